@@ -10,8 +10,8 @@ export const TOOLS = ['stainless', 'hey-api', 'orval', 'openapi-typescript'] as 
 /** One of these generators. */
 export type Tool = (typeof TOOLS)[number];
 
-/** Keys of a service in speccast.yaml, with their values. */
-export type Keys = readonly (readonly [key: string, value: Json])[];
+/** Keys of a service in speccast.yaml, with their values; `undefined` is that of a key which is not there. */
+export type Keys = Readonly<Record<string, Json | undefined>>;
 
 /** One action of an overlay. */
 export type OverlayAction =

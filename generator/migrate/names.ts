@@ -4,7 +4,7 @@ import { reservedExports } from '../api/naming/reserved-names.js';
 import { nameValues } from '../api/naming/enums.js';
 import { inCase, OWN_NAME, ownName, type NameCase } from '../api/tools/name-options.js';
 import { pascalCase } from '../api/tools/names.js';
-import { isJsonObject, toArray } from '../json.js';
+import { isJsonObject, toArray, type Json } from '../json.js';
 import { jsonPathString, type Keys, type OverlayAction } from './migration.js';
 import type { SpecFacts } from './spec-facts.js';
 
@@ -21,14 +21,19 @@ export function nameSchemaType(schema: string): string {
   return pascalCase(schema, 'model');
 }
 
-/** Finds the schemas of a document, and the paths of the objects that they are in: `Pet` -> `$.components.schemas`. */
-export function findSchemas(facts: SpecFacts): ReadonlyMap<string, string> {
-  const components = facts.object(facts.object(facts.root['components'])['schemas']);
-  const definitions = facts.object(facts.root['definitions']);
-  return new Map([
-    ...Object.keys(definitions).map((name) => [name, '$.definitions'] as const),
-    ...Object.keys(components).map((name) => [name, '$.components.schemas'] as const),
-  ]);
+/** Finds the schemas of a document by name, with the targets that they are for an overlay: `$.components.schemas['Pet']`. */
+export function findSchemas(facts: SpecFacts): ReadonlyMap<string, { readonly target: string; readonly node: Json }> {
+  const { definitions, components } = facts.root;
+  const places = [
+    ['$.definitions', definitions],
+    ['$.components.schemas', facts.object(components)['schemas']],
+  ] as const;
+  const entries = places.flatMap(([path, schemas]) =>
+    Object.entries(facts.object(schemas)).map(
+      ([name, node]) => [name, { target: `${path}[${jsonPathString(name)}]`, node }] as const,
+    ),
+  );
+  return new Map(entries);
 }
 
 /** Gives types the names that they had, unless another type has such a name: types are called after their schemas. */
@@ -52,7 +57,7 @@ export function renameTypes(wishes: readonly TypeWish[], facts: SpecFacts): read
     }
     taken.add(wanted);
     renamed.set(schema, wanted);
-    return [{ target: `${found}[${jsonPathString(schema)}]`, update: { [OWN_NAME]: wanted } }];
+    return [{ target: found.target, update: { [OWN_NAME]: wanted } }];
   });
 }
 
@@ -90,19 +95,16 @@ const GIVEN = ['x-enum-varnames', 'x-enumNames'] as const;
  * other values than plain words, or with the same name twice, keep the names that speccast gives.
  */
 export function nameConstants(facts: SpecFacts, nameValue: (value: string) => string): readonly OverlayAction[] {
-  const components = facts.object(facts.root['components']);
-  return [...findSchemas(facts)].flatMap(([schema, path]) => {
-    const all = facts.object(path === '$.definitions' ? facts.root['definitions'] : components['schemas']);
-    const node = all[schema];
+  return [...findSchemas(facts).values()].flatMap(({ target, node }) => {
     if (!isJsonObject(node) || GIVEN.some((key) => node[key] !== undefined)) return [];
     const listed = toArray(node['enum']).filter((value) => value !== null);
-    const values = listed.filter((value) => typeof value === 'string' && PLAIN.test(value)).map(String);
+    const values = listed.filter((value): value is string => typeof value === 'string' && PLAIN.test(value));
     if (values.length < 2 || values.length < listed.length) return [];
     const names = values.map(nameValue);
     const isSame = nameValues(values.map((value) => ({ value }))).every((name, index) => name === names[index]);
     if (isSame || new Set(names).size < names.length) return [];
-    const update = { [GIVEN[0]]: Object.fromEntries(values.map((value, index) => [value, names[index] ?? ''])) };
-    return [{ target: `${path}[${jsonPathString(schema)}]`, update }];
+    const given = Object.fromEntries(values.map((value, index) => [value, names[index] ?? '']));
+    return [{ target, update: { [GIVEN[0]]: given } }];
   });
 }
 
@@ -117,5 +119,5 @@ export function keepWholeIds({ operations }: SpecFacts): Keys {
     const own = { method: method.toUpperCase(), path: paths.read(path), tags: [] };
     return withoutFramework(id, own, { ids: new Set(), areMade: false })?.id !== id;
   });
-  return isOther ? [['methodNames', 'operationId']] : [];
+  return isOther ? { methodNames: 'operationId' } : {};
 }

@@ -1,10 +1,10 @@
 import { PARTS } from '../emit/emit-context.js';
-import { isJsonObject, toArray, type Json } from '../json.js';
+import { compact, isJsonObject, toArray, toObjects, type Json } from '../json.js';
 import type { Part } from '../options.js';
 import type { OperationPattern } from '../spec/operation-pattern.js';
 import type { Keys } from './migration.js';
 import type { Section } from './settings/section.js';
-import { readText } from './settings/setting.js';
+import { readText, readValue } from './settings/setting.js';
 import type { FoundOperation, SpecFacts } from './spec-facts.js';
 
 /**
@@ -20,11 +20,14 @@ export function subsetKey(
     (all, list) => all.flatMap((one) => list.map((other) => ({ ...one, ...other }))),
     [{}],
   );
-  const value = {
-    ...(stated.length > 0 && { include: entries.map((one) => ({ ...one })) }),
-    ...(exclude.length > 0 && { exclude: exclude.map((one) => ({ ...one })) }),
+  const print = (patterns: readonly OperationPattern[]): Json => patterns.map((one) => ({ ...one }));
+  if (stated.length === 0 && exclude.length === 0) return {};
+  return {
+    operations: compact({
+      include: stated.length > 0 ? print(entries) : undefined,
+      exclude: exclude.length > 0 ? print(exclude) : undefined,
+    }),
   };
-  return Object.keys(value).length === 0 ? [] : [['operations', value]];
 }
 
 /** Lists the operations that the key `operations` of a migrated service selects; returns `undefined` without the key: all of them. */
@@ -32,14 +35,12 @@ export function selectedBy(subset: Json | undefined, facts: SpecFacts): readonly
   if (!isJsonObject(subset)) return undefined;
   const { include, exclude } = subset;
   const isIn = (list: Json | undefined, operation: FoundOperation): boolean =>
-    toArray(list)
-      .filter(isJsonObject)
-      .some(({ tag, path, method, deprecated }) => {
-        // Migrated patterns have no stars.
-        const isTagged = tag === undefined || listOperationTags(operation).some((one) => one === tag);
-        const isThere = path === undefined || (path === operation.path && method === operation.method);
-        return isTagged && isThere && (deprecated === undefined || operation.node['deprecated'] === deprecated);
-      });
+    toObjects(list).some(({ tag, path, method, deprecated }) => {
+      // Migrated patterns have no stars.
+      const isTagged = tag === undefined || listOperationTags(operation).some((one) => one === tag);
+      const isThere = path === undefined || (path === operation.path && method === operation.method);
+      return isTagged && isThere && (deprecated === undefined || operation.node['deprecated'] === deprecated);
+    });
   return facts.operations.filter((one) => (include === undefined || isIn(include, one)) && !isIn(exclude, one));
 }
 
@@ -88,10 +89,9 @@ export function completeParts(wanted: readonly Part[]): readonly Part[] {
 
 /** Reads the extension of imports: `.js` -> the default, `.ts` -> `.ts`, an empty text -> `none`. */
 export function readImportExtension(section: Section, key: string): '.ts' | 'none' | undefined {
-  const value = section.peek(key);
-  if (value?.kind !== 'value') return undefined;
-  const text = String(value.value ?? '');
-  if (!/^\.?(?:js|ts)?$/.test(text)) return undefined;
+  const value = readValue(section.peek(key));
+  const text = String(value ?? '');
+  if (value === undefined || !/^\.?(?:js|ts)?$/.test(text)) return undefined;
   section.take(key);
   return text.endsWith('ts') ? '.ts' : text === '' ? 'none' : undefined;
 }

@@ -4,7 +4,7 @@ import { readYaml } from '../spec/read/read-yaml.js';
 import { SourceText, type SpecText } from '../spec/read/source-text.js';
 import type { ServiceDraft, Tool } from './migration.js';
 import { OPENAPI_TS, readLiterals } from './settings/read-literals.js';
-import { getEntry, toSetting, type Setting } from './settings/setting.js';
+import { getEntry, listEntries, toSetting, type Setting } from './settings/setting.js';
 import { readStainless } from './stainless/read-stainless.js';
 import { readHeyApi } from './tools/read-hey-api.js';
 import { readCode, readRedocly, readScripts } from './tools/read-openapi-typescript.js';
@@ -30,19 +30,24 @@ export function readMigration(file: SpecText, tool: Tool | undefined, diagnostic
   return diagnostics.failed ? undefined : { tool: found, services };
 }
 
+/** The tools by the names of their files. */
+const FILES: readonly (readonly [name: RegExp, tool: Tool])[] = [
+  [/stainless/i, 'stainless'],
+  [/^openapi-ts\b/, 'hey-api'],
+  [/^orval\b/, 'orval'],
+  [/^\.?redocly\.ya?ml$/, 'openapi-typescript'],
+];
+
 /** Tells the tool by the name of the file, else by what is in it. */
 function recognize(file: string, setting: Setting): Tool | undefined {
   const name = file.split(/[\\/]/).at(-1) ?? '';
-  if (/stainless/i.test(name)) return 'stainless';
-  if (/^openapi-ts\b/.test(name)) return 'hey-api';
-  if (/^orval\b/.test(name)) return 'orval';
-  if (/^\.?redocly\.ya?ml$/.test(name)) return 'openapi-typescript';
+  const named = FILES.find(([pattern]) => pattern.test(name));
+  if (named !== undefined) return named[1];
   if (setting.kind === 'list') return setting.items.some((item) => getEntry(item, 'input')) ? 'hey-api' : undefined;
   if (getEntry(setting, 'resources')) return 'stainless';
   if ([OPENAPI_TS, 'scripts', 'apis'].some((key) => getEntry(setting, key))) return 'openapi-typescript';
   if (getEntry(setting, 'input')) return 'hey-api';
-  const values = setting.kind === 'map' ? [...setting.entries.values()] : [];
-  return values.some(({ value }) => getEntry(value, 'input')) ? 'orval' : undefined;
+  return listEntries(setting).some(([, { value }]) => getEntry(value, 'input')) ? 'orval' : undefined;
 }
 
 function readServices(tool: Tool, file: string, setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {

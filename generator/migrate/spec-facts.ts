@@ -1,4 +1,5 @@
-import { isJsonObject, toArray, type Json, type JsonObject } from '../json.js';
+import { isJsonObject, readInner, toArray, toObject, type Json, type JsonObject } from '../json.js';
+import { hasRef } from '../spec/openapi/rules.js';
 import { parsePointer } from '../spec/read/pointer.js';
 
 /** Methods of a path item that are operations. */
@@ -20,28 +21,29 @@ const MOST_STEPS = 20;
 /** The document as it is written, before overlays, with which an old configuration is compared. */
 export class SpecFacts {
   readonly root: JsonObject;
-  readonly #operations: readonly FoundOperation[];
-  readonly #byEndpoint = new Map<string, FoundOperation>();
+  /** In the order of the document. */
+  readonly operations: readonly FoundOperation[];
+  /** True for OpenAPI 3, which has servers and security schemes. */
+  readonly isOpenApi3: boolean;
+  readonly #byEndpoint: ReadonlyMap<string, FoundOperation>;
 
   constructor(root: Json) {
-    this.root = isJsonObject(root) ? root : {};
-    const paths = this.object(this.root['paths']);
-    this.#operations = Object.entries(paths).flatMap(([path, item]) => this.#listOperations(path, item));
-    for (const one of this.#operations) {
-      this.#byEndpoint.set(`${one.method} ${one.path}`, one);
-      const loose = `${one.method} ${loosePath(one.path)}`;
-      if (!this.#byEndpoint.has(loose)) this.#byEndpoint.set(loose, one);
-    }
-  }
-
-  /** Lists all operations in the order of the document. */
-  get operations(): readonly FoundOperation[] {
-    return this.#operations;
-  }
-
-  /** Tells whether the document is OpenAPI 3, which has servers and security schemes. */
-  get isOpenApi3(): boolean {
-    return typeof this.root['openapi'] === 'string';
+    this.root = toObject(root);
+    this.isOpenApi3 = typeof this.root['openapi'] === 'string';
+    this.operations = Object.entries(this.object(this.root['paths'])).flatMap(([path, value]) => {
+      const item = this.object(value);
+      return METHODS.flatMap((method): FoundOperation[] => {
+        const node = item[method];
+        if (!isJsonObject(node)) return [];
+        const all = [...toArray(item['parameters']), ...toArray(node['parameters'])];
+        return [{ path, method, node, parameters: all.map((one) => this.object(one)) }];
+      });
+    });
+    // Exact paths count before loose ones, and of those, the first.
+    this.#byEndpoint = new Map([
+      ...this.operations.toReversed().map((one) => [`${one.method} ${loosePath(one.path)}`, one] as const),
+      ...this.operations.map((one) => [`${one.method} ${one.path}`, one] as const),
+    ]);
   }
 
   /** Finds the operation of a method and a path; parameters of the path may have other names. */
@@ -54,18 +56,17 @@ export class SpecFacts {
   object(value: Json | undefined): JsonObject {
     let at = value;
     for (let step = 0; step < MOST_STEPS && isJsonObject(at); step++) {
-      const { $ref: ref } = at;
-      if (typeof ref !== 'string') return at;
-      at = this.#resolve(ref);
+      if (!hasRef(at)) return at;
+      const steps = at.$ref.startsWith('#') ? parsePointer(at.$ref.slice(1)) : undefined;
+      at = steps?.reduce<JsonObject>((inner, step) => readInner(inner, step), this.root);
     }
     return {};
   }
 
   /** Lists the named query parameters of an operation. */
   queryNames({ parameters }: FoundOperation): ReadonlySet<string> {
-    return new Set(
-      parameters.flatMap((one) => (one['in'] === 'query' && typeof one['name'] === 'string' ? [one['name']] : [])),
-    );
+    const names = parameters.filter((one) => one['in'] === 'query').map(({ name }) => name);
+    return new Set(names.filter((name) => typeof name === 'string'));
   }
 
   /** Lists the names of the properties of the response of an operation, those of `allOf` included. */
@@ -76,37 +77,14 @@ export class SpecFacts {
     const content = this.object(response['content']);
     const type = Object.keys(content).find((one) => one.includes('json'));
     const schema = type === undefined ? response['schema'] : this.object(content[type])['schema'];
-    const names = new Set<string>();
-    this.#collect(schema, names, 0);
-    return names;
+    return new Set(this.#listProperties(schema, 0));
   }
 
-  #collect(schema: Json | undefined, names: Set<string>, depth: number): void {
-    if (depth > MOST_STEPS) return;
-    const node = this.object(schema);
-    for (const name of Object.keys(this.object(node['properties']))) names.add(name);
-    for (const part of toArray(node['allOf'])) this.#collect(part, names, depth + 1);
-  }
-
-  #listOperations(path: string, value: Json): readonly FoundOperation[] {
-    const item = this.object(value);
-    const shared = this.#listParameters(item);
-    return METHODS.flatMap((method) => {
-      const node = item[method];
-      if (!isJsonObject(node)) return [];
-      return [{ path, method, node, parameters: [...shared, ...this.#listParameters(node)] }];
-    });
-  }
-
-  #listParameters({ parameters }: JsonObject): readonly JsonObject[] {
-    return toArray(parameters).map((one) => this.object(one));
-  }
-
-  #resolve(ref: string): Json | undefined {
-    const steps = ref.startsWith('#') ? parsePointer(ref.slice(1)) : undefined;
-    let at: Json | undefined = steps === undefined ? undefined : this.root;
-    for (const step of steps ?? []) at = isJsonObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
-    return at;
+  #listProperties(schema: Json | undefined, depth: number): readonly string[] {
+    if (depth > MOST_STEPS) return [];
+    const { properties, allOf } = this.object(schema);
+    const inherited = toArray(allOf).flatMap((part) => this.#listProperties(part, depth + 1));
+    return [...Object.keys(this.object(properties)), ...inherited];
   }
 }
 

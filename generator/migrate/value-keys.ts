@@ -1,7 +1,9 @@
 import type { EnumStyle } from '../api/types/shape.js';
 import { inCase, memberInCase, type NameCase, type Named, type NameOptions } from '../api/tools/name-options.js';
 import { camelCase, lastStep } from '../api/tools/names.js';
-import { isJsonObject, toArray, type Json, type JsonObject } from '../json.js';
+import { reachable } from '../iterables.js';
+import { isCompound, isJsonObject, listOwnKeys, toArray, toObjects, type Json, type JsonObject } from '../json.js';
+import { hasRef } from '../spec/openapi/rules.js';
 import type { Keys } from './migration.js';
 import { findSchemas, nameSchemaType } from './names.js';
 import { selectedBy } from './output-keys.js';
@@ -24,53 +26,55 @@ export interface ValueWishes {
   /** Set if dates are objects. */
   readonly dates?: Leave | undefined;
   /** The formats of integers that are of type `bigint`. */
-  readonly bigints?: { readonly formats: readonly string[]; readonly leave?: Leave } | undefined;
+  readonly bigints?: { readonly formats: readonly string[]; readonly leave?: Leave | undefined } | undefined;
   readonly enums?: { readonly style: EnumStyle; readonly leave?: Leave | undefined } | undefined;
   readonly names?: readonly NameWish[] | undefined;
 }
 
 /** Adds the keys `types`, `enums` and `names`, as far as they change something in the document, to the keys of a service. */
 export function withValueKeys(keys: Keys, wishes: ValueWishes, facts: SpecFacts): ReadonlyMap<string, Json> {
-  const all = new Map(keys);
+  const stated = Object.entries(keys).filter((entry): entry is [string, Json] => entry[1] !== undefined);
+  const all = new Map(stated);
   const found = findValues(facts, selectedBy(all.get('operations'), facts));
   const types = migrateTypes(wishes, found);
-  if (Object.keys(types).length > 0) all.set('types', types);
+  if (types.length > 0) all.set('types', Object.fromEntries(types));
   const names = migrateNames(wishes, found);
   if (Object.keys(names).length > 0) all.set('names', { ...names });
-  const { enums } = wishes;
-  if (enums === undefined || enums.style === 'union') return all;
-  if (found.hasEnums) all.set('enums', enums.style);
-  else enums.leave?.('no enum of the document has several strings or numbers');
+  const { style = 'union', leave } = wishes.enums ?? {};
+  if (style === 'union') return all;
+  if (found.hasEnums) all.set('enums', style);
+  else leave?.('no enum of the document has several strings or numbers');
   return all;
 }
 
 function migrateTypes(
   { dates, bigints }: ValueWishes,
   { formats }: FoundValues,
-): { readonly [format: string]: string } {
-  const types: Record<string, string> = {};
-  if (dates !== undefined) {
-    if (formats.has('date-time')) types['date-time'] = 'Date';
-    if (formats.has('date'))
-      dates('days stay text, since a Date is a moment; `types: { date: Temporal.PlainDate }` makes them dates');
-    else if (!formats.has('date-time')) dates('no schema of the document has the format `date-time`');
-  }
+): readonly (readonly [format: string, type: string])[] {
+  const hasMoments = formats.has('date-time');
+  if (formats.has('date'))
+    dates?.('days stay text, since a Date is a moment; `types: { date: Temporal.PlainDate }` makes them dates');
+  else if (!hasMoments) dates?.('no schema of the document has the format `date-time`');
   const large = bigints?.formats.filter((format) => formats.has(format)) ?? [];
-  for (const format of large) types[format] = 'bigint';
   if (large.length === 0) bigints?.leave?.('no schema of the document has the format `int64`');
-  return types;
+  const moments = dates && hasMoments ? [['date-time', 'Date'] as const] : [];
+  return [...moments, ...large.map((format) => [format, 'bigint'] as const)];
 }
 
 /** Spells a name in a case, and without one: `petId` in snake_case -> `['pet_id', 'petId']`. */
 const casings: Readonly<Record<Named, (name: string, style: NameCase) => readonly [string, string]>> = {
-  properties: (name, style) => [memberInCase(name, style), name],
-  parameters: (name, style) => [memberInCase(name, style), name],
+  properties: spellMember,
+  parameters: spellMember,
   operations: (id, style) => {
     const name = camelCase(id.split('.').at(-1) ?? id, 'call');
     return [inCase(name, style), name];
   },
   types: (schema, style) => [inCase(nameSchemaType(schema), style), nameSchemaType(schema)],
 };
+
+function spellMember(name: string, style: NameCase): readonly [string, string] {
+  return [memberInCase(name, style), name];
+}
 
 function migrateNames({ names = [] }: ValueWishes, found: FoundValues): NameOptions {
   const all: Partial<Record<Named, NameCase>> = {};
@@ -80,10 +84,10 @@ function migrateNames({ names = [] }: ValueWishes, found: FoundValues): NameOpti
       return cased !== plain;
     });
   for (const { named, style, keepsParameters, leave } of names) {
-    if (!changes(named, style)) leave?.(`no name of the document is another one in ${style}`);
-    else all[named] = style;
-    if (keepsParameters === true && all[named] !== undefined && changes('parameters', style))
-      all.parameters = 'unchanged';
+    if (changes(named, style)) {
+      all[named] = style;
+      if (keepsParameters && changes('parameters', style)) all.parameters = 'unchanged';
+    } else leave?.(`no name of the document is another one in ${style}`);
   }
   return all;
 }
@@ -104,33 +108,24 @@ function findValues(facts: SpecFacts, operations: readonly FoundOperation[] | un
   const [properties, parameters] = [new Set<string>(), new Set<string>()];
   const types = new Set(operations === undefined ? findSchemas(facts).keys() : []);
   let hasEnums = false;
-  const seen = new Set<Json>();
-  const open: Json[] =
-    operations === undefined
-      ? [facts.root]
-      : [facts.root['webhooks'] ?? null, ...operations.flatMap(({ node, parameters }) => [node, ...parameters])];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
-    seen.add(value);
-    if (!isJsonObject(value)) {
-      open.push(...value);
-      continue;
-    }
-    const { format } = value;
+  const used = operations?.flatMap(({ node, parameters: own }): readonly Json[] => [node, ...own]);
+  const roots = used ? [facts.root['webhooks'] ?? null, ...used] : [facts.root];
+  const listInner = (value: Json): readonly Json[] => {
+    if (!isCompound(value)) return [];
+    return hasRef(value) && used ? [...Object.values(value), facts.object(value)] : Object.values(value);
+  };
+  for (const value of reachable<Json>(roots, listInner)) {
+    if (!isJsonObject(value)) continue;
+    const { format, in: location, name } = value;
     if (typeof format === 'string' && isFormatted(value)) formats.add(format);
     // An enum is a list of values, or of alternatives that are one value each.
-    const constants = [value['oneOf'], value['anyOf']].map((list) =>
-      toArray(list).map((one) => (isJsonObject(one) ? one['const'] : undefined)),
-    );
+    const constants = [value['oneOf'], value['anyOf']].map((list) => toObjects(list).map((one) => one['const']));
     hasEnums ||= [toArray(value['enum']), ...constants].some(
       (list) => list.filter((one) => typeof one === 'string' || typeof one === 'number').length > 1,
     );
-    if (isJsonObject(value['properties'])) for (const name of Object.keys(value['properties'])) properties.add(name);
-    if (typeof value['in'] === 'string' && typeof value['name'] === 'string') parameters.add(value['name']);
-    open.push(...Object.values(value));
-    if (operations === undefined || typeof value['$ref'] !== 'string') continue;
-    types.add(lastStep(value['$ref']));
-    open.push(facts.object(value));
+    for (const key of listOwnKeys(value['properties'])) properties.add(key);
+    if (typeof location === 'string' && typeof name === 'string') parameters.add(name);
+    if (hasRef(value) && used) types.add(lastStep(value.$ref));
   }
   const ids = (operations ?? facts.operations).map(({ node }) => node['operationId']);
   const names = { properties, parameters, types, operations: new Set(ids.filter((id) => typeof id === 'string')) };

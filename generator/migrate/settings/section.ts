@@ -1,5 +1,5 @@
 import type { Position } from '../../diagnostics.js';
-import { readText, type Setting, type SettingEntry } from './setting.js';
+import { listEntries, readText, readValue, type Setting, type SettingEntry, type ValueSetting } from './setting.js';
 
 /** A key of the old configuration without a counterpart, and advice on it. */
 export interface Leftover {
@@ -10,16 +10,10 @@ export interface Leftover {
 }
 
 /** Messages by the paths of keys: `*` is any one step, `**` any number. The longest path that fits counts. */
-export type Advice = readonly (readonly [path: string, message: string])[];
+export type Advice = Readonly<Record<string, string>>;
 
-/** Keys with values that say what speccast does anyway. */
-export type Same = readonly (readonly [key: string, ...values: (string | boolean)[]])[];
-
-/** State that all sections of one configuration share. */
-interface Book {
-  readonly advice: Advice;
-  readonly leftovers: Leftover[];
-}
+/** Keys with values, or lists of values, that say what speccast does anyway. */
+export type Same = Readonly<Record<string, string | boolean | readonly (string | boolean)[]>>;
 
 /**
  * A mapping of another tool's configuration. It remembers which of its keys were read; `finish` lists all others as leftovers,
@@ -28,17 +22,20 @@ interface Book {
 export class Section {
   readonly #path: readonly string[];
   readonly #entries: ReadonlyMap<string, SettingEntry>;
-  readonly #book: Book;
+  readonly #advice: Advice;
+  /** Shared by all sections of one configuration. */
+  readonly #leftovers: Leftover[];
   readonly #read = new Set<string>();
   readonly #below: Section[] = [];
   readonly #sections = new Map<string, Section>();
   /** Position of the mapping. */
   readonly at: Position;
 
-  constructor(setting: Setting, advice: Advice | Book, path: readonly string[] = []) {
+  constructor(setting: Setting, advice: Advice, path: readonly string[] = [], leftovers: Leftover[] = []) {
     this.#path = path;
-    this.#entries = setting.kind === 'map' ? setting.entries : new Map();
-    this.#book = 'leftovers' in advice ? advice : { advice, leftovers: [] };
+    this.#entries = new Map(listEntries(setting));
+    this.#advice = advice;
+    this.#leftovers = leftovers;
     this.at = setting.at;
   }
 
@@ -60,7 +57,7 @@ export class Section {
   /** Returns the value of a key, which counts as read. */
   take(key: string): Setting | undefined {
     this.#read.add(key);
-    return this.#entries.get(key)?.value;
+    return this.peek(key);
   }
 
   /** Returns the value of a key, which does not count as read. */
@@ -70,48 +67,51 @@ export class Section {
 
   /** Returns the string under a key; any other value is left over. */
   string(key: string): string | undefined {
-    const text = readText(this.peek(key));
-    if (text !== undefined) this.#read.add(key);
-    return text;
+    return this.#accept(key, readText(this.peek(key)));
   }
 
   /** Returns the boolean under a key; any other value is left over. */
   boolean(key: string): boolean | undefined {
-    const value = this.peek(key);
-    if (value?.kind !== 'value' || typeof value.value !== 'boolean') return undefined;
-    this.#read.add(key);
-    return value.value;
+    return this.choice(key, [true, false]);
   }
 
-  /** Returns one of some strings under a key; any other value is left over. */
-  choice<Choice extends string>(key: string, choices: readonly Choice[]): Choice | undefined {
-    const value = this.peek(key);
-    const found = choices.find((one) => value?.kind === 'value' && value.value === one);
-    if (found !== undefined) this.#read.add(key);
-    return found;
+  /** Returns one of some values under a key; any other value is left over. */
+  choice<Choice extends ValueSetting['value']>(key: string, choices: readonly Choice[]): Choice | undefined {
+    const value = readValue(this.peek(key));
+    return this.#accept(
+      key,
+      choices.find((one) => one === value),
+    );
   }
 
   /** Takes keys whose values say what speccast does, too; any other value is left over. */
-  expect(...same: Same): void {
-    for (const [key, ...values] of same) {
-      const value = this.peek(key);
-      if (value?.kind === 'value' && values.some((one) => one === value.value)) this.#read.add(key);
-    }
+  expect(same: Same): void {
+    for (const [key, values] of Object.entries(same)) this.choice(key, [values].flat());
   }
 
-  /** Returns the mapping under a key, whose own keys are looked after from now on; `undefined` if there is none. */
-  section(key: string): Section | undefined {
-    const value = this.peek(key);
-    if (value?.kind !== 'map') return undefined;
-    this.#read.add(key);
-    const found = this.#sections.get(key) ?? this.child(value, key);
+  #accept<Value>(key: string, value: Value | undefined): Value | undefined {
+    if (value !== undefined) this.#read.add(key);
+    return value;
+  }
+
+  /** Returns whether there is a mapping under a key. */
+  hasSection(key: string): boolean {
+    return this.peek(key)?.kind === 'map';
+  }
+
+  /** Returns the mapping under a key, whose own keys are looked after from now on; one without keys if there is none. */
+  section(key: string): Section {
+    const known = this.#sections.get(key);
+    if (known !== undefined) return known;
+    if (this.hasSection(key)) this.#read.add(key);
+    const found = this.child(this.peek(key) ?? { kind: 'map', entries: new Map(), at: this.at }, key);
     this.#sections.set(key, found);
     return found;
   }
 
   /** Adds a mapping that is not a direct value of this one, such as an item of a list. */
   child(value: Setting, ...steps: readonly string[]): Section {
-    const below = new Section(value, this.#book, [...this.#path, ...steps]);
+    const below = new Section(value, this.#advice, [...this.#path, ...steps], this.#leftovers);
     this.#below.push(below);
     return below;
   }
@@ -119,7 +119,7 @@ export class Section {
   /** Says that a key has no counterpart, in words of its own. */
   leave(key: string, message: string, at: Position = this.atKey(key)): void {
     this.#read.add(key);
-    this.#book.leftovers.push({ key: [...this.#path, key].join('.'), message, at });
+    this.#leftovers.push({ key: [...this.#path, key].join('.'), message, at });
   }
 
   /** Returns a function that leaves a key which was read: only the document tells whether it has a counterpart. */
@@ -131,9 +131,7 @@ export class Section {
   /** Lists the keys without a counterpart, in the order of the file: those that were left, and those that were not read. */
   finish(): readonly Leftover[] {
     this.#close();
-    return this.#book.leftovers.toSorted(
-      (left, right) => left.at.line - right.at.line || left.at.column - right.at.column,
-    );
+    return this.#leftovers.toSorted((left, right) => left.at.line - right.at.line || left.at.column - right.at.column);
   }
 
   #close(): void {
@@ -143,13 +141,13 @@ export class Section {
       if (!this.#read.has(key)) message = this.#adviseOn(path, value);
       else if (value.kind === 'value' && value.instead !== undefined)
         message = `${value.instead} is not read; its default is taken`;
-      if (message !== undefined) this.#book.leftovers.push({ key: path.join('.'), message, at });
+      if (message !== undefined) this.#leftovers.push({ key: path.join('.'), message, at });
     }
     for (const one of this.#below) one.#close();
   }
 
   #adviseOn(path: readonly string[], value: Setting): string {
-    const fits = this.#book.advice.filter(([pattern]) => {
+    const fits = Object.entries(this.#advice).filter(([pattern]) => {
       const steps = pattern.split('.');
       const gap = steps.indexOf('**');
       if (gap === -1) return begins(path, steps);

@@ -56,19 +56,26 @@ export function getEntry(setting: Setting | undefined, key: string): Setting | u
   return setting?.kind === 'map' ? setting.entries.get(key)?.value : undefined;
 }
 
+/** Returns the value of a setting; `undefined` for lists, mappings and code. */
+export function readValue(setting: Setting | undefined): ValueSetting['value'] | undefined {
+  return setting?.kind === 'value' ? setting.value : undefined;
+}
+
 /** Returns the text of a setting; `undefined` if it is anything but a string. */
 export function readText(setting: Setting | undefined): string | undefined {
-  return setting?.kind === 'value' && typeof setting.value === 'string' ? setting.value : undefined;
+  const value = readValue(setting);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Returns the entries of a mapping; none for any other setting. */
+export function listEntries(setting: Setting | undefined): readonly (readonly [key: string, entry: SettingEntry])[] {
+  return setting?.kind === 'map' ? [...setting.entries] : [];
 }
 
 /** Converts a setting to JSON; code in it is left out. */
-export function settingToJson(setting: Setting): Json | undefined {
-  if (setting.kind === 'value') return setting.value;
-  if (setting.kind === 'list') return setting.items.map(settingToJson).filter((item) => item !== undefined);
-  if (setting.kind === 'code') return undefined;
-  const members = [...setting.entries].flatMap(([key, { value }]) => {
-    const json = settingToJson(value);
-    return json === undefined ? [] : [[key, json] as const];
-  });
-  return Object.fromEntries(members);
+export function settingToJson(setting: Setting | undefined): Json | undefined {
+  if (setting?.kind === 'list') return setting.items.map(settingToJson).filter((item) => item !== undefined);
+  if (setting?.kind !== 'map') return readValue(setting);
+  const members = [...setting.entries].map(([key, { value }]) => [key, settingToJson(value)] as const);
+  return Object.fromEntries(members.filter((member): member is readonly [string, Json] => member[1] !== undefined));
 }

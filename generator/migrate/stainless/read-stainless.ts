@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../../diagnostics.js';
 import { isPackageName } from '../../api/tools/names.js';
-import { isJsonObject, toArray, type Json } from '../../json.js';
-import type { Keys, Migrated, OverlayAction, ServiceDraft } from '../migration.js';
+import { compact, isJsonObject, toArray, toObject, type Json } from '../../json.js';
+import type { Migrated, OverlayAction, ServiceDraft } from '../migration.js';
 import { nameSchemaType, renameTypes } from '../names.js';
 import { Section, type Advice } from '../settings/section.js';
 import { readText, settingToJson, type Setting } from '../settings/setting.js';
@@ -11,58 +11,52 @@ import { readResources, pascalName, type Casings } from './read-resources.js';
 import { isLicense } from '../../emit/ownership.js';
 
 /** Advice on keys of a Stainless configuration that have no counterpart. */
-const advice: Advice = [
-  ['organization', 'the document says who is to be asked: `info.contact` and `externalDocs`'],
-  ['targets.*', 'TypeScript is what is generated; keep another generator for this language'],
-  ['package.*', 'TypeScript is what is generated; keep another generator for this language'],
-  ['targets.typescript', 'this has no counterpart; speccast.yaml has the keys of package.json'],
-  ['targets.node', 'this has no counterpart; speccast.yaml has the keys of package.json'],
-  ['targets.typescript.options.mcp_server', 'no MCP server is generated'],
-  ['targets.node.options.mcp_server', 'no MCP server is generated'],
-  ['targets.typescript.publish', 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where'],
-  ['targets.node.publish', 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where'],
-  ['client_settings', 'this is an option of the client, which has no default that a configuration could set'],
-  ['client_settings.default_env_prefix', 'no environment variable is read; pass what they hold to the client'],
-  ['client_settings.default_headers', 'pass them to the client: `middleware` sets headers of each call'],
-  ['client_settings.default_timeout', 'pass `timeoutMs` to the client'],
-  ['client_settings.default_retries', 'pass `retry` to the client'],
-  ['client_settings.idempotency', 'the document says it: `x-idempotent` at an operation, or a parameter for the key'],
-  ['query_settings', 'the document says it: `style` and `explode` of each parameter'],
-  ['multipart_settings', 'the document says it: `encoding` of each body'],
-  ['settings', 'this has no counterpart'],
-  [
-    'settings.unwrap_response_fields',
+const advice: Advice = {
+  organization: 'the document says who is to be asked: `info.contact` and `externalDocs`',
+  'targets.*': 'TypeScript is what is generated; keep another generator for this language',
+  'package.*': 'TypeScript is what is generated; keep another generator for this language',
+  'targets.typescript': 'this has no counterpart; speccast.yaml has the keys of package.json',
+  'targets.node': 'this has no counterpart; speccast.yaml has the keys of package.json',
+  'targets.typescript.options.mcp_server': 'no MCP server is generated',
+  'targets.node.options.mcp_server': 'no MCP server is generated',
+  'targets.typescript.publish': 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where',
+  'targets.node.publish': 'publish with `npm publish`; `registry` and `access` of speccast.yaml say where',
+  client_settings: 'this is an option of the client, which has no default that a configuration could set',
+  'client_settings.default_env_prefix': 'no environment variable is read; pass what they hold to the client',
+  'client_settings.default_headers': 'pass them to the client: `middleware` sets headers of each call',
+  'client_settings.default_timeout': 'pass `timeoutMs` to the client',
+  'client_settings.default_retries': 'pass `retry` to the client',
+  'client_settings.idempotency': 'the document says it: `x-idempotent` at an operation, or a parameter for the key',
+  query_settings: 'the document says it: `style` and `explode` of each parameter',
+  multipart_settings: 'the document says it: `encoding` of each body',
+  settings: 'this has no counterpart',
+  'settings.unwrap_response_fields':
     'responses are what the document says; take the field from what a call resolves to',
-  ],
-  ['readme', 'README.md and api.md are generated, with examples of the document'],
-  ['openapi', 'change the document, or say it in an overlay: specs/README.md#overlays'],
-  ['openapi.code_samples', 'README.md and api.md have a sample of each call'],
-  ['custom_casings', 'this casing is for another language'],
-  ['streaming', 'a stream is what the document declares as `text/event-stream` or JSON lines'],
-  ['edition', 'editions are of Stainless'],
-  ['codeflow', 'this is a setting of the hosted service'],
-  ['diagnostics', 'this is about the diagnostics of Stainless'],
-  ['resources.**.type', 'methods are operations of the document; write this one in a module of your own'],
-  ['resources.**.streaming', 'a stream is what the document declares as `text/event-stream` or JSON lines'],
-  ['resources.**.deprecated', 'the operation is marked as deprecated; the message has no counterpart'],
-  [
-    'resources.**.body_param_name',
+  readme: 'README.md and api.md are generated, with examples of the document',
+  openapi: 'change the document, or say it in an overlay: specs/README.md#overlays',
+  'openapi.code_samples': 'README.md and api.md have a sample of each call',
+  custom_casings: 'this casing is for another language',
+  streaming: 'a stream is what the document declares as `text/event-stream` or JSON lines',
+  edition: 'editions are of Stainless',
+  codeflow: 'this is a setting of the hosted service',
+  diagnostics: 'this is about the diagnostics of Stainless',
+  'resources.**.type': 'methods are operations of the document; write this one in a module of your own',
+  'resources.**.streaming': 'a stream is what the document declares as `text/event-stream` or JSON lines',
+  'resources.**.deprecated': 'the operation is marked as deprecated; the message has no counterpart',
+  'resources.**.body_param_name':
     'properties of the body are beside the parameters, or the body is under `body`, whatever the configuration calls it',
-  ],
-  ['resources.**.positional_params', 'path parameters are members of the params: `retrieve({ id })`'],
-  ['resources.**.param_aliases', 'parameters are called as in the document'],
-  ['resources.**.security', 'the document says it: `security` of the operation'],
-  ['resources.**.description', 'the document says it: `description` of the operation, schema or tag'],
-  [
-    'resources.**.unwrap_response_fields',
+  'resources.**.positional_params': 'path parameters are members of the params: `retrieve({ id })`',
+  'resources.**.param_aliases': 'parameters are called as in the document',
+  'resources.**.security': 'the document says it: `security` of the operation',
+  'resources.**.description': 'the document says it: `description` of the operation, schema or tag',
+  'resources.**.unwrap_response_fields':
     'responses are what the document says; take the field from what a call resolves to',
-  ],
-];
+};
 
 /** Reads a `stainless.yml`: one service, whose document it does not name. */
 export function readStainless(setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
   const root = new Section(setting, advice);
-  if (root.peek('resources')?.kind !== 'map') {
+  if (!root.hasSection('resources')) {
     diagnostics.error('invalid-settings', 'a configuration of Stainless has a mapping `resources`', root.at);
     return [];
   }
@@ -71,18 +65,17 @@ export function readStainless(setting: Setting, diagnostics: Diagnostics): reado
 
 function migrate(root: Section, facts: SpecFacts): Migrated {
   const casings = readCasings(root);
-  const resources = root.section('resources');
   const schemes = readPaging(root.take('pagination'), root);
-  const read = resources === undefined ? { methods: [], models: [] } : readResources(resources, casings);
+  const read = readResources(root.section('resources'), casings);
   // Unspecified endpoints are left out, as is every operation that no method calls.
   root.take('unspecified_endpoints');
   const methods = migrateMethods(read, { facts, schemes });
   const models = renameTypes(
-    read.models.map(({ key, schema, section }) => {
+    read.models.map(({ key, schema, leave }) => {
       const [name, wanted] = [nameSchemaType(schema), pascalName(key, casings)];
       // Words in capitals are a matter of taste.
       const isSame = name.toLowerCase() === wanted.toLowerCase();
-      return { schema, wanted: isSame ? name : wanted, leave: (message) => section.leave(key, message) };
+      return { schema, wanted: isSame ? name : wanted, leave };
     }),
     facts,
   );
@@ -91,32 +84,29 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
     ({ path, node, parameters }) =>
       path.includes('{') || node['requestBody'] !== undefined || parameters.some((one) => one['in'] === 'body'),
   );
-  const keys = new Map<string, Json>([
-    ['methodNames', 'operationId'],
-    ...(isPositional ? [['argumentStyle', 'positional'] as const] : []),
-    ...methods.keys,
-    ...readSettings(root),
-  ]);
+  const keys = new Map<string, Json>([['methodNames', 'operationId']]);
+  if (isPositional) keys.set('argumentStyle', 'positional');
+  for (const [key, value] of Object.entries(methods.keys)) if (value !== undefined) keys.set(key, value);
+  readSettings(root.section('settings'), keys);
   const packageName = readPackage(root, keys);
   readClientSettings(root.section('client_settings'));
   // Each key of the settings of queries is left over by itself.
   root.section('query_settings');
   const actions = [...readDocument(root, facts), ...methods.actions, ...models];
-  return { ...(packageName !== undefined && { packageName }), keys, actions, leftovers: root.finish() };
+  return compact({ packageName, keys, actions, leftovers: root.finish() });
 }
 
 /** Leaves options of the client, with advice to pass them to the client: environment variables are not read. */
-function readClientSettings(settings: Section | undefined): void {
-  const options = settings?.section('opts');
-  for (const name of options?.keys ?? []) {
-    const option = options?.section(name);
-    if (option === undefined) continue;
+function readClientSettings(settings: Section): void {
+  const options = settings.section('opts');
+  for (const name of options.keys.filter((key) => options.hasSection(key))) {
+    const option = options.section(name);
     const variable = option.string('read_env') ?? '';
-    const isAuth = option.has('auth');
     for (const key of option.keys) option.take(key);
     const value = /^\w+$/.test(variable) ? `process.env.${variable}` : '…';
-    const what = isAuth ? `auth: bearer(${value})\` or \`auth: apiKey(${value})` : `middleware: […]`;
-    options?.leave(name, `pass \`${what}\` to the client, which reads no environment variable`);
+    const auth = `auth: bearer(${value})\` or \`auth: apiKey(${value})`;
+    const what = option.has('auth') ? auth : 'middleware: […]';
+    options.leave(name, `pass \`${what}\` to the client, which reads no environment variable`);
   }
 }
 
@@ -124,36 +114,32 @@ function readClientSettings(settings: Section | undefined): void {
 function readCasings(root: Section): Casings {
   const casings = new Map<string, { camel?: string | undefined; pascal?: string | undefined }>();
   const section = root.section('custom_casings');
-  for (const key of section?.keys ?? []) {
-    const own = section?.section(key);
-    if (own === undefined) continue;
+  for (const key of section.keys) {
+    const own = section.section(key);
     casings.set(key, { camel: own.string('camel'), pascal: own.string('pascal') });
     for (const other of ['snake', 'capital', 'constant', 'kebab', 'upper', 'lower']) own.take(other);
   }
   return casings;
 }
 
-function readSettings(root: Section): Keys {
-  const settings = root.section('settings');
-  const license = readText(settings?.peek('license'));
-  if (license === undefined) return [];
-  if (isLicense(license)) return [['license', settings?.string('license') ?? '']];
-  settings?.leave('license', 'this is no identifier of SPDX; say `license` in speccast.yaml');
-  return [];
+function readSettings(settings: Section, keys: Map<string, Json>): void {
+  const license = settings.string('license');
+  if (license === undefined) return;
+  if (isLicense(license)) keys.set('license', license);
+  else settings.leave('license', 'this is no identifier of SPDX; say `license` in speccast.yaml');
 }
 
 /** Reads the target of TypeScript: the name of its package, and its repository. */
 function readPackage(root: Section, keys: Map<string, Json>): string | undefined {
-  const targets = root.section('targets') ?? root.section('package');
+  const targets = root.section(root.hasSection('targets') ? 'targets' : 'package');
   // Older configurations call it `node`; the newer name counts first.
-  const target = targets?.section('typescript') ?? targets?.section('node');
-  if (target === undefined) return undefined;
+  const target = targets.section(targets.hasSection('typescript') ? 'typescript' : 'node');
   const repository = target.string('production_repo');
   if (repository !== undefined && /^[\w.-]+\/[\w.-]+$/.test(repository))
     keys.set('repository', `git+https://github.com/${repository}.git`);
   target.take('edition');
   target.take('skip');
-  const name = target.peek('package_name') === undefined ? 'name' : 'package_name';
+  const name = target.has('package_name') ? 'package_name' : 'name';
   const value = target.string(name);
   if (value === undefined || isPackageName(value)) return value;
   target.leave(name, 'npm takes no package of this name');
@@ -164,40 +150,34 @@ function readPackage(root: Section, keys: Map<string, Json>): string | undefined
 function readDocument(root: Section, facts: SpecFacts): readonly OverlayAction[] {
   const environments = readEnvironments(root, facts);
   if (!facts.isOpenApi3) return environments;
-  const update: Record<string, Json> = {};
-  const security = root.peek('security');
-  if (security !== undefined && facts.root['security'] === undefined) update['security'] = take(root, 'security') ?? [];
-  const schemes = take(root, 'security_schemes');
-  const declared = facts.object(facts.object(facts.root['components'])['securitySchemes']);
-  if (isJsonObject(schemes)) {
-    const missing = Object.entries(schemes).filter(([name]) => !Object.hasOwn(declared, name));
-    if (missing.length > 0) update['components'] = { securitySchemes: Object.fromEntries(missing) };
-  }
-  if (security !== undefined && facts.root['security'] !== undefined) {
-    const isSame = JSON.stringify(settingToJson(security)) === JSON.stringify(facts.root['security']);
-    if (isSame) root.take('security');
-    else root.leave('security', 'the document has another `security`; change it in an overlay');
-  }
-  const target = '$';
-  return [...environments, ...(Object.keys(update).length === 0 ? [] : [{ target, update }])];
-}
-
-function take(root: Section, key: string): Json | undefined {
-  const setting = root.take(key);
-  return setting === undefined ? undefined : settingToJson(setting);
+  const { security: declared, components } = facts.root;
+  const security = settingToJson(root.peek('security'));
+  const isMissing = security !== undefined && declared === undefined;
+  if (isMissing || JSON.stringify(security) === JSON.stringify(declared)) root.take('security');
+  else if (root.has('security')) root.leave('security', 'the document has another `security`; change it in an overlay');
+  const schemes = facts.object(facts.object(components)['securitySchemes']);
+  const stated = Object.entries(toObject(settingToJson(root.take('security_schemes'))));
+  const missing = stated.filter(([name]) => !Object.hasOwn(schemes, name));
+  const update = compact({
+    security: isMissing ? security : undefined,
+    components: missing.length > 0 ? { securitySchemes: Object.fromEntries(missing) } : undefined,
+  });
+  return [...environments, ...(Object.keys(update).length === 0 ? [] : [{ target: '$', update }])];
 }
 
 /** Reads `environments`, the servers of the document, the first one first. */
 function readEnvironments(root: Section, facts: SpecFacts): readonly OverlayAction[] {
   const section = root.section('environments');
-  const named = (section?.keys ?? []).flatMap((name) => {
-    const url = readText(section?.peek(name));
-    if (url === undefined || !/^https?:\/\//.test(url)) return [];
-    section?.take(name);
+  const named = section.keys.flatMap((name) => {
+    const url = readText(section.peek(name)) ?? '';
+    if (!/^https?:\/\//.test(url)) return [];
+    section.take(name);
     return [{ url, description: name }];
   });
   const { servers } = facts.root;
-  const stated = toArray(servers).flatMap((one) => (isJsonObject(one) ? [one['url']] : []));
+  const stated = toArray(servers)
+    .filter(isJsonObject)
+    .map(({ url }) => url);
   const isSame = named.every(({ url }, index) => {
     const other = stated[index];
     return typeof other === 'string' && url.replace(/\/$/, '') === other.replace(/\/$/, '');

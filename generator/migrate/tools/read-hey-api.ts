@@ -12,10 +12,10 @@ import {
   withoutDeprecated,
 } from '../output-keys.js';
 import { Section, type Advice } from '../settings/section.js';
-import { getEntry, readText, type Setting } from '../settings/setting.js';
+import { getEntry, readText, readValue, type Setting } from '../settings/setting.js';
 import type { SpecFacts } from '../spec-facts.js';
 import { withValueKeys } from '../value-keys.js';
-import { readConstantNames, readHeyNames, readHeyValues } from './read-hey-values.js';
+import { readConstantNames, readHeyNames, readHeyValues, type HeyPlugins } from './read-hey-values.js';
 
 const typesOfCalls =
   'types of calls are called after the operation: `ListOrdersParams`, and responses after their schema';
@@ -23,72 +23,70 @@ const byOperationId =
   'functions and methods are called after the `operationId`; the overlay can give operations another one';
 const afterSchemas = 'validators are called after their schema or operation: `Order`, `listOrdersResponse`';
 
-const advice: Advice = [
-  ['input.watch', 'run `speccast generate --watch`, or `speccast pull` for an address'],
-  ['input.fetch', 'say `speccast pull --header Name=VARIABLE` for an address that needs credentials'],
-  ['input', 'this has no counterpart'],
-  ['output.format', 'prettier formats what is generated; `format: false` leaves it out'],
-  ['output.postProcess', 'prettier formats what is generated; run other tools after `speccast generate`'],
-  ['output.lint', 'run the linter after `speccast generate`; generated code passes a strict compiler'],
-  ['output.clean', 'files that are not generated stay where they are'],
-  ['output.indexFile', 'there is always an index: `index.ts`'],
-  ['output', 'this has no counterpart'],
-  ['parser.patch', 'change the document in the overlay: specs/README.md#overlays'],
-  ['parser.transforms', 'schemas are taken as the document has them; change it in the overlay'],
-  ['parser.transforms.schemaName', '`x-speccast-name` of a schema names its type'],
-  [
-    'parser.transforms.enums',
+const advice: Advice = {
+  'input.watch': 'run `speccast generate --watch`, or `speccast pull` for an address',
+  'input.fetch': 'say `speccast pull --header Name=VARIABLE` for an address that needs credentials',
+  input: 'this has no counterpart',
+  'output.format': 'prettier formats what is generated; `format: false` leaves it out',
+  'output.postProcess': 'prettier formats what is generated; run other tools after `speccast generate`',
+  'output.lint': 'run the linter after `speccast generate`; generated code passes a strict compiler',
+  'output.clean': 'files that are not generated stay where they are',
+  'output.indexFile': 'there is always an index: `index.ts`',
+  output: 'this has no counterpart',
+  'parser.patch': 'change the document in the overlay: specs/README.md#overlays',
+  'parser.transforms': 'schemas are taken as the document has them; change it in the overlay',
+  'parser.transforms.schemaName': '`x-speccast-name` of a schema names its type',
+  'parser.transforms.enums':
     'enums inside of schemas are called after what they belong to; `x-speccast-name` names one',
-  ],
-  ['parser.transforms.readWrite', 'where requests differ, a model has a second type: `OrderInput`'],
-  ['parser.pagination', 'say how lists page by `x-paging` in the overlay: specs/README.md#paging'],
-  ['parser.validate_EXPERIMENTAL', 'each document is validated'],
-  ['parser.filters.orphans', 'models that no operation needs are left out where `operations` chooses some'],
-  ['parser.filters', 'what is generated is chosen by operation: `operations` in speccast.yaml'],
-  ['parser', 'this has no counterpart'],
-  ['plugins', 'no code is generated for this plugin'],
-  ...['zod', 'valibot', 'arktype', 'ajv', '@hey-api/schemas'].map((name) => [`plugins.${name}`, afterSchemas] as const),
-  ['plugins.@hey-api/client-fetch', 'options of a client are what `createX({ … })` takes'],
-  ['plugins.@hey-api/sdk.validator', 'pass `validate: { request, response }` to the client'],
-  ['plugins.@hey-api/sdk.auth', 'pass `auth` to the client'],
-  ['plugins.@hey-api/sdk.operationId', byOperationId],
-  ['plugins.@hey-api/sdk.methodNameBuilder', byOperationId],
-  ['plugins.@hey-api/sdk.operations', 'resources come from tags, or from the dots of an `operationId`'],
-  ['plugins.@hey-api/sdk.operations.methodName', byOperationId],
-  [
-    'plugins.@hey-api/sdk.operations.containerName',
+  'parser.transforms.readWrite': 'where requests differ, a model has a second type: `OrderInput`',
+  'parser.pagination': 'say how lists page by `x-paging` in the overlay: specs/README.md#paging',
+  'parser.validate_EXPERIMENTAL': 'each document is validated',
+  'parser.filters.orphans': 'models that no operation needs are left out where `operations` chooses some',
+  'parser.filters': 'what is generated is chosen by operation: `operations` in speccast.yaml',
+  parser: 'this has no counterpart',
+  plugins: 'no code is generated for this plugin',
+  'plugins.zod': afterSchemas,
+  'plugins.valibot': afterSchemas,
+  'plugins.arktype': afterSchemas,
+  'plugins.ajv': afterSchemas,
+  'plugins.@hey-api/schemas': afterSchemas,
+  'plugins.@hey-api/client-fetch': 'options of a client are what `createX({ … })` takes',
+  'plugins.@hey-api/sdk.validator': 'pass `validate: { request, response }` to the client',
+  'plugins.@hey-api/sdk.auth': 'pass `auth` to the client',
+  'plugins.@hey-api/sdk.operationId': byOperationId,
+  'plugins.@hey-api/sdk.methodNameBuilder': byOperationId,
+  'plugins.@hey-api/sdk.operations': 'resources come from tags, or from the dots of an `operationId`',
+  'plugins.@hey-api/sdk.operations.methodName': byOperationId,
+  'plugins.@hey-api/sdk.operations.containerName':
     'the class is called after the package, and resources have no suffix',
-  ],
-  ['plugins.@hey-api/sdk.operations.methods', 'methods are those of the client that `createX({ … })` makes'],
-  ['plugins.@hey-api/sdk.classNameBuilder', 'the class is called after the package, and resources have no suffix'],
-  ['plugins.@hey-api/sdk.instance', 'the class is called after the package, and `createX({ … })` makes an instance'],
-  ['plugins.@hey-api/sdk.paramsStructure', 'parameters are members of one object, and the body is its member `body`'],
-  [
-    'plugins.@hey-api/sdk.responseStyle',
+  'plugins.@hey-api/sdk.operations.methods': 'methods are those of the client that `createX({ … })` makes',
+  'plugins.@hey-api/sdk.classNameBuilder': 'the class is called after the package, and resources have no suffix',
+  'plugins.@hey-api/sdk.instance': 'the class is called after the package, and `createX({ … })` makes an instance',
+  'plugins.@hey-api/sdk.paramsStructure': 'parameters are members of one object, and the body is its member `body`',
+  'plugins.@hey-api/sdk.responseStyle':
     'a call resolves to what the response holds; `.result()` has data or error, and never throws',
-  ],
-  ['plugins.@hey-api/sdk.response', 'a call resolves to what the response holds; `.withResponse()` has the rest'],
-  ['plugins.@hey-api/sdk', 'calls are methods, such as `client.orders.list`, and functions of `./operations`'],
-  ['plugins.@hey-api/typescript', 'types are as specs/README.md says'],
-  ['plugins.@hey-api/typescript.case', 'types are in camelCase, PascalCase or snake_case: `names: { types: … }`'],
-  ['plugins.@hey-api/typescript.definitions', '`x-speccast-name` of a schema names its type'],
-  ['plugins.@hey-api/typescript.requests', typesOfCalls],
-  ['plugins.@hey-api/typescript.responses', typesOfCalls],
-  ['plugins.@hey-api/typescript.errors', 'errors are told apart by `isErrorOf`, and have types for that alone'],
-  ['plugins.@hey-api/typescript.webhooks', 'bodies of webhooks are called after the webhook'],
-  ['plugins.@hey-api/typescript.enums', 'enums are `union`, `const` or `enum`'],
-  ['plugins.@hey-api/typescript.enums.case', '`x-enum-varnames` of the schema names constants'],
-  ['plugins.@hey-api/typescript.enums.constantsIgnoreNull', '`null` is a value of the type, and no constant'],
-  ['plugins.@hey-api/typescript.topType', 'what the document does not describe is `unknown`'],
-  ['plugins.@hey-api/transformers', 'types of values are chosen by format: `types` in speccast.yaml'],
-  ['plugins.@hey-api/transformers.transformers', 'write a codec of your own: `codecs` in speccast.yaml'],
-  ['plugins.@hey-api/transformers.typeTransformers', 'write a codec of your own: `codecs` in speccast.yaml'],
-  ['types', 'types are as specs/README.md says'],
-  ['dryRun', '`speccast generate --check` writes nothing'],
-  ['watch', 'run `speccast generate --watch`'],
-  ['logs', 'a run prints its summary alone'],
-  ['client', 'calls are made by `fetch`'],
-];
+  'plugins.@hey-api/sdk.response': 'a call resolves to what the response holds; `.withResponse()` has the rest',
+  'plugins.@hey-api/sdk': 'calls are methods, such as `client.orders.list`, and functions of `./operations`',
+  'plugins.@hey-api/typescript': 'types are as specs/README.md says',
+  'plugins.@hey-api/typescript.case': 'types are in camelCase, PascalCase or snake_case: `names: { types: … }`',
+  'plugins.@hey-api/typescript.definitions': '`x-speccast-name` of a schema names its type',
+  'plugins.@hey-api/typescript.requests': typesOfCalls,
+  'plugins.@hey-api/typescript.responses': typesOfCalls,
+  'plugins.@hey-api/typescript.errors': 'errors are told apart by `isErrorOf`, and have types for that alone',
+  'plugins.@hey-api/typescript.webhooks': 'bodies of webhooks are called after the webhook',
+  'plugins.@hey-api/typescript.enums': 'enums are `union`, `const` or `enum`',
+  'plugins.@hey-api/typescript.enums.case': '`x-enum-varnames` of the schema names constants',
+  'plugins.@hey-api/typescript.enums.constantsIgnoreNull': '`null` is a value of the type, and no constant',
+  'plugins.@hey-api/typescript.topType': 'what the document does not describe is `unknown`',
+  'plugins.@hey-api/transformers': 'types of values are chosen by format: `types` in speccast.yaml',
+  'plugins.@hey-api/transformers.transformers': 'write a codec of your own: `codecs` in speccast.yaml',
+  'plugins.@hey-api/transformers.typeTransformers': 'write a codec of your own: `codecs` in speccast.yaml',
+  types: 'types are as specs/README.md says',
+  dryRun: '`speccast generate --check` writes nothing',
+  watch: 'run `speccast generate --watch`',
+  logs: 'a run prints its summary alone',
+  client: 'calls are made by `fetch`',
+};
 
 /** Reads an `openapi-ts.config.*`: a service for each input. */
 export function readHeyApi(setting: Setting, diagnostics: Diagnostics): readonly ServiceDraft[] {
@@ -103,12 +101,10 @@ export function readHeyApi(setting: Setting, diagnostics: Diagnostics): readonly
 function readConfig(config: Setting): readonly ServiceDraft[] {
   const root = new Section(config, advice);
   const input = root.take('input');
-  if (input === undefined) return [];
-  const [first, ...others] = input.kind === 'list' ? input.items : [input];
+  const [first, ...others] = input?.kind === 'list' ? input.items : [input];
   for (const other of others)
-    root.leave('input', 'documents are not merged; add a service for this one by `speccast init --spec`', other.at);
-  const spec = first === undefined ? undefined : readInputPath(root, first);
-  return [{ at: root.at, spec, migrate: (facts) => migrate(root, facts) }];
+    root.leave('input', 'documents are not merged; add a service for this one by `speccast init --spec`', other?.at);
+  return [{ at: root.at, spec: first && readInputPath(root, first), migrate: (facts) => migrate(root, facts) }];
 }
 
 function readInputPath(root: Section, input: Setting): ServiceDraft['spec'] {
@@ -126,11 +122,10 @@ function readInputPath(root: Section, input: Setting): ServiceDraft['spec'] {
 function migrate(root: Section, facts: SpecFacts): Migrated {
   const output = readOutput(root);
   const plugins = readPlugins(root);
-  const named = readHeyNames(root, plugins.sections, facts);
-  const stated = [...named.keys, ...output.keys, ...readFilters(root, facts)];
-  const wishes = { ...readHeyValues(root, plugins.sections), names: named.names };
-  const keys = withValueKeys(stated, wishes, facts);
-  const constants = readConstantNames(plugins.sections, facts);
+  const named = readHeyNames(root, plugins, facts);
+  const stated = { ...named.keys, ...output.keys, ...readFilters(root, facts) };
+  const keys = withValueKeys(stated, { ...readHeyValues(root, plugins), names: named.names }, facts);
+  const constants = readConstantNames(plugins, facts);
   const actions = [...named.actions, ...(keys.has('enums') ? constants : [])];
   const legacy = root.string('client');
   const parts = completeParts(plugins.parts);
@@ -141,55 +136,44 @@ function migrate(root: Section, facts: SpecFacts): Migrated {
 
 function readOutput(root: Section): { readonly source: string; readonly keys: Keys } {
   const short = root.string('output');
-  if (short !== undefined) return { source: sourceFolder(short), keys: [] };
   const output = root.section('output');
-  const path = output?.string('path');
-  if (output === undefined || path === undefined) return { source: 'src/client', keys: [] };
-  const module = output.section('module');
-  const extension =
-    readImportExtension(output, 'importFileExtension') ?? (module && readImportExtension(module, 'extension'));
-  const format = output.peek('format');
-  const isFormatted = format?.kind !== 'value' || (format.value !== false && format.value !== null);
-  if (!isFormatted || (format?.kind === 'value' && format.value === 'prettier')) output.take('format');
-  return {
-    source: sourceFolder(path),
-    keys: [
-      ...(extension === undefined ? [] : [['importExtension', extension] as const]),
-      ...(isFormatted ? [] : [['format', false] as const]),
-    ],
-  };
+  const path = output.string('path');
+  if (path === undefined) return { source: sourceFolder(short ?? 'src/client'), keys: {} };
+  const importExtension =
+    readImportExtension(output, 'importFileExtension') ?? readImportExtension(output.section('module'), 'extension');
+  const format = readValue(output.peek('format'));
+  const isFormatted = format !== false && format !== null;
+  if (!isFormatted || format === 'prettier') output.take('format');
+  return { source: sourceFolder(path), keys: { importExtension, format: isFormatted ? undefined : false } };
 }
 
 /** Plugins, and the parts of a package that do the same. */
-const pluginParts: ReadonlyMap<string, readonly Part[]> = new Map([
-  ['@hey-api/typescript', []],
-  ['@hey-api/types', []],
-  ['@hey-api/schemas', ['validators']],
-  ['@hey-api/sdk', ['client']],
-  ['@hey-api/services', ['client']],
-  ['@hey-api/client-fetch', ['client']],
-  ['legacy/fetch', ['client']],
-  ['@hey-api/transformers', ['client']],
-  ['zod', ['validators']],
-  ['valibot', ['validators']],
-  ['arktype', ['validators']],
-  ['ajv', ['validators']],
-  ['msw', ['emulator']],
-  ['@faker-js/faker', ['emulator']],
-]);
+const pluginParts: Readonly<Record<string, readonly Part[]>> = {
+  '@hey-api/typescript': [],
+  '@hey-api/types': [],
+  '@hey-api/schemas': ['validators'],
+  '@hey-api/sdk': ['client'],
+  '@hey-api/services': ['client'],
+  '@hey-api/client-fetch': ['client'],
+  'legacy/fetch': ['client'],
+  '@hey-api/transformers': ['client'],
+  zod: ['validators'],
+  valibot: ['validators'],
+  arktype: ['validators'],
+  ajv: ['validators'],
+  msw: ['emulator'],
+  '@faker-js/faker': ['emulator'],
+};
 
-/** Reads the parts that plugins ask for, and the options of each plugin by its name. */
-function readPlugins(root: Section): {
-  readonly parts: readonly Part[];
-  readonly sections: ReadonlyMap<string, Section>;
-} {
+/** Reads the parts that plugins ask for, and the options of those plugins that have some with a counterpart. */
+function readPlugins(root: Section): HeyPlugins & { readonly parts: readonly Part[] } {
   const plugins = root.take('plugins');
   const sections = new Map<string, Section>();
-  if (plugins?.kind !== 'list') return { parts: ['client'], sections };
-  const parts = plugins.items.flatMap((item): readonly Part[] => {
+  const items = plugins?.kind === 'list' ? plugins.items : undefined;
+  const parts = items?.flatMap((item): readonly Part[] => {
     // The default of the tool is types and functions that call.
     if (item.kind === 'code' && item.name === 'defaultPlugins') return ['client'];
-    const name = readText(item.kind === 'map' ? getEntry(item, 'name') : item);
+    const name = readText(getEntry(item, 'name') ?? item);
     if (name === undefined) {
       root.leave('plugins', item.kind === 'code' ? `this is ${item.what}` : 'this is no plugin', item.at);
       return [];
@@ -197,46 +181,49 @@ function readPlugins(root: Section): {
     const section = root.child(item, 'plugins', name);
     section.take('name');
     sections.set(name, section);
-    const known = pluginParts.get(name);
-    if (known === undefined) {
-      const isClient = /client-/.test(name);
-      const isHooks = !isClient && /query|swr|colada/.test(name);
-      const other = `no code is generated for the plugin ${name}`;
-      const hooks = `no hooks are generated, as ${name} does; call the client in a query function`;
-      const client = `calls are made by \`fetch\`, not by ${name}; pass another as \`fetch\` to the client`;
-      root.leave('plugins', isClient ? client : isHooks ? hooks : other, item.at);
-    }
-    return known ?? [];
+    if (Object.hasOwn(pluginParts, name)) return pluginParts[name] ?? [];
+    let message = `no code is generated for the plugin ${name}`;
+    if (/client-/.test(name))
+      message = `calls are made by \`fetch\`, not by ${name}; pass another as \`fetch\` to the client`;
+    else if (/query|swr|colada/.test(name))
+      message = `no hooks are generated, as ${name} does; call the client in a query function`;
+    root.leave('plugins', message, item.at);
+    return [];
   });
-  return { parts, sections };
+  const types = sections.get('@hey-api/typescript') ?? sections.get('@hey-api/types');
+  return {
+    parts: parts ?? ['client'],
+    // The configuration itself has no key of this name.
+    types: types ?? root.section('@hey-api/typescript'),
+    sdk: sections.get('@hey-api/sdk') ?? sections.get('@hey-api/services'),
+    transformers: sections.get('@hey-api/transformers'),
+  };
 }
 
 function readFilters(root: Section, facts: SpecFacts): Keys {
   // In earlier versions, filters are beside the path of the input.
   const legacy = getEntry(root.peek('input'), 'filters');
-  const filters = root.section('parser')?.section('filters') ?? (legacy && root.child(legacy, 'input', 'filters'));
-  if (filters === undefined) return [];
-  const tags = filters.section('tags');
-  const operations = filters.section('operations');
-  const hidden = filters.peek('deprecated');
-  const isHidden = hidden?.kind === 'value' && hidden.value === false;
-  if (hidden?.kind === 'value') filters.take('deprecated');
-  const [included, excluded] = ['include', 'exclude'].map((key) => [
-    tags === undefined ? [] : readTags(tags, key, facts),
-    operations === undefined ? [] : readEndpoints(operations, key, facts),
-  ]);
-  return subsetKey([...(excluded ?? []).flat(), ...(isHidden ? withoutDeprecated(facts) : [])], included);
+  const parser = root.section('parser');
+  const isLegacy = legacy !== undefined && !parser.hasSection('filters');
+  const filters = isLegacy ? root.child(legacy, 'input', 'filters') : parser.section('filters');
+  const deprecated = readValue(filters.peek('deprecated'));
+  if (deprecated !== undefined) filters.take('deprecated');
+  const read = (key: string): readonly (readonly OperationPattern[])[] => [
+    readTags(filters.section('tags'), key, facts),
+    readEndpoints(filters.section('operations'), key, facts),
+  ];
+  const included = read('include');
+  return subsetKey([...read('exclude').flat(), ...(deprecated === false ? withoutDeprecated(facts) : [])], included);
 }
 
 /** Reads a list of operations: `GET /pets/{id}`. */
 function readEndpoints(section: Section, key: string, facts: SpecFacts): readonly OperationPattern[] {
   return readStrings(section, key).flatMap((text) => {
     const [, method, path] = /^([A-Za-z]+)\s+(\S+)$/.exec(text) ?? [];
-    const found = method === undefined || path === undefined ? undefined : facts.find(method, path);
-    if (found !== undefined && !found.path.includes('*')) return [{ path: found.path, method: found.method }];
-    const isPattern = text.startsWith('/');
+    const found = method && path ? facts.find(method, path) : undefined;
+    if (found && !found.path.includes('*')) return [{ path: found.path, method: found.method }];
     const lack = `the document has no operation ${JSON.stringify(text)}`;
-    section.leave(key, isPattern ? 'this is a regular expression; in patterns `*` is any text' : lack);
+    section.leave(key, text.startsWith('/') ? 'this is a regular expression; in patterns `*` is any text' : lack);
     return [];
   });
 }

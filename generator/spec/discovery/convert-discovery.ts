@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../json.js';
+import { isJsonObject, listOwnKeys, type JsonObject } from '../../json.js';
 import { didYouMean } from '../suggest.js';
 import {
   convertSystemParameters,
@@ -10,7 +10,8 @@ import {
 } from './convert-method.js';
 import { convertPath, listMethods, type Method } from './list-methods.js';
 import { convertSchema } from './convert-schema.js';
-import { type DiscoveryContext, DiscoveryNode, setParents } from './discovery-node.js';
+import { setParents } from '../read/tree.js';
+import { type DiscoveryContext, DiscoveryNode } from './discovery-node.js';
 
 /** Says whether a document is a Google API Discovery document. */
 export function isDiscovery(root: JsonObject): boolean {
@@ -28,8 +29,7 @@ export function convertDiscovery(
   json: JsonObject,
   { positions, diagnostics }: Pick<DiscoveryContext, 'positions' | 'diagnostics'>,
 ): JsonObject {
-  const schemas = new Set(isJsonObject(json['schemas']) ? Object.keys(json['schemas']) : []);
-  const shared = { positions, diagnostics, schemas };
+  const shared = { positions, diagnostics, schemas: new Set(listOwnKeys(json['schemas'])) };
   const name = new DiscoveryNode({ ...shared, name: undefined }, json).filled('name');
   const document = convertRoot(new DiscoveryNode({ ...shared, name }, json));
   setParents(positions, document);
@@ -43,17 +43,17 @@ function convertRoot(root: DiscoveryNode): JsonObject {
   const resources = new Set(methods.map(({ resource }) => resource.join('.')).filter((name) => name !== ''));
   const tags = Array.from(resources, (name) => root.makeAt('resources', { name }));
   const url = root.filled('documentationLink');
-  const components = root.make({
+  const components = {
     schemas: schemas.length === 0 ? undefined : root.map('schemas', schemas),
     parameters: convertSystemParameters(service),
     securitySchemes: convertSchemes(root, service.scopes),
-  });
+  };
   const draft = {
     openapi: '3.1.0',
     info: convertInfo(root),
     externalDocs: url === undefined ? undefined : root.makeAt('documentationLink', { url }),
     servers: root.list('rootUrl', convertServers(root)),
-    tags: tags.length === 0 ? undefined : root.list('resources', tags),
+    tags: root.filledList('resources', tags),
     paths: convertPaths(service, methods),
     components,
     'x-discovery': convertName(root),
@@ -79,12 +79,9 @@ const namePattern = /^[A-Za-z0-9][\w.-]*$/;
 /** Converts the name and version by which clients find the API; `undefined` where one of them cannot be part of a path. */
 function convertName(root: DiscoveryNode): JsonObject | undefined {
   const [name, version] = [root.filled('name'), root.filled('version')];
-  if (name === undefined || version === undefined || ![name, version].every((one) => namePattern.test(one)))
-    return undefined;
-  const others = ['canonicalName', 'ownerDomain', 'ownerName', 'revision'].map(
-    (key) => [key, root.filled(key)] as const,
-  );
-  return root.make({ name, version, ...Object.fromEntries(others) });
+  if (![name, version].every((one) => one && namePattern.test(one))) return undefined;
+  const others = ['canonicalName', 'ownerDomain', 'ownerName', 'revision'];
+  return root.make({ name, version, ...Object.fromEntries(others.map((key) => [key, root.filled(key)])) });
 }
 
 /** Converts the base addresses: the main one, then those of regions. */
@@ -109,18 +106,23 @@ function makeServer(node: DiscoveryNode, key: string, servicePath: string): Json
 
 const verbs: readonly string[] = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'];
 
-/** A method and the address it is called at. */
-interface Address {
-  readonly method: Method;
-  /** `get` */
-  readonly verb: string;
-  readonly path: string;
-}
-
-/** Converts the methods of a document to operations by path. */
+/** Converts the methods of a document to operations by path; OpenAPI has one operation of a path and verb. */
 function convertPaths(service: Service, methods: readonly Method[]): JsonObject {
   const byPath = new Map<string, Map<string, Method>>();
-  for (const address of methods.flatMap((method) => locateMethod(method) ?? [])) add(byPath, address);
+  for (const method of methods) {
+    const { node, id } = method;
+    const [verb, path] = readAddress(method) ?? [];
+    if (verb === undefined || path === undefined) continue;
+    const item = byPath.get(path) ?? new Map<string, Method>();
+    byPath.set(path, item);
+    const first = item.get(verb);
+    if (first === undefined) item.set(verb, method);
+    else {
+      const address = JSON.stringify(`${verb.toUpperCase()} ${path}`);
+      const message = `${JSON.stringify(id)} is left out: ${address} is ${JSON.stringify(first.id)} already`;
+      node.warning('path', 'colliding-paths', message);
+    }
+  }
   const items = [...byPath].map(([path, byVerb]) => {
     const operations = [...byVerb].map(([verb, method]) => [verb, convertMethod(service, method)] as const);
     const [first = service.root] = [...byVerb.values()].map(({ node }) => node);
@@ -130,29 +132,16 @@ function convertPaths(service: Service, methods: readonly Method[]): JsonObject 
   return service.root.map('resources', items);
 }
 
-function locateMethod(method: Method): Address | undefined {
-  const { node, id } = method;
-  const verb = node.string('httpMethod');
-  const path = node.string('path');
+/** Reads the address of a method, as OpenAPI has it: `['get', '/books/{id}']`. */
+function readAddress({ node, id }: Method): readonly [verb: string, path: string] | undefined {
+  const [verb, path] = [node.string('httpMethod'), node.string('path')];
   const absent = ['httpMethod', 'path'].find((key) => node.json[key] === undefined);
   const message = `the method ${JSON.stringify(id)} needs "${absent}"`;
   const done = 'the method is left out';
   if (absent !== undefined) node.repaired(absent, 'missing-field', message, done);
   if (verb === undefined || path === undefined) return undefined;
-  if (verbs.includes(verb.toUpperCase()))
-    return { method, verb: verb.toLowerCase(), path: convertPath(node, path, node) };
+  if (verbs.includes(verb.toUpperCase())) return [verb.toLowerCase(), convertPath(node, path, node)];
   const hint = didYouMean(verb, verbs) || `; it must be one of ${verbs.join(', ')}`;
   node.repaired('httpMethod', 'invalid-value', `"httpMethod" cannot be ${JSON.stringify(verb)}${hint}`, done);
   return undefined;
-}
-
-/** Adds a method, unless its path and verb have one already: OpenAPI has one operation there. */
-function add(paths: Map<string, Map<string, Method>>, { method, verb, path }: Address): void {
-  const item = paths.get(path) ?? new Map<string, Method>();
-  paths.set(path, item);
-  const first = item.get(verb);
-  if (first === undefined) return void item.set(verb, method);
-  const address = JSON.stringify(`${verb.toUpperCase()} ${path}`);
-  const message = `${JSON.stringify(method.id)} is left out: ${address} is ${JSON.stringify(first.id)} already`;
-  method.node.warning('path', 'colliding-paths', message);
 }

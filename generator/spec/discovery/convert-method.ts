@@ -1,4 +1,4 @@
-import { toArray, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { pathVariables, type Method, convertPath } from './list-methods.js';
 import { componentReference, convertShape, convertSchema } from './convert-schema.js';
 import type { DiscoveryNode, Draft } from './discovery-node.js';
@@ -31,7 +31,7 @@ export function convertMethod(service: Service, method: Method): JsonObject {
     parameters: convertParameters(service, node),
     requestBody: convertRequest(service.root, node),
     responses: convertResponses(method),
-    ...((method.deprecated || node.flag('deprecated')) && { deprecated: true }),
+    deprecated: method.deprecated || node.flag('deprecated') || undefined,
     security: node.list('scopes', convertSecurity(node, service.scopes)),
     'x-media': convertUpload(node),
   };
@@ -42,42 +42,39 @@ export function convertMethod(service: Service, method: Method): JsonObject {
 function convertParameters(service: Service, node: DiscoveryNode): Json | undefined {
   const stated = new Map(node.members('parameters'));
   const variables = pathVariables(node.string('path') ?? '');
-  const first = node.strings('parameterOrder').filter((name) => stated.has(name));
-  const converted = [...new Set([...first, ...stated.keys()])].flatMap((name) => {
+  const first = node.strings('parameterOrder').flatMap((name) => {
     const parameter = stated.get(name);
-    return parameter === undefined ? [] : [convertParameter(name, parameter, readLocation(name, parameter, variables))];
+    return parameter ? [[name, parameter] as const] : [];
   });
+  const converted = Array.from(new Map([...first, ...stated]), ([name, parameter]) =>
+    convertParameter(name, parameter, readLocation(name, parameter, variables)),
+  );
   const shared = [...service.parameters.keys()].filter((name) => !stated.has(name));
-  // Asks for bytes in place of JSON, for methods that have both, or bytes alone.
-  const description = '`media` asks for the bytes themselves.';
-  const media = 'supportsMediaDownload';
-  const alt = { type: 'string', enum: node.list(media, ['json', 'media']) };
-  const all = [
-    ...converted,
-    ...convertHeaders(node),
-    ...(!stated.has('alt') && node.flag(media)
-      ? [node.makeAt(media, { name: 'alt', in: 'query', description, schema: node.makeAt(media, alt) })]
-      : []),
-    ...shared.map((name) => node.make({ $ref: componentReference('parameters', name) })),
-  ];
-  return all.length === 0 ? undefined : node.list(undefined, all);
+  const references = shared.map((name) => node.make({ $ref: componentReference('parameters', name) }));
+  return node.filledList(undefined, [...converted, ...makeOwnParameters(node, stated.has('alt')), ...references]);
 }
 
-/** Makes headers: `apiVersion` is the version of the method to ask for, `etagRequired` wants the tag of the resource. */
-function convertHeaders(node: DiscoveryNode): readonly JsonObject[] {
+/** Makes the parameters that flags of a method stand for. */
+function makeOwnParameters(node: DiscoveryNode, hasAlt: boolean): readonly JsonObject[] {
   const version = node.filled('apiVersion');
-  const header = (key: string, name: string, schema: Draft): JsonObject =>
-    node.makeAt(key, {
-      name,
-      in: 'header',
-      required: key === 'etagRequired' ? true : undefined,
-      schema: node.makeAt(key, schema),
-    });
   const tag = node.json['httpMethod'] === 'GET' ? 'If-None-Match' : 'If-Match';
-  return [
-    ...(version === undefined ? [] : [header('apiVersion', 'X-Goog-Api-Version', { const: version })]),
-    ...(node.flag('etagRequired') ? [header('etagRequired', tag, { type: 'string' })] : []),
+  const media = 'supportsMediaDownload';
+  const all = [
+    // The version of the method to ask for.
+    version && node.makeAt('apiVersion', { name: 'X-Goog-Api-Version', in: 'header', schema: { const: version } }),
+    node.flag('etagRequired') &&
+      node.makeAt('etagRequired', { name: tag, in: 'header', required: true, schema: { type: 'string' } }),
+    // Asks for bytes in place of JSON, for methods that have both, or bytes alone.
+    !hasAlt &&
+      node.flag(media) &&
+      node.makeAt(media, {
+        name: 'alt',
+        in: 'query',
+        description: '`media` asks for the bytes themselves.',
+        schema: { type: 'string', enum: ['json', 'media'] },
+      }),
   ];
+  return all.filter(isJsonObject);
 }
 
 type ParameterLocation = 'path' | 'query';
@@ -88,10 +85,10 @@ function convertParameter(name: string, node: DiscoveryNode, location: Parameter
     name,
     in: location,
     description: node.filled('description'),
-    ...((location === 'path' || node.flag('required')) && { required: true }),
-    ...(node.flag('deprecated') && { deprecated: true }),
+    required: location === 'path' || node.flag('required') || undefined,
+    deprecated: node.flag('deprecated') || undefined,
     ...(location === 'query' && node.flag('repeated') && { style: 'form', explode: true }),
-    schema: node.make(convertShape(node)),
+    schema: convertShape(node),
   };
   return node.make(draft, { in: 'location', explode: 'repeated' });
 }
@@ -142,14 +139,13 @@ export function convertSchemes(root: DiscoveryNode, scopes: Scopes): JsonObject 
   });
   if (scopes.length === 0) return root.makeAt('auth', { apiKey });
   const described = scopes.map(([name, node]) => [name, node.string('description') ?? ''] as const);
-  const authorizationCode = root.makeAt('auth', { authorizationUrl, tokenUrl, scopes: root.map('auth', described) });
   const parameters = root.object('parameters')?.json ?? {};
-  const oauth2 = root.makeAt('auth', {
+  const oauth2 = {
     type: 'oauth2',
-    flows: root.makeAt('auth', { authorizationCode }),
+    flows: { authorizationCode: { authorizationUrl, tokenUrl, scopes: root.map('auth', described) } },
     // The parameter that takes a token instead of the header.
     'x-query-parameter': ['access_token', 'oauth_token'].find((name) => Object.hasOwn(parameters, name)),
-  });
+  };
   return root.makeAt('auth', { apiKey, oauth2 });
 }
 
@@ -160,11 +156,11 @@ export function convertSchemes(root: DiscoveryNode, scopes: Scopes): JsonObject 
 function convertSecurity(method: DiscoveryNode, scopes: Scopes): readonly JsonObject[] {
   const stated = method.strings('scopes');
   const known = new Set(scopes.map(([name]) => name));
-  const { json, context } = method;
   for (const [index, scope] of stated.entries()) {
     if (known.has(scope)) continue;
-    const at = context.positions.ofValue(toArray(json['scopes']), index);
-    context.diagnostics.warning('unknown-scope', `"auth" has no scope ${JSON.stringify(scope)}; it is left out`, at);
+    const { positions, diagnostics } = method.context;
+    const at = positions.ofValue(method.items('scopes'), index);
+    diagnostics.warning('unknown-scope', `"auth" has no scope ${JSON.stringify(scope)}; it is left out`, at);
   }
   const need = (scheme: string, own: readonly string[]): JsonObject =>
     method.makeAt('scopes', { [scheme]: method.list('scopes', own, [stated.indexOf(own[0] ?? '')]) });
@@ -179,40 +175,34 @@ function convertRequest(root: DiscoveryNode, method: DiscoveryNode): JsonObject 
   const types = acceptedTypes(method);
   if (request === undefined && types.length === 0) return undefined;
   const origin = request ?? method.object('mediaUpload') ?? method;
-  const contents = new Map<string, Json>();
-  const add = (type: string, schema: JsonObject): void => {
-    if (!contents.has(type)) contents.set(type, origin.make({ schema }));
-  };
-  if (request !== undefined) add('application/json', convertSchema(request));
-  if (request !== undefined && types.length > 0) {
+  const contents: [string, Draft][] = [];
+  if (request) contents.push(['application/json', { schema: convertSchema(request) }]);
+  if (request && types.length > 0) {
     // JSON in a part of its own before the bytes.
-    const properties = request.make({ metadata: convertSchema(request), media: bytes(request) });
-    const required = request.list(undefined, ['media']);
-    add('multipart/related', request.make({ type: 'object', required, properties }));
+    const properties = { metadata: convertSchema(request), media: BYTES };
+    contents.push(['multipart/related', { schema: { type: 'object', required: ['media'], properties } }]);
   }
   // A method that takes bytes in several parts takes them as `multipart/related`, which is there already.
-  for (const type of types) if (!/^multipart\//i.test(type)) add(type, bytes(origin));
+  for (const type of types) if (!/^multipart\//i.test(type)) contents.push([type, { schema: BYTES }]);
   const { $ref: name } = request?.json ?? {};
-  const isNamed = types.length === 0 && typeof name === 'string' && root.context.schemas.has(name);
+  const isNamed = types.length === 0 && typeof name === 'string';
   const schema = isNamed ? root.object('schemas')?.object(name) : undefined;
   // Many requests are empty messages: there is nothing to send.
-  const required = schema === undefined || Object.keys(schema.object('properties')?.json ?? {}).length > 0;
-  return origin.make({ content: origin.map(undefined, contents), ...(required && { required: true }) });
+  const required = !schema || Object.keys(schema.object('properties')?.json ?? {}).length > 0;
+  return origin.make({ content: origin.map(undefined, contents), required: required || undefined });
 }
 
-function bytes(node: DiscoveryNode): JsonObject {
-  return node.make({ type: 'string', format: 'binary' });
-}
+const BYTES = { type: 'string', format: 'binary' };
 
 /** Converts the response of a method that succeeds: JSON, bytes, or nothing. */
 function convertResponses(method: Method): JsonObject {
   const { node } = method;
   const response = node.object('response');
-  if (downloads(method)) return makeDiscoveryResponse(node, '200', { '*/*': node.make({ schema: bytes(node) }) });
+  if (downloads(method)) return makeDiscoveryResponse(node, '200', { '*/*': node.make({ schema: BYTES }) });
   if (response === undefined) return makeDiscoveryResponse(node, '204');
   const schema = convertSchema(response);
   const streams = node.string('streamingType') === 'SERVER_SIDE';
-  const content = streams ? { schema: response.make({ type: 'array', items: schema }), 'x-stream': true } : { schema };
+  const content = streams ? { schema: { type: 'array', items: schema }, 'x-stream': true } : { schema };
   return makeDiscoveryResponse(node, '200', { 'application/json': response.make(content) });
 }
 
@@ -232,8 +222,7 @@ const descriptions = { '200': 'Success.', '204': 'Success, without a body.' };
 
 function makeDiscoveryResponse(node: DiscoveryNode, status: keyof typeof descriptions, content?: Draft): JsonObject {
   const key = node.json['response'] === undefined ? 'id' : 'response';
-  const response = { description: descriptions[status], content: content && node.makeAt(key, content) };
-  return node.makeAt(key, { [status]: node.makeAt(key, response) });
+  return node.makeAt(key, { [status]: { description: descriptions[status], content } });
 }
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'];
@@ -254,8 +243,8 @@ function convertUpload(method: DiscoveryNode): JsonObject | undefined {
 function acceptedTypes(method: DiscoveryNode): readonly string[] {
   const upload = findUpload(method);
   if (upload === undefined) return [];
-  const stated = upload.strings('accept').filter((type) => /^[^/\s]+\/[^/\s]+$/.test(type));
-  return stated.length === 0 ? ['*/*'] : [...new Set(stated)];
+  const stated = new Set(upload.strings('accept').filter((type) => /^[^/\s]+\/[^/\s]+$/.test(type)));
+  return stated.size === 0 ? ['*/*'] : [...stated];
 }
 
 function findUpload(method: DiscoveryNode): DiscoveryNode | undefined {
@@ -284,10 +273,8 @@ function convertProtocols(method: DiscoveryNode, upload: DiscoveryNode): Json | 
   const path = main?.string('path');
   if (protocols === undefined || main === undefined || path === undefined) return undefined;
   const isMultipart = [simple, resumable].some((one) => one?.flag('multipart'));
-  const names = [
-    ...(simple === undefined ? [] : ['media']),
-    ...(isMultipart ? ['multipart'] : []),
-    ...(resumable === undefined ? [] : ['resumable']),
-  ];
+  const names = [simple && 'media', isMultipart && 'multipart', resumable && 'resumable'].filter(
+    (name) => typeof name === 'string',
+  );
   return main.make({ path: convertPath(method, path, main), protocols: protocols.list(undefined, names) });
 }

@@ -19,7 +19,7 @@ export function convertShape(node: DiscoveryNode): Draft {
   if (!node.flag('repeated')) return one;
   const { default: value, ...item } = one;
   const initial = value === undefined ? undefined : node.list('default', [value]);
-  return { type: 'array', items: node.make(item), default: initial };
+  return { type: 'array', items: item, default: initial };
 }
 
 function convertPlain(node: DiscoveryNode): Draft {
@@ -54,7 +54,7 @@ function convertProperties(node: DiscoveryNode): Draft {
   });
   return {
     properties: node.map('properties', properties),
-    ...(required.length > 0 && { required: node.list('properties', required) }),
+    required: node.filledList('properties', required),
   };
 }
 
@@ -64,47 +64,38 @@ function convertNotes(node: DiscoveryNode): Draft {
   const requiredBy = annotations?.strings('required').map((id) => shortId(node, id)) ?? [];
   return {
     description: node.filled('description'),
-    ...(node.flag('readOnly') && { readOnly: true }),
-    ...(node.flag('deprecated') && { deprecated: true }),
-    ...(requiredBy.length > 0 && { 'x-required-by': annotations?.list('required', requiredBy) }),
+    readOnly: node.flag('readOnly') || undefined,
+    deprecated: node.flag('deprecated') || undefined,
+    'x-required-by': annotations?.filledList('required', requiredBy),
   };
-}
-
-/** One kind of value that a variant may have. */
-interface Branch {
-  readonly node: DiscoveryNode;
-  /** Value of the discriminant. */
-  readonly value: string;
-  readonly reference: Draft;
 }
 
 /** Converts a `variant`, which lists schemas by the value of one property, to a union told apart by that property. */
 function convertVariant(node: DiscoveryNode): Draft {
   const variant = node.object('variant');
   const propertyName = variant?.string('discriminant');
-  const branches = variant === undefined || propertyName === undefined ? [] : readVariants(variant);
-  if (variant === undefined || propertyName === undefined || branches.length === 0) return {};
-  const mapping = branches.map(({ value, reference }) => [value, reference['$ref']] as const);
-  const alternatives = branches.map(({ node: branch, reference }) => branch.make(reference));
+  if (variant === undefined || propertyName === undefined) return {};
+  const alternatives: Json[] = [];
+  const mapping: [string, Draft[string]][] = [];
+  for (const [index, item] of variant.items('map').entries()) {
+    if (!isJsonObject(item)) {
+      variant.wrongItem('map', index, 'must be an object');
+      continue;
+    }
+    const branch = new DiscoveryNode(variant.context, item);
+    const value = branch.string('type_value');
+    const absent = ['type_value', '$ref'].find((key) => item[key] === undefined);
+    if (absent !== undefined) branch.repaired(absent, 'missing-field', `an entry of "map" needs "${absent}"`);
+    if (value === undefined || absent !== undefined) continue;
+    const reference = convertReference(branch);
+    alternatives.push(branch.make(reference));
+    mapping.push([value, reference['$ref']]);
+  }
+  if (alternatives.length === 0) return {};
   return {
     oneOf: variant.list('map', alternatives),
     discriminator: variant.make({ propertyName, mapping: variant.map('map', mapping) }),
   };
-}
-
-function readVariants(variant: DiscoveryNode): readonly Branch[] {
-  return variant.items('map').flatMap((item, index) => {
-    if (!isJsonObject(item)) {
-      variant.wrongItem('map', index, 'must be an object');
-      return [];
-    }
-    const node = new DiscoveryNode(variant.context, item);
-    const value = node.string('type_value');
-    const absent = ['type_value', '$ref'].find((key) => item[key] === undefined);
-    if (absent !== undefined) node.repaired(absent, 'missing-field', `an entry of "map" needs "${absent}"`);
-    if (value === undefined || absent !== undefined) return [];
-    return [{ node, value, reference: convertReference(node) }];
-  });
 }
 
 /** Converts a reference by name to one by pointer; one that names no schema is reported and allows anything. */
@@ -169,12 +160,14 @@ function convertEnum(node: DiscoveryNode, type: string | undefined): Draft {
     return value === undefined ? [] : [{ value, text, index }];
   });
   if (values.length === 0) return {};
-  const makeList = (key: string, listed: typeof values): Json =>
-    node.list(
+  const makeList = (key: string, listed: typeof values): Json | undefined => {
+    const indexes = listed.map(({ index }) => index);
+    return node.filledList(
       key,
       listed.map(({ value }) => value),
-      listed.map(({ index }) => index),
+      indexes,
     );
+  };
   const descriptions = node.strings('enumDescriptions');
   const flags = node.items('enumDeprecated');
   const described = values.filter(({ index }) => (descriptions[index] ?? '').trim() !== '');
@@ -182,8 +175,8 @@ function convertEnum(node: DiscoveryNode, type: string | undefined): Draft {
   const deprecated = values.filter(({ index }) => flags[index] === true);
   return {
     enum: makeList('enum', values),
-    ...(described.length > 0 && { 'x-enum-descriptions': node.map('enumDescriptions', meanings) }),
-    ...(deprecated.length > 0 && { 'x-enum-deprecated': makeList('enumDeprecated', deprecated) }),
+    'x-enum-descriptions': meanings.length > 0 ? node.map('enumDescriptions', meanings) : undefined,
+    'x-enum-deprecated': makeList('enumDeprecated', deprecated),
   };
 }
 
@@ -192,19 +185,10 @@ const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Reads a value that Discovery writes as a string; `undefined` where it is none of the JSON type. */
 function convertString(text: string, type: string | undefined): Json | undefined {
-  switch (type) {
-    case 'boolean':
-      return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
-    case 'integer':
-      return integer.test(text) ? finite(Number(text)) : undefined;
-    case 'number':
-      return decimal.test(text) ? finite(Number(text)) : undefined;
-    case 'string':
-    case undefined:
-      return text;
-    default:
-      return undefined;
-  }
+  if (type === 'string' || type === undefined) return text;
+  if (type === 'boolean' && /^(?:true|false)$/i.test(text)) return text.toLowerCase() === 'true';
+  const pattern = type === 'integer' ? integer : decimal;
+  return (type === 'integer' || type === 'number') && pattern.test(text) ? finite(Number(text)) : undefined;
 }
 
 /** Converts the `default` of a parameter or schema by its type; one that is not of the type is reported and left out. */

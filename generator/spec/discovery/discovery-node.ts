@@ -13,8 +13,10 @@ export interface DiscoveryContext {
   readonly schemas: ReadonlySet<string>;
 }
 
-/** Members of an object to be made; those that are `undefined` are left out. */
-export type Draft = Readonly<Record<string, Json | undefined>>;
+/** Members of an object to be made; those that are `undefined` are left out. Drafts in it are made in the same position. */
+export interface Draft {
+  readonly [name: string]: Json | Draft | undefined;
+}
 
 /** Keys of the origin by the key of the made object, where they differ. */
 type KeySources = Readonly<Record<string, string>>;
@@ -31,28 +33,34 @@ export class DiscoveryNode {
 
   /** Returns the string under a key. */
   string(key: string): string | undefined {
-    const value = this.json[key];
-    return value === undefined || typeof value === 'string' ? value : this.wrongType(key, 'a string');
+    return this.#read(key, 'a string', (value) => typeof value === 'string');
   }
 
   /** Returns the string under a key where it is not blank. */
   filled(key: string): string | undefined {
     const value = this.string(key);
-    return value === undefined || value.trim() === '' ? undefined : value;
+    return value?.trim() === '' ? undefined : value;
   }
 
   /** Says whether a flag is set. */
   flag(key: string): boolean {
-    const value = this.json[key];
-    if (value !== undefined && typeof value !== 'boolean') this.wrongType(key, 'true or false');
-    return value === true;
+    return this.#read(key, 'true or false', (value) => typeof value === 'boolean') === true;
   }
 
   /** Returns the object under a key. */
   object(key: string): DiscoveryNode | undefined {
+    const value = this.#read(key, 'an object', isJsonObject);
+    return value && new DiscoveryNode(this.context, value);
+  }
+
+  /** Returns the list under a key; an empty one where there is none. */
+  items(key: string): readonly Json[] {
+    return this.#read(key, 'an array', (value): value is readonly Json[] => Array.isArray(value)) ?? [];
+  }
+
+  #read<Value extends Json>(key: string, wanted: string, is: (value: Json) => value is Value): Value | undefined {
     const value = this.json[key];
-    if (isJsonObject(value)) return new DiscoveryNode(this.context, value);
-    return value === undefined ? undefined : this.wrongType(key, 'an object');
+    return value === undefined || is(value) ? value : this.wrongType(key, wanted);
   }
 
   /** Lists the members of the object under a key, which are objects themselves. */
@@ -60,21 +68,13 @@ export class DiscoveryNode {
     const map = this.object(key);
     return Object.keys(map?.json ?? {}).flatMap((name) => {
       const member = map?.object(name);
-      return member === undefined ? [] : [[name, member] as const];
+      return member ? [[name, member] as const] : [];
     });
-  }
-
-  /** Returns the list under a key; an empty one where there is none. */
-  items(key: string): readonly Json[] {
-    const value = this.json[key];
-    if (value !== undefined && !Array.isArray(value)) this.wrongType(key, 'an array');
-    return Array.isArray(value) ? value : [];
   }
 
   /** Lists the strings in the list under a key. */
   strings(key: string): readonly string[] {
-    const items = this.items(key);
-    return items.flatMap((item, index) => {
+    return this.items(key).flatMap((item, index) => {
       if (typeof item === 'string') return [item];
       this.wrongItem(key, index, `must be a string, not ${typeName(item)}`);
       return [];
@@ -83,11 +83,8 @@ export class DiscoveryNode {
 
   /** Reports that the value under a key is of the wrong type. */
   wrongType(key: string, wanted: string): undefined {
-    this.repaired(
-      key,
-      'wrong-type',
-      `${JSON.stringify(key)} must be ${wanted}, not ${typeName(this.json[key] ?? null)}`,
-    );
+    const message = `${JSON.stringify(key)} must be ${wanted}, not ${typeName(this.json[key] ?? null)}`;
+    this.repaired(key, 'wrong-type', message);
   }
 
   /** Reports that an item of the list under a key is of the wrong type. */
@@ -120,7 +117,7 @@ export class DiscoveryNode {
   /** Makes an object of entries in the position of the value under a key, or of this object. */
   map(
     key: string | undefined,
-    entries: Iterable<readonly [string, Json | undefined]>,
+    entries: Iterable<readonly [string, Draft[string]]>,
     sources: KeySources = {},
   ): JsonObject {
     const own = this.#location(key);
@@ -128,8 +125,9 @@ export class DiscoveryNode {
     const names: string[] = [];
     const keyOffsets: number[] = [];
     const valueOffsets: number[] = [];
-    for (const [name, item] of entries) {
-      if (item === undefined || name in value) continue;
+    for (const [name, drafted] of entries) {
+      if (drafted === undefined || name in value) continue;
+      const item = this.#place(key, drafted);
       const index = own.names?.indexOf(Object.hasOwn(sources, name) ? (sources[name] ?? name) : name) ?? -1;
       const made = this.#offsetOf(item) ?? own.offset;
       value[name] = item;
@@ -141,16 +139,21 @@ export class DiscoveryNode {
     return value;
   }
 
-  /** Makes a list in the position of the value under a key, or of this object; an item has the position of the one at its index there. */
-  list(
+  /** Makes a list that is not empty like {@link list}; `undefined` for one that is. */
+  filledList(
     key: string | undefined,
     items: readonly Json[],
-    indexes: readonly number[] = items.map((_, index) => index),
-  ): readonly Json[] {
+    indexes?: readonly number[],
+  ): readonly Json[] | undefined {
+    return items.length === 0 ? undefined : this.list(key, items, indexes);
+  }
+
+  /** Makes a list in the position of the value under a key, or of this object; an item has the position of the one at its index there. */
+  list(key: string | undefined, items: readonly (Json | Draft)[], indexes?: readonly number[]): readonly Json[] {
     const { source, offset, valueOffsets: offsets, names } = this.#location(key);
-    const list = [...items];
-    const valueOffsets = items.map((item, index) => {
-      const own = names === undefined ? offsets[indexes[index] ?? -1] : undefined;
+    const list = items.map((item) => this.#place(key, item));
+    const valueOffsets = list.map((item, index) => {
+      const own = names === undefined ? offsets[(indexes ? indexes[index] : index) ?? -1] : undefined;
       return own ?? this.#offsetOf(item) ?? offset;
     });
     this.context.positions.set(list, { source, offset, valueOffsets, parent: undefined, key: '' });
@@ -159,29 +162,20 @@ export class DiscoveryNode {
 
   #location(key: string | undefined): NodeLocation {
     const { positions } = this.context;
-    const own = positions.get(this.json);
     const value = key === undefined ? this.json : this.json[key];
     if (isCompound(value)) return positions.get(value);
-    const offset = own.valueOffsets[own.names?.indexOf(key ?? '') ?? -1] ?? own.offset;
-    return { source: own.source, offset, valueOffsets: [], parent: undefined, key: '' };
+    const { source, valueOffset: offset } = positions.entry(this.json, key ?? '');
+    return { source, offset, valueOffsets: [], parent: undefined, key: '' };
+  }
+
+  /** Makes a draft; returns any other value as it is. */
+  #place(key: string | undefined, item: Json | Draft): Json {
+    // Values of the document and those that were made have positions; a draft is neither.
+    if (!isCompound(item) || this.context.positions.has(item)) return item as Json;
+    return Array.isArray(item) ? this.list(key, item) : this.map(key, Object.entries(item));
   }
 
   #offsetOf(made: Json): number | undefined {
     return isCompound(made) ? this.context.positions.get(made).offset : undefined;
-  }
-}
-
-/** Tells every value below a made root what holds it, so that ids and pointers are those of the new document. */
-export function setParents(positions: Positions, root: JsonObject): void {
-  const pending: { readonly value: object; readonly parent: object | undefined; readonly key: string | number }[] = [
-    { value: root, parent: undefined, key: '' },
-  ];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value, parent, key } = next;
-    positions.set(value, { ...positions.get(value), parent, key });
-    for (const [name, item] of Object.entries(value)) {
-      if (isCompound(item))
-        pending.push({ value: item, parent: value, key: Array.isArray(value) ? Number(name) : name });
-    }
   }
 }

@@ -16,8 +16,6 @@ import {
   property,
 } from './rules.js';
 
-type SchemaKind = Extract<KindName, 'schema' | 'property' | 'discriminator' | 'xml'>;
-
 const typeName = textAmong('null', 'boolean', 'object', 'array', 'number', 'integer', 'string');
 
 /** The rule for the values of each kind that a keyword can take. */
@@ -50,33 +48,15 @@ export function ruleOfKeyword(name: string): Rule | undefined {
   return keyword && rules[keyword.takes];
 }
 
+/** JSON Schema 2020-12 with the keywords that OpenAPI adds. */
 const schemaKind: Kind = {
   label: 'a schema',
   // `dependencies` is refused by no version of OpenAPI, and means nothing there.
   fields: Object.fromEntries(
-    [...keywords.values()]
-      .filter(({ takes }) => takes !== 'dependencies')
-      .map(({ name, takes }) => [name, rules[takes]] as const),
+    [...keywords.values()].flatMap(({ name, takes }) => (takes === 'dependencies' ? [] : [[name, rules[takes]]])),
   ),
   older: { nullable: flag },
   open: true,
-};
-
-/** JSON Schema 2020-12 with the keywords that OpenAPI adds. */
-const schemaKinds: Readonly<Record<SchemaKind, Kind>> = {
-  schema: schemaKind,
-  property: schemaKind,
-  discriminator: {
-    label: 'a discriminator',
-    required: ['propertyName'],
-    fields: { propertyName: text, mapping: map(text) },
-    later: { defaultMapping: text },
-  },
-  xml: {
-    label: 'an xml object',
-    fields: { name: text, namespace: text, prefix: text, attribute: flag, wrapped: flag },
-    newer: ['nodeType'],
-  },
 };
 
 const operation = object('operation');
@@ -84,20 +64,26 @@ const security = list(object('securityRequirement'));
 const servers = list(object('server'));
 const parameters = list(orReference('parameter'));
 
-const described: Readonly<Record<string, Rule>> = { summary: text, description: text };
+/** Makes fields of one rule. */
+function each(rule: Rule, ...names: readonly string[]): Readonly<Record<string, Rule>> {
+  return Object.fromEntries(names.map((name) => [name, rule]));
+}
+
+/** Makes the rule for named objects of a kind, or references to them. */
+function named(kind: KindName): Rule {
+  return map(orReference(kind));
+}
 
 const styles = ['matrix', 'label', 'form', 'simple', 'spaceDelimited', 'pipeDelimited', 'deepObject'];
 const style = textAmong(...styles);
 const positions = ['query', 'header', 'path', 'cookie'];
-const examples = map(orReference('example'));
-const content = map(orReference('mediaType'));
+const examples = named('example');
+const content = named('mediaType');
 
 const header: Readonly<Record<string, Rule>> = {
   description: text,
-  required: flag,
-  deprecated: flag,
+  ...each(flag, 'required', 'deprecated', 'explode'),
   style,
-  explode: flag,
   schema,
   content,
   example: any,
@@ -134,16 +120,13 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     required: ['title', 'version'],
     defaults: { title: 'API', version: '0.0.0' },
     fields: {
-      ...described,
-      title: text,
-      version: text,
-      termsOfService: text,
+      ...each(text, 'summary', 'description', 'title', 'version', 'termsOfService'),
       contact: object('contact'),
       license: object('license'),
     },
   },
-  contact: { label: 'a contact', fields: { name: text, url: text, email: text } },
-  license: { label: 'a license', required: ['name'], fields: { name: text, identifier: text, url: text } },
+  contact: { label: 'a contact', fields: each(text, 'name', 'url', 'email') },
+  license: { label: 'a license', required: ['name'], fields: each(text, 'name', 'identifier', 'url') },
   server: {
     label: 'a server',
     required: ['url'],
@@ -155,43 +138,35 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     required: ['default'],
     fields: { default: text, enum: { is: 'list', of: text, filled: true }, description: text },
   },
-  externalDocs: { label: 'a link to external docs', required: ['url'], fields: { url: text, description: text } },
+  externalDocs: { label: 'a link to external docs', required: ['url'], fields: each(text, 'url', 'description') },
   tag: {
     label: 'a tag',
     required: ['name'],
     fields: { name: text, description: text, externalDocs: object('externalDocs') },
-    later: { summary: text, parent: text, kind: text },
+    later: each(text, 'summary', 'parent', 'kind'),
   },
   components: {
     label: 'the components object',
     fields: {
       schemas: map(schema),
-      responses: map(orReference('response')),
-      parameters: map(orReference('parameter')),
-      examples: map(orReference('example')),
-      requestBodies: map(orReference('requestBody')),
-      headers: map(orReference('header')),
-      securitySchemes: map(orReference('securityScheme')),
-      links: map(orReference('link')),
-      callbacks: map(orReference('callback')),
+      responses: named('response'),
+      parameters: named('parameter'),
+      examples: named('example'),
+      requestBodies: named('requestBody'),
+      headers: named('header'),
+      securitySchemes: named('securityScheme'),
+      links: named('link'),
+      callbacks: named('callback'),
       pathItems: map(object('pathItem')),
     },
-    later: { mediaTypes: map(orReference('mediaType')) },
+    later: { mediaTypes: named('mediaType') },
   },
   paths: { label: 'the paths object', fields: {}, names: object('pathItem') },
   pathItem: {
     label: 'a path item',
     fields: {
-      $ref: text,
-      ...described,
-      get: operation,
-      put: operation,
-      post: operation,
-      delete: operation,
-      options: operation,
-      head: operation,
-      patch: operation,
-      trace: operation,
+      ...each(text, '$ref', 'summary', 'description'),
+      ...each(operation, 'get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'),
       servers,
       parameters,
     },
@@ -201,13 +176,12 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     label: 'an operation',
     fields: {
       tags: list(text),
-      ...described,
+      ...each(text, 'summary', 'description', 'operationId'),
       externalDocs: object('externalDocs'),
-      operationId: text,
       parameters,
       requestBody: orReference('requestBody'),
       responses: object('responses'),
-      callbacks: map(orReference('callback')),
+      callbacks: named('callback'),
       deprecated: flag,
       security,
       servers,
@@ -219,14 +193,13 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
     required: ['name', 'in'],
     fields: {
       ...header,
+      ...each(flag, 'allowEmptyValue', 'allowReserved'),
       name: text,
       in: textAmong(...positions),
-      allowEmptyValue: flag,
-      allowReserved: flag,
     },
     later: { in: textAmong(...positions, 'querystring'), style: textAmong(...styles, 'cookie') },
   },
-  header: { label: 'a header', fields: { ...header, allowEmptyValue: flag, allowReserved: flag } },
+  header: { label: 'a header', fields: { ...header, ...each(flag, 'allowEmptyValue', 'allowReserved') } },
   requestBody: {
     label: 'a request body',
     required: ['content'],
@@ -239,7 +212,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   encoding: {
     label: 'an encoding',
-    fields: { contentType: text, headers: map(orReference('header')), style, explode: flag, allowReserved: flag },
+    fields: { contentType: text, headers: named('header'), style, explode: flag, allowReserved: flag },
     newer: ['encoding', 'prefixEncoding', 'itemEncoding'],
   },
   responses: {
@@ -249,7 +222,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   },
   response: {
     label: 'a response',
-    fields: { description: text, headers: map(orReference('header')), content, links: map(orReference('link')) },
+    fields: { description: text, headers: named('header'), content, links: named('link') },
     later: { summary: text },
   },
   example: {
@@ -260,40 +233,46 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
   link: {
     label: 'a link',
     fields: {
-      operationRef: text,
-      operationId: text,
+      ...each(text, 'operationRef', 'operationId', 'description'),
       parameters: map(any),
       requestBody: any,
-      description: text,
       server: object('server'),
     },
   },
-  ...schemaKinds,
+  schema: schemaKind,
+  property: schemaKind,
+  discriminator: {
+    label: 'a discriminator',
+    required: ['propertyName'],
+    fields: { propertyName: text, mapping: map(text) },
+    later: { defaultMapping: text },
+  },
+  xml: {
+    label: 'an xml object',
+    fields: { ...each(text, 'name', 'namespace', 'prefix'), ...each(flag, 'attribute', 'wrapped') },
+    newer: ['nodeType'],
+  },
   securityScheme: {
     label: 'a security scheme',
     required: ['type'],
     fields: {
       type: textAmong('apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'),
-      description: text,
-      name: text,
+      ...each(text, 'description', 'name', 'scheme', 'bearerFormat', 'openIdConnectUrl'),
       in: textAmong('query', 'header', 'cookie'),
-      scheme: text,
-      bearerFormat: text,
       flows: object('oauthFlows'),
-      openIdConnectUrl: text,
     },
     later: { oauth2MetadataUrl: text, deprecated: flag },
   },
   oauthFlows: {
     label: 'the OAuth flows',
-    fields: { implicit: flow, password: flow, clientCredentials: flow, authorizationCode: flow },
+    fields: each(flow, 'implicit', 'password', 'clientCredentials', 'authorizationCode'),
     later: { deviceAuthorization: flow },
   },
   oauthFlow: {
     label: 'an OAuth flow',
     required: ['scopes'],
     defaults: { scopes: {} },
-    fields: { authorizationUrl: text, tokenUrl: text, refreshUrl: text, scopes: map(scopeText) },
+    fields: { ...each(text, 'authorizationUrl', 'tokenUrl', 'refreshUrl'), scopes: map(scopeText) },
     later: { deviceAuthorizationUrl: text },
   },
   securityRequirement: { label: 'a security requirement', fields: {}, names: list(text), bare: true },

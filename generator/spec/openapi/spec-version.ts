@@ -22,10 +22,9 @@ export function readVersion(root: JsonObject, positions: Positions, diagnostics:
   const openapi = readNumber(root, positions, diagnostics) ?? root['openapi'];
   // YAML reads the version as a number where it has no quotes.
   if (openapi === undefined && (swagger === '2.0' || swagger === 2)) return '2.0';
-  const version = typeof openapi === 'string' ? /^3\.([012])(\.\d+)?(-.*)?$/.exec(openapi)?.[1] : undefined;
-  if (version === '0') return '3.0';
-  if (version === '1') return '3.1';
-  if (version === '2') return '3.2';
+  const version = typeof openapi === 'string' ? /^(3\.[012])(\.\d+)?(-.*)?$/.exec(openapi)?.[1] : undefined;
+  const known = (['3.0', '3.1', '3.2'] as const).find((one) => one === version);
+  if (known !== undefined) return known;
   const key = 'openapi' in root ? 'openapi' : 'swagger';
   diagnostics.error(...complaint(root), positions.ofValue(root, key));
   return undefined;
@@ -58,7 +57,7 @@ function complaint(root: JsonObject): readonly [code: Code, message: string] {
     const written = JSON.stringify(swagger);
     return ['unsupported-version', `Swagger ${written} is not supported; "2.0" is, and OpenAPI 3.0, 3.1 and 3.2`];
   }
-  const format = nameForeignFormat(root);
+  const format = objects.find(([isIt]) => isIt(root))?.[1];
   if (format !== undefined) return ['wrong-format', sayForeign(format, 'an OpenAPI document')];
   return ['missing-field', 'an OpenAPI document needs "openapi", its version'];
 }
@@ -150,16 +149,10 @@ const shown =
 function namePage(page: string): string {
   const viewer = viewers.find(([pattern]) => pattern.test(page))?.[1];
   if (viewer === undefined) return 'a web page (HTML)';
-  const [, attribute, option] = shown.exec(page) ?? [];
-  const document = attribute ?? option;
+  const [, attribute, document = attribute] = shown.exec(page) ?? [];
   return document === undefined
     ? `a web page of ${viewer}; name the document that it shows`
     : `a web page of ${viewer}; it shows ${JSON.stringify(document)}, which is the document to name`;
-}
-
-/** Names the format of a document that states no version of OpenAPI: `a package.json`; `undefined` for an unknown one. */
-function nameForeignFormat(root: JsonObject): string | undefined {
-  return objects.find(([isIt]) => isIt(root))?.[1];
 }
 
 function isPostman({ info, item, collection }: JsonObject): boolean {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toObject, type Json, type JsonObject } from '../../json.js';
 import { findFieldRule } from './kinds.js';
 import { type KindName, type Rule, hasRef, isSchemaKind } from './rules.js';
 import type { PathItemMethod } from './openapi.js';
@@ -35,23 +35,17 @@ export function walk(root: JsonObject, visitor: Visitor): void {
 /** Visits some objects, those that are added to them in the meantime, and all that these reach. */
 export function walkFrom(pending: WalkStart[], visitor: Visitor): void {
   const state: Walk = { visitor, seen: new Map(), pending };
-  for (let index = 0; index < pending.length; index++) {
-    const next = pending[index];
-    if (next !== undefined) walkObject(state, next.node, next.kind);
-  }
+  // The list grows while it is walked.
+  for (const { node, kind } of pending) walkObject(state, node, kind);
 }
 
 function walkObject(state: Walk, node: JsonObject, kind: KindName): void {
   const visited = state.seen.get(kind) ?? new Set();
   state.seen.set(kind, visited);
-  const { size } = visited;
-  if (visited.add(node).size === size) return;
+  if (visited.has(node)) return;
+  visited.add(node);
   state.visitor.visit(node, kind);
-  for (const key of Object.keys(node)) {
-    const rule = findFieldRule(kind, key);
-    const value = node[key];
-    if (rule !== undefined && value !== undefined) walkValue(state, value, rule);
-  }
+  for (const key of Object.keys(node)) walkValue(state, node[key], findFieldRule(kind, key));
   // Schemas and path items keep the fields beside their `$ref`.
   const mayRefer = isSchemaKind(kind) || kind === 'pathItem';
   if (mayRefer && hasRef(node)) follow(state, node, kind);
@@ -63,9 +57,9 @@ function walkObject(state: Walk, node: JsonObject, kind: KindName): void {
   }
 }
 
-function walkValue(state: Walk, value: Json, rule: Rule): void {
-  if (rule.is === 'list' && Array.isArray(value)) for (const item of value) walkValue(state, item, rule.of);
-  if (!isJsonObject(value)) return;
+function walkValue(state: Walk, value: Json | undefined, rule: Rule | undefined): void {
+  if (rule?.is === 'list' && Array.isArray(value)) for (const item of value) walkValue(state, item, rule.of);
+  if (!isJsonObject(value) || rule === undefined) return;
   if (rule.is === 'map') for (const item of Object.values(value)) walkValue(state, item, rule.of);
   if (rule.is === 'schema') walkObject(state, value, rule.kind);
   if (rule.is !== 'object') return;
@@ -80,17 +74,9 @@ function follow(state: Walk, node: JsonObject, kind: KindName): void {
 
 /** The methods that path items have fields for, by field. */
 const methods: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    get: 'GET',
-    put: 'PUT',
-    post: 'POST',
-    delete: 'DELETE',
-    options: 'OPTIONS',
-    head: 'HEAD',
-    patch: 'PATCH',
-    trace: 'TRACE',
-    query: 'QUERY',
-  } satisfies Record<PathItemMethod, string>),
+  (['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] satisfies PathItemMethod[]).map(
+    (field) => [field, field.toUpperCase()],
+  ),
 );
 
 /** An operation in its path item. */
@@ -104,18 +90,13 @@ interface ItemOperation {
 
 /** Lists the operations of a path item in the order of the spec, those of further methods (OpenAPI 3.2) last. */
 export function itemOperations(item: JsonObject): readonly ItemOperation[] {
-  const own = Object.entries(item).flatMap(([key, operation]) => {
-    const method = methods.get(key);
-    return method === undefined || !isJsonObject(operation) ? [] : [{ method, operation, steps: [key] }];
-  });
-  const { additionalOperations } = item;
-  const further = isJsonObject(additionalOperations) ? Object.entries(additionalOperations) : [];
-  return [
-    ...own,
-    ...further.flatMap(([method, operation]) =>
-      isJsonObject(operation) ? [{ method, operation, steps: ['additionalOperations', method] }] : [],
-    ),
-  ];
+  const own = Object.entries(item).map(([key, operation]) => [methods.get(key), operation, [key]] as const);
+  const further = Object.entries(toObject(item['additionalOperations'])).map(
+    ([method, operation]) => [method, operation, ['additionalOperations', method]] as const,
+  );
+  return [...own, ...further].flatMap(([method, operation, steps]) =>
+    method !== undefined && isJsonObject(operation) ? [{ method, operation, steps }] : [],
+  );
 }
 
 /** Returns the keys to the operation of a method in its path item: `GET` → `['get']`; methods differ by case, too. */

@@ -1,17 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, typeName } from '../../json.js';
+import { isCompound, isJsonObject, type Json, type JsonObject, typeName } from '../../json.js';
 import { groupPairs } from '../../iterables.js';
-import type { Origin, NodeLocation, Positions } from '../read/positions.js';
+import type { Origin, Positions } from '../read/positions.js';
 import { readWith } from '../read/read-text.js';
-import {
-  dropAll,
-  rootSlot,
-  DEEPEST,
-  emptyObject,
-  openLocation,
-  rewritable,
-  type Slot,
-  writable,
-} from '../read/tree.js';
+import { dropAll, rootSlot, DEEPEST, emptyObject, openLocation, type Slot } from '../read/tree.js';
 import { type OverlayAction, type ReadOverlayContext, readOverlay } from './read-overlay.js';
 import { positionName, type Code, type Diagnostics } from '../../diagnostics.js';
 import { explainMiss, findMatches, type Match } from './find-matches.js';
@@ -52,7 +43,7 @@ function applyAction(graft: Graft, action: OverlayAction): void {
   if (!mayChange(graft, action, matches)) return;
   if (action.does === 'remove') {
     const keys = matches.flatMap(({ owner, key }) => (owner === undefined ? [] : [[owner, key] as const]));
-    for (const [owner, dropped] of groupPairs(keys)) dropAll(graft.positions, owner, new Set(dropped));
+    for (const [owner, dropped] of groupPairs(keys)) dropAll(graft.positions, owner, dropped);
     return;
   }
   graft.adding = { owner: action.node, key: action.does };
@@ -70,48 +61,40 @@ function select(
   const path = String(node[field]);
   const at = positions.ofValue(node, field);
   const matches = findMatches(root, path);
-  if (typeof matches === 'string') {
-    diagnostics.error('invalid-jsonpath', `"${field}" ${matches}`, at);
-    return [];
-  }
-  if (matches.length === 0)
+  if (typeof matches === 'string') diagnostics.error('invalid-jsonpath', `"${field}" ${matches}`, at);
+  else if (matches.length === 0)
     diagnostics.error('overlay-no-match', `"${field}" matches nothing${explainMiss(root, path)}`, at);
-  return matches;
+  return typeof matches === 'string' ? [] : matches;
 }
 
-function mayChange(graft: Graft, action: OverlayAction, matches: readonly Match[]): boolean {
+/** Says whether an action may change the nodes that it selects; reports why not. */
+function mayChange({ positions, diagnostics }: Graft, action: OverlayAction, matches: readonly Match[]): boolean {
+  const at = positions.ofValue(action.node, 'target');
+  // `an array (api.yaml:7)`
+  const describe = ({ owner, key, value }: Match): string =>
+    owner ? `${typeName(value)} (${positionName(positions.ofValue(owner, key), at)})` : 'the document';
   const [first] = matches;
   if (first === undefined) return false;
-  const primitive = matches.find(({ value }) => classifyForm(value) === 'primitive');
+  const primitive = matches.find(({ value }) => !isCompound(value));
+  const other = matches.find(({ value }) => classifyForm(value) !== classifyForm(first.value));
+  let message: string | undefined;
   if (primitive !== undefined && action.version === '1.0') {
     const wanted = 'in Overlay 1.0 it selects objects or arrays; select what holds it, or say "overlay: 1.1.0"';
-    return reject(graft, action, `"target" selects ${describe(graft, action, primitive)}; ${wanted}`);
+    message = `"target" selects ${describe(primitive)}; ${wanted}`;
+  } else if (action.does === 'remove') {
+    if (first.owner === undefined) message = 'the whole document cannot be removed';
+  } else if (other !== undefined) {
+    message = `"target" selects ${describe(first)} and ${describe(other)}; one update fits only nodes of one form`;
   }
-  if (action.does === 'remove') {
-    return first.owner !== undefined || reject(graft, action, 'the whole document cannot be removed');
-  }
-  const other = matches.find(({ value }) => classifyForm(value) !== classifyForm(first.value));
-  if (other === undefined) return true;
-  const both = `${describe(graft, action, first)} and ${describe(graft, action, other)}`;
-  return reject(graft, action, `"target" selects ${both}; one update fits only nodes of one form`);
-}
-
-/** Describes a node for a message: `an array (api.yaml:7)`. */
-function describe({ positions }: Graft, { node }: OverlayAction, { owner, key, value }: Match): string {
-  if (owner === undefined) return 'the document';
-  return `${typeName(value)} (${positionName(positions.ofValue(owner, key), positions.ofValue(node, 'target'))})`;
-}
-
-function reject({ positions, diagnostics }: Graft, { node }: OverlayAction, message: string): false {
-  diagnostics.error('overlay-mismatch', message, positions.ofValue(node, 'target'));
-  return false;
+  if (message !== undefined) diagnostics.error('overlay-mismatch', message, at);
+  return message === undefined;
 }
 
 /** Finds the value that an action adds; that of a `copy` is taken before the action. */
 function findOrigin(graft: Graft, action: OverlayAction): Origin | undefined {
   const { node, does, version } = action;
   if (does === 'update') return { owner: node, key: 'update' };
-  if (does === 'none') return undefined;
+  if (does !== 'copy') return undefined;
   const { positions, diagnostics } = graft;
   if (version === '1.0') {
     const message = '"copy" is new in Overlay 1.1; say "overlay: 1.1.0"';
@@ -125,15 +108,11 @@ function findOrigin(graft: Graft, action: OverlayAction): Origin | undefined {
       '"copy" matches several nodes; it copies one',
       positions.ofValue(node, 'copy'),
     );
-  return match === undefined || second !== undefined ? undefined : detach(graft, node, match);
-}
-
-/** Makes a copy that no change of the document reaches. */
-function detach(graft: Graft, action: JsonObject, { owner = action, key, value }: Match): Origin {
-  const { positions } = graft;
+  if (match === undefined || second !== undefined) return undefined;
+  // A copy of its own, which no change of the document reaches.
+  const { owner = node, key, value } = match;
   const holder: Json[] = [value];
-  const { source, valueOffset } = positions.entry(owner, owner === action ? 'copy' : key);
-  positions.set(holder, { source, offset: valueOffset, valueOffsets: [valueOffset], parent: undefined, key: '' });
+  positions.compose(holder, positions.get(node), [['', { owner, key: owner === node ? 'copy' : key }]]);
   holder[0] = copyValue(graft, { owner: holder, key: 0 }, rootSlot);
   return { owner: holder, key: 0 };
 }
@@ -141,21 +120,19 @@ function detach(graft: Graft, action: JsonObject, { owner = action, key, value }
 function update(graft: Graft, { owner, key, value }: Match, origin: Origin): void {
   if (merge(graft, value, origin)) return;
   const fresh = readOriginValue(origin);
-  if (Array.isArray(value)) putItem(graft, value, value.length, origin);
-  else if (isJsonObject(value) || classifyForm(fresh) !== 'primitive') {
+  if (Array.isArray(value)) put(graft, value, value.length, origin);
+  else if (isJsonObject(value) || isCompound(fresh)) {
     const { positions, diagnostics } = graft;
     const at = positions.ofValue(origin.owner, origin.key);
     const there = owner === undefined ? '' : ` (${positionName(positions.ofValue(owner, key), at)})`;
     const message = `what is merged into ${typeName(value)}${there} cannot be ${typeName(fresh)}`;
     diagnostics.error('overlay-mismatch', message, at);
-  } else if (isJsonObject(owner)) putMember(graft, owner, String(key), origin);
-  else if (owner !== undefined) putItem(graft, owner, Number(key), origin);
+  } else if (owner !== undefined) put(graft, owner, key, origin);
 }
 
 /** Classifies a value by its form; only values of the same form merge. */
-function classifyForm(value: Json): 'object' | 'array' | 'primitive' {
-  if (Array.isArray(value)) return 'array';
-  return isJsonObject(value) ? 'object' : 'primitive';
+function classifyForm(value: Json): string {
+  return isCompound(value) ? typeName(value) : 'primitive';
 }
 
 /**
@@ -166,7 +143,7 @@ function merge(graft: Graft, target: Json, origin: Origin): boolean {
   const { positions, diagnostics } = graft;
   const fresh = readOriginValue(origin);
   if (Array.isArray(target) && Array.isArray(fresh)) {
-    for (const key of fresh.keys()) putItem(graft, target, target.length, { owner: fresh, key });
+    for (const key of fresh.keys()) put(graft, target, target.length, { owner: fresh, key });
     return true;
   }
   if (!isJsonObject(target) || !isJsonObject(fresh)) return false;
@@ -174,9 +151,8 @@ function merge(graft: Graft, target: Json, origin: Origin): boolean {
     const old = Object.hasOwn(target, key) ? target[key] : undefined;
     const member = { owner: fresh, key };
     if (old !== undefined && merge(graft, old, member)) continue;
-    const isPlain = [old ?? null, value].every((one) => classifyForm(one) === 'primitive');
-    if (old === undefined || isPlain) {
-      putMember(graft, target, key, member);
+    if (old === undefined || !(isCompound(old) || isCompound(value))) {
+      put(graft, target, key, member);
       continue;
     }
     const at = positions.ofKey(fresh, key);
@@ -212,14 +188,6 @@ function readOriginValue({ owner, key }: Origin): Json {
   return value;
 }
 
-/** Counts the objects and arrays around a value of the document. */
-function countDepth({ positions }: Graft, value: object): number {
-  let depth = 0;
-  for (let location = positions.get(value); location.parent !== undefined; location = positions.get(location.parent))
-    depth++;
-  return depth;
-}
-
 /** Copies a value for a slot of the document, with the positions of the original; throws {@link OverlayLimit} past a limit. */
 function copyValue(graft: Graft, origin: Origin, slot: Slot): Json {
   const value = readOriginValue(origin);
@@ -228,12 +196,19 @@ function copyValue(graft: Graft, origin: Origin, slot: Slot): Json {
     stop(graft, origin, 'too-deep', `with this value, the document is nested more than ${DEEPEST} levels deep`);
   if (graft.added > MOST_ADDED)
     stop(graft, origin, 'overlay-too-large', `overlays add more than ${MOST_ADDED} values to the document`);
-  if (typeof value !== 'object' || value === null) return value;
-  const copy = isJsonObject(value) ? emptyObject() : [];
-  graft.positions.set(copy, copyLocation(graft.positions.get(value), slot));
-  const depth = slot.depth + 1;
-  for (const key of isJsonObject(value) ? Object.keys(value) : value.keys())
-    Reflect.set(copy, key, copyValue(graft, { owner: value, key }, { parent: copy, key, depth }));
+  if (!isCompound(value)) return value;
+  const isObject = isJsonObject(value);
+  const copy = isObject ? emptyObject() : [];
+  const keys = isObject ? Object.keys(value) : [...value.keys()];
+  const { parent, key, depth } = slot;
+  const origins = keys.map((name) => [String(name), { owner: value, key: name }] as const);
+  graft.positions.compose(copy, { ...graft.positions.get(value), parent, key }, origins);
+  for (const name of keys)
+    Reflect.set(
+      copy,
+      name,
+      copyValue(graft, { owner: value, key: name }, { parent: copy, key: name, depth: depth + 1 }),
+    );
   return copy;
 }
 
@@ -243,44 +218,23 @@ function stop(graft: Graft, origin: Origin, code: Code, message: string): never 
   throw new OverlayLimit(message);
 }
 
-/** Copies a location for a slot, with lists of its own: they grow and shrink with the value. */
-function copyLocation(
-  { names, keyOffsets, valueOffsets, sources, ...location }: NodeLocation,
-  { parent, key }: Slot,
-): NodeLocation {
-  return {
-    ...location,
-    ...(names && { names: [...names] }),
-    ...(keyOffsets && { keyOffsets: [...keyOffsets] }),
-    ...(sources && { sources: [...sources] }),
-    valueOffsets: [...valueOffsets],
-    parent,
-    key,
-  };
-}
-
-/** Puts a copy of a value under a key of an object of the document; the key moves to where the value comes from. */
-function putMember(graft: Graft, target: JsonObject, key: string, origin: Origin): void {
+/**
+ * Puts a copy of a value under a key of an object of the document, which moves to where the value comes from, or at an index of an
+ * array, or behind its last item.
+ */
+function put(graft: Graft, target: JsonObject | readonly Json[], key: string | number, origin: Origin): void {
   const { positions } = graft;
-  const depth = countDepth(graft, target) + 1;
-  const location = openLocation(positions, target);
-  const { names, valueOffsets, keyOffsets, sources } = location;
-  const known = Object.hasOwn(target, key) ? positions.findNameIndex(names, key) : -1;
-  const index = known < 0 ? names.push(key) - 1 : known;
-  rewritable(target)[key] = copyValue(graft, origin, { parent: target, key, depth });
+  let depth = 1;
+  for (let { parent } = positions.get(target); parent !== undefined; { parent } = positions.get(parent)) depth++;
+  const { names, valueOffsets, keyOffsets, sources } = openLocation(positions, target);
+  let index = Number(key);
+  if (isJsonObject(target)) {
+    const known = Object.hasOwn(target, key) ? positions.findNameIndex(names, String(key)) : -1;
+    index = known < 0 ? names.push(String(key)) - 1 : known;
+  }
+  Reflect.set(target, key, copyValue(graft, origin, { parent: target, key, depth }));
   const entry = positions.entry(origin.owner, origin.key);
   keyOffsets[index] = entry.keyOffset;
   valueOffsets[index] = entry.valueOffset;
   sources[index] = entry.source;
-}
-
-/** Puts a copy of a value at an index of an array of the document, or behind its last item. */
-function putItem(graft: Graft, target: readonly Json[], key: number, origin: Origin): void {
-  const { positions } = graft;
-  const depth = countDepth(graft, target) + 1;
-  writable(target)[key] = copyValue(graft, origin, { parent: target, key, depth });
-  const { valueOffsets, sources } = openLocation(positions, target);
-  const entry = positions.entry(origin.owner, origin.key);
-  valueOffsets[key] = entry.valueOffset;
-  sources[key] = entry.source;
 }

@@ -101,16 +101,11 @@ function checkAction(context: FaultContext, action: JsonObject): void {
   const removes = action['remove'] === true;
   if (parts.length === 2)
     diagnostics.error('invalid-value', 'an action has "update" or "copy", not both', positions.ofKey(action, 'copy'));
-  for (const part of removes ? parts : [])
-    diagnostics.warning(
-      'overlay-no-effect',
-      `"${part}" has no effect beside "remove: true"`,
-      positions.ofKey(action, part),
-    );
-  if (!removes && parts.length === 0) {
-    const message = 'this action changes nothing; it needs "update", "copy" or "remove: true"';
-    diagnostics.warning('overlay-no-effect', message, positions.of(action));
-  }
+  const warn = (message: string, key: string): void =>
+    diagnostics.warning('overlay-no-effect', message, positions.ofKey(action, key));
+  if (removes) for (const part of parts) warn(`"${part}" has no effect beside "remove: true"`, part);
+  else if (parts.length === 0)
+    warn('this action changes nothing; it needs "update", "copy" or "remove: true"', 'update');
 }
 
 function checkObject(context: FaultContext, node: JsonObject, { label, required = [], fields }: Kind): void {

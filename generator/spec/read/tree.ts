@@ -125,11 +125,11 @@ export function findFreeName(owner: object, name: string): string {
 export function dropAll(
   positions: Positions,
   target: JsonObject | readonly Json[],
-  keys: ReadonlySet<string | number>,
+  keys: Iterable<string | number>,
 ): void {
   const { names, keyOffsets, valueOffsets, sources } = openLocation(positions, target);
   const isList = !isJsonObject(target);
-  const dropped = isList ? keys : new Set(Array.from(keys, (key) => positions.findNameIndex(names, String(key))));
+  const dropped = new Set(Array.from(keys, (key) => (isList ? key : positions.findNameIndex(names, String(key)))));
   const lists: readonly unknown[][] = isList ? [writable(target)] : [names, keyOffsets];
   for (const list of [...lists, valueOffsets, sources]) {
     // A copy has no holes, which `filter` would skip.
@@ -157,7 +157,7 @@ export function openLocation(
 }
 
 /** Returns an array of the spec for rewriting. */
-export function writable(value: readonly Json[]): Json[] {
+function writable(value: readonly Json[]): Json[] {
   // As with `rewritable`: the reader made the array itself and readonly is only its type.
   return value as Json[];
 }
@@ -177,4 +177,19 @@ export function readWrittenText(
   const written = /^[\w.+-]+/.exec(source.text.slice(valueOffset, valueOffset + 40))?.[0] ?? '';
   const read = Number(written) === value ? written : String(value);
   return of === undefined || of.includes(read) ? read : undefined;
+}
+
+/** Tells every value of one file below its root what holds it, so that ids and pointers are those of the document as it is now. */
+export function setParents(positions: Positions, root: object): void {
+  const { path } = positions.get(root).source;
+  const seen = new Set<object>();
+  const enter = (value: object, parent: object | undefined, key: string | number): void => {
+    const location = positions.get(value);
+    if (seen.has(value) || location.source.path !== path) return;
+    seen.add(value);
+    positions.set(value, { ...location, parent, key });
+    for (const [name, item] of Object.entries(value))
+      if (isCompound(item)) enter(item, value, Array.isArray(value) ? Number(name) : name);
+  };
+  enter(root, undefined, '');
 }

@@ -92,7 +92,7 @@ function findPathProblem(file: string, path: string): string | undefined {
 }
 
 /** Returns the path of a file as another one refers to it; both are relative to the folder of the root file, whose own path is empty. */
-export function relativePath(from: string, to: string, rootName: string): string {
+function relativePath(from: string, to: string, rootName: string): string {
   if (from === to) return '';
   if (isAddress(to)) return to;
   return '../'.repeat(from.split('/').length - 1) + (to === '' ? rootName : to);

@@ -24,7 +24,7 @@ export interface Rescued extends Resolved {
 export interface Reached {
   /** Names by section of the components. */
   readonly components: Map<string, Set<string>>;
-  readonly tags: ReadonlySet<string>;
+  readonly tags: ReadonlySet<Json | undefined>;
   /** Tables that schemas which stay declare. */
   readonly tables: ReadonlySet<string>;
   readonly rescued: readonly Rescued[];
@@ -54,8 +54,8 @@ export function findReached(context: ReachContext, starts: readonly WalkStart[])
 
 class Search implements Reached {
   readonly components = new Map<string, Set<string>>();
-  readonly tags = new Set<string>();
-  readonly tables = new Set<string>();
+  readonly tags = new Set<Json | undefined>();
+  readonly tables: Set<string>;
   readonly rescued: Rescued[] = [];
   readonly #context: ReachContext;
   readonly #pending: WalkStart[];
@@ -65,16 +65,15 @@ class Search implements Reached {
   #stored: ReadonlyMap<string | undefined, readonly string[]> | undefined;
 
   constructor(context: ReachContext, starts: readonly WalkStart[]) {
+    const { root } = context;
     this.#context = context;
-    this.#pending = [...starts];
+    this.tables = new Set(Object.keys(readInner(root['x-emulator'], 'tables')));
+    const security = toArray(root['security']).filter(isJsonObject);
+    this.#pending = [...starts, ...security.map((node) => ({ node, kind: 'securityRequirement' as const }))];
   }
 
   run(): void {
-    const { root } = this.#context;
-    this.#keepTables(root);
-    for (const table of Object.keys(readInner(root['x-emulator'], 'tables'))) this.tables.add(table);
-    for (const node of toArray(root['security']).filter(isJsonObject))
-      this.#pending.push({ node, kind: 'securityRequirement' });
+    this.#keepTables(this.#context.root);
     walkFrom(this.#pending, {
       visit: (node, kind) => this.#visit(node, kind),
       refer: (node, kind) => this.#refer(node, kind),
@@ -87,8 +86,7 @@ class Search implements Reached {
     else if (kind === 'discriminator') this.#visitMapping(node);
     else if (kind === 'response') this.#dropLinks(node);
     else if (kind === 'securityRequirement') for (const name of Object.keys(node)) this.#keep('securitySchemes', name);
-    else if (kind === 'operation')
-      for (const tag of toArray(node['tags'])) if (typeof tag === 'string') this.tags.add(tag);
+    else if (kind === 'operation') for (const tag of toArray(node['tags'])) this.tags.add(tag);
   }
 
   /** Follows a reference and marks each component on the way: one may be nothing but a reference to the next. */
@@ -152,11 +150,11 @@ class Search implements Reached {
     const mapping = readInner(node, 'mapping');
     const schemas = readInner(this.#context.root['components'], 'schemas');
     const named = Object.keys(mapping).map((key) => ({ owner: mapping, key }));
-    for (const { owner, key } of [...named, { owner: node, key: 'defaultMapping' }]) {
-      const text = owner[key];
+    for (const origin of [...named, { owner: node, key: 'defaultMapping' }]) {
+      const text = origin.owner[origin.key];
       if (typeof text !== 'string') continue;
       if (Object.hasOwn(schemas, text)) this.#keep('schemas', text);
-      else this.#keepSchema({ owner, key });
+      else this.#keepSchema(origin);
     }
   }
 
@@ -198,8 +196,9 @@ function indexExtending({ root, positions }: ListContext): ReadonlyMap<string, r
     toArray(schema['allOf']).flatMap((part) => {
       if (!hasRef(part)) return [];
       const target = parseReference(part['$ref'], positions.get(part).source.path, () => true);
-      const steps = 'rejected' in target ? undefined : parsePointer(target.fragment);
-      return 'rejected' in target || steps === undefined ? [] : [`${target.path}#${printPointer(steps)}`];
+      if ('rejected' in target) return [];
+      const steps = parsePointer(target.fragment);
+      return steps ? [`${target.path}#${printPointer(steps)}`] : [];
     }),
   );
 }

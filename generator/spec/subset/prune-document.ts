@@ -1,7 +1,7 @@
 import { locateStart, type Diagnostics } from '../../diagnostics.js';
 import type { WalkStart } from '../openapi/walk.js';
 import { dropAll, openMember, rewritable } from '../read/tree.js';
-import { readInner, isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isCompound, readInner, isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
 import { printPointer } from '../read/pointer.js';
 import type { Vocabulary } from '../vocabulary/vocabulary.js';
 import { findReached, type Reached } from './find-reached.js';
@@ -43,12 +43,9 @@ export function pruneDocument(subset: OperationSubset, context: PruneContext): b
     return false;
   }
   const pruned = items.map((item) => keepOperations(item, chosen, subset));
-  const lost = items.flatMap(({ operations }) => operations.filter((one) => !chosen.has(one)));
-  const lostIds = new Set(lost.map(({ id }) => id));
+  const lostIds = new Set(items.flatMap(({ operations }) => operations.map(({ id }) => id)));
   for (const { id } of chosen) lostIds.delete(id);
-  const starts = pruned.flatMap(({ view }): WalkStart[] =>
-    view === undefined ? [] : [{ node: view, kind: 'pathItem' }],
-  );
+  const starts = pruned.flatMap(({ view }): WalkStart[] => (view ? [{ node: view, kind: 'pathItem' }] : []));
   const reached = findReached({ ...context, isLeftOut: leftOutCheck(pruned), lostIds }, starts);
   moveRescued(context, reached);
   dropItems(context, pruned);
@@ -73,24 +70,16 @@ function keepOperations(
   { include }: OperationSubset,
 ): PrunedItem {
   const { section, item, isBroken, operations } = listed;
-  // Its operations are not known: its mistake is reported, unless `include` selects only known ones.
-  if (isBroken)
-    return { ...listed, view: section === 'webhooks' || include === undefined ? item : undefined, dropped: [] };
-  const dropped = operations.filter((one) => !chosen.has(one));
-  if (dropped.length === operations.length) return { ...listed, view: undefined, dropped };
+  const dropped = isBroken ? [] : operations.filter((one) => !chosen.has(one));
+  // Operations of a broken item are not known: its mistake is reported, unless `include` selects only known ones.
+  const isGone = isBroken ? section === 'paths' && include !== undefined : dropped.length === operations.length;
+  if (isGone) return { ...listed, view: undefined, dropped };
   if (dropped.length === 0) return { ...listed, view: item, dropped };
   const view: Record<string, Json> = { ...item };
   const further: Record<string, Json> = { ...readInner(item, 'additionalOperations') };
-  for (const { steps } of dropped) {
-    const [field = '', method] = steps;
-    if (method === undefined) delete view[field];
-    else delete further[method];
-  }
-  return {
-    ...listed,
-    view: 'additionalOperations' in view ? { ...view, additionalOperations: further } : view,
-    dropped,
-  };
+  if ('additionalOperations' in view) view['additionalOperations'] = further;
+  for (const { steps } of dropped) delete (steps.length > 1 ? further : view)[steps.at(-1) ?? ''];
+  return { ...listed, view, dropped };
 }
 
 /** Makes the check whether a pointer is into an operation or a path that is left out. */
@@ -109,18 +98,15 @@ function dropItems({ root, positions }: ListContext, items: readonly PrunedItem[
     const holder = root[section];
     if (!isJsonObject(holder)) continue;
     const own = items.filter((one) => one.section === section);
-    const gone = own.filter(({ view }) => view === undefined);
-    dropAll(positions, holder, new Set(gone.map(({ name }) => name)));
+    const gone = own.filter(({ view }) => view === undefined).map(({ name }) => name);
+    dropAll(positions, holder, gone);
     for (const { name, stated, item, view, dropped } of own) {
       if (view === undefined) continue;
       if (stated !== item) rewritable(holder)[name] = item;
-      const fields = dropped.flatMap(({ steps: [field = '', method] }) => (method === undefined ? [field] : []));
-      if (fields.length > 0) dropAll(positions, item, new Set(fields));
-      const further = item['additionalOperations'];
-      const methods = dropped.flatMap(({ steps: [, method] }) => method ?? []);
-      if (isJsonObject(further) && methods.length > 0) dropAll(positions, further, new Set(methods));
+      for (const { steps } of dropped)
+        dropAll(positions, steps.length > 1 ? readInner(item, 'additionalOperations') : item, steps.slice(-1));
     }
-    if (section === 'webhooks' && Object.keys(holder).length === 0) dropAll(positions, root, new Set([section]));
+    if (section === 'webhooks' && Object.keys(holder).length === 0) dropAll(positions, root, [section]);
   }
 }
 
@@ -132,8 +118,7 @@ function moveRescued({ root, positions }: ListContext, { components, rescued }: 
     const name = names.get(`${section} ${id}`) ?? freeName(id, holder);
     names.set(`${section} ${id}`, name);
     holder[name] = value;
-    if (typeof value === 'object' && value !== null)
-      positions.set(value, { ...positions.get(value), parent: holder, key: name });
+    if (isCompound(value)) positions.set(value, { ...positions.get(value), parent: holder, key: name });
     // Other files refer to the document by its name.
     const [file] = String(owner[key]).split('#', 1);
     rewritable(owner)[key] = `${file}#${printPointer(['components', section, name])}`;
@@ -156,64 +141,65 @@ function freeName(id: string, taken: JsonObject): string {
 function dropComponents({ root, positions }: ListContext, reached: Reached): void {
   const { components } = root;
   if (!isJsonObject(components)) return;
-  const empty = new Set<string>();
+  const empty: string[] = [];
   for (const [section, entries] of Object.entries(components)) {
     if (section.startsWith('x-') || !isJsonObject(entries)) continue;
     const names = Object.keys(entries);
-    const gone = names.filter((name) => reached.components.get(section)?.has(name) !== true);
-    if (gone.length === names.length) empty.add(section);
-    else dropAll(positions, entries, new Set(gone));
+    const gone = names.filter((name) => !reached.components.get(section)?.has(name));
+    if (gone.length === names.length) empty.push(section);
+    else dropAll(positions, entries, gone);
   }
   dropAll(positions, components, empty);
 }
 
 /** Takes out the tags that no operation has; the parents of those that are used stay (OpenAPI 3.2). */
-function dropTags({ root, positions }: ListContext, used: ReadonlySet<string>): void {
+function dropTags({ root, positions }: ListContext, used: ReadonlySet<Json | undefined>): void {
   const { tags } = root;
   if (!Array.isArray(tags)) return;
   const parents = new Map(tags.filter(isJsonObject).map((tag) => [tag['name'], tag['parent']]));
-  const kept = new Set(reachable<Json | undefined>(used, (name) => [parents.get(name)]));
+  const kept = new Set(reachable(used, (name) => [parents.get(name)]));
   const gone = tags.flatMap((tag: Json, index) => (isJsonObject(tag) && !kept.has(tag['name']) ? [index] : []));
-  if (gone.length === tags.length) dropAll(positions, root, new Set(['tags']));
-  else dropAll(positions, tags, new Set(gone));
+  if (gone.length === tags.length) dropAll(positions, root, ['tags']);
+  else dropAll(positions, tags, gone);
+}
+
+/** Takes members out of an object that is no object of OpenAPI. */
+function dropMembers(holder: JsonObject, isGone: (name: string, value: Json) => boolean): void {
+  for (const [name, value] of Object.entries(holder)) if (isGone(name, value)) delete rewritable(holder)[name];
 }
 
 /** Takes the rows out of `x-seed` whose table no schema declares any more. */
 function pruneSeed(root: JsonObject, tables: ReadonlySet<string>): void {
-  for (const section of ['tables', 'caller']) {
-    const rows = rewritable(readInner(root['x-seed'], section));
-    for (const table of Object.keys(rows)) if (table !== 'media' && !tables.has(table)) delete rows[table];
-  }
+  for (const section of ['tables', 'caller'])
+    dropMembers(readInner(root['x-seed'], section), (table) => table !== 'media' && !tables.has(table));
 }
 
 /** Takes the checks out of `x-conformance` that call an operation which is left out. */
-function pruneConformance({ root, positions }: ListContext, lostIds: ReadonlySet<string>): void {
-  const conformance = root['x-conformance'];
+function pruneConformance({ root, positions }: ListContext, lostIds: ReadonlySet<Json | undefined>): void {
+  const { 'x-conformance': conformance } = root;
   if (!isJsonObject(conformance)) return;
-  const given = rewritable(readInner(conformance, 'given'));
-  const lostSteps = new Set<string>();
-  for (const [name, step] of Object.entries(given)) if (calls(step)) lostSteps.add(name);
-  for (const name of lostSteps) delete given[name];
-  for (const key of ['cleanup', 'goesWith']) {
-    const named = rewritable(readInner(conformance, key));
-    for (const [call, undo] of Object.entries(named))
-      if (lostIds.has(call) || (typeof undo === 'string' && lostIds.has(undo))) delete named[call];
-  }
-  const sections = rewritable(readInner(conformance, 'sections'));
-  for (const [name, checks] of Object.entries(sections)) {
-    if (!Array.isArray(checks)) continue;
+  const lostSteps = new Set<Json | undefined>();
+  dropMembers(readInner(conformance, 'given'), (name, step) => {
+    const isLost = calls(step);
+    if (isLost) lostSteps.add(name);
+    return isLost;
+  });
+  for (const key of ['cleanup', 'goesWith'])
+    dropMembers(readInner(conformance, key), (call, undo) => lostIds.has(call) || lostIds.has(undo));
+  const sections = readInner(conformance, 'sections');
+  dropMembers(sections, (_name, checks) => {
+    if (!Array.isArray(checks)) return false;
     const lost = checks.flatMap((check: Json, index) => (calls(check) ? [index] : []));
-    if (lost.length === checks.length) delete sections[name];
-    else if (lost.length > 0) dropAll(positions, checks, new Set(lost));
-  }
+    if (lost.length === checks.length) return true;
+    dropAll(positions, checks, lost);
+    return false;
+  });
   if (Object.keys(sections).length === 0) delete rewritable(root)['x-conformance'];
 
   /** Says whether a step or check, or one inside of it, needs what is left out. */
-  function calls(step: Json): boolean {
+  function calls(step: Json | undefined): boolean {
     if (!isJsonObject(step)) return false;
     const { call, given: name, steps, finally: last } = step;
-    if (typeof call === 'string' && lostIds.has(call)) return true;
-    if (typeof name === 'string' && lostSteps.has(name)) return true;
-    return [steps, last].some((list) => Array.isArray(list) && list.some((one: Json) => calls(one)));
+    return lostIds.has(call) || lostSteps.has(name) || [...toArray(steps), ...toArray(last)].some(calls);
   }
 }

@@ -1,7 +1,7 @@
 import { hasRef } from '../openapi/rules.js';
-import { isJsonObject, type JsonObject } from '../../json.js';
+import { isJsonObject, toArray, toObject, type JsonObject } from '../../json.js';
 import { emptyObject } from '../read/tree.js';
-import type { Positions } from '../read/positions.js';
+import type { Origin, Positions } from '../read/positions.js';
 import type { References } from '../references/references.js';
 import { type Diagnostics, locateStart } from '../../diagnostics.js';
 import { suggest } from '../suggest.js';
@@ -54,24 +54,21 @@ export interface ListContext {
 /** Lists the paths and webhooks of a document with their operations; files of paths that are not wanted are not opened. */
 export function listItems(context: ListContext, isWanted: (path: string) => boolean = () => true): ListedItem[] {
   return (['paths', 'webhooks'] as const).flatMap((section) => {
-    const items = context.root[section];
-    if (!isJsonObject(items)) return [];
-    return Object.entries(items).flatMap(([name, stated]) => {
+    return Object.entries(toObject(context.root[section])).flatMap(([name, stated]) => {
       if (name.startsWith('x-') || !isJsonObject(stated)) return [];
-      const isRead = section === 'webhooks' || !hasRef(stated) || isWanted(name);
+      const isWebhook = section === 'webhooks';
+      const isRead = isWebhook || !hasRef(stated) || isWanted(name);
       const layers = isRead ? listLayers(context, stated) : [stated];
-      const isBroken = isRead && typeof layers.at(-1)?.['$ref'] === 'string';
+      const isBroken = isRead && hasRef(layers.at(-1));
       const item = isBroken || layers.length === 1 ? stated : mergeLayers(context, layers);
       const operations = itemOperations(item).map(({ method, operation, steps }) => {
-        const { operationId, tags, deprecated } = operation;
-        const hasId = typeof operationId === 'string';
+        const { operationId: id, tags, deprecated } = operation;
         return {
           method,
           path: name,
-          id: hasId ? operationId : `${method} ${name}`,
-          ...(hasId && { operationId }),
-          isWebhook: section === 'webhooks',
-          tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+          ...(typeof id === 'string' ? { id, operationId: id } : { id: `${method} ${name}` }),
+          isWebhook,
+          tags: toArray(tags).filter((tag) => typeof tag === 'string'),
           deprecated: deprecated === true,
           steps,
         };
@@ -95,28 +92,27 @@ function listLayers({ references }: ListContext, stated: JsonObject): readonly J
 /** Makes a path item without a `$ref` of those layers; each field keeps its position. */
 function mergeLayers({ positions }: ListContext, layers: readonly JsonObject[]): JsonObject {
   const item = emptyObject();
-  const origins = new Map<string, JsonObject>();
-  for (const layer of layers.toReversed())
-    for (const [key, value] of Object.entries(layer)) {
+  const origins = new Map<string, Origin>();
+  for (const owner of layers.toReversed())
+    for (const [key, value] of Object.entries(owner)) {
       if (key === '$ref') continue;
       item[key] = value;
-      origins.set(key, layer);
+      origins.set(key, { owner, key });
     }
-  const entries = Array.from(origins, ([key, owner]) => [key, { owner, key }] as const);
-  positions.compose(item, positions.get(layers.at(-1) ?? item), entries);
+  positions.compose(item, positions.get(layers.at(-1) ?? item), origins);
   return item;
 }
 
 /** Says whether a pattern selects an operation. */
 function selects(pattern: OperationPattern, operation: ListedOperation): boolean {
-  const { deprecated } = pattern;
-  if (deprecated !== undefined && deprecated !== operation.deprecated) return false;
+  const { deprecated = operation.deprecated } = pattern;
+  if (deprecated !== operation.deprecated) return false;
   return PATTERN_STRINGS.every((key) => {
     const glob = pattern[key];
     if (glob === undefined) return true;
-    const isLike = (value: string): boolean =>
-      key === 'method' ? glob.toLowerCase() === value.toLowerCase() : matchesGlob(glob, value);
-    return listMatchable(key, operation).some(isLike);
+    return listMatchable(key, operation).some((value) =>
+      key === 'method' ? glob.toLowerCase() === value.toLowerCase() : matchesGlob(glob, value),
+    );
   });
 }
 
@@ -131,13 +127,10 @@ function listMatchable(key: PatternString, { method, path, id, tags, isWebhook }
 /** Says whether operations of a path can be among those that are generated, as far as their path alone says. */
 export function isWantedPath({ include, exclude = [] }: OperationSubset, path: string): boolean {
   const isLeftOut = exclude.some(
-    (one) => Object.keys(one).every((key) => key === 'path' || key === 'at') && names(one),
+    ({ path: glob, at: _at, ...others }) =>
+      glob !== undefined && Object.keys(others).length === 0 && matchesGlob(glob, path),
   );
-  return !isLeftOut && (include === undefined || include.some((one) => one.path === undefined || names(one)));
-
-  function names(pattern: OperationPattern): boolean {
-    return pattern.path !== undefined && matchesGlob(pattern.path, path);
-  }
+  return !isLeftOut && (!include || include.some(({ path: glob = path }) => glob === path || matchesGlob(glob, path)));
 }
 
 /** Selects the operations that are generated, each by its object. */
@@ -145,12 +138,11 @@ export function selectOperations(
   items: readonly ListedItem[],
   { include, exclude = [] }: OperationSubset,
 ): ReadonlySet<ListedOperation> {
-  const chosen = items
-    .flatMap(({ operations }) => operations)
-    .filter((operation) => {
-      const isIncluded = operation.isWebhook || (include?.some((one) => selects(one, operation)) ?? true);
-      return isIncluded && !exclude.some((one) => selects(one, operation));
-    });
+  const all = items.flatMap(({ operations }) => operations);
+  const chosen = all.filter((operation) => {
+    const isIncluded = operation.isWebhook || !include || include.some((one) => selects(one, operation));
+    return isIncluded && !exclude.some((one) => selects(one, operation));
+  });
   return new Set(chosen);
 }
 

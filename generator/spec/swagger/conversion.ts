@@ -3,15 +3,18 @@ import { checkValue } from '../check/check-value.js';
 import { type Rule, hasRef } from '../openapi/rules.js';
 import { isCompound, isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { SourceText } from '../read/source-text.js';
-import { emptyObject, rewritable } from '../read/tree.js';
+import { emptyObject, rewritable, setParents } from '../read/tree.js';
 import { decodePercent, parsePointer, printFragment, printPointer } from '../read/pointer.js';
-import type { Origin, Positions } from '../read/positions.js';
-import { relativePath } from '../references/reference.js';
+import type { NodeLocation, Origin, Positions } from '../read/positions.js';
+import { referFrom } from '../references/reference.js';
 import type { FaultContext } from '../repair/repairs.js';
 import type { Parts } from './collect-parts.js';
 
-/** A member of an object to be made: its name, its value, left out where undefined, and where it is written. */
-export type Entry = readonly [name: string, value: Json | undefined, origin?: Origin];
+/** Members of an object to be made; those that are `undefined` are left out. */
+export type Draft = Readonly<Record<string, Json | undefined>>;
+
+/** The origins of members that have another one than their object says; a string is a key of what the object is made from. */
+export type Origins = Readonly<Record<string, Origin | string>>;
 
 /**
  * The conversion of one document: its objects are rewritten where they are, so that references to them and their positions
@@ -24,8 +27,8 @@ export class Conversion {
   readonly #targets: Map<JsonObject, Json>;
   /** Parameters and responses as they are written. */
   readonly #written = new Map<JsonObject, JsonObject>();
-  /** The roots of other files by their paths. */
-  readonly #files = new Map<string, object>();
+  /** The roots of all files. */
+  readonly #files = new Set<object>();
   /** Files whose text is in objects that belong to another. */
   readonly #guests = new Map<string, SourceText>();
 
@@ -36,8 +39,7 @@ export class Conversion {
     this.#targets = parts.targets;
     for (const { node, kind } of parts.list) {
       if (kind === 'parameter' || kind === 'response') this.#written.set(node, Object.assign(emptyObject(), node));
-      const { path } = positions.get(node).source;
-      if (path !== '' && !this.#files.has(path)) this.#files.set(path, this.#rootOf(node));
+      this.#files.add(this.#findRoot(node));
     }
   }
 
@@ -67,37 +69,40 @@ export class Conversion {
     return own.list.length === 0;
   }
 
-  /** Reports a warning at a key. */
-  warn(code: Code, message: string, { owner, key }: Origin): void {
-    this.diagnostics.warning(code, message, this.positions.ofKey(owner, key));
+  /** Reports a warning at a key, or at the object where the key is absent. */
+  warn(code: Code, message: string, node: object, key: string | number): void {
+    this.diagnostics.warning(code, message, this.positions.ofKey(node, key));
   }
 
   /** Makes an object that belongs to the file of another, from an object: keys of the same name have the same positions. */
-  make(holder: object, from: JsonObject, entries: Iterable<Entry>): Record<string, Json> {
+  make(holder: object, from: JsonObject, draft: Draft, origins: Origins = {}): Record<string, Json> {
     const { source, offset } = this.positions.get(from);
-    return this.#make(holder, { source, offset }, entries, (name) => ({ owner: from, key: name }));
+    return this.#make({ holder, source, offset, owner: from }, draft, origins);
   }
 
   /** Makes an object that belongs to the file of another, in the position of the value under a key. */
-  makeAt(holder: object, at: Origin, entries: Iterable<Entry>): Record<string, Json> {
+  makeAt(holder: object, at: Origin, draft: Draft, origins: Origins = {}): Record<string, Json> {
     const { source, valueOffset: offset } = this.positions.entry(at.owner, at.key);
-    return this.#make(holder, { source, offset }, entries, () => at);
+    return this.#make({ holder, source, offset, ...at }, draft, origins);
   }
 
   #make(
-    holder: object,
-    { source, offset }: { readonly source: SourceText; readonly offset: number },
-    entries: Iterable<Entry>,
-    findOrigin: (name: string) => Origin,
+    whole: Pick<NodeLocation, 'source' | 'offset'> &
+      Omit<Origin, 'key'> &
+      Partial<Origin> & { readonly holder: object },
+    draft: Draft,
+    origins: Origins,
   ): Record<string, Json> {
+    const { holder, source, offset, owner, key } = whole;
     const value = emptyObject();
-    const origins = new Map<string, Origin>();
-    for (const [name, item, from = findOrigin(name)] of entries) {
+    const entries: (readonly [string, Origin])[] = [];
+    for (const [name, item] of Object.entries(draft)) {
       if (item === undefined) continue;
       value[name] = item;
-      origins.set(name, from);
+      const origin = Object.hasOwn(origins, name) ? origins[name] : undefined;
+      entries.push([name, typeof origin === 'object' ? origin : { owner, key: origin ?? key ?? name }]);
     }
-    this.positions.compose(value, { source: this.#home(holder, source), offset }, origins);
+    this.positions.compose(value, { source: this.#home(holder, source), offset }, entries);
     return value;
   }
 
@@ -110,24 +115,28 @@ export class Conversion {
     return value;
   }
 
-  /** Puts a value under a key of an object of the document, in the position where it is written. */
-  put(node: JsonObject, key: string, value: Json, origin: Origin): void {
+  /** Puts a value under a key of an object of the document; it is written at an origin, or under another key of the object. */
+  put(node: JsonObject, key: string, value: Json, from: Origin | string): void {
     const location = this.positions.get(node);
-    const known = (location.names ?? []).map((name) => [name, { owner: node, key: name }] as const);
+    const origins = new Map((location.names ?? []).map((name) => [name, { owner: node, key: name }]));
     rewritable(node)[key] = value;
-    this.positions.compose(node, location, new Map<string, Origin>([...known, [key, origin]]));
+    const origin = typeof from === 'string' ? { owner: node, key: from } : from;
+    this.positions.compose(node, location, new Map<string, Origin>([...origins, [key, origin]]));
+  }
+
+  /** Replaces the members of an object of the document by those of one that was made from it. */
+  replace(node: JsonObject, made: JsonObject): void {
+    const draft = rewritable(node);
+    for (const key of Object.keys(node)) delete draft[key];
+    for (const [key, value] of Object.entries(made)) this.put(node, key, value, { owner: made, key });
   }
 
   /** Returns a schema or header to be put into an object: itself, or a reference to it where it is in another file. */
   use(holder: object, value: Json | undefined): Json | undefined {
-    if (!isCompound(value) || this.#pathOf(holder) === this.#pathOf(value)) return value;
-    const target = isJsonObject(value) ? (this.#targets.get(value) ?? value) : value;
+    if (!isJsonObject(value) || this.#readPath(holder) === this.#readPath(value)) return value;
+    const target = this.#targets.get(value) ?? value;
     if (!isCompound(target)) return target;
-    if (!isJsonObject(value)) return value;
-    const { file: rootName } = this.positions.get(this.root).source;
-    const paths = [this.#pathOf(holder), this.#pathOf(target)] as const;
-    const file = relativePath(...paths, rootName.slice(rootName.lastIndexOf('/') + 1));
-    const node = this.make(holder, value, [['$ref', `${file}#`]]);
+    const node = this.make(holder, value, { $ref: referFrom(this, holder, `${this.#readPath(target)}#`) });
     this.#targets.set(node, target);
     return node;
   }
@@ -141,7 +150,7 @@ export class Conversion {
 
   /** Tells every value of the converted files what holds it, and makes the references resolve to where things are now. */
   finish(root: JsonObject): void {
-    for (const one of [root, ...this.#files.values()]) this.#place(one);
+    for (const one of [...this.#files, root]) setParents(this.positions, one);
     for (const [node, target] of this.#targets) {
       if (!isCompound(target) || !hasRef(node)) continue;
       const [file = '', fragment = ''] = node['$ref'].split('#', 2);
@@ -152,36 +161,18 @@ export class Conversion {
     }
   }
 
-  #place(root: object): void {
-    const path = this.#pathOf(root);
-    const seen = new Set<object>([root]);
-    const enter = (parent: object): void => {
-      const isList = Array.isArray(parent);
-      for (const [name, item] of Object.entries(parent)) {
-        if (!isCompound(item) || seen.has(item) || this.#pathOf(item) !== path) continue;
-        seen.add(item);
-        this.positions.set(item, { ...this.positions.get(item), parent, key: isList ? Number(name) : name });
-        enter(item);
-      }
-    };
-    this.positions.set(root, { ...this.positions.get(root), parent: undefined, key: '' });
-    enter(root);
+  #findRoot(node: object): object {
+    const { parent } = this.positions.get(node);
+    return parent === undefined ? node : this.#findRoot(parent);
   }
 
-  #rootOf(node: object): object {
-    let root = node;
-    for (let { parent } = this.positions.get(node); parent !== undefined; { parent } = this.positions.get(parent))
-      root = parent;
-    return root;
-  }
-
-  #pathOf(node: object): string {
+  #readPath(node: object): string {
     return this.positions.get(node).source.path;
   }
 
   /** Returns the text of a file as that of an object that belongs to the file of the holder. */
   #home(holder: object, source: SourceText): SourceText {
-    const path = this.#pathOf(holder);
+    const path = this.#readPath(holder);
     if (source.path === path) return source;
     const key = `${path} ${source.file}`;
     const known = this.#guests.get(key) ?? new SourceText(source.file, path, source.text);

@@ -1,9 +1,8 @@
-import { list, text, hasRef } from '../openapi/rules.js';
-import { type Json, type JsonObject, isJsonObject } from '../../json.js';
+import { list, text } from '../openapi/rules.js';
+import { isJsonObject, toStrings, type Json, type JsonObject } from '../../json.js';
 import type { Origin } from '../read/positions.js';
-import type { Conversion, Entry } from './conversion.js';
-import { rewritable } from '../read/tree.js';
-import { collectionFormat, listExtensions, makeValueSchema, convertStyle, valueKeys } from './convert-parameter.js';
+import type { Conversion } from './conversion.js';
+import { collectionFormat, pickExtensions, makeValueSchema, convertStyle, valueKeys } from './convert-parameter.js';
 
 /** A media type, and where the document names it; the origin is absent for the usual one. */
 export interface MediaType {
@@ -17,36 +16,28 @@ export function readMediaTypes(
   node: JsonObject,
   key: 'consumes' | 'produces',
 ): readonly MediaType[] | undefined {
-  if (key in node) conversion.check(node, key, list(text));
+  conversion.check(node, key, list(text));
   const names = node[key];
   if (!Array.isArray(names)) return undefined;
-  const all = names.map((name: Json, index) => ({ name, origin: { owner: names, key: index } }));
-  const known = all.filter((one): one is MediaType & typeof one => typeof one.name === 'string');
-  return known.filter(({ name }, index) => known.findIndex((other) => other.name === name) === index);
+  return Array.from(new Set(toStrings(names)), (name) => ({
+    name,
+    origin: { owner: names, key: names.indexOf(name) },
+  }));
 }
 
-/** Makes the `content` of a body; `listMembers` lists the members of one of its media types. */
+/** Makes the `content` of a body of an object that makes one for each of its media types. */
 function makeContent(
   conversion: Conversion,
   { holder, at, types }: { readonly holder: object; readonly at: Origin; readonly types: readonly MediaType[] },
-  listMembers: (type: string) => readonly Entry[],
+  makeMediaType: (type: string) => JsonObject,
 ): JsonObject {
-  const entries = types.map(({ name, origin = at }): Entry => {
-    return [name, conversion.makeAt(holder, at, listMembers(name)), origin];
-  });
-  return conversion.makeAt(holder, at, entries);
+  const media = types.map(({ name }) => [name, makeMediaType(name)] as const);
+  const origins = types.map(({ name, origin = at }) => [name, origin] as const);
+  return conversion.makeAt(holder, at, Object.fromEntries(media), Object.fromEntries(origins));
 }
 
 const JSON_TYPE: MediaType = { name: 'application/json' };
 const URLENCODED = 'application/x-www-form-urlencoded';
-
-/** Rewrites a body parameter as a request body, where it is. */
-export function convertBody(conversion: Conversion, node: JsonObject, consumes: readonly MediaType[]): void {
-  const body = makeRequestBody(conversion, node, node, consumes);
-  const draft = rewritable(node);
-  for (const key of Object.keys(node)) delete draft[key];
-  for (const [key, value] of Object.entries(body)) conversion.put(node, key, value, { owner: body, key });
-}
 
 /** Makes the request body of a body parameter for the media types of an operation, for an object of a file. */
 export function makeRequestBody(
@@ -55,39 +46,32 @@ export function makeRequestBody(
   node: JsonObject,
   consumes: readonly MediaType[],
 ): JsonObject {
-  const written = conversion.written(node);
+  const { description, required, 'x-example': example, ...written } = conversion.written(node);
   const schema = conversion.use(holder, bodySchema(conversion, holder, node));
   // A form is described by parameters of its own.
   const others = consumes.filter(({ name }) => !isForm(name));
   const types = others.length > 0 ? others : consumes.length > 0 ? consumes : [JSON_TYPE];
   const at = { owner: node, key: 'schema' };
-  const content = makeContent(conversion, { holder, at, types }, () => [
-    ['schema', schema, at],
-    ['example', written['x-example'], { owner: node, key: 'x-example' }],
-  ]);
-  return conversion.make(holder, node, [
-    ['description', written['description']],
-    ['content', content, at],
-    ['required', written['required']],
-    ...listExtensions(written).filter(([key]) => key !== 'x-example'),
-  ]);
+  const content = makeContent(conversion, { holder, at, types }, () =>
+    conversion.makeAt(holder, at, { schema, example }, { example: 'x-example' }),
+  );
+  const draft = { description, content, required, ...pickExtensions(written) };
+  return conversion.make(holder, node, draft, { content: 'schema' });
 }
 
 /** Returns the schema of a body; one is made of the fields that other parameters have where it is missing. */
 function bodySchema(conversion: Conversion, holder: object, node: JsonObject): Json {
   const written = conversion.written(node);
   const { schema } = written;
-  const has = valueKeys.some((key) => key in written);
-  if (schema !== undefined) {
-    for (const key of ['type', 'format'].filter((one) => one in written)) {
-      conversion.warn('ignored-field', `"${key}" has no effect beside "schema"`, { owner: node, key });
-    }
-    return schema;
+  if (schema === undefined) {
+    const has = valueKeys.some((key) => key in written);
+    const instead = has ? 'its other fields are taken for one' : 'it takes any value';
+    conversion.warn('missing-required', `a body parameter needs "schema"; ${instead}`, node, 'schema');
+    return makeValueSchema(conversion, holder, { node, written });
   }
-  const instead = has ? 'its other fields are taken for one' : 'it takes any value';
-  const message = `a body parameter needs "schema"; ${instead}`;
-  conversion.diagnostics.warning('missing-required', message, conversion.positions.of(node));
-  return makeValueSchema(conversion, holder, { node, written });
+  for (const key of ['type', 'format'])
+    if (key in written) conversion.warn('ignored-field', `"${key}" has no effect beside "schema"`, node, key);
+  return schema;
 }
 
 /** Makes the request body of the form fields of an operation from the parameters that describe them. */
@@ -98,65 +82,61 @@ export function makeForm(
   consumes: readonly MediaType[],
 ): JsonObject {
   const [first = conversion.root] = all;
+  const at = { owner: first, key: 'name' };
   const nodes = all.filter((node) => hasName(conversion, node));
   const fields = nodes.map((node) => makeField(conversion, holder, node));
-  const required = nodes.filter((node) => conversion.written(node)['required'] === true);
-  const named = (key: 'schema' | 'encoding'): readonly Entry[] =>
-    fields.map((field) => [field.name, field[key], { owner: field.node, key: 'name' }]);
-  const at = { owner: first, key: 'name' };
-  const names = required.map(
-    (node) => [conversion.written(node)['name'] ?? null, { owner: node, key: 'name' }] as const,
-  );
-  const schema = conversion.makeAt(holder, at, [
-    ['type', 'object'],
-    ['properties', conversion.makeAt(holder, at, named('schema'))],
-    ['required', names.length === 0 ? undefined : conversion.list(holder, at, names)],
-  ]);
-  const encoding = conversion.makeAt(holder, at, named('encoding'));
+  const origins = Object.fromEntries(fields.map(({ name, origin }) => [name, origin]));
+  const makeNamed = (key: 'schema' | 'encoding'): JsonObject =>
+    conversion.makeAt(holder, at, Object.fromEntries(fields.map((field) => [field.name, field[key]])), origins);
+  const names = fields.filter(({ required }) => required === true).map(({ name, origin }) => [name, origin] as const);
+  const required = names.length > 0 || undefined;
+  const schema = conversion.makeAt(holder, at, {
+    type: 'object',
+    properties: makeNamed('schema'),
+    required: required && conversion.list(holder, at, names),
+  });
+  const encodings = makeNamed('encoding');
+  const encoding = Object.keys(encodings).length === 0 ? undefined : encodings;
   const types = formTypes(conversion, nodes, consumes);
-  const content = makeContent(conversion, { holder, at, types }, () => [
-    ['schema', schema],
-    ['encoding', Object.keys(encoding).length === 0 ? undefined : encoding],
-  ]);
-  return conversion.make(holder, first, [
-    ['content', content],
-    ['required', required.length > 0 ? true : undefined],
-  ]);
+  const content = makeContent(conversion, { holder, at, types }, () =>
+    conversion.makeAt(holder, at, { schema, encoding }),
+  );
+  return conversion.make(holder, first, { content, required });
 }
-
-const unnamed = 'a parameter of Swagger 2.0 needs "name"';
 
 /** Says whether a field has a name; reports that it has none. */
 function hasName(conversion: Conversion, node: JsonObject): boolean {
   const { diagnostics, positions } = conversion;
   const { name } = conversion.written(node);
+  const message = 'a parameter of Swagger 2.0 needs "name"';
   if (name === undefined)
-    diagnostics.repaired('missing-field', unnamed, positions.of(node), 'the parameter is left out');
-  else conversion.check(node, 'name', text);
+    diagnostics.repaired('missing-field', message, positions.of(node), 'the parameter is left out');
+  conversion.check(node, 'name', text);
   return typeof name === 'string';
 }
 
 /** A form field, and how it is written. */
 interface Field {
-  readonly node: JsonObject;
   readonly name: string;
+  readonly origin: Origin;
+  readonly required: Json | undefined;
   readonly schema: JsonObject;
+  /** Absent where it is the usual one. */
   readonly encoding: JsonObject | undefined;
 }
 
 function makeField(conversion: Conversion, holder: object, node: JsonObject): Field {
   const written = conversion.written(node);
-  if ('collectionFormat' in node) conversion.check(node, 'collectionFormat', collectionFormat);
+  const { name, required, description, example, 'x-example': sample = example } = written;
+  const { 'x-example': _sample, 'x-nullable': _nullable, ...extensions } = pickExtensions(written);
+  conversion.check(node, 'collectionFormat', collectionFormat);
   const style = convertStyle(conversion, written, node, 'form');
-  const schema = makeValueSchema(conversion, holder, { node, written }, [
-    ['description', written['description']],
-    ['example', written['x-example'] ?? written['example'], { owner: node, key: 'x-example' }],
-    ...listExtensions(written).filter(([key]) => key !== 'x-example' && key !== 'x-nullable'),
-  ]);
-  const isUsual = style.style === undefined || style.explode;
+  const others = { description, example: sample, ...extensions };
+  const schema = makeValueSchema(conversion, holder, { node, written }, others);
   const at = { owner: node, key: 'collectionFormat' };
-  const encoding = isUsual ? undefined : conversion.makeAt(holder, at, Object.entries(style));
-  return { node, name: String(written['name']), schema, encoding };
+  const isUsual = style.style === undefined || style.explode;
+  const encoding = isUsual ? undefined : conversion.makeAt(holder, at, { ...style });
+  return { name: String(name), origin: { owner: node, key: 'name' }, required, schema, encoding };
 }
 
 /** Chooses the media types of a form: a file is sent in parts. */
@@ -171,7 +151,7 @@ function formTypes(
   if (file === undefined) return [{ name: URLENCODED }];
   if (consumes.some(({ name }) => isForm(name))) {
     const message = 'a file is sent as "multipart/form-data", which "consumes" does not list';
-    conversion.warn('invalid-value', message, { owner: file, key: 'type' });
+    conversion.warn('invalid-value', message, file, 'type');
   }
   return [{ name: 'multipart/form-data' }];
 }
@@ -184,65 +164,39 @@ function isMultipart(name: string): boolean {
   return name.toLowerCase().startsWith('multipart/');
 }
 
-/** Rewrites a response of Swagger 2.0 where it is; its media types are those that the operation or the document produces. */
-export function convertResponse(conversion: Conversion, node: JsonObject, produces: readonly MediaType[]): void {
-  if (hasRef(node)) return;
-  const content = responseContent(conversion, node, node, produces);
-  const draft = rewritable(node);
-  delete draft['schema'];
-  delete draft['examples'];
-  if (content !== undefined) conversion.put(node, 'content', content, contentOrigin(node, conversion));
-}
-
-/** Makes a copy of a response for other media types, for an object of a file. */
-export function responseFor(
+/** Makes a response of one of Swagger 2.0, for an object of a file; its media types are those that the operation or the document produces. */
+export function makeResponse(
   conversion: Conversion,
   holder: object,
   node: JsonObject,
   produces: readonly MediaType[],
 ): JsonObject {
-  const { schema: _schema, examples: _examples, headers, ...others } = conversion.written(node);
-  const used = Object.entries(isJsonObject(headers) ? headers : {}).map(([name, header]: [string, Json]): Entry => [
-    name,
-    conversion.use(holder, header),
-  ]);
-  return conversion.make(holder, node, [
-    ...Object.entries(others),
-    ['headers', isJsonObject(headers) ? conversion.make(holder, headers, used) : headers],
-    ['content', responseContent(conversion, holder, node, produces), contentOrigin(node, conversion)],
-  ]);
-}
-
-function contentOrigin(node: JsonObject, conversion: Conversion): { readonly owner: JsonObject; readonly key: string } {
-  return { owner: node, key: 'schema' in conversion.written(node) ? 'schema' : 'examples' };
-}
-
-/** Makes the content of a response by media type; `undefined` for one without a body. */
-function responseContent(
-  conversion: Conversion,
-  holder: object,
-  node: JsonObject,
-  produces: readonly MediaType[],
-): JsonObject | undefined {
-  const { schema, examples } = conversion.written(node);
+  const { schema, examples, ...others } = conversion.written(node);
+  const { headers } = others;
   const samples = isJsonObject(examples) ? examples : {};
-  if (examples !== undefined && !isJsonObject(examples)) {
+  if (examples !== undefined && examples !== samples) {
     const message = '"examples" must be an object with an example under each media type';
     conversion.diagnostics.warning('wrong-type', message, conversion.positions.ofValue(node, 'examples'));
   }
-  if (schema === undefined && Object.keys(samples).length === 0) return undefined;
-  const types = chooseMediaTypes(conversion, { produces, schema, samples });
-  for (const key of Object.keys(samples)) {
-    if (key.startsWith('x-') || types.some(({ name }) => name === key)) continue;
-    const message = `the example has no effect: ${JSON.stringify(key)} is none of the media types that the response has`;
-    conversion.warn('ignored-field', message, { owner: samples, key });
+  const draft = { ...others };
+  if (isJsonObject(headers)) {
+    const used = Object.entries(headers).map(([name, header]) => [name, conversion.use(holder, header)] as const);
+    draft['headers'] = conversion.make(holder, headers, Object.fromEntries(used));
   }
-  const at = contentOrigin(node, conversion);
-  const used = conversion.use(holder, schema);
-  return makeContent(conversion, { holder, at, types }, (name) => [
-    ['schema', used, { owner: node, key: 'schema' }],
-    ['example', Object.hasOwn(samples, name) ? samples[name] : undefined, { owner: samples, key: name }],
-  ]);
+  if (schema === undefined && Object.keys(samples).length === 0) return conversion.make(holder, node, draft);
+  const types = chooseMediaTypes(conversion, { produces, schema, samples });
+  for (const name of Object.keys(samples)) {
+    if (name.startsWith('x-') || types.some((type) => type.name === name)) continue;
+    const message = `the example has no effect: ${JSON.stringify(name)} is none of the media types that the response has`;
+    conversion.warn('ignored-field', message, samples, name);
+  }
+  const at = { owner: node, key: schema === undefined ? 'examples' : 'schema' };
+  const whole = conversion.use(holder, schema);
+  const content = makeContent(conversion, { holder, at, types }, (name) => {
+    const example = Object.hasOwn(samples, name) ? samples[name] : undefined;
+    return conversion.makeAt(holder, at, { schema: whole, example }, { example: { owner: samples, key: name } });
+  });
+  return conversion.make(holder, node, { ...draft, content }, { content: at });
 }
 
 /** Media types of bytes that no schema describes. */

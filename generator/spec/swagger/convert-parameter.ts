@@ -2,7 +2,7 @@ import { listKeywords } from '../../keywords/keywords.js';
 import { textAmong, type Rule, hasRef } from '../openapi/rules.js';
 import type { Json, JsonObject } from '../../json.js';
 import { rewritable } from '../read/tree.js';
-import type { Conversion, Entry } from './conversion.js';
+import type { Conversion, Draft } from './conversion.js';
 
 /** The fields that say which values a parameter or header has: in OpenAPI 3 they are in its schema. */
 export const valueKeys: readonly string[] = [
@@ -55,7 +55,7 @@ export function convertStyle(conversion: Conversion, written: JsonObject, node: 
   const repeats = location === 'query' || location === 'form';
   if (format === 'multi' && !repeats) {
     const message = `"multi" is for queries and forms: the values of a ${location} parameter are joined by commas`;
-    conversion.warn('unsupported-separator', message, { owner: node, key: 'collectionFormat' });
+    conversion.warn('unsupported-separator', message, node, 'collectionFormat');
     return {};
   }
   const style = repeats ? styles[format] : format === 'csv' ? {} : undefined;
@@ -67,14 +67,11 @@ export function makeValueSchema(
   conversion: Conversion,
   holder: object,
   { node, written }: { readonly node: JsonObject; readonly written: JsonObject },
-  others: readonly Entry[] = [],
+  others: Draft = {},
 ): JsonObject {
-  const owned = (key: string): Entry => [key, conversion.use(holder, written[key])];
-  const schema = conversion.make(holder, node, [
-    ...valueKeys.filter((key) => key in written).map(owned),
-    ['x-nullable', written['x-nullable']],
-    ...others,
-  ]);
+  const own = valueKeys.map((key) => [key, conversion.use(holder, written[key])] as const);
+  const draft = { ...Object.fromEntries(own), 'x-nullable': written['x-nullable'], ...others };
+  const schema = conversion.make(holder, node, draft, { example: 'x-example' });
   convertFile(schema);
   allowNull(conversion, schema);
   return schema;
@@ -82,9 +79,8 @@ export function makeValueSchema(
 
 /** Rewrites a parameter that is neither a body nor of a form, or a header, where it is. */
 export function convertParameter(conversion: Conversion, node: JsonObject, kind: 'parameter' | 'header'): void {
-  const { positions, diagnostics } = conversion;
   const { schema: stated, collectionFormat: format, 'x-example': example, 'x-nullable': nullable = false } = node;
-  if (format !== undefined) conversion.check(node, 'collectionFormat', collectionFormat);
+  conversion.check(node, 'collectionFormat', collectionFormat);
   const location = kind === 'header' ? 'header' : node['in'];
   const isJoined = location === 'path' || location === 'header';
   const style = convertStyle(conversion, node, node, isJoined ? location : 'query');
@@ -92,21 +88,20 @@ export function convertParameter(conversion: Conversion, node: JsonObject, kind:
   const isOneString = kind === 'header' && style['x-collectionFormat'] !== undefined;
   if (isOneString) {
     const message = `OpenAPI 3 has no style for "${String(format)}" in a header: the value is one string, with ${separators[String(format)]} between the items`;
-    conversion.warn('unsupported-separator', message, { owner: node, key: 'collectionFormat' });
+    conversion.warn('unsupported-separator', message, node, 'collectionFormat');
     values = { type: 'string', 'x-nullable': nullable };
   } else if (!('type' in node)) {
-    const message = '"type" is missing: the values are taken for strings';
-    diagnostics.warning('missing-required', message, positions.of(node));
+    conversion.warn('missing-required', '"type" is missing: the values are taken for strings', node, 'type');
     values = { ...node, type: 'string' };
   }
   const schema = stated ?? makeValueSchema(conversion, node, { node, written: values });
   const draft = rewritable(node);
   for (const key of [...valueKeys, 'collectionFormat', 'x-nullable']) delete draft[key];
-  if (stated === undefined) conversion.put(node, 'schema', schema, { owner: node, key: 'type' });
+  if (stated === undefined) conversion.put(node, 'schema', schema, 'type');
   if (!isOneString) Object.assign(draft, style.style === 'form' && style.explode ? {} : style);
   // Swagger 2.0 has samples of parameters in an extension.
   if (example === undefined || 'example' in node) return;
-  conversion.put(node, 'example', example, { owner: node, key: 'x-example' });
+  conversion.put(node, 'example', example, 'x-example');
   delete draft['x-example'];
 }
 
@@ -114,30 +109,29 @@ export function convertParameter(conversion: Conversion, node: JsonObject, kind:
 export function convertItems(conversion: Conversion, node: JsonObject): void {
   const draft = rewritable(node);
   const { type, collectionFormat: format } = node;
-  if ('collectionFormat' in node) conversion.check(node, 'collectionFormat', collectionFormat);
+  conversion.check(node, 'collectionFormat', collectionFormat);
   if (type === 'array') {
     const separator = separators[typeof format === 'string' && Object.hasOwn(separators, format) ? format : 'csv'];
     const message = `OpenAPI 3 has no style for an array in an array: an item is one string, with ${separator} between its values`;
-    conversion.warn('unsupported-separator', message, { owner: node, key: 'collectionFormat' });
+    conversion.warn('unsupported-separator', message, node, 'collectionFormat');
     for (const key of valueKeys) delete draft[key];
     draft['type'] = 'string';
   }
   delete draft['collectionFormat'];
 }
 
-/** Lists the members of an object whose keys are extensions. */
-export function listExtensions(node: JsonObject): readonly (readonly [string, Json])[] {
-  return Object.entries(node).filter(([key]) => key.startsWith('x-'));
+/** Picks the members of an object whose keys are extensions. */
+export function pickExtensions(node: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-')));
 }
 
 /** Rewrites a schema of Swagger 2.0 as one of OpenAPI 3.0, where it is. */
 export function convertSchema(conversion: Conversion, node: JsonObject): void {
-  const draft = rewritable(node);
   if (hasRef(node)) return allowNullBeside(conversion, node);
   const { discriminator } = node;
   if (typeof discriminator === 'string') {
     const at = { owner: node, key: 'discriminator' };
-    draft['discriminator'] = conversion.makeAt(node, at, [['propertyName', discriminator]]);
+    rewritable(node)['discriminator'] = conversion.makeAt(node, at, { propertyName: discriminator });
   }
   convertFile(node);
   allowNull(conversion, node);
@@ -156,24 +150,25 @@ function allowNull(conversion: Conversion, node: JsonObject): void {
   const { 'x-nullable': nullable } = node;
   if (typeof nullable !== 'boolean') return;
   const draft = rewritable(node);
-  const origin = { owner: node, key: 'x-nullable' };
   delete draft['x-nullable'];
-  if (!('nullable' in node)) conversion.put(node, 'nullable', nullable, origin);
+  if (!('nullable' in node)) conversion.put(node, 'nullable', nullable, 'x-nullable');
   const values = node['enum'];
   if (!nullable || !Array.isArray(values) || values.includes(null)) return;
   const items = values.map((value: Json, key) => [value, { owner: values, key }] as const);
-  draft['enum'] = conversion.list(node, { owner: node, key: 'enum' }, [...items, [null, origin]]);
+  draft['enum'] = conversion.list(node, { owner: node, key: 'enum' }, [
+    ...items,
+    [null, { owner: node, key: 'x-nullable' }],
+  ]);
 }
 
 /** Converts `x-nullable` beside a reference: `{ $ref, x-nullable: true }` → `{ allOf: [{ $ref }], nullable: true }`. */
 function allowNullBeside(conversion: Conversion, node: JsonObject): void {
   const { $ref: reference } = node;
   if (node['x-nullable'] !== true || reference === undefined) return;
-  const draft = rewritable(node);
   const at = { owner: node, key: '$ref' };
-  const target = conversion.makeAt(node, at, [['$ref', reference]]);
+  const target = conversion.makeAt(node, at, { $ref: reference });
   conversion.moveReference(node, target);
-  delete draft['$ref'];
+  delete rewritable(node)['$ref'];
   conversion.put(node, 'allOf', conversion.list(node, at, [[target, at]]), at);
   allowNull(conversion, node);
 }

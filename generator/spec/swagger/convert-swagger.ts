@@ -1,11 +1,11 @@
-import { map, type Rule, textAmong, hasRef } from '../openapi/rules.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { map, textAmong, hasRef } from '../openapi/rules.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
 import { checkFields, isMisspelt } from './check-fields.js';
 import { collectParts, type Part, type ReferenceContext } from './collect-parts.js';
-import { convertBody, convertResponse, readMediaTypes } from './convert-body.js';
+import { makeRequestBody, makeResponse, readMediaTypes } from './convert-body.js';
 import { convertPathItem, makeServers, placeParameter, type Shared } from './convert-operation.js';
-import { convertItems, convertParameter, listExtensions, convertSchema } from './convert-parameter.js';
-import { Conversion, type Entry } from './conversion.js';
+import { convertItems, convertParameter, pickExtensions, convertSchema } from './convert-parameter.js';
+import { Conversion } from './conversion.js';
 import { rewritable } from '../read/tree.js';
 
 /**
@@ -42,10 +42,11 @@ function convertPart(conversion: Conversion, { node, kind }: Part, shared: Share
   if (kind === 'header') convertParameter(conversion, node, 'header');
   if (kind === 'securityScheme') convertSecurityScheme(conversion, node);
   // Operations have converted those that have a `content`.
-  if (kind === 'response' && !('content' in node)) convertResponse(conversion, node, shared.produces);
-  if (kind !== 'parameter' || 'content' in node) return;
+  if ('content' in node) return;
+  if (kind === 'response') conversion.replace(node, makeResponse(conversion, node, node, shared.produces));
+  if (kind !== 'parameter') return;
   const place = placeParameter(conversion, node);
-  if (place === 'body') convertBody(conversion, node, shared.consumes);
+  if (place === 'body') conversion.replace(node, makeRequestBody(conversion, node, node, shared.consumes));
   if (place === 'parameter') convertParameter(conversion, node, 'parameter');
 }
 
@@ -53,52 +54,37 @@ function makeRoot(conversion: Conversion): JsonObject {
   const { root } = conversion;
   const { info, externalDocs, tags, security, paths } = root;
   const servers = makeServers(conversion, root, root);
-  return conversion.make(root, root, [
-    ['openapi', '3.0.3', { owner: root, key: 'swagger' }],
-    ['info', info],
-    ['externalDocs', externalDocs],
-    ['servers', servers, { owner: root, key: 'host' }],
-    ['tags', tags],
-    ['security', security],
-    ['paths', paths],
-    ['components', makeComponents(conversion)],
-    ...listExtensions(root),
-  ]);
+  const components = makeComponents(conversion);
+  const extensions = pickExtensions(root);
+  const draft = { openapi: '3.0.3', info, externalDocs, servers, tags, security, paths, components, ...extensions };
+  return conversion.make(root, root, draft, { openapi: 'swagger', servers: 'host' });
 }
+
+/** The keys of the document that hold what the components of OpenAPI 3 hold. */
+const sections = {
+  schemas: 'definitions',
+  responses: 'responses',
+  parameters: 'parameters',
+  requestBodies: 'parameters',
+  securitySchemes: 'securityDefinitions',
+};
 
 function makeComponents(conversion: Conversion): JsonObject | undefined {
   const { root } = conversion;
-  const sections: readonly (readonly [string, Json | undefined, string])[] = [
-    ['schemas', readSection(conversion, 'definitions'), 'definitions'],
-    ['responses', readSection(conversion, 'responses'), 'responses'],
-    ['parameters', readSharedParameters(conversion, 'parameter'), 'parameters'],
-    ['requestBodies', readSharedParameters(conversion, 'body'), 'parameters'],
-    ['securitySchemes', readSection(conversion, 'securityDefinitions'), 'securityDefinitions'],
-  ];
-  const entries = sections.map(([name, value, key]): Entry => [name, value, { owner: root, key }]);
-  const isEmpty = sections.every(([, value]) => value === undefined);
-  return isEmpty ? undefined : conversion.makeAt(root, { owner: root, key: 'swagger' }, entries);
-}
-
-const anyMap: Rule = map({ is: 'any' });
-
-/** Reads the shared objects under a key of the document. */
-function readSection(conversion: Conversion, key: string): JsonObject | undefined {
-  const value = conversion.root[key];
-  conversion.check(conversion.root, key, anyMap);
-  return isJsonObject(value) ? value : undefined;
-}
-
-/** Reads the shared parameters that belong in one part of the components; fields of forms are in the bodies of operations. */
-function readSharedParameters(conversion: Conversion, wanted: 'parameter' | 'body'): JsonObject | undefined {
-  const { root } = conversion;
-  const { parameters } = root;
-  if (wanted === 'parameter') conversion.check(root, 'parameters', anyMap);
-  if (!isJsonObject(parameters)) return undefined;
-  const found = Object.entries(parameters).filter(
-    ([, one]: [string, Json]) => placeParameter(conversion, conversion.follow(one)) === wanted,
-  );
-  return found.length === 0 ? undefined : conversion.make(root, parameters, found);
+  for (const key of new Set(Object.values(sections))) conversion.check(root, key, map({ is: 'any' }));
+  const entries = Object.entries(sections).flatMap(([name, key]): (readonly [string, JsonObject])[] => {
+    const section = root[key];
+    if (!isJsonObject(section)) return [];
+    if (key !== 'parameters') return [[name, section]];
+    // Fields of forms are in the bodies of operations.
+    const wanted = name === 'parameters' ? 'parameter' : 'body';
+    const found = Object.entries(section).filter(
+      ([, one]) => placeParameter(conversion, conversion.follow(one)) === wanted,
+    );
+    return found.length === 0 ? [] : [[name, conversion.make(root, section, Object.fromEntries(found))]];
+  });
+  const at = { owner: root, key: 'swagger' };
+  return entries.length === 0 ? undefined : conversion.makeAt(root, at, Object.fromEntries(entries), sections);
 }
 
 /** The names of the OAuth flows in OpenAPI 3. */
@@ -111,38 +97,30 @@ const flows: Readonly<Record<string, string>> = {
 
 /** Rewrites a security scheme of Swagger 2.0 where it is. */
 function convertSecurityScheme(conversion: Conversion, node: JsonObject): void {
-  const { type } = node;
-  const at = { owner: node, key: 'type' };
+  const { type, authorizationUrl, tokenUrl, scopes } = node;
   if (type === 'basic') {
-    conversion.put(node, 'type', 'http', at);
-    conversion.put(node, 'scheme', 'basic', at);
+    conversion.put(node, 'type', 'http', 'type');
+    conversion.put(node, 'scheme', 'basic', 'type');
   }
   if (type !== 'oauth2' || 'flows' in node) return;
   const isKnown = conversion.check(node, 'flow', textAmong(...Object.keys(flows)));
   const name = isKnown ? flows[String(node['flow'])] : guessFlow(conversion, node);
-  const { authorizationUrl, tokenUrl, scopes } = node;
-  const { positions, diagnostics } = conversion;
   if (scopes === undefined)
-    diagnostics.warning('missing-required', 'an OAuth scheme of Swagger 2.0 has "scopes"', positions.of(node));
-  const flow = conversion.make(node, node, [
-    ['authorizationUrl', authorizationUrl],
-    ['tokenUrl', tokenUrl],
-    ['scopes', scopes ?? conversion.make(node, node, [])],
-  ]);
-  const draft = rewritable(node);
-  for (const key of ['flow', 'authorizationUrl', 'tokenUrl', 'scopes']) delete draft[key];
-  const origin = { owner: node, key: 'flow' };
-  const entries = name === undefined ? [] : [[name, flow, origin] as const];
-  conversion.put(node, 'flows', conversion.makeAt(node, origin, entries), origin);
+    conversion.warn('missing-required', 'an OAuth scheme of Swagger 2.0 has "scopes"', node, 'scopes');
+  const draft = { authorizationUrl, tokenUrl, scopes: scopes ?? conversion.make(node, node, {}) };
+  const flow = conversion.make(node, node, draft);
+  for (const key of ['flow', ...Object.keys(draft)]) delete rewritable(node)[key];
+  const at = { owner: node, key: 'flow' };
+  conversion.put(node, 'flows', conversion.makeAt(node, at, name === undefined ? {} : { [name]: flow }), at);
 }
 
 /** Guesses the flow of a scheme from the addresses that it has. */
-function guessFlow({ positions, diagnostics }: Conversion, node: JsonObject): string | undefined {
+function guessFlow(conversion: Conversion, node: JsonObject): string | undefined {
   const { authorizationUrl, tokenUrl } = node;
   const flow = tokenUrl === undefined ? 'implicit' : authorizationUrl === undefined ? 'application' : 'accessCode';
   if (!('flow' in node)) {
     const message = `an OAuth scheme of Swagger 2.0 has a "flow"; by its addresses it is taken for "${flow}"`;
-    diagnostics.warning('missing-required', message, positions.of(node));
+    conversion.warn('missing-required', message, node, 'flow');
   }
   return flows[flow];
 }
