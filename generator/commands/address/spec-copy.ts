@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { isCopied, printAddress } from '../../config/address.js';
 import { exists, readText } from '../../output/disk.js';
-import { writeTexts } from '../write-texts.js';
+import { writeOrUndo } from '../write-or-undo.js';
 import { isJsonObject } from '../../json.js';
 import type { FetchedSpec } from './fetch-spec.js';
 import { compareStrings } from '../../iterables.js';
@@ -96,7 +96,7 @@ export function writeCopy({ spec, record, edited }: SpecCopy, texts: ReadonlyMap
   const gone = Object.keys(record?.files ?? {})
     .map((path) => ({ path: join(dirname(spec), path) }))
     .filter(({ path }) => !texts.has(path) && !edited.includes(path));
-  writeTexts([...[...texts].map(([path, text]) => ({ path, text })), ...gone]);
+  writeOrUndo([...[...texts].map(([path, text]) => ({ path, text })), ...gone]);
 }
 
 /** Names the fetched files as those of a copy; the root file has the name that the copy's has. */

@@ -12,7 +12,7 @@ import { printEntry } from '../../compare/release/print-entry.js';
 import { readCustomExports, openReader, readCustom, readSources } from '../sources/read-sources.js';
 import { configTargets, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
-import { writeTexts } from '../write-texts.js';
+import { writeOrUndo } from '../write-or-undo.js';
 import { describeTarget, makeTarget, type MakeOptions, type Release } from './make-target.js';
 import { describeLoss, type LostRelease } from './next-release.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
@@ -105,7 +105,7 @@ function prepare(
   const changelog = insertEntry(older, entry);
   const edit = editConfig(input, target, entry.version);
   if (edit && 'diagnostics' in edit) return edit;
-  return { changelog, settle: () => writeTexts(edit ? [edit] : []) };
+  return { changelog, settle: () => writeOrUndo(edit ? [edit] : []) };
 }
 
 /** Edits the version in the configuration; `undefined` where it states none, or that one. */

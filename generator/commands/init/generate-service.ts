@@ -5,7 +5,7 @@ import { readTool } from '../../output/read-tool.js';
 import { makeTargets } from '../generate/make-targets.js';
 import type { Run } from '../generate/run-target.js';
 import { readTargets } from '../sources/targets.js';
-import { writeTexts } from '../write-texts.js';
+import { writeOrUndo } from '../write-or-undo.js';
 import type { CommandInput } from '../terminal/console.js';
 import { CONFIG_FILES } from '../../config/read-config.js';
 import type { Asked } from './asked.js';
@@ -47,7 +47,7 @@ export async function generateService(
     written.push(...files.map((file) => file.path));
     const toWrite = [...files.map((file) => ({ ...file, isNew: true })), ...plan.changed];
     try {
-      return writeTexts(toWrite.map((file) => ({ ...file, path: join(folder, file.path) })));
+      return writeOrUndo(toWrite.map((file) => ({ ...file, path: join(folder, file.path) })));
     } catch (error) {
       if (!isSystemError(error)) throw error;
       throw new NotWritten(`nothing was written: ${error.message}`);

@@ -13,7 +13,7 @@ interface WrittenText {
 }
 
 /** Writes files one after the other, and returns a function that undoes that. An error of the system undoes all of it. */
-export function writeTexts(files: readonly WrittenText[]): () => void {
+export function writeOrUndo(files: readonly WrittenText[]): () => void {
   const steps: (() => void)[] = [];
   const undo = (): void => {
     for (const step of steps.toReversed()) step();
