@@ -114,11 +114,12 @@ async function loadModules(load: (path: string) => Promise<unknown>): Promise<Se
   const mocks = await load('mocks/index.js').catch((error: unknown) => {
     throw explainImport(error);
   });
-  // `as`: both are modules of a package that this tool has generated.
+  // `as`: a module of a package that this tool has generated.
   const { createEmulator } = mocks as { createEmulator: unknown };
   return {
     create: createEmulator,
     document: async () => {
+      // `as`: likewise.
       const { document } = (await load('spec.js')) as { document: unknown };
       return document;
     },
