@@ -42,9 +42,6 @@ const options = {
   header: { type: 'string', multiple: true },
 } as const;
 
-/** Kinds of changes, the worst first. */
-const kinds: readonly ChangeKind[] = ['breaking', 'feature', 'fix'];
-
 /** `speccast diff`: prints the changes between two specs, and the version that they require. */
 export async function diffCommand(input: CommandInput): Promise<ExitCode> {
   const { values, positionals } = parseOptions(input.args, options);
@@ -142,11 +139,14 @@ function likeService(sources: ApiSources, service: ApiSources): ApiSources {
   return { ...sources, ...pickOptions(service), optionsAt: undefined, codecs: unlocated, ...subset };
 }
 
-const headings: readonly (readonly [kind: ChangeKind, heading: string, one: string, many: string])[] = [
-  ['breaking', 'breaking', 'breaking', 'breaking'],
-  ['feature', 'features', 'feature', 'features'],
-  ['fix', 'fixes', 'fix', 'fixes'],
+/** Kinds of changes, the worst first, with the word for several of them. */
+const headings: readonly (readonly [kind: ChangeKind, many: string])[] = [
+  ['breaking', 'breaking'],
+  ['feature', 'features'],
+  ['fix', 'fixes'],
 ];
+
+const kinds = headings.map(([kind]) => kind);
 
 /** Most fixes that are shown one by one: they require no work. */
 const MOST_FIXES = 20;
@@ -187,9 +187,9 @@ const called: Readonly<Record<Exclude<Bump, 'none'>, string>> = {
 function summarize(changes: readonly Change[], next: NextRelease | undefined): string {
   const bump = findBump(changes);
   if (bump === 'none') return 'no changes';
-  const counts = headings.flatMap(([kind, , one, many]) => {
+  const counts = headings.flatMap(([kind, many]) => {
     const count = changes.filter((change) => change.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+    return count === 0 ? [] : [`${count} ${count === 1 ? kind : many}`];
   });
   const found = counts.join(', ');
   if (next === undefined) return `${found}: ${called[bump]}`;
@@ -200,7 +200,7 @@ function summarize(changes: readonly Change[], next: NextRelease | undefined): s
 
 /** Turns changes into the members of the JSON, with flat positions, as diagnostics have them. */
 export function toJsonChanges(changes: readonly Change[], version: string, next: NextRelease | undefined): object {
-  const sorted = headings.flatMap(([kind]) => changes.filter((one) => one.kind === kind));
+  const sorted = kinds.flatMap((kind) => changes.filter((one) => one.kind === kind));
   return {
     changes: sorted.map(toJsonChange),
     bump: findBump(changes),

@@ -24,63 +24,33 @@ export interface PackageManager {
   readonly installScript: 'prepare' | 'postinstall';
 }
 
-const npm: PackageManager = {
-  name: 'npm',
-  install: 'npm install',
-  run: 'npm run',
-  exec: 'npx',
-  add: 'npm install',
-  dev: '--save-dev',
-  pack: 'npm pack',
-  workspaceFile: 'package.json',
-  installScript: 'prepare',
-};
+function describeManager(name: PackageManager['name'], more: Partial<PackageManager> = {}): PackageManager {
+  return {
+    name,
+    install: `${name} install`,
+    run: `${name} run`,
+    exec: `${name} run`,
+    add: `${name} add`,
+    dev: '--dev',
+    pack: `${name} pack`,
+    workspaceFile: 'package.json',
+    installScript: 'prepare',
+    ...more,
+  };
+}
 
-const pnpm: PackageManager = {
-  name: 'pnpm',
-  install: 'pnpm install',
-  run: 'pnpm run',
+const workspaceRange = 'workspace:*';
+const npm = describeManager('npm', { exec: 'npx', add: 'npm install', dev: '--save-dev' });
+const pnpm = describeManager('pnpm', {
   exec: 'pnpm exec',
-  add: 'pnpm add',
   dev: '--save-dev',
-  pack: 'pnpm pack',
   workspaceFile: 'pnpm-workspace.yaml',
-  workspaceRange: 'workspace:*',
-  installScript: 'prepare',
-};
-
-const yarnClassic: PackageManager = {
-  name: 'yarn',
-  install: 'yarn install',
-  run: 'yarn run',
-  exec: 'yarn run',
-  add: 'yarn add',
-  dev: '--dev',
-  pack: 'yarn pack',
-  workspaceFile: 'package.json',
-  installScript: 'prepare',
-};
-
-/** From version 2 on. */
-const yarn: PackageManager = {
-  ...yarnClassic,
-  workspaceRange: 'workspace:*',
-  // https://yarnpkg.com/advanced/lifecycle-scripts
-  installScript: 'postinstall',
-};
-
-const bun: PackageManager = {
-  name: 'bun',
-  install: 'bun install',
-  run: 'bun run',
-  exec: 'bunx',
-  add: 'bun add',
-  dev: '--dev',
-  pack: 'bun pm pack',
-  workspaceFile: 'package.json',
-  workspaceRange: 'workspace:*',
-  installScript: 'prepare',
-};
+  workspaceRange,
+});
+const yarnClassic = describeManager('yarn');
+/** From version 2 on. Its lifecycle scripts: https://yarnpkg.com/advanced/lifecycle-scripts */
+const yarn = describeManager('yarn', { workspaceRange, installScript: 'postinstall' });
+const bun = describeManager('bun', { exec: 'bunx', pack: 'bun pm pack', workspaceRange });
 
 /** Files that one of them writes, the nearest to a decision first. */
 const FILES: readonly (readonly [file: string, manager: PackageManager])[] = [

@@ -10,7 +10,7 @@ import { diffWebhooks } from './operations/diff-webhooks.js';
 import { listSchemaChanges } from './schemas/schema-graph.js';
 import { diffEnums, diffService } from './service/diff-service.js';
 import { diffModels, diffTypes } from './service/diff-types.js';
-import { Shapes } from './sides/fingerprint.js';
+import { createShapes } from './sides/fingerprint.js';
 import type { Both } from './sides/finding.js';
 import { createLocate, openSide } from './sides/side.js';
 import type { Locate } from './sides/side.js';
@@ -41,7 +41,7 @@ export function diffSpecs(before: ApiSources, after: ApiSources, further: Furthe
   const diagnostics: Diagnostic[] = [];
   const read = (sources: ApiSources, packageName: string | undefined): ReadApi | undefined => {
     const own = new Diagnostics(sources);
-    const found = readApi({ ...sources, ...(packageName !== undefined && { packageName }) }, { diagnostics: own });
+    const found = readApi({ ...sources, ...(packageName && { packageName }) }, { diagnostics: own });
     diagnostics.push(...own.list.filter(({ severity }) => severity === 'error'));
     return found;
   };
@@ -66,7 +66,7 @@ export function diffApis(before: Api, after: Api, locate?: Both<Locate>): readon
   const types: TypeBoth[] = [];
   const diff: ApiDiff = {
     sides,
-    graph: { sides, shapes: new Shapes(sides), roots: new Map() },
+    graph: { sides, shapes: createShapes(sides), roots: new Map() },
     report: (change) => void changes.push(change),
     fit: (type) => void types.push(type),
   };

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isCopied, printAddress } from '../../config/address.js';
-import { exists, makeFolder, readText, replaceText } from '../../output/disk.js';
+import { exists, readText } from '../../output/disk.js';
+import { writeOrUndo } from '../write-or-undo.js';
 import { isJsonObject } from '../../json.js';
 import type { FetchedSpec } from './fetch-spec.js';
 import { compareStrings } from '../../iterables.js';
@@ -36,16 +36,15 @@ export function recordPath(spec: string): string {
 
 /** Opens the copy of a spec; `read` returns the text of an absolute path. */
 export function openCopy(spec: string, read: (path: string) => string | undefined = readText): SpecCopy {
-  const record = readRecord(read(recordPath(spec)));
-  if (record === undefined) {
-    const isForeign = read(spec) !== undefined || read(recordPath(spec)) !== undefined;
-    return { spec, record, edited: [], isForeign };
-  }
-  const changed = Object.keys(record.files).filter((path) => {
-    const text = read(join(dirname(spec), path));
-    return text === undefined || hashCopy(text) !== record.files[path];
+  const stated = read(recordPath(spec));
+  const record = readRecord(stated);
+  const edited = Object.entries(record?.files ?? {}).flatMap(([path, known]) => {
+    const full = join(dirname(spec), path);
+    const text = read(full);
+    return text !== undefined && hashCopy(text) === known ? [] : [full];
   });
-  return { spec, record, edited: changed.map((path) => join(dirname(spec), path)), isForeign: false };
+  const isForeign = record === undefined && (stated ?? read(spec)) !== undefined;
+  return { spec, record, edited, isForeign };
 }
 
 function readRecord(text: string | undefined): CopyRecord | undefined {
@@ -84,39 +83,20 @@ export function isSameCopy({ record }: SpecCopy, files: CopyFiles): boolean {
 /** Lists the files that a copy would replace and that are not of the last copy, or were edited since; absolute. */
 export function filesInTheWay({ spec, record, edited }: SpecCopy, files: CopyFiles): readonly string[] {
   const folder = dirname(spec);
-  const found = [...files].filter(([path, text]) => {
+  return [...files].flatMap(([path, text]) => {
     const full = join(folder, path);
-    if (!exists(full)) return false;
     const isKnown = record?.files[path] !== undefined && !edited.includes(full);
     // A write that was killed half way has left some of the new files.
-    return !isKnown && hashCopy(readText(full) ?? '') !== hashCopy(text);
+    return isKnown || !exists(full) || hashCopy(readText(full) ?? '') === hashCopy(text) ? [] : [full];
   });
-  return found.map(([path]) => join(folder, path));
 }
 
-/**
- * Writes a copy, its record last, and removes the files that it no longer has. An error of the system undoes all of it. Returns the
- * absolute paths that it wrote.
- */
-export function writeCopy({ spec, record, edited }: SpecCopy, texts: ReadonlyMap<string, string>): readonly string[] {
+/** Writes a copy, its record last, and removes the files that it no longer has. An error of the system undoes all of it. */
+export function writeCopy({ spec, record, edited }: SpecCopy, texts: ReadonlyMap<string, string>): void {
   const gone = Object.keys(record?.files ?? {})
-    .map((path) => join(dirname(spec), path))
-    .filter((path) => !texts.has(path) && !edited.includes(path));
-  const steps: (() => void)[] = [];
-  try {
-    for (const [path, text] of texts) {
-      const before = readText(path);
-      const made = makeFolder(dirname(path));
-      if (made !== undefined) steps.push(() => rmSync(made, { recursive: true, force: true }));
-      replaceText(path, text);
-      steps.push(() => (before === undefined ? rmSync(path, { force: true }) : replaceText(path, before)));
-    }
-    for (const path of gone) rmSync(path, { force: true });
-  } catch (error) {
-    for (const undo of steps.toReversed()) undo();
-    throw error;
-  }
-  return [...texts.keys()];
+    .map((path) => ({ path: join(dirname(spec), path) }))
+    .filter(({ path }) => !texts.has(path) && !edited.includes(path));
+  writeOrUndo([...[...texts].map(([path, text]) => ({ path, text })), ...gone]);
 }
 
 /** Names the fetched files as those of a copy; the root file has the name that the copy's has. */

@@ -3,15 +3,16 @@ import { dirname, join, relative } from 'node:path';
 import { readConfig } from '../../config/read-config.js';
 import { Diagnostics, errorAt, type Failure } from '../../diagnostics.js';
 import { FIRST_RELEASE, FIRST_VERSION } from '../../emit/emit-context.js';
-import { readText, replaceText, toPosixPath } from '../../output/disk.js';
+import { readText, toPosixPath } from '../../output/disk.js';
 import { differsFromNote } from '../../output/write/manifest.js';
 import { findChangesSince, type Differences } from '../../compare/release/find-changes.js';
 import { editVersion, insertEntry } from '../../compare/release/edit-release.js';
-import { findConflict, planRelease, type Bump, type ReleasePlan } from '../../compare/release/plan-release.js';
+import { findConflict, planRelease, type Bump } from '../../compare/release/plan-release.js';
 import { printEntry } from '../../compare/release/print-entry.js';
 import { readCustomExports, openReader, readCustom, readSources } from '../sources/read-sources.js';
 import { configTargets, type Target } from '../sources/targets.js';
 import type { CommandInput } from '../terminal/console.js';
+import { writeOrUndo } from '../write-or-undo.js';
 import { describeTarget, makeTarget, type MakeOptions, type Release } from './make-target.js';
 import { describeLoss, type LostRelease } from './next-release.js';
 import type { Outcome, ReleaseOutcome } from './outcome.js';
@@ -38,45 +39,33 @@ export async function makeRelease(
   }: MakeOptions & ReleaseOptions & { readonly released: SpecText | undefined; readonly lost: LostRelease | undefined },
 ): Promise<Outcome> {
   const refuse = (failure: Failure): Outcome => describeTarget(input, target, { state: 'refused', ...failure });
-  const configured = target.settings.version;
-  const packageName = target.packageName ?? target.name;
+  const make = (release: ReleaseOutcome, body: string): Promise<Outcome> =>
+    makePlanned(input, target, { ...options, plan: release, body });
+  const { packageName: own = target.name, settings } = target;
+  const configured = settings.version;
   if (lost !== undefined) {
     // The changes since the last release are not known: the user has to name the bump.
-    const facts = { released: lost.version, configured, changes: [], least };
-    const plan = least === undefined ? undefined : planRelease(facts);
+    const plan = least && planRelease({ released: lost.version, configured, changes: [], least });
     if (plan === undefined) return refuse({ diagnostics: [describeLoss(lost, 'error')] });
     const body = `What changed since ${lost.version} was not recorded.`;
-    return makePlanned(input, target, { ...options, plan: { package: packageName, ...plan, unrecorded: true }, body });
+    return make({ package: own, ...plan, unrecorded: true }, body);
   }
   if (released === undefined) {
-    const plan = { package: packageName, from: null, to: configured ?? FIRST_VERSION, bump: null, changes: [] };
-    return makePlanned(input, target, { ...options, plan, body: FIRST_RELEASE });
+    const first = { from: null, to: configured ?? FIRST_VERSION, bump: null, changes: [] };
+    return make({ package: own, ...first }, FIRST_RELEASE);
   }
   const found = await findDifferences(target, released);
   if ('diagnostics' in found) return refuse(found);
-  return makeChanged(input, target, { ...options, found, least });
-}
-
-/** Makes the release that changes require; none where the package stays as it is. */
-async function makeChanged(
-  input: CommandInput,
-  target: Target,
-  { found, least, ...options }: MakeOptions & ReleaseOptions & { readonly found: Differences },
-): Promise<Outcome> {
-  const { version, packageName, changes } = found;
-  const plan = (raised: Bump | undefined): ReleasePlan | undefined =>
-    planRelease({ released: version, configured: target.settings.version, changes, least: raised });
-  const release = (planned: ReleasePlan): Promise<Outcome> => {
-    const body = printEntry(changes, found);
-    return makePlanned(input, target, { ...options, plan: { package: packageName, ...planned }, body });
-  };
-  const wanted = plan(least);
-  if (wanted !== undefined) return release(wanted);
+  const { version, packageName, changes, files } = found;
+  const facts = { released: version, configured, changes };
+  const wanted = planRelease({ ...facts, least });
+  if (wanted !== undefined) return make({ package: packageName, ...wanted }, printEntry(changes, found));
   const outcome = await makeTarget(input, target, options);
   const isMade = outcome.state !== 'refused' && outcome.state !== 'out of date';
-  const isOther = isMade && found.files !== undefined && differsFromNote(target.out, found.files);
-  const patch = isOther ? plan('patch') : undefined;
-  if (patch !== undefined) return release(patch);
+  // Another generator may make other files of the same description.
+  const isOther = isMade && files !== undefined && differsFromNote(target.out, files);
+  const patch = isOther ? planRelease({ ...facts, least: 'patch' }) : undefined;
+  if (patch !== undefined) return make({ package: packageName, ...patch }, printEntry(changes, found));
   return { ...outcome, release: { package: packageName, from: version, to: version, bump: null, changes: [] } };
 }
 
@@ -115,43 +104,37 @@ function prepare(
   if (conflict !== undefined) return { diagnostics: [conflict] };
   const changelog = insertEntry(older, entry);
   const edit = editConfig(input, target, entry.version);
-  if (edit === undefined) return { changelog, settle: () => () => {} };
-  if ('diagnostics' in edit) return edit;
-  const settle = (): (() => void) => {
-    replaceText(edit.path, edit.after);
-    return () => replaceText(edit.path, edit.before);
-  };
-  return { changelog, settle };
-}
-
-interface Edit {
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
+  if (edit && 'diagnostics' in edit) return edit;
+  return { changelog, settle: () => writeOrUndo(edit ? [edit] : []) };
 }
 
 /** Edits the version in the configuration; `undefined` where it states none, or that one. */
-function editConfig({ cwd }: CommandInput, { config, name }: Target, to: string): Edit | Failure | undefined {
+function editConfig(
+  { cwd }: CommandInput,
+  { config, name }: Target,
+  to: string,
+): { readonly path: string; readonly text: string } | Failure | undefined {
   if (config === undefined) return undefined;
   // Read again: the release of another service may have moved the position.
   const [target] = configTargets(cwd, config, [name]).targets;
-  const { optionsAt, settings: { version: from } = {} } = target ?? {};
-  const at = optionsAt?.['version'];
+  const [at, from] = [target?.optionsAt?.['version'], target?.settings.version];
   if (at === undefined || from === undefined || from === to) return undefined;
   const path = realpathSync(config);
   const before = readFileSync(path, 'utf8');
-  const after = editVersion({ text: before, at, from, to });
-  if (after !== undefined && isOnlyChange({ path: config, before, after }, name, to)) return { path, before, after };
+  const text = editVersion({ text: before, at, from, to });
+  const [old, now] = [before, text ?? ''].map((one) => readVersions(config, one));
+  // Services may share a value by an alias of YAML: the edit must change the version of this one alone.
+  const wanted = old?.map(([service, version]) => [service, service === name ? to : version]);
+  if (text !== undefined && JSON.stringify(now) === JSON.stringify(wanted)) return { path, text };
   const message = `the release is ${to}, which has to be written here; write the version itself, like ${from}, not an alias`;
   return { diagnostics: [errorAt('invalid-config', message, { ...at, file: toPosixPath(relative(cwd, config)) })] };
 }
 
-/** Returns whether an edit changed the version of that service alone; services may share a value by an alias of YAML. */
-function isOnlyChange({ path, before, after }: Edit, service: string, to: string): boolean {
-  const [old, now] = [before, after].map((text) => {
-    const config = readConfig({ file: path, folder: dirname(path), text }, new Diagnostics());
-    return config?.services.map(({ name, settings }) => [name, settings.version] as const) ?? [];
-  });
-  const wanted = old?.map(([name, version]) => [name, name === service ? to : version]);
-  return JSON.stringify(now) === JSON.stringify(wanted);
+/** Reads the configured version of each service. */
+function readVersions(
+  file: string,
+  text: string,
+): readonly (readonly [service: string, version: string | undefined])[] {
+  const config = readConfig({ file, folder: dirname(file), text }, new Diagnostics());
+  return config?.services.map(({ name, settings }) => [name, settings.version] as const) ?? [];
 }

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
+import { Diagnostics, errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { RunCache } from '../../output/cache/run-cache.js';
 import { isSystemError } from '../../output/disk.js';
 import type { Printer } from '../../output/print/printer.js';
@@ -48,7 +48,7 @@ interface Result extends Pick<Outcome, 'state' | 'files' | 'outputs' | 'changed'
 
 /** Makes one package, or finds that it is up to date, without loading the pipeline. */
 export async function makeTarget(input: CommandInput, target: Target, options: MakeOptions): Promise<Outcome> {
-  const timer = new StageTimer(input.console, target.name);
+  const timer = createTimer(input.console, target.name);
   const cache = new RunCache({ root: input.cwd, out: target.out, tool: toolHash(target, options.tool) });
   const isAfresh = options.mode === 'print' || options.writeBefore !== undefined;
   const last = isAfresh ? undefined : cache.unchanged();
@@ -56,7 +56,7 @@ export async function makeTarget(input: CommandInput, target: Target, options: M
     last === undefined
       ? await makeAfresh(target, { ...options, cache, timer, nameOf: namer(input, target) })
       : { ...last, state: 'up to date', files: options.mode === 'check' ? [] : last.outputs, changed: [] };
-  timer.stop();
+  timer.start();
   options.session?.note(result.inputs);
   return { ...describe(input, target, result), timings: timer.timings };
 }
@@ -110,7 +110,7 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
   };
   const run = release === undefined ? made : { ...made, files: noteFiles(made.files.map(replace)) };
   if (run.files.length === 0) return refused(run, run.diagnostics);
-  if (mode === 'print') return { ...finished('printed', run), ...(run.api !== undefined && { api: run.api }) };
+  if (mode === 'print') return { ...finished('printed', run), ...(run.api && { api: run.api }) };
   timer.start(mode);
   try {
     const result = mode === 'check' ? await check(target, run, options) : await write(target, run, options);
@@ -127,9 +127,9 @@ async function makeAfresh(target: Target, options: FreshOptions): Promise<Result
 async function check(target: Target, run: Run, { nameOf }: FreshOptions): Promise<Result> {
   const { compareFiles } = await import('../../output/write/compare-output.js');
   const differences = compareFiles(target.out, run.files, nameOf(''));
-  if (differences.length === 0) return { ...finished('up to date', run), files: [] };
+  const files = differences.map(({ path }) => path);
+  if (files.length === 0) return { ...finished('up to date', run), files };
   const diff = differences.map((one) => one.diff).join('');
-  const files = differences.map((one) => one.path);
   return { ...finished('out of date', run), files, changed: files, diff };
 }
 
@@ -140,13 +140,14 @@ async function write(target: Target, run: Run, { nameOf, release, writeBefore }:
   try {
     const { written, removed, restored } = writeFiles(target.out, run.files);
     const changed = [...written, ...removed];
-    const message = 'this file was edited by hand; it is as generated again';
-    const edited = restored.map((path): Diagnostic => {
-      const at = locateStart(nameOf(path));
-      return { severity: 'warning', code: 'edited-output', message, at };
-    });
+    const diagnostics = new Diagnostics();
+    diagnostics.add(run.diagnostics);
+    for (const path of restored) {
+      const message = 'this file was edited by hand; it is as generated again';
+      diagnostics.warning('edited-output', message, locateStart(nameOf(path)));
+    }
     const state = changed.length === 0 ? 'up to date' : 'written';
-    return { ...finished(state, run), changed, diagnostics: [...run.diagnostics, ...edited] };
+    return { ...finished(state, run), changed, diagnostics: diagnostics.list };
   } catch (error) {
     undo?.();
     throw error;
@@ -162,36 +163,23 @@ function refused({ inputs }: Run, diagnostics: readonly Diagnostic[]): Result {
   return { state: 'refused', files: [], outputs: [], changed: [], diagnostics, inputs };
 }
 
-/** Measures the stages of a run, and shows a watching person which one is on. */
-class StageTimer {
-  readonly timings: Map<string, number> = new Map();
-  readonly #console: Console;
-  readonly #label: string;
-  #stage: string | undefined;
-  #since = 0;
+/** Measures the stages of a run. */
+interface StageTimer {
+  /** Milliseconds by stage. */
+  readonly timings: ReadonlyMap<string, number>;
+  /** Ends the stage before, and begins the next if there is one. */
+  readonly start: (stage?: string) => void;
+}
 
-  constructor(console: Console, label: string) {
-    this.#console = console;
-    this.#label = label;
-  }
-
-  /** Ends the stage before and begins the next. */
-  readonly start = (stage: string): void => {
-    this.stop();
-    this.#stage = stage;
-    this.#since = performance.now();
-    this.#show(`${this.#label}: ${stage} …`);
+/** Creates a timer, which shows a watching person the stage that is on. */
+function createTimer({ interactive, err }: Console, label: string): StageTimer {
+  const timings = new Map<string, number>();
+  let current: { readonly stage: string; readonly since: number } | undefined;
+  const start = (stage?: string): void => {
+    if (current !== undefined) timings.set(current.stage, performance.now() - current.since);
+    if (interactive && (current ?? stage) !== undefined)
+      err(`\r\u001b[2K${stage === undefined ? '' : `${label}: ${stage} …`}`);
+    current = stage === undefined ? undefined : { stage, since: performance.now() };
   };
-
-  /** Ends the last stage. */
-  stop(): void {
-    if (this.#stage === undefined) return;
-    this.timings.set(this.#stage, performance.now() - this.#since);
-    this.#stage = undefined;
-    this.#show('');
-  }
-
-  #show(text: string): void {
-    if (this.#console.interactive) this.#console.err(`\r\u001b[2K${text}`);
-  }
+  return { timings, start };
 }

@@ -2,11 +2,13 @@ import { relative } from 'node:path';
 import type { Api } from '../../api/api.js';
 import type { Diagnostic } from '../../diagnostics.js';
 import type { Change } from '../../compare/changes/change.js';
+import { groupBy } from '../../iterables.js';
 import { ABSENT } from '../../output/text-file.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { toPosixPath } from '../../output/disk.js';
 import type { Tool } from '../../output/read-tool.js';
 import type { Target } from '../sources/targets.js';
+import { alignCells } from '../terminal/align-cells.js';
 import { toJsonChange, type Console } from '../terminal/console.js';
 
 /** Outcome for one package. */
@@ -72,9 +74,9 @@ export function listInputs(
   const read = Object.entries(hashes).map(([path, hash]) => ({ path, exists: hash !== ABSENT }));
   const files = [
     ...read.filter(({ path }) => !isAddress(path) && !path.endsWith('/')),
-    ...(config === undefined ? [] : [{ path: config, exists: true }]),
+    ...(config ? [{ path: config, exists: true }] : []),
     ...owner,
-    ...(released === undefined ? [] : [released]),
+    ...(released ? [released] : []),
   ];
   const list = (wanted: boolean): readonly string[] =>
     sortUnique(files.filter(({ exists }) => exists === wanted).map(({ path }) => toPosixPath(relative(cwd, path))));
@@ -95,14 +97,13 @@ function sortUnique(texts: readonly string[]): readonly string[] {
  * current folder; it is an input even where it names no package that could be made.
  */
 export function describeBuild(outcomes: readonly Outcome[], tool: Tool, config: string | undefined): object {
+  const releases = outcomes.flatMap(({ release }) => release ?? []);
   return {
     tool: { version: tool.version, hash: tool.hash },
-    inputs: sortUnique([...outcomes.flatMap(({ inputs }) => inputs.files), ...(config === undefined ? [] : [config])]),
+    inputs: sortUnique([...outcomes.flatMap(({ inputs }) => inputs.files), config ?? []].flat()),
     outputs: sortUnique(outcomes.flatMap(({ outputs }) => outputs)),
-    ...(outcomes.some(({ release }) => release !== undefined) && {
-      releases: outcomes.flatMap(({ release }) =>
-        release === undefined ? [] : [{ ...release, changes: release.changes.map(toJsonChange) }],
-      ),
+    ...(releases.length > 0 && {
+      releases: releases.map((one) => ({ ...one, changes: one.changes.map(toJsonChange) })),
     }),
     packages: outcomes.map(({ label, out, state, inputs, outputs, kept, changed }) => ({
       name: label,
@@ -141,11 +142,11 @@ export function printReport(console: Console, outcomes: readonly Outcome[]): voi
 
 /** Describes repairs: `petstore: 3 faults repaired (2 wrong-type, 1 missing-field); --strict makes them errors`. */
 function describeRepairs({ label, diagnostics }: Outcome): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const { code, repair } of diagnostics) if (repair !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
-  if (counts.size === 0) return [];
-  const total = [...counts.values()].reduce((sum, count) => sum + count);
-  const kinds = [...counts].map(([code, count]) => `${count} ${code}`).join(', ');
+  const repaired = diagnostics.filter(({ repair }) => repair !== undefined);
+  const total = repaired.length;
+  if (total === 0) return [];
+  const groups = [...groupBy(repaired, ({ code }) => code)];
+  const kinds = groups.map(([code, all]) => `${all.length} ${code}`).join(', ');
   return [`${label}: ${total} fault${total === 1 ? '' : 's'} repaired (${kinds}); --strict makes them errors`];
 }
 
@@ -153,13 +154,10 @@ function describeRelease({ package: name, from, to, bump, changes, unrecorded }:
   if (from === null) return `${name} ${to}: the first release`;
   if (bump === null) return `${name} stays ${to}: nothing changed since`;
   if (unrecorded === true) return `${name} ${from} -> ${to} (${bump}): what changed was not recorded`;
-  const kinds = [
-    ['breaking', 'breaking'],
-    ['feature', 'new'],
-    ['fix', 'fixed'],
-  ] as const;
-  const counts = kinds.map(([kind, word]) => [changes.filter((one) => one.kind === kind).length, word] as const);
-  const list = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const list = Object.entries({ breaking: 'breaking', feature: 'new', fix: 'fixed' }).flatMap(([kind, word]) => {
+    const count = changes.filter((one) => one.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
   return `${name} ${from} -> ${to} (${bump}): ${list.join(', ') || 'no change of the API'}`;
 }
 
@@ -170,10 +168,5 @@ function printTable(outcomes: readonly Outcome[]): readonly string[] {
     const count = changed.length === 0 ? String(files.length) : `${files.length} (${changed.length} changed)`;
     return [label, state, count, ...stages.map((stage) => timings.get(stage)?.toFixed(0) ?? '')];
   });
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
-  // Names are read from the left, numbers from the right.
-  const align = (cell: string, column: number): string =>
-    column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
-  return all.map((row) => row.map(align).join('  ').trimEnd());
+  return alignCells([head, ...rows], 2).map((row) => row.join('  ').trimEnd());
 }

@@ -1,7 +1,8 @@
 import { Diagnostics } from '../../diagnostics.js';
-import { visibleText, measureWidth } from '../../diagnostics/visible-text.js';
+import { visibleText } from '../../diagnostics/visible-text.js';
 import { openReader, readSources } from '../sources/read-sources.js';
 import type { Project } from '../sources/targets.js';
+import { alignCells } from '../terminal/align-cells.js';
 import { EXIT, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 
@@ -76,16 +77,13 @@ function printTable(operations: readonly PrintedOperation[], isNamed: boolean): 
         id === `${method} ${path}` ? '' : id,
         resource === undefined ? '' : `${resource}.${methodName}`,
         tags.join(', '),
-        [...(deprecated ? ['deprecated'] : []), ...(webhook ? ['webhook'] : [])].join(', '),
+        [deprecated ? 'deprecated' : [], webhook ? 'webhook' : []].flat().join(', '),
       ].map(visibleText),
   );
-  const widths = (rows[0] ?? []).map((_, column) =>
-    rows.reduce((most, row) => Math.max(most, measureWidth(row[column] ?? '')), 0),
-  );
-  return rows.map((row) =>
+  // Columns without any text are left out.
+  return alignCells(rows).map((row) =>
     row
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - measureWidth(cell)))
-      .filter((_, column) => (widths[column] ?? 0) > 0)
+      .filter((cell) => cell !== '')
       .join('  ')
       .trimEnd(),
   );

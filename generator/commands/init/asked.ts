@@ -5,7 +5,7 @@ import { CONFIG_FILES, SERVICE_NAME } from '../../config/read-config.js';
 import { checkList } from '../../config/read-options.js';
 import { errorAt, locateStart, type Diagnostic, type Diagnostics, type Failure } from '../../diagnostics.js';
 import { PARTS } from '../../emit/emit-context.js';
-import { isJsonObject, readInner, type Json } from '../../json.js';
+import { compact, isJsonObject, readInner, type Json } from '../../json.js';
 import { DEFAULT_OUTPUT, type OutputSettings } from '../../options.js';
 import { exists, isInside, readIfAllowed, toPosixPath } from '../../output/disk.js';
 import { isDiscovery } from '../../spec/discovery/convert-discovery.js';
@@ -81,7 +81,7 @@ export async function askQuestions(
     const reply = await ask('Licence, such as MIT or Apache-2.0 [UNLICENSED]: ');
     if (reply === '' || isLicense(reply)) license = reply;
   }
-  return { ...(author !== '' && { author }), ...(license !== '' && { license }) };
+  return compact({ author: author || undefined, license: license || undefined });
 }
 
 /** Sources of the names of a service and its package. */
@@ -181,21 +181,10 @@ export function chooseExtension(
   return takesTypeScript ? '.ts' : DEFAULT_OUTPUT.importExtension;
 }
 
-/** A spec that was fetched, and its address. */
-export interface Remote {
-  readonly address: string;
-  readonly fetched: FetchedSpec;
-}
-
 /** Plans the copy of a fetched spec beside the configuration, where `generate` looks for it. Fails if a file is there already. */
 export function planCopy(
-  { folder, config }: OpenedProject,
-  {
-    service,
-    address,
-    fetched,
-    nameOf,
-  }: Remote & { readonly service: string; readonly nameOf: (path: string) => string },
+  { folder, config, nameOf }: OpenedProject,
+  { service, address, fetched }: { readonly service: string; readonly address: string; readonly fetched: FetchedSpec },
 ): PlannedCopy | Failure {
   const spec = join(folder, dirname(config?.path ?? CONFIG_FILES[0]), service, copyName(address));
   const texts = [...printCopy(spec, address, copyFiles(spec, fetched))];
@@ -208,35 +197,23 @@ export function planCopy(
 
 /** Reports a name or a folder that is taken already; `undefined` where all of them are free. */
 export function findTaken(
-  project: OpenedProject,
-  asked: Asked,
-  nameOf: (path: string) => string,
+  { config, packageJson, folder, workspaces, nameOf }: OpenedProject,
+  { service, packageName, out, output }: Asked,
 ): Diagnostic | undefined {
-  const { service, packageName, out, output } = asked;
-  const taken = (message: string, path: string): Diagnostic =>
+  const taken = (message: string, path: string = config?.path ?? ''): Diagnostic =>
     errorAt('taken-name', message, locateStart(nameOf(path)));
-  const { config, packageJson, folder } = project;
   const folderOfAsked = resolve(folder, out);
   for (const other of config?.services ?? []) {
-    const path = config?.path ?? '';
-    if (other.name === service) return taken(`there is a service ${JSON.stringify(service)} already`, path);
+    if (other.name === service) return taken(`there is a service ${JSON.stringify(service)} already`);
     if (output === 'package' && other.packageName === packageName)
-      return taken(`${packageName} is the package of the service ${JSON.stringify(other.name)}`, path);
+      return taken(`${packageName} is the package of the service ${JSON.stringify(other.name)}`);
     if (isInside(folderOfAsked, other.out) || isInside(other.out, folderOfAsked))
-      return taken(`the folder ${out} overlaps with that of the service ${JSON.stringify(other.name)}`, path);
+      return taken(`the folder ${out} overlaps with that of the service ${JSON.stringify(other.name)}`);
   }
   if (output === 'source') return undefined;
   if (packageJson !== undefined && dependsOn(packageJson, packageName))
     return taken(`this project depends on a package that is called ${packageName}`, 'package.json');
-  return takenByWorkspace(project, asked, taken);
-}
-
-function takenByWorkspace(
-  { folder, workspaces }: OpenedProject,
-  { packageName, out }: Asked,
-  taken: (message: string, path: string) => Diagnostic,
-): Diagnostic | undefined {
-  const own = toPosixPath(relative(workspaces.folder, resolve(folder, out)));
+  const own = toPosixPath(relative(workspaces.folder, folderOfAsked));
   const found = workspacePackages(workspaces).find(({ path, name }) => name === packageName && path !== own);
   if (found === undefined) return undefined;
   const path = relative(folder, join(workspaces.folder, found.path, 'package.json'));

@@ -1,16 +1,16 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
-import { isSystemError, makeFolder, replaceText } from '../../output/disk.js';
+import { isSystemError } from '../../output/disk.js';
 import { readTool } from '../../output/read-tool.js';
 import { makeTargets } from '../generate/make-targets.js';
 import type { Run } from '../generate/run-target.js';
 import { readTargets } from '../sources/targets.js';
+import { writeOrUndo } from '../write-or-undo.js';
 import type { CommandInput } from '../terminal/console.js';
 import { CONFIG_FILES } from '../../config/read-config.js';
 import type { Asked } from './asked.js';
-import type { Plan, PlannedFile } from './make-plan.js';
-import { readProjectFile, type OpenedProject } from './open-project.js';
+import type { Plan } from './make-plan.js';
+import type { OpenedProject } from './open-project.js';
 import { printCall, printTest } from './print-test.js';
 
 /** Files that were written. */
@@ -28,19 +28,9 @@ export interface Generated {
 /** Generates a service in memory, then writes the files of the project and what was generated: all of it or nothing. */
 export async function generateService(
   input: CommandInput,
-  {
-    project,
-    asked,
-    plan,
-    nameOf,
-  }: {
-    readonly project: OpenedProject;
-    readonly asked: Asked;
-    readonly plan: Plan;
-    readonly nameOf: (path: string) => string;
-  },
+  { project, asked, plan }: { readonly project: OpenedProject; readonly asked: Asked; readonly plan: Plan },
 ): Promise<Generated | { readonly failed: readonly Diagnostic[] }> {
-  const { folder, config } = project;
+  const { folder, config, nameOf } = project;
   const path = config?.path ?? CONFIG_FILES[0];
   const planned = [...plan.files, ...plan.changed];
   const text = planned.find((file) => file.path === path)?.text ?? '';
@@ -55,7 +45,13 @@ export async function generateService(
     const files = [...plan.files];
     if (plan.test !== undefined) files.push({ path: plan.test, text: printTest(api, asked, plan.runner) });
     written.push(...files.map((file) => file.path));
-    return writeProject(folder, files, plan.changed);
+    const toWrite = [...files.map((file) => ({ ...file, isNew: true })), ...plan.changed];
+    try {
+      return writeOrUndo(toWrite.map((file) => ({ ...file, path: join(folder, file.path) })));
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      throw new NotWritten(`nothing was written: ${error.message}`);
+    }
   };
   try {
     const [outcome] = await makeTargets(input, found.targets, { mode: 'write', tool: readTool(), texts, writeBefore });
@@ -71,32 +67,4 @@ export async function generateService(
 /** Files of the project cannot be written. */
 class NotWritten extends Error {
   override readonly name = 'NotWritten';
-}
-
-/** Writes new files, then changed ones, and returns a function that undoes that. An error of the system undoes all of it. */
-function writeProject(folder: string, files: readonly PlannedFile[], changed: readonly PlannedFile[]): () => void {
-  const steps: (() => void)[] = [];
-  const undo = (): void => {
-    for (const step of steps.toReversed()) step();
-  };
-  try {
-    for (const file of files) {
-      const path = join(folder, file.path);
-      const made = makeFolder(dirname(path));
-      if (made !== undefined) steps.push(() => rmSync(made, { recursive: true, force: true }));
-      // A file that appeared in the meantime is not overwritten.
-      writeFileSync(path, file.text, { flag: 'wx' });
-      steps.push(() => rmSync(path, { force: true }));
-    }
-    for (const { path, text } of changed) {
-      const before = readProjectFile(folder, path) ?? '';
-      replaceText(join(folder, path), text);
-      steps.push(() => replaceText(join(folder, path), before));
-    }
-    return undo;
-  } catch (error) {
-    undo();
-    if (!isSystemError(error)) throw error;
-    throw new NotWritten(`nothing was written: ${error.message}`);
-  }
 }

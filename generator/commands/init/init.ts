@@ -7,6 +7,8 @@ import { readHeaders } from '../address/fetch-text.js';
 import type { Migrated } from '../../migrate/migration.js';
 import { isAddress } from '../../spec/references/reference.js';
 import { describeMissing } from '../sources/read-sources.js';
+import { toServiceName } from '../../api/tools/names.js';
+import { compact } from '../../json.js';
 import { readIfAllowed, toPosixPath } from '../../output/disk.js';
 import { EXIT, WrongUsage, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { parseOptions } from '../terminal/parse-options.js';
@@ -22,7 +24,6 @@ import {
   readTitle,
   type Asked,
   type NameSources,
-  type Remote,
   type Replies,
 } from './asked.js';
 import { generateService, type Generated } from './generate-service.js';
@@ -52,54 +53,51 @@ type Values = ReturnType<typeof parseOptions<typeof initOptions>>['values'];
 interface Call {
   readonly input: CommandInput;
   readonly values: Values;
-  /** Folder of the project, absolute. */
-  readonly root: string;
-  /** Names a file of the project from the current folder. */
-  readonly nameOf: (path: string) => string;
+  readonly project: OpenedProject;
 }
 
 /** `speccast init`: starts a project, or adds a service to one, and generates it. Overwrites nothing, and writes all or nothing. */
 export async function initCommand(input: CommandInput): Promise<ExitCode> {
-  const call = readCall(input);
-  const { values, root, nameOf } = call;
+  const { cwd } = input;
+  const { folder, values } = readFlags(input);
+  const root = resolve(cwd, folder);
   const refuse = (diagnostics: readonly Diagnostic[]): Promise<ExitCode> =>
     printFailure(input, { json: values.json, diagnostics });
-  const project = openProject(root, { nameOf, userAgent: process.env['npm_config_user_agent'] });
+  const project = openProject(root, (path) => toPosixPath(relative(cwd, join(root, path))) || '.');
   if ('diagnostics' in project) return refuse(project.diagnostics);
-  const { from } = values;
-  const opened = from === undefined ? undefined : openMigration({ ...values, from, root, cwd: input.cwd });
-  if (opened !== undefined && 'diagnostics' in opened) return refuse(opened.diagnostics);
+  const { from, header } = values;
+  const opened = from === undefined ? undefined : openMigration({ ...values, from, root, cwd });
+  if (opened && 'diagnostics' in opened) return refuse(opened.diagnostics);
   // The old configuration gives a name and a document.
-  const { name, spec = values.spec } = opened ?? {};
-  const stated = { ...values, ...(spec !== undefined && { spec }), ...(name !== undefined && { name }) };
-  if (opened !== undefined) rejectAddress({ spec, header: values.header });
-  const asked = await readAsked({ ...call, values: stated }, project, opened);
+  const { name = values.name, spec = values.spec } = opened ?? {};
+  if (opened) rejectAddress({ spec, header });
+  const call = { input, project, values: { ...values, ...compact({ name, spec }) } };
+  const asked = await readAsked(call, opened);
   if ('diagnostics' in asked) return refuse(asked.diagnostics);
-  const plan = makePlan(project, asked, nameOf);
+  const plan = makePlan(project, asked);
   if (plan.errors.length > 0) return refuse(plan.errors);
-  const generated = await generateService(input, { project, asked, plan, nameOf });
+  const generated = await generateService(input, { project, asked, plan });
   if ('failed' in generated) return refuse(generated.failed);
-  await report(call, { project, asked, plan, generated });
+  await report(call, { asked, plan, generated });
   return EXIT.done;
 }
 
-function readCall(input: CommandInput): Call {
-  const { values: given, positionals } = parseOptions(input.args, initOptions);
+function readFlags({ args }: CommandInput): { readonly folder: string; readonly values: Values } {
+  const { values: given, positionals } = parseOptions(args, initOptions);
   const [folder = '.', ...further] = positionals.filter((one) => !isAddress(one));
-  const addresses = [...positionals.filter(isAddress), ...(given.spec === undefined ? [] : [given.spec])];
-  if (further.length > 0 || addresses.length > 1) throw new WrongUsage('init takes one folder and one spec');
-  const values = addresses[0] === undefined ? given : { ...given, spec: addresses[0] };
+  const [spec, ...others] = [...positionals.filter(isAddress), given.spec ?? []].flat();
+  if (further.length > 0 || others.length > 0) throw new WrongUsage('init takes one folder and one spec');
+  const values = { ...given, ...compact({ spec }) };
+  const { source, name, package: packageName, parts } = values;
   rejectAddress(values);
-  const paths = { init: folder, '--spec': values.spec ?? '.', '--source': values.source ?? '.' };
-  for (const [what, path] of Object.entries(paths))
+  for (const [what, path] of Object.entries({ init: folder, '--spec': spec ?? '.', '--source': source ?? '.' }))
     if (path === '' || /\p{Cc}/u.test(path)) throw new WrongUsage(`${what} takes a path, not ${JSON.stringify(path)}`);
-  if (values.source !== undefined && values.package !== undefined)
+  if (source !== undefined && packageName !== undefined)
     throw new WrongUsage('--package goes with packages; --source generates plain source, which has no name on npm');
   // Names are checked before anything is looked at.
-  choosePackage(chooseService({ folder, name: values.name }), { folder, packageName: values.package });
-  chooseParts(values.parts);
-  const root = resolve(input.cwd, folder);
-  return { input, values, root, nameOf: (path) => toPosixPath(relative(input.cwd, join(root, path))) || '.' };
+  choosePackage(chooseService({ folder, name }), { folder, packageName });
+  chooseParts(parts);
+  return { folder, values };
 }
 
 function rejectAddress({
@@ -116,63 +114,45 @@ function rejectAddress({
 }
 
 async function readAsked(
-  given: Call,
-  project: OpenedProject,
+  { input, values: flags, project }: Call,
   opened: OpenedMigration | undefined,
 ): Promise<Asked | Failure> {
-  const { input, root } = given;
-  const own = join(root, 'specs', given.values.name ?? 'petstore', 'openapi.yaml');
+  const { folder, config } = project;
+  const { spec: named, name = 'petstore', header } = flags;
+  const own = join(folder, 'specs', name, 'openapi.yaml');
   // A spec that is there already is used instead of the example.
-  const named = given.values.spec;
   const spec = named === undefined ? (existsSync(own) ? own : undefined) : resolve(input.cwd, named);
   const address = named !== undefined && isAddress(named) ? named : undefined;
-  const fetched = address && (await fetchSpec(address, { headers: readHeaders(given.values.header) }));
+  const fetched = address ? await fetchSpec(address, { headers: readHeaders(header) }) : undefined;
   if (fetched && 'diagnostics' in fetched) return fetched;
-  const remote = address && fetched ? { address, fetched } : undefined;
   const diagnostics = new Diagnostics();
-  const document =
-    named === undefined || spec === undefined ? undefined : readDocumentText(given, { spec, remote }, diagnostics);
-  const title = document === undefined ? undefined : readTitle(document, diagnostics);
+  const isGiven = named !== undefined && spec !== undefined;
+  const document = fetched?.root ?? (isGiven ? readDocument(input, spec, diagnostics) : undefined);
+  const title = document && readTitle(document, diagnostics);
   if (diagnostics.failed) return { diagnostics: diagnostics.list };
-  const taken =
-    opened === undefined || document === undefined
-      ? undefined
-      : { opened, migrated: compareMigration(opened, document) };
-  const call = taken === undefined ? given : { ...given, values: withOutput(given.values, taken, project) };
-  const { values } = call;
-  const sources = { folder: root, project: project.name, title, name: values.name, packageName: values.package };
-  if (project.config !== undefined && values.name === undefined) return alreadyThere(call, project, sources);
-  const isChosen = (['source', 'package', 'parts', 'name', 'json', 'from'] as const).some(
-    (flag) => values[flag] !== undefined && values[flag] !== false,
-  );
+  const taken = opened && document && { opened, migrated: compareMigration(opened, document) };
+  const values = taken ? withOutput(flags, taken, project) : flags;
+  const sources = { folder, project: project.name, title, name: values.name, packageName: values.package };
+  if (config !== undefined && values.name === undefined) return alreadyThere(values, project, title);
+  const deciding = ['source', 'package', 'parts', 'name', 'json', 'from'] as const;
+  const isChosen = deciding.some((flag) => values[flag] !== undefined && values[flag] !== false);
   const replies = values.json ? {} : await askQuestions(input.console, { project, isChosen });
-  const chosen = chooseAsked(call, project, { sources, replies });
-  const asked = withSpec(call, project, { chosen, spec, remote });
-  if ('diagnostics' in asked) return asked;
-  const isTaken = findTaken(project, asked, call.nameOf);
-  if (isTaken !== undefined) return { diagnostics: [isTaken] };
-  return taken === undefined ? asked : withMigration(asked, taken, { project, nameOf: call.nameOf });
-}
-
-/** Adds the path of the spec, or of its copy. */
-function withSpec(
-  { nameOf }: Call,
-  project: OpenedProject,
-  { chosen, spec, remote }: { chosen: Asked; spec: string | undefined; remote: Remote | undefined },
-): Asked | Failure {
-  if (remote === undefined) return { ...chosen, ...(spec !== undefined && { spec }) };
-  const copy = planCopy(project, { service: chosen.service, ...remote, nameOf });
-  return 'diagnostics' in copy ? copy : { ...chosen, spec: copy.spec, copy };
+  const chosen = chooseAsked(values, project, { sources, replies });
+  const copy = address && fetched ? planCopy(project, { service: chosen.service, address, fetched }) : undefined;
+  if (copy && 'diagnostics' in copy) return copy;
+  const asked = { ...chosen, ...compact({ copy, spec: copy?.spec ?? spec }) };
+  const wrong = findTaken(project, asked);
+  if (wrong !== undefined) return { diagnostics: [wrong] };
+  return taken ? withMigration(asked, taken, project) : asked;
 }
 
 function chooseAsked(
-  { root, values }: Call,
-  project: OpenedProject,
+  values: Values,
+  { folder: root, packageJson }: OpenedProject,
   { sources, replies }: { readonly sources: NameSources; readonly replies: Replies },
 ): Asked {
   const service = chooseService(sources);
   const source = values.source ?? replies.source;
-  const { author, license } = replies;
   // On Windows, people write paths the other way round.
   const folder =
     source === undefined
@@ -185,31 +165,24 @@ function chooseAsked(
     packageName: choosePackage(service, sources),
     output: source === undefined ? 'package' : 'source',
     parts: chooseParts(values.parts),
-    importExtension: source === undefined ? '.js' : chooseExtension(root, project.packageJson),
+    importExtension: source === undefined ? '.js' : chooseExtension(root, packageJson),
     out: folder,
-    ...(author !== undefined && { author }),
-    ...(license !== undefined && { license }),
+    ...compact({ author: replies.author, license: replies.license }),
   };
 }
 
 /** Refuses to start a project that exists, and names the command that adds a service. */
-function alreadyThere({ values, nameOf }: Call, { config, manager }: OpenedProject, sources: NameSources): Failure {
-  const given = values.spec ?? '<file>';
-  const spec = isAddress(given) ? printAddress(given) : given;
-  const name = sources.title === undefined ? '<service>' : chooseService({ ...sources, name: undefined });
-  const from = values.from === undefined ? '' : ` --from ${values.from}`;
-  const command = `${manager.exec} speccast init --name ${name}${from} --spec ${spec}`;
+function alreadyThere(values: Values, { config, manager, nameOf }: OpenedProject, title: string | undefined): Failure {
+  const { spec = '<file>', from } = values;
+  const name = title === undefined ? '<service>' : toServiceName(title);
+  const flags = `${from === undefined ? '' : ` --from ${from}`} --spec ${isAddress(spec) ? printAddress(spec) : spec}`;
+  const command = `${manager.exec} speccast init --name ${name}${flags}`;
   const message = `this project has a configuration already, and nothing was changed; add a service by \`${command}\``;
   return { diagnostics: [errorAt('existing-project', message, locateStart(nameOf(config?.path ?? '.')))] };
 }
 
 /** Reads the text of a document; a missing one is reported, and counts as empty. */
-function readDocumentText(
-  { input: { cwd } }: Call,
-  { spec, remote }: { readonly spec: string; readonly remote: Remote | undefined },
-  diagnostics: Diagnostics,
-): SpecText {
-  if (remote !== undefined) return remote.fetched.root;
+function readDocument({ cwd }: CommandInput, spec: string, diagnostics: Diagnostics): SpecText {
   const file = toPosixPath(relative(cwd, spec)) || '.';
   const text = readIfAllowed(spec);
   if (text === undefined) diagnostics.error('unreadable-spec', describeMissing(file, spec), locateStart(file));
@@ -217,19 +190,10 @@ function readDocumentText(
 }
 
 async function report(
-  { input, values, root, nameOf }: Call,
-  {
-    project,
-    asked,
-    plan,
-    generated,
-  }: {
-    readonly project: OpenedProject;
-    readonly asked: Asked;
-    readonly plan: Plan;
-    readonly generated: Generated;
-  },
+  { input, values, project }: Call,
+  { asked, plan, generated }: { readonly asked: Asked; readonly plan: Plan; readonly generated: Generated },
 ): Promise<void> {
+  const { nameOf } = project;
   const edited = plan.changed.map(({ path }) => nameOf(path));
   const written = generated.written.map(nameOf);
   const { leftovers = [], list } = asked.migration ?? {};
@@ -241,10 +205,7 @@ async function report(
   for (const path of written) input.console.out(`wrote   ${path}\n`);
   for (const path of edited) input.console.out(`changed ${path}\n`);
   input.console.out(`wrote   ${nameOf(asked.out)} (${generated.files.length} files)\n`);
-  const spec =
-    asked.spec === undefined ? `specs/${asked.service}/openapi.yaml` : toPosixPath(relative(root, asked.spec));
-  const folder = toPosixPath(relative(input.cwd, root));
-  input.console.out(printNextSteps(project, asked, plan, { folder, spec }));
+  input.console.out(printNextSteps(project, asked, plan));
   if (plan.test !== undefined || generated.call.length === 0) return;
   const lines = generated.call.map((line) => (line === '' ? '\n' : `  ${line}\n`));
   input.console.out(`\nCall it, for instance from a file of the project:\n\n${lines.join('')}`);
@@ -265,32 +226,16 @@ function withOutput(
   const { packageName } = migrated;
   // The package that the other generator made may be this project, or one that it uses until all of it has changed over.
   const isTaken =
-    packageName === undefined ||
-    packageName === name ||
-    (packageJson !== undefined && dependsOn(packageJson, packageName));
+    packageName === name || (packageJson && packageName !== undefined && dependsOn(packageJson, packageName));
   const isChosen = flags.package !== undefined || flags.source !== undefined;
   const source = chooseSource(migrated, opened, folder);
-  return {
-    ...flags,
-    ...(isChosen ? {} : source === undefined ? (isTaken ? {} : { package: packageName }) : { source }),
-    ...(flags.parts === undefined && migrated.parts !== undefined && { parts: migrated.parts.join(',') }),
-  };
+  const output = compact(source === undefined ? { package: isTaken ? undefined : packageName } : { source });
+  return { ...compact({ parts: migrated.parts?.join(',') }), ...(isChosen ? {} : output), ...flags };
 }
 
 /** Adds the files and keys that are taken over. */
-function withMigration(
-  asked: Asked,
-  { opened, migrated }: TakenOver,
-  { project, nameOf }: { readonly project: OpenedProject; readonly nameOf: (path: string) => string },
-): Asked | Failure {
-  const migration = planMigration(opened, migrated, {
-    service: asked.service,
-    folder: project.folder,
-    config: project.config?.path,
-    out: asked.out,
-    isSource: asked.output === 'source',
-    nameOf,
-  });
+function withMigration(asked: Asked, { opened, migrated }: TakenOver, project: OpenedProject): Asked | Failure {
+  const migration = planMigration(opened, migrated, { project, asked });
   if ('diagnostics' in migration) return migration;
   const extension = migrated.keys.get('importExtension');
   const importExtension = extension === '.ts' || extension === 'none' ? extension : asked.importExtension;

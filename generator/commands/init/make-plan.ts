@@ -41,9 +41,9 @@ export interface Plan {
   readonly errors: readonly Diagnostic[];
 }
 
-/** Plans a project; `nameOf` gives a file of it the name that diagnostics show. */
-export function makePlan(project: OpenedProject, asked: Asked, nameOf: (path: string) => string): Plan {
-  const { folder, packageJson } = project;
+/** Plans a project. */
+export function makePlan(project: OpenedProject, asked: Asked): Plan {
+  const { folder, packageJson, nameOf } = project;
   const start = { name: projectName(folder), version: '0.0.0', private: true, type: 'module' };
   const json = packageJson ?? { text: `${JSON.stringify(start, null, 2)}\n`, value: start };
   const runner = dependsOn(json, 'vitest') ? 'vitest' : 'node:test';

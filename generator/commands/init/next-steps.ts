@@ -1,37 +1,30 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { toPosixPath } from '../../output/disk.js';
 import type { Asked } from './asked.js';
 import type { Plan } from './make-plan.js';
 import type { OpenedProject } from './open-project.js';
 
-/** Paths for the next steps. */
-export interface Places {
-  /** Folder of the project; empty for the current one. */
-  readonly folder: string;
-  /** File of the spec, from the folder of the project. */
-  readonly spec: string;
-}
-
 /** A command, and its effect; empty where that is plain. */
 type Step = readonly [command: string, does: string];
 
 /** Prints the next steps, as commands that can be pasted into a shell. */
-export function printNextSteps(project: OpenedProject, asked: Asked, plan: Plan, places: Places): string {
-  const { exec } = project.manager;
+export function printNextSteps(project: OpenedProject, asked: Asked, plan: Plan): string {
+  const { manager, folder, nameOf } = project;
+  const { exec } = manager;
   const { service, out, parts, output } = asked;
   const later: readonly Step[] = [
     [`${exec} speccast generate --watch`, 'after each save'],
     ...(parts.includes('emulator') ? [[`${exec} speccast mock ${service}`, 'serves the emulator'] as const] : []),
     [`${exec} speccast generate --check`, 'for CI: exits 1 where something was not generated'],
-    ...(output === 'package'
-      ? [[`(cd ${shellWord(out)} && ${project.manager.pack})`, 'packs the package'] as const]
-      : []),
+    ...(output === 'package' ? [[`(cd ${shellWord(out)} && ${manager.pack})`, 'packs the package'] as const] : []),
   ];
   const steps = listSteps(project, asked, plan);
-  const first = places.folder === '' ? steps : [[`cd ${shellWord(places.folder)}`, ''] as const, ...steps];
+  const place = nameOf('.');
+  const first = place === '.' ? steps : [[`cd ${shellWord(place)}`, ''] as const, ...steps];
   const numbered = explained(first).map((line, index) => `  ${index + 1}. ${line}\n`);
   const others = explained(later).map((line) => `  ${line}\n`);
-  const then = asked.copy === undefined ? `change ${places.spec}` : `renew ${places.spec} by \`${exec} speccast pull\``;
+  const spec = toPosixPath(relative(folder, asked.spec ?? join(folder, 'specs', service, 'openapi.yaml')));
+  const then = asked.copy === undefined ? `change ${spec}` : `renew ${spec} by \`${exec} speccast pull\``;
   return `\nNext:\n${numbered.join('')}\nThen ${then}, with these at hand:\n${others.join('')}`;
 }
 

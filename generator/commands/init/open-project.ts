@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { CONFIG_FILES, readConfig, type ServiceConfig } from '../../config/read-config.js';
-import { Diagnostics, errorAt, locateStart, type Code, type Diagnostic, type Failure } from '../../diagnostics.js';
+import { Diagnostics, errorAt, locateStart, type Code, type Failure } from '../../diagnostics.js';
 import { foldersAbove, isSystemError, readIfAllowed, toPosixPath } from '../../output/disk.js';
 import { isJsonObject, toArray, type Json } from '../../json.js';
 import { loadYaml } from '../../spec/read/libraries.js';
@@ -20,6 +20,8 @@ export interface OpenedProject {
   readonly workspaces: WorkspaceRoot;
   /** Its speccast.yaml, where it has one. */
   readonly config?: OpenedConfig;
+  /** Names a file of the project in diagnostics: from the current folder. */
+  readonly nameOf: (path: string) => string;
 }
 
 /** A speccast.yaml without mistakes. */
@@ -30,24 +32,18 @@ export interface OpenedConfig {
   readonly services: readonly ServiceConfig[];
 }
 
-/**
- * Opens the folder of a project, which need not exist yet. `nameOf` names its files in diagnostics; `userAgent` is the package manager
- * that runs this process, as `npm_config_user_agent` says.
- */
-export function openProject(
-  folder: string,
-  { nameOf, userAgent }: { readonly nameOf: (path: string) => string; readonly userAgent?: string | undefined },
-): OpenedProject | Failure {
+/** Opens the folder of a project, which need not exist yet. `nameOf` names its files in diagnostics. */
+export function openProject(folder: string, nameOf: OpenedProject['nameOf']): OpenedProject | Failure {
   const isFolder = !existsSync(folder) || statSync(folder).isDirectory();
   const path = join(folder, 'package.json');
   const problem = isFolder ? whyNotWritable(path) : `${folder} is a file, where a folder is needed`;
   if (problem !== undefined) return fail('refused-output', problem, nameOf('.'));
   if (existsSync(path) && !statSync(path).isFile()) return fail('refused-output', `${path} is no file`, nameOf('.'));
   const config = openConfig(folder, nameOf);
-  if (config !== undefined && 'diagnostics' in config) return config;
-  const manager = findPackageManager(folder, userAgent);
+  if (config && 'diagnostics' in config) return config;
+  const manager = findPackageManager(folder, process.env['npm_config_user_agent']);
   const workspaces = findWorkspaceRoot(folder, manager);
-  const opened = { folder, manager, workspaces, ...(config !== undefined && { config }) };
+  const opened = { folder, manager, workspaces, nameOf, ...(config && { config }) };
   const text = readProjectFile(folder, 'package.json');
   if (text === undefined) return opened;
   const json = readPackageJson(text);
@@ -59,7 +55,7 @@ export function openProject(
   return { ...opened, packageJson: json, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
 }
 
-function fail(code: Code, message: string, file: string): { readonly diagnostics: readonly Diagnostic[] } {
+function fail(code: Code, message: string, file: string): Failure {
   return { diagnostics: [errorAt(code, message, locateStart(file))] };
 }
 
@@ -81,23 +77,19 @@ export function whyNotWritable(path: string): string | undefined {
     const stats = statSync(at, { throwIfNoEntry: false });
     if (stats === undefined) return `${at} is a link that leads nowhere`;
     if (at !== path && !stats.isDirectory()) return `${at} is a file, where a folder is needed`;
-    return mayWrite(at) ? undefined : `${at} may not be written to`;
+    return succeeds(() => accessSync(at, constants.W_OK)) ? undefined : `${at} may not be written to`;
   }
 }
 
 /** Returns whether a path exists; a path below a file does not. */
 function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch (error) {
-    if (isSystemError(error)) return false;
-    throw error;
-  }
+  return succeeds(() => lstatSync(path));
 }
 
-function mayWrite(path: string): boolean {
+/** Returns whether the system does something without an error. */
+function succeeds(ask: () => unknown): boolean {
   try {
-    accessSync(path, constants.W_OK);
+    ask();
     return true;
   } catch (error) {
     if (isSystemError(error)) return false;

@@ -1,5 +1,5 @@
 import type { FormattingOptions, JSONPath, ParseError } from 'jsonc-parser';
-import { isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readInner, toArray, type Json, type JsonObject } from '../../json.js';
 import { loadJsonc } from '../../spec/read/libraries.js';
 
 /** Entries that a package.json needs. */
@@ -48,8 +48,8 @@ function withoutMark(text: string): string {
 
 /** Returns a script of a project. */
 export function findScript({ value }: PackageJson, name: string): Json | undefined {
-  const { scripts } = value;
-  return isJsonObject(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+  const scripts = readInner(value, 'scripts');
+  return Object.hasOwn(scripts, name) ? scripts[name] : undefined;
 }
 
 /** The script `test` that `npm init` writes, which counts as absent. */
@@ -97,10 +97,7 @@ export function editPackageJson(json: PackageJson, wants: PackageJsonWants): str
 /** Returns whether a project has a package among its dependencies of any kind. */
 export function dependsOn({ value }: PackageJson, name: string): boolean {
   const kinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
-  return kinds.some((kind) => {
-    const held = value[kind];
-    return isJsonObject(held) && Object.hasOwn(held, name);
-  });
+  return kinds.some((kind) => Object.hasOwn(readInner(value, kind), name));
 }
 
 /** Detects the indentation and the line ends of a text. */

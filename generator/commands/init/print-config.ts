@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import type { Document } from 'yaml';
 import { PARTS } from '../../emit/emit-context.js';
-import type { Json, JsonObject } from '../../json.js';
+import { compact, type Json, type JsonObject } from '../../json.js';
 import { loadYaml } from '../../spec/read/libraries.js';
 import { printYaml } from '../migrate/plan-migration.js';
 import { toPosixPath } from '../../output/disk.js';
@@ -42,9 +42,7 @@ export function printConfig(project: OpenedProject, asked: Asked): string {
 /** Adds a service to the text of a configuration, and changes nothing else. */
 export function addService(project: OpenedProject, { path, text }: OpenedConfig, asked: Asked): string {
   const { service, license, author } = asked;
-  const own = Object.entries({ license, author }).flatMap(([key, one]) =>
-    one === undefined ? [] : [[key, scalar(one)] as const],
-  );
+  const own = Object.entries(compact({ license, author })).map(([key, one]) => [key, scalar(one)] as const);
   const entries = [...listServiceKeys(project, dirname(path), asked), ...own];
   const lines = [
     `${service}:`,
@@ -65,11 +63,8 @@ function migratedLines(asked: Asked): readonly string[] {
   const keys = migratedKeys(asked);
   const text = Object.keys(keys).length === 0 ? '' : printYaml(keys);
   const { list } = migration;
-  const note =
-    list === undefined
-      ? []
-      : [`# What has no counterpart of what the other generator was told is listed in ${list.name}.`];
-  return [...text.split('\n').filter((line) => line !== ''), ...note];
+  const note = list && `# What has no counterpart of what the other generator was told is listed in ${list.name}.`;
+  return [...text.split('\n'), note ?? ''].filter((line) => line !== '');
 }
 
 function migratedKeys({ migration }: Asked): JsonObject {
@@ -86,13 +81,16 @@ function listServiceKeys(
   const from = (path: string): string => toPosixPath(relative(join(folder, configFolder), path));
   const spec = asked.spec ?? join(folder, 'specs', service, 'openapi.yaml');
   const isSource = output === 'source';
-  return [
-    ['spec', scalar(asked.copy?.address ?? from(spec))],
-    ...(isSource ? ([['output', 'source']] as const) : ([['package', `'${packageName}'`]] as const)),
-    ...(isSource && importExtension !== '.js' ? ([['importExtension', importExtension]] as const) : []),
-    ...(parts.length < PARTS.length ? ([['parts', `[${parts.join(', ')}]`]] as const) : []),
-    ['out', scalar(from(join(folder, out)))],
-  ];
+  return Object.entries(
+    compact({
+      spec: scalar(asked.copy?.address ?? from(spec)),
+      output: isSource ? output : undefined,
+      package: isSource ? undefined : `'${packageName}'`,
+      importExtension: isSource && importExtension !== '.js' ? importExtension : undefined,
+      parts: parts.length < PARTS.length ? `[${parts.join(', ')}]` : undefined,
+      out: scalar(from(join(folder, out))),
+    }),
+  );
 }
 
 /** Prints a text as a value of YAML: `@acme/pets` → `'@acme/pets'`. */

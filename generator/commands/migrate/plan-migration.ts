@@ -52,14 +52,15 @@ function isUsed(path: string): boolean {
 
 /** The service and the project that a migration is planned for. */
 interface PlanOptions {
-  readonly service: string;
-  /** Folder of the project, absolute. */
+  readonly project: PlannedFor;
+  /** `out`: folder of what is generated, from that of the project. */
+  readonly asked: { readonly service: string; readonly out: string; readonly output: string };
+}
+
+/** A project: its absolute folder, and the path of its configuration from there. */
+interface PlannedFor {
   readonly folder: string;
-  /** Its configuration, from that folder, where it has one. */
-  readonly config?: string | undefined;
-  /** Folder of what is generated, from that of the project. */
-  readonly out: string;
-  readonly isSource: boolean;
+  readonly config?: { readonly path: string };
   readonly nameOf: (path: string) => string;
 }
 
@@ -70,9 +71,10 @@ const PACKAGE_KEYS = new Set(['license', 'repository']);
 export function planMigration(
   { tool, file, path }: OpenedMigration,
   { keys, actions, leftovers, source }: Migrated,
-  { service, folder, config, out, isSource, nameOf }: PlanOptions,
+  { project, asked: { service, out, output } }: PlanOptions,
 ): PlannedMigration | Failure {
-  const base = dirname(config ?? CONFIG_FILES[0]);
+  const { folder, config, nameOf } = project;
+  const base = dirname(config?.path ?? CONFIG_FILES[0]);
   const overlay = `${service}/${tool}.overlay.yaml`;
   const list = `${service}/${tool}.leftovers.md`;
   const at = (name: string): string => toPosixPath(join(base, name));
@@ -84,7 +86,8 @@ export function planMigration(
   const message = 'this file is in the way of what is taken over from the other generator';
   if (taken.length > 0)
     return { diagnostics: taken.map(({ path }) => errorAt('refused-output', message, locateStart(nameOf(path)))) };
-  const beside = isSource && source !== undefined ? sayBeside(source, { path, folder, out, nameOf }) : [];
+  const isSource = output === 'source';
+  const beside = isSource && source !== undefined ? sayBeside(resolve(dirname(path), source), out, project) : [];
   const own = [...keys].filter(([key]) => key !== 'importExtension' && !(isSource && PACKAGE_KEYS.has(key)));
   return {
     file,
@@ -104,13 +107,10 @@ export function planMigration(
 }
 
 /** Reports that the old output stays, and that the generated code is beside it. */
-function sayBeside(
-  source: string,
-  { path, folder, out, nameOf }: Pick<PlanOptions, 'folder' | 'out' | 'nameOf'> & { readonly path: string },
-): readonly Diagnostic[] {
-  const wanted = resolve(dirname(path), source);
-  if (!isUsed(wanted) || out !== `${toPosixPath(relative(folder, wanted))}-speccast`) return [];
-  const name = nameOf(toPosixPath(relative(folder, wanted)));
+function sayBeside(source: string, out: string, { folder, nameOf }: PlannedFor): readonly Diagnostic[] {
+  const own = toPosixPath(relative(folder, source));
+  if (!isUsed(source) || out !== `${own}-speccast`) return [];
+  const name = nameOf(own);
   const message = `this is there already and stays as it is; what is generated goes into ${name}-speccast`;
   return [{ severity: 'warning', code: 'kept-file', message, at: locateStart(name) }];
 }

@@ -9,6 +9,7 @@ import { Diagnostics, type Position } from '../../diagnostics.js';
 import { visibleText, measureWidth } from '../../diagnostics/visible-text.js';
 import { openReader, readTarget } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
+import { alignCells } from '../terminal/align-cells.js';
 import { EXIT, printJson, type CommandInput, type ExitCode } from '../terminal/console.js';
 import { printDiagnostics, printFailure } from '../terminal/print-diagnostics.js';
 
@@ -77,13 +78,10 @@ function printExplanations(
       texts: [does, `because ${said}`, ...sent.map((one) => `${one.name} (${one.in}): ${one.effect}`)],
     };
   });
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map(({ cells }) => measureWidth(cells[column] ?? ''))));
-  const indent = ' '.repeat(widths.reduce((sum, width) => sum + width + 2, 0));
-  const lines = rows.map(({ cells, texts }) => {
-    const lead = cells
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) + 2 - measureWidth(cell)))
-      .join('');
-    return `${lead}${texts.map(visibleText).join(`\n${indent}`)}\n`;
+  const lines = alignCells(rows.map(({ cells }) => cells)).map((cells, index) => {
+    const lead = `${cells.join('  ')}  `;
+    const indent = ' '.repeat(measureWidth(lead));
+    return `${lead}${rows[index]?.texts.map(visibleText).join(`\n${indent}`)}\n`;
   });
   return lines.join('');
 }

@@ -6,7 +6,7 @@ import { hashTexts, type TextFile } from '../../output/text-file.js';
 import type { Target } from '../sources/targets.js';
 import { WrongUsage } from '../terminal/console.js';
 import type { CodeCache } from './code-cache.js';
-import { entryAddress, servedModules } from './serve-emulator.js';
+import { entryAddress, servedModules, servedSources } from './serve-emulator.js';
 
 /** The compiler and the folders for the code of a package that is not built. */
 interface PackageCodeOptions {
@@ -27,11 +27,10 @@ export async function packageCode({ name, out }: Target, options: PackageCodeOpt
   const known = cache.find(key);
   if (known !== undefined) return known.folder;
   const { transpileFiles } = await import('../../output/transpile.js');
-  const entries = servedModules.map((path) => `src/${path.replace(/\.js$/, '.ts')}`);
   // The folder has no `node_modules`.
   const addressOf = (specifier: string): string | undefined =>
     isPackageImport(specifier) ? entryAddress(specifier) : undefined;
-  transpileFiles(files, { entries, folder, addressOf });
+  transpileFiles(files, { entries: servedSources, folder, addressOf });
   cache.keep(key, folder, { inputs: {}, diagnostics: [] });
   return pathToFileURL(`${folder}/`);
 }

@@ -39,6 +39,9 @@ export function explainImport(error: unknown): unknown {
 /** Modules of a package that this command imports. */
 export const servedModules: readonly string[] = ['mocks/index.js', 'spec.js'];
 
+/** Their sources. */
+export const servedSources: readonly string[] = ['src/mocks/index.ts', 'src/spec.ts'];
+
 /** Finds the position in a spec that a JSON pointer of its document points to: `openapi.yaml:12:7`. */
 export type LocatePointer = (pointer: string) => Promise<string | undefined>;
 
@@ -94,14 +97,12 @@ export async function serveEmulators(
 
 /** Imports the emulator of a package. */
 export async function loadServed(code: URL): Promise<Served> {
-  const load = (path: string): Promise<unknown> => import(new URL(path, code).href);
-  return servedBy(await load('mocks/index.js').catch(explain), () => load('spec.js'));
+  return loadModules((path) => import(new URL(path, code).href));
 }
 
 /** Loads the emulator of code that loads parts of itself later, by `require()`, with `require()`: loaders of programs then see all of it. */
 export async function requireServed(code: URL): Promise<Served> {
-  const load = async (path: string): Promise<unknown> => requireModule(new URL(path, code));
-  return servedBy(await load('mocks/index.js').catch(explain), () => load('spec.js'));
+  return loadModules(async (path) => requireModule(new URL(path, code)));
 }
 
 /** Loads a module of compiled code synchronously. */
@@ -109,19 +110,18 @@ export function requireModule(address: URL): unknown {
   return require(fileURLToPath(address));
 }
 
-function servedBy(mocks: unknown, spec: () => Promise<unknown>): Served {
+async function loadModules(load: (path: string) => Promise<unknown>): Promise<Served> {
+  const mocks = await load('mocks/index.js').catch((error: unknown) => {
+    throw explainImport(error);
+  });
   // `as`: a module of a package that this tool has generated.
   const { createEmulator } = mocks as { createEmulator: unknown };
   return {
     create: createEmulator,
     document: async () => {
       // `as`: likewise.
-      const { document } = (await spec()) as { document: unknown };
+      const { document } = (await load('spec.js')) as { document: unknown };
       return document;
     },
   };
-}
-
-function explain(error: unknown): never {
-  throw explainImport(error);
 }

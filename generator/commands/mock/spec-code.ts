@@ -10,7 +10,7 @@ import { openReader, readTarget } from '../sources/read-sources.js';
 import type { Target } from '../sources/targets.js';
 import type { ReadTexts } from '../watch/watch-specs.js';
 import type { CodeCache } from './code-cache.js';
-import { entryAddress, requireModule, servedModules } from './serve-emulator.js';
+import { entryAddress, requireModule, servedSources } from './serve-emulator.js';
 
 /** The JavaScript of an emulator that was compiled from a spec, or what is wrong with the spec. */
 export interface SpecCode {
@@ -47,8 +47,7 @@ export async function specCode(target: Target, { tool, folder, cache }: SpecCode
   const sources = await readTarget(target, reader);
   if ('diagnostics' in sources) return { ...sources, inputs: reader.hashes };
   const { compileEmulator } = await import('../../output/javascript/compile-emulator.js');
-  const entries = servedModules.map((path) => `src/${path.replace(/\.js$/, '.ts')}`);
-  const parts = { assets: tool, entries, addressOf: entryAddress };
+  const parts = { assets: tool, entries: servedSources, addressOf: entryAddress };
   const { emulator, diagnostics } = await compileEmulator({ ...sources, ...parts });
   const inputs = reader.hashes;
   if (emulator === undefined) return { diagnostics, inputs };

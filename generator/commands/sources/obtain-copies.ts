@@ -43,14 +43,10 @@ export async function obtainCopies(
   options: ObtainOptions,
 ): Promise<Project> {
   rejectStrangers(wanted, options.headers);
-  const targets: Target[] = [];
-  const diagnostics = [...known];
-  for (const target of wanted) {
-    const obtained = isAddressed(target) ? await obtain(input, target, options) : { target };
-    if (obtained.target !== undefined) targets.push(obtained.target);
-    diagnostics.push(...(obtained.diagnostics ?? []));
-  }
-  return { targets, diagnostics, config };
+  const found: Obtained[] = [];
+  for (const target of wanted) found.push(isAddressed(target) ? await obtain(input, target, options) : { target });
+  const diagnostics = [...known, ...found.flatMap((one) => one.diagnostics ?? [])];
+  return { targets: found.flatMap(({ target }) => target ?? []), diagnostics, config };
 }
 
 /** Throws `WrongUsage` if headers would be sent to more than one origin, or to none. */
@@ -80,7 +76,8 @@ async function obtain(input: CommandInput, target: AddressedTarget, options: Obt
   const shown = printAddress(address);
   const pull = `run \`speccast pull${target.config === undefined ? ' --spec <address> --out <folder>' : ` ${target.name}`}\``;
   if (copy.record !== undefined && exists(copy.spec)) {
-    if (copy.record.address === shown) return { target, diagnostics: copy.edited.map(describeEdited) };
+    if (copy.record.address === shown)
+      return { target, diagnostics: copy.edited.map((path) => describeEdited(input, path)) };
     const message = `the copy of this spec is that of ${copy.record.address}; ${pull}`;
     return { diagnostics: [errorAt('missing-copy', message, at)] };
   }
@@ -92,18 +89,13 @@ async function obtain(input: CommandInput, target: AddressedTarget, options: Obt
   if (failed !== undefined) return { diagnostics: [failed] };
   input.console.err(`Fetched ${shown} to ${toRelativePath(input, copy.spec)}\n`);
   return { target };
+}
 
-  function describeEdited(path: string): Diagnostic {
-    const message = exists(path)
-      ? 'this file is a copy, was edited by hand, and is read as it is'
-      : 'this file is a part of a copy, and is missing';
-    return {
-      severity: 'warning',
-      code: 'edited-copy',
-      message,
-      at: locateStart(toRelativePath(input, path)),
-    };
-  }
+function describeEdited(input: CommandInput, path: string): Diagnostic {
+  const message = exists(path)
+    ? 'this file is a copy, was edited by hand, and is read as it is'
+    : 'this file is a part of a copy, and is missing';
+  return { severity: 'warning', code: 'edited-copy', message, at: locateStart(toRelativePath(input, path)) };
 }
 
 /** Prints a path from the current folder, with forward slashes. */

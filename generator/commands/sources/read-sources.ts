@@ -10,6 +10,7 @@ import type { CustomExports, OwnTemplate } from '../../emit/emit-context.js';
 import type { EmitterModule } from '../../emit/emitter-module.js';
 import type { FileReader } from '../../config/own-code.js';
 import { pickOptions } from '../../options.js';
+import { compact } from '../../json.js';
 import { exists, toPosixPath } from '../../output/disk.js';
 import { fetchText } from '../address/fetch-text.js';
 import { SpecReader } from './spec-reader.js';
@@ -32,7 +33,7 @@ export async function readTarget(target: Target, reader: SpecReader): Promise<Ta
   const sources = await readSources(target, reader);
   if ('diagnostics' in sources) return sources;
   const capabilities = await readOwnCapabilities(target, reader);
-  return capabilities !== undefined && 'diagnostics' in capabilities ? capabilities : { ...sources, capabilities };
+  return capabilities && 'diagnostics' in capabilities ? capabilities : { ...sources, capabilities };
 }
 
 /** Reads the files that a target names: its spec, overlays and vocabulary. */
@@ -48,7 +49,7 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
   const missing = overlays.filter((one) => one.text === undefined);
   if (missing.length > 0) return { diagnostics: missing.map((one) => unreadable('overlay', one)) };
   const codecs = await readOwnCodecs(target, reader);
-  if (codecs !== undefined && 'diagnostics' in codecs) return codecs;
+  if (codecs && 'diagnostics' in codecs) return codecs;
   const sources = {
     ...pickOptions(target),
     spec: { file, text },
@@ -59,8 +60,7 @@ export async function readSources(target: Target, reader: SpecReader): Promise<A
     ...(allowedRefs.length > 0 && {
       allowedRefs: allowedRefs.flatMap((one) => (isAddress(one) ? [one] : [nameIn(target, one), toPosixPath(one)])),
     }),
-    ...(packageName !== undefined && { packageName }),
-    ...(codecs !== undefined && { codecs }),
+    ...compact({ packageName, codecs }),
   };
   const diagnostics = await fetchReferences(sources, reader);
   return diagnostics.length > 0 ? { diagnostics } : sources;
@@ -158,13 +158,14 @@ export async function readCustomExports(custom: readonly CustomFile[]): Promise<
   return listExports(custom);
 }
 
-/** Access to own code through the reader of a target, with a collector of its own. */
-function openOwnCode(target: Target, reader: SpecReader): FileReader {
-  return {
-    read: (path: string): string | undefined => reader.read(path),
-    nameOf: (path: string): string => nameIn(target, path),
-    diagnostics: new Diagnostics(),
-  };
+/**
+ * Reads own code through the reader of a target; fails where it reports mistakes. `read` gets access to the files that the
+ * configuration names.
+ */
+function readOwn<T>(target: Target, reader: SpecReader, read: (access: FileReader) => T): T | Failure {
+  const diagnostics = new Diagnostics();
+  const found = read({ read: (path) => reader.read(path), nameOf: (path) => nameIn(target, path), diagnostics });
+  return diagnostics.failed ? { diagnostics: diagnostics.list } : found;
 }
 
 /** Reads the codecs of users that a target names; undefined where no configuration could. */
@@ -172,9 +173,7 @@ async function readOwnCodecs(target: Target, reader: SpecReader): Promise<readon
   const { config, codecs } = target;
   if (codecs === undefined) return config === undefined ? undefined : [];
   const { readCodecFiles } = await import('../../config/own-code.js');
-  const access = openOwnCode(target, reader);
-  const found = readCodecFiles(codecs, access);
-  return access.diagnostics.failed ? { diagnostics: access.diagnostics.list } : found;
+  return readOwn(target, reader, (access) => readCodecFiles(codecs, access));
 }
 
 /** The emitters and the templates of a target. */
@@ -192,16 +191,12 @@ export async function readOwnTools(
   const { emitters = [], templates } = target;
   if (emitters.length === 0 && templates === undefined) return { emitters: [], templates: new Map() };
   const { readEmitterModules, readTemplateFiles } = await import('../../config/own-emitters.js');
-  const access = {
-    ...openOwnCode(target, reader),
-    list: (folder: string): readonly string[] => reader.list(folder),
-    known: new Map([...known].filter(([path]) => path.endsWith('.hbs'))),
-  };
-  const own = {
+  const list = (folder: string): readonly string[] => reader.list(folder);
+  const own = new Map([...known].filter(([path]) => path.endsWith('.hbs')));
+  return readOwn(target, reader, (access) => ({
     emitters: readEmitterModules(emitters, access),
-    templates: templates === undefined ? new Map<string, OwnTemplate>() : readTemplateFiles(templates, access),
-  };
-  return access.diagnostics.failed ? { diagnostics: access.diagnostics.list } : own;
+    templates: templates ? readTemplateFiles(templates, { ...access, list, known: own }) : new Map(),
+  }));
 }
 
 /** Reads the capabilities that a target names; undefined where no configuration could. */
@@ -209,7 +204,8 @@ async function readOwnCapabilities(target: Target, reader: SpecReader): Promise<
   const { capabilities, modules = [] } = target;
   if (capabilities === undefined) return undefined;
   const { readCapabilityFiles, readModuleFiles } = await import('../../config/own-code.js');
-  const access = openOwnCode(target, reader);
-  const found = { ...readCapabilityFiles(capabilities, access), modules: readModuleFiles(modules, access) };
-  return access.diagnostics.failed ? { diagnostics: access.diagnostics.list } : found;
+  return readOwn(target, reader, (access) => ({
+    ...readCapabilityFiles(capabilities, access),
+    modules: readModuleFiles(modules, access),
+  }));
 }

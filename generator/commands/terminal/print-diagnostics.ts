@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { printDiagnostic, printExcerpt, printHint, type Code, type Diagnostic } from '../../diagnostics.js';
 import { EXIT, printJson, type CommandInput, type Console, type ExitCode } from './console.js';
+import { groupBy } from '../../iterables.js';
 import { readIfAllowed } from '../../output/disk.js';
 
 /** Most errors that are shown one by one. */
@@ -69,25 +70,17 @@ export async function printFailure(
 }
 
 function choose(diagnostics: readonly Diagnostic[]): Record<'shown' | 'rest', readonly Diagnostic[]> {
-  const counts = new Map<string, number>();
-  const isShown = ({ severity, code }: Diagnostic): boolean => {
-    const key = severity === 'error' ? severity : code;
-    const count = (counts.get(key) ?? 0) + 1;
-    counts.set(key, count);
-    return count <= (severity === 'error' ? MOST_ERRORS : MOST_WARNINGS);
-  };
-  const shown = new Set(diagnostics.filter(isShown));
-  return { shown: [...shown], rest: diagnostics.filter((one) => !shown.has(one)) };
+  const groups = groupBy(diagnostics, ({ severity, code }) => (severity === 'error' ? severity : code));
+  const shown = new Set(
+    [...groups].flatMap(([kind, all]) => all.slice(0, kind === 'error' ? MOST_ERRORS : MOST_WARNINGS)),
+  );
+  return { shown: diagnostics.filter((one) => shown.has(one)), rest: diagnostics.filter((one) => !shown.has(one)) };
 }
 
 /** Counts diagnostics: ``80 more `unknown-format` warnings, 1 more `older-pattern` warning``. */
 function countByCode(rest: readonly Diagnostic[]): string {
-  const counts = new Map<string, number>();
-  for (const { severity, code } of rest) {
-    const kind = `\`${code}\` ${severity}`;
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return [...counts].map(([kind, count]) => `${count} more ${kind}${count === 1 ? '' : 's'}`).join(', ');
+  const groups = groupBy(rest, ({ severity, code }) => `\`${code}\` ${severity}`);
+  return [...groups].map(([kind, all]) => `${all.length} more ${kind}${all.length === 1 ? '' : 's'}`).join(', ');
 }
 
 /** Opens the files that diagnostics are about, each of which is read once; `undefined` for diagnostics without an excerpt. */

@@ -95,11 +95,7 @@ export function findBump(changes: readonly Pick<Change, 'kind'>[]): Bump {
 
 /** Returns whether a value is a semantic version as npm writes it: `1.2.3`, `2.0.0-beta.1`, but not `v1.2.3`. */
 export function isVersion(value: unknown): value is string {
-  const parsed = typeof value === 'string' ? parse(value) : null;
-  return (
-    parsed !== null &&
-    value === [parsed.version, ...(parsed.build.length > 0 ? [parsed.build.join('.')] : [])].join('+')
-  );
+  return typeof value === 'string' && /^\d\S*$/.test(value) && parse(value) !== null;
 }
 
 /**

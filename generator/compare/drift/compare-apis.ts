@@ -1,10 +1,10 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { dataContent } from '../../api/schemas/media-type.js';
 import { followSchema, schemasById, findReferred } from '../../api/schemas/target-schema.js';
-import type { Property, Schema } from '../../api/types/schema.js';
+import type { Schema } from '../../api/types/schema.js';
 import type { Position } from '../../diagnostics.js';
 import { reachable } from '../../iterables.js';
-import { isJsonObject, readInner, toArray, type JsonObject } from '../../json.js';
+import { readInner, toArray } from '../../json.js';
 import type { Both } from '../sides/finding.js';
 import { visitPairs } from '../sides/pairs.js';
 
@@ -18,12 +18,27 @@ export interface Difference {
   readonly position: Position;
 }
 
-/** The spec as `before`, the other description as `after`, and the receiver of their differences. */
-interface Comparison extends Both<Api> {
-  readonly report: (difference: Difference) => void;
+/** A point of one description as it is compared: an operation, a parameter, a schema. */
+interface Point {
+  readonly position: Position;
+  /** Values that are compared by their names, at `factsAt` if that is not the position. */
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly factsAt?: Position;
+  /** The model that it is a reference to. Two references are equal if they end in the same name. */
+  readonly model?: string | undefined;
+  /** The points inside of it, kind by kind. */
+  readonly parts: readonly (readonly Part[])[];
 }
 
-type Where = Pick<Difference, 'at' | 'position'>;
+/** A point inside of another one. */
+interface Part {
+  /** The end of its address: `.parameters.chart`. */
+  readonly name: string;
+  /** Default: the position of the point around it in the spec. */
+  readonly position?: Position;
+  /** Describes it, if there is more to compare than its name. */
+  readonly open?: () => Point;
+}
 
 /**
  * Compares a service's spec with another description of the same service, operation by operation, parameter by
@@ -31,104 +46,94 @@ type Where = Pick<Difference, 'at' | 'position'>;
  */
 export function compareApis(spec: Api, other: Api): readonly Difference[] {
   const found: Difference[] = [];
-  const comparison: Comparison = { before: spec, after: other, report: (difference) => void found.push(difference) };
   const shared: Operation[] = [];
-  compareLists(
-    comparison,
-    mapBoth(comparison, ({ operations }) => operations),
-    {
-      readAddress: ({ id }) => `operations.${id}`,
-      readPosition: ({ at }) => at,
-      compare: (at, pair) => {
-        compareOperation(comparison, at, pair);
-        shared.push(pair.before, pair.after);
-      },
+  const tellAlone = (at: string, position: Position, side: 'old' | 'new'): void =>
+    void found.push({ at, says: side === 'old' ? 'only in the spec' : 'not in the spec', position });
+  const compare = (at: string, { before, after }: Both<Point>): void => {
+    const areModels = before.model !== undefined && after.model !== undefined;
+    const [facts, others] = [before, after].map((one) => (areModels ? { $ref: one.model } : one.facts));
+    for (const name of Object.keys(facts ?? {})) {
+      const [old, now] = [facts, others].map((one) => JSON.stringify(one?.[name]) ?? 'nothing');
+      const position = (areModels ? undefined : before.factsAt) ?? before.position;
+      if (old !== now) found.push({ at: `${at}.${name}`, says: `${old} in the spec, ${now} outside`, position });
+    }
+    if (areModels) return;
+    for (const [index, parts] of before.parts.entries())
+      visitPairs(parts, after.parts[index], ({ name }) => at + name, {
+        both: ({ before: { open: describe }, after: { open: describeOther } }, where) => {
+          if (describe && describeOther) compare(where, { before: describe(), after: describeOther() });
+        },
+        alone: ({ position = before.position }, side, where) => tellAlone(where, position, side),
+      });
+  };
+  visitPairs(spec.operations, other.operations, ({ id }) => `operations.${id}`, {
+    both: ({ before, after }, at) => {
+      shared.push(before, after);
+      // A path counts from the host: two descriptions may cut it at different points between server and operation.
+      const [paths, others] = [fullPaths(spec, before), fullPaths(other, after)];
+      const isSame = paths.some((path) => others.includes(path));
+      compare(at, {
+        before: describeOperation(spec, before, isSame ? [] : paths),
+        after: describeOperation(other, after, isSame ? [] : others),
+      });
     },
-  );
-  const ids = listReachedIds(comparison, shared);
-  compareLists(
-    comparison,
-    mapBoth(comparison, ({ models }) => models.filter(({ id }) => ids.has(id))),
-    {
-      readAddress: ({ specName }) => `schemas.${specName}`,
-      readPosition: ({ schema }) => schema.at,
-      compare: (at, pair) => compareSchema(comparison, at, mapBoth(pair, readSchema)),
-    },
-  );
+    alone: ({ at }, side, where) => tellAlone(where, at, side),
+  });
+  const ids = listReachedIds([spec, other], shared);
+  const [models, otherModels] = [spec, other].map((api) => api.models.filter(({ id }) => ids.has(id)));
+  visitPairs(models, otherModels, ({ specName }) => `schemas.${specName}`, {
+    both: ({ before, after }, at) =>
+      compare(at, { before: describeSchema(spec, before.schema), after: describeSchema(other, after.schema) }),
+    alone: ({ schema }, side, at) => tellAlone(at, schema.at, side),
+  });
   return found;
 }
 
-function mapBoth<T, R>({ before, after }: Both<T>, map: (one: T) => R): Both<R> {
-  return { before: map(before), after: map(after) };
-}
-
-function readSchema({ schema }: Pick<Property, 'schema'>): Schema {
-  return schema;
-}
-
 /** Lists the ids of the named schemas that the bodies of some operations reach in either description. */
-function listReachedIds({ before, after }: Comparison, operations: readonly Operation[]): ReadonlySet<string> {
-  const roots = operations.flatMap((one) => [requestSchema(one), responseSchema(one)]);
-  const reached = reachable(
-    roots.filter((one) => one !== undefined),
-    (schema) => [
-      ...[before, after].map((api) => findReferred(schemasById(api), schema)),
-      schema.array?.items,
-      schema.object?.additionalProperties,
-      ...(schema.object?.properties ?? []).map(readSchema),
-      ...(schema.allOf ?? []),
-      ...(schema.anyOf ?? []),
-      ...(schema.oneOf ?? []),
-    ],
-  );
+function listReachedIds(apis: readonly Api[], operations: readonly Operation[]): ReadonlySet<string> {
+  const roots = operations.flatMap((one) => [requestSchema(one) ?? [], responseSchema(one) ?? []].flat());
+  const reached = reachable(roots, (schema) => [
+    ...apis.map((api) => findReferred(schemasById(api), schema)),
+    schema.array?.items,
+    schema.object?.additionalProperties,
+    ...(schema.object?.properties ?? []).map((property) => property.schema),
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+  ]);
   return new Set([...reached].flatMap(({ ref }) => ref ?? []));
 }
 
-function compareOperation(comparison: Comparison, at: string, both: Both<Operation>): void {
-  const position = both.before.at;
-  compareFacts(comparison, { at, position }, both, { method: ({ method }) => method });
-  // A path counts from the host: two descriptions may cut it at different points between server and operation.
-  const paths = { before: fullPaths(comparison.before, both.before), after: fullPaths(comparison.after, both.after) };
-  if (!paths.before.some((path) => paths.after.includes(path)))
-    compareFacts(comparison, { at, position }, paths, { path: (all) => all });
-  compareFacts(comparison, { at, position }, both, { deprecated: isDeprecated });
-  compareLists(
-    comparison,
-    mapBoth(both, ({ parameters }) => parameters),
-    {
-      readAddress: ({ name }) => `${at}.parameters.${name}`,
-      readPosition: (parameter) => parameter.at,
-      compare: (where, pair) => {
-        compareFacts(comparison, { at: where, position: pair.before.at }, pair, parameterFacts);
-        compareSchema(comparison, where, mapBoth(pair, readSchema));
-      },
-    },
-  );
-  compareInner(comparison, { at: `${at}.request`, position }, mapBoth(both, requestSchema));
-  compareInner(comparison, { at: `${at}.response`, position }, mapBoth(both, responseSchema));
-  const scopes = mapBoth(both, ({ security }) => security.flat().flatMap((need) => need.scopes));
-  compareSets(comparison, { at: `${at}.scopes`, position }, scopes);
-  const media = mapBoth(both, ({ extensions }) => readInner(extensions, 'x-media'));
-  const mediaTypes = mapBoth(media, (one) => toArray(one['mediaTypes']).map(String));
-  compareSets(comparison, { at: `${at}.media.mediaTypes`, position }, mediaTypes);
-  compareFacts(comparison, { at: `${at}.media`, position }, media, mediaFacts);
+function describeOperation(api: Api, operation: Operation, path: readonly string[]): Point {
+  const { at, method, doc, parameters, security, extensions } = operation;
+  const media = readInner(extensions, 'x-media');
+  const { mediaTypes, maxBytes } = media;
+  const upload = readInner(media, 'upload');
+  const [request, response] = [requestSchema(operation), responseSchema(operation)];
+  return {
+    position: at,
+    facts: { method, path, deprecated: doc.deprecated === true },
+    parts: [
+      parameters.map((one) => ({
+        name: `.parameters.${one.name}`,
+        position: one.at,
+        open: () => describeParameter(api, one),
+      })),
+      request ? [{ name: '.request', open: () => describeSchema(api, request) }] : [],
+      response ? [{ name: '.response', open: () => describeSchema(api, response) }] : [],
+      security.flat().flatMap(({ scopes }) => scopes.map((scope) => ({ name: `.scopes.${scope}` }))),
+      toArray(mediaTypes).map((type) => ({ name: `.media.mediaTypes.${String(type)}` })),
+      [{ name: '.media', open: () => ({ position: at, facts: { maxBytes, path: upload['path'] }, parts: [] }) }],
+    ],
+  };
 }
 
-type Facts<T> = Readonly<Record<string, (one: T) => unknown>>;
-
-const parameterFacts: Facts<Parameter> = {
-  in: (parameter) => parameter.in,
-  required: ({ required }) => required,
-  deprecated: isDeprecated,
-};
-
-const mediaFacts: Facts<JsonObject> = {
-  maxBytes: ({ maxBytes }) => maxBytes,
-  path: ({ upload }) => (isJsonObject(upload) ? upload['path'] : undefined),
-};
-
-function isDeprecated({ doc }: Pick<Operation, 'doc'>): boolean {
-  return doc.deprecated === true;
+function describeParameter(api: Api, { at, in: location, required, doc, schema }: Parameter): Point {
+  return {
+    position: at,
+    facts: { in: location, required, deprecated: doc.deprecated === true },
+    parts: [[{ name: '', open: () => describeSchema(api, schema) }]],
+  };
 }
 
 function fullPaths(api: Api, { path }: Operation): readonly string[] {
@@ -146,112 +151,39 @@ function responseSchema({ responses }: Operation): Schema | undefined {
   return dataContent(good.flatMap(({ contents }) => contents))?.schema;
 }
 
-/**
- * Compares two schemas and their subschemas. Two references are equal if they end in the same name; the schema of that
- * name is compared at its declaration. An object that only one side has given a name is looked into.
- */
-function compareSchema(comparison: Comparison, at: string, pair: Both<Schema>): void {
-  const names = { before: modelName(comparison.before, pair.before), after: modelName(comparison.after, pair.after) };
-  const position = pair.before.at;
-  if (names.before !== undefined && names.after !== undefined)
-    return compareFacts(comparison, { at, position }, names, { $ref: (name) => name });
-  const both = {
-    before: followSchema(comparison.before.schemas, pair.before),
-    after: followSchema(comparison.after.schemas, pair.after),
+/** Describes a schema. One of a model is compared at its declaration; an object that only one side has given a name is looked into. */
+function describeSchema(api: Api, schema: Schema): Point {
+  const target = followSchema(api.schemas, schema);
+  const { types, string, number, array, object, doc } = target;
+  const rest = object?.additionalProperties;
+  const toPart = (name: string, inner: Schema): Part => ({
+    name,
+    position: inner.at,
+    open: () => describeSchema(api, inner),
+  });
+  return {
+    position: schema.at,
+    model: schema.types === undefined ? api.models.find(({ id }) => id === schema.ref)?.specName : undefined,
+    factsAt: target.at,
+    facts: {
+      type: types,
+      format: string?.format,
+      pattern: string?.pattern,
+      minimum: number?.minimum,
+      maximum: number?.maximum,
+      const: target.const?.value,
+      default: target.default?.value,
+      readOnly: target.readOnly === true,
+      deprecated: doc.deprecated === true,
+    },
+    parts: [
+      (target.enum ?? []).map((value) => ({
+        name: `.enum.${typeof value === 'string' ? value : JSON.stringify(value)}`,
+      })),
+      array?.items ? [toPart('.items', array.items)] : [],
+      // Further properties of any kind, or of none, say nothing.
+      rest && rest.boolean === undefined ? [toPart('.additionalProperties', rest)] : [],
+      (object?.properties ?? []).map(({ name, schema: inner }) => toPart(`.properties.${name}`, inner)),
+    ],
   };
-  compareFacts(comparison, { at, position: both.before.at }, both, schemaFacts);
-  const values = mapBoth(both, ({ enum: all = [] }) =>
-    all.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))),
-  );
-  compareSets(comparison, { at: `${at}.enum`, position }, values);
-  compareInner(
-    comparison,
-    { at: `${at}.items` },
-    mapBoth(both, ({ array }) => array?.items),
-  );
-  const further = mapBoth(both, ({ object }) => {
-    const rest = object?.additionalProperties;
-    // Further properties of any kind, or of none, say nothing.
-    return rest?.boolean === undefined ? rest : undefined;
-  });
-  compareInner(comparison, { at: `${at}.additionalProperties` }, further);
-  compareLists(
-    comparison,
-    mapBoth(both, ({ object }) => object?.properties),
-    {
-      readAddress: ({ name }) => `${at}.properties.${name}`,
-      readPosition: ({ schema }) => schema.at,
-      compare: (where, own) => compareSchema(comparison, where, mapBoth(own, readSchema)),
-    },
-  );
-}
-
-/** Returns the name of the model that a schema is a reference to. */
-function modelName({ models }: Api, { ref, types }: Schema): string | undefined {
-  if (ref === undefined || types !== undefined) return undefined;
-  return models.find((model) => model.id === ref)?.specName;
-}
-
-const schemaFacts: Facts<Schema> = {
-  type: ({ types }) => types,
-  format: ({ string }) => string?.format,
-  pattern: ({ string }) => string?.pattern,
-  minimum: ({ number }) => number?.minimum,
-  maximum: ({ number }) => number?.maximum,
-  const: (schema) => schema.const?.value,
-  default: (schema) => schema.default?.value,
-  readOnly: ({ readOnly }) => readOnly === true,
-  deprecated: isDeprecated,
-};
-
-/** Compares a schema inside of others, or reports that only one side has it. */
-function compareInner(
-  comparison: Comparison,
-  { at, position }: Partial<Where> & Pick<Where, 'at'>,
-  pair: Both<Schema | undefined>,
-): void {
-  compareLists(
-    comparison,
-    mapBoth(pair, (one) => (one === undefined ? [] : [one])),
-    {
-      readAddress: () => at,
-      readPosition: (one) => position ?? one.at,
-      compare: (where, both) => compareSchema(comparison, where, both),
-    },
-  );
-}
-
-/** Reports the members of a set that only one side has. */
-function compareSets(comparison: Comparison, { at, position }: Where, pair: Both<readonly string[]>): void {
-  compareLists(comparison, pair, { readAddress: (one) => `${at}.${one}`, readPosition: () => position });
-}
-
-/** Compares values that have the same address on both sides, and reports those of one side. */
-function compareLists<T>(
-  { report }: Comparison,
-  { before, after }: Both<readonly T[] | undefined>,
-  {
-    readAddress,
-    readPosition,
-    compare = () => undefined,
-  }: {
-    readonly readAddress: (one: T) => string;
-    readonly readPosition: (one: T) => Position;
-    readonly compare?: (at: string, pair: Both<T>) => void;
-  },
-): void {
-  visitPairs(before, after, readAddress, {
-    both: (pair, at) => compare(at, pair),
-    alone: (one, side, at) =>
-      report({ at, says: side === 'old' ? 'only in the spec' : 'not in the spec', position: readPosition(one) }),
-  });
-}
-
-/** Reports the facts that the sides state otherwise. */
-function compareFacts<T>({ report }: Comparison, { at, position }: Where, pair: Both<T>, facts: Facts<T>): void {
-  for (const [name, readFact] of Object.entries(facts)) {
-    const { before, after } = mapBoth(pair, (one) => JSON.stringify(readFact(one)));
-    const says = `${before ?? 'nothing'} in the spec, ${after ?? 'nothing'} outside`;
-    if (before !== after) report({ at: `${at}.${name}`, says, position });
-  }
 }

@@ -42,21 +42,19 @@ function diffBoth(diff: OperationDiff, { before, after }: Both<RequestBody>, sub
   const tell = diff.tellAt({ subject: `${subject}.media`, ...location }, 'sent');
   diffMedia(tell, before.media, after.media);
   const [old, now] = [before.media?.metadata, after.media?.metadata];
-  if (old !== undefined && now !== undefined) diff.use({ before: old, after: now, subject }, 'sent');
+  if (old && now) diff.use({ before: old, after: now, subject }, 'sent');
 }
 
 /** Returns the texts of a body that do not come from its schema. */
 function ownDoc({ doc, contents, media }: RequestBody): Doc {
   const schema = contents[0]?.schema ?? media?.metadata?.schema;
-  return schema === undefined ? doc : withoutSchemaDoc(schema, doc);
+  return schema ? withoutSchemaDoc(schema, doc) : doc;
 }
 
 function diffMedia(tell: Tell, before: MediaUpload | undefined, after: MediaUpload | undefined): void {
-  if (before === undefined || after === undefined) {
-    if (before !== undefined) tell('media-changed', 'no bytes are taken any more');
-    if (after !== undefined) tell(after.required ? 'media-changed' : 'media-extended', 'bytes are taken, and were not');
-    return;
-  }
+  if (before && !after) tell('media-changed', 'no bytes are taken any more');
+  if (after && !before) tell(after.required ? 'media-changed' : 'media-extended', 'bytes are taken, and were not');
+  if (!before || !after) return;
   tellTurn(
     tell,
     [before.required, after.required],
@@ -71,10 +69,7 @@ function diffMedia(tell: Tell, before: MediaUpload | undefined, after: MediaUplo
     ['media-changed', 'bytes may not go in chunks any more'],
   );
   const [old, now] = [before.maxBytes ?? Infinity, after.maxBytes ?? Infinity];
-  if (old !== now) {
-    const message = `at most ${sayBytes(now)} are taken, and ${sayBytes(old)} were`;
-    tell(classifyLimit(old, now), message);
-  }
+  if (old !== now) tell(classifyLimit(old, now), `at most ${sayBytes(now)} are taken, and ${sayBytes(old)} were`);
   const { come, gone } = differences(listMediaTypes(before), listMediaTypes(after));
   if (come.length > 0) tell('media-type-added', `bytes of ${list(come)} are taken`);
   if (gone.length > 0) tell('media-type-removed', `bytes of ${list(gone)} are not taken any more`);

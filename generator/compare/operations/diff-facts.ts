@@ -1,6 +1,5 @@
 import type { CallQuota, Operation } from '../../api/api.js';
-import { isJsonObject } from '../../json.js';
-import type { Json, JsonObject } from '../../json.js';
+import { isJsonObject, readInner, toObjects, type Json, type JsonObject } from '../../json.js';
 import type { OperationDiff } from './api-diff.js';
 import { classifyChange, classifyLimit, isSameFact, list, quote, say, sayFact, tellTurn } from '../sides/finding.js';
 import { differences } from '../sides/pairs.js';
@@ -42,8 +41,7 @@ function sayServers(urls: readonly string[] | undefined): string {
 function diffPaging({ before, after, tellAt }: OperationDiff): void {
   const [old, now] = [before.paging, after.paging].map((paging) => {
     // The parameter of the page size is compared by itself.
-    const { size: _size, ...others } = paging ?? {};
-    return paging && others;
+    return paging && { ...paging, size: undefined };
   });
   if (isSameFact(old, now)) return;
   const event = classifyChange(old, now);
@@ -90,10 +88,8 @@ export function withoutCounts(extensions: JsonObject): JsonObject {
 }
 
 function readCounts({ extensions }: Operation): ReadonlyMap<string, number> {
-  const stated = extensions['x-limit'];
-  const limits = (Array.isArray(stated) ? stated : [stated]).filter((one) => isJsonObject(one));
   return new Map(
-    limits.flatMap(({ atMost, of, per }) => {
+    toObjects(extensions['x-limit']).flatMap(({ atMost, of, per }) => {
       const what = [of, per].filter((one) => typeof one === 'string').join(' per ');
       return typeof atMost === 'number' ? [[what, atMost] as const] : [];
     }),
@@ -124,7 +120,9 @@ const rules = [
 
 /** Compares the rules for pictures that are sent (`x-media`). */
 export function diffMediaRules({ before, after, subject, tellAt }: OperationDiff): void {
-  const [old, now] = [readImageRules(before.extensions), readImageRules(after.extensions)];
+  const [old = {}, now = {}] = [before, after].map(({ extensions }) =>
+    readInner(readInner(extensions, 'x-media'), 'image'),
+  );
   const tell = tellAt({ subject: `${subject}.body.media` }, 'sent');
   for (const [key, what] of rules) {
     const [was, is] = [old[key], now[key]];
@@ -132,21 +130,10 @@ export function diffMediaRules({ before, after, subject, tellAt }: OperationDiff
     const [least, newLeast] = [was, is].map((value) => (typeof value === 'number' ? value : undefined));
     const areOther = was !== undefined && is !== undefined && (least === undefined || newLeast === undefined);
     const texts = [was, is].map((value) => (value === undefined ? undefined : say(value)));
-    const message = sayFact(what, texts, {
-      none: 'there was no rule for it',
-      lost: `there is no rule for ${what} any more`,
-    });
-    tell(
-      areOther ? 'limit-changed' : is === undefined ? 'limit-loosened' : classifyLimit(least, newLeast, true),
-      message,
-    );
+    const absent = { none: 'there was no rule for it', lost: `there is no rule for ${what} any more` };
+    const code = is === undefined ? 'limit-loosened' : classifyLimit(least, newLeast, true);
+    tell(areOther ? 'limit-changed' : code, sayFact(what, texts, absent));
   }
-}
-
-function readImageRules(extensions: JsonObject): JsonObject {
-  const media = extensions['x-media'];
-  const image = isJsonObject(media) ? media['image'] : undefined;
-  return isJsonObject(image) ? image : {};
 }
 
 /** Returns extensions without the rules for bytes that are compared on their own. */

@@ -15,12 +15,14 @@ export function diffParameters(diff: OperationDiff): void {
   const { pairs, ...alone } = matchMembers(before.parameters, after.parameters, (one) => keys.get(one) ?? []);
   for (const pair of pairs) diffBoth(diff, pair);
   const { renamed, gone } = pairRenamed(alone, diff.graph.shapes.parameters);
+  const tellOne = (one: Parameter, side: Where['side']): void =>
+    tellPresence(diff.tellAt(locateParameter(diff, one, side), 'sent'), one, side);
   for (const one of alone.come) {
     const old = renamed.get(one);
-    if (old === undefined) tellPresence(diff.tellAt(locateParameter(diff, one, 'new'), 'sent'), one, 'new');
-    else diffBoth(diff, { before: old, after: one });
+    if (old) diffBoth(diff, { before: old, after: one });
+    else tellOne(one, 'new');
   }
-  for (const one of gone) tellPresence(diff.tellAt(locateParameter(diff, one, 'old'), 'sent'), one, 'old');
+  for (const one of gone) tellOne(one, 'old');
 }
 
 /** Lists the keys of each parameter: location and name, then the name, then the position among the variables of the path. */
@@ -103,8 +105,7 @@ function isSimple({ schema, style }: WebhookParameter): boolean {
 }
 
 function sayValue(value: string | boolean | undefined): string {
-  if (value === undefined) return 'not stated';
-  return typeof value === 'string' ? quote(value) : String(value);
+  return typeof value === 'string' ? quote(value) : String(value ?? 'not stated');
 }
 
 /** Returns the texts of a parameter or body that do not come from its schema: those are compared with the schema. */

@@ -4,7 +4,7 @@ import { diffDocs } from '../schemas/diff-annotations.js';
 import { diffContents } from './diff-body.js';
 import { fingerprint } from '../sides/fingerprint.js';
 import { inNew, quote, step, tellAlone, tellTurn } from '../sides/finding.js';
-import type { Both, Location, Tell, Where } from '../sides/finding.js';
+import type { Both, Location, Where } from '../sides/finding.js';
 import { pairUp, visitPairs } from '../sides/pairs.js';
 import { findExportedName, stepsTo } from '../sides/side.js';
 import type { Side } from '../sides/side.js';
@@ -15,9 +15,9 @@ export function diffResponses(diff: OperationDiff): void {
   const pairs = pairResponses(diff.before.responses, diff.after.responses);
   for (const { before, after } of pairs) {
     const subject = `${diff.subject}.responses.${step(statusKey((after ?? before)?.status ?? ''))}`;
-    if (before !== undefined && after !== undefined) diffResponse(diff, { before, after }, subject);
-    else if (after !== undefined) tellPresence(diff, after, { subject, ...locateResponse(diff, after, 'new') });
-    else if (before !== undefined) tellPresence(diff, before, { subject, ...locateResponse(diff, before, 'old') });
+    if (before && after) diffResponse(diff, { before, after }, subject);
+    else if (after) tellPresence(diff, after, { subject, ...locateResponse(diff, after, 'new') });
+    else if (before) tellPresence(diff, before, { subject, ...locateResponse(diff, before, 'old') });
   }
   diffResult(diff, pairs);
 }
@@ -25,7 +25,7 @@ export function diffResponses(diff: OperationDiff): void {
 /** Compares the result of a call, which is a union of the bodies of all successful responses. */
 function diffResult(diff: OperationDiff, pairs: readonly ResponsePair[]): void {
   const [old, now] = [successResponses(diff.before.responses), successResponses(diff.after.responses)];
-  const isEmpty = (responses: readonly Response[]): boolean => responses.some(({ contents }) => contents.length === 0);
+  const [wasEmpty, isEmpty] = [old, now].map((all) => all.some(({ contents }) => contents.length === 0));
   const known = new Set(
     old.flatMap(({ status, contents }) => contents.flatMap((one) => listContentKeys(diff.sides.before, [status], one))),
   );
@@ -35,11 +35,13 @@ function diffResult(diff: OperationDiff, pairs: readonly ResponsePair[]): void {
       listContentKeys(diff.sides.after, statuses, one).some((key) => known.has(key));
     return response.contents.filter((one) => !isKnown(one));
   });
-  const tellReceived = (where: Partial<Where>): Tell => diff.tellAt(where, 'received');
   // A result that used to be empty cannot break its readers.
-  if (come !== undefined && known.size > 0)
-    tellReceived(inNew(come.schema))('result-widened', `the result may be what ${quote(come.mediaType)} holds, too`);
-  if (isEmpty(now) && !isEmpty(old) && old.length > 0) tellReceived({})('result-widened', 'the result may be nothing');
+  if (come !== undefined && known.size > 0) {
+    const message = `the result may be what ${quote(come.mediaType)} holds, too`;
+    diff.tellAt(inNew(come.schema), 'received')('result-widened', message);
+  }
+  if (isEmpty && !wasEmpty && old.length > 0)
+    diff.tellAt({}, 'received')('result-widened', 'the result may be nothing');
 }
 
 /** Lists the keys of a body: it is the same if it comes with the same status, or has the same schema. */
@@ -58,12 +60,11 @@ function tellPresence(diff: OperationDiff, response: Response, where: Where): vo
   const { responses } = isGone ? diff.before : diff.after;
   const isSuccess = status === 'default' ? !responses.some((one) => one.status.startsWith('2')) : /^[23]/.test(status);
   const hasBody = response.contents.some(({ kind }) => /^(?:json|xml|text)$/.test(kind));
-  const codes = isSuccess
-    ? (['response-removed', 'response-added'] as const)
-    : ([hasBody ? 'error-body-removed' : 'error-removed', 'error-added'] as const);
   const name = status === 'default' ? 'the default' : `status ${visible(status)}`;
-  const message = isGone ? `${name} is not declared any more` : `${name} is declared`;
-  diff.tellAt(where, 'received')(codes[isGone ? 0 : 1], message);
+  const tell = diff.tellAt(where, 'received');
+  if (!isGone) return tell(isSuccess ? 'response-added' : 'error-added', `${name} is declared`);
+  const code = isSuccess ? 'response-removed' : hasBody ? 'error-body-removed' : 'error-removed';
+  tell(code, `${name} is not declared any more`);
 }
 
 function locateResponse(diff: OperationDiff, { contents, status }: Response, side: Location['side']): Location {
@@ -81,7 +82,7 @@ function diffResponse(diff: OperationDiff, { before, after }: Both<Response>, su
   if (old !== now) tell(code, `the response comes with ${sayStatus(now)}, and came with ${sayStatus(old)}`);
   diffDocs(tell, before.doc, after.doc);
   diffContents(diff, { before: before.contents, after: after.contents, subject, direction: 'received' });
-  diffHeaders(diff, { before: listHeaders(before), after: listHeaders(after) }, where);
+  diffHeaders(diff, { before, after }, where);
 }
 
 function visible(status: string): string {
@@ -92,33 +93,28 @@ function sayStatus(status: string): string {
   return status === 'default' ? 'any status' : visible(status);
 }
 
-interface Header {
-  readonly name: string;
-  /** Absent where callers read it as text. */
-  readonly typed: ResponseHeader | undefined;
-}
-
-function listHeaders({ headers, typedHeaders = [] }: Response): readonly Header[] {
-  return headers.map((name) => ({ name, typed: typedHeaders.findLast((one) => one.name === name) }));
-}
-
-function diffHeaders(diff: OperationDiff, { before, after }: Both<readonly Header[]>, where: Where): void {
-  const locateHeader = (name: string): Where => ({ ...where, subject: `${where.subject}.headers.${step(name)}` });
-  visitPairs(before, after, ({ name }) => name.toLowerCase(), {
-    both: ({ before: { typed: old }, after: { name, typed: now } }) => {
+function diffHeaders(diff: OperationDiff, { before, after }: Both<Response>, where: Where): void {
+  // Headers without a type are those that callers read as text.
+  const findType = ({ typedHeaders = [] }: Response, name: string): ResponseHeader | undefined =>
+    typedHeaders.findLast((one) => one.name === name);
+  visitPairs(before.headers, after.headers, (name) => name.toLowerCase(), {
+    both: (names) => {
+      const [old, now] = [findType(before, names.before), findType(after, names.after)];
       if (old === undefined || now === undefined) return;
-      const { subject } = locateHeader(name);
+      const subject = `${where.subject}.headers.${step(names.after)}`;
+      const name = quote(names.after);
       tellTurn(
         diff.tellAt({ subject, ...inNew(now.schema) }, 'received'),
         [old.required, now.required],
-        ['header-required', `the header ${quote(name)} is always there`],
-        ['header-optional', `the header ${quote(name)} is optional`],
+        ['header-required', `the header ${name} is always there`],
+        ['header-optional', `the header ${name} is optional`],
       );
       diff.use({ before: old, after: now, subject }, 'received');
     },
-    alone: ({ name, typed }, side) => {
-      const at = typed?.schema.at ?? (side === 'old' ? diff.before.at : where.at);
-      const tell = diff.tellAt({ ...locateHeader(name), at, side }, 'received');
+    alone: (name, side) => {
+      const [response, place] = side === 'old' ? [before, diff.before.at] : [after, where.at];
+      const at = findType(response, name)?.schema.at ?? place;
+      const tell = diff.tellAt({ subject: `${where.subject}.headers.${step(name)}`, at, side }, 'received');
       tellAlone(tell, side, 'header', `the header ${quote(name)}`);
     },
   });

@@ -1,5 +1,5 @@
-import { isJsonObject, toArray, type Json, type JsonObject } from '../../json.js';
-import { parsePointer } from '../../spec/read/pointer.js';
+import { isCompound, isJsonObject, toArray, type Json } from '../../json.js';
+import { readPointer, writePointer } from '../../../templates/runtime/validators/document/document-pointer.js';
 import type { OperationDiff, ServiceDiff } from './api-diff.js';
 import { classifyChange, isSameFact, quote, step } from '../sides/finding.js';
 import { visitPairs } from '../sides/pairs.js';
@@ -13,37 +13,26 @@ const facts = [
 ] as const;
 
 /** Compares texts of the service that only people read: contact, terms and tags. */
-export function diffTexts(service: ServiceDiff): void {
-  const { sides, at } = service;
+export function diffTexts({ sides, at }: ServiceDiff): void {
   for (const [steps, what] of facts) {
-    const [old, now] = [sides.before, sides.after].map((side) => rawAt(side, steps.slice(0, -1))[steps.at(-1) ?? '']);
+    const [old, now] = [sides.before, sides.after].map((side) => valueAt(side, steps));
     if (isSameFact(old, now)) continue;
     const state = { added: 'is new', removed: 'is gone', changed: 'changed' }[classifyChange(old, now)];
     at(steps.join('.'), steps, now === undefined ? 'old' : 'new')('docs-changed', `${what} ${state}`);
   }
-  diffTags(service);
-}
-
-interface Tag {
-  readonly name: string;
-  readonly index: number;
-  readonly node: JsonObject;
-}
-
-function diffTags({ sides, at }: ServiceDiff): void {
-  const [old, now] = [sides.before, sides.after].map(({ api }) =>
-    toArray(api.document['tags']).flatMap((node, index): readonly Tag[] => {
-      const name = isJsonObject(node) ? node['name'] : undefined;
-      return isJsonObject(node) && typeof name === 'string' ? [{ name, index, node }] : [];
+  const [tags, others] = [sides.before, sides.after].map(({ api }) =>
+    toArray(api.document['tags']).flatMap((tag, index) => {
+      const name = isJsonObject(tag) ? tag['name'] : undefined;
+      return typeof name === 'string' ? [{ name, index, tag }] : [];
     }),
   );
-  const tell = ({ name, index }: Tag, side: 'old' | 'new', state: string): void =>
+  const tell = (name: string, index: number, side: 'old' | 'new', state: string): void =>
     at(`tags.${step(name)}`, ['tags', index], side)('docs-changed', `the tag ${quote(name)} is ${state}`);
-  visitPairs(old, now, ({ name }) => name, {
-    both: ({ before, after }) => {
-      if (!isSameFact(before.node, after.node)) tell(after, 'new', 'described otherwise');
+  visitPairs(tags, others, ({ name }) => name, {
+    both: ({ before, after }, name) => {
+      if (!isSameFact(before.tag, after.tag)) tell(name, after.index, 'new', 'described otherwise');
     },
-    alone: (tag, side) => tell(tag, side, side === 'old' ? 'not described any more' : 'described'),
+    alone: ({ index }, side, name) => tell(name, index, side, side === 'old' ? 'not described any more' : 'described'),
   });
 }
 
@@ -51,12 +40,12 @@ function diffTags({ sides, at }: ServiceDiff): void {
 export function diffOperationTexts({ sides, before, after, subject, tellAt }: OperationDiff): void {
   const { locate } = sides.after;
   const [old, now] = [findTexts(sides.before, stepsTo(before)), findTexts(sides.after, stepsTo(after))];
-  for (const [key, { what, point, steps, value }] of now) {
+  for (const [key, { what, point, steps, values }] of now) {
     const other = old.get(key);
     // A text that is new or gone comes or goes with the part that has it.
-    if (other === undefined || isSameFact(other.value, value)) continue;
+    if (other === undefined || isSameFact(other.values, values)) continue;
     const at = locate(steps) ?? locate(steps.slice(0, -1));
-    const where = { subject: [subject, ...point].join('.'), ...(at !== undefined && { at }) };
+    const where = { subject: [subject, ...point].join('.'), ...(at && { at }) };
     tellAt(where)('docs-changed', `${what} changed`);
   }
 }
@@ -67,87 +56,49 @@ interface Text {
   /** Names below the operation: `parameters`, `limit`. */
   readonly point: readonly string[];
   readonly steps: readonly string[];
-  readonly value: Json;
+  readonly values: readonly Json[];
 }
 
-function findTexts(side: Side, steps: readonly string[]): ReadonlyMap<string, Text> {
-  const one = (key: string, what: string, { point, steps }: At): Text => ({
-    what,
-    point,
-    steps: [...steps, key],
-    value: rawAt(side, steps)[key] ?? null,
-  });
-  const responses = namesAt(side, [...steps, 'responses']).flatMap((status) => {
-    const at = { point: ['responses', step(status)], steps: [...steps, 'responses', status] };
-    const headers = namesAt(side, [...at.steps, 'headers']).map((name) =>
-      readExamples(side, { point: [...at.point, 'headers', step(name)], steps: [...at.steps, 'headers', name] }),
-    );
-    return [one('links', 'the links to other operations', at), ...examplesIn(side, at), ...headers];
-  });
-  const texts = [
-    one('externalDocs', 'what is said elsewhere (externalDocs)', { point: [], steps }),
-    ...findParameterExamples(side, steps),
-    ...examplesIn(side, { point: ['body'], steps: [...steps, 'requestBody'] }),
-    ...responses,
-  ];
-  return new Map(texts.map((text) => [JSON.stringify([text.what, text.point]), text]));
-}
-
-type At = Pick<Text, 'point' | 'steps'>;
-
-function namesAt(side: Side, steps: readonly string[]): readonly string[] {
-  return Object.keys(rawAt(side, steps));
-}
-
-/** Reads the examples of a parameter, a header or a media type. */
-function readExamples(side: Side, { point, steps }: At, what: string = 'the examples'): Text {
-  const { example = null, examples = null } = rawAt(side, steps);
-  return { what, point, steps: [...steps, examples === null ? 'example' : 'examples'], value: [example, examples] };
-}
-
-/** Reads the examples of all media types of a body. */
-function examplesIn(side: Side, { point, steps }: At): readonly Text[] {
-  return namesAt(side, [...steps, 'content']).map((type) =>
-    readExamples(side, { point, steps: [...steps, 'content', type] }, `the examples of ${quote(type)}`),
-  );
-}
-
-/** Reads the examples of the parameters of an operation and of its path. */
-function findParameterExamples(side: Side, steps: readonly string[]): readonly Text[] {
-  return [steps.slice(0, -1), steps].flatMap((holder) => {
-    return toArray(rawAt(side, holder)['parameters']).flatMap((_, index) => {
-      const at = [...holder, 'parameters', String(index)];
-      const { name } = rawAt(side, at);
-      return typeof name === 'string' ? [readExamples(side, { point: ['parameters', step(name)], steps: at })] : [];
-    });
-  });
-}
-
-/** Most references behind one another. */
-const MOST = 20;
-
-/** Returns the object at the end of some keys of a document, and follows references; `{}` if there is none. */
-function rawAt({ api: { document } }: Side, steps: readonly string[]): JsonObject {
-  const found = steps.reduce<Json | undefined>((holder, step) => member(follow(document, holder), step), document);
-  const end = follow(document, found);
-  return isJsonObject(end) ? end : {};
-}
-
-/** Returns an object, or the target of its `$ref`; fields beside that win. */
-function follow(document: JsonObject, value: Json | undefined): Json | undefined {
-  let found = value;
-  for (let count = 0; count < MOST && isJsonObject(found) && typeof found['$ref'] === 'string'; count += 1) {
-    const { $ref: reference, ...beside } = found;
-    const [, pointer] = /^#(\/.*)$/.exec(reference) ?? [];
-    const target =
-      pointer === undefined ? undefined : (parsePointer(pointer) ?? []).reduce<Json | undefined>(member, document);
-    if (!isJsonObject(target)) return target;
-    found = { ...target, ...beside };
+function findTexts(side: Side, operation: readonly string[]): ReadonlyMap<string, Text> {
+  const found = new Map<string, Text>();
+  const add = (what: string, point: Text['point'], holder: Text['steps'], keys = ['examples', 'example']): void => {
+    const values = keys.map((key) => valueAt(side, [...holder, key]) ?? null);
+    const key = keys.find((_, index) => values[index] !== null) ?? keys.at(-1) ?? '';
+    found.set(JSON.stringify([what, point]), { what, point, steps: [...holder, key], values });
+  };
+  const addContents = (point: Text['point'], body: Text['steps']): void => {
+    for (const type of namesAt(side, [...body, 'content']))
+      add(`the examples of ${quote(type)}`, point, [...body, 'content', type]);
+  };
+  add('what is said elsewhere (externalDocs)', [], operation, ['externalDocs']);
+  // Parameters are those of the path and those of the operation.
+  for (const holder of [operation.slice(0, -1), operation])
+    for (const index of namesAt(side, [...holder, 'parameters'])) {
+      const steps = [...holder, 'parameters', index];
+      const name = valueAt(side, [...steps, 'name']);
+      if (typeof name === 'string') add('the examples', ['parameters', step(name)], steps);
+    }
+  addContents(['body'], [...operation, 'requestBody']);
+  for (const status of namesAt(side, [...operation, 'responses'])) {
+    const [point, steps] = [
+      ['responses', step(status)],
+      [...operation, 'responses', status],
+    ];
+    add('the links to other operations', point, steps, ['links']);
+    addContents(point, steps);
+    for (const name of namesAt(side, [...steps, 'headers']))
+      add('the examples', [...point, 'headers', step(name)], [...steps, 'headers', name]);
   }
   return found;
 }
 
-function member(holder: Json | undefined, step: string): Json | undefined {
-  if (Array.isArray(holder)) return holder[Number(step)];
-  return isJsonObject(holder) && Object.hasOwn(holder, step) ? holder[step] : undefined;
+/** Lists the keys of the object, or the indexes of the array, at the end of some keys of a document. */
+function namesAt(side: Side, steps: readonly string[]): readonly string[] {
+  const value = valueAt(side, steps);
+  return isCompound(value) ? Object.keys(value) : [];
+}
+
+/** Returns the value at the end of some keys of a document; references on the way are followed. */
+function valueAt({ api: { document } }: Side, steps: readonly string[]): Json | undefined {
+  return readPointer(document, writePointer(steps))?.value;
 }

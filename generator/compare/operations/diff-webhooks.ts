@@ -34,7 +34,7 @@ export function diffWebhooks(diff: ApiDiff): void {
     const owner = kind === 'webhook' ? 'webhooks' : `operations.${step(operation)}.callbacks`;
     return openRequest(diff, both, { subject: `${owner}.${step(name)}`, operations });
   };
-  for (const pair of pairs) diffWebhook(open(pair, pair.after.operation === undefined ? [] : [pair.after.operation]));
+  for (const pair of pairs) diffWebhook(open(pair, [pair.after.operation ?? []].flat()));
   const alone = (one: Webhook, side: 'old' | 'new'): void => {
     const tell = open({ before: one, after: one }, []).tellAt({ side });
     tellAlone(tell, side, 'webhook', `the ${one.kind} ${quote(one.name)}`);
@@ -81,16 +81,13 @@ function diffParameters(diff: WebhookDiff): void {
 function diffMediaTypes({ before, after, tellAt }: WebhookDiff): void {
   const [old, now] = [before.mediaTypes, after.mediaTypes];
   if (old === undefined || now === undefined) return;
-  const [come, gone] = [without(now, old), without(old, now)];
+  const [keys, others] = [old, now].map((types) => types.map(mediaTypeKey));
+  const come = now.filter((one) => !keys?.includes(mediaTypeKey(one)));
+  const gone = old.filter((one) => !others?.includes(mediaTypeKey(one)));
   // A receiver cannot choose the media type of a webhook: a new one may come to code that does not read it.
   if (come.length > 0) tellAt()('webhook-changed', `its body may be of the type ${list(come)}`);
   else if (gone.length > 0)
     tellAt({}, 'received')('media-type-removed', `its body is not of the type ${list(gone)} any more`);
-}
-
-function without(types: readonly string[], others: readonly string[]): readonly string[] {
-  const keys = new Set(others.map(mediaTypeKey));
-  return types.filter((one) => !keys.has(mediaTypeKey(one)));
 }
 
 function diffResponses(diff: WebhookDiff): void {

@@ -5,7 +5,7 @@ import { diffApis } from '../diff-specs.js';
 import { step } from '../sides/finding.js';
 import { differences } from '../sides/pairs.js';
 import { createLocate } from '../sides/side.js';
-import { Diagnostics, type Failure, type Position } from '../../diagnostics.js';
+import { Diagnostics, locateStart, type Failure, type Position } from '../../diagnostics.js';
 import { PARTS, SURFACES, type CustomExports } from '../../emit/emit-context.js';
 import { pickOptions, type Part, type Surface, type ArgumentStyle } from '../../options.js';
 import { usedCodecs } from '../../emit/own-packages.js';
@@ -14,17 +14,21 @@ import { hashCodecs, hashData, releasedDocument } from '../../emit/package/publi
 import { readApi, type ApiSources } from '../../api/read-api.js';
 import type { JsonObject } from '../../json.js';
 import { findParts } from '../../emit/create-context.js';
-import { readReleased, type Needs, type Released } from './read-released.js';
+import { readReleased, type Needs } from './read-released.js';
 import intersects from 'semver/ranges/intersects.js';
 import type { SpecText } from '../../spec/read/source-text.js';
 import { planArguments } from '../../emit/code/operation-params.js';
 
 /** The changes since a release, and both descriptions. */
-export interface FoundChanges {
+export interface Differences {
   readonly packageName: string;
   readonly changes: readonly Change[];
   readonly before: Api;
   readonly after: Api;
+  /** The version that was released. */
+  readonly version: string;
+  /** Hash of the files of that release, if it is known. */
+  readonly files: string | undefined;
 }
 
 /** The sources of a package. */
@@ -34,122 +38,86 @@ interface PackageSources extends ApiSources {
 }
 
 /**
- * Compares a document that was published with the sources that would be published now; returns `undefined` if errors were
- * reported. Extensions that the vocabulary does not have any more are no errors in the published document.
+ * Compares the document that a released.json has with the sources that would be published now. Extensions that the vocabulary does
+ * not have any more are no errors in the published document.
  */
-function findChanges(
-  released: Omit<Released, 'version' | 'files'>,
-  { customExports, ...sources }: PackageSources,
-  diagnostics: Diagnostics,
-): FoundChanges | undefined {
-  const { document, data, needs, parts: had = PARTS, codecs = {} } = released;
-  const after = readApi(sources, { diagnostics });
-  if (after === undefined) return undefined;
+export function findChangesSince(text: SpecText, { customExports, ...sources }: PackageSources): Differences | Failure {
+  const diagnostics = new Diagnostics(sources);
+  const released = readReleased(text, diagnostics);
+  const after = released && readApi(sources, { diagnostics });
+  if (released === undefined || after === undefined) return { diagnostics: diagnostics.list };
+  const { document, data, needs, parts: had = PARTS, codecs = {}, version, files } = released;
   const { packageName, api } = after;
   const vocabulary = sources.vocabulary && {
     vocabulary: { ...sources.vocabulary, tolerant: true, isLater: true },
   };
   const mistakes = new Diagnostics({ strict: true });
-  const { methodNames } = sources;
   // The texts of the old modules of codecs do not matter: types have the names of the codecs.
   const codecFiles = Object.keys(codecs).map((name) => ({ name, file: document.file, text: '' }));
-  const options = { ...pickOptions(released), packageName, methodNames, codecs: codecFiles, ...vocabulary };
+  const names = { packageName, methodNames: sources.methodNames };
+  const options = { ...pickOptions(released), ...names, codecs: codecFiles, ...vocabulary };
   const before = readApi({ spec: document, ...options }, { diagnostics: mistakes });
-  for (const { severity, code, message, at } of mistakes.list)
-    if (severity === 'error') diagnostics.error(code, message, at);
-  if (before === undefined) return undefined;
+  diagnostics.add(mistakes.list.filter(({ severity }) => severity === 'error'));
+  if (before === undefined) return { diagnostics: diagnostics.list };
   const locate = { before: createLocate(before.document), after: createLocate(after.document) };
   // Seed and checks are in the package, but not in its document: a release keeps hashes of them, earlier ones nothing.
   const hashes = hashData(api.document);
-  const changes = diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate);
-  const at = { file: document.file, line: 1, column: 1 };
-  const { parts, surfaces } = findParts(
-    api,
-    { parts: sources.parts ?? PARTS, surfaces: sources.surfaces },
-    customExports !== undefined,
-  );
-  const own = [
-    ...diffParts([...had, ...(released.surfaces ?? [])], [...parts, ...(surfaces ?? [])], at),
-    ...diffNeeds(needs ?? {}, neededPackages({ parts, surfaces }, usedCodecs(api, sources.codecs)), at),
-    ...diffCodecs(codecs, hashCodecs(sources.codecs), at),
-    ...diffArguments({ api: before.api, style: released.argumentStyle }, { api, style: sources.argumentStyle }, at),
-    ...diffCustom(released.custom, customExports, at),
-  ];
-  return { packageName, before: before.api, after: api, changes: [...changes, ...own] };
+  const changes = [...diffApis(withData(before.api, data ?? hashes), withData(api, hashes), locate)];
+  const at = locateStart(document.file);
+  const tell: TellRelease = (code, subject, message) =>
+    void changes.push(toChange({ code, message, subject, at, side: 'old' }));
+  const asked = { parts: sources.parts ?? PARTS, surfaces: sources.surfaces };
+  const { parts, surfaces = [] } = findParts(api, asked, customExports !== undefined);
+  diffParts(tell, [...had, ...(released.surfaces ?? [])], [...parts, ...surfaces]);
+  const packages = neededPackages({ parts, surfaces }, usedCodecs(api, sources.codecs));
+  for (const [subject, old, range] of listChanged(needs, packages)) {
+    // The types of a package are exported, so that another major version breaks even where npm installs it.
+    const code = intersects(old, range) ? 'dependency-changed' : 'dependency-replaced';
+    tell(code, subject, `${range} is needed, and ${old} was`);
+  }
+  // That a codec is new, or gone, is said of the schemas that have it.
+  for (const [subject] of listChanged(codecs, hashCodecs(sources.codecs)))
+    tell('codec-rewritten', subject, 'the module of this codec changed, so that its values may be others');
+  const [took, takes] = [released.argumentStyle, sources.argumentStyle];
+  changes.push(...diffArguments({ api: before.api, style: took }, { api, style: takes }, at));
+  diffCustom(tell, released.custom, customExports);
+  return { packageName, before: before.api, after: api, changes, version, files };
 }
 
-/** The changes since the release that a `released.json` describes. */
-export interface Differences extends FoundChanges {
-  /** The version that was released. */
-  readonly version: string;
-  /** Hash of the files of that release, if it is known. */
-  readonly files: string | undefined;
-}
-
-/** Compares what a released.json tells with the sources that would be published now. */
-export function findChangesSince(text: SpecText, sources: PackageSources): Differences | Failure {
-  const diagnostics = new Diagnostics(sources);
-  const released = readReleased(text, diagnostics);
-  const found = released === undefined ? undefined : findChanges(released, sources, diagnostics);
-  if (released === undefined || found === undefined) return { diagnostics: diagnostics.list };
-  return { ...found, version: released.version, files: released.files };
-}
+/** Reports a change of the package beside its document. */
+type TellRelease = (code: ChangeCode, subject: string, message: string) => void;
 
 function withData(api: Api, hashes: JsonObject): Api {
   return { ...api, extensions: { ...releasedDocument(api.extensions), ...hashes } };
 }
 
-/** The codecs of the user's own whose modules changed; that one is new, or gone, is said of the schemas that have it. */
-function diffCodecs(before: Needs, after: Needs, at: Position): readonly Change[] {
-  return Object.entries(after).flatMap(([subject, hash]) => {
-    if (before[subject] === undefined || before[subject] === hash) return [];
-    const message = 'the module of this codec changed, so that its values may be others';
-    return toChange({ code: 'codec-rewritten', message, subject, at, side: 'old' });
+/** Lists the names whose texts differ, with both texts: ranges of packages, hashes of modules. */
+function listChanged(before: Needs = {}, after: Needs): readonly (readonly [name: string, old: string, now: string])[] {
+  return Object.entries(after).flatMap(([name, now]) => {
+    const old = before[name];
+    return old === undefined || old === now ? [] : [[name, old, now] as const];
   });
 }
 
 /** Compares the exports of custom code, by module. */
-function diffCustom(before: CustomExports = {}, after: CustomExports = {}, at: Position): readonly Change[] {
-  const modules = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...modules].flatMap((module) => {
+function diffCustom(tell: TellRelease, before: CustomExports = {}, after: CustomExports = {}): void {
+  for (const module of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const { come, gone } = differences(before[module], after[module]);
     const from = module === 'index' ? 'the package' : JSON.stringify(`./custom/${module}`);
     const who = module.includes('/') ? 'the class of the resource has' : `${from} exports`;
-    const tell = (code: ChangeCode, name: string, when: string): Change =>
-      toChange({ code, message: `${who} it ${when}`, subject: step(`custom.${module}.${name}`), at, side: 'old' });
-    return [
-      ...gone.map((name) => tell('custom-export-removed', name, 'no longer')),
-      ...come.map((name) => tell('custom-export-added', name, 'now')),
-    ];
-  });
+    for (const name of gone) tell('custom-export-removed', step(`custom.${module}.${name}`), `${who} it no longer`);
+    for (const name of come) tell('custom-export-added', step(`custom.${module}.${name}`), `${who} it now`);
+  }
 }
 
-/** The parts and surfaces that a package has, and did not have, or the other way round. */
-function diffParts(
-  before: readonly (Part | Surface)[],
-  after: readonly (Part | Surface)[],
-  at: Position,
-): readonly Change[] {
-  const changed = [...PARTS, ...SURFACES].filter((part) => before.includes(part) !== after.includes(part));
-  return changed.flatMap((subject) => {
-    const isNew = after.includes(subject);
-    const code = isNew ? 'part-added' : 'part-removed';
-    const message = `this ${PARTS.some((one) => one === subject) ? 'part' : 'surface'} is ${isNew ? 'new' : 'gone'}`;
-    return toChange({ code, message, subject, at, side: 'old' });
-  });
-}
-
-/**
- * Compares the ranges of other packages that a package needs: `^2.1.0` -> `^2.3.0` changes one, `^2.1.0` -> `^3.0.0` replaces
- * it. The latter breaks even for dependencies that npm installs, since the package exports their types.
- */
-function diffNeeds(before: Needs, after: Needs, at: Position): readonly Change[] {
-  return Object.entries(after).flatMap(([subject, range]) => {
-    const old = before[subject];
-    if (old === undefined || old === range) return [];
-    const code = intersects(old, range) ? 'dependency-changed' : 'dependency-replaced';
-    return toChange({ code, message: `${range} is needed, and ${old} was`, subject, at, side: 'old' });
-  });
+/** Compares the parts and surfaces that a package has. */
+function diffParts(tell: TellRelease, before: readonly (Part | Surface)[], after: readonly (Part | Surface)[]): void {
+  for (const one of [...PARTS, ...SURFACES]) {
+    const isNew = after.includes(one);
+    if (before.includes(one) === isNew) continue;
+    const kind = PARTS.some((part) => part === one) ? 'part' : 'surface';
+    tell(isNew ? 'part-added' : 'part-removed', one, `this ${kind} is ${isNew ? 'new' : 'gone'}`);
+  }
 }
 
 /** A package whose methods take arguments in a style. */

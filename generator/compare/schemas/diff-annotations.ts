@@ -9,15 +9,9 @@ export function diffAnnotations(walk: SchemaWalk, both: SchemaBoth): void {
   const tell = tellNew(walk, both);
   const defaults = [before.default, after.default] as const;
   if (!isSameFact(...defaults)) {
-    const message = sayFact(
-      'the default',
-      defaults.map((one) => one && say(one.value)),
-      {
-        none: 'none was stated',
-        lost: 'no default is stated any more',
-      },
-    );
-    tell(`default-${classifyChange(...defaults)}`, message);
+    const values = defaults.map((one) => one && say(one.value));
+    const absent = { none: 'none was stated', lost: 'no default is stated any more' };
+    tell(`default-${classifyChange(...defaults)}`, sayFact('the default', values, absent));
   }
   diffDocs(tell, before.doc, after.doc);
   if (printTexts(before) !== printTexts(after) && !hasOtherDoc(before.doc, after.doc))

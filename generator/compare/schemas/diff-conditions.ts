@@ -9,7 +9,7 @@ import { keywords } from '../../keywords/keywords.js';
 /** Compares assertions that types cannot express; conditions are compared as one. */
 export function diffConditions(walk: SchemaWalk, both: SchemaBoth): void {
   const { before, after, subject } = both;
-  const { sides } = walk;
+  const { sides, report, compare } = walk;
   const [old, now] = [readConditions(before), readConditions(after)];
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
     if (print(sides.before, old[key]) === print(sides.after, now[key])) {
@@ -20,7 +20,15 @@ export function diffConditions(walk: SchemaWalk, both: SchemaBoth): void {
     const state = { added: 'is new', removed: 'is gone', changed: 'says something else' }[event];
     tellNew(walk, both)(`condition-${event}`, `the condition "${key}" ${state}`);
   }
-  diffPatterns(walk, both);
+  visitPairs(before.object?.patternProperties, after.object?.patternProperties, ({ pattern }) => pattern, {
+    both: (pair) => compare({ before: pair.before.schema, after: pair.after.schema, subject: `${subject}.*` }),
+    alone: ({ schema: { at } }, side, pattern) => {
+      const tell = tellAt(report, { subject, at, side });
+      const what = `what properties that match ${quote(pattern)} may be is`;
+      if (side === 'old') tell('condition-removed', `${what} not stated any more`);
+      else tell('condition-added', `${what} stated`);
+    },
+  });
 }
 
 const conditions = [...keywords.values()].filter(({ comparison }) => comparison?.kind === 'condition');
@@ -30,18 +38,17 @@ function readConditions(schema: Schema): Readonly<Record<string, object | undefi
   return Object.fromEntries(
     conditions.flatMap(({ name, group, comparison }) => {
       if (comparison?.kind !== 'condition') return [];
-      const rules: object = (group === undefined ? schema : schema[group]) ?? {};
+      const rules: object = (group ? schema[group] : schema) ?? {};
       const value = Reflect.get(rules, name) as object | undefined;
-      const all = [name, ...(comparison.beside ?? [])].map((one) => [one, Reflect.get(rules, one)] as const);
-      return value === undefined
-        ? []
-        : [[name, comparison.beside === undefined ? value : compact(Object.fromEntries(all))]];
+      const { beside } = comparison;
+      const all = [name, ...(beside ?? [])].map((one) => [one, Reflect.get(rules, one)] as const);
+      return value === undefined ? [] : [[name, beside ? compact(Object.fromEntries(all)) : value]];
     }),
   );
 }
 
 function print(side: Side, condition: object | undefined): string | undefined {
-  return condition === undefined ? undefined : fingerprint(condition, (id) => findExportedName(side, id));
+  return condition && fingerprint(condition, (id) => findExportedName(side, id));
 }
 
 /** Has the schemas compared to which equal conditions refer. */
@@ -56,16 +63,4 @@ function followAll(walk: SchemaWalk, condition: unknown, subject: string): void 
       if (other !== undefined && target !== undefined) follow({ before: target, after: other.schema, subject });
     } else if (key !== 'at' && key !== 'enum' && key !== 'const') followAll(walk, value, subject);
   }
-}
-
-function diffPatterns(walk: SchemaWalk, { before, after, subject }: SchemaBoth): void {
-  visitPairs(before.object?.patternProperties, after.object?.patternProperties, ({ pattern }) => pattern, {
-    both: (pair) => walk.compare({ before: pair.before.schema, after: pair.after.schema, subject: `${subject}.*` }),
-    alone: ({ pattern, schema: { at } }, side) => {
-      const tell = tellAt(walk.report, { subject, at, side });
-      const what = `what properties that match ${quote(pattern)} may be is`;
-      if (side === 'old') tell('condition-removed', `${what} not stated any more`);
-      else tell('condition-added', `${what} stated`);
-    },
-  });
 }

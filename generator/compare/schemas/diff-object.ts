@@ -2,7 +2,7 @@ import type { Property, Schema } from '../../api/types/schema.js';
 import { toCallersName } from '../../api/conversions/names-agree.js';
 import { isLeftOut } from '../../api/schemas/target-schema.js';
 import { inNew, list, quote, step, tellAt, tellTurn, type Both } from '../sides/finding.js';
-import { differences, pairRenamed, visitPairs } from '../sides/pairs.js';
+import { differences, matchMembers, pairRenamed, visitPairs } from '../sides/pairs.js';
 import { tellNew, type SchemaBoth, type SchemaWalk, type Side } from '../sides/side.js';
 
 /** Compares the properties of objects, and what may be beside them. */
@@ -34,11 +34,12 @@ export function diffObject(walk: SchemaWalk, both: SchemaBoth): void {
 
 function findRenamed(walk: SchemaWalk, { before, after }: SchemaBoth): ReturnType<typeof pairRenamed<Property>> {
   const { renames, sides } = walk;
-  const [old, now] = [before.object?.properties ?? [], after.object?.properties ?? []];
-  const [oldNames, nowNames] = [new Set(old.map(({ name }) => name)), new Set(now.map(({ name }) => name))];
+  const { gone, come } = matchMembers(before.object?.properties ?? [], after.object?.properties ?? [], ({ name }) => [
+    name,
+  ]);
   const alone = {
-    gone: old.filter((one) => !nowNames.has(one.name) && travels(walk, sides.before, one)),
-    come: now.filter((one) => !oldNames.has(one.name) && travels(walk, sides.after, one)),
+    gone: gone.filter((one) => travels(walk, sides.before, one)),
+    come: come.filter((one) => travels(walk, sides.after, one)),
   };
   return pairRenamed(alone, renames);
 }

@@ -46,11 +46,10 @@ function followBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): v
 /** Returns the address of the model that two references share, also if it was renamed: `schemas.Pet`. */
 function findModelSubject({ sides }: SchemaWalk, { before, after }: Both<Schema>): string | undefined {
   if (!isPlainReference(before) || !isPlainReference(after)) return undefined;
-  const names = { before: findExportedName(sides.before, before.ref), after: findExportedName(sides.after, after.ref) };
-  const isRenamed = !sides.after.modelNames.has(names.before) && !sides.before.modelNames.has(names.after);
-  const model = sides.after.models.get(after.ref);
-  if (model === undefined || (names.before !== names.after && !isRenamed)) return undefined;
-  return `schemas.${step(model.specName)}`;
+  const [old, now] = [findExportedName(sides.before, before.ref), findExportedName(sides.after, after.ref)];
+  const isRenamed = !sides.after.modelNames.has(old) && !sides.before.modelNames.has(now);
+  const model = old === now || isRenamed ? sides.after.models.get(after.ref) : undefined;
+  return model && `schemas.${step(model.specName)}`;
 }
 
 function diffInline(walk: SchemaWalk, pair: SchemaBoth): void {
@@ -68,20 +67,21 @@ function mergeBoth(walk: SchemaWalk, { before, after, subject }: SchemaBoth): Sc
   if (![before, after].some(({ ref, allOf }) => ref !== undefined || allOf !== undefined))
     return { before, after, subject };
   const layers = { before: splitLayers(before), after: splitLayers(after) };
-  const namesIn = (side: keyof typeof layers): ReadonlyMap<string, string> =>
-    new Map(layers[side].refs.map((ref) => [findExportedName(walk.sides[side], ref), ref]));
-  const names = { before: namesIn('before'), after: namesIn('after') };
-  for (const [name, ref] of names.before) {
-    const other = names.after.get(name);
+  const [names, others] = (['before', 'after'] as const).map(
+    (side) => new Map(layers[side].refs.map((ref) => [findExportedName(walk.sides[side], ref), ref])),
+  );
+  const shared = new Set<string>();
+  for (const [name, ref] of names ?? []) {
+    const other = others?.get(name);
     if (other === undefined) continue;
+    shared.add(name);
     followBoth(walk, { before: { ...any(before), ref }, after: { ...any(after), ref: other }, subject });
   }
   const merge = (side: keyof typeof layers, { at, doc }: Schema): Schema => {
     const own = walk.sides[side];
     const lookUp = (id: string): Layers => {
-      const name = findExportedName(own, id);
-      const target = names.before.has(name) && names.after.has(name) ? undefined : own.schemas.get(id);
-      return target === undefined ? { inline: [], refs: [] } : splitLayers(target);
+      const target = shared.has(findExportedName(own, id)) ? undefined : own.schemas.get(id);
+      return target ? splitLayers(target) : { inline: [], refs: [] };
     };
     const referred = [...reachable(layers[side].refs, (id) => lookUp(id).refs)].flatMap((id) => lookUp(id).inline);
     // Where several layers say the same, the first of them counts.
@@ -103,10 +103,8 @@ function diffArray(walk: SchemaWalk, both: SchemaBoth): void {
     const message = `the number of leading items is ${other.length}, and was ${head.length}`;
     return tellNew(walk, both)('tuple-changed', message);
   }
-  for (const [index, item] of head.entries()) {
-    const one = other[index];
-    if (one !== undefined) diffSchema(walk, { before: item, after: one, subject: `${subject}[${index}]` });
-  }
+  for (const [index, one] of other.entries())
+    diffSchema(walk, { before: head[index] ?? one, after: one, subject: `${subject}[${index}]` });
 }
 
 function any({ at }: Schema): Schema {
@@ -126,7 +124,7 @@ function splitLayers(schema: Schema): Layers {
   const inner = allOf.map(splitLayers);
   return {
     inline: [own, ...inner.flatMap(({ inline }) => inline)],
-    refs: [...(ref === undefined ? [] : [ref]), ...inner.flatMap(({ refs }) => refs)],
+    refs: [ref ?? [], ...inner.map(({ refs }) => refs)].flat(),
   };
 }
 
@@ -136,10 +134,7 @@ function mergeTwo(left: Schema, right: Schema): Schema {
     ...right,
     ...left,
     ...compact({
-      types:
-        left.types && right.types
-          ? left.types.filter((one) => right.types?.includes(one))
-          : (left.types ?? right.types),
+      types: left.types?.filter((one) => right.types?.includes(one) ?? true) ?? right.types,
       string: joined(left.string, right.string),
       number: joined(left.number, right.number),
       array: joined(left.array, right.array),
@@ -149,7 +144,7 @@ function mergeTwo(left: Schema, right: Schema): Schema {
 }
 
 function joined<T extends object>(left: T | undefined, right: T | undefined): T | undefined {
-  return left === undefined || right === undefined ? (left ?? right) : { ...right, ...left };
+  return left && right ? { ...right, ...left } : (left ?? right);
 }
 
 function mergeObjects(left: ObjectRules | undefined, right: ObjectRules | undefined): ObjectRules | undefined {

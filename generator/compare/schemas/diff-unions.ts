@@ -15,8 +15,10 @@ import type { SchemaBoth, SchemaWalk, Side } from '../sides/side.js';
 interface Member {
   readonly schema: Schema;
   readonly keys: readonly (string | undefined)[];
-  /** Its name in messages and addresses: `.oneOf[0]`. */
+  /** The end of its address: `.oneOf[0]`. */
   readonly label: string;
+  /** Its name in messages. */
+  readonly name: string;
 }
 
 /** Returns whether a schema has `oneOf` or `anyOf`. */
@@ -52,37 +54,29 @@ export function diffUnions(walk: SchemaWalk, both: SchemaBoth): boolean {
     else tell('condition-removed', 'values need not be of certain kinds');
     return true;
   }
-  const members = [splitMembers(walk.sides.before, before), splitMembers(walk.sides.after, after)] as const;
-  const { pairs, gone, come } = matchMembers(...members, ({ keys }) => keys);
+  const { sides, report } = walk;
+  const [members, others] = [splitMembers(sides.before, before), splitMembers(sides.after, after)];
+  const { pairs, gone, come } = matchMembers(members, others, ({ keys }) => keys);
   for (const { before: old, after: now } of pairs)
     walk.compare({ before: old.schema, after: now.schema, subject: `${subject}${now.label}` });
-  for (const one of come) {
-    const message = `${call(walk.sides.after, one)} is one more alternative`;
-    tellAt(walk.report, { subject, ...inNew(one.schema) })('alternative-added', message);
-  }
-  for (const one of gone) {
-    const message = `${call(walk.sides.before, one)} is no alternative any more`;
-    tellAt(walk.report, { subject, ...inOld(one.schema) })('alternative-removed', message);
-  }
+  for (const one of come)
+    tellAt(report, { subject, ...inNew(one.schema) })('alternative-added', `${one.name} is one more alternative`);
+  for (const one of gone)
+    tellAt(report, { subject, ...inOld(one.schema) })('alternative-removed', `${one.name} is no alternative any more`);
   if (areBoth) diffUnionFacts(tell, walk, both);
   return areBoth;
 }
 
 function splitMembers(side: Side, schema: Schema): readonly Member[] {
   const key = schema.oneOf === undefined ? 'anyOf' : 'oneOf';
-  const { discriminator } = schema;
-  const members = isUnion(schema)
-    ? listUnionSchemas(schema).map((one, index) => ({
-        member: withoutTag(one, discriminator),
-        label: `.${key}[${index}]`,
-      }))
-    : [{ member: schema, label: '' }];
-  return members.flatMap(({ member, label }) => {
+  const members = isUnion(schema) ? listUnionSchemas(schema) : [schema];
+  return members.flatMap((one, index) => {
+    const member = withoutTag(one, schema.discriminator);
     // A schema of nothing but types is a union of them.
     const { types = [] } = member;
     const isByType = types.length > 1 && constrainsOnlyBy(member, ['types']);
     const parts = isByType ? types.map((type) => ({ ...member, types: [type] })) : [member];
-    return parts.map((one) => toMember(side, one, label));
+    return parts.map((part) => toMember(side, part, isUnion(schema) ? `.${key}[${index}]` : ''));
   });
 }
 
@@ -111,14 +105,10 @@ function toMember(side: Side, schema: Schema, label: string): Member {
     const values = normalizeSchema(property.schema).schema.enum;
     return values?.length === 1 ? [JSON.stringify([property.name, values[0]])] : [];
   });
-  return { schema, label, keys: [name, says, tag, schema.title, types] };
-}
-
-function call(side: Side, { schema, label }: Member): string {
-  if (isPlainReference(schema)) return quote(findExportedName(side, schema.ref));
-  if (schema.title !== undefined) return quote(schema.title);
-  const types = schema.types?.join(' or ');
-  return types ?? (label === '' ? 'what it was' : label.slice(1));
+  const called = name ?? schema.title;
+  const described = schema.types?.join(' or ') ?? (label === '' ? 'what it was' : label.slice(1));
+  const shown = called === undefined ? described : quote(called);
+  return { schema, label, name: shown, keys: [name, says, tag, schema.title, types] };
 }
 
 /** Compares the discriminators of unions. */
@@ -126,13 +116,12 @@ function diffUnionFacts(tell: Tell, { sides }: SchemaWalk, { before, after }: Bo
   if ((before.oneOf === undefined) !== (after.oneOf === undefined))
     tell('union-rewritten', `the union is written with "${after.oneOf === undefined ? 'anyOf' : 'oneOf'}"`);
   const [old, now] = [before.discriminator, after.discriminator];
-  if (old === undefined || now === undefined) {
-    if (old !== undefined) tell('union-rewritten', 'no discriminator is stated any more');
-    if (now !== undefined) tell('union-rewritten', 'a discriminator is stated');
-  } else if (old.property !== now.property) {
+  if (old && now && old.property !== now.property) {
     const message = `${quote(now.property)} tells the alternatives apart, and ${quote(old.property)} did`;
     tell('discriminator-changed', message);
-  } else diffMappings(tell, readMeanings(sides.before, old), readMeanings(sides.after, now));
+  } else if (old && now) diffMappings(tell, readMeanings(sides.before, old), readMeanings(sides.after, now));
+  else if (old) tell('union-rewritten', 'no discriminator is stated any more');
+  else if (now) tell('union-rewritten', 'a discriminator is stated');
 }
 
 /** The model of each value of a discriminator, and of all other values (`defaultMapping`). */

@@ -20,17 +20,28 @@ import { pairRenamed } from '../sides/pairs.js';
 /** Compares the values that two schemas take. Returns whether their types are alike enough to compare parts of the values. */
 export function diffValues(walk: SchemaWalk, both: SchemaBoth): boolean {
   const tell = tellNew(walk, both);
-  const hasValues = both.before.enum !== undefined || both.after.enum !== undefined;
-  if (hasValues) {
-    if (!diffEnums(tell, both)) return false;
-  } else if (!diffTypes(tell, both)) return false;
-  diffStrings(tell, both);
-  diffCodecs(tell, both);
-  for (const keyword of counted) diffCount(tell, both, keyword);
+  const diffKinds = both.before.enum || both.after.enum ? diffEnums : diffTypes;
+  if (!diffKinds(tell, both)) return false;
+  diffFormats(tell, both);
+  for (const keyword of texts) diffKeyword(tell, both, keyword);
+  const [old, now] = [sayCodec(both.before), sayCodec(both.after)];
+  if (old !== now) tell('codec-changed', `callers have ${now ?? onWire}, and had ${old ?? onWire}`);
+  for (const keyword of counted) diffKeyword(tell, both, keyword);
   for (const isLower of [true, false]) diffBounds(tell, both, isLower);
   for (const keyword of unmeasured) diffKeyword(tell, both, keyword);
   return true;
 }
+
+const all = [...keywords.values()];
+
+const texts = all.filter(({ comparison }) => comparison?.kind === 'text');
+
+/** Keywords that limit the number of items, properties or characters. */
+const counted = all.filter(({ limit }) => limit?.of !== undefined);
+
+const unmeasured = all.filter(({ comparison }) => comparison?.kind === 'step' || comparison?.kind === 'flag');
+
+const onWire = 'what is on the wire';
 
 function diffTypes(tell: Tell, { before, after }: SchemaBoth): boolean {
   const [old, now] = [inferTypes(before), inferTypes(after)];
@@ -74,49 +85,25 @@ function sayTypes(types: readonly JsonType[] | undefined): string {
   return types.length === 0 ? 'none at all' : types.join(' or ');
 }
 
-const texts = [...keywords.values()].filter(({ comparison }) => comparison?.kind === 'text');
-
-/** Compares the types that codecs give to values. */
-function diffCodecs(tell: Tell, { before, after }: SchemaBoth): void {
-  const [old, now] = [sayCodec(before), sayCodec(after)];
-  if (old === now) return;
-  const message =
-    old === undefined
-      ? `callers have it as ${now}, and had what is on the wire`
-      : now === undefined
-        ? `callers have what is on the wire, and had it as ${old}`
-        : `callers have it as ${now}, and had it as ${old}`;
-  tell('codec-changed', message);
-}
-
 function sayCodec({ codec }: Schema): string | undefined {
   if (codec === undefined) return undefined;
   const types = new Set(Object.values(codec).map((id) => `${describeCodec(id).type} (${id})`));
-  return [...types].join(' or ');
+  return `it as ${[...types].join(' or ')}`;
 }
 
-function diffStrings(tell: Tell, { before, after }: SchemaBoth): void {
+function diffFormats(tell: Tell, { before, after }: SchemaBoth): void {
   const [old, now] = [before.string?.format, after.string?.format];
-  if (old !== now) {
-    // From `int32` to `int64`, the format is wider.
-    const isWidened = now === undefined || isWider(old, now);
-    const isNarrowed = old === undefined || isWider(now, old);
-    const code = isWidened ? 'format-widened' : isNarrowed ? 'format-narrowed' : 'format-changed';
-    tell(code, sayText('format', old, now));
-  }
-  for (const keyword of texts) {
-    const { name, comparison } = keyword;
-    // The table says that it takes text.
-    const [was, is] = [stated(before, keyword), stated(after, keyword)].map((value) => value as string | undefined);
-    if (comparison?.kind !== 'text' || was === is) continue;
-    if (comparison.code === 'pattern') tell(`pattern-${classifyChange(was, is)}`, sayText(name, was, is));
-    else tell('encoding-changed', sayText(`"${name}"`, was, is));
-  }
+  if (old === now) return;
+  // From `int32` to `int64`, the format is wider.
+  const isWidened = now === undefined || isWider(old, now);
+  const isNarrowed = old === undefined || isWider(now, old);
+  const code = isWidened ? 'format-widened' : isNarrowed ? 'format-narrowed' : 'format-changed';
+  tell(code, sayText('format', old, now));
 }
 
 function sayText(what: string, before: string | undefined, after: string | undefined): string {
-  const texts = [before, after].map((text) => (text === undefined ? undefined : quote(text)));
-  return sayFact(`the ${what}`, texts, { lost: `there is no ${what} any more` });
+  const quoted = [before, after].map((text) => (text === undefined ? text : quote(text)));
+  return sayFact(`the ${what}`, quoted, { lost: `there is no ${what} any more` });
 }
 
 /** Formats that take all that the other one takes, and more. */
@@ -142,21 +129,17 @@ function diffEnums(tell: Tell, { before, after }: SchemaBoth): boolean {
   const come = now.filter((one) => !oldKeys.has(valueKey(one)));
   const gone = old.filter((one) => !nowKeys.has(valueKey(one)));
   // A value that is written in another way can be told by nothing but similar strings.
-  const isString = (value: Json): value is string => typeof value === 'string';
+  const [lost, found] = [gone, come].map((values) => values.filter((one) => typeof one === 'string'));
   const rule = { readName: String, printShape: () => '', isTelling: () => false };
-  const { renamed } = pairRenamed<Json>({ gone: gone.filter(isString), come: come.filter(isString) }, rule);
+  const { renamed } = pairRenamed<Json>({ gone: lost ?? [], come: found ?? [] }, rule);
   const former = new Set(renamed.values());
   for (const value of come) {
     const was = renamed.get(value);
-    if (was !== undefined)
-      tell(
-        isOpen(now) ? 'enum-value-renamed' : 'closed-enum-value-renamed',
-        `${say(value)} is the value that was ${say(was)}`,
-      );
-    else tell(isOpen(old) ? 'enum-value-added' : 'closed-enum-value-added', `${say(value)} is a new value`);
+    if (was === undefined) tell(`${closed(old)}enum-value-added`, `${say(value)} is a new value`);
+    else tell(`${closed(now)}enum-value-renamed`, `${say(value)} is the value that was ${say(was)}`);
   }
   for (const value of gone.filter((one) => !former.has(one)))
-    tell(isOpen(now) ? 'enum-value-removed' : 'closed-enum-value-removed', `${say(value)} is not a value any more`);
+    tell(`${closed(now)}enum-value-removed`, `${say(value)} is not a value any more`);
   return true;
 }
 
@@ -170,45 +153,56 @@ function diffPresence(tell: Tell, before: Schema, after: Schema): boolean {
     return false;
   }
   if (after.enum !== undefined) tell('enum-stated', `values are limited to ${sayValues(values)}, and were not`);
-  else {
-    const code = isOpen(values) ? 'enum-dropped' : 'closed-enum-dropped';
-    tell(code, `values are not limited to ${sayValues(values)} any more`);
-  }
+  else tell(`${closed(values)}enum-dropped`, `values are not limited to ${sayValues(values)} any more`);
   return true;
 }
 
-/** Types of responses leave enums of several strings open; a single one tells members of a union apart and stays closed. */
-function isOpen(values: readonly Json[]): boolean {
-  return values.filter((value) => typeof value === 'string').length > 1;
+/**
+ * Returns the beginning of codes about closed enums. Types of responses leave enums of several strings open; a single one tells
+ * members of a union apart and stays closed.
+ */
+function closed(values: readonly Json[]): 'closed-' | '' {
+  return values.filter((value) => typeof value === 'string').length > 1 ? '' : 'closed-';
 }
 
 function sayValues(values: readonly Json[]): string {
   return listFirst(values.map(say), 6);
 }
 
-/** Keywords that limit the number of items, properties or characters. */
-const counted = [...keywords.values()].filter(({ limit }) => limit?.of !== undefined);
-
-const unmeasured = [...keywords.values()].filter(({ comparison }) => ['step', 'flag'].includes(comparison?.kind ?? ''));
-
 /** Returns the value of a keyword of a type: `stated(schema, maxLength)` is `schema.string?.maxLength`. */
 function stated(schema: Schema, { group, name }: NamedKeyword): unknown {
-  const rules = group === undefined ? undefined : schema[group];
-  return rules === undefined ? undefined : Reflect.get(rules, name);
+  const rules = group && schema[group];
+  return rules && Reflect.get(rules, name);
 }
 
-function diffCount(tell: Tell, { before, after }: SchemaBoth, keyword: NamedKeyword): void {
-  const isLower = keyword.limit?.isLower === true;
-  const [old, now] = [before, after].map((schema) => {
-    const limit = toNumber(stated(schema, keyword));
-    // At least none is no limit.
-    return isLower && limit === 0 ? undefined : limit;
-  });
-  if (old !== now) tell(classifyLimit(old, now, isLower), sayFact(keyword.name, [old, now]));
-}
-
-function toNumber(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined;
+/** Compares a keyword by the rule that the table of keywords has for it; one without a rule counts something. */
+function diffKeyword(tell: Tell, { before, after }: SchemaBoth, keyword: NamedKeyword): void {
+  const { name, comparison, limit } = keyword;
+  const [old, now] = [stated(before, keyword), stated(after, keyword)];
+  if (comparison?.kind === 'flag')
+    return tellTurn(
+      tell,
+      [old === true, now === true],
+      ['limit-tightened', comparison.stated],
+      ['limit-loosened', comparison.dropped],
+    );
+  if (comparison?.kind === 'text') {
+    // `as`: the table says that it takes text.
+    const [was, is] = [old, now].map((value) => value as string | undefined);
+    if (was === is) return;
+    if (comparison.code === 'pattern') return tell(`pattern-${classifyChange(was, is)}`, sayText(name, was, is));
+    return tell('encoding-changed', sayText(`"${name}"`, was, is));
+  }
+  // At least none is no limit.
+  const isNone = (value: unknown): boolean => typeof value !== 'number' || (limit?.isLower === true && value === 0);
+  const [was, is] = [old, now].map((value) => (isNone(value) ? undefined : Number(value)));
+  if (was === is) return;
+  // Multiples of 10 are multiples of 5.
+  const isStep = comparison?.kind === 'step' && was !== undefined && is !== undefined;
+  const ofSteps =
+    isStep &&
+    (Number.isInteger(is / was) ? 'limit-tightened' : Number.isInteger(was / is) ? 'limit-loosened' : 'limit-changed');
+  tell(ofSteps || classifyLimit(was, is, limit?.isLower), sayFact(name, [was, is]));
 }
 
 interface Bound {
@@ -245,27 +239,4 @@ function statedBound({ number }: Schema, isLower: boolean): Bound | undefined {
   if (excluded === undefined) return value === undefined ? undefined : { value, excluded: false };
   const isStricter = value === undefined || (isLower ? excluded >= value : excluded <= value);
   return isStricter ? { value: excluded, excluded: true } : { value, excluded: false };
-}
-
-/** Compares a keyword that is a step or a flag. */
-function diffKeyword(tell: Tell, { before, after }: SchemaBoth, keyword: NamedKeyword): void {
-  const { name, comparison } = keyword;
-  const [old, now] = [stated(before, keyword), stated(after, keyword)];
-  if (comparison?.kind === 'step' && old !== now) {
-    const [was, is] = [toNumber(old), toNumber(now)];
-    let code = classifyLimit(was, is);
-    if (was !== undefined && is !== undefined) {
-      // Multiples of 10 are multiples of 5.
-      const isTighter = Number.isInteger(is / was);
-      code = isTighter ? 'limit-tightened' : Number.isInteger(was / is) ? 'limit-loosened' : 'limit-changed';
-    }
-    tell(code, sayFact(name, [was, is]));
-  }
-  if (comparison?.kind === 'flag')
-    tellTurn(
-      tell,
-      [old === true, now === true],
-      ['limit-tightened', comparison.stated],
-      ['limit-loosened', comparison.dropped],
-    );
 }

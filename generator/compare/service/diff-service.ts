@@ -1,9 +1,9 @@
 import type { Api } from '../../api/api.js';
-import type { EnumStyle, EnumType } from '../../api/types/shape.js';
+import type { EnumStyle } from '../../api/types/shape.js';
 import { findErrorBodies, operationErrors } from '../../api/shapes/error-bodies.js';
 import type { Doc } from '../../api/types/schema.js';
 import type { SecurityScheme, Server, ServerVariable } from '../../api/types/service.js';
-import type { JsonObject } from '../../json.js';
+import { compact, type JsonObject } from '../../json.js';
 import { toChange, openService, type ApiDiff, type ServiceDiff } from '../operations/api-diff.js';
 import { diffTexts } from '../operations/diff-texts.js';
 import {
@@ -17,7 +17,7 @@ import {
   type Both,
   type Tell,
 } from '../sides/finding.js';
-import { differences, visitPairs } from '../sides/pairs.js';
+import { differences, pairUp, visitPairs } from '../sides/pairs.js';
 import { diffDocs, diffExtensions } from '../schemas/diff-annotations.js';
 import { locationAt } from '../sides/side.js';
 
@@ -58,14 +58,8 @@ function diffServers({ sides, at }: ServiceDiff): void {
       const tellServer = (...names: readonly string[]): Tell =>
         at(['servers', url, ...names].map(step).join('.'), ['servers', now.indexOf(after)]);
       diffDocs(tellServer(), toDoc(before), toDoc(after));
-      visitPairs(before.variables, after.variables, ({ name }) => name, {
-        both: (pair, name) => diffVariable(tellServer(name), pair),
-        alone: ({ name }, one) =>
-          tellServer(name)(
-            'server-variable-changed',
-            `the variable ${quote(name)} is ${one === 'old' ? 'gone' : 'new'}`,
-          ),
-      });
+      for (const [name, pair] of pairUp(before.variables, after.variables, (one) => one.name))
+        diffVariable(tellServer(name), name, pair);
     },
     alone: (one, side, url) => {
       const index = (side === 'old' ? old : now).indexOf(one);
@@ -86,17 +80,19 @@ function serverKey({ url }: Server): string {
 }
 
 function toDoc({ description, name }: Partial<Pick<Server, 'description' | 'name'>>): Doc {
-  return { ...(name !== undefined && { summary: name }), ...(description !== undefined && { description }) };
+  return compact({ summary: name, description });
 }
 
-function diffVariable(tell: Tell, { before, after }: Both<ServerVariable>): void {
+function diffVariable(tell: Tell, variable: string, { before, after }: Both<ServerVariable | undefined>): void {
+  const name = quote(variable);
+  if (before === undefined || after === undefined)
+    return tell('server-variable-changed', `the variable ${name} is ${before ? 'gone' : 'new'}`);
   diffDocs(tell, toDoc(before), toDoc(after));
-  const name = quote(after.name);
   if (before.default !== after.default)
     tell('server-variable-changed', `${name} is ${say(after.default)} by default, and was ${say(before.default)}`);
-  if (before.values.length === 0 && after.values.length === 0) return;
-  if (before.values.length === 0) return tell('server-variable-changed', `${name} has certain values, and had any`);
-  if (after.values.length === 0) return tell('server-value-added', `${name} may have any value`);
+  const [had, has] = [before.values.length > 0, after.values.length > 0];
+  if (!had && has) return tell('server-variable-changed', `${name} has certain values, and had any`);
+  if (had && !has) return tell('server-value-added', `${name} may have any value`);
   const { come, gone } = differences(before.values, after.values);
   for (const value of come) tell('server-value-added', `${name} may be ${say(value)}`);
   for (const value of gone) tell('server-variable-changed', `${name} may not be ${say(value)} any more`);
@@ -161,9 +157,10 @@ function describeTransport(scheme: SecurityScheme): Readonly<Record<string, stri
     const parameter = scheme.in === 'header' ? scheme.parameter.toLowerCase() : scheme.parameter;
     return { kind: scheme.kind, in: scheme.in, parameter };
   }
-  if (scheme.kind !== 'bearer') return { kind: scheme.kind };
-  const { kind, queryParameter, tokenUrl } = scheme;
-  return { kind, ...(queryParameter !== undefined && { queryParameter }), ...(tokenUrl !== undefined && { tokenUrl }) };
+  const { kind } = scheme;
+  return kind === 'bearer'
+    ? compact({ kind, queryParameter: scheme.queryParameter, tokenUrl: scheme.tokenUrl })
+    : { kind };
 }
 
 function sayTransport(scheme: SecurityScheme): string {
@@ -208,27 +205,39 @@ function diffErrorTypes({ sides, report }: ApiDiff): void {
   const [old, now] = [findErrorBodies(sides.before.api), findErrorBodies(sides.after.api)];
   if (old.kind !== 'own' || now.kind !== 'same') return;
   const kept = new Map(sides.after.api.operations.map((one) => [one.typeName, one]));
-  const lost = old.operations.filter(({ typeName }) => {
-    const operation = kept.get(typeName);
-    return operation !== undefined && operationErrors(operation).length > 0;
-  });
+  const lost = old.operations
+    .flatMap(({ typeName }) => kept.get(typeName) ?? [])
+    .filter((one) => operationErrors(one).length > 0);
   if (lost.length === 0) return;
   const names = list(lost.map(({ typeName }) => `${typeName}Errors`));
   const message = `errors of all operations say the same, and so there is no type ${names} any more`;
-  const operations = lost.flatMap(({ typeName }) => kept.get(typeName)?.id ?? []);
-  report({
-    ...toChange({ code: 'export-removed', message, subject: 'types', ...locationAt(sides, ['paths']) }),
-    operations,
-  });
+  const change = toChange({ code: 'export-removed', message, subject: 'types', ...locationAt(sides, ['paths']) });
+  report({ ...change, operations: lost.map(({ id }) => id) });
 }
 
 /** Compares the style of enums, and their constants. Their values are compared with the schemas. */
 export function diffEnums(diff: ApiDiff): void {
-  const service = openService(diff);
-  const [old, now] = [findEnumStyle(diff.sides.before.api.enums), findEnumStyle(diff.sides.after.api.enums)];
-  if (old === now) return diffConstants(service);
-  const code = old === 'union' && now === 'const' ? 'enum-constants-added' : 'enum-style-changed';
-  service.at('enums', [])(code, `enums are ${styles[now]}, and were ${styles[old]}`);
+  const { sides, at } = openService(diff);
+  const [enums = [], others = []] = [sides.before.api.enums, sides.after.api.enums];
+  // Without an enum that has constants, all are unions.
+  const [old, now]: readonly [EnumStyle, EnumStyle] = [enums[0]?.style ?? 'union', others[0]?.style ?? 'union'];
+  if (old !== now) {
+    const code = old === 'union' && now === 'const' ? 'enum-constants-added' : 'enum-style-changed';
+    return at('enums', [])(code, `enums are ${styles[now]}, and were ${styles[old]}`);
+  }
+  for (const [name, { before, after }] of pairUp(enums, others, (one) => one.name)) {
+    const subject = `enums.${step(name)}`;
+    if (after === undefined)
+      at(subject, [], 'old')('enum-constants-removed', `there are no constants ${quote(name)} any more`);
+    const pairs = before && after ? pairUp(before.values, after.values, (value) => value.name) : [];
+    for (const [constant, pair] of pairs) {
+      const [was, is] = [pair.before, pair.after].map((one) => one && say(one.value));
+      if (was === undefined || was === is) continue;
+      const tell = at(`${subject}.${step(constant)}`, [], is === undefined ? 'old' : 'new');
+      if (is !== undefined) tell('enum-constant-changed', `the constant is ${is}, and was ${was}`);
+      else tell('enum-constants-removed', `there is no constant ${quote(`${name}.${constant}`)} any more`);
+    }
+  }
 }
 
 const styles: Readonly<Record<EnumStyle, string>> = {
@@ -236,32 +245,3 @@ const styles: Readonly<Record<EnumStyle, string>> = {
   const: 'objects of constants',
   enum: 'enums of TypeScript',
 };
-
-/** Returns the style of the first enum that has constants; without one, `union`. */
-function findEnumStyle(enums: readonly EnumType[] = []): EnumStyle {
-  return enums[0]?.style ?? 'union';
-}
-
-function diffConstants({ sides, at }: ServiceDiff): void {
-  const removed = (subject: string, what: string): void =>
-    at(subject, [], 'old')('enum-constants-removed', `${what} any more`);
-  visitPairs(sides.before.api.enums, sides.after.api.enums, ({ name }) => name, {
-    both: ({ before, after }, name) => {
-      const subject = `enums.${step(name)}`;
-      visitPairs(before.values, after.values, (value) => value.name, {
-        both: (pair, constant) => {
-          const [was, is] = [pair.before.value, pair.after.value].map(say);
-          if (was !== is)
-            at(`${subject}.${step(constant)}`, [])('enum-constant-changed', `the constant is ${is}, and was ${was}`);
-        },
-        alone: (_, side, constant) => {
-          if (side === 'old')
-            removed(`${subject}.${step(constant)}`, `there is no constant ${quote(`${name}.${constant}`)}`);
-        },
-      });
-    },
-    alone: (_, side, name) => {
-      if (side === 'old') removed(`enums.${step(name)}`, `there are no constants ${quote(name)}`);
-    },
-  });
-}

@@ -1,6 +1,6 @@
 import type { Model } from '../../api/api.js';
 import type { Schema } from '../../api/types/schema.js';
-import type { LiteralsShape, Member, ObjectShape, Shape } from '../../api/types/shape.js';
+import type { LiteralsShape, ObjectShape, Shape } from '../../api/types/shape.js';
 import { isOfType } from '../../json.js';
 import { toChange } from '../operations/api-diff.js';
 import type { ApiDiff, TypeBoth } from '../operations/api-diff.js';
@@ -16,11 +16,9 @@ import { breaks, meets, addRoot } from '../schemas/schema-graph.js';
 /** Compares which schemas have names, and has those compared that no operation reaches. */
 export function diffModels(diff: ApiDiff): void {
   const { sides, graph } = diff;
-  const pairs = [...pairUp(sides.before.api.models, sides.after.api.models, ({ name }) => name).values()];
-  const open = new Set(
-    pairs.flatMap(({ before, after }) => (before !== undefined && after === undefined ? [before] : [])),
-  );
-  const come = pairs.flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
+  const [models, others] = [sides.before.api.models, sides.after.api.models];
+  const open = new Set(models.filter(({ name }) => !sides.after.modelNames.has(name)));
+  const come = others.filter(({ name }) => !sides.before.modelNames.has(name));
   // A renamed model was compared at some point with the new one, or has the same shape.
   const met = new Map<Model, Model>();
   for (const now of come) {
@@ -29,9 +27,9 @@ export function diffModels(diff: ApiDiff): void {
     met.set(now, old);
     open.delete(old);
   }
-  const others = come.filter((one) => !met.has(one));
-  const { renamed, gone } = pairRenamed({ gone: [...open], come: others }, graph.shapes.named);
-  for (const { before, after } of pairs) {
+  const rest = { gone: [...open], come: come.filter((one) => !met.has(one)) };
+  const { renamed, gone } = pairRenamed(rest, graph.shapes.named);
+  for (const { before, after } of pairUp(models, others, ({ name }) => name).values()) {
     if (after === undefined) continue;
     const old = before ?? met.get(after) ?? renamed.get(after);
     if (old === undefined) tellOne(diff, after, 'new');
@@ -146,8 +144,14 @@ function isAssignable(fit: Fit, from: Shape, to: Shape): boolean {
   if (from.kind === 'reference' || to.kind === 'reference') return fitsReference(fit, from, to);
   if (to.kind === 'intersection') return to.of.every((one) => isAssignable(fit, from, one));
   if (from.kind === 'intersection') return fitsParts(fit, from.of, to);
-  if (to.kind === 'union') return fitsUnion(fit, from, to.of);
-  return fitsPlain(fit, from, to);
+  if (to.kind !== 'union') return fitsPlain(fit, from, to);
+  // Values of an enum may fit different members.
+  if (from.kind === 'literals' && from.values.length + Number(from.open !== false) > 1) {
+    const values = from.values.map((value) => ({ kind: 'literals', values: [value], open: false }) as const);
+    const all: readonly Shape[] = from.open ? [...values, { ...from, values: [] }] : values;
+    return all.every((value) => isAssignable(fit, value, to));
+  }
+  return to.of.some((one) => isAssignable(fit, from, one));
 }
 
 /** Prints the same text for types that differ in nothing but their docs. */
@@ -158,13 +162,12 @@ function printTypeKey(side: Side, shape: Shape): string {
 }
 
 function fitsReference(fit: Fit, from: Shape, to: Shape): boolean {
+  // A member of the union may be the same model.
+  if ((to.kind === 'union' ? to.of : [to]).some((one) => isSameModel(fit, from, one))) return true;
   if (from.kind === 'reference' && to.kind === 'reference') {
     const [own, other] = [fit.from.schemas.get(from.model), fit.to.schemas.get(to.model)];
-    if (isSameModel(fit, from, to)) return true;
-    if (own !== undefined && other !== undefined && fit.isCompared(own, other)) return true;
+    if (own && other && fit.isCompared(own, other)) return true;
   }
-  // A member of the union may be the same model.
-  if (to.kind === 'union' && to.of.some((one) => isSameModel(fit, from, one))) return true;
   const key = JSON.stringify([from, to]);
   if (fit.seen.has(key)) return true;
   fit.seen.add(key);
@@ -177,35 +180,25 @@ function isSameModel({ from: side, to }: Fit, from: Shape, one: Shape): boolean 
 }
 
 function resolve({ models }: Side, shape: Shape, direction: Fit['direction']): Shape {
-  const model = shape.kind === 'reference' ? models.get(shape.model) : undefined;
-  if (model === undefined) return shape.kind === 'reference' ? { kind: 'unknown' } : shape;
-  return (direction === 'sent' ? model.input?.shape : undefined) ?? model.shape;
-}
-
-function fitsUnion(fit: Fit, from: Shape, to: readonly Shape[]): boolean {
-  if (from.kind === 'literals') {
-    const values = from.values.map((value) => ({ kind: 'literals', values: [value], open: false }) as const);
-    const all: readonly Shape[] = from.open ? [...values, { ...from, values: [] }] : values;
-    return all.every((value) => to.some((one) => isAssignable(fit, value, one)));
-  }
-  return to.some((one) => isAssignable(fit, from, one));
+  if (shape.kind !== 'reference') return shape;
+  const model = models.get(shape.model);
+  return (direction === 'sent' ? model?.input?.shape : undefined) ?? model?.shape ?? { kind: 'unknown' };
 }
 
 /** Returns whether an intersection fits a type: its objects count as one object with all their members. */
 function fitsParts(fit: Fit, parts: readonly Shape[], to: Shape): boolean {
   if (parts.some((one) => isAssignable(fit, one, to))) return true;
-  const objects = parts.map((one) => resolve(fit.from, one, fit.direction)).filter((one) => one.kind === 'object');
-  const [first, ...others] = objects;
   if (to.kind === 'union') return to.of.some((one) => fitsParts(fit, parts, one));
+  const objects = parts.map((one) => resolve(fit.from, one, fit.direction)).filter((one) => one.kind === 'object');
+  const [first] = objects;
   if (first === undefined) return false;
-  const members = new Map<string, Member>();
-  for (const { members: all } of [first, ...others]) for (const one of all) members.set(one.name, one);
+  const members = new Map(objects.flatMap((one) => one.members).map((one) => [one.name, one]));
   return isAssignable(fit, { ...first, members: [...members.values()] }, to);
 }
 
 function fitsPlain(fit: Fit, from: Shape, to: Shape): boolean {
   if (from.kind === 'literals') return fitsLiterals(fit, from, to);
-  if (from.kind === 'template') return to.kind === 'string' || JSON.stringify(from) === JSON.stringify(to);
+  if (from.kind === 'template') return to.kind === 'string';
   if (to.kind === 'literals') {
     // Types of which there are few values; any text fits an open enum.
     if (from.kind === 'null') return to.values.includes(null);
@@ -239,9 +232,8 @@ function fitsObject(fit: Fit, from: ObjectShape, to: ObjectShape): boolean {
   const members = new Map(from.members.map((member) => [member.name, member]));
   for (const { name, required, shape } of to.members) {
     const own = members.get(name);
-    if (own === undefined) {
-      if (required) return false;
-    } else if ((required && !own.required) || !isAssignable(fit, own.shape, shape)) return false;
+    if (required && own?.required !== true) return false;
+    if (own && !isAssignable(fit, own.shape, shape)) return false;
   }
   // An object literal may not name properties that the type does not; `{ [key: string]: unknown }` may be any object.
   const isAnything = from.members.length === 0 && from.rest?.kind === 'unknown';
@@ -252,8 +244,7 @@ function fitsObject(fit: Fit, from: ObjectShape, to: ObjectShape): boolean {
 
 function fitsTuple(fit: Fit, from: Shape & { readonly kind: 'tuple' }, to: Shape): boolean {
   if (to.kind === 'array') {
-    const all = [...from.items, ...(from.rest === undefined ? [] : [from.rest])];
-    return all.every((one) => isAssignable(fit, one, to.items));
+    return [...from.items, from.rest ?? []].flat().every((one) => isAssignable(fit, one, to.items));
   }
   if (to.kind !== 'tuple' || from.items.length !== to.items.length || from.required < to.required) return false;
   const fits = from.items.every((one, index) => isAssignable(fit, one, to.items[index] ?? { kind: 'never' }));

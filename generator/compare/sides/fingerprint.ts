@@ -54,88 +54,86 @@ const DEEPEST = 20;
 type SideName = keyof Both<Side>;
 
 /** Rules by which schemas, parameters and operations are recognized that differ in nothing but their names. */
-export class Shapes {
-  readonly #sides: Both<Side>;
-  /** Numbers of texts: a text that has others in it stays short. */
-  readonly #numbers = new Map<string, string>();
-  readonly #known = new Map<string, string>();
-
-  constructor(sides: Both<Side>) {
-    this.#sides = sides;
-  }
-
+export interface Shapes {
   /** The rule for models and properties. */
-  readonly named: RenameRule<NamedSchema> = {
-    readName: ({ name }) => name,
-    printShape: ({ schema }, side) => this.#print(schema, side),
-    isTelling: ({ schema }, side) => this.#isTelling(schema, side),
-  };
-
-  readonly parameters: RenameRule<Parameter> = {
-    ...this.named,
-    printShape: ({ in: location, style, explode, allowReserved, template, contentType, schema }, side) => {
-      const facts = [location, style, explode, allowReserved, template, contentType];
-      return `${JSON.stringify(facts)} ${this.#print(schema, side)}`;
-    },
-  };
-
+  readonly named: RenameRule<NamedSchema>;
+  readonly parameters: RenameRule<Parameter>;
   /** The rule for operations, which may have other ids and paths. */
-  readonly operations: RenameRule<Operation> = {
-    readName: ({ id }) => id,
-    printShape: ({ method, parameters, body, responses }, side) => {
-      const printContents = (list: readonly Content[]): readonly string[] =>
-        list.map(({ mediaType, schema }) => `${mediaType} ${this.#print(schema, side)}`);
-      return JSON.stringify([
-        method,
-        parameters.map((one) => [
-          one.in === 'path' ? '' : one.name,
-          one.required,
-          this.parameters.printShape(one, side),
-        ]),
-        body && [body.required, printContents(body.contents), body.media?.mediaTypes],
-        responses.map(({ status, contents }) => [status, printContents(contents)]),
-      ]);
-    },
-    isTelling: ({ body, responses }, side) =>
-      [...(body ? [body] : []), ...responses.filter(({ status }) => status.startsWith('2'))]
-        .flatMap(({ contents }) => contents)
-        .some(({ schema }) => this.#isTelling(schema, side)),
-  };
+  readonly operations: RenameRule<Operation>;
+}
 
-  #isTelling(schema: Schema, side: SideName, depth: number = 0): boolean {
+/** Creates the rules for two descriptions. */
+export function createShapes(sides: Both<Side>): Shapes {
+  const printSchema = createPrint(sides);
+  const isTelling = (schema: Schema, side: SideName, depth: number = 0): boolean => {
     const { ref, array, object, string, oneOf, anyOf, allOf } = schema;
-    const inner = ref === undefined ? array?.items : this.#sides[side].schemas.get(ref);
+    const inner = ref === undefined ? array?.items : sides[side].schemas.get(ref);
     return (
-      (inner !== undefined && depth < DEEPEST && this.#isTelling(inner, side, depth + 1)) ||
+      (inner !== undefined && depth < DEEPEST && isTelling(inner, side, depth + 1)) ||
       (schema.enum?.length ?? 0) > 1 ||
       (object?.properties?.length ?? 0) > 1 ||
       string?.pattern !== undefined ||
       (oneOf ?? anyOf ?? allOf) !== undefined
     );
-  }
+  };
+  const named: RenameRule<NamedSchema> = {
+    readName: ({ name }) => name,
+    printShape: ({ schema }, side) => printSchema(schema, side),
+    isTelling: ({ schema }, side) => isTelling(schema, side),
+  };
+  const parameters: RenameRule<Parameter> = {
+    ...named,
+    printShape: ({ in: location, style, explode, allowReserved, template, contentType, schema }, side) => {
+      const facts = [location, style, explode, allowReserved, template, contentType];
+      return `${JSON.stringify(facts)} ${printSchema(schema, side)}`;
+    },
+  };
+  const operations: RenameRule<Operation> = {
+    readName: ({ id }) => id,
+    printShape: ({ method, parameters: taken, body, responses }, side) => {
+      const printContents = (list: readonly Content[]): readonly string[] =>
+        list.map(({ mediaType, schema }) => `${mediaType} ${printSchema(schema, side)}`);
+      return JSON.stringify([
+        method,
+        taken.map((one) => [one.in === 'path' ? '' : one.name, one.required, parameters.printShape(one, side)]),
+        body && [body.required, printContents(body.contents), body.media?.mediaTypes],
+        responses.map(({ status, contents }) => [status, printContents(contents)]),
+      ]);
+    },
+    isTelling: ({ body, responses }, side) =>
+      [body ?? [], ...responses.filter(({ status }) => status.startsWith('2'))]
+        .flat()
+        .flatMap(({ contents }) => contents)
+        .some(({ schema }) => isTelling(schema, side)),
+  };
+  return { named, parameters, operations };
+}
 
-  #print(schema: Schema, side: SideName, depth: number = 0): string {
-    const text = fingerprint(schema, (id) => this.#printReferred(id, side, depth));
-    const number = this.#numbers.get(text) ?? `#${this.#numbers.size}`;
-    this.#numbers.set(text, number);
+/** Creates the printer of schemas, which prints a number for each different one. */
+function createPrint(sides: Both<Side>): (schema: Schema, side: SideName) => string {
+  /** Numbers of texts: a text that has others in it stays short. */
+  const numbers = new Map<string, string>();
+  const known = new Map<string, string>();
+  const print = (schema: Schema, side: SideName, depth: number): string => {
+    const text = fingerprint(schema, (id) => printReferred(id, side, depth));
+    const number = numbers.get(text) ?? `#${numbers.size}`;
+    numbers.set(text, number);
     return number;
-  }
-
+  };
   /** Prints a name that both sides have, else what the schema asserts: it may be renamed as well. */
-  #printReferred(id: string, side: SideName, depth: number): string {
-    const { before, after } = this.#sides;
-    const own = this.#sides[side];
-    const name = findExportedName(own, id);
-    const target = own.schemas.get(id);
-    if (target === undefined || depth > DEEPEST || (before.modelNames.has(name) && after.modelNames.has(name)))
-      return name;
+  const printReferred = (id: string, side: SideName, depth: number): string => {
+    const name = findExportedName(sides[side], id);
+    const target = sides[side].schemas.get(id);
+    const isShared = sides.before.modelNames.has(name) && sides.after.modelNames.has(name);
+    if (target === undefined || depth > DEEPEST || isShared) return name;
     const key = `${side} ${id}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const printed = known.get(key);
+    if (printed !== undefined) return printed;
     // A schema that refers to itself prints as `#` within itself.
-    this.#known.set(key, '#');
-    const printed = this.#print(target, side, depth + 1);
-    this.#known.set(key, printed);
-    return printed;
-  }
+    known.set(key, '#');
+    const text = print(target, side, depth + 1);
+    known.set(key, text);
+    return text;
+  };
+  return (schema, side) => print(schema, side, 0);
 }

@@ -1,7 +1,6 @@
 import { allowedValues } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/types/schema.js';
-import { isOfType } from '../../json.js';
-import type { Json } from '../../json.js';
+import { compact, isOfType, type Json } from '../../json.js';
 
 /** A schema without null among its types, values and members, and whether null was one of them. */
 interface Normalized {
@@ -86,7 +85,7 @@ function withValues(schema: Schema): Schema {
   if (values === undefined) return schema;
   const { const: constant, oneOf, anyOf, types, ...others } = schema;
   const isUnion = constant === undefined && schema.enum === undefined;
-  const unions = isUnion ? {} : { ...(oneOf !== undefined && { oneOf }), ...(anyOf !== undefined && { anyOf }) };
+  const unions = isUnion ? {} : compact({ oneOf, anyOf });
   const possible = values.filter((value) => types === undefined || types.some((type) => isOfType(value, type)));
   return { ...others, ...unions, enum: possible };
 }

@@ -60,14 +60,11 @@ export function matchMembers<T extends object>(
   const open = new Set(before);
   const levels = Math.max(0, ...[...keys.values()].map(({ length }) => length));
   for (let level = 0; level < levels; level += 1) {
-    const byKey = new Map<string, T[]>();
-    for (const one of open) {
-      const key = keys.get(one)?.[level];
-      if (key !== undefined) byKey.set(key, [...(byKey.get(key) ?? []), one]);
-    }
+    const byKey = groupBy(open, (one) => keys.get(one)?.[level]);
     for (const one of after) {
       const key = keys.get(one)?.[level];
-      const old = found.has(one) || key === undefined ? undefined : byKey.get(key)?.shift();
+      if (found.has(one) || key === undefined) continue;
+      const old = byKey.get(key)?.find((other) => open.has(other));
       if (old === undefined) continue;
       found.set(one, old);
       open.delete(old);
@@ -76,7 +73,7 @@ export function matchMembers<T extends object>(
   return {
     pairs: after.flatMap((one) => {
       const old = found.get(one);
-      return old === undefined ? [] : [{ before: old, after: one }];
+      return old ? [{ before: old, after: one }] : [];
     }),
     gone: [...open],
     come: after.filter((one) => !found.has(one)),
@@ -113,30 +110,20 @@ export function pairRenamed<T>(
     if (lost.length * found.length > MOST) continue;
     pairUnique({ gone: lost, come: found }, renamed, (left, right) => areSimilar(readName(left), readName(right)));
     const known = new Set(renamed.values());
-    const rest = { gone: lost.filter((one) => !known.has(one)), come: found.filter((one) => !renamed.has(one)) };
-    if (!rest.gone.some((one) => isTelling(one, 'before'))) continue;
-    pairUnique(
-      rest,
-      renamed,
-      () => true,
-      (left, right) => !areSiblings(readName(left), readName(right)),
-    );
+    const [last, ...others] = lost.filter((one) => !known.has(one));
+    const [first, ...rest] = found.filter((one) => !renamed.has(one));
+    if (last === undefined || first === undefined || others.length > 0 || rest.length > 0) continue;
+    if (isTelling(last, 'before') && !areSiblings(readName(last), readName(first))) renamed.set(first, last);
   }
   const former = new Set(renamed.values());
   return { renamed, gone: new Set(gone.filter((one) => !former.has(one))) };
 }
 
-/** Pairs values that fit each other and no other value, if `mayPair` allows it. */
-function pairUnique<T>(
-  { gone, come }: Alone<T>,
-  pairs: Map<T, T>,
-  fits: (old: T, now: T) => boolean,
-  mayPair: (old: T, now: T) => boolean = () => true,
-): void {
-  const known = new Set(pairs.values());
+/** Pairs values that fit each other and no other value. */
+function pairUnique<T>({ gone, come }: Alone<T>, pairs: Map<T, T>, fits: (old: T, now: T) => boolean): void {
   for (const now of come) {
     const [old, ...others] = gone.filter((one) => fits(one, now));
-    if (old === undefined || others.length > 0 || known.has(old)) continue;
-    if (come.filter((one) => fits(old, one)).length === 1 && mayPair(old, now)) pairs.set(now, old);
+    if (old === undefined || others.length > 0) continue;
+    if (come.filter((one) => fits(old, one)).length === 1) pairs.set(now, old);
   }
 }

@@ -20,11 +20,9 @@ export function areSimilar(left: string, right: string): boolean {
   if (one.length === 0 || other.length === 0) return false;
   if (one.join('') === other.join('') || one.toSorted().join() === other.toSorted().join()) return true;
   if (one.length === other.length) {
-    const differing = one.flatMap((word, index) =>
-      word === other[index] ? [] : [[word, other[index] ?? ''] as const],
-    );
-    const [first] = differing;
-    return differing.length === 1 && first !== undefined && isMistyped(...first);
+    const index = one.findIndex((word, at) => word !== other[at]);
+    const [rest, otherRest] = [one, other].map((words) => words.slice(index + 1).join(' '));
+    return rest === otherRest && isMistyped(one[index] ?? '', other[index] ?? '');
   }
   return isExtended(...(one.length < other.length ? ([one, other] as const) : ([other, one] as const)));
 }
