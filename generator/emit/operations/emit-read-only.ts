@@ -1,13 +1,14 @@
+import type { EmitContext } from '../emit-context.js';
+import { groupPairs, listPresent, reachable } from '../../iterables.js';
 import type { Api, Model, Operation } from '../../api/api.js';
 import { toCallersName } from '../../api/conversions/names-agree.js';
 import type { Schema } from '../../api/types/schema.js';
 import { schemasById, isLeftOut, isReference, listDescribing } from '../../api/schemas/target-schema.js';
-import { type Imports, runtime } from '../code/imports.js';
+import { runtime } from '../code/imports.js';
 import type { WireTools } from '../code/wire-code.js';
 import { inBraces, propertyKey } from '../code/literals.js';
 import type { SourceFile } from '../source-file.js';
-import { emitConstants, type OperationTools } from './emit-xml.js';
-import { groupPairs, reachable } from '../../iterables.js';
+import { emitConstants } from './emit-xml.js';
 
 /** The part of a value that only the service sets: all of it (`true`), that of a model, or members. */
 type ReadOnlyPart = true | Model | readonly (readonly [name: string, part: ReadOnlyPart])[];
@@ -21,22 +22,21 @@ const OTHERS = '*';
 const DEEPEST = 2;
 
 /** Emits `operations/read-only.ts`: what only the service sets of the models that are sent. */
-export function emitReadOnly(tools: OperationTools): readonly SourceFile[] {
-  const holders = findHolders(tools);
-  const constants = {
-    symbol: (model: Model) => tools.layout.readOnly(model),
+export function emitReadOnly(context: EmitContext): readonly SourceFile[] {
+  const holders = findHolders(context);
+  return emitConstants([...holders.keys()], context, {
+    symbol: context.layout.readOnly,
     type: runtime('ReadOnlyMembers'),
-    describe: (name: string) => `Members of ${name} that only the service sets.`,
-    print: (model: Model, imports: Imports) => printPart(holders.get(model) ?? [], { ...tools, imports }) ?? '{}',
-  };
-  return emitConstants([...holders.keys()], constants, tools.templates);
+    describe: (name) => `Members of ${name} that only the service sets.`,
+    print: (model, imports) => printPart(holders.get(model) ?? [], { ...context, imports }) ?? '{}',
+  });
 }
 
 /** Source text of what the bodies of an operation hold that only the service sets; `undefined` where there is nothing. */
 export function readOnlyCode({ body }: Operation, tools: WireTools): string | undefined {
-  const { contents = [], media } = body ?? {};
-  const schemas = [...contents, ...(media?.metadata === undefined ? [] : [media.metadata])].map(({ schema }) => schema);
-  return printPart(refer(tools, [...new Set(schemas)]), tools)?.replace(/^\(\) => /, '');
+  const contents = listPresent([...(body?.contents ?? []), body?.media?.metadata]);
+  const schemas = new Set(contents.map(({ schema }) => schema));
+  return printPart(refer(tools, [...schemas]), tools)?.replace(/^\(\) => /, '');
 }
 
 /** The members of an object, or of the items of an array, that schemas of one value mark; of alternatives, all that declare one have to. */
@@ -71,29 +71,26 @@ function refer(tools: ModelTools, schemas: readonly Schema[], depth: number = 0)
   return readParts(tools, schemas, depth);
 }
 
-/** Models that are sent, and their members that only the service sets. */
-type Holders = ReadonlyMap<Model, ReadOnlyPart>;
+const known = new WeakMap<Api, ReadonlyMap<Model, ReadOnlyPart>>();
 
-const known = new WeakMap<Api, Holders>();
-
-/** Finds the models that are sent and hold something that only the service sets, at any depth. */
-function findHolders(tools: ModelTools): Holders {
+/** Finds the models that are sent and hold something that only the service sets, at any depth, and these members of theirs. */
+function findHolders(tools: ModelTools): ReadonlyMap<Model, ReadOnlyPart> {
   const { api } = tools;
   const found = known.get(api);
   if (found !== undefined) return found;
   const sent = api.models.filter((model) => model.sent);
   const parts = new Map(sent.map((model) => [model, readParts(tools, [model.schema])]));
-  const holding = new Map<Model, ReadOnlyPart>();
+  const holding = new Set<Model>();
   for (let count = -1; count !== holding.size;) {
     count = holding.size;
-    for (const [model, part] of parts) if (holds(part, holding)) holding.set(model, part);
+    for (const [model, part] of parts) if (holds(part, holding)) holding.add(model);
   }
   const holders = new Map([...parts].filter(([model]) => holding.has(model)));
   known.set(api, holders);
   return holders;
 }
 
-function holds(part: ReadOnlyPart, holders: Holders): boolean {
+function holds(part: ReadOnlyPart, holders: Pick<ReadonlySet<Model>, 'has'>): boolean {
   if (part === true) return true;
   return 'id' in part ? holders.has(part) : part.some(([, inner]) => holds(inner, holders));
 }
