@@ -47,7 +47,7 @@ function emitIndex(conformance: JsonObject, sections: readonly string[], context
   const { api, layout } = context;
   const { given, sections: _sections, ...settings } = conformance;
   const quotas = quotaLimits(api);
-  const all = { sections, ...settings, ...(Object.keys(quotas).length > 0 && { quotas }) };
+  const all = { ...settings, ...(Object.keys(quotas).length > 0 && { quotas }) };
   const steps = Object.entries(toObject(given));
   const imports = new Imports('conformance/index', ['checks', 'given', 'runConformance', 'kit', 'operations']);
   const names = useAll(imports, runner, {

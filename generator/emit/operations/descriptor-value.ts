@@ -1,3 +1,4 @@
+import { fields } from '../code/templates.js';
 import { groupBy, listPresent, skipEmpty } from '../../iterables.js';
 import type { Api, Content, Operation, RequestBody, Response, Parameter } from '../../api/api.js';
 import { withTemplates } from '../../api/tools/paths.js';
@@ -207,4 +208,9 @@ export function pagingReaders(api: Api, { paging, parameters }: Operation, impor
     size && !find(size.parameter) && use('ask', 'askInside'),
     after?.before !== undefined && use('order', 'fromLast'),
   ]);
+}
+
+/** Prints the members of an object literal: `['size: 2']`. */
+export function printMembers(data: JsonObject): readonly string[] {
+  return fields(data).map(({ name, value }) => `${name}: ${value.text}`);
 }

@@ -32,8 +32,7 @@ import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 import { descriptorValue } from './descriptor-value.js';
-import { emitReadOnly } from './emit-read-only.js';
-import { emitWire, wireField } from './emit-wire.js';
+import { emitReadOnly, emitWire, wireField } from './emit-wire.js';
 import { emitXml, xmlContents } from './emit-xml.js';
 import {
   type TypeTools,

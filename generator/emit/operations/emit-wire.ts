@@ -1,6 +1,5 @@
-import { listPresent } from '../../iterables.js';
-import { printMembers } from './writer-fields.js';
-import type { Operation } from '../../api/api.js';
+import { groupPairs, listPresent, reachable } from '../../iterables.js';
+import type { Api, Model, Operation } from '../../api/api.js';
 import { describeCodec } from '../../api/schemas/codecs.js';
 import { successResponses } from '../../api/messages/responses.js';
 import type { Schema } from '../../api/types/schema.js';
@@ -9,18 +8,18 @@ import { partProperty } from '../code/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operation-result.js';
 import { ofCodecs, wireCode, type WireTools } from '../code/wire-code.js';
 import { runtime } from '../code/imports.js';
-import { followSchema } from '../../api/schemas/target-schema.js';
+import { followSchema, isLeftOut, isReference, listDescribing, schemasById } from '../../api/schemas/target-schema.js';
 import { compact, type Json, type JsonObject, toArray, toObject } from '../../json.js';
-import { literal, propertyKey } from '../code/literals.js';
+import { inBraces, literal, propertyKey } from '../code/literals.js';
 import { ownCodecSymbol } from '../code/types.js';
 import { code, type Field } from '../code/templates.js';
 import { findConversions, isConverted } from '../../api/conversions/conversions.js';
-import { readOnlyCode } from './emit-read-only.js';
 import { emitConstants } from './emit-xml.js';
-import { pagingReaders, pagingValue } from './descriptor-value.js';
+import { pagingReaders, pagingValue, printMembers } from './descriptor-value.js';
 import type { EmitContext } from '../emit-context.js';
 import { usedCodecs } from '../own-packages.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
+import { toCallersName } from '../../api/conversions/names-agree.js';
 
 /** Emits `operations/wire.ts`: the conversions of the values of models, where there are any. */
 export function emitWire(context: EmitContext): readonly SourceFile[] {
@@ -184,4 +183,101 @@ function mapCode(entries: Bodies, tools: WireTools, none?: string): string | und
   if (found.every(([, value]) => value === undefined)) return undefined;
   const codes = found.map(([name, value = none]) => value !== undefined && `${propertyKey(name)}: ${value}`);
   return `{ ${listPresent(codes).join(', ')} }`;
+}
+
+/** The part of a value that only the service sets: all of it (`true`), that of a model, or members. */
+type ReadOnlyPart = true | Model | readonly (readonly [name: string, part: ReadOnlyPart])[];
+
+type ModelTools = Pick<WireTools, 'api' | 'layout'>;
+
+/** Name of the members that no property describes, in `ReadOnlyMembers` of the runtime. */
+const OTHERS = '*';
+
+/** Deepest members that are looked into where several schemas declare one: what is deeper is sent. */
+const DEEPEST = 2;
+
+/** Emits `operations/read-only.ts`: what only the service sets of the models that are sent. */
+export function emitReadOnly(context: EmitContext): readonly SourceFile[] {
+  const holders = findHolders(context);
+  return emitConstants([...holders.keys()], context, {
+    symbol: context.layout.readOnly,
+    type: runtime('ReadOnlyMembers'),
+    describe: (name) => `Members of ${name} that only the service sets.`,
+    print: (model, imports) => printPart(holders.get(model) ?? [], { ...context, imports }) ?? '{}',
+  });
+}
+
+/** Source text of what the bodies of an operation hold that only the service sets; `undefined` where there is nothing. */
+function readOnlyCode({ body }: Operation, tools: WireTools): string | undefined {
+  const contents = listPresent([...(body?.contents ?? []), body?.media?.metadata]);
+  const schemas = new Set(contents.map(({ schema }) => schema));
+  return printPart(refer(tools, [...schemas]), tools)?.replace(/^\(\) => /, '');
+}
+
+/** The members of an object, or of the items of an array, that schemas of one value mark; of alternatives, all that declare one have to. */
+function readParts(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
+  const { api } = tools;
+  const travel = { direction: 'request', schemas: schemasById(api) } as const;
+  const parts = [...reachable(schemas, (one) => [...listDescribing(api.schemas, one), one.array?.items])];
+  // Callers have something else in their place.
+  if (depth > DEEPEST || parts.some(({ codec }) => codec?.any !== undefined)) return [];
+  const members = groupPairs(
+    parts.flatMap(({ object: { properties = [], additionalProperties } = {} }) => [
+      ...properties.map((property) => [toCallersName(property), property.schema] as const),
+      ...(additionalProperties === undefined ? [] : [[OTHERS, additionalProperties] as const]),
+    ]),
+  );
+  return [...members].flatMap(([name, own]) => {
+    const isMarked = name !== OTHERS && own.every((one) => isLeftOut(one, travel));
+    const part = isMarked || refer(tools, own, depth + 1);
+    return Array.isArray(part) && part.length === 0 ? [] : [[name, part] as const];
+  });
+}
+
+/** A reference is a model, so that each is written once and may hold itself. */
+function refer(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
+  const [only, ...others] = new Map(schemas.map((one) => [isReference(one) ? one.ref : one, one])).values();
+  const items = only?.array?.items;
+  if (only !== undefined && others.length === 0) {
+    const model = isReference(only) ? tools.layout.modelById(only.ref) : undefined;
+    if (model !== undefined) return model;
+    if (items !== undefined) return refer(tools, [items], depth);
+  }
+  return readParts(tools, schemas, depth);
+}
+
+const known = new WeakMap<Api, ReadonlyMap<Model, ReadOnlyPart>>();
+
+/** Finds the models that are sent and hold something that only the service sets, at any depth, and these members of theirs. */
+function findHolders(tools: ModelTools): ReadonlyMap<Model, ReadOnlyPart> {
+  const { api } = tools;
+  const found = known.get(api);
+  if (found !== undefined) return found;
+  const sent = api.models.filter((model) => model.sent);
+  const parts = new Map(sent.map((model) => [model, readParts(tools, [model.schema])]));
+  const holding = new Set<Model>();
+  for (let count = -1; count !== holding.size;) {
+    count = holding.size;
+    for (const [model, part] of parts) if (holds(part, holding)) holding.add(model);
+  }
+  const holders = new Map([...parts].filter(([model]) => holding.has(model)));
+  known.set(api, holders);
+  return holders;
+}
+
+function holds(part: ReadOnlyPart, holders: Pick<ReadonlySet<Model>, 'has'>): boolean {
+  if (part === true) return true;
+  return 'id' in part ? holders.has(part) : part.some(([, inner]) => holds(inner, holders));
+}
+
+function printPart(part: ReadOnlyPart, tools: WireTools): string | undefined {
+  if (!holds(part, findHolders(tools))) return undefined;
+  if (part === true) return 'true';
+  // Models may follow later.
+  if ('id' in part) return `() => ${tools.imports.use(tools.layout.readOnly(part))}`;
+  const members = part.flatMap(([name, inner]) => {
+    const text = printPart(inner, tools);
+    return text === undefined ? [] : [`${propertyKey(name)}: ${text}`];
+  });
+  return inBraces(members);
 }

@@ -8,7 +8,7 @@ import { code, fields, type Field } from '../code/templates.js';
 import { runtime, type Imports } from '../code/imports.js';
 import { holdsItems } from '../code/operation-result.js';
 import { headersCode } from './emit-wire.js';
-import { pagingReaders } from './descriptor-value.js';
+import { pagingReaders, printMembers } from './descriptor-value.js';
 import { xmlCode, xmlContents } from './emit-xml.js';
 import type { WireTools } from '../code/wire-code.js';
 
@@ -95,11 +95,6 @@ export function descriptorFields(value: JsonObject, operation: Operation, tools:
     if (further.length === 0 || !isJsonObject(data)) return one;
     return { ...one, value: code(`{ ${[...printMembers(data), ...further].join(', ')} }`) };
   });
-}
-
-/** Prints the members of an object literal: `['size: 2']`. */
-export function printMembers(data: JsonObject): readonly string[] {
-  return fields(data).map(({ name, value }) => `${name}: ${value.text}`);
 }
 
 /** Source text of media types that say how their values are XML; undefined for all other fields. */

@@ -1,5 +1,5 @@
 import { listPresent } from '../../iterables.js';
-import type { Api, Operation } from '../../api/api.js';
+import type { Api } from '../../api/api.js';
 import { serviceAddress } from '../../api/service/servers.js';
 import { takesMedia } from '../code/api-features.js';
 import { isDownload, isEither, isStream, readResult } from '../code/operation-result.js';

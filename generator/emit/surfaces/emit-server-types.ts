@@ -100,14 +100,8 @@ function groupProperties(
 function emitIndex(context: EmitContext): SourceFile {
   const { api, layout } = context;
   const handlers = 'Handlers';
-  const imports = new Imports(module, [
-    handlers,
-    'Principal',
-    'Context',
-    'createHandler',
-    'createPartialHandler',
-    'plan',
-  ]);
+  const declared = ['Principal', 'Context', 'createHandler', 'createPartialHandler', 'plan'];
+  const imports = new Imports(module, [handlers, ...declared]);
   const groups = allGroups(api.groups);
   const isSecured = api.operations.some(needsCredential);
   const isDemanded = api.operations.some(
