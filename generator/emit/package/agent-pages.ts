@@ -6,7 +6,8 @@ import { quotaLimits, listStatusReasons } from '../code/operation-sentences.js';
 import { findFeatures } from '../code/api-features.js';
 import type { EmitContext } from '../emit-context.js';
 import { commandName } from '../surface-entries.js';
-import { chooseCalls, listResourceMethods, type ChosenCall, type Method, oneLiner } from './example-call.js';
+import { chooseCalls, listResourceMethods, type ChosenCall, oneLiner } from './example-call.js';
+import type { Method } from './sample-arguments.js';
 import { codeSpan, markdownCode, tableOf, markdownText } from './markdown.js';
 import { pageSentence } from './service-rows.js';
 import {

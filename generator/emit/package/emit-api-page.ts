@@ -1,7 +1,8 @@
 import { listPresent } from '../../iterables.js';
 import { code, type Code, render } from '../code/templates.js';
 import { pageFacts } from './agent-pages.js';
-import { listResourceMethods, type Method, requestSpan, type Resource } from './example-call.js';
+import { listResourceMethods, requestSpan, type Resource } from './example-call.js';
+import type { Method } from './sample-arguments.js';
 import type { Api, Model, Operation } from '../../api/api.js';
 import { camelCase } from '../../api/tools/names.js';
 import type { Member, Shape } from '../../api/types/shape.js';

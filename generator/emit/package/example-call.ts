@@ -6,16 +6,9 @@ import { defaultAddress } from '../../api/service/servers.js';
 import { parameterIsRequired } from '../code/operation-params.js';
 import { hasPages, isDownload, isStream, readResult } from '../code/operation-result.js';
 import type { ArgumentStyle } from '../../options.js';
-import { sampleArguments } from './sample-arguments.js';
+import { type Method, sampleArguments } from './sample-arguments.js';
 import { callSource } from './operation-samples.js';
 import { toObject } from '../../json.js';
-
-/** An operation and how a client calls it. */
-export interface Method {
-  readonly operation: Operation;
-  /** `shops.pets.list` */
-  readonly path: string;
-}
 
 /** A resource and its methods, for headings. */
 export interface Resource {

@@ -6,7 +6,6 @@ import { isDownload, isEither, isStream, readResult } from '../code/operation-re
 import { literal, propertyKey, stringLiteral } from '../code/literals.js';
 import { code, type Code } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
-import type { Method } from './example-call.js';
 import {
   type Credential,
   commandLine,
@@ -17,7 +16,14 @@ import {
   sampleUploadAddress,
   shellQuote,
 } from './shell-samples.js';
-import { DOWNLOAD, sampleArguments, type SampleArguments, type SampleBody, sentShape } from './sample-arguments.js';
+import {
+  DOWNLOAD,
+  sampleArguments,
+  type SampleArguments,
+  type SampleBody,
+  sentShape,
+  type Method,
+} from './sample-arguments.js';
 import { describeCodec } from '../../api/schemas/codecs.js';
 import { toCallersName, toCallersProperty } from '../../api/conversions/names-agree.js';
 import type { Member, Shape } from '../../api/types/shape.js';

@@ -53,6 +53,13 @@ interface SampleFile {
   readonly type: string;
 }
 
+/** An operation and how a client calls it. */
+export interface Method {
+  readonly operation: Operation;
+  /** `shops.pets.list` */
+  readonly path: string;
+}
+
 /** The arguments of a sample call. */
 export interface SampleArguments {
   readonly parameters: readonly SampleParameter[];

@@ -181,7 +181,7 @@ function needsCredential({ security }: Operation): boolean {
 const serviceErrors: CodeSymbol = { name: 'ServiceErrors', module: 'server-types/service-errors' };
 
 /** A symbol that `@speccast/runtime/server` exports. */
-export function server(name: string): CodeSymbol {
+function server(name: string): CodeSymbol {
   return { name, module: 'runtime/server' };
 }
 
