@@ -37,6 +37,15 @@ export * from './emit/code/literals.js';
 export * from './iterables.js';
 export * from './emit/code/structures.js';
 export * from './emit/code/types.js';
-export { Code, code, compileTemplate, createTemplates, fields } from './emit/code/templates.js';
+export {
+  Code,
+  code,
+  compileTemplate,
+  createTemplates,
+  fields,
+  literalCode,
+  render,
+  useAll,
+} from './emit/code/templates.js';
 export type { Field, RegexView, Templates } from './emit/code/templates.js';
 export * from './emit/package/markdown.js';

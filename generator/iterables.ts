@@ -35,3 +35,13 @@ export function* reachable<T>(
     for (const one of next(node)) if (one !== undefined) found.add(one);
   }
 }
+
+/** Lists the values that are there: `['a', false, undefined]` gives `['a']`. */
+export function listPresent<T>(values: readonly (T | false | undefined)[]): readonly T[] {
+  return values.filter((one): one is T => one !== undefined && one !== false);
+}
+
+/** Returns a list, or `undefined` in the place of an empty one. */
+export function skipEmpty<T extends readonly unknown[]>(list: T): T | undefined {
+  return list.length === 0 ? undefined : list;
+}

@@ -1,38 +1,34 @@
+import { groupBy, listPresent, skipEmpty } from '../../iterables.js';
+import { code, type Code, fields, literalCode, render, useAll } from '../code/templates.js';
 import type { Api } from '../../api/api.js';
-import { code, createTemplates, type Code } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
-import type { Part } from '../../options.js';
-import type { SourceFile, CodeSymbol, ImportLine, Statement } from '../source-file.js';
+import type { CodeSymbol, ImportLine, SourceFile, Statement } from '../source-file.js';
 import {
+  apiErrorSymbol,
   emitApiError,
   emitErrorBodies,
-  apiErrorReason,
-  apiErrorSymbol,
+  emitResource,
   errorBodiesSymbol,
+  groupViews,
   hasErrorBodies,
   isErrorOfSymbol,
   reasonSymbols,
-} from './emit-errors.js';
-import {
-  emitQuotaMeter,
-  emitServerAddress,
-  emitSignIn,
-  hasServerChoice,
-  quotaMeterSymbol,
-  serverAddressesSymbol,
-  serverAddressSymbol,
-} from './emit-option-helpers.js';
-import { emitResource, type ClientTools, groupViews } from './emit-resource.js';
+  reasonUnion,
+} from './emit-resource.js';
 import { CUSTOM, hasCustomIndex, usedClass } from '../custom-code.js';
 import { allGroups, serviceSymbol } from '../layout.js';
 import { docLines } from '../code/doc-comments.js';
 import { Imports, runtime } from '../code/imports.js';
 import { operationSymbols } from '../code/call-types.js';
-import { type ApiFeatures, findFeatures, takesMedia } from '../code/api-features.js';
+import { type ApiFeatures, findFeatures, hasSignIn, takesMedia } from '../code/api-features.js';
 import { commonParamsSymbol } from '../code/operation-params.js';
-import { groupBy } from '../../iterables.js';
-import { exportStructure, exportStructures } from '../code/structures.js';
+import { aliasStructure, exportStructure, exportStructures, interfaceStructure } from '../code/structures.js';
 import { ownCodecSymbol } from '../code/types.js';
+import type { Server, ServerVariable } from '../../api/types/service.js';
+import { inlineCode } from '../../api/tools/sentence.js';
+import { isAbsolute, isRelative } from '../../api/service/servers.js';
+import { memberKey, stringLiteral } from '../code/literals.js';
+import { quotaLimits } from '../code/operation-sentences.js';
 
 /**
  * Emits `client/*.ts` (a free function an operation, a class a resource), `client/client.ts`,
@@ -40,24 +36,20 @@ import { ownCodecSymbol } from '../code/types.js';
  * alone.
  */
 export function emitClient(context: EmitContext): readonly SourceFile[] {
-  const { api, layout, assets, parts, argumentStyle = 'object' } = context;
-  const clientClass: ClientTools['clientClass'] = (group) => usedClass(layout.resource(group), context);
-  const templates = createTemplates(assets.templates);
-  const tools: ClientTools = { api, layout, parts, argumentStyle, clientClass, templates };
-  const index = emitIndex(tools, hasCustomIndex(context) ? [`./${CUSTOM}/index.js`] : []);
+  const { api, parts } = context;
+  const index = emitIndex(context);
   if (!parts.includes('client')) return index;
-  const resources = allGroups(api.groups).map((group) => emitResource(group, tools));
   return [
-    ...resources,
-    emitClientFile(tools),
-    ...emitApiError(tools),
-    ...emitErrorBodies(tools),
-    ...emitQuotaMeter(tools),
-    ...emitServerAddress(tools),
+    ...allGroups(api.groups).map((group) => emitResource(group, context)),
+    emitClientFile(context),
+    ...emitApiError(context),
+    ...emitErrorBodies(context),
+    ...emitQuotaMeter(context),
+    ...emitServerAddress(context),
     ...index,
-    emitOperationsEntry(tools),
-    ...emitNodeEntry(api),
-    ...emitSignIn(tools),
+    emitOperationsEntry(context),
+    ...(takesMedia(api) ? [nodeEntry] : []),
+    ...emitSignIn(context),
   ];
 }
 
@@ -74,209 +66,299 @@ function createSymbol(api: Api): CodeSymbol {
 }
 
 /** Emits `client/client.ts`: the class that holds all resources, and the function that makes it. */
-function emitClientFile(tools: ClientTools): SourceFile {
-  const { api, templates, parts } = tools;
+function emitClientFile(context: EmitContext): SourceFile {
+  const { api } = context;
   const client = clientSymbol(api).name;
   const create = createSymbol(api).name;
   const imports = new Imports(module, [client, create]);
-  const classView = {
+  const view = {
     docs: docLines(api.doc.summary === undefined ? { ...api.doc, summary: `Client of ${api.title}.` } : api.doc),
     name: client,
-    base: imports.use(runtime('BaseClient')),
-    core: imports.useType(runtime('Core')),
-    clientOptions: optionsType(imports, parts),
-    groups: groupViews(api.groups, imports, tools),
-  };
-  const createView = {
-    create,
     client,
-    clientOptions: optionsType(imports, parts),
-    createCore: imports.use(runtime('createCore')),
+    create,
+    ...useAll(imports, 'runtime', { base: 'BaseClient', core: 'type Core', createCore: 'createCore' }),
+    clientOptions: optionsType(imports, context),
+    groups: groupViews(api.groups, imports, context),
     service: imports.use(serviceSymbol),
   };
-  const body = [templates.render('client/client.hbs', classView), templates.render('client/create.hbs', createView)];
-  return imports.toFile(body);
+  return imports.toFile(['client/client.hbs', 'client/create.hbs'].map((path) => render(context, path, view)));
 }
 
 /** Prints the type of the options of a client: without `validate` in a package without validators. */
-function optionsType(imports: Imports, parts: readonly Part[]): Code {
+function optionsType(imports: Imports, { parts }: EmitContext): Code {
   const type = imports.useType(runtime('ClientOptions'));
   return code(parts.includes('validators') ? type : `Omit<${type}, 'validate'>`);
 }
 
-/** Folders whose types have an index of their own: one for all would be too long to read. */
-const folders = ['models/', 'operations/'];
-
 /**
  * Emits `index.ts`, the entry of the package: client, errors, credentials, and all types by name, those of models and
- * operations by way of `models/index.ts` and `operations/index.ts`. Where a model has the name of something of ours, the
- * model gets an alias: `ApiErrorModel`. `others` are modules of which it exports everything.
+ * operations by way of `models/index.ts` and `operations/index.ts`: one for all would be too long to read. Where a model has the
+ * name of something of ours, the model gets an alias: `ApiErrorModel`. Everything is exported of the index of the user's own code.
  */
-function emitIndex(tools: ClientTools, others: readonly string[]): readonly SourceFile[] {
+function emitIndex(context: EmitContext): readonly SourceFile[] {
+  const { api, layout, parts } = context;
   const exports = new Imports('index');
-  if (tools.parts.includes('client')) {
-    for (const symbol of [createSymbol(tools.api), clientSymbol(tools.api), ...exportedValues(tools)])
-      exports.use(symbol);
-    for (const symbol of exportedTypes(tools)) exports.useType(symbol);
+  if (parts.includes('client')) {
+    for (const symbol of exportedValues(context)) exports.use(symbol);
+    for (const symbol of exportedTypes(context)) exports.useType(symbol);
   }
-  const enums = (tools.api.enums ?? []).map(({ name }) => tools.layout.enumType(name));
-  for (const symbol of enums) exports.use(symbol);
-  const values = new Set(enums.map(({ name, module }) => `${module} ${name}`));
-  for (const symbol of dataTypes(tools)) if (!values.has(`${symbol.module} ${symbol.name}`)) exports.useType(symbol);
+  const { enums = [], codecs = [] } = api;
+  for (const { name } of enums) exports.use(layout.enumType(name));
+  for (const symbol of dataTypes(context)) exports.useType(symbol);
   const lines = exports.lines();
-  const indexes = folders.flatMap((folder) => folderIndex(folder, lines));
-  const named = lines.filter(({ module }) => !folders.some((folder) => module.startsWith(folder)));
-  const stars = indexes.map(({ path }) => {
-    const isOfTypes = enums.length === 0 || !path.startsWith('src/models/');
-    return exportStructure(path.replace(/^src/, '.').replace(/ts$/, 'js'), '*', isOfTypes);
-  });
+  const [ofModels, ofOperations] = ['models/', 'operations/'].map((folder) =>
+    lines.filter((one) => one.module.startsWith(folder)),
+  );
   const all = [
-    ...exportStructures(named),
+    ...exportStructures(lines.filter(({ module }) => !/^(?:models|operations)\//.test(module))),
     // The codecs of the user's own: each is `codec` in its module, and `moneyCodec` outside.
-    ...(tools.api.codecs ?? []).flatMap((codec) => {
-      if (codec.own !== true) return [];
+    ...codecs.flatMap((codec) => {
       const { module, name } = ownCodecSymbol(codec, 'codec');
-      return [exportStructure(`./${module}.js`, [`${name} as ${codec.id}Codec`])];
+      return codec.own === true ? [exportStructure(`./${module}.js`, [`${name} as ${codec.id}Codec`])] : [];
     }),
-    ...stars,
-    ...others.map((path) => exportStructure(path, '*', false)),
+    ...listPresent([
+      ofModels?.[0] && exportStructure('./models/index.js', '*', enums.length === 0),
+      ofOperations?.[0] && exportStructure('./operations/index.js', '*', true),
+      hasCustomIndex(context) && exportStructure(`./${CUSTOM}/index.js`, '*'),
+    ]),
   ];
-  // Without an export it would be no module.
-  return [indexFile('src/index.ts', all.length === 0 ? ['export {};'] : all), ...indexes];
+  return listPresent([
+    // Without an export it would be no module.
+    new Imports('index').toFile(skipEmpty(all) ?? ['export {};']),
+    ofModels?.[0] && new Imports('models/index').toFile(exportStructures(ofModels, 'models/')),
+    ofOperations?.[0] && new Imports('operations/index').toFile(starExports(ofOperations, 'operations/', true)),
+  ]);
 }
 
 /**
- * Emits the index of a folder. Of operations it exports all that the module of a resource has, so that it names no operation;
- * of a module with a name that something else has, too, it exports each by its name or alias.
+ * Exports all that the module of a resource has, so that no operation is named; of a module with a name that something else has,
+ * too, and of that of the service, exports each by its name or alias.
  */
-function folderIndex(folder: string, lines: readonly ImportLine[]): readonly SourceFile[] {
-  const own = lines.filter(({ module }) => module.startsWith(folder));
-  const body =
-    folder === 'models/'
-      ? exportStructures(own, folder)
-      : starExports(own, folder, ({ module }) => module !== serviceSymbol.module, true);
-  return own.length === 0 ? [] : [indexFile(`src/${folder}index.ts`, body)];
-}
-
-/** Exports of `*` from the modules of `lines`, of names where a line has an alias or is not of an `isWhole` module. */
-function starExports(
-  lines: readonly ImportLine[],
-  folder: string,
-  isWhole: (line: ImportLine) => boolean,
-  typeOnly: boolean,
-): readonly Statement[] {
+function starExports(lines: readonly ImportLine[], folder: string, typeOnly: boolean): readonly Statement[] {
   return [...groupBy(lines, ({ module }) => module)].flatMap(([module, own]) =>
-    own.every((one) => one.alias === undefined && isWhole(one))
+    module !== serviceSymbol.module && own.every((one) => one.alias === undefined)
       ? [exportStructure(`./${module.slice(folder.length)}.js`, '*', typeOnly)]
       : exportStructures(own, folder),
   );
 }
 
-function indexFile(path: string, body: SourceFile['body']): SourceFile {
-  return { kind: 'source', path, imports: [], body };
-}
+/** Names of exports of the runtime, by the features of the API with which packages have them; `all` packages, with or without. */
+type FeatureNames = Partial<Readonly<Record<keyof ApiFeatures | 'all' | 'validation', string>>>;
 
-/** Names of values and types of the runtime that packages export: all of them, and those whose API has a feature. */
-const runtimeExports: Readonly<
-  Record<keyof ApiFeatures | 'all' | 'validation', { readonly values: string; readonly types: string }>
-> = {
-  all: {
-    values:
-      'AbortedError ClientError ConnectionError InvalidOptionError InvalidParameterError MissingCredentialError TimeoutError ' +
-      'TokenError UnexpectedContentError apiKey basic bearer clientCredentials joinIds memoryStore oauthRefresh revalidate shareReads',
-    types:
-      'AcceptOptions AccessTokenAnswer AccessTokenSource ApiErrorDetail ApiPromise Auth BearerOptions CallFeature CallMeta CallOptions ' +
-      'ClientCredentialsOptions ClientOptions Clock Core Download EtagStore Fetch HeadersOption JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
-      'MemoryStoreOptions Middleware MiddlewareContext NamedMedia OAuthRefreshOptions OAuthTokens Result RetryContext ' +
-      'RetryOptions RevalidateOptions SchemeOption StoredAnswer Token TokenNeed TokenProvider Unrecognized WithResponse',
-  },
-  validation: { values: 'ValidationError', types: 'DriftReport ValidateOptions ValidationLevel' },
-  parts: { values: '', types: 'WithParts' },
-  lists: { values: 'PagingError', types: 'PagePromise Paged' },
-  streams: { values: '', types: 'ApiStream' },
-  either: { values: '', types: 'ApiStream EitherStream' },
-  reports: { values: '', types: 'ReportStream' },
-  uploads: { values: '', types: 'Upload UploadProgress UploadState' },
-  costs: { values: '', types: 'QuotaLimit QuotaMeter QuotaMeterOptions QuotaSpending QuotaState QuotaWindow' },
-  budget: { values: 'QuotaError', types: '' },
+/** Values of the runtime that packages export. */
+const runtimeValues: FeatureNames = {
+  all:
+    'AbortedError ClientError ConnectionError InvalidOptionError InvalidParameterError MissingCredentialError TimeoutError ' +
+    'TokenError UnexpectedContentError apiKey basic bearer clientCredentials joinIds memoryStore oauthRefresh revalidate shareReads',
+  validation: 'ValidationError',
+  lists: 'PagingError',
+  budget: 'QuotaError',
 };
 
-function runtimeSymbols({ api, parts }: ClientTools, kind: 'values' | 'types'): readonly CodeSymbol[] {
+/** Types of the runtime that packages export. */
+const runtimeTypes: FeatureNames = {
+  all:
+    'AcceptOptions AccessTokenAnswer AccessTokenSource ApiErrorDetail ApiPromise Auth BearerOptions CallFeature CallMeta CallOptions ' +
+    'ClientCredentialsOptions ClientOptions Clock Core Download EtagStore Fetch HeadersOption JoinIdsOptions LogLevel Logger Media MediaData MediaSource ' +
+    'MemoryStoreOptions Middleware MiddlewareContext NamedMedia OAuthRefreshOptions OAuthTokens Result RetryContext ' +
+    'RetryOptions RevalidateOptions SchemeOption StoredAnswer Token TokenNeed TokenProvider Unrecognized WithResponse',
+  validation: 'DriftReport ValidateOptions ValidationLevel',
+  parts: 'WithParts',
+  lists: 'PagePromise Paged',
+  streams: 'ApiStream',
+  either: 'ApiStream EitherStream',
+  reports: 'ReportStream',
+  uploads: 'Upload UploadProgress UploadState',
+  costs: 'QuotaLimit QuotaMeter QuotaMeterOptions QuotaSpending QuotaState QuotaWindow',
+};
+
+function runtimeSymbols({ api, parts }: EmitContext, names: FeatureNames): readonly CodeSymbol[] {
   const features = { all: true, validation: parts.includes('validators'), ...findFeatures(api) };
-  return Object.entries(runtimeExports).flatMap(([feature, names]) =>
+  return Object.entries(names).flatMap(([feature, list]) =>
     // The keys of the table are those of the features.
-    features[feature as keyof typeof features] ? (names[kind].match(/\w+/g) ?? []).map(runtime) : [],
+    features[feature as keyof typeof features] ? (list.match(/\w+/g) ?? []).map(runtime) : [],
   );
 }
 
-function exportedValues(tools: ClientTools): readonly CodeSymbol[] {
-  return [
-    ...runtimeSymbols(tools, 'values'),
-    apiErrorSymbol(tools),
-    ...(findFeatures(tools.api).costs ? [quotaMeterSymbol] : []),
-    ...(hasServerChoice(tools.api) ? [serverAddressSymbol] : []),
-    ...(hasErrorBodies(tools.api) ? [isErrorOfSymbol] : []),
-  ];
+function exportedValues(context: EmitContext): readonly CodeSymbol[] {
+  const { api } = context;
+  return listPresent([
+    createSymbol(api),
+    clientSymbol(api),
+    ...runtimeSymbols(context, runtimeValues),
+    apiErrorSymbol(context),
+    findFeatures(api).costs && quotaMeterSymbol,
+    hasServerChoice(api) && serverAddressSymbol,
+    hasErrorBodies(api) && isErrorOfSymbol,
+  ]);
 }
 
-function exportedTypes(tools: ClientTools): readonly CodeSymbol[] {
-  const { api } = tools;
-  return [
-    ...runtimeSymbols(tools, 'types'),
-    ...(hasServerChoice(api) ? [serverAddressesSymbol] : []),
-    ...(hasErrorBodies(api) ? [errorBodiesSymbol] : []),
-    ...apiErrorReason(tools),
-    ...allGroups(api.groups).map(tools.clientClass),
-  ];
+function exportedTypes(context: EmitContext): readonly CodeSymbol[] {
+  const { api, layout } = context;
+  return listPresent([
+    ...runtimeSymbols(context, runtimeTypes),
+    hasServerChoice(api) && serverAddressesSymbol,
+    hasErrorBodies(api) && errorBodiesSymbol,
+    reasonSymbols(context).length > 0 && reasonUnion,
+    ...allGroups(api.groups).map((group) => usedClass(layout.resource(group), context)),
+  ]);
 }
 
 /** Types of models and operations. */
-function dataTypes(tools: ClientTools): readonly CodeSymbol[] {
-  const { api, layout } = tools;
+function dataTypes(context: EmitContext): readonly CodeSymbol[] {
+  const { api, layout } = context;
   const models = api.models.flatMap((model) => {
-    const symbol = layout.model(model);
-    const { wire, input } = model;
-    const others = [wire, input?.name, input?.wire].filter((one) => one !== undefined);
-    return [symbol, ...others.map((name) => ({ ...symbol, name }))];
+    const { name, wire, input } = model;
+    const names = listPresent([name, wire, input?.name, input?.wire]);
+    return names.map((one) => ({ ...layout.model(model), name: one }));
   });
-  const common = commonParamsSymbol(api);
-  return [
+  return listPresent([
     ...models,
     ...api.operations.flatMap((operation) => operationSymbols(api, operation, layout)),
-    ...reasonSymbols(tools),
-    ...(common === undefined ? [] : [common]),
-    ...(api.codecs ?? []).flatMap((codec) => (codec.own === true ? [ownCodecSymbol(codec, codec.type)] : [])),
-  ];
+    ...reasonSymbols(context),
+    commonParamsSymbol(api),
+    ...(api.codecs ?? []).map((codec) => codec.own === true && ownCodecSymbol(codec, codec.type)),
+  ]);
 }
 
 /** Emits `operations.ts`, the entry for tree shaking: `createCore` and the free function of each operation. */
-function emitOperationsEntry({ api, layout, templates, parts }: ClientTools): SourceFile {
+function emitOperationsEntry(context: EmitContext): SourceFile {
   const imports = new Imports('operations', ['createCore']);
-  const createCore = templates.render('client/create-core.hbs', {
-    clientOptions: optionsType(imports, parts),
-    core: imports.useType(runtime('Core')),
-    createCore: imports.use(runtime('createCore')),
+  const view = {
+    clientOptions: optionsType(imports, context),
+    ...useAll(imports, 'runtime', { core: 'type Core', createCore: 'createCore' }),
     service: imports.use(serviceSymbol),
-  });
+  };
   const exports = new Imports('operations', ['createCore']);
-  for (const operation of api.operations) exports.use(layout.method(operation));
-  for (const symbol of [runtime('Core'), runtime('CallOptions'), runtime('ClientOptions')]) exports.useType(symbol);
-  const isClient = ({ module }: ImportLine): boolean => module.startsWith('client/');
+  for (const operation of context.api.operations) exports.use(context.layout.method(operation));
+  for (const name of ['Core', 'CallOptions', 'ClientOptions']) exports.useType(runtime(name));
   const lines = exports.lines();
-  const body = [
-    ...starExports(lines.filter(isClient), '', isClient, false),
+  const isClient = ({ module }: ImportLine): boolean => module.startsWith('client/');
+  return imports.toFile([
+    ...starExports(lines.filter(isClient), '', false),
     ...exportStructures(lines.filter((one) => !isClient(one))),
-    createCore,
-  ];
-  return imports.toFile(body);
+    render(context, 'client/create-core.hbs', view),
+  ]);
 }
 
-/** Emits `node.ts`, the entry of what only Node has: files to upload. Nothing where no operation takes bytes. */
-function emitNodeEntry(api: Api): readonly SourceFile[] {
-  if (!takesMedia(api)) return [];
-  const body = [
-    "export { fileSource } from '@speccast/runtime/node';",
-    "export type { FileSourceOptions } from '@speccast/runtime/node';",
+/** The entry of what only Node has, `node.ts`: files to upload. */
+const nodeEntry: SourceFile = new Imports('node').toFile([
+  "export { fileSource } from '@speccast/runtime/node';",
+  "export type { FileSourceOptions } from '@speccast/runtime/node';",
+]);
+
+const addressModule = 'client/server-address';
+
+/** The function that gives an address of the spec with its variables filled in. */
+const serverAddressSymbol: CodeSymbol = { name: 'serverAddress', module: addressModule };
+
+/** The type of the addresses of the spec and of their variables. */
+const serverAddressesSymbol: CodeSymbol = { name: 'ServerAddresses', module: addressModule };
+
+/** Tells whether there is a choice: several addresses that a client can call, or variables in one. */
+function hasServerChoice(api: Api): boolean {
+  const servers = callable(api);
+  return servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
+}
+
+/** Emits `client/server-address.ts`: the addresses of the spec for the option `baseUrl`. Nothing where there is no choice. */
+function emitServerAddress(context: EmitContext): readonly SourceFile[] {
+  if (!hasServerChoice(context.api)) return [];
+  const servers = callable(context.api);
+  const addresses = serverAddressesSymbol.name;
+  const imports = new Imports(addressModule, [serverAddressSymbol.name, addresses, 'defaults']);
+  const properties = servers.map(({ url, name, description, variables }) => {
+    const texts = listPresent([name, description]).filter((one) => one.trim() !== '');
+    const notes = variables.map(({ name: variable, default: value, description: says }) =>
+      `${inlineCode(variable)} is ${inlineCode(value)} by default. ${says ?? ''}`.trimEnd(),
+    );
+    const docs = docLines(texts.length === 0 ? {} : { summary: texts.join(': ') }, notes);
+    return { name: url, required: true, type: variablesType(variables), docs };
+  });
+  const defaults = servers.map(({ url, variables }) => {
+    const values = variables.map(({ name, default: value }) => [name, value] as const);
+    return [url, Object.fromEntries(values)] as const;
+  });
+  const docs = ['The addresses that the spec names, and the variables of each.'];
+  const view = {
+    fill: imports.use(runtime('fillAddress')),
+    addresses,
+    defaults: literalCode(Object.fromEntries(defaults)),
+  };
+  return [
+    imports.toFile([
+      interfaceStructure({ name: addresses, docs, properties }),
+      render(context, 'client/server-address.hbs', view),
+    ]),
   ];
-  return [{ kind: 'source', path: 'src/node.ts', imports: [], body }];
+}
+
+/** The servers that a client can call, each address once; those without a host where no other is left. */
+function callable({ servers }: Api): readonly Server[] {
+  const all = servers.some(isAbsolute) ? servers.filter(isAbsolute) : servers.filter(isRelative);
+  return all.filter(({ url }, index) => all.findIndex((one) => one.url === url) === index);
+}
+
+function variablesType(variables: readonly ServerVariable[]): string {
+  if (variables.length === 0) return '{ readonly [variable: string]: never }';
+  const members = variables.map(({ name, values }) => {
+    const type = [...new Set(values)].map((value) => stringLiteral(value)).join(' | ') || 'string';
+    return `readonly ${memberKey(name)}?: ${type} | undefined`;
+  });
+  return `{ ${members.join('; ')} }`;
+}
+
+const meterModule = 'client/quota-meter';
+
+/** The function that makes a quota meter, where operations say what they cost. */
+const quotaMeterSymbol: CodeSymbol = { name: 'quotaMeter', module: meterModule };
+
+/** Emits `client/quota-meter.ts`: costs of calls, limits of buckets, and the function that makes a meter of them. */
+function emitQuotaMeter(context: EmitContext): readonly SourceFile[] {
+  const { api } = context;
+  if (!findFeatures(api).costs) return [];
+  const imports = new Imports(meterModule, [quotaMeterSymbol.name, 'book']);
+  const costs = api.operations.flatMap(({ id, quota }) => (quota === undefined ? [] : [[id, { ...quota }] as const]));
+  const view = {
+    ...useAll(imports, 'runtime', {
+      bookType: 'type QuotaBook',
+      optionsType: 'type QuotaMeterOptions',
+      meterType: 'type QuotaMeter',
+      meter: 'meterQuota',
+    }),
+    timeZone: api.errors?.quota?.timeZone ?? 'UTC',
+    limits: fields(quotaLimits(api)),
+    costs: fields(Object.fromEntries(costs)),
+  };
+  return [imports.toFile([render(context, 'client/quota-meter.hbs', view)])];
+}
+
+/**
+ * Emits `sign-in.ts`, the entry of what signs users in, with the addresses and scopes of the spec. Nothing where the spec names no
+ * address that users could sign in at.
+ */
+function emitSignIn(context: EmitContext): readonly SourceFile[] {
+  const { api } = context;
+  if (!hasSignIn(api)) return [];
+  const schemes = api.securitySchemes.filter((one) => one.kind === 'bearer');
+  const names = schemes.flatMap(({ scopes }) => scopes.map(({ name }) => stringLiteral(name)));
+  const imports = new Imports('sign-in', ['Scope', 'addresses', 'signIn', 'signInOnDevice']);
+  const view = {
+    ...useAll(imports, 'runtime/node', {
+      addressesType: 'type SignInAddresses',
+      browserOptions: 'type SignInOptions',
+      deviceOptions: 'type DeviceSignInOptions',
+      signedIn: 'type SignedIn',
+      inBrowser: 'signInWithBrowser',
+      onDevice: 'signInWithDevice',
+    }),
+    addresses: literalCode({ ...schemes.find(({ signIn }) => signIn !== undefined)?.signIn }),
+  };
+  return [
+    imports.toFile([
+      aliasStructure('Scope', [...new Set(names)].join(' | ') || 'string', ['A scope that the spec names.']),
+      render(context, 'client/sign-in.hbs', view),
+      "export type { DeviceCode, DeviceSignInOptions, SignedIn, SignInOptions } from '@speccast/runtime/node';",
+    ]),
+  ];
 }

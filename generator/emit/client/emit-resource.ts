@@ -1,3 +1,7 @@
+import type { EmitContext } from '../emit-context.js';
+import { listPresent } from '../../iterables.js';
+import { code, type Code, render, useAll } from '../code/templates.js';
+import { usedClass } from '../custom-code.js';
 import type { Api, Operation, OperationGroup } from '../../api/api.js';
 import {
   acceptedTypes,
@@ -10,109 +14,96 @@ import {
   statusResponses,
 } from '../code/operation-result.js';
 import { acceptParameter, callTypes, typeParameter, reportParameterNames } from '../code/call-types.js';
-import { assertPropertyName, literal, propertyKey } from '../code/literals.js';
+import { assertPropertyName, literal, memberKey, propertyKey } from '../code/literals.js';
 import { Imports, runtime } from '../code/imports.js';
 import { fullOperationDocs, shortOperationDocs } from '../code/operation-sentences.js';
 import { planArguments, paramsAreOptional } from '../code/operation-params.js';
-import { code, type Code, type Templates } from '../code/templates.js';
-import { hasOwnErrors } from '../../api/shapes/error-bodies.js';
-import { aliasStructure, interfaceStructure } from '../code/structures.js';
+import { findErrorBodies, hasOwnErrors } from '../../api/shapes/error-bodies.js';
+import { aliasStructure, type InterfaceParts, interfaceStructure } from '../code/structures.js';
 import { allGroups, type Layout } from '../layout.js';
-import type { ArgumentStyle, Part, ServiceOptions } from '../../options.js';
+import type { ServiceOptions } from '../../options.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
 import { toCallersName } from '../../api/conversions/names-agree.js';
 import type { Diagnostics } from '../../diagnostics.js';
-
-/** The context of this emitter. */
-export interface ClientTools {
-  readonly api: Api;
-  readonly layout: Layout;
-  readonly templates: Templates;
-  /** Those that are generated. */
-  readonly parts: readonly Part[];
-  /** `object`: one object; `positional`: ids first. */
-  readonly argumentStyle: ArgumentStyle;
-  /** The class that the client has for a resource. */
-  readonly clientClass: (group: OperationGroup) => CodeSymbol;
-}
+import { printShape, typeNames } from '../code/types.js';
 
 /** Emits `client/<resource>.ts`: the free functions of a resource, and its class. */
-export function emitResource(group: OperationGroup, tools: ClientTools): SourceFile {
-  const { api, layout, argumentStyle } = tools;
-  const symbol = layout.resource(group);
+export function emitResource(group: OperationGroup, context: EmitContext): SourceFile {
+  const { api, layout, argumentStyle } = context;
+  const { name, module } = layout.resource(group);
   const operations = layout.operationsOf(group);
-  const parameters = [typeParameter, acceptParameter, ...operations.flatMap(reportParameterNames)];
-  const own = operations.flatMap((one) => planArguments(api, one, argumentStyle)?.id?.name ?? []);
-  const functions = operations.map((one) => layout.method(one).name);
-  const types = [groupErrorsSymbol(group), groupReasonSymbol(group)].map(({ name }) => name);
-  const imports = new Imports(symbol.module, [symbol.name, ...parameters, ...own, ...functions, ...types]);
-  const body = [
-    ...operations.map((operation) => emitFunction(operation, imports, tools)),
-    emitClass({ group, operations, imports }, tools),
-    ...groupErrors(group, imports, tools),
-    ...groupReason(group, imports, tools),
-  ];
-  return imports.toFile(body);
-}
-
-function emitFunction(operation: Operation, imports: Imports, tools: ClientTools): string {
-  return tools.templates.render('client/function.hbs', {
-    docs: shortOperationDocs(operation),
-    name: tools.layout.method(operation).name,
+  const imports = new Imports(module, [
+    name,
+    typeParameter,
+    acceptParameter,
+    ...operations.flatMap(reportParameterNames),
+    ...operations.flatMap((one) => planArguments(api, one, argumentStyle)?.id?.name ?? []),
+    ...operations.map((one) => layout.method(one).name),
+    groupSymbol(group, 'GroupErrors').name,
+    groupSymbol(group, 'GroupReason').name,
+  ]);
+  const view = {
+    docs: [`Calls of the resource \`${group.path.join('.')}\`.`],
+    name,
     core: imports.useType(runtime('Core')),
-    ...printSending(operation, imports, tools),
-    ...signature(operation, imports, tools),
-  });
+    groups: groupViews(group.groups, imports, context),
+    methods: operations.map((operation) => methodView(operation, imports, context)),
+  };
+  return imports.toFile([
+    ...operations.map((operation) =>
+      render(context, 'client/function.hbs', {
+        docs: shortOperationDocs(operation),
+        name: layout.method(operation).name,
+        core: view.core,
+        ...printSending(operation, imports, layout),
+        ...signature(operation, imports, layout, 'params'),
+      }),
+    ),
+    // Without methods of its own a class would keep a core that nothing reads.
+    render(context, operations.length === 0 ? 'client/parent.hbs' : 'client/resource.hbs', view),
+    ...groupTypes(group, imports, context),
+  ]);
 }
 
 /** Prints what calls an operation, before and after its params: `core.call(videosListOperation` and `)`. */
-function printSending(
-  operation: Operation,
-  imports: Imports,
-  { layout }: ClientTools,
-): { readonly call: Code; readonly end: Code } {
+function printSending(operation: Operation, imports: Imports, layout: Layout): Readonly<Record<'call' | 'end', Code>> {
   const sender = chooseSender(operation);
-  const send = sender === undefined ? 'core.call(' : `${imports.use(sender)}(core, `;
+  const send = sender === undefined ? 'core.call(' : `${imports.use(runtime(sender))}(core, `;
   const descriptor = imports.use(layout.descriptor(operation));
-  const wrappers = [
-    ...(acceptedTypes(operation).length > 0 ? [`${imports.use(runtime('asAccepted'))}(`] : []),
-    ...(statusResponses(operation).length > 0 ? [`${imports.use(runtime('byStatus'))}(`] : []),
-    ...(responseHeaders(operation).length > 0 ? [`${imports.use(runtime('withHeaders'))}(${descriptor}, `] : []),
-  ];
+  const wrappers = listPresent([
+    acceptedTypes(operation).length > 0 && `${imports.use(runtime('asAccepted'))}(`,
+    statusResponses(operation).length > 0 && `${imports.use(runtime('byStatus'))}(`,
+    responseHeaders(operation).length > 0 && `${imports.use(runtime('withHeaders'))}(${descriptor}, `,
+  ]);
   return { call: code(`${wrappers.join('')}${send}${descriptor}`), end: code(')'.repeat(wrappers.length)) };
 }
 
 /** Chooses the function that sends a call: `listParts`; `undefined` for `core.call`. Functions, not methods of the core, so that a bundle has only those it needs. */
-function chooseSender(operation: Operation): CodeSymbol | undefined {
-  const isList = operation.paging !== undefined;
-  if (isUpload(operation)) return operation.parts === undefined ? runtime('upload') : runtime('uploadParts');
-  if (operation.parts !== undefined) return isList ? runtime('listParts') : runtime('callParts');
-  if (isList) return runtime(acceptedTypes(operation).some(({ isData }) => !isData) ? 'listAccepted' : 'list');
-  if (isDownload(operation)) return runtime('download');
-  if (operation.report !== undefined) return runtime('report');
-  if (isEither(operation)) return runtime('sendEither');
-  if (isItemStream(operation)) return runtime('streamItems');
-  return isStream(operation) ? runtime('stream') : undefined;
+function chooseSender(operation: Operation): string | undefined {
+  const { parts, paging, report } = operation;
+  if (isUpload(operation)) return parts ? 'uploadParts' : 'upload';
+  if (parts) return paging ? 'listParts' : 'callParts';
+  if (paging) return acceptedTypes(operation).some(({ isData }) => !isData) ? 'listAccepted' : 'list';
+  if (isDownload(operation)) return 'download';
+  if (report) return 'report';
+  if (isEither(operation)) return 'sendEither';
+  if (isItemStream(operation)) return 'streamItems';
+  return isStream(operation) ? 'stream' : undefined;
 }
 
-interface Signature {
-  /** `<Part extends VideosListPart = VideosListDefaultPart>`, or nothing. */
-  readonly typeParameters: Code;
-  /** `params: X`, or `params: X = {}` where nothing is required. */
-  readonly params: Code;
-  readonly callOptions: Code;
-  readonly promise: Code;
-}
-
-function signature(operation: Operation, imports: Imports, { layout }: ClientTools, argument = 'params'): Signature {
-  const { typeParameters, params, promise, options } = callTypes(operation, layout, (symbol) =>
-    imports.useType(symbol),
-  );
+/** Prints the parameters and the type of a call: `params: X`, or `params: X = {}` where nothing is required. */
+function signature(
+  operation: Operation,
+  imports: Imports,
+  layout: Layout,
+  argument: string,
+): Readonly<Record<'typeParameters' | 'params' | 'callOptions' | 'promise', Code>> {
+  const types = callTypes(operation, layout, (symbol) => imports.useType(symbol));
   return {
-    typeParameters: code(typeParameters),
-    params: code(`${argument}: ${params}${paramsAreOptional(operation) ? ' = {}' : ''}`),
-    callOptions: code(options),
-    promise: code(promise),
+    typeParameters: code(types.typeParameters),
+    params: code(`${argument}: ${types.params}${paramsAreOptional(operation) ? ' = {}' : ''}`),
+    callOptions: code(types.options),
+    promise: code(types.promise),
   };
 }
 
@@ -121,103 +112,66 @@ function nameArgument(name: string, operation: Operation): string {
   return operation.name === name ? `${name}Value` : name;
 }
 
-interface ClassParts {
-  readonly group: OperationGroup;
-  readonly operations: readonly Operation[];
-  readonly imports: Imports;
-}
-
-function emitClass({ group, operations, imports }: ClassParts, tools: ClientTools): string {
-  const view = {
-    docs: [`Calls of the resource \`${group.path.join('.')}\`.`],
-    name: tools.layout.resource(group).name,
-    core: imports.useType(runtime('Core')),
-    groups: groupViews(group.groups, imports, tools),
-    methods: operations.map((operation) => methodView(operation, imports, tools)),
-  };
-  // Without methods of its own a class would keep a core that nothing reads.
-  return tools.templates.render(operations.length === 0 ? 'client/parent.hbs' : 'client/resource.hbs', view);
-}
-
-function methodView(operation: Operation, imports: Imports, tools: ClientTools): object {
-  const { api, argumentStyle, layout } = tools;
+function methodView(operation: Operation, imports: Imports, { api, argumentStyle, layout }: EmitContext): object {
   const argument = nameArgument('params', operation);
-  const types = callTypes(operation, layout, (symbol) => imports.useType(symbol));
-  const own = argumentStyle === 'positional' ? positionalArguments(api, operation, types.params, imports) : undefined;
+  const { params } = callTypes(operation, layout, (symbol) => imports.useType(symbol));
+  const own = argumentStyle === 'positional' ? positionalArguments(api, operation, params, imports) : undefined;
   return {
-    docs: fullOperationDocs(tools.api, operation),
+    docs: fullOperationDocs(api, operation),
     property: code(assertPropertyName(operation.property)),
     function: layout.method(operation).name,
     options: nameArgument('options', operation),
     given: code(own?.params ?? argument),
-    ...signature(operation, imports, tools, argument),
-    ...(own !== undefined && { params: code(own.parameters) }),
+    ...signature(operation, imports, layout, argument),
+    ...(own && { params: code(own.parameters) }),
   };
 }
 
-/** `client/playlists` : `PlaylistsGroupErrors`, the bodies of the errors of a group, by operation and status. */
-function groupErrorsSymbol(group: OperationGroup): CodeSymbol {
-  return { name: `${group.typeName}GroupErrors`, module: `client/${group.module}` };
+/**
+ * `client/playlists` : `PlaylistsGroupErrors`, the bodies of the errors of a group, by operation and status;
+ * `PlaylistsGroupReason`, the reasons of the errors of a group.
+ */
+function groupSymbol(group: OperationGroup, suffix: 'GroupErrors' | 'GroupReason'): CodeSymbol {
+  return { name: `${group.typeName}${suffix}`, module: `client/${group.module}` };
 }
 
-/** Lists the groups whose operations have bodies of errors of their own. */
-export function listGroupErrors({ api, layout }: ClientTools): readonly CodeSymbol[] {
-  const groups = allGroups(api.groups).filter((group) =>
-    layout.operationsOf(group).some((one) => hasOwnErrors(api, one)),
-  );
-  return groups.map(groupErrorsSymbol);
+/** Lists the symbols of the groups of which some operation has such errors or reasons of its own. */
+function listGroupSymbols(
+  { api, layout }: EmitContext,
+  suffix: 'GroupErrors' | 'GroupReason',
+  isOwner: (operation: Operation) => boolean,
+): readonly CodeSymbol[] {
+  const groups = allGroups(api.groups).filter((group) => layout.operationsOf(group).some(isOwner));
+  return groups.map((group) => groupSymbol(group, suffix));
 }
 
-function groupErrors(group: OperationGroup, imports: Imports, { api, layout }: ClientTools): readonly Statement[] {
-  const operations = layout.operationsOf(group).filter((one) => hasOwnErrors(api, one));
-  if (operations.length === 0) return [];
-  const properties = operations.map((operation) => ({
-    name: operation.id,
-    required: true,
-    type: imports.useType(layout.type(operation, 'Errors')),
-    docs: [],
-  }));
-  const docs = [`Error responses of \`${group.path.join('.')}\`, by operation and status.`];
-  return [interfaceStructure({ name: groupErrorsSymbol(group).name, docs, properties })];
-}
-
-/** `client/playlists` : `PlaylistsGroupReason`, the reasons of the errors of a group. */
-function groupReasonSymbol(group: OperationGroup): CodeSymbol {
-  return { name: `${group.typeName}GroupReason`, module: `client/${group.module}` };
-}
-
-/** Lists the groups whose operations have reasons of their own. */
-export function listGroupReasons({ api, layout }: ClientTools): readonly CodeSymbol[] {
-  const groups = allGroups(api.groups).filter((group) => layout.operationsOf(group).some(hasReasons));
-  return groups.map(groupReasonSymbol);
-}
-
-function hasReasons({ reasons }: Operation): boolean {
-  return reasons !== undefined;
-}
-
-function groupReason(group: OperationGroup, imports: Imports, { layout }: ClientTools): readonly Statement[] {
-  const reasons = layout
-    .operationsOf(group)
-    .filter(hasReasons)
-    .flatMap((one) => layout.reason(one) ?? []);
-  if (reasons.length === 0) return [];
-  const type = reasons.map((one) => imports.useType(one)).join(' | ');
-  return [
-    aliasStructure(groupReasonSymbol(group).name, type, [`Reasons of the errors of \`${group.path.join('.')}\`.`]),
-  ];
+/** Emits the bodies and the reasons of the errors of a group. */
+function groupTypes(group: OperationGroup, imports: Imports, { api, layout }: EmitContext): readonly Statement[] {
+  const path = `\`${group.path.join('.')}\``;
+  const operations = layout.operationsOf(group);
+  const properties = operations
+    .filter((one) => hasOwnErrors(api, one))
+    .map((one) => ({ name: one.id, required: true, type: imports.useType(layout.type(one, 'Errors')), docs: [] }));
+  const reasons = listPresent(operations.map((one) => one.reasons && layout.reason(one)));
+  const [errors, reason] = [groupSymbol(group, 'GroupErrors'), groupSymbol(group, 'GroupReason')];
+  const union = reasons.map((one) => imports.useType(one)).join(' | ');
+  const docs = [`Error responses of ${path}, by operation and status.`];
+  return listPresent([
+    properties.length > 0 && interfaceStructure({ name: errors.name, docs, properties }),
+    union !== '' && aliasStructure(reason.name, union, [`Reasons of the errors of ${path}.`]),
+  ]);
 }
 
 /** The resources below a client or a resource, for templates. */
 export function groupViews(
   groups: readonly OperationGroup[],
   imports: Imports,
-  { clientClass }: ClientTools,
+  context: EmitContext,
 ): readonly object[] {
   return groups.map((group) => ({
     docs: [`Resource \`${group.path.join('.')}\`.`],
     property: code(assertPropertyName(group.property)),
-    class: imports.use(clientClass(group)),
+    class: imports.use(usedClass(context.layout.resource(group), context)),
   }));
 }
 
@@ -231,26 +185,30 @@ function positionalArguments(
   operation: Operation,
   type: string,
   imports: Imports,
-): { readonly parameters: string; readonly params: string } | undefined {
+): Readonly<Record<'parameters' | 'params', string>> | undefined {
   const plan = planArguments(api, operation, 'positional');
   if (plan === undefined) return undefined;
   const { id, mergesBody, others, othersAreOptional } = plan;
   const name = id && nameArgument(id.name, operation);
   const argument = nameArgument('params', operation);
-  const own = id === undefined ? [] : [id.key === name ? name : `${propertyKey(id.key)}: ${name}`];
-  const first = id === undefined ? [] : [`${name}: ${type}[${literal(id.key)}]`];
-  if (others.length === 0) return { parameters: first.join(', '), params: `{ ${own.join(', ')} }` };
-  const ofPositional = (symbol: string): CodeSymbol => ({ name: symbol, module: 'runtime/positional' });
-  const rest = mergesBody ? imports.useType(ofPositional('FlatParams')) : 'Omit';
-  const restType = `${rest}<${[type, ...(id === undefined ? [] : [literal(id.key)])].join(', ')}>`;
+  const key = id && literal(id.key);
+  const own = listPresent([id && (id.key === name ? name : `${propertyKey(id.key)}: ${name}`)]);
+  const first = listPresent([id && `${name}: ${type}[${key}]`]);
+  if (others.length === 0) return { parameters: first.join(', '), params: inSpacedBraces(own) };
+  const helper = (symbol: string): CodeSymbol => ({ name: symbol, module: 'runtime/positional' });
+  const rest = mergesBody ? imports.useType(helper('FlatParams')) : 'Omit';
+  const restType = `${rest}<${listPresent([type, key]).join(', ')}>`;
   const parameters = [...first, `${argument}: ${restType}${othersAreOptional ? ' = {}' : ''}`].join(', ');
-  if (!mergesBody) return { parameters, params: `{ ...${argument}, ${own.join(', ')} }` };
-  const names = others.flatMap((one) => (one.name === 'body' ? [] : [toCallersName(one)]));
-  const merge = imports.use(ofPositional('mergeBody'));
+  if (!mergesBody) return { parameters, params: inSpacedBraces([`...${argument}`, ...own]) };
+  const names = others.filter((one) => one.name !== 'body').map(toCallersName);
   // A body that is required is sent, even with nothing in it.
-  const always = [...own, ...(operation.body?.required === true ? ['body: {}'] : [])];
-  const kept = always.length === 0 ? '{}' : `{ ${always.join(', ')} }`;
-  return { parameters, params: `${merge}(${argument}, ${literal(names)}, ${kept})` };
+  const kept = listPresent([...own, operation.body?.required === true && 'body: {}']);
+  const values = kept.length === 0 ? '{}' : inSpacedBraces(kept);
+  return { parameters, params: `${imports.use(helper('mergeBody'))}(${argument}, ${literal(names)}, ${values})` };
+}
+
+function inSpacedBraces(entries: readonly string[]): string {
+  return `{ ${entries.join(', ')} }`;
 }
 
 /** Reports that `argumentStyle` changes nothing. */
@@ -265,4 +223,79 @@ export function checkArguments(
   const message =
     '`argumentStyle` changes nothing: no method takes a parameter of its path, or a body whose properties are known';
   diagnostics.unused('unused-option', message, { at: optionsAt?.['argumentStyle'], file });
+}
+
+const module = 'client/is-error-of';
+
+/** The function that narrows errors to what the spec documents for a status, where it documents some. */
+export const isErrorOfSymbol: CodeSymbol = { name: 'isErrorOf', module };
+
+/** The type of the documented bodies of errors. */
+export const errorBodiesSymbol: CodeSymbol = { name: 'ErrorBodies', module };
+
+/** Tells whether the spec documents a body of any error. */
+export function hasErrorBodies(api: Api): boolean {
+  return findErrorBodies(api).kind !== 'none';
+}
+
+/** Emits `client/is-error-of.ts`: the documented bodies of errors by operation and status, and what narrows to them. */
+export function emitErrorBodies(context: EmitContext): readonly SourceFile[] {
+  if (!hasErrorBodies(context.api)) return [];
+  const [name, bodies] = [isErrorOfSymbol.name, errorBodiesSymbol.name];
+  const imports = new Imports(module, [name, bodies]);
+  const view = { name, bodies, ...useAll(imports, 'runtime', { type: 'type IsErrorOf', base: 'isErrorOf' }) };
+  const docs = ['Error responses of the service, by operation and status.'];
+  return [
+    imports.toFile([
+      interfaceStructure({ name: bodies, docs, properties: [], ...commonMembers(context, imports) }),
+      render(context, 'client/is-error-of.hbs', view),
+    ]),
+  ];
+}
+
+/** One member for all operations where their bodies do not differ; else the members of each group. */
+function commonMembers(context: EmitContext, imports: Imports): Pick<InterfaceParts, 'index' | 'base'> {
+  const { api, layout } = context;
+  const found = findErrorBodies(api);
+  if (found.kind !== 'same') {
+    const groups = listGroupSymbols(context, 'GroupErrors', (one) => hasOwnErrors(api, one));
+    return { base: groups.map((one) => imports.useType(one)).join(', ') };
+  }
+  const names = typeNames(layout, imports, 'response');
+  const bodies = found.bodies.map(({ status, shape }) => `readonly ${memberKey(status)}: ${printShape(shape, names)}`);
+  return { index: { keyName: 'operation', type: `{ ${bodies.join('; ')} }`, docs: [] } };
+}
+
+const errorModule = 'client/api-error';
+
+/** The type of all reasons that the spec names, where it names some. */
+export const reasonUnion: CodeSymbol = { name: 'ApiErrorReason', module: errorModule };
+
+/** The class `ApiError` that knows the reasons of the service; that of the runtime where the spec names none. */
+export function apiErrorSymbol(context: EmitContext): CodeSymbol {
+  return { name: 'ApiError', module: reasonSymbols(context).length === 0 ? 'runtime' : errorModule };
+}
+
+/** The types of the reasons that the spec names, each once. */
+export function reasonSymbols({ api, layout }: EmitContext): readonly CodeSymbol[] {
+  const all = listPresent([layout.commonReason(), ...api.operations.map(layout.reason)]);
+  return [...new Map(all.map((one) => [`${one.module} ${one.name}`, one])).values()];
+}
+
+/** Emits `client/api-error.ts`: `ApiError`, knowing the reasons of all operations. */
+export function emitApiError(context: EmitContext): readonly SourceFile[] {
+  if (reasonSymbols(context).length === 0) return [];
+  const union = reasonUnion.name;
+  const imports = new Imports(errorModule, ['ApiError', union]);
+  const groups = listGroupSymbols(context, 'GroupReason', ({ reasons }) => reasons !== undefined);
+  const all = listPresent([context.layout.commonReason(), ...groups]).map((one) => imports.useType(one));
+  const names = useAll(imports, 'runtime', { base: 'ApiError', type: 'type ApiErrorClass' });
+  const docs = ['The service rejected the call or failed. Known reasons are there to be completed; others may come.'];
+  return [
+    imports.toFile([
+      aliasStructure(union, all.join(' | '), ['Reasons of errors, those of all operations together.']),
+      render(context, 'client/api-error.hbs', { union, ...names }),
+      aliasStructure('ApiError', `${names.base}<Reason>`, docs, `<Reason extends string = ${union}>`),
+    ]),
+  ];
 }

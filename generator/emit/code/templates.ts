@@ -1,7 +1,17 @@
+import type { Imports } from './imports.js';
+import type { Assets } from '../emit-context.js';
 import { compiledTemplates } from './compiled-templates.js';
 import { docComment, type DocLine } from './doc-comments.js';
-import { assertIdentifier, numberLiteral, propertyKey, regexLiteral, stringLiteral, typedLiteral } from './literals.js';
-import type { JsonObject } from '../../json.js';
+import {
+  assertIdentifier,
+  literal,
+  numberLiteral,
+  propertyKey,
+  regexLiteral,
+  stringLiteral,
+  typedLiteral,
+} from './literals.js';
+import type { Json, JsonObject } from '../../json.js';
 import { type HandlebarsLibrary, loadHandlebars, loadHandlebarsRuntime } from '../../spec/read/libraries.js';
 
 /** Renders templates by path: `operations/descriptor.hbs`. */
@@ -22,6 +32,25 @@ export class Code {
 /** Marks text as source code. Never call it on text of a spec. */
 export function code(text: string): Code {
   return new Code(text);
+}
+
+/** Returns a value as source text; an empty string, which `{{#if x}}` skips, in the place of `undefined`. */
+export function literalCode(value: Json | undefined): Code | '' {
+  return value === undefined ? '' : code(literal(value));
+}
+
+/** Imports symbols of a module; returns their local names, by the keys of a view: `{ core: 'type Core', create: 'createCore' }`. */
+export function useAll<K extends string>(
+  imports: Imports,
+  module: string,
+  symbols: Readonly<Record<K, string>>,
+): Record<K, string> {
+  const names = Object.entries<string>(symbols).map(([key, text]) => {
+    const name = text.replace(/^type /, '');
+    return [key, name === text ? imports.use({ name, module }) : imports.useType({ name, module })] as const;
+  });
+  // The keys are those of the symbols.
+  return Object.fromEntries(names) as Record<K, string>;
 }
 
 /** A regular expression for `{{regex x}}`. */
@@ -69,6 +98,11 @@ export function createTemplates(texts: ReadonlyMap<string, string>): Templates {
     );
   created.set(texts, { render });
   return { render };
+}
+
+/** Renders a template of a package. */
+export function render({ assets }: { readonly assets: Assets }, path: string, view: object): string {
+  return createTemplates(assets.templates).render(path, view);
 }
 
 /** A template checked and compiled, as source text of a `CompiledTemplate`, for the build. */

@@ -1,11 +1,9 @@
 import type { Api, Model, Operation } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject, toObject } from '../../json.js';
+import { compact, isJsonObject, type Json, type JsonObject, listEntries, readInner, toObject } from '../../json.js';
 import { resourceKeys } from '../code/api-features.js';
 import { findResources } from '../../api/behaviour/find-resources.js';
 import { performedBy } from '../../api/behaviour/capabilities.js';
 import { hiddenPaths } from '../../api/behaviour/hidden-paths.js';
-import { groupBy } from '../../iterables.js';
-import type { Templates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 
 /** The extensions of an operation that the emulator carries out, in the order they are written. */
@@ -31,14 +29,15 @@ function behaviourValue({ extensions, body }: Operation): JsonObject {
   const behaviour = withoutPrefix(extensions, operationKeys);
   const { media, ...others } = behaviour;
   if (!isJsonObject(media)) return behaviour;
-  const dropped = ['mediaTypes', 'upload', ...(body?.media?.overlaid === true ? ['maxBytes'] : [])];
-  const rules = Object.entries(media).filter(([name]) => !dropped.includes(name));
-  const { protocols, resumableStatus } = toObject(media['upload']);
+  const { protocols, resumableStatus } = readInner(media, 'upload');
   const isResumable = Array.isArray(protocols) && protocols.includes('resumable');
-  const all = {
-    ...Object.fromEntries(rules),
-    ...(isResumable && { resumable: true, ...(resumableStatus !== undefined && { resumableStatus }) }),
-  };
+  const all = compact({
+    ...media,
+    mediaTypes: undefined,
+    upload: undefined,
+    maxBytes: body?.media?.overlaid === true ? undefined : media['maxBytes'],
+    ...(isResumable && { resumable: true, resumableStatus }),
+  });
   return Object.keys(all).length === 0 ? others : { ...behaviour, media: all };
 }
 
@@ -57,7 +56,7 @@ export function withoutFacts(value: Json): Json {
 }
 
 function plain(value: JsonObject): JsonObject {
-  const entries = Object.entries(value).filter(([name]) => !name.startsWith('x-') && name !== 'recommended');
+  const entries = listEntries(value).filter(([name]) => name !== 'recommended');
   return Object.fromEntries(entries.map(([name, item]) => [name, withoutFacts(item)]));
 }
 
@@ -75,19 +74,17 @@ function resourceValues(api: Api): readonly ResourceValue[] {
     if (typeof table !== 'string') return [];
     return [{ table, rules: { ...plain(own), ...withoutPrefix(model.extensions, resourceKeys) }, model }];
   });
-  const { tables } = emulatorValue(api);
-  const others = isJsonObject(tables) ? Object.entries(tables) : [];
-  return [...fromModels, ...others.map(([table, rules]) => ({ table, rules: isJsonObject(rules) ? rules : {} }))];
+  const others = Object.entries(readInner(emulatorValue(api), 'tables'));
+  return [...fromModels, ...others.map(([table, rules]) => ({ table, rules: toObject(rules) }))];
 }
 
 /** Returns `x-emulator` without sources. */
-export function emulatorValue(api: Api): JsonObject {
-  const value = withoutFacts(api.extensions['x-emulator'] ?? {});
-  return isJsonObject(value) ? value : {};
+export function emulatorValue({ extensions }: Api): JsonObject {
+  return plain(toObject(extensions['x-emulator']));
 }
 
 /** The parts of a plan that the spec says, or its paths suggest. */
-export interface PlanValues {
+interface PlanValues {
   readonly resources: readonly ResourceValue[];
   /** Declared behaviour, or what its position in the API suggests. */
   readonly behaviourOf: (operation: Operation) => JsonObject;
@@ -109,38 +106,20 @@ export function readPlanValues(api: Api, isRegistered: (capability: string) => b
   // What is found goes by the paths, too, so it counts more.
   const tables = new Map([...resourceValues(api), ...found.resources].map((one) => [one.table, one]));
   return {
-    resources: [...tables.values()].map((one) => {
-      const hidden = one.model === undefined ? [] : hiddenPaths(api, one.model.schema);
+    resources: Array.from(tables.values(), (one) => {
+      const hidden = one.model ? hiddenPaths(api, one.model.schema) : [];
       return hidden.length === 0 ? one : { ...one, rules: { ...one.rules, hidden } };
     }),
     behaviourOf: ({ id }) => behaviours.get(id) ?? {},
     sampled:
-      (api.webhooks ?? []).length > 0 ||
-      [...behaviours.values()].some((one) => !('action' in one)) ||
-      found.resources.length > 0,
+      (api.webhooks ?? []).length + found.resources.length > 0 ||
+      [...behaviours.values()].some((one) => !('action' in one)),
   };
 }
 
-/** Values of operations by module and then by the id of the operation; modules without any are not in it. */
-export type ByModule = ReadonlyMap<string, JsonObject>;
-
 /** The context of this emitter. */
 export interface MockTools extends EmitContext, PlanValues {
-  readonly templates: Templates;
-  /** Demands of the real service (`x-vendor`, `x-body-rules`), by operation. */
-  readonly vendorRules: ByModule;
-}
-
-/** Sorts the values of operations by module. */
-export function valuesByModule(api: Api, valueOf: (operation: Operation) => JsonObject | undefined): ByModule {
-  const modules = groupBy(api.operations, ({ module }) => module);
-  return new Map(
-    [...modules].flatMap(([module, operations]): [string, JsonObject][] => {
-      const entries = operations.flatMap((one): [string, JsonObject][] => {
-        const value = valueOf(one);
-        return value === undefined ? [] : [[one.id, value]];
-      });
-      return entries.length === 0 ? [] : [[module, Object.fromEntries(entries)]];
-    }),
-  );
+  /** Demands of the real service (`x-vendor`, `x-body-rules`), by the id of the operation. */
+  readonly vendorRules: ReadonlyMap<string, JsonObject | undefined>;
+  readonly byModule: ReadonlyMap<string, readonly Operation[]>;
 }

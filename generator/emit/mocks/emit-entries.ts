@@ -1,9 +1,11 @@
+import { listPresent } from '../../iterables.js';
+import { render, useAll } from '../code/templates.js';
+import { allGroups, type Layout } from '../layout.js';
 import { Imports, emulator, commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/imports.js';
 import { aliasStructure, interfaceStructure, type PropertyParts } from '../code/structures.js';
 import { takesPictures } from '../code/api-features.js';
 import type { OutputFile, SourceFile, CodeSymbol, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
-import { allGroups } from '../layout.js';
 import { planSymbol } from './emit-plan.js';
 import type { MockTools } from './behaviour-value.js';
 import { chooseShape } from '../../api/shapes/combine-shapes.js';
@@ -15,45 +17,40 @@ const module = 'mocks/index';
 
 /** Emits `mocks/index.ts`: `createEmulator`, and the rows of its tables by name. */
 export function emitIndex(tools: MockTools): SourceFile {
-  const { api, resources, layout, templates } = tools;
+  const { api, resources, layout } = tools;
   const [rows, type] = [`${api.typeName}Rows`, `${api.typeName}Emulator`];
-  const [controls, calls] = [controlsSymbol(api), callsSymbol(api)];
-  const imports = new Imports(module, ['createEmulator', rows, type, controls.name, calls.name]);
+  const [controls, calls] = [ownSymbol(api, 'Controls').name, ownSymbol(api, 'Calls').name];
+  const imports = new Imports(module, ['createEmulator', rows, type, controls, calls]);
   const properties = resources.flatMap(({ table, model }) =>
-    model === undefined
-      ? []
-      : [
-          {
-            name: table,
-            required: true,
-            type: imports.useType(modelTypeSymbol(layout, model.id, 'response', 'wire')),
-            docs: [],
-          },
-        ],
+    model ? [requiredProperty(table, imports.useType(modelTypeSymbol(layout, model.id, 'response', 'wire')))] : [],
   );
+  const emulatorName = imports.useType(emulator('Emulator'));
   const view = {
-    create: imports.use(emulator('startEmulator')),
+    ...useAll(imports, 'emulator', { create: 'startEmulator', options: 'type EmulatorOptions' }),
     plan: imports.use(planSymbol),
-    options: imports.useType(emulator('EmulatorOptions')),
     emulator: type,
     rows,
-    controls: imports.useType(controls),
-    calls: imports.useType(calls),
+    controls,
+    calls,
   };
-  const made = `${imports.useType(emulator('Emulator'))}<${rows}, ${view.controls}, ${view.calls}>`;
-  const body = [
+  return imports.toFile([
     interfaceStructure({ name: rows, docs: ['What the tables of the emulator hold, by name.'], properties }),
-    aliasStructure(type, emulatorType(made, imports), ['The emulator of this service.']),
+    aliasStructure(type, emulatorType(`${emulatorName}<${rows}, ${controls}, ${calls}>`, imports), [
+      'The emulator of this service.',
+    ]),
     ...(tools.onlyValues === true ? [] : serviceControls(imports, tools)),
-    templates.render('mocks/create.hbs', view),
-    `export { ${publicValues.join(', ')} } from '@speccast/emulator';`,
+    render(tools, 'mocks/create.hbs', view),
+    `export { ${publicValues} } from '@speccast/emulator';`,
     `export type { ${publicTypes} } from '@speccast/emulator';`,
-  ];
-  return imports.toFile(body);
+  ]);
+}
+
+function requiredProperty(name: string, type: string, ...docs: readonly string[]): PropertyParts {
+  return { name, required: true, type, docs };
 }
 
 /** Values of the emulator that `./mocks` exports beside `createEmulator`. */
-const publicValues = ['checkCoverage', 'formatCoverage', 'freedoms', 'mergeCoverage', 'narrowHostile'];
+const publicValues = 'checkCoverage, formatCoverage, freedoms, mergeCoverage, narrowHostile';
 
 const publicTypes =
   'Caller, Clock, Coverage, CoverageThresholds, Covered, EmulatedOperation, Emulator, EmulatorOptions, ' +
@@ -94,8 +91,7 @@ const matcherTypes = `EmulatorMatchers, ${expectedTypes}`;
 
 function entry(name: string, values: string, types: string): SourceFile {
   const from = ` from '@speccast/emulator/${name}';`;
-  const body = [`export { ${values} }${from}`, `export type { ${types} }${from}`];
-  return { kind: 'source', path: `src/mocks/${name}.ts`, imports: [], body };
+  return new Imports(`mocks/${name}`).toFile([`export { ${values} }${from}`, `export type { ${types} }${from}`]);
 }
 
 /** Emits `mocks/bin.ts`, the command of the package. */
@@ -115,89 +111,75 @@ export const finished: Promise<number> = withEmulator('@speccast/emulator@${SPEC
   );
 }
 
-/** `PetStoreControls`: what can go wrong, grouped as the client groups operations. */
-function controlsSymbol({ typeName }: Api): CodeSymbol {
-  return { name: `${typeName}Controls`, module };
-}
-
-/** `PetStoreCalls`: what the journal shows of the calls of each operation, by id. */
-function callsSymbol({ typeName }: Api): CodeSymbol {
-  return { name: `${typeName}Calls`, module };
-}
-
-/** `PetStoreErrorStatus`: the statuses of the errors of any operation. */
-function errorStatusSymbol({ typeName }: Api): CodeSymbol {
-  return { name: `${typeName}ErrorStatus`, module };
+/**
+ * The types of the whole service: `PetStoreControls`, what can go wrong, grouped as the client groups operations;
+ * `PetStoreCalls`, what the journal shows of the calls of each operation, by id; `PetStoreErrorStatus`, the statuses of the
+ * errors of any operation.
+ */
+function ownSymbol({ typeName }: Api, suffix: 'Controls' | 'Calls' | 'ErrorStatus'): CodeSymbol {
+  return { name: `${typeName}${suffix}`, module };
 }
 
 /** `PetsGroupCalls`: what the journal shows of the calls of the operations of a group, by id. */
-export function groupCallsSymbol(group: OperationGroup, { layout }: MockTools): CodeSymbol {
+export function groupCallsSymbol(group: OperationGroup, layout: Layout): CodeSymbol {
   return { name: `${group.typeName}GroupCalls`, module: layout.controls(group).module };
 }
 
-/** Emits the type of the calls of the operations of a group: `'pets.list': CallOf<PetsListParams>`. */
-export function groupCalls(group: OperationGroup, imports: Imports, tools: MockTools): readonly Statement[] {
+/** Emits what a test may ask of the operations of a group, and the type of their calls: `'pets.list': CallOf<PetsListParams>`. */
+export function groupTypes(group: OperationGroup, imports: Imports, tools: MockTools): readonly Statement[] {
   const { layout } = tools;
-  const properties = layout.operationsOf(group).map((operation) => ({
-    name: operation.id,
-    required: true,
-    type: `${imports.useType(emulator('CallOf'))}<${imports.useType(layout.paramsWire(operation))}>`,
-    docs: [],
-  }));
-  const docs = [`What is known of the calls of \`${group.path.join('.')}\`, by the ids of operations.`];
-  return properties.length === 0
-    ? []
-    : [interfaceStructure({ name: groupCallsSymbol(group, tools).name, docs, properties })];
-}
-
-/** The type of what a test may ask of the operations of a group. */
-export function groupControls(group: OperationGroup, imports: Imports, tools: MockTools): Statement {
-  const properties = [
-    ...tools.layout.operationsOf(group).map((operation) => controlProperty(operation, imports, tools)),
-    ...group.groups.map((inner) => groupProperty(inner, imports, tools)),
+  const path = `\`${group.path.join('.')}\``;
+  const operations = layout.operationsOf(group);
+  const params = operations.map((operation) => imports.useType(layout.paramsWire(operation)));
+  const controls = operations.map((operation, index) => {
+    const reason = layout.reason(operation);
+    const types = [params[index], reason ? imports.useType(reason) : 'never', responseType(operation, imports, tools)];
+    const type = `${imports.useType(emulator('OperationControl'))}<${types.join(', ')}>`;
+    return requiredProperty(operation.property, type, `Calls of \`${operation.id}\`.`);
+  });
+  const calls = interfaceStructure({
+    name: groupCallsSymbol(group, layout).name,
+    docs: [`What is known of the calls of ${path}, by the ids of operations.`],
+    properties: operations.map(({ id }, index) =>
+      requiredProperty(id, `${imports.useType(emulator('CallOf'))}<${params[index]}>`),
+    ),
+  });
+  return [
+    interfaceStructure({
+      name: layout.controls(group).name,
+      docs: [`What can go wrong with ${path}.`],
+      properties: [...controls, ...group.groups.map((inner) => groupProperty(inner, imports, tools))],
+    }),
+    ...(operations.length === 0 ? [] : [calls]),
   ];
-  const docs = [`What can go wrong with \`${group.path.join('.')}\`.`];
-  return interfaceStructure({ name: tools.layout.controls(group).name, docs, properties });
 }
 
 function groupProperty(group: OperationGroup, imports: Imports, { layout }: MockTools): PropertyParts {
-  return { name: group.property, required: true, type: imports.useType(layout.controls(group)), docs: [] };
-}
-
-function controlProperty(operation: Operation, imports: Imports, tools: MockTools): PropertyParts {
-  const reason = tools.layout.reason(operation);
-  const types = [
-    imports.useType(tools.layout.paramsWire(operation)),
-    reason === undefined ? 'never' : imports.useType(reason),
-    responseType(operation, imports, tools),
-  ];
-  const type = `${imports.useType(emulator('OperationControl'))}<${types.join(', ')}>`;
-  return { name: operation.property, required: true, type, docs: [`Calls of \`${operation.id}\`.`] };
+  return requiredProperty(group.property, imports.useType(layout.controls(group)));
 }
 
 /** Emits the types of all operations: `PetStoreControls`, `PetStoreCalls` and `PetStoreErrorStatus`. */
 function serviceControls(imports: Imports, tools: MockTools): readonly Statement[] {
-  const { api } = tools;
+  const { api, layout } = tools;
   const groups = allGroups(api.groups).filter(({ operations }) => operations.length > 0);
-  const calls = groups.map((group) => imports.useType(groupCallsSymbol(group, tools)));
+  const calls = groups.map((group) => imports.useType(groupCallsSymbol(group, layout))).join(', ');
   const common = listErrorStatuses(api);
+  const statuses = aliasStructure(ownSymbol(api, 'ErrorStatus').name, common.join(' | '), [
+    'Statuses of the errors of any operation.',
+  ]);
   return [
     interfaceStructure({
-      name: controlsSymbol(api).name,
+      name: ownSymbol(api, 'Controls').name,
       docs: ['What can go wrong with the calls of the service, grouped as in the client.'],
       properties: api.groups.map((group) => groupProperty(group, imports, tools)),
     }),
     interfaceStructure({
-      name: callsSymbol(api).name,
+      name: ownSymbol(api, 'Calls').name,
       docs: ['What is known of the calls of each operation, by its id.'],
-      base: calls.length === 0 ? undefined : calls.join(', '),
+      base: calls || undefined,
       properties: [],
     }),
-    ...(common.length < 2
-      ? []
-      : [
-          aliasStructure(errorStatusSymbol(api).name, common.join(' | '), ['Statuses of the errors of any operation.']),
-        ]),
+    ...(common.length < 2 ? [] : [statuses]),
   ];
 }
 
@@ -206,19 +188,16 @@ function responseType(operation: Operation, imports: Imports, { api, layout }: M
   const { responses } = operation;
   const errors = listErrorStatuses(api, operation);
   const print = (statuses: readonly string[]): string => printStatuses(statuses, operation, imports, api);
+  const printEmpty = (status: string): string => `${imports.useType(emulator('EmptyAnswer'))}<${status}>`;
   const byStatus = new Map(responses.map((one) => [print(findStatuses(one, operation, errors, imports)), one]));
-  const documented = [...byStatus].flatMap(([status, { contents }]) => {
-    if (status === '') return [];
-    if (contents.length === 0) return [`${imports.useType(emulator('EmptyAnswer'))}<${status}>`];
-    const body = printShape(
-      chooseShape(contents.map(({ shape }) => shape)),
-      typeNames(layout, imports, 'response', 'wire'),
-    );
-    return [`${imports.useType(emulator('DocumentedAnswer'))}<${status}, ${body}>`];
+  const documented = [...byStatus].map(([status, { contents }]) => {
+    if (status === '' || contents.length === 0) return status !== '' && printEmpty(status);
+    const shape = chooseShape(contents.map((one) => one.shape));
+    const body = printShape(shape, typeNames(layout, imports, 'response', 'wire'));
+    return `${imports.useType(emulator('DocumentedAnswer'))}<${status}, ${body}>`;
   });
   const bare = errors.filter((status) => !responses.some((one) => covers(one, status)));
-  const more = bare.length === 0 ? [] : [`${imports.useType(emulator('EmptyAnswer'))}<${print(bare)}>`];
-  return [...documented, ...more].join(' | ') || 'never';
+  return listPresent([...documented, bare.length > 0 && printEmpty(print(bare))]).join(' | ') || 'never';
 }
 
 /** Lists the statuses that go with the reasons of any operation, and with those of one operation, in ascending order. */
@@ -241,7 +220,7 @@ function printStatuses(statuses: readonly string[], { responses }: Operation, im
   const declared = new Set(responses.map(({ status }) => status));
   if (common.length < 2 || missing.length === common.length || !missing.every((one) => declared.has(one)))
     return statuses.join(' | ');
-  const name = imports.useType(errorStatusSymbol(api));
+  const name = imports.useType(ownSymbol(api, 'ErrorStatus'));
   const shared = missing.length === 0 ? name : `Exclude<${name}, ${missing.join(' | ')}>`;
   return [shared, ...statuses.filter((one) => !common.includes(one))].join(' | ');
 }

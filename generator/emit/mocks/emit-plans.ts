@@ -1,44 +1,48 @@
+import { groupBy, listPresent } from '../../iterables.js';
+import { code, type Code, type Field, literalCode, render } from '../code/templates.js';
 import type { Api, Operation, Response } from '../../api/api.js';
 import { successResponses } from '../../api/messages/responses.js';
-import type { Json, JsonObject } from '../../json.js';
+import { compact, isJsonObject, type Json, type JsonObject, toObject, toStrings } from '../../json.js';
 import { emulator, type Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { listBasePaths } from '../../api/service/servers.js';
 import { holdsItems } from '../code/operation-result.js';
 import { validatedTypes, operationPart, formTypes, modelValidator } from '../code/operation-parts.js';
-import { code, type Field, type Code } from '../code/templates.js';
 import type { CodeSymbol } from '../source-file.js';
-import type { MockTools } from './behaviour-value.js';
+import { emulatorValue, type MockTools, withoutFacts } from './behaviour-value.js';
 import { declaredProperties, findProperty, followSchema } from '../../api/schemas/target-schema.js';
 import type { Layout } from '../layout.js';
 import { dataContent } from '../../api/schemas/media-type.js';
-import { groupBy } from '../../iterables.js';
 import { joinWords } from '../../api/tools/sentence.js';
 import { commentCode } from '../code/operation-sentences.js';
-import { camelCase } from '../../api/tools/names.js';
+import { camelCase, NameScope } from '../../api/tools/names.js';
 
 /** Longest array that is written as a literal: TypeScript compares each object in it with each other, and gives up at about
  * 1,000. Longer ones are `Array.of<Type>(…)`, whose arguments are compared with one type. */
 export const mostInArray = 500;
 
+/** The context in which a constant of a module is printed. */
+interface PlanParts {
+  readonly imports: Imports;
+  readonly shared: SharedValues;
+  readonly tools: MockTools;
+}
+
 /** Emits the constant with descriptors, validators and behaviour of the operations of a resource: `petsPlans`. */
-export function plansStatement(
-  name: string,
-  operations: readonly Operation[],
-  { imports, shared, tools }: { readonly imports: Imports; readonly shared: SharedValues; readonly tools: MockTools },
-): string {
-  const type = imports.useType(emulator('OperationPlan'));
-  return tools.templates.render('mocks/plans.hbs', {
+export function plansStatement(name: string, operations: readonly Operation[], parts: PlanParts): readonly string[] {
+  if (operations.length === 0) return [];
+  const view = {
     name,
-    type,
-    shared: sharedViews(shared, 'Parts of the responses of'),
+    type: parts.imports.useType(emulator('OperationPlan')),
+    shared: sharedViews(parts.shared, 'Parts of the responses of'),
     many: operations.length > mostInArray,
-    plans: operations.map((operation) => ({ fields: planFields(operation, imports, shared, tools) })),
-  });
+    plans: operations.map((operation) => ({ fields: planFields(operation, parts) })),
+  };
+  return [render(parts.tools, 'mocks/plans.hbs', view)];
 }
 
 /** Finds the parts that the responses of several operations of a resource have. */
-export function sharePlanParts(operations: readonly Operation[], { api }: MockTools): SharedValues {
+export function sharePlanParts(operations: readonly Operation[], api: Api): SharedValues {
   return shareValues(
     operations.flatMap((operation) => {
       const value = partsValue(api, operation);
@@ -47,30 +51,26 @@ export function sharePlanParts(operations: readonly Operation[], { api }: MockTo
   );
 }
 
-function planFields(
-  operation: Operation,
-  imports: Imports,
-  shared: SharedValues,
-  { api, layout, behaviourOf }: MockTools,
-): readonly Field[] {
+function planFields(operation: Operation, { imports, shared, tools }: PlanParts): readonly Field[] {
+  const { api, layout, behaviourOf } = tools;
   const { id, group, property, parameters, servers } = operation;
   const use = (name: string, symbol: CodeSymbol): Field => ({ name, value: code(imports.use(symbol)) });
   const enforced = parameters.filter(({ overlaid }) => overlaid !== true).map((one) => one.property);
   const names = [...group, property];
   const parts = partsValue(api, operation);
-  return [
+  return listPresent([
     use('operation', layout.descriptor(operation)),
-    ...(parameters.length > 0 ? [use('parameters', layout.operationValidator(operation, 'Parameters'))] : []),
-    ...(operationPart(operation, 'Body') ? [use('body', layout.operationValidator(operation, 'Body'))] : []),
+    parameters.length > 0 && use('parameters', layout.operationValidator(operation, 'Parameters')),
+    operationPart(operation, 'Body') && use('body', layout.operationValidator(operation, 'Body')),
     ...dataFields({ bodyTypes: validatedTypes(operation), form: formTypes(api, operation) }),
     { name: 'responses', value: code(`[${printResponses(operation, imports, layout).join(', ')}]`) },
     ...dataFields({
       basePaths: servers && listBasePaths(servers),
       enforced: enforced.length === parameters.length ? undefined : enforced,
     }),
-    ...(parts === undefined ? [] : [{ name: 'parts', value: code(shared.print('parts', parts)) }]),
+    parts && { name: 'parts', value: code(shared.print('parts', parts)) },
     ...dataFields({ names: names.join('.') === id ? undefined : names, behaviour: behaviourOf(operation) }),
-  ];
+  ]);
 }
 
 /** Returns fields with the values as literals, without those that are undefined. */
@@ -87,27 +87,28 @@ function printResponses(operation: Operation, imports: Imports, layout: Layout):
     contents.some((content) => /^(?:json|xml|text)$/.test(content.kind) || holdsItems(content)),
   );
   // Items have a validator of their own where the response can also come as a whole.
-  const streamed = operationPart(operation, 'StreamItem')
-    ? successes.find(({ contents }) => contents.some(holdsItems))
-    : undefined;
+  const hasItems = operationPart(operation, 'StreamItem') !== undefined;
+  const streamed = hasItems ? successes.find(({ contents }) => contents.some(holdsItems)) : undefined;
   return operation.responses.map((response) => {
     const symbol =
       response === result ? layout.operationValidator(operation, 'Response') : modelValidator(response, layout);
-    const body = symbol === undefined ? '' : `, body: ${imports.use(symbol)}`;
-    const item =
-      response === streamed ? `, item: ${imports.use(layout.operationValidator(operation, 'StreamItem'))}` : '';
-    return `{ status: ${literal(response.status)}${body}${printErrorMediaType(response)}${item} }`;
+    const mediaType = findErrorMediaType(response);
+    const members = listPresent([
+      `status: ${literal(response.status)}`,
+      symbol && `body: ${imports.use(symbol)}`,
+      mediaType !== undefined && `mediaType: ${literal(mediaType)}`,
+      response === streamed && `item: ${imports.use(layout.operationValidator(operation, 'StreamItem'))}`,
+    ]);
+    return `{ ${members.join(', ')} }`;
   });
 }
 
-/** Prints the media type of an error where that is not `application/json`: `application/problem+json`, or XML alone. */
-function printErrorMediaType({ status, contents }: Response): string {
-  const types = ['json', 'xml'].flatMap((wanted) =>
-    contents.filter(({ kind }) => kind === wanted).map(({ mediaType }) => mediaType),
-  );
-  const own = status.startsWith('2') || types.includes('application/json') ? undefined : types[0];
-  const isOwn = own !== undefined && /\+json|xml/i.test(own) && !own.includes('*');
-  return isOwn ? `, mediaType: ${literal(own)}` : '';
+/** Finds the media type of an error where that is not `application/json`: `application/problem+json`, or XML alone. */
+function findErrorMediaType({ status, contents }: Response): string | undefined {
+  const types = ['json', 'xml'].flatMap((wanted) => contents.filter(({ kind }) => kind === wanted));
+  const [own = ''] = types.map(({ mediaType }) => mediaType);
+  const isUsual = status.startsWith('2') || types.some(({ mediaType }) => mediaType === 'application/json');
+  return !isUsual && /\+json|xml/i.test(own) && !own.includes('*') ? own : undefined;
 }
 
 /** Returns the parts of a response (`PartsPlan` of the emulator): all of them, and those that cannot be an empty object. */
@@ -146,7 +147,7 @@ interface SharedValue {
 }
 
 /** The constants of a module for values that several of its operations have, and what prints a value or names its constant. */
-export interface SharedValues {
+interface SharedValues {
   readonly constants: readonly SharedValue[];
   readonly print: (member: string, value: Json) => string;
 }
@@ -155,17 +156,15 @@ export interface SharedValues {
 const SHORTEST = 60;
 
 /** Finds the values that several operations have for the same member: `sharedLengths`, then `sharedLengths2`. */
-export function shareValues(
+function shareValues(
   all: readonly { readonly id: string; readonly member: string; readonly value: Json }[],
 ): SharedValues {
-  const names = new Map<string, string>();
+  const [names, scope] = [new Map<string, string>(), new NameScope()];
   const constants = [...groupBy(all, ({ member, value }) => `${member} ${literal(value)}`)].flatMap(([key, uses]) => {
     const [{ member, value } = { member: '', value: null }] = uses;
     const text = literal(value);
     if (uses.length < 2 || text.length < SHORTEST) return [];
-    const plain = camelCase(`shared ${member}`, 'value');
-    const same = [...names.values()].filter((name) => name.replace(/\d+$/, '') === plain).length;
-    const name = same === 0 ? plain : `${plain}${same + 1}`;
+    const name = scope.claim([camelCase(`shared ${member}`, 'value')]);
     names.set(key, name);
     return [{ name, member, ids: uses.map(({ id }) => id), value: code(text) }];
   });
@@ -176,9 +175,120 @@ export function shareValues(
 }
 
 /** Returns the constants for templates; `title` begins their comment: `Parts of the responses of `. */
-export function sharedViews({ constants }: SharedValues, title: string): readonly object[] {
+function sharedViews({ constants }: SharedValues, title: string): readonly object[] {
   return constants.map(({ ids, ...one }) => ({
     ...one,
     docs: [`${title} ${joinWords(ids.map(commentCode), 'and')}.`],
   }));
+}
+
+/** Emits what the real service demands of the operations of a resource; none where nothing is known. */
+export function vendorStatement(
+  name: string,
+  operations: readonly Operation[],
+  { imports, shared, tools }: PlanParts,
+): readonly string[] {
+  const demands = operations.flatMap(({ id }) => {
+    const rules = tools.vendorRules.get(id);
+    return rules === undefined ? [] : [{ id, rules: Object.entries(rules) }];
+  });
+  if (demands.length === 0) return [];
+  const view = {
+    name,
+    type: imports.useType(emulator('VendorRules')),
+    shared: sharedViews(shared, 'Demanded by'),
+    operations: demands.map(({ id, rules }) => ({
+      id,
+      rules: rules.map(([member, rule]) => ({ name: member, value: code(shared.print(member, rule)) })),
+    })),
+  };
+  return [render(tools, 'mocks/vendor-rules.hbs', view)];
+}
+
+/** Finds the rules that several operations of a resource have: inserts and updates mostly share those of the body. */
+export function shareVendorRules(operations: readonly Operation[], { vendorRules }: MockTools): SharedValues {
+  return shareValues(
+    operations.flatMap(({ id }) =>
+      Object.entries(vendorRules.get(id) ?? {}).map(([member, value]) => ({ id, member, value })),
+    ),
+  );
+}
+
+/** The part of the plan about what the real service demands beyond the documents; empty where nothing is known. */
+export function vendorView({ api, layout, byModule, vendorRules }: MockTools, imports: Imports): object | '' {
+  const { vendor } = emulatorValue(api);
+  const tables = vendorTables(api);
+  const modules = [...byModule].filter(([, all]) => all.some(({ id }) => vendorRules.get(id) !== undefined));
+  if (!isJsonObject(vendor) && tables === undefined && modules.length === 0) return '';
+  return {
+    settings: isJsonObject(vendor) ? literalCode(vendor) : '',
+    operations: modules.map(([module]) => imports.use(layout.mocks(module, 'Vendor'))),
+    resources: literalCode(tables),
+  };
+}
+
+/** Members of `x-vendor` on an operation that are not laid over its behaviour. */
+const own = ['security', 'reasons', 'clears', 'conditions', 'issued', 'unsupported'];
+
+/** Returns what the real service demands of an operation (`VendorRules` of the emulator); `undefined` where nothing is known. */
+export function vendorValue(api: Api, operation: Operation): JsonObject | undefined {
+  const { extensions, method } = operation;
+  const vendor = readFacts(extensions, 'x-vendor');
+  const { security, unsupported, reasons, conditions, issued } = vendor;
+  const { required, writable, lengths } = readFacts(extensions, 'x-body-rules');
+  // Of `localizations.(key).title` all of `localizations` is cleared, of `snippet.tags[]` all of `snippet.tags`.
+  const written = toStrings(writable).map((path) => path.split(/\.(?=[(*])|\[/)[0] ?? path);
+  const clears = vendor['clears'] ?? (method === 'PUT' ? written : undefined);
+  const { token } = toObject(extensions['x-parameter-rules']);
+  return fill({
+    behaviour: vendorBehaviour(api, operation, vendor),
+    schemes: security,
+    parameters: fill({ token, unsupported, reasons }),
+    required,
+    clears: Array.isArray(clears) ? [...new Set(clears)] : undefined,
+    lengths,
+    conditions,
+    issued,
+  });
+}
+
+/** Returns what `x-vendor` says of the rows of tables: of the schemas that have `x-resource`. */
+function vendorTables({ models }: Api): JsonObject | undefined {
+  const entries = models.flatMap(({ extensions }): [string, Json][] => {
+    const { table } = toObject(extensions['x-resource']);
+    const rules = fill(readFacts(extensions, 'x-vendor'));
+    return typeof table === 'string' && rules ? [[table, rules]] : [];
+  });
+  return fill(Object.fromEntries(entries));
+}
+
+function readFacts(extensions: JsonObject, name: string): JsonObject {
+  return toObject(withoutFacts(extensions[name] ?? {}));
+}
+
+/** Returns the further behaviour: page sizes and the longest upload that overlays know, and what `x-vendor` lays over the rest. */
+function vendorBehaviour(api: Api, operation: Operation, vendor: JsonObject): JsonObject | undefined {
+  const { media } = operation.body ?? {};
+  const more = Object.fromEntries(Object.entries(vendor).filter(([name]) => !own.includes(name)));
+  return fill({
+    ...more,
+    paging: vendorPaging(api, operation),
+    media: fill({ ...toObject(more['media']), maxBytes: media?.overlaid === true ? media.maxBytes : undefined }),
+  });
+}
+
+/** Returns paging with the default and the maximum of the parameter for the size of a page. */
+function vendorPaging(api: Api, { parameters, extensions }: Operation): JsonObject | undefined {
+  const usual = toObject(emulatorValue(api)['paging']);
+  const rules = { ...usual, ...readFacts(extensions, 'x-paging') };
+  const size = parameters.find(({ name }) => name === (rules['size'] ?? 'maxResults'))?.schema;
+  const start = size?.default?.value;
+  if (extensions['x-paging'] === false || typeof start !== 'number' || start === rules['default']) return undefined;
+  return compact({ ...rules, default: start, max: size?.number?.maximum ?? rules['max'] });
+}
+
+/** Leaves out members that are undefined; `undefined` where none is left. */
+function fill(value: Readonly<Record<string, Json | undefined>>): JsonObject | undefined {
+  const entries = Object.entries(value).filter((one): one is [string, Json] => one[1] !== undefined);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }

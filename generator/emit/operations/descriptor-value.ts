@@ -1,3 +1,5 @@
+import { fields } from '../code/templates.js';
+import { groupBy, listPresent, skipEmpty } from '../../iterables.js';
 import type { Api, Content, Operation, RequestBody, Response, Parameter } from '../../api/api.js';
 import { withTemplates } from '../../api/tools/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
@@ -7,7 +9,7 @@ import { compact, isJsonObject, type Json, type JsonObject, toObject, toStrings 
 import { responseHeaders } from '../code/operation-result.js';
 import { bodyIsRequired, findCommonParams } from '../code/operation-params.js';
 import { parameterTypes, encodingValue, isJson, ownParameterValues } from '../code/parameter-values.js';
-import { declaredProperties, followSchema } from '../../api/schemas/target-schema.js';
+import { findProperty, followSchema } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/types/schema.js';
 import { schemaKey } from '../code/operation-parts.js';
 import { toCallersProperty } from '../../api/conversions/names-agree.js';
@@ -20,45 +22,43 @@ const jsonResponses = JSON.stringify([{ status: '200', contents: [{ mediaType: '
 
 /** Returns the descriptor of an operation as data (`Operation` of the runtime) without members that have their defaults. */
 export function descriptorValue(api: Api, operation: Operation): JsonObject {
-  const { id, method, path, body, openParameters } = operation;
+  const { id, method, path, body, openParameters, parameters, responses, quota, idempotent, reads } = operation;
   const isWhole = api.commonParameters !== undefined && findCommonParams(api, operation) === undefined;
-  const parameters = ownParameterValues(api, operation);
   const joins = joinsValue(api, operation);
   const paging = pagingValue(operation, 'callers');
   const size = paging?.['size'];
   const templates = new Map(
-    operation.parameters.flatMap(({ name, template }) => (template === undefined ? [] : [[name, template]])),
+    parameters.flatMap(({ name, template }) => (template === undefined ? [] : [[name, template]])),
   );
-  const successes = successResponses(operation.responses).map(responseValue);
+  const successes = successResponses(responses).map(responseValue);
   const xmlErrors = errorsInXml(operation).map(({ status, contents }) => ({
     status,
     contents: contents.map(contentValue),
   }));
-  const { report } = operation.callers ?? operation;
-  const { keys = [], ...pieces } = report ?? {};
+  const { keys = [], ...report } = (operation.callers ?? operation).report ?? {};
   return compact({
     id,
     method,
     // What follows a `#` is never sent.
     path: withTemplates(path, templates).replace(/#.*$/s, ''),
     baseUrl: ownAddress(api, operation),
-    parameters: parameters.length === 0 ? undefined : parameters,
+    parameters: skipEmpty(ownParameterValues(api, operation)),
     ownParametersOnly: isWhole || undefined,
     openParameters: openParameters || undefined,
-    ...(body === undefined ? {} : bodyValues(body)),
+    ...(body && bodyValues(body)),
     responses: JSON.stringify(successes) === jsonResponses ? undefined : successes,
-    xmlErrors: xmlErrors.length === 0 ? undefined : xmlErrors,
+    xmlErrors: skipEmpty(xmlErrors),
     headers: headersValue(api, operation),
-    report: report && { ...pieces, ...(keys.length > 0 && { maps: keys.map(({ map }) => map) }) },
+    report: 'row' in report ? compact({ ...report, maps: skipEmpty(keys.map(({ map }) => map)) }) : undefined,
     // Calls that ask for ids have no size of their own, with which they would not join others.
     paging:
       joins !== undefined && isJsonObject(size)
         ? { ...paging, size: { ...size, excludedBy: [...new Set([parameterName, ...toStrings(size['excludedBy'])])] } }
         : paging,
-    quota: operation.quota === undefined ? undefined : { ...operation.quota },
-    idempotent: operation.idempotent,
+    quota: quota && { ...quota },
+    idempotent,
     // Whoever repeats a call, or makes it unasked, has to be sure.
-    reads: operation.reads === 'perhaps' ? undefined : operation.reads,
+    reads: reads === 'perhaps' ? undefined : reads,
     joins,
     auth: authValue(operation),
   });
@@ -67,26 +67,22 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
 /** Returns the headers of the response that are read with their types (`OperationHeader` of the runtime). */
 function headersValue(api: Api, operation: Operation): Json | undefined {
   const headers = responseHeaders(operation).map(({ name, explode, contentType, schema }) =>
-    compact({
-      name,
-      explode,
-      ...(isJson(contentType) ? { json: true } : parameterTypes(api, schema, false)),
-    }),
+    compact({ name, explode, ...(isJson(contentType) ? { json: true } : parameterTypes(api, schema, false)) }),
   );
-  return headers.length === 0 ? undefined : headers;
+  return skipEmpty(headers);
 }
 
 function bodyValues(body: RequestBody): Record<string, Json | undefined> {
   const { contents, media } = body;
   return {
-    body: contents.length === 0 ? undefined : contents.map(contentValue),
+    body: skipEmpty(contents.map(contentValue)),
     bodyRequired: bodyIsRequired(body) || undefined,
     media:
       media &&
       compact({
         required: media.required || undefined,
         mediaTypes: media.mediaTypes,
-        metadata: media.metadata === undefined ? undefined : true,
+        metadata: media.metadata && true,
         upload: media.upload?.kind === 'prefix' ? media.upload.prefix : undefined,
         uploadPath: media.upload?.kind === 'path' ? media.upload.path : undefined,
       }),
@@ -100,7 +96,7 @@ function responseValue({ status, contents }: Response): Json {
     const isOther = one.kind === 'xml' && json !== undefined && schemaKey(one) !== schemaKey(json);
     return isOther ? { ...toObject(contentValue(one)), unvalidated: true } : contentValue(one);
   });
-  return compact({ status, contents: values.length === 0 ? undefined : values });
+  return compact({ status, contents: skipEmpty(values) });
 }
 
 function contentValue({ mediaType, kind, items, encoding }: Content): Json {
@@ -116,15 +112,10 @@ function contentValue({ mediaType, kind, items, encoding }: Content): Json {
  * One scheme is a string, several that are needed together as a list; an empty list needs none.
  * Alternatives that differ in nothing but scopes are one: a credential does not show its scopes.
  */
-function authValue(operation: Operation): Json {
-  const alternatives = new Map<string, Json>();
-  for (const needs of operation.security) {
-    const schemes = needs.map((need) => need.scheme);
-    const [first, ...rest] = schemes;
-    const key = JSON.stringify(schemes.toSorted());
-    if (!alternatives.has(key)) alternatives.set(key, first !== undefined && rest.length === 0 ? first : schemes);
-  }
-  return [...alternatives.values()];
+function authValue({ security }: Operation): Json {
+  const all = security.map((needs) => needs.map(({ scheme }) => scheme));
+  const alternatives = groupBy(all, (schemes) => JSON.stringify(schemes.toSorted()));
+  return [...alternatives.values()].flatMap(([schemes = []]) => [schemes.length === 1 ? (schemes[0] ?? '') : schemes]);
 }
 
 /** The parameter of a list that asks for certain items. */
@@ -165,41 +156,35 @@ function isString(api: Api, schema: Schema): boolean {
 function itemsHaveIds(api: Api, { responses }: Operation, items: string): boolean {
   const contents = successResponses(responses).flatMap((response) => response.contents);
   return contents.some(({ schema }) => {
-    const list = findPropertySchema(api, schema, items);
+    const list = findProperty(api.schemas, schema, items)?.schema;
     const item = list && followSchema(api.schemas, list).array?.items;
-    const id = item && findPropertySchema(api, item, parameterName);
+    const id = item && findProperty(api.schemas, item, parameterName)?.schema;
     return id !== undefined && isString(api, id);
   });
 }
 
-function findPropertySchema(api: Api, schema: Schema, name: string): Schema | undefined {
-  const properties = declaredProperties(api.schemas, schema);
-  return properties.find((one) => one.name === name)?.schema;
-}
-
 /** Returns the paging of a list (`OperationPaging` of the runtime), with parameters by the names for callers or on the wire. */
 export function pagingValue(operation: Operation, side: TypeSide): JsonObject | undefined {
-  const { paging } = side === 'callers' ? (operation.callers ?? operation) : operation;
+  const { paging } = (side === 'callers' && operation.callers) || operation;
   if (paging === undefined) return undefined;
   const same = (path: string): string => path;
-  const parameter = (path: string): string =>
-    renameParameter(operation.parameters, path, (one) => (side === 'callers' ? toCallersProperty(one) : one.property));
+  const toName = side === 'callers' ? toCallersProperty : ({ property }: Parameter): string => property;
+  const parameter = (path: string): string => renameParameter(operation.parameters, path, toName);
   const { link, numbers, ...named } = mapPaging(paging, { parameter, member: same, property: same });
   const { items, token, after, more, last } = paging;
   const paths = [items, token?.property, paging.link, after?.lastId, after?.firstId, more, last];
   const outer = [...paths, paging.numbers?.total, paging.numbers?.pages].map((path) => String(path).split('.')[0]);
-  // Members that pages of the client have, too, where the response has them: `meta` of `meta.next_cursor`.
-  const keeps = ['meta', 'next'].filter((name) => outer.includes(name));
   const { kind = 'page', parameter: number = '', first, ...rest } = numbers ?? {};
-  const usualFirst = kind === 'page' ? 1 : 0;
+  const isUsual = first === (kind === 'page' ? 1 : 0);
   return compact({
     ...named,
     link: link === true ? undefined : link,
     numbers:
-      link === undefined && numbers !== undefined
-        ? compact({ [kind]: number, first: first === usualFirst ? undefined : first, ...rest })
+      link === undefined && numbers
+        ? compact({ [kind]: number, first: isUsual ? undefined : first, ...rest })
         : undefined,
-    keeps: keeps.length === 0 ? undefined : keeps,
+    // Members that pages of the client have, too, where the response has them: `meta` of `meta.next_cursor`.
+    keeps: skipEmpty(['meta', 'next'].filter((name) => outer.includes(name))),
   }) as JsonObject; // facts are plain data
 }
 
@@ -217,9 +202,15 @@ export function pagingReaders(api: Api, { paging, parameters }: Operation, impor
   const isPlain = isText && token?.property !== undefined && (more ?? last) === undefined;
   const byToken = token && (token.property ?? token.header) === undefined ? 'nextHeader' : 'nextToken';
   const style = link ? 'nextLink' : after ? 'nextAfter' : numbers ? 'nextNumbered' : token && !isPlain && byToken;
-  return [
-    ...(style ? [`next: ${imports.use(runtime(style))}`] : []),
-    ...(size && !find(size.parameter) ? [`ask: ${imports.use(runtime('askInside'))}`] : []),
-    ...(after?.before === undefined ? [] : [`order: ${imports.use(runtime('fromLast'))}`]),
-  ];
+  const use = (key: string, name: string): string => `${key}: ${imports.use(runtime(name))}`;
+  return listPresent([
+    style && use('next', style),
+    size && !find(size.parameter) && use('ask', 'askInside'),
+    after?.before !== undefined && use('order', 'fromLast'),
+  ]);
+}
+
+/** Prints the members of an object literal: `['size: 2']`. */
+export function printMembers(data: JsonObject): readonly string[] {
+  return fields(data).map(({ name, value }) => `${name}: ${value.text}`);
 }

@@ -1,4 +1,6 @@
-import type { Operation } from '../../api/api.js';
+import { groupBy, listPresent, reachable, skipEmpty } from '../../iterables.js';
+import { code, type Field, fields, render } from '../code/templates.js';
+import type { Api, Operation } from '../../api/api.js';
 import { innerShapes } from '../../api/shapes/combine-shapes.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 import { itemShape, readResult } from '../code/operation-result.js';
@@ -10,6 +12,7 @@ import {
   operationSymbols,
 } from '../code/call-types.js';
 import {
+  commonParamsSymbol,
   findCommonParams,
   ownMembers,
   ownParameters,
@@ -21,21 +24,18 @@ import { paramsOnWire } from '../code/wire-code.js';
 import { joinWords } from '../../api/tools/sentence.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { hasOperationTable, moduleTable, tableName } from '../surface-entries.js';
-import { groupBy, reachable } from '../../iterables.js';
-import { Imports, runtime } from '../code/imports.js';
+import { Imports, runtime, SPECCAST_INTERFACE } from '../code/imports.js';
 import { commentCode, requestLine } from '../code/operation-sentences.js';
-import { memberDocs, nameOfMember, optionalType, printShape, typeNames } from '../code/types.js';
-import { aliasStructure, interfaceStructure, type IndexParts } from '../code/structures.js';
-import { code, createTemplates } from '../code/templates.js';
+import { memberDocs, memberProperty, nameOfMember, optionalType, printShape, typeNames } from '../code/types.js';
+import { aliasStructure, interfaceStructure } from '../code/structures.js';
 import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 import { descriptorValue } from './descriptor-value.js';
-import { emitReadOnly } from './emit-read-only.js';
-import { emitService, hasCalls } from './emit-service.js';
-import { emitWire, wireField } from './emit-wire.js';
-import { emitXml, type OperationTools } from './emit-xml.js';
+import { emitReadOnly, emitWire, wireField } from './emit-wire.js';
+import { emitXml, xmlContents } from './emit-xml.js';
 import {
+  type TypeTools,
   errorTypes,
   headerTypes,
   mediaTypesType,
@@ -47,70 +47,58 @@ import {
   reportTypes,
   withLists,
 } from './operation-types.js';
-import {
-  bodyWritersField,
-  descriptorFields,
-  receiveField,
-  requestFields,
-  splitField,
-  writersField,
-  xmlField,
-} from './writer-fields.js';
+import { bodyWritersField, descriptorFields, helperFields, writersField } from './writer-fields.js';
+import { compact, type Json, type JsonObject } from '../../json.js';
+import type { OutputSettings } from '../../options.js';
+import type { SecurityScheme } from '../../api/types/service.js';
+import { parameterValue } from '../code/parameter-values.js';
+import { hasGoogleErrors } from '../../api/shapes/error-bodies.js';
+import { clientAddress } from '../../api/service/servers.js';
 
 /**
  * Emits `operations/*.ts`: params type, response type and descriptor of each operation; `operations/xml.ts` and `operations/service.ts`. Validators
  * alone have no use for descriptors.
  */
 export function emitOperations(context: EmitContext): readonly SourceFile[] {
-  const tools: OperationTools = { ...context, templates: createTemplates(context.assets.templates) };
-  const modules = groupBy(tools.api.operations, (operation) => tools.layout.type(operation, 'Params').module);
+  const modules = groupBy(context.api.operations, (operation) => context.layout.type(operation, 'Params').module);
   return [
-    ...[...modules].map(([module, operations]) => emitModule(module, operations, tools)),
-    ...(hasCalls(tools) ? emitXml(tools) : []),
-    ...emitWire(tools),
-    ...(hasCalls(tools) ? emitReadOnly(tools) : []),
-    ...emitService(tools),
+    ...[...modules].map(([module, operations]) => emitModule(module, operations, context)),
+    ...(hasCalls(context) ? emitXml(context) : []),
+    ...emitWire(context),
+    ...(hasCalls(context) ? emitReadOnly(context) : []),
+    ...emitService(context),
   ];
 }
 
-function emitModule(module: string, operations: readonly Operation[], tools: OperationTools): SourceFile {
-  const { layout } = tools;
-  const declared = operations.flatMap((operation): readonly ({ readonly name: string } | undefined)[] => [
-    layout.descriptor(operation),
-    ...operationSymbols(tools.api, operation, layout),
-    ...(operation.paramsWire === undefined ? [] : [{ name: operation.paramsWire }]),
-    ...[layout.reason(operation)].filter((one) => one?.module === module),
-  ]);
-  const parameters = [typeParameter, ...operations.flatMap(reportParameterNames)];
-  const imports = new Imports(module, [
-    moduleTable(module).name,
-    ...parameters,
-    ...declared.flatMap((symbol) => symbol?.name ?? []),
-  ]);
-  const hasTable = hasCalls(tools) && hasOperationTable(tools);
+function emitModule(module: string, operations: readonly Operation[], context: EmitContext): SourceFile {
+  const { api, layout, onlyValues } = context;
+  const { name } = moduleTable(module);
+  const declared = operations.flatMap((operation) => {
+    const reason = layout.reason(operation);
+    return listPresent([
+      layout.descriptor(operation).name,
+      ...operationSymbols(api, operation, layout).map((symbol) => symbol.name),
+      operation.paramsWire,
+      reason?.module === module && reason.name,
+      ...reportParameterNames(operation),
+    ]);
+  });
+  const imports = new Imports(module, [name, typeParameter, ...declared]);
   const body = operations.flatMap((operation, index) => [
-    ...(tools.onlyValues === true ? [] : emitOperationTypes(operation, operations.slice(0, index), imports, tools)),
-    ...(hasCalls(tools) ? [descriptorStatement(operation, imports, tools)] : []),
+    ...(onlyValues === true ? [] : emitOperationTypes(operation, operations.slice(0, index), imports, context)),
+    ...(hasCalls(context) ? [descriptorStatement(operation, imports, context)] : []),
   ]);
-  const table = hasTable ? [tableStatement(module, operations, imports, tools)] : [];
-  return imports.toFile([...body, ...table]);
-}
-
-/** Emits the operations of a module by their names: `petsOperations`. */
-function tableStatement(
-  module: string,
-  operations: readonly Operation[],
-  imports: Imports,
-  { layout, templates }: OperationTools,
-): string {
-  return templates.render('operations/table.hbs', {
-    name: moduleTable(module).name,
+  if (!hasCalls(context) || !hasOperationTable(context)) return imports.toFile(body);
+  // The operations of the module by their names: `petsOperations`.
+  const table = {
+    name,
     type: imports.useType(runtime('Operation')),
     operations: operations.map((one) => ({
       name: code(propertyKey(tableName(one))),
       operation: layout.descriptor(one).name,
     })),
-  });
+  };
+  return imports.toFile([...body, render(context, 'operations/table.hbs', table)]);
 }
 
 /** Emits the types of an operation; `before` are the operations of the same module before it. */
@@ -118,51 +106,59 @@ function emitOperationTypes(
   operation: Operation,
   before: readonly Operation[],
   imports: Imports,
-  tools: OperationTools,
+  { api, layout }: EmitContext,
 ): readonly Statement[] {
+  const tools: TypeTools = {
+    operation,
+    imports,
+    api,
+    layout,
+    sent: typeNames(layout, imports, 'request'),
+    received: typeNames(layout, imports, 'response'),
+    use: (name) => imports.useType(runtime(name)),
+    alias: (suffix, type, doc, typeParameters) =>
+      aliasStructure(layout.type(operation, suffix).name, type, [doc], typeParameters),
+  };
   const { shape, empty } = readResult(operation);
-  const names = typeNames(tools.layout, imports, 'response');
-  const type = shape === undefined ? 'void' : `${printShape(shape, names)}${empty ? ' | undefined' : ''}`;
-  const reportBody = operation.report && ownMembers(tools.api, operation).find(({ name }) => name === 'body');
-  const bodyType = reportBody && printShape(reportBody.shape, typeNames(tools.layout, imports, 'request'));
-  return [
-    ...partNames(operation, before, tools.layout),
-    ...paramsTypes(operation, imports, tools),
-    ...paramsWireType(operation, imports, tools),
-    aliasStructure(tools.layout.type(operation, 'Response').name, type, [`Response of \`${operation.id}\`.`]),
-    ...mediaTypesType(operation, imports, tools.layout),
-    ...itemType(operation, imports, tools.layout),
-    ...partResult(operation, imports, tools.layout),
-    ...reportTypes(operation, bodyType, imports, tools.layout),
-    ...reasonType(operation, imports, tools.layout),
-    ...errorTypes(operation, imports, tools),
-    ...headerTypes(operation, imports, tools.layout),
-    ...statusTypes(operation, imports, tools.layout),
-  ];
+  const type = shape === undefined ? 'void' : `${printShape(shape, tools.received)}${empty ? ' | undefined' : ''}`;
+  const item = itemShape(operation);
+  const itemDoc = `An item of the response of \`${operation.id}\`, where it is iterated.`;
+  return listPresent([
+    ...partNames(before, tools),
+    ...paramsTypes(tools),
+    paramsWireType(tools),
+    tools.alias('Response', type, `Response of \`${operation.id}\`.`),
+    mediaTypesType(tools),
+    item && tools.alias('StreamItem', printShape(item, tools.received), itemDoc),
+    partResult(tools),
+    ...reportTypes(tools),
+    reasonType(tools),
+    errorTypes(tools),
+    headerTypes(tools),
+    statusTypes(tools),
+  ]);
 }
 
 /** The params as an interface, or where they exclude each other, that interface and the union of what can be sent. */
-function paramsTypes(operation: Operation, imports: Imports, { api, layout }: OperationTools): readonly Statement[] {
-  const names = typeNames(layout, imports, 'request');
+function paramsTypes(tools: TypeTools): readonly Statement[] {
+  const { operation, imports, api, layout, sent, use, alias } = tools;
   const base = findCommonParams(api, operation);
   const properties = ownMembers(api, operation).map((member) => ({
-    name: nameOfMember(member, names),
+    name: nameOfMember(member, sent),
     required: member.required,
-    type: memberType(operation, member, imports, layout),
-    docs: memberDocs(member, names),
+    type: memberType(member, tools),
+    docs: memberDocs(member, sent),
   }));
-  const isEmpty = paramsMembers(operation).length === 0;
   // An interface without members would take every value, so params that must be empty say so.
-  const index: IndexParts | undefined = operation.openParameters
+  const index = operation.openParameters
     ? { keyName: 'parameter', type: 'unknown', docs: ['Further query parameters: the spec leaves them open.'] }
-    : isEmpty
+    : paramsMembers(operation).length === 0
       ? { keyName: 'parameter', type: 'never', docs: [] }
       : undefined;
   const choices = typedChoices(operation);
   const { name } = layout.type(operation, choices.length === 0 ? 'Params' : 'BaseParams');
   const typeParameters =
-    partParameter(operation, layout) ??
-    reportParameters(operation, (key) => layout.reportKeys(operation, key).name, 'any list');
+    partParameter(tools) ?? reportParameters(operation, (key) => layout.reportKeys(operation, key).name, 'any list');
   const parameters = interfaceStructure({
     name,
     settable: true,
@@ -174,36 +170,30 @@ function paramsTypes(operation: Operation, imports: Imports, { api, layout }: Op
   });
   if (choices.length === 0) return [parameters];
   const type = choices.reduce(
-    (inner, { helper, names: some }) =>
-      `${imports.useType(runtime(helper))}<${inner}, ${some.map(literal).join(' | ')}>`,
+    (inner, { helper, names }) => `${use(helper)}<${inner}, ${names.map(literal).join(' | ')}>`,
     `${name}${operation.parts === undefined ? reportArguments(operation) : `<${typeParameter}>`}`,
   );
   const rules = choices.map(
-    ({ helper, names: some }) =>
-      `${helper === 'ExactlyOne' ? 'exactly' : 'at most'} one of ${joinWords(some.map(commentCode), 'and')}`,
+    ({ helper, names }) =>
+      `${helper === 'ExactlyOne' ? 'exactly' : 'at most'} one of ${joinWords(names.map(commentCode), 'and')}`,
   );
-  const docs = [`Parameters of \`${operation.id}\`: ${rules.join(' and ')}.`];
-  return [parameters, aliasStructure(layout.type(operation, 'Params').name, type, docs, typeParameters)];
+  const doc = `Parameters of \`${operation.id}\`: ${rules.join(' and ')}.`;
+  return [parameters, alias('Params', type, doc, typeParameters)];
 }
 
 /** The params as they are on the wire: those members that differ, in place of what callers pass. */
-function paramsWireType(operation: Operation, imports: Imports, { layout }: OperationTools): readonly Statement[] {
-  if (operation.paramsWire === undefined) return [];
-  const { name } = layout.type(operation, 'Params');
-  const members = paramsMembers(operation);
-  const type = paramsOnWire({ name, members, isOpen: operation.openParameters, layout }, (one) => imports.useType(one));
-  return [
-    aliasStructure(operation.paramsWire, type, [
-      `Parameters of \`${operation.id}\` on the wire, before they are converted.`,
-    ]),
-  ];
+function paramsWireType({ operation, imports, layout }: TypeTools): Statement | undefined {
+  const { id, paramsWire, openParameters: isOpen } = operation;
+  if (paramsWire === undefined) return undefined;
+  const params = { name: layout.type(operation, 'Params').name, members: paramsMembers(operation), isOpen, layout };
+  const type = paramsOnWire(params, (one) => imports.useType(one));
+  return aliasStructure(paramsWire, type, [`Parameters of \`${id}\` on the wire, before they are converted.`]);
 }
 
-function memberType(operation: Operation, { name, required, shape }: Member, imports: Imports, layout: Layout): string {
-  const names = typeNames(layout, imports, 'request');
-  const printed = name === partProperty(operation) ? 'readonly Part[]' : printShape(shape, names);
+function memberType({ name, required, shape }: Member, { operation, layout, sent, use }: TypeTools): string {
+  const printed = name === partProperty(operation) ? 'readonly Part[]' : printShape(shape, sent);
   const isOmittable = name === 'body' && hasOptional(shape, layout);
-  const body = isOmittable ? `${imports.useType(runtime('Omittable'))}<${printed}>` : printed;
+  const body = isOmittable ? `${use('Omittable')}<${printed}>` : printed;
   const type = name === 'body' ? withLists(body, operation) : printed;
   return required ? type : optionalType(type);
 }
@@ -219,42 +209,106 @@ function hasOptional(shape: Shape, layout: Layout): boolean {
   return false;
 }
 
-function itemType(operation: Operation, imports: Imports, layout: Layout): readonly Statement[] {
-  const shape = itemShape(operation);
-  if (shape === undefined) return [];
-  const docs = [`An item of the response of \`${operation.id}\`, where it is iterated.`];
-  return [
-    aliasStructure(
-      layout.type(operation, 'StreamItem').name,
-      printShape(shape, typeNames(layout, imports, 'response')),
-      docs,
-    ),
-  ];
-}
-
-function descriptorStatement(
-  operation: Operation,
-  imports: Imports,
-  { api, layout, templates }: OperationTools,
-): string {
+function descriptorStatement(operation: Operation, imports: Imports, context: EmitContext): string {
+  const { api, layout } = context;
   const reason = layout.reason(operation);
   const value = descriptorValue(api, operation);
-  return templates.render('operations/descriptor.hbs', {
+  return render(context, 'operations/descriptor.hbs', {
     docs: [requestLine(operation)],
     name: layout.descriptor(operation).name,
     operation: imports.useType(runtime('Operation')),
     params: layout.type(operation, 'Params').name,
     result: layout.type(operation, 'Response').name,
-    reason: code(reason === undefined ? '' : `, ${imports.useType(reason)}`),
-    fields: [
+    reason: code(reason ? `, ${imports.useType(reason)}` : ''),
+    fields: listPresent([
       ...descriptorFields(value, operation, { api, layout, imports }),
-      ...requestFields(operation, imports),
-      ...receiveField(value, imports),
-      ...splitField(operation, imports),
-      ...writersField(api, ownParameters(api, operation), imports),
-      ...bodyWritersField(operation.body, imports),
-      ...xmlField(operation, imports),
-      ...wireField(operation, { api, layout, imports }),
-    ],
+      ...helperFields(operation, value, imports),
+      writersField(api, ownParameters(api, operation), imports),
+      bodyWritersField(operation.body, imports),
+      xmlContents(operation).length > 0 && {
+        name: 'xml',
+        value: code(imports.use({ name: 'xmlCodec', module: 'runtime/xml' })),
+      },
+      wireField(operation, { api, layout, imports }),
+    ]),
   });
+}
+
+/** Tells whether a package makes calls or responds to them; validators alone need no descriptors. */
+function hasCalls({ parts }: OutputSettings): boolean {
+  return parts.includes('client') || parts.includes('emulator');
+}
+
+/** Emits `operations/service.ts`: what is the same for all operations, and the type of the parameters that all share. */
+function emitService(context: EmitContext): readonly SourceFile[] {
+  const { api, layout } = context;
+  const named = listPresent([commonParamsSymbol(api), layout.commonReason()]);
+  const imports = new Imports('operations/service', ['service', ...named.map(({ name }) => name)]);
+  const { errors, commonParameters: common } = api;
+  const names = typeNames(layout, imports, 'request');
+  const body = listPresent([
+    common &&
+      interfaceStructure({
+        name: common.typeName,
+        settable: true,
+        docs: ['Parameters that every operation takes.'],
+        properties: common.parameters.map((one) => memberProperty({ ...one, name: one.property }, names)),
+      }),
+    errors?.reasons &&
+      aliasStructure(errors.typeName, errors.reasons.map(literal).join(' | '), [
+        'Reasons of the errors of any operation.',
+      ]),
+    hasCalls(context) && serviceStatement(imports, context),
+  ]);
+  return body.length === 0 ? [] : [imports.toFile(body)];
+}
+
+function serviceStatement(imports: Imports, context: EmitContext): string {
+  const { api, parts, output } = context;
+  const add = (name: string, value: string): Field => ({ name, value: code(value) });
+  const { timeZone = '', reasons = [], errors } = api.errors?.quota ?? {};
+  const facts = listPresent<Json>([timeZone, reasons, errors?.map((one) => ({ ...one }))]).map(literal);
+  return render(context, 'operations/service.hbs', {
+    type: imports.useType(runtime('Service')),
+    fields: listPresent([
+      ...fields(serviceValue(api)),
+      // The daily budget brings its own error, so that services without one do not hold it.
+      api.errors?.quota && add('quota', `${imports.use(runtime('dailyQuota'))}(${facts.join(', ')})`),
+      // Finds the texts of errors that are not in the form of Google's APIs.
+      !hasGoogleErrors(api) && add('readErrorTexts', imports.use(runtime('readErrorTexts'))),
+      writersField(api, api.commonParameters?.parameters ?? [], imports),
+    ]),
+    validators: parts.includes('client') && parts.includes('validators'),
+    // What bundles a package must be able to leave its validators out; in plain source they are a chunk for later.
+    apart: output === 'package',
+  });
+}
+
+/** Returns the facts that all operations share (`Service` of the runtime): `{ name: 'pets', baseUrl: … }`. */
+function serviceValue(api: Api): JsonObject {
+  const { name, version, securitySchemes } = api;
+  const { retryReasons, finalReasons } = api.errors ?? { typeName: '' };
+  const used = new Set(api.operations.flatMap(({ security }) => security.flat().map(({ scheme }) => scheme)));
+  const unused = securitySchemes.map((scheme) => scheme.name).filter((one) => !used.has(one));
+  return compact({
+    runtime: `@speccast/runtime@${SPECCAST_INTERFACE}`,
+    name,
+    version,
+    baseUrl: clientAddress(api),
+    // Parameters that every operation takes stand here, once.
+    parameters: api.commonParameters?.parameters.map((parameter) => parameterValue(api, parameter)),
+    // Reasons that decide about sending again.
+    retryReasons,
+    finalReasons,
+    security: Object.fromEntries(securitySchemes.map((scheme) => [scheme.name, schemeValue(scheme)])),
+    unused: skipEmpty(unused),
+  });
+}
+
+function schemeValue(scheme: SecurityScheme): Json {
+  const { kind } = scheme;
+  if (kind === 'apiKey') return { kind, in: scheme.in, name: scheme.parameter };
+  if (kind !== 'bearer') return { kind };
+  const { oauth2, queryParameter, tokenUrl, clientCredentials } = scheme;
+  return compact({ kind, oauth2: oauth2 || undefined, queryParameter, tokenUrl, clientCredentials });
 }

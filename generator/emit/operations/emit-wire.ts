@@ -1,4 +1,5 @@
-import type { Model, Operation } from '../../api/api.js';
+import { groupPairs, listPresent, reachable } from '../../iterables.js';
+import type { Api, Model, Operation } from '../../api/api.js';
 import { describeCodec } from '../../api/schemas/codecs.js';
 import { successResponses } from '../../api/messages/responses.js';
 import type { Schema } from '../../api/types/schema.js';
@@ -6,35 +7,34 @@ import { isFoundLate, partsDefault } from '../code/parameter-values.js';
 import { partProperty } from '../code/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operation-result.js';
 import { ofCodecs, wireCode, type WireTools } from '../code/wire-code.js';
-import { Imports, runtime } from '../code/imports.js';
-import { followSchema } from '../../api/schemas/target-schema.js';
-import { type Json, type JsonObject, toObject } from '../../json.js';
-import { literal, propertyKey } from '../code/literals.js';
+import { runtime } from '../code/imports.js';
+import { followSchema, isLeftOut, isReference, listDescribing, schemasById } from '../../api/schemas/target-schema.js';
+import { compact, type Json, type JsonObject, toArray, toObject } from '../../json.js';
+import { inBraces, literal, propertyKey } from '../code/literals.js';
 import { ownCodecSymbol } from '../code/types.js';
-import { code, fields, type Field } from '../code/templates.js';
+import { code, type Field } from '../code/templates.js';
 import { findConversions, isConverted } from '../../api/conversions/conversions.js';
-import { readOnlyCode } from './emit-read-only.js';
-import { emitConstants, type OperationTools } from './emit-xml.js';
-import { pagingReaders, pagingValue } from './descriptor-value.js';
+import { emitConstants } from './emit-xml.js';
+import { pagingReaders, pagingValue, printMembers } from './descriptor-value.js';
 import type { EmitContext } from '../emit-context.js';
 import { usedCodecs } from '../own-packages.js';
 import type { OutputFile, SourceFile } from '../source-file.js';
+import { toCallersName } from '../../api/conversions/names-agree.js';
 
 /** Emits `operations/wire.ts`: the conversions of the values of models, where there are any. */
-export function emitWire({ api, layout, templates }: OperationTools): readonly SourceFile[] {
+export function emitWire(context: EmitContext): readonly SourceFile[] {
+  const { api, layout } = context;
   const models = api.models.filter(({ schema }) => isConverted(api) && findConversions(api).converts(schema));
-  const print = ({ schema }: Model, imports: Imports): string => {
-    const value = wireCode(schema, { api, layout, imports }) ?? '{}';
-    // What is a reference alone is called, for it may be to a model that follows.
-    return value.startsWith('() => ') ? `{ all: [${value}] }` : value;
-  };
-  const constants = {
-    symbol: (model: Model) => layout.wire(model),
+  return emitConstants(models, context, {
+    symbol: layout.wire,
     type: ofCodecs('WireSchema'),
-    describe: (name: string) => `What of ${name} callers have in another way than the wire.`,
-    print,
-  };
-  return emitConstants(models, constants, templates);
+    describe: (name) => `What of ${name} callers have in another way than the wire.`,
+    print: ({ schema }, imports) => {
+      const value = wireCode(schema, { api, layout, imports }) ?? '{}';
+      // What is a reference alone is called, for it may be to a model that follows.
+      return value.startsWith('() => ') ? `{ all: [${value}] }` : value;
+    },
+  });
 }
 
 /** Emits `codecs/*.ts`: the codecs of the user's own that schemas have, as they were written. */
@@ -48,36 +48,34 @@ export function emitOwnCodecs({ api, codecs = [] }: EmitContext): readonly Outpu
 }
 
 /** The field of a descriptor that says which values of its calls are converted or left out, and by what; none where none is. */
-export function wireField(operation: Operation, tools: WireTools): readonly Field[] {
+export function wireField(operation: Operation, tools: WireTools): Field | undefined {
   const { api, imports } = tools;
-  const { parts } = operation;
+  const { parts, parameters } = operation;
   const property = partProperty(operation);
-  const [known, sent] = (['callers', 'wire'] as const).map((side) => pagingValue(operation, side));
-  const isSame = sent === undefined || JSON.stringify(known) === JSON.stringify(sent);
-  const paging = isSame ? [] : fields(sent).map(({ name, value }) => `${name}: ${value.text}`);
+  const sent = pagingValue(operation, 'wire');
+  const isSame = sent === undefined || JSON.stringify(pagingValue(operation, 'callers')) === JSON.stringify(sent);
   const readOnly = readOnlyCode(operation, tools);
-  const renamed = operation.parameters.flatMap(({ property, callersName }) =>
-    callersName === undefined ? [] : [[property, callersName] as const],
-  );
+  const renamed = parameters.filter(({ callersName }) => callersName !== undefined);
+  const names = renamed.map((one) => [one.property, one.callersName ?? ''] as const);
   const converted = isConverted(api) && {
-    names: renamed.length === 0 ? undefined : literal(Object.fromEntries(renamed)),
+    names: names.length === 0 ? undefined : literal(Object.fromEntries(names)),
     ...requestParts(operation, tools),
     ...responseParts(operation, tools),
     // The pages of a list by the names on the wire.
-    sent: isSame ? undefined : `{ paging: { ${[...paging, ...pagingReaders(api, operation, imports)].join(', ')} } }`,
+    sent: isSame
+      ? undefined
+      : `{ paging: { ${[...printMembers(sent), ...pagingReaders(api, operation, imports)].join(', ')} } }`,
     // The parts that are sent for callers who name none, where these have other names for them.
     parts:
-      parts === undefined || property === undefined || !isFoundLate(operation)
-        ? undefined
-        : literal({ property, ...partsDefault(api, operation, parts) }),
+      parts && property !== undefined && isFoundLate(operation)
+        ? literal({ property, ...partsDefault(api, operation, parts) })
+        : undefined,
   };
-  const members = Object.entries({ ...converted, readOnly }).flatMap(([name, text]) =>
-    text === undefined ? [] : [`${name}: ${text}`],
-  );
-  if (members.length === 0) return [];
+  const members = Object.entries(compact({ ...converted, readOnly })).map(([name, text]) => `${name}: ${text}`);
+  if (members.length === 0) return undefined;
   const isAlone = readOnly !== undefined && members.length === 1;
   const convert = isAlone ? runtime('sendWritable') : ofCodecs(readOnly === undefined ? 'convert' : 'convertWritable');
-  return [{ name: 'wire', value: code(`{ convert: ${imports.use(convert)}, ${members.join(', ')} }`) }];
+  return { name: 'wire', value: code(`{ convert: ${imports.use(convert)}, ${members.join(', ')} }`) };
 }
 
 type Parts = Readonly<Record<string, string | undefined>>;
@@ -85,16 +83,18 @@ type Parts = Readonly<Record<string, string | undefined>>;
 /** Schemas by name or status; none where nothing is converted. */
 type Bodies = readonly (readonly [string, Schema | undefined])[];
 
-function requestParts(operation: Operation, tools: WireTools): Parts {
-  const { contents = [], media } = operation.body ?? {};
-  const bodies = contents.map(({ mediaType, schema }) => [mediaType, schema] as const);
-  const metadata = media?.metadata === undefined ? [] : [['media', media.metadata.schema] as const];
+function requestParts({ body, parameters }: Operation, tools: WireTools): Parts {
+  const { contents = [], media } = body ?? {};
+  const bodies = [...contents, ...(media?.metadata ? [{ mediaType: 'media', ...media.metadata }] : [])];
   return {
     parameters: mapCode(
-      operation.parameters.map(({ property, schema }) => [property, schema]),
+      parameters.map(({ property, schema }) => [property, schema]),
       tools,
     ),
-    bodies: mapCode([...bodies, ...metadata], tools),
+    bodies: mapCode(
+      bodies.map(({ mediaType, schema }) => [mediaType, schema]),
+      tools,
+    ),
   };
 }
 
@@ -102,47 +102,45 @@ function responseParts(operation: Operation, tools: WireTools): Parts {
   const successes = successResponses(operation.responses);
   const errors = operation.responses.filter((one) => !successes.includes(one));
   const bodies = (list: typeof successes): Bodies =>
-    list.flatMap(({ status, contents }) => {
-      const bodies = contents.filter((one) => !holdsItems(one) && one.kind !== 'binary');
-      const found = bodies.find(({ schema }) => findConversions(tools.api).converts(schema));
-      return contents.length === 0 ? [] : [[status, found?.schema] as const];
-    });
+    list
+      .filter(({ contents }) => contents.length > 0)
+      .map(({ status, contents }) => {
+        const found = contents.find(
+          (one) => !holdsItems(one) && one.kind !== 'binary' && findConversions(tools.api).converts(one.schema),
+        );
+        return [status, found?.schema];
+      });
+  // Items that come one by one: of a stream, of an array that is sent piece by piece, of a report.
+  const contents = successes.flatMap((one) => one.contents);
+  const lists = contents.filter((one) => holdsItems(one) || one.stream === true || operation.report !== undefined);
+  const items = lists.map(({ schema }) => {
+    const list = schema.ref === undefined ? schema : tools.api.schemas[schema.ref];
+    return list?.array?.items && wireCode(list.array.items, tools);
+  });
   return {
     // Those that convert nothing, too: a status that is not declared is read as the first that is.
     responses: mapCode(bodies(successes), tools, '{}'),
     errors: mapCode(bodies(errors), tools),
-    items: itemsCode(operation, tools),
+    items: items.find((one) => one !== undefined),
   };
-}
-
-/** Items that come one by one: of a stream, of an array that is sent piece by piece, of a report. */
-function itemsCode(operation: Operation, tools: WireTools): string | undefined {
-  const contents = successResponses(operation.responses).flatMap((one) => one.contents);
-  const lists = contents.filter((one) => holdsItems(one) || one.stream === true || operation.report !== undefined);
-  const codes = lists.flatMap(({ schema }) => {
-    const list = schema.ref === undefined ? schema : tools.api.schemas[schema.ref];
-    const items = list?.array?.items;
-    return (items && wireCode(items, tools)) ?? [];
-  });
-  return codes[0];
 }
 
 /** Source text of the headers of a response that are decoded; `undefined` where none is. */
 export function headersCode(operation: Operation, data: Json | undefined, tools: WireTools): string | undefined {
-  if (!isConverted(tools.api) || !Array.isArray(data)) return undefined;
-  const headers = responseHeaders(operation);
-  const parts = headers.map(({ schema }) => {
+  if (!isConverted(tools.api)) return undefined;
+  const headers = responseHeaders(operation).map(({ name, schema }, index) => {
+    const facts = toObject(toArray(data)[index]);
     const target = followSchema(tools.api.schemas, schema);
     // A number of a header comes as text.
     const text = textCodecs.get(target.codec?.number ?? '');
-    return wireCode(text === undefined ? schema : { ...target, types: ['string'], codec: { string: text } }, tools);
+    const part = wireCode(
+      text === undefined ? schema : { ...target, types: ['string'], codec: { string: text } },
+      tools,
+    );
+    return { name, part, members: printMembers(part === undefined ? facts : keepHeaderText(facts, schema, tools)) };
   });
-  if (parts.every((one) => one === undefined)) return undefined;
-  const texts = headers.map(({ name, schema }, index) => {
-    const part = parts[index];
-    const facts = toObject(data[index]);
-    const kept = part === undefined ? facts : keepHeaderText(facts, schema, tools);
-    const members = Object.entries(kept).map(([key, value]) => `${key}: ${literal(value)}`);
+  if (headers.every(({ part }) => part === undefined)) return undefined;
+  const texts = headers.map(({ name, part, members }) => {
     if (part === undefined) return `{ ${members.join(', ')} }`;
     const decoder = tools.imports.use(ofCodecs('headerDecoder'));
     const call = `/* @__PURE__ */ ${decoder}(${literal(operation.id)}, ${literal(name)}, ${part})`;
@@ -183,9 +181,103 @@ const textCodecs: ReadonlyMap<string, string> = new Map([
 function mapCode(entries: Bodies, tools: WireTools, none?: string): string | undefined {
   const found = entries.map(([name, schema]) => [name, schema && wireCode(schema, tools)] as const);
   if (found.every(([, value]) => value === undefined)) return undefined;
-  const codes = found.flatMap(([name, own]) => {
-    const value = own ?? none;
-    return value === undefined ? [] : [`${propertyKey(name)}: ${value}`];
+  const codes = found.map(([name, value = none]) => value !== undefined && `${propertyKey(name)}: ${value}`);
+  return `{ ${listPresent(codes).join(', ')} }`;
+}
+
+/** The part of a value that only the service sets: all of it (`true`), that of a model, or members. */
+type ReadOnlyPart = true | Model | readonly (readonly [name: string, part: ReadOnlyPart])[];
+
+type ModelTools = Pick<WireTools, 'api' | 'layout'>;
+
+/** Name of the members that no property describes, in `ReadOnlyMembers` of the runtime. */
+const OTHERS = '*';
+
+/** Deepest members that are looked into where several schemas declare one: what is deeper is sent. */
+const DEEPEST = 2;
+
+/** Emits `operations/read-only.ts`: what only the service sets of the models that are sent. */
+export function emitReadOnly(context: EmitContext): readonly SourceFile[] {
+  const holders = findHolders(context);
+  return emitConstants([...holders.keys()], context, {
+    symbol: context.layout.readOnly,
+    type: runtime('ReadOnlyMembers'),
+    describe: (name) => `Members of ${name} that only the service sets.`,
+    print: (model, imports) => printPart(holders.get(model) ?? [], { ...context, imports }) ?? '{}',
   });
-  return `{ ${codes.join(', ')} }`;
+}
+
+/** Source text of what the bodies of an operation hold that only the service sets; `undefined` where there is nothing. */
+function readOnlyCode({ body }: Operation, tools: WireTools): string | undefined {
+  const contents = listPresent([...(body?.contents ?? []), body?.media?.metadata]);
+  const schemas = new Set(contents.map(({ schema }) => schema));
+  return printPart(refer(tools, [...schemas]), tools)?.replace(/^\(\) => /, '');
+}
+
+/** The members of an object, or of the items of an array, that schemas of one value mark; of alternatives, all that declare one have to. */
+function readParts(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
+  const { api } = tools;
+  const travel = { direction: 'request', schemas: schemasById(api) } as const;
+  const parts = [...reachable(schemas, (one) => [...listDescribing(api.schemas, one), one.array?.items])];
+  // Callers have something else in their place.
+  if (depth > DEEPEST || parts.some(({ codec }) => codec?.any !== undefined)) return [];
+  const members = groupPairs(
+    parts.flatMap(({ object: { properties = [], additionalProperties } = {} }) => [
+      ...properties.map((property) => [toCallersName(property), property.schema] as const),
+      ...(additionalProperties === undefined ? [] : [[OTHERS, additionalProperties] as const]),
+    ]),
+  );
+  return [...members].flatMap(([name, own]) => {
+    const isMarked = name !== OTHERS && own.every((one) => isLeftOut(one, travel));
+    const part = isMarked || refer(tools, own, depth + 1);
+    return Array.isArray(part) && part.length === 0 ? [] : [[name, part] as const];
+  });
+}
+
+/** A reference is a model, so that each is written once and may hold itself. */
+function refer(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
+  const [only, ...others] = new Map(schemas.map((one) => [isReference(one) ? one.ref : one, one])).values();
+  const items = only?.array?.items;
+  if (only !== undefined && others.length === 0) {
+    const model = isReference(only) ? tools.layout.modelById(only.ref) : undefined;
+    if (model !== undefined) return model;
+    if (items !== undefined) return refer(tools, [items], depth);
+  }
+  return readParts(tools, schemas, depth);
+}
+
+const known = new WeakMap<Api, ReadonlyMap<Model, ReadOnlyPart>>();
+
+/** Finds the models that are sent and hold something that only the service sets, at any depth, and these members of theirs. */
+function findHolders(tools: ModelTools): ReadonlyMap<Model, ReadOnlyPart> {
+  const { api } = tools;
+  const found = known.get(api);
+  if (found !== undefined) return found;
+  const sent = api.models.filter((model) => model.sent);
+  const parts = new Map(sent.map((model) => [model, readParts(tools, [model.schema])]));
+  const holding = new Set<Model>();
+  for (let count = -1; count !== holding.size;) {
+    count = holding.size;
+    for (const [model, part] of parts) if (holds(part, holding)) holding.add(model);
+  }
+  const holders = new Map([...parts].filter(([model]) => holding.has(model)));
+  known.set(api, holders);
+  return holders;
+}
+
+function holds(part: ReadOnlyPart, holders: Pick<ReadonlySet<Model>, 'has'>): boolean {
+  if (part === true) return true;
+  return 'id' in part ? holders.has(part) : part.some(([, inner]) => holds(inner, holders));
+}
+
+function printPart(part: ReadOnlyPart, tools: WireTools): string | undefined {
+  if (!holds(part, findHolders(tools))) return undefined;
+  if (part === true) return 'true';
+  // Models may follow later.
+  if ('id' in part) return `() => ${tools.imports.use(tools.layout.readOnly(part))}`;
+  const members = part.flatMap(([name, inner]) => {
+    const text = printPart(inner, tools);
+    return text === undefined ? [] : [`${propertyKey(name)}: ${text}`];
+  });
+  return inBraces(members);
 }

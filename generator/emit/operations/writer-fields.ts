@@ -1,53 +1,46 @@
 import type { Api, Content, Operation, Parameter, ParameterStyle, RequestBody } from '../../api/api.js';
 import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
-import { isJsonObject, type Json, type JsonObject, toObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject, toArray, toObject } from '../../json.js';
 import { inBraces, literal } from '../code/literals.js';
 import { parameterTypes } from '../code/parameter-values.js';
 import { code, fields, type Field } from '../code/templates.js';
 import { runtime, type Imports } from '../code/imports.js';
 import { holdsItems } from '../code/operation-result.js';
-import type { CodeSymbol } from '../source-file.js';
 import { headersCode } from './emit-wire.js';
-import { pagingReaders } from './descriptor-value.js';
-import { xmlCode, xmlContents, type XmlTools } from './emit-xml.js';
+import { pagingReaders, printMembers } from './descriptor-value.js';
+import { xmlCode, xmlContents } from './emit-xml.js';
+import type { WireTools } from '../code/wire-code.js';
 
-/** Styles that the client's core does not write by itself. */
-const writers: Readonly<Partial<Record<ParameterStyle, CodeSymbol>>> = {
-  label: runtime('writeLabel'),
-  matrix: runtime('writeMatrix'),
-  spaceDelimited: runtime('writeSpaceDelimited'),
-  pipeDelimited: runtime('writePipeDelimited'),
-  tabDelimited: runtime('writeTabDelimited'),
-  deepObject: runtime('writeDeepObject'),
+/** Functions of the runtime for styles that the client's core does not write by itself. */
+const writers: Readonly<Partial<Record<ParameterStyle, string>>> = {
+  label: 'writeLabel',
+  matrix: 'writeMatrix',
+  spaceDelimited: 'writeSpaceDelimited',
+  pipeDelimited: 'writePipeDelimited',
+  tabDelimited: 'writeTabDelimited',
+  deepObject: 'writeDeepObject',
 };
 
-const bodyWriters: Readonly<Record<string, CodeSymbol>> = {
-  form: runtime('toUrlEncoded'),
-  multipart: runtime('toFormData'),
-  related: runtime('toRelated'),
-};
+const bodyWriters = { form: 'toUrlEncoded', multipart: 'toFormData', related: 'toRelated' };
 
 /** Writers of bodies of which the spec says how their fields and parts are written. */
-const encodedWriters: Readonly<Record<string, CodeSymbol>> = {
-  form: runtime('toEncodedForm'),
-  multipart: runtime('toMultipart'),
-};
+const encodedWriters = { form: 'toEncodedForm', multipart: 'toMultipart' };
 
 /** The field of a descriptor that names the writers its parameters need, so that no bundle holds others. */
-export function writersField(api: Api, parameters: readonly Parameter[], imports: Imports): readonly Field[] {
-  const styles = new Set(parameters.flatMap((one) => (one.contentType === undefined ? one.style : [])));
-  const needed = [...styles].flatMap((style): [string, CodeSymbol][] => {
-    const writer = writers[style];
-    return writer === undefined ? [] : [[style, writer]];
-  });
-  if (parameters.some((one) => !isPlain(api, one))) needed.unshift(['any', runtime('writeAnyParameter')]);
-  else if (parameters.some((one) => one.in === 'header')) needed.unshift(['header', runtime('writeHeader')]);
-  if (parameters.some((one) => one.contentType !== undefined)) needed.push(['content', runtime('toContent')]);
-  if (parameters.some((one) => one.encoding !== undefined)) needed.push(['fields', runtime('toEncodedForm')]);
-  if (parameters.some((one) => one.allowReserved && one.in === 'query'))
-    needed.push(['reserved', runtime('encodeReserved')]);
-  return field('writers', needed, imports);
+export function writersField(api: Api, parameters: readonly Parameter[], imports: Imports): Field | undefined {
+  const styles = new Set(parameters.filter((one) => one.contentType === undefined).map(({ style }) => style));
+  const isAny = parameters.some((one) => !isPlain(api, one));
+  const needs = (test: (one: Parameter) => boolean, writer: string): string | false => parameters.some(test) && writer;
+  const needed = {
+    any: isAny && 'writeAnyParameter',
+    header: !isAny && needs((one) => one.in === 'header', 'writeHeader'),
+    ...Object.fromEntries([...styles].map((style) => [style, writers[style]])),
+    content: needs((one) => one.contentType !== undefined, 'toContent'),
+    fields: needs((one) => one.encoding !== undefined, 'toEncodedForm'),
+    reserved: needs((one) => one.allowReserved && one.in === 'query', 'encodeReserved'),
+  };
+  return objectField('writers', needed, imports);
 }
 
 /** Tells whether the core writes a parameter by itself: strings and lists in a query or header, and all of a path. */
@@ -60,27 +53,33 @@ function isPlain(api: Api, { in: location, style, allowReserved, contentType, sc
   return ![type].flat().some((one) => one === 'object' || one === 'unknown');
 }
 
-/** The fields of a descriptor that name what fills in its path, writes its body and sees to its credentials, where it has any. */
-export function requestFields({ path, body, security }: Operation, imports: Imports): readonly Field[] {
+/**
+ * The fields of a descriptor that name what fills in its path, writes its body, sees to its credentials, reads its responses
+ * where they are not JSON alone, and takes them apart where they come item by item.
+ */
+export function helperFields(operation: Operation, value: JsonObject, imports: Imports): readonly Field[] {
+  const { path, body, security, responses } = operation;
   const upload = body?.media?.upload?.kind === 'path' ? body.media.upload.path : '';
-  const needed: [string, CodeSymbol][] = [];
   const variables = `${path}${upload}`.match(/\{[^{}]*\}/g) ?? [];
   // `{name=accounts/*}` and `{+name}` take resource names, which have slashes.
   const isName = variables.some((one) => /^\{\+|=/.test(one));
-  if (variables.length > 0) needed.push(['expandPath', isName ? runtime('expandNames') : runtime('expandPath')]);
-  if (body !== undefined) {
-    const { contents, media } = body;
-    // The writer of JSON alone knows one media type; of several kinds of JSON the caller chooses by `contentType`.
-    const isAny = contents.some(({ kind }) => kind !== 'json') || (media === undefined && contents.length > 1);
-    needed.push(['writeBody', runtime(isAny ? 'writeAnyBody' : media === undefined ? 'writeJson' : 'writeMedia')]);
-  }
-  if (security.length > 1 && security.some((needs) => needs.length === 0))
-    needed.push(['optional', runtime('chooseOptional')]);
-  return needed.map(([name, symbol]) => ({ name, value: code(imports.use(symbol)) }));
+  const { contents = [], media } = body ?? {};
+  // The writer of JSON alone knows one media type; of several kinds of JSON the caller chooses by `contentType`.
+  const isAny = contents.some(({ kind }) => kind !== 'json') || (media === undefined && contents.length > 1);
+  const [items] = successResponses(responses).flatMap((one) => one.contents.filter(holdsItems));
+  const isOptional = security.length > 1 && security.some((needs) => needs.length === 0);
+  const needed = {
+    expandPath: variables.length > 0 && (isName ? 'expandNames' : 'expandPath'),
+    writeBody: body && (isAny ? 'writeAnyBody' : media ? 'writeMedia' : 'writeJson'),
+    optional: isOptional && 'chooseOptional',
+    receive: value['responses'] !== undefined && 'declaredResponses',
+    split: items && (items.kind === 'events' ? 'splitEvents' : 'splitJsonLines'),
+  };
+  return useNeeded(needed, imports).map(([name, helper]) => ({ name, value: code(helper) }));
 }
 
 /** The fields of a descriptor that are data; media that can be sent in chunks, and pages that links name, bring what does so. */
-export function descriptorFields(value: JsonObject, operation: Operation, tools: XmlTools): readonly Field[] {
+export function descriptorFields(value: JsonObject, operation: Operation, tools: WireTools): readonly Field[] {
   const { api, imports } = tools;
   const isResumable = operation.body?.media?.resumable === true;
   const more: Readonly<Record<string, readonly string[]>> = {
@@ -88,80 +87,62 @@ export function descriptorFields(value: JsonObject, operation: Operation, tools:
     paging: pagingReaders(api, operation, imports),
   };
   return fields(value).map((one) => {
-    const xml = withXml(one.name, value, operation, tools);
-    const decoded = one.name === 'headers' ? headersCode(operation, value[one.name], tools) : undefined;
-    if ((xml ?? decoded) !== undefined) return { ...one, value: code(xml ?? decoded ?? '') };
-    const [further = [], data] = [more[one.name], value[one.name]];
+    const data = value[one.name];
+    const decoded = one.name === 'headers' ? headersCode(operation, data, tools) : undefined;
+    const text = withXml(one.name, data, operation, tools) ?? decoded;
+    if (text !== undefined) return { ...one, value: code(text) };
+    const further = more[one.name] ?? [];
     if (further.length === 0 || !isJsonObject(data)) return one;
-    const facts = fields(data).map((fact) => `${fact.name}: ${fact.value.text}`);
-    return { ...one, value: code(`{ ${[...facts, ...further].join(', ')} }`) };
+    return { ...one, value: code(`{ ${[...printMembers(data), ...further].join(', ')} }`) };
   });
 }
 
 /** Source text of media types that say how their values are XML; undefined for all other fields. */
-function withXml(name: string, value: JsonObject, operation: Operation, tools: XmlTools): string | undefined {
+function withXml(name: string, data: Json | undefined, operation: Operation, tools: WireTools): string | undefined {
   if (xmlContents(operation).length === 0) return undefined;
   const { body, responses } = operation;
-  if (name === 'body') return contentsCode(body?.contents ?? [], value[name], tools);
+  if (name === 'body') return contentsCode(body?.contents ?? [], data, tools);
   if (name !== 'responses' && name !== 'xmlErrors') return undefined;
-  const data = value[name];
-  const all = (name === 'responses' ? successResponses(responses) : errorsInXml(operation)).map(
-    ({ contents }, index) => {
-      const response = Array.isArray(data) ? toObject(data[index]) : {};
-      const status = `status: ${literal(response['status'] ?? '')}`;
-      const code = contentsCode(contents, response['contents'], tools);
-      return inBraces(contents.length === 0 ? [status] : [status, `contents: ${code}`]);
-    },
-  );
-  return `[${all.join(', ')}]`;
-}
-
-function contentsCode(contents: readonly Content[], data: Json | undefined, tools: XmlTools): string {
-  const all = contents.map(({ kind, schema }, index) => {
-    const facts = fields(Array.isArray(data) ? toObject(data[index]) : {}).map(
-      (one) => `${one.name}: ${one.value.text}`,
-    );
-    return inBraces([...facts, ...(kind === 'xml' ? [`xml: ${xmlCode(schema, tools)}`] : [])]);
+  const declared = name === 'responses' ? successResponses(responses) : errorsInXml(operation);
+  const all = declared.map(({ contents }, index) => {
+    const response = toObject(toArray(data)[index]);
+    const status = `status: ${literal(response['status'] ?? '')}`;
+    const code = `contents: ${contentsCode(contents, response['contents'], tools)}`;
+    return inBraces(contents.length === 0 ? [status] : [status, code]);
   });
   return `[${all.join(', ')}]`;
 }
 
-/** The field of a descriptor that names what reads and writes XML, where it has bodies in XML. */
-export function xmlField(operation: Operation, imports: Imports): readonly Field[] {
-  if (xmlContents(operation).length === 0) return [];
-  return [{ name: 'xml', value: code(imports.use({ name: 'xmlCodec', module: 'runtime/xml' })) }];
-}
-
-/** The field of a descriptor that names what reads its responses, where they are not JSON alone. */
-export function receiveField({ responses }: JsonObject, imports: Imports): readonly Field[] {
-  return responses === undefined ? [] : [{ name: 'receive', value: code(imports.use(runtime('declaredResponses'))) }];
-}
-
-/** The field of a descriptor that names what takes its response apart, where that comes item by item. */
-export function splitField({ responses }: Operation, imports: Imports): readonly Field[] {
-  const [content] = successResponses(responses).flatMap(({ contents }) => contents.filter(holdsItems));
-  if (content === undefined) return [];
-  const splitter = runtime(content.kind === 'events' ? 'splitEvents' : 'splitJsonLines');
-  return [{ name: 'split', value: code(imports.use(splitter)) }];
+function contentsCode(contents: readonly Content[], data: Json | undefined, tools: WireTools): string {
+  const all = contents.map(({ kind, schema }, index) => {
+    const facts = printMembers(toObject(toArray(data)[index]));
+    return inBraces(kind === 'xml' ? [...facts, `xml: ${xmlCode(schema, tools)}`] : facts);
+  });
+  return `[${all.join(', ')}]`;
 }
 
 /** The field of a descriptor that names the writers its kinds of bodies need. */
-export function bodyWritersField(body: RequestBody | undefined, imports: Imports): readonly Field[] {
-  const contents = body?.contents ?? [];
-  const kinds = new Set<string>(contents.map(({ kind }) => kind));
-  if (body?.media?.metadata !== undefined) kinds.add('related');
+export function bodyWritersField(body: RequestBody | undefined, imports: Imports): Field | undefined {
+  const { contents = [], media } = body ?? {};
   // Form data is written by the platform, which knows no encoding and no other multipart types.
   const isEncoded = ({ kind, mediaType, encoding }: Content): boolean =>
     encoding !== undefined || (kind === 'multipart' && !/^multipart\/(?:form-data|\*)/i.test(mediaType));
-  const encoded = new Set<string>(contents.filter(isEncoded).map(({ kind }) => kind));
-  const needed = Object.entries(bodyWriters).flatMap(([kind, usual]): [string, CodeSymbol][] => {
-    const writer = encoded.has(kind) ? encodedWriters[kind] : usual;
-    return kinds.has(kind) && writer !== undefined ? [[kind, writer]] : [];
-  });
-  return field('bodyWriters', needed, imports);
+  const find = (kind: 'form' | 'multipart'): string | undefined => {
+    const own = contents.filter((one) => one.kind === kind);
+    return own.length === 0 ? undefined : (own.some(isEncoded) ? encodedWriters : bodyWriters)[kind];
+  };
+  const needed = { form: find('form'), multipart: find('multipart'), related: media?.metadata && bodyWriters.related };
+  return objectField('bodyWriters', needed, imports);
 }
 
-function field(name: string, needed: readonly (readonly [string, CodeSymbol])[], imports: Imports): readonly Field[] {
-  const entries = needed.map(([key, symbol]) => `${key}: ${imports.use(symbol)}`);
-  return entries.length === 0 ? [] : [{ name, value: code(`{ ${entries.join(', ')} }`) }];
+/** Functions of the runtime by keys; those that are not needed are false or undefined. */
+type Needed = Readonly<Record<string, string | false | undefined>>;
+
+function useNeeded(needed: Needed, imports: Imports): readonly (readonly [key: string, helper: string])[] {
+  return Object.entries(needed).flatMap(([key, name]) => (name ? [[key, imports.use(runtime(name))] as const] : []));
+}
+
+function objectField(name: string, needed: Needed, imports: Imports): Field | undefined {
+  const entries = useNeeded(needed, imports).map(([key, helper]) => `${key}: ${helper}`);
+  return entries.length === 0 ? undefined : { name, value: code(`{ ${entries.join(', ')} }`) };
 }

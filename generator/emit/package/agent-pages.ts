@@ -1,13 +1,15 @@
+import { listPresent } from '../../iterables.js';
+import { code, type Code, render } from '../code/templates.js';
+import { binaryName, describeContents, NODE_FLOOR, oneLine, partFlags } from './package-json.js';
 import { joinWords } from '../../api/tools/sentence.js';
 import { quotaLimits, listStatusReasons } from '../code/operation-sentences.js';
 import { findFeatures } from '../code/api-features.js';
-import { code, type Code, type Templates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { commandName } from '../surface-entries.js';
-import { chooseCalls, listResourceMethods, type ChosenCall, type Method, oneLiner } from './example-call.js';
+import { chooseCalls, listResourceMethods, type ChosenCall, oneLiner } from './example-call.js';
+import type { Method } from './sample-arguments.js';
 import { codeSpan, markdownCode, tableOf, markdownText } from './markdown.js';
 import { pageSentence } from './service-rows.js';
-import { binaryName, describeContents, NODE_FLOOR, partFlags } from './package-json.js';
 import {
   authSource,
   clientCredentials,
@@ -32,16 +34,10 @@ const MOST_CALLS = 10;
 const LONGEST_SAMPLE = 700;
 
 /** Prints SKILL.md of a package, in the open format of Agent Skills: its purpose, calls and errors. */
-export function emitSkill(context: EmitContext, templates: Templates): string {
+export function emitSkill(context: EmitContext): string {
   const { api, packageName, parts, surfaces = [] } = context;
-  const samples = new Map<Method, OperationSamples>();
-  const findSamples = (method: Method): OperationSamples => {
-    const known = samples.get(method) ?? operationSamples(method, context);
-    samples.set(method, known);
-    return known;
-  };
+  const findSamples = (method: Method): OperationSamples => operationSamples(method, context);
   const calls = chooseCalls(api, MOST_CALLS, (method) => omitLongSample(findSamples(method).typescript));
-  const preamble = samplePreamble(context);
   const credentials = listCredentials(api, packageName);
   const [first] = calls;
   const sample = first && findSamples(first.method).typescript;
@@ -50,25 +46,21 @@ export function emitSkill(context: EmitContext, templates: Templates): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST_NAME);
-  return templates.render('package/skill.hbs', {
+  return render(context, 'package/skill.hbs', {
     name: code(name.replace(/^-+|-+$/g, '') || 'api'),
     description: code(JSON.stringify(describeSkill(context))),
-    package: code(packageName),
-    ...partFlags(parts),
-    ...findFeatures(api),
-    contents: code(describeContents(parts)),
+    ...pageFacts(context),
     about: aboutService(api),
     node: code(NODE_FLOOR),
     credentials: credentialRows(credentials),
     queryKey: credentials.some(({ scheme }) => scheme.kind === 'apiKey' && scheme.in === 'query'),
-    preamble: { typescript: code(preamble.typescript), shell: code(preamble.shell) },
+    preamble: samplePreamble(context),
     calls: calls.map((call, index) => callView(call, findSamples(call.method), index + 1)),
     fault: sample !== undefined && code(sample),
     reference: referenceAddress(context),
     reasons: statusRows(context),
     quotas: Object.keys(quotaLimits(api)).length > 0,
     emulated: sample !== undefined && parts.includes('emulator') && emulatedView(context, sample),
-    bin: code(binaryName(packageName)),
     cli: surfaces.includes('cli') && {
       words: first !== undefined && code(commandWords(first.method.operation).join(' ')),
     },
@@ -78,35 +70,39 @@ export function emitSkill(context: EmitContext, templates: Templates): string {
 }
 
 function describeSkill({ api, packageName, parts, surfaces = [] }: EmitContext): string {
-  const title = plainTitle(api);
-  const more = [...(surfaces.includes('cli') ? ['a shell'] : []), ...(surfaces.includes('mcp') ? ['an MCP host'] : [])];
-  const from = joinWords(['TypeScript', ...more], 'or');
+  const ways = ['TypeScript', surfaces.includes('cli') && 'a shell', surfaces.includes('mcp') && 'an MCP host'];
+  // The title with letters, digits and few marks alone, for a line in quotes.
+  const title = oneLine(api.title.replace(/[^\p{L}\p{N} '.,&()-]+/gu, ' '))
+    .slice(0, 80)
+    .trim();
+  const from = joinWords(listPresent(ways), 'or');
   const start = `Calls the API "${title}" with the package ${packageName}, from ${from}. Use when code or a task reads or writes its `;
-  const names = listResourceMethods(api).map(({ path }) => path);
-  let text = start;
-  for (const [index, name] of names.entries()) {
-    const next = `${index === 0 ? '' : ', '}${name}`;
-    if (text.length + next.length > LONGEST_DESCRIPTION - 200) break;
-    text += next;
+  let names = '';
+  for (const { path } of listResourceMethods(api)) {
+    const next = names === '' ? path : `${names}, ${path}`;
+    if (start.length + next.length > LONGEST_DESCRIPTION - 200) break;
+    names = next;
   }
   const end = parts.includes('emulator') ? ', or when a test needs that service.' : '.';
-  return `${text === start ? `${start}data` : text}${end}`.slice(0, LONGEST_DESCRIPTION);
+  return `${start}${names || 'data'}${end}`.slice(0, LONGEST_DESCRIPTION);
 }
 
 function omitLongSample(text: string | undefined): string | undefined {
   return text !== undefined && text.length <= LONGEST_SAMPLE ? text : undefined;
 }
 
-const SCHEME_KINDS = { apiKey: 'API key', bearer: 'Token', basic: 'User and password' } as const;
+/** The names of credentials, and what the functions that make them are given. */
+const SCHEME_KINDS = {
+  apiKey: ['API key', 'key'],
+  bearer: ['Token', 'token'],
+  basic: ['User and password', 'user, password'],
+} as const;
 
 function credentialRows(credentials: readonly Credential[]): readonly Code[] {
-  const rows = credentials.map(({ scheme, variables }) => [
-    SCHEME_KINDS[scheme.kind],
-    variables.map(markdownCode).join(' and '),
-    markdownCode(
-      `${scheme.kind}(${scheme.kind === 'basic' ? 'user, password' : scheme.kind === 'bearer' ? 'token' : 'key'})`,
-    ),
-  ]);
+  const rows = credentials.map(({ scheme: { kind }, variables }) => {
+    const [title, given] = SCHEME_KINDS[kind];
+    return [title, variables.map(markdownCode).join(' and '), markdownCode(`${kind}(${given})`)];
+  });
   return tableOf(['Credential', 'Environment variable', '`auth` of the client'], rows);
 }
 
@@ -126,17 +122,17 @@ const MOST_REASONS = 6;
 
 /** Prints a table of the reasons that errors carry, by status, the first ones of each. */
 function statusRows({ api }: EmitContext): readonly Code[] {
-  const rows = listStatusReasons(api.extensions)
-    .filter(({ reasons }) => reasons.length > 0)
-    .slice(0, 12)
-    .map(({ status, reasons }) => {
-      const shown = reasons.slice(0, MOST_REASONS).map(markdownCode).join(', ');
-      return [
-        markdownCode(status),
-        reasons.length > MOST_REASONS ? `${shown} and ${reasons.length - MOST_REASONS} more` : shown,
-      ];
-    });
+  const stated = listStatusReasons(api.extensions).filter(({ reasons }) => reasons.length > 0);
+  const rows = stated.slice(0, 12).map(({ status, reasons }) => {
+    const shown = reasons.slice(0, MOST_REASONS).map(markdownCode).join(', ');
+    return [markdownCode(status), withMore(shown, reasons.length - MOST_REASONS)];
+  });
   return tableOf(['Status', 'Reasons of every call'], rows);
+}
+
+/** Adds the number of those that a list leaves out: `a, b and 3 more`. */
+function withMore(list: string, left: number): string {
+  return left > 0 ? `${list} and ${left} more` : list;
 }
 
 function emulatedView({ api, packageName }: EmitContext, sample: string): object {
@@ -158,16 +154,14 @@ const [MOST_OPERATIONS, MOST_RESOURCES] = [120, 200];
 const MOST_METHODS = 6;
 
 /** Prints llms.txt of a package, in the format of llmstxt.org: its purpose, and links into its files. */
-export function emitLlms(context: EmitContext, templates: Templates): string {
-  const { api, packageName, parts, surfaces = [] } = context;
+export function emitLlms(context: EmitContext): string {
+  const { api, surfaces = [] } = context;
   const resources = listResourceMethods(api);
   const isLong = api.operations.length > MOST_OPERATIONS;
   const listed = isLong ? resources.slice(0, MOST_RESOURCES) : resources;
-  return templates.render('package/llms.hbs', {
-    package: code(packageName),
-    contents: code(describeContents(parts)),
+  return render(context, 'package/llms.hbs', {
+    ...pageFacts(context),
     about: aboutService(api),
-    ...partFlags(parts),
     cli: surfaces.includes('cli'),
     mcp: surfaces.includes('mcp'),
     reference: referenceAddress(context),
@@ -175,12 +169,23 @@ export function emitLlms(context: EmitContext, templates: Templates): string {
     left: resources.length > listed.length && code(String(resources.length - listed.length)),
     resources: (isLong ? listed : []).map(({ path, methods }) => {
       const names = methods.slice(0, MOST_METHODS).map(({ operation }) => operation.property);
-      const others = methods.length - names.length;
-      const list = `${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+      const list = withMore(names.join(', '), methods.length - names.length);
       return code(`[${codeSpan(`client.${path}`).text}](dist/index.d.ts): ${list}`);
     }),
     operations: isLong ? [] : listed.flatMap(({ methods }) => methods.map((one) => operationLine(one, context))),
   });
+}
+
+/** Facts that the views of several pages hold. */
+export function pageFacts({ api, packageName, parts }: EmitContext): object {
+  return {
+    package: code(packageName),
+    create: code(`create${api.typeName}`),
+    contents: code(describeContents(parts)),
+    bin: code(binaryName(packageName)),
+    ...partFlags(parts),
+    ...findFeatures(api),
+  };
 }
 
 function operationLine({ operation, path }: Method, { parts }: EmitContext): Code {
@@ -218,14 +223,4 @@ const MOST_READ = 5000;
 function aboutService({ doc }: Api): Code | false {
   const words = specWords(doc.summary ?? doc.description ?? '', 300);
   return words.text === '' ? false : words;
-}
-
-/** Returns the title of the service with letters, digits and few marks alone, for a line in quotes. */
-function plainTitle({ title }: Api): string {
-  return title
-    .replace(/[^\p{L}\p{N} '.,&()-]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 80)
-    .trim();
 }

@@ -1,8 +1,13 @@
+import { listPresent } from '../../iterables.js';
+import { code, type Code, render } from '../code/templates.js';
+import { pageFacts } from './agent-pages.js';
+import { listResourceMethods, requestSpan, type Resource } from './example-call.js';
+import type { Method } from './sample-arguments.js';
 import type { Api, Model, Operation } from '../../api/api.js';
 import { camelCase } from '../../api/tools/names.js';
 import type { Member, Shape } from '../../api/types/shape.js';
 import { hasSources } from '../../api/cite-sources.js';
-import { findFeatures, takesMedia } from '../code/api-features.js';
+import { takesMedia } from '../code/api-features.js';
 import type { EmitContext } from '../emit-context.js';
 import { descriptionBlocks, joinBlocks, descriptionLine, leadBlocks } from './description.js';
 import { codeSpan, markdownText, sourceCell, tableOf, makeAnchors, markdownCode } from './markdown.js';
@@ -17,9 +22,6 @@ import {
   spentClause,
   webhookRows,
 } from './service-rows.js';
-import { code, type Templates, type Code } from '../code/templates.js';
-import { listResourceMethods, type Resource, type Method } from './example-call.js';
-import { partFlags } from './package-json.js';
 import { operationSamples, samplePreamble, sampleViews } from './operation-samples.js';
 import {
   planArguments,
@@ -39,29 +41,25 @@ import type { Layout } from '../layout.js';
 import { toObjects } from '../../json.js';
 
 /** Prints api.md of a generated package, the reference: every operation, every model, and all other exports. */
-export function emitApiPage(context: EmitContext, templates: Templates): string {
-  const { api, packageName, parts, surfaces = [] } = context;
-  const hasSamples = surfaces.includes('agents');
-  const preamble = hasSamples && samplePreamble(context);
+export function emitApiPage(context: EmitContext): string {
+  const { api, layout, surfaces } = context;
+  const hasSamples = surfaces?.includes('agents') === true;
   const resources = listResourceMethods(api);
   const sources = hasSources(api);
   const tags = tagDescriptions(api);
-  const anchors = modelAnchors(resources, context);
   const common = (api.commonParameters?.parameters ?? []).map(({ property, required, shape, doc, notes }) => {
     return { name: property, required, shape, doc, notes };
   });
-  const links: ModelLinks = { layout: context.layout, anchors, sources, lines: new Map() };
-  return templates.render('package/api-page.hbs', {
+  const links: ModelLinks = { layout, anchors: modelAnchors(resources, context), sources, lines: new Map() };
+  return render(context, 'package/api-page.hbs', {
+    ...pageFacts(context),
     title: markdownText(api.title),
     about: aboutView(api).about,
-    ...partFlags(parts),
-    package: code(packageName),
-    create: code(`create${api.typeName}`),
     client: code(api.typeName),
-    preamble: preamble && { typescript: code(preamble.typescript), shell: code(preamble.shell) },
+    preamble: hasSamples && samplePreamble(context),
     reasons: reasonRows(api.extensions),
     hasFaults: [api, ...api.operations].some(({ extensions }) => extensions['x-fault-reasons'] !== undefined),
-    common: memberTable(common, 'request', links),
+    common: memberTable(common, links),
     resources: resources.map(({ path, methods }) => ({
       name: codeSpan(`client.${path}`),
       says: tags.get(path) ?? false,
@@ -71,8 +69,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
         samples: hasSamples ? sampleViews(operationSamples(method, context)) : [],
       })),
     })),
-    webhooks: webhookRows(api, context.layout),
-    ...findFeatures(api),
+    webhooks: webhookRows(api, layout),
     spent: spentClause(api),
     node: takesMedia(api),
     models: api.models.map((model) => modelView(model, links)),
@@ -81,9 +78,7 @@ export function emitApiPage(context: EmitContext, templates: Templates): string 
     scopes: scopeRows(api),
     quotas: quotaRows(api),
     decisions: decisionRows(api),
-    modules: (context.capabilities?.modules ?? []).flatMap(({ readme }) =>
-      readme === undefined ? [] : [code(readme.trim())],
-    ),
+    modules: listPresent((context.capabilities?.modules ?? []).map(({ readme }) => readme?.trim())).map(code),
     repairs: repairRows(context.repairs),
   });
 }
@@ -93,10 +88,8 @@ function tagDescriptions({ document }: Api): ReadonlyMap<string, Code> {
   const described = toObjects(document['tags']).flatMap(({ name, description }) => {
     if (typeof name !== 'string' || typeof description !== 'string' || description.trim() === '') return [];
     const says = code(joinBlocks(descriptionBlocks(description)));
-    const paths = [name, name.split(/[./]/).filter((step) => step !== '')].map((steps) =>
-      [steps].flat().map((step) => camelCase(step, 'group')),
-    );
-    return paths.map((path) => [path.join('.'), says] as const);
+    const paths = [[name], name.split(/[./]/).filter((step) => step !== '')];
+    return paths.map((path) => [path.map((step) => camelCase(step, 'group')).join('.'), says] as const);
   });
   return new Map(described);
 }
@@ -104,7 +97,7 @@ function tagDescriptions({ document }: Api): ReadonlyMap<string, Code> {
 function operationSources(methods: readonly Method[]): readonly Code[] {
   const rows = methods.map(({ operation, path }) => [
     codeSpan(path).text,
-    codeSpan(`${operation.method} ${operation.path}`).text,
+    requestSpan(operation),
     sourceCell(operation.doc.source),
   ]);
   return tableOf(['Operation', 'Request', 'Source'], rows);
@@ -121,9 +114,9 @@ function modelSources({ api, layout }: EmitContext): readonly Code[] {
 /** Makes the anchors of models by their ids. The headings before them count, too: one may be the name of a model. */
 function modelAnchors(resources: readonly Resource[], context: EmitContext): ReadonlyMap<string, string> {
   const { api, layout, packageName } = context;
-  const before = [
+  const before = listPresent([
     `Reference of ${packageName}`,
-    ...(aboutView(api).about === false ? [] : ['About the service']),
+    aboutView(api).about && 'About the service',
     'Client',
     'Parameters of every call',
     'Errors of every call',
@@ -132,10 +125,10 @@ function modelAnchors(resources: readonly Resource[], context: EmitContext): Rea
       `client.${path}`,
       ...methods.map((method) => operationHeading(method, context)),
     ]),
-    ...(api.webhooks === undefined ? [] : ['Webhooks and callbacks']),
+    api.webhooks && 'Webhooks and callbacks',
     'Options, credentials and errors',
     'Models',
-  ];
+  ]);
   const anchors = makeAnchors([...before, ...api.models.map((model) => layout.model(model).name)]);
   return new Map(api.models.map(({ id }, index) => [id, anchors[before.length + index] ?? '']));
 }
@@ -143,9 +136,9 @@ function modelAnchors(resources: readonly Resource[], context: EmitContext): Rea
 /** Prints the heading of an operation: `client.pets.list(params?, options?)`. */
 function operationHeading({ operation, path }: Method, { api, argumentStyle }: EmitContext): string {
   const plan = planArguments(api, operation, argumentStyle);
-  const isOptional = plan === undefined ? paramsAreOptional(operation) : plan.othersAreOptional;
-  const params = plan?.others.length === 0 ? [] : [`params${isOptional ? '?' : ''}`];
-  return `client.${path}(${[...(plan?.id ? [plan.id.name] : []), ...params, 'options?'].join(', ')})`;
+  const isOptional = plan?.othersAreOptional ?? paramsAreOptional(operation);
+  const params = plan?.others.length !== 0 && `params${isOptional ? '?' : ''}`;
+  return `client.${path}(${listPresent([plan?.id?.name, params, 'options?']).join(', ')})`;
 }
 
 /** Describes an operation for the reference: description, credentials, parameters, costs, response and errors. */
@@ -153,15 +146,14 @@ function operationView(method: Method, context: EmitContext, links: ModelLinks):
   const { operation } = method;
   const { api, layout } = context;
   const plan = planArguments(api, operation, context.argumentStyle);
-  const request = codeSpan(`${operation.method} ${operation.path}`).text;
   const need = credentialSentence(api, operation, markdownCode) ?? 'Needs no credential.';
   return {
     heading: codeSpan(operationHeading(method, context)),
     says: describeNode(operation.doc),
-    request: code(`${request}. ${need} ${responseSentence(operation, links)}`),
+    request: code(`${requestSpan(operation)}. ${need} ${responseSentence(operation, links)}`),
     function: codeSpan(layout.method(operation).name),
     items: operationSentences(api, operation, markdownCode).map(code),
-    parameters: memberTable(membersAsGiven(ownMembers(api, operation), plan), 'request', links),
+    parameters: memberTable(membersAsGiven(ownMembers(api, operation), plan), links),
     common: findCommonParams(api, operation) !== undefined,
     open: operation.openParameters,
   };
@@ -204,13 +196,13 @@ function modelView(model: Model, links: ModelLinks): object {
     const id = modelWithin(member.shape);
     const type = id === undefined ? '' : `: ${modelTypeSymbol(links.layout, id, 'response').name}`;
     const list = member.shape.kind === 'array' && type !== '' ? '[]' : '';
-    const span = codeSpan(`${memberName(member)}${type}${list}`).text;
-    return member.callersName === undefined ? span : `${span} (${codeSpan(member.name).text})`;
+    const span = markdownCode(`${memberName(member)}${type}${list}`);
+    return member.callersName === undefined ? span : `${span} (${markdownCode(member.name)})`;
   });
   return {
     name: codeSpan(links.layout.model(model).name),
     says: describeNode(model.doc),
-    input: model.input === undefined ? false : codeSpan(model.input.name),
+    input: model.input !== undefined && codeSpan(model.input.name),
     type: fields.length === 0 ? typeCell(model.shape, 'response', links) : code(fields.join(', ')),
   };
 }
@@ -222,7 +214,7 @@ function modelWithin(shape: Shape): string | undefined {
 }
 
 /** Prints a table of parameters: name, with `?` where it is optional, type, description on one line, and source. */
-function memberTable(members: readonly Member[], direction: Direction, links: ModelLinks): readonly Code[] {
+function memberTable(members: readonly Member[], links: ModelLinks): readonly Code[] {
   const rows = members.map((member) => {
     const { summary = '', description = summary, source, deprecated, withoutEffect } = member.doc;
     const idle = withoutEffect === undefined ? '' : `No effect in the emulator: ${withoutEffect}`;
@@ -230,10 +222,10 @@ function memberTable(members: readonly Member[], direction: Direction, links: Mo
     const line = links.lines.get(stated) ?? descriptionLine(stated).text;
     links.lines.set(stated, line);
     const says = `${deprecated === true ? DEPRECATED : ''} ${line}`.trim();
-    const cells = [codeSpan(memberName(member)).text, typeCell(member.shape, direction, links).text, says];
-    return links.sources ? [...cells, sourceCell(source)] : cells;
+    const type = typeCell(member.shape, 'request', links).text;
+    return listPresent([markdownCode(memberName(member)), type, says, links.sources && sourceCell(source)]);
   });
-  return tableOf(['Parameter', 'Type', 'Description', ...(links.sources ? ['Source'] : [])], rows);
+  return tableOf(listPresent(['Parameter', 'Type', 'Description', links.sources && 'Source']), rows);
 }
 
 /** Names a member: `id`, or `snippet?` where it is optional. */
@@ -257,24 +249,19 @@ interface ModelLinks {
 function typeCell(shape: Shape, direction: Direction, { layout, anchors }: ModelLinks): Code {
   const mentioned = new Set<string>();
   const names = createTypeNames(layout, ({ name }) => name, { direction, side: 'callers' });
-  const noted = {
-    ...names,
-    model: (id: string): string => {
-      mentioned.add(id);
-      return names.model(id);
-    },
+  const model = (id: string): string => {
+    mentioned.add(id);
+    return names.model(id);
   };
-  const text = printShape(forReading(withoutDocs(shape)), noted);
-  const [only, ...others] = mentioned;
-  const anchor = only === undefined || others.length > 0 ? undefined : anchors.get(only);
-  const span = codeSpan(text);
+  const span = codeSpan(printShape(forReading(withoutDocs(shape)), { ...names, model }));
+  const [only = ''] = mentioned;
+  const anchor = mentioned.size === 1 ? anchors.get(only) : undefined;
   return anchor === undefined ? span : code(`[${span.text}](#${anchor})`);
 }
 
 /** Simplifies a type for one line: `'a' | 'b' | (string & {})` → `'a' | 'b' | string`. */
 function forReading(shape: Shape): Shape {
   if (shape.kind !== 'literals') return mapInnerShapes(shape, forReading);
-  return shape.open === 'any'
-    ? { kind: 'union', of: [{ ...shape, open: false }, { kind: 'string' }] }
-    : { ...shape, open: false };
+  const closed: Shape = { ...shape, open: false };
+  return shape.open === 'any' ? { kind: 'union', of: [closed, { kind: 'string' }] } : closed;
 }

@@ -1,5 +1,6 @@
+import { listPresent } from '../../iterables.js';
+import { code, render } from '../code/templates.js';
 import type { OwnModuleFile } from '../../api/behaviour/capabilities.js';
-import { code, createTemplates, type Templates } from '../code/templates.js';
 import { isDefault, options, pickOptions } from '../../options.js';
 import { FIRST_RELEASE, FIRST_VERSION, type EmitContext } from '../emit-context.js';
 import type { OutputFile, PlainFile } from '../source-file.js';
@@ -20,61 +21,63 @@ import { hasLicenseText } from '../ownership.js';
 
 /** Emits what makes the sources a package: package.json, README, api.md, licence, changelog, tsconfig and build.js. */
 export function emitPackage(context: EmitContext): readonly OutputFile[] {
-  const released = releasedDocument(context.api.document);
+  const { api, assets, capabilities, isReleased, parts, surfaces } = context;
+  const released = releasedDocument(api.document);
   const document = publishedDocument(released);
   const text = printDocument(document);
-  const templates = createTemplates(context.assets.templates);
   // Builds any package, `@speccast/runtime` as well as this one.
-  const script = context.assets.templates.get('package/build.js');
+  const script = assets.templates.get('package/build.js');
   if (script === undefined) throw new Error('templates/package/build.js is missing');
-  return [
-    ...(context.capabilities?.modules ?? []).map(({ name, file, text: own }): OutputFile => {
-      return { kind: 'capability', path: toModulePath(name), file, text: own, exports: [] };
-    }),
+  const modules = (capabilities?.modules ?? []).map(({ name, file, text: own }): OutputFile => {
+    return { kind: 'capability', path: toModulePath(name), file, text: own, exports: [] };
+  });
+  const hasAgents = surfaces?.includes('agents') === true;
+  return listPresent([
+    ...modules,
     jsonFile('package.json', packageJson(context)),
     jsonFile('tsconfig.json', packageTsconfig),
     textFile('build.js', script),
-    ...(context.parts.includes('validators') ? [textFile('openapi.json', text)] : []),
-    textFile('README.md', emitReadme(context, templates)),
-    textFile('api.md', emitApiPage(context, templates)),
-    ...(context.surfaces?.includes('agents') === true
-      ? [textFile('SKILL.md', emitSkill(context, templates)), textFile('llms.txt', emitLlms(context, templates))]
-      : []),
-    ...(context.isReleased === true
-      ? emitRelease(context, document === released ? text : printDocument(released))
-      : []),
-    ...emitLicense(context, templates),
-  ];
+    parts.includes('validators') && textFile('openapi.json', text),
+    textFile('README.md', emitReadme(context)),
+    textFile('api.md', emitApiPage(context)),
+    hasAgents && textFile('SKILL.md', emitSkill(context)),
+    hasAgents && textFile('llms.txt', emitLlms(context)),
+    ...(isReleased === true ? emitRelease(context, document === released ? text : printDocument(released)) : []),
+    ...emitLicense(context),
+  ]);
 }
 
 /** Emits the changelog of a first release, and `released.json`, which the next release is compared with. */
 function emitRelease(context: EmitContext, text: string): readonly PlainFile[] {
-  const { api, settings, parts, surfaces = [], codecs = [], customExports: custom } = context;
+  const { api, settings, codecs = [], customExports: custom } = context;
   const version = settings?.version ?? FIRST_VERSION;
-  const document = packDocument(text);
-  const [data, needs] = [hashData(api.document), neededPackages({ parts, surfaces }, usedCodecs(api, codecs))];
   const values: Readonly<Record<string, unknown>> = { ...pickOptions(context) };
   const kept = Object.entries(options)
     .filter(([key, option]) => option.isReleased === true && !isDefault(option, values[key]))
     .map(([key]) => [key, values[key]] as const);
-  const own = {
-    ...(codecs.length > 0 && { codecs: hashCodecs(codecs) }),
-    ...(custom !== undefined && { custom }),
-  };
   return [
     textFile('CHANGELOG.md', `# Changelog\n\n## ${version}\n\n${FIRST_RELEASE}\n`),
-    jsonFile('released.json', { version, document, data, needs, ...Object.fromEntries(kept), ...own }),
+    jsonFile('released.json', {
+      version,
+      document: packDocument(text),
+      data: hashData(api.document),
+      needs: neededPackages(context, usedCodecs(api, codecs)),
+      ...Object.fromEntries(kept),
+      codecs: codecs.length > 0 ? hashCodecs(codecs) : undefined,
+      custom,
+    }),
   ];
 }
 
 /** Emits the text of the licence where speccast has it. The file of any other licence is the maintainers' own, and stays as it is. */
-function emitLicense({ packageName, settings = {} }: EmitContext, templates: Templates): readonly PlainFile[] {
-  const { license, author } = settings;
+function emitLicense(context: EmitContext): readonly PlainFile[] {
+  const { license, author } = context.settings ?? {};
   if (!hasLicenseText(license)) return [];
   const line = oneLine(author ?? '');
   // The name of an author, without address and page: `Ada <ada@example.com> (https://example.com)`.
-  const holder = author === undefined ? `the authors of ${packageName}` : line.replace(/\s*[<(].*$/, '') || line;
-  return [textFile('LICENSE', templates.render('package/license.hbs', { holder: code(holder) }))];
+  const own = line.replace(/\s*[<(].*$/, '') || line;
+  const holder = author === undefined ? `the authors of ${context.packageName}` : own;
+  return [textFile('LICENSE', render(context, 'package/license.hbs', { holder: code(holder) }))];
 }
 
 function jsonFile(path: string, value: unknown): PlainFile {

@@ -1,23 +1,25 @@
-import type { Api } from '../../api/api.js';
-import { findFeatures, hasSignIn } from '../code/api-features.js';
-import { isDownload, responseHeaders, optionsName, queryKinds, type QueryKind } from '../code/operation-result.js';
-import { code, type Code, type Templates } from '../code/templates.js';
-import { describePublishing, DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../ownership.js';
-import type { EmitContext } from '../emit-context.js';
-import { commandName } from '../surface-entries.js';
-import { referenceAddress } from './agent-pages.js';
+import { listPresent } from '../../iterables.js';
+import { code, type Code, render } from '../code/templates.js';
+import { pageFacts, referenceAddress } from './agent-pages.js';
 import {
   chooseCalls,
   exampleCall,
+  type ExampleCall,
   isCreate,
   isList,
-  orderExamples,
   listResourceMethods,
-  type ExampleCall,
+  orderExamples,
+  requestSpan,
 } from './example-call.js';
+import type { Api } from '../../api/api.js';
+import { hasSignIn } from '../code/api-features.js';
+import { isDownload, responseHeaders, optionsName, queryKinds, type QueryKind } from '../code/operation-result.js';
+import { describePublishing, DEFAULT_LICENSE, describeLicense, hasLicenseText } from '../ownership.js';
+import type { EmitContext } from '../emit-context.js';
+import { commandName } from '../surface-entries.js';
 import { descriptionLine, printFence } from './description.js';
 import { makeAnchors, codeSpan, markdownText } from './markdown.js';
-import { binaryName, describeContents, NODE_FLOOR, partFlags } from './package-json.js';
+import { binaryName, NODE_FLOOR } from './package-json.js';
 import { operationSamples } from './operation-samples.js';
 import { aboutView, decisionRows, pageSentence, quotaRows, reasonRows, scopeRows } from './service-rows.js';
 import { toObjects } from '../../json.js';
@@ -26,27 +28,23 @@ import { toObjects } from '../../json.js';
 const MOST_RECIPES = 7;
 
 /** Prints README.md of a generated package: installation, a first call, recipes, and a line with a link for each other topic. */
-export function emitReadme(context: EmitContext, templates: Templates): string {
+export function emitReadme(context: EmitContext): string {
   const { api, packageName, command, parts, surfaces = [] } = context;
   const example = parts.includes('client') ? exampleCall(api, context.argumentStyle) : undefined;
   const model = api.models.find(({ module, shape }) => module !== 'shared' && shape.kind === 'object') ?? api.models[0];
   const reference = referenceAddress(context) || code('api.md');
-  return templates.render('package/readme.hbs', {
+  return render(context, 'package/readme.hbs', {
+    ...pageFacts(context),
     title: markdownText(api.title),
-    contents: code(describeContents(parts)),
-    ...partFlags(parts),
     badges: badges(context),
     summary: aboutView(api, parts.includes('client') ? 'Client' : 'Types and validators').summary,
     version: codeSpan(api.version),
-    package: code(packageName),
-    create: code(`create${api.typeName}`),
     command: codeSpan(command),
     license: code(describeLicense(context.settings?.license)),
     example: example !== undefined && exampleView(api, example),
     model: model !== undefined && code(context.layout.validator(model).name),
     recipes: example === undefined ? [] : recipeViews(context),
     reference,
-    ...findFeatures(api),
     pages: pageSentence(api),
     downloads: api.operations.some(isDownload),
     headers: api.operations.some((operation) => responseHeaders(operation).length > 0),
@@ -58,7 +56,6 @@ export function emitReadme(context: EmitContext, templates: Templates): string {
     decisions: decisionRows(api).length > 0,
     webhooks: api.webhooks !== undefined,
     conformance: api.extensions['x-conformance'] !== undefined && code(binaryName(packageName, 'conformance')),
-    bin: code(binaryName(packageName)),
     name: code(commandName(packageName)),
     tanstack: surfaces.includes('tanstack') && queryNames(api),
     cli: surfaces.includes('cli'),
@@ -91,43 +88,33 @@ function recipeViews(context: EmitContext): readonly RecipeView[] {
       methods.has(path.replace(/\s/g, '').slice(1)),
     ),
   );
+  const view = (title: unknown, text: Code, sample: unknown): RecipeView => ({
+    title: markdownText(String(title)),
+    text,
+    code: code(printFence(String(sample), 'ts')),
+  });
   if (stated.length > 0)
-    return stated.map((one) => ({
-      title: markdownText(String(one['title'])),
-      text: descriptionLine(String(one['text'])),
-      code: code(printFence(String(one['code']), 'ts')),
-    }));
+    return stated.map((one) => view(one['title'], descriptionLine(String(one['text'])), one['code']));
   const calls = chooseCalls(api, MOST_RECIPES, (method) => operationSamples(method, context).typescript);
-  const views = calls.map(({ title, method }) => {
+  const samples = calls.map(({ title, method }) => {
     const { operation, path } = method;
     const sample = operationSamples(method, context).typescript ?? '';
-    const imports = [
-      ...(sample.includes('writeFile(') ? ["import { writeFile } from 'node:fs/promises';\n"] : []),
-      ...(sample.includes('fileSource(') ? [`import { fileSource } from '${packageName}/node';\n`] : []),
-    ];
-    const text = `${codeSpan(`client.${path}`).text}, ${codeSpan(`${operation.method} ${operation.path}`).text}`;
-    return {
-      title,
-      text,
-      sample: `${imports.join('')}${imports.length === 0 ? '' : '\n'}${sample}`,
-      isPlain: imports.length === 0,
-    };
+    const imports = listPresent([
+      sample.includes('writeFile(') && "import { writeFile } from 'node:fs/promises';\n",
+      sample.includes('fileSource(') && `import { fileSource } from '${packageName}/node';\n`,
+      /\b(?:writeFile|fileSource)\(/.test(sample) && '\n',
+    ]);
+    const text = code(`${codeSpan(`client.${path}`).text}, ${requestSpan(operation)}`);
+    return { view: view(title, text, `${imports.join('')}${sample}`), sample, isPlain: imports.length === 0 };
   });
-  const failing = views.find(({ isPlain }) => isPlain);
-  const error = failing && {
-    title: 'Handle an error',
-    text: 'Every error is a `ClientError`; what the service rejects is an `ApiError`.',
-    sample: [
-      `import { ApiError } from '${packageName}';\n\ntry {`,
-      failing.sample.replace(/^/gm, '  '),
-      '} catch (error) {\n  if (!ApiError.is(error)) throw error;\n  console.error(error.status, error.reason);\n}',
-    ].join('\n'),
-  };
-  return [...views, ...(error === undefined ? [] : [error])].map(({ title, text, sample }) => ({
-    title: markdownText(title),
-    text: code(text),
-    code: code(printFence(sample, 'ts')),
-  }));
+  const failing = samples.find(({ isPlain }) => isPlain);
+  const handling = [
+    `import { ApiError } from '${packageName}';\n\ntry {`,
+    failing?.sample.replace(/^/gm, '  '),
+    '} catch (error) {\n  if (!ApiError.is(error)) throw error;\n  console.error(error.status, error.reason);\n}',
+  ].join('\n');
+  const text = code('Every error is a `ClientError`; what the service rejects is an `ApiError`.');
+  return listPresent([...samples.map((one) => one.view), failing && view('Handle an error', text, handling)]);
 }
 
 /** Chooses functions of `./tanstack` as examples: that of a list, and that of a write. */
@@ -144,36 +131,31 @@ function queryNames(api: Api): Readonly<Record<'query' | 'mutation', Code | fals
 /** Prints badges: version in the registry unless the package is private, licence, types and Node; none where no repository is known. */
 function badges({ packageName, settings }: EmitContext): readonly Code[] {
   if (settings?.repository === undefined) return [];
+  const { license = DEFAULT_LICENSE } = settings;
   const npmPage = `https://www.npmjs.com/package/${packageName}`;
   const image = (name: string, path: string, target: string): Code =>
     code(`[![${name}](https://img.shields.io/${path})](${target})`);
-  return [
-    ...(describePublishing(settings).private === true ? [] : [image('npm', `npm/v/${packageName}`, npmPage)]),
-    ...licenseBadge(settings.license, image),
+  const licensePath = `badge/licence-${license.replaceAll('-', '--')}-blue`;
+  return listPresent([
+    describePublishing(settings).private !== true && image('npm', `npm/v/${packageName}`, npmPage),
+    // Where it has a short name.
+    /^[\w.-]+$/.test(license) &&
+      license !== DEFAULT_LICENSE &&
+      image(`Licence: ${license}`, licensePath, hasLicenseText(license) ? 'LICENSE' : 'package.json'),
     image('Types: included', 'badge/types-included-blue', 'api.md'),
     image(`Node: ${NODE_FLOOR} or later`, `badge/node-%E2%89%A5%20${NODE_FLOOR}-blue`, 'package.json'),
-  ];
-}
-
-/** Prints the badge of a licence that has a short name. */
-function licenseBadge(
-  license: string = DEFAULT_LICENSE,
-  image: (name: string, path: string, target: string) => Code,
-): readonly Code[] {
-  if (!/^[\w.-]+$/.test(license) || license === DEFAULT_LICENSE) return [];
-  const path = `badge/licence-${license.replaceAll('-', '--')}-blue`;
-  return [image(`Licence: ${license}`, path, hasLicenseText(license) ? 'LICENSE' : 'package.json')];
+  ]);
 }
 
 function exampleView(api: Api, { call, auth, needsBaseUrl }: ExampleCall): Readonly<Record<string, Code>> {
-  const options = auth === undefined ? [] : [`auth: ${credentials[auth]}`];
-  const address = needsBaseUrl ? ["baseUrl: 'https://service.example'"] : [];
-  const own = [...address, ...options];
+  const credential = auth && `auth: ${credentials[auth]}`;
+  const own = listPresent([needsBaseUrl && "baseUrl: 'https://service.example'", credential]).join(', ');
+  const emulated = listPresent([credential, 'baseUrl: emulator.baseUrl', 'fetch: emulator.fetch']).join(', ');
   return {
     call: code(call),
-    imports: code([`create${api.typeName}`, ...(auth === undefined ? [] : [auth])].join(', ')),
-    options: code(own.length === 0 ? '' : `{ ${own.join(', ')} }`),
-    emulated: code(`{ ${[...options, 'baseUrl: emulator.baseUrl', 'fetch: emulator.fetch'].join(', ')} }`),
+    imports: code(listPresent([`create${api.typeName}`, auth]).join(', ')),
+    options: code(own && `{ ${own} }`),
+    emulated: code(`{ ${emulated} }`),
   };
 }
 

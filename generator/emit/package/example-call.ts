@@ -1,19 +1,14 @@
+import { listPresent } from '../../iterables.js';
+import { codeSpan } from './markdown.js';
 import { allGroups } from '../layout.js';
 import type { Api, Operation } from '../../api/api.js';
 import { defaultAddress } from '../../api/service/servers.js';
 import { parameterIsRequired } from '../code/operation-params.js';
 import { hasPages, isDownload, isStream, readResult } from '../code/operation-result.js';
 import type { ArgumentStyle } from '../../options.js';
-import { sampleArguments } from './sample-arguments.js';
-import { callSource } from './typescript-sample.js';
+import { type Method, sampleArguments } from './sample-arguments.js';
+import { callSource } from './operation-samples.js';
 import { toObject } from '../../json.js';
-
-/** An operation and how a client calls it. */
-export interface Method {
-  readonly operation: Operation;
-  /** `shops.pets.list` */
-  readonly path: string;
-}
 
 /** A resource and its methods, for headings. */
 export interface Resource {
@@ -27,11 +22,8 @@ export function listResourceMethods(api: Api): readonly Resource[] {
   const operations = new Map(api.operations.map((operation) => [operation.id, operation]));
   const resources = allGroups(api.groups).map((group) => {
     const path = group.path.join('.');
-    const methods = group.operations.flatMap((id) => {
-      const operation = operations.get(id);
-      return operation === undefined ? [] : [{ operation, path: `${path}.${operation.property}` }];
-    });
-    return { path, methods };
+    const known = listPresent(group.operations.map((id) => operations.get(id)));
+    return { path, methods: known.map((operation) => ({ operation, path: `${path}.${operation.property}` })) };
   });
   return resources.filter(({ methods }) => methods.length > 0);
 }
@@ -40,6 +32,11 @@ export function listResourceMethods(api: Api): readonly Resource[] {
 export function oneLiner({ doc, id }: Operation): string {
   const text = doc.summary ?? doc.description ?? id;
   return text.split(/\n\s*\n/, 1)[0] ?? text;
+}
+
+/** Prints the request of an operation as a span of code: `` `GET /pets` ``. */
+export function requestSpan({ method, path }: Operation): string {
+  return codeSpan(`${method} ${path}`).text;
 }
 
 /** A use of operations: its title on a page, and the test of an operation that is called by `sample` in TypeScript. */
@@ -102,21 +99,22 @@ export function orderExamples(api: Api): readonly Method[] {
     doc.deprecated !== true && extensions['x-action'] !== 'unsupported';
   const working = all.map(({ path, methods }) => ({ path, methods: methods.filter(works) }));
   const usable = working.some(({ methods }) => methods.length > 0) ? working : all;
-  const ranked = usable.map((resource) => {
-    const operations = resource.methods.map(({ operation }) => operation);
+  const countUses = ({ methods }: Resource): number => {
     // An upload creates, too.
-    const uses = USES.slice(0, PLAIN_USES).filter(({ title, fits }) =>
-      operations.some((one) => fits(one, '') || (title === 'Create' && guessAction(one) === 'insert')),
+    const has = ({ title, fits }: Use): boolean =>
+      methods.some(({ operation: one }) => fits(one, '') || (title === 'Create' && guessAction(one) === 'insert'));
+    return USES.slice(0, PLAIN_USES).filter(has).length;
+  };
+  const [main] = usable
+    .map((resource) => ({ resource, uses: countUses(resource) }))
+    .toSorted(
+      (left, right) =>
+        right.uses - left.uses ||
+        right.resource.methods.length - left.resource.methods.length ||
+        left.resource.path.length - right.resource.path.length,
     );
-    return { resource, uses: uses.length };
-  });
-  const [main] = ranked.toSorted(
-    (left, right) =>
-      right.uses - left.uses ||
-      right.resource.methods.length - left.resource.methods.length ||
-      left.resource.path.length - right.resource.path.length,
-  );
-  return [main?.resource, ...usable.filter((one) => one !== main?.resource)].flatMap((one) => one?.methods ?? []);
+  const first = main?.resource.methods ?? [];
+  return [...first, ...usable.filter((one) => one !== main?.resource).flatMap(({ methods }) => methods)];
 }
 
 /** An example of a use. */
@@ -129,7 +127,7 @@ export interface ChosenCall {
 export function chooseCalls(
   api: Api,
   most: number,
-  sampleOf: (method: Method) => string | undefined,
+  findSample: (method: Method) => string | undefined,
 ): readonly ChosenCall[] {
   const ordered = orderExamples(api);
   const chosen: ChosenCall[] = [];
@@ -137,7 +135,7 @@ export function chooseCalls(
     among.find((one) => {
       // Whether it fits at all is known before its sample is made.
       if (chosen.some(({ method }) => method === one) || !fits(one.operation, ANY_SAMPLE)) return false;
-      const sample = sampleOf(one);
+      const sample = findSample(one);
       return sample !== undefined && fits(one.operation, sample);
     });
   for (const { title, fits } of USES) {
@@ -145,7 +143,6 @@ export function chooseCalls(
     if (method === undefined) continue;
     chosen.push({ title: title === 'List' && hasPages(method.operation) ? 'List, over all pages' : title, method });
   }
-  const joinGroup = ({ operation }: Method): string => operation.group.join('.');
   while (chosen.length < most) {
     const known = new Set(chosen.map(({ method }) => joinGroup(method)));
     const others = ordered.filter((one) => !known.has(joinGroup(one)));
@@ -154,6 +151,10 @@ export function chooseCalls(
     chosen.push({ title: `Also: ${method.path}`, method });
   }
   return chosen.slice(0, most);
+}
+
+function joinGroup({ operation }: Method): string {
+  return operation.group.join('.');
 }
 
 /** Source text of a call that type-checks and works, for the README. */
@@ -170,18 +171,17 @@ export interface ExampleCall {
 /** Chooses the first call of a page: a read with few required parameters, preferably of the main resource; `undefined` where no call can be written. */
 export function exampleCall(api: Api, style?: ArgumentStyle): ExampleCall | undefined {
   const methods = orderExamples(api);
-  const main = methods[0]?.operation.group.join('.');
-  const effort = ({ operation }: Method): number =>
-    rateEffort(operation) + (operation.group.join('.') === main ? 0 : 1.5);
-  for (const { operation, path } of methods.toSorted((left, right) => effort(left) - effort(right))) {
+  const kinds = new Map(api.securitySchemes.map((scheme) => [scheme.name, scheme.kind]));
+  const effort = (method: Method): number =>
+    rateEffort(method.operation) + (methods[0] && joinGroup(method) === joinGroup(methods[0]) ? 0 : 1.5);
+  for (const method of methods.toSorted((left, right) => effort(left) - effort(right))) {
+    const { operation } = method;
     const given = sampleArguments(api, operation);
-    const call = given && callSource({ api, operation, path, given, style });
+    const call = given && callSource(api, method, given, style);
     // A file would have to be imported.
     if (call === undefined || given?.media !== undefined) continue;
-    const kinds = new Map(api.securitySchemes.map((scheme) => [scheme.name, scheme.kind]));
-    const [auth] = operation.security
-      .filter((alternative) => alternative.length === 1)
-      .map(([need]) => kinds.get(need?.scheme ?? ''));
+    const alone = operation.security.find((alternative) => alternative.length === 1);
+    const auth = kinds.get(alone?.[0]?.scheme ?? '');
     const hasAuth = auth !== undefined && auth !== 'other' && auth !== 'mutualTLS';
     return { operation, call, needsBaseUrl: defaultAddress(api.servers) === undefined, ...(hasAuth && { auth }) };
   }
@@ -195,7 +195,6 @@ function rateEffort(operation: Operation): number {
   const isSelective =
     Object.hasOwn(extensions, 'x-selectors') || toObject(extensions['x-parameter-rules'])['exactlyOne'] !== undefined;
   const writes = (isRead(operation) ? 0 : 10) + (body?.required === true ? 10 : 0);
-  return (
-    needed.length + (isSelective ? 1 : 0) + writes + (isDownload(operation) ? 5 : 0) + (isList(operation) ? 0 : 0.5)
-  );
+  const special = (isDownload(operation) ? 5 : 0) + (isList(operation) ? 0 : 0.5);
+  return needed.length + Number(isSelective) + writes + special;
 }

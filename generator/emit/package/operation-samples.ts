@@ -1,11 +1,11 @@
+import { listPresent } from '../../iterables.js';
 import type { Api } from '../../api/api.js';
 import { serviceAddress } from '../../api/service/servers.js';
 import { takesMedia } from '../code/api-features.js';
-import { isDownload } from '../code/operation-result.js';
-import { stringLiteral } from '../code/literals.js';
+import { isDownload, isEither, isStream, readResult } from '../code/operation-result.js';
+import { literal, propertyKey, stringLiteral } from '../code/literals.js';
 import { code, type Code } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
-import type { Method } from './example-call.js';
 import {
   type Credential,
   commandLine,
@@ -13,21 +13,26 @@ import {
   curlCommand,
   listCredentials,
   sampleAddress,
-  sampleOwnAddress,
   sampleUploadAddress,
   shellQuote,
 } from './shell-samples.js';
-import { sampleArguments } from './sample-arguments.js';
-import { typescriptSample } from './typescript-sample.js';
+import {
+  DOWNLOAD,
+  sampleArguments,
+  type SampleArguments,
+  type SampleBody,
+  sentShape,
+  type Method,
+} from './sample-arguments.js';
+import { describeCodec } from '../../api/schemas/codecs.js';
+import { toCallersName, toCallersProperty } from '../../api/conversions/names-agree.js';
+import type { Member, Shape } from '../../api/types/shape.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { planArguments } from '../code/operation-params.js';
+import type { ArgumentStyle } from '../../options.js';
 
 /** Most characters of a sample: a page shows none that would fill it. */
 const LONGEST = 1500;
-
-/** A piece of code on a page. */
-export interface CodeView {
-  readonly language: Code;
-  readonly text: Code;
-}
 
 /** Samples of a call of an operation; absent where the call cannot be shown that way. */
 export interface OperationSamples {
@@ -37,79 +42,60 @@ export interface OperationSamples {
 }
 
 /** Prints samples of a call of an operation, in each way that a package offers. */
-export function operationSamples({ operation, path }: Method, context: EmitContext): OperationSamples {
-  const { api, packageName, surfaces = [], argumentStyle: style } = context;
+export function operationSamples(method: Method, context: EmitContext): OperationSamples {
+  const { operation } = method;
+  const { api, packageName, surfaces, argumentStyle } = context;
   const given = sampleArguments(api, operation);
   if (given === undefined) return {};
-  const credentials = credentialsFor(listCredentials(api, packageName), operation);
-  const [address, uploads] = [sampleAddress(api, packageName), sampleUploadAddress(api, packageName)];
-  const own = sampleOwnAddress(api, operation);
   const made = {
-    typescript: typescriptSample({ api, operation, path, given, style }),
-    curl: curlCommand({ operation, given, credentials, address, uploads, own }),
-    cli: surfaces.includes('cli') ? commandLine(packageName, operation, given) : undefined,
+    typescript: typescriptSample(api, method, given, argumentStyle),
+    curl: curlCommand(context, operation, given),
+    cli: surfaces?.includes('cli') && commandLine(packageName, operation, given),
   };
-  return Object.fromEntries(Object.entries(made).filter(([, text]) => text !== undefined && text.length <= LONGEST));
+  return Object.fromEntries(Object.entries(made).filter(([, text]) => text && text.length <= LONGEST));
 }
 
 /** Lists samples as pieces of code, in the order of a page. */
-export function sampleViews({ typescript, curl, cli }: OperationSamples): readonly CodeView[] {
-  return [
-    ...(typescript === undefined ? [] : [codeView('ts', typescript)]),
-    ...(curl === undefined ? [] : [codeView('sh', curl)]),
-    ...(cli === undefined ? [] : [codeView('sh', cli)]),
-  ];
+export function sampleViews({ typescript, curl, cli }: OperationSamples): readonly Readonly<Record<string, Code>>[] {
+  const view = (language: 'ts' | 'sh', text: string | undefined): Readonly<Record<string, Code>> | undefined =>
+    text === undefined ? undefined : { language: code(language), text: code(text) };
+  return listPresent([view('ts', typescript), view('sh', curl), view('sh', cli)]);
 }
 
-function codeView(language: 'ts' | 'sh', text: string): CodeView {
-  return { language: code(language), text: code(text) };
-}
-
-/** The code before all samples: the client for those in TypeScript, the variables for those of a shell. */
-export interface Preamble {
-  readonly typescript: string;
-  readonly shell: string;
-}
-
-/** Prints the code before all samples of a service. */
-export function samplePreamble({ api, packageName }: EmitContext): Preamble {
+/** Prints the code before all samples of a service: the client for those in TypeScript, the variables for those of a shell. */
+export function samplePreamble({ api, packageName }: EmitContext): Readonly<Record<'typescript' | 'shell', Code>> {
   const credentials = listCredentials(api, packageName);
   const shown = clientCredentials(api, credentials);
-  const uploads = sampleUploadAddress(api, packageName);
   const create = `create${api.typeName}`;
   const address = serviceAddress(api) === undefined ? "baseUrl: 'https://service.example'" : '';
   const auth = authSource(shown, (name) => `process.env['${name}'] ?? ''`);
   const imports = [...listCredentialMakers(shown), create].toSorted().join(', ');
-  const variables = [sampleAddress(api, packageName), ...(uploads === undefined ? [] : [uploads])];
-  return {
-    typescript: [
-      ...(api.operations.some(isDownload) ? ["import { writeFile } from 'node:fs/promises';"] : []),
-      `import { ${imports} } from '${packageName}';`,
-      ...(takesMedia(api) ? [`import { fileSource } from '${packageName}/node';`] : []),
-      '',
-      `const client = ${create}(${optionsSource([address, auth])});`,
-    ].join('\n'),
-    shell: [
-      ...variables.map(({ variable, url }) => `${variable}=${shellQuote(url)}`),
-      ...credentials.flatMap(({ scheme, variables: names }) =>
-        names.map(
-          (name) =>
-            `export ${name}='YOUR_${scheme.kind === 'bearer' ? 'TOKEN' : name.replace(/^.*_(?=KEY$|USER$|PASSWORD$)/, '')}'`,
-        ),
-      ),
-    ].join('\n'),
-  };
+  const addresses = listPresent([sampleAddress(api, packageName), sampleUploadAddress(api, packageName)]);
+  const secrets = credentials.flatMap(({ scheme, variables }) =>
+    variables.map((name) => {
+      const word = scheme.kind === 'bearer' ? 'TOKEN' : name.replace(/^.*_(?=KEY$|USER$|PASSWORD$)/, '');
+      return `export ${name}='YOUR_${word}'`;
+    }),
+  );
+  const typescript = listPresent([
+    api.operations.some(isDownload) && "import { writeFile } from 'node:fs/promises';",
+    `import { ${imports} } from '${packageName}';`,
+    takesMedia(api) && `import { fileSource } from '${packageName}/node';`,
+    '',
+    `const client = ${create}(${optionsSource([address, auth])});`,
+  ]);
+  const shell = [...addresses.map(({ variable, url }) => `${variable}=${shellQuote(url)}`), ...secrets];
+  return { typescript: code(typescript.join('\n')), shell: code(shell.join('\n')) };
 }
 
 /** Chooses the credentials of the client: the one that every operation with credentials takes, else each with which some operation is shown. */
 export function clientCredentials(api: Api, credentials: readonly Credential[]): readonly Credential[] {
   const needed = api.operations.map((one) => credentialsFor(credentials, one)).filter((set) => set.length > 0);
-  const counts = credentials.map((one) => ({ one, count: needed.filter((set) => set.includes(one)).length }));
-  const sorted = counts.filter(({ count }) => count > 0).toSorted((left, right) => right.count - left.count);
-  const [first] = sorted;
-  return first?.count === needed.length && needed.every((set) => set.length === 1)
-    ? [first.one]
-    : sorted.map(({ one }) => one);
+  const counts = new Map(credentials.map((one) => [one, needed.filter((set) => set.includes(one)).length]));
+  const count = (one: Credential): number => counts.get(one) ?? 0;
+  const sorted = credentials.filter((one) => count(one) > 0).toSorted((left, right) => count(right) - count(left));
+  const isOne = sorted[0] && count(sorted[0]) === needed.length && needed.every((set) => set.length === 1);
+  return isOne ? sorted.slice(0, 1) : sorted;
 }
 
 /** Prints the option `auth`: `auth: apiKey(process.env['KEY'] ?? '')`, with `write` for each variable; empty where there is no credential. */
@@ -134,4 +120,121 @@ export function optionsSource(options: readonly string[]): string {
   const flat = `{ ${given.join(', ')} }`;
   if (given.length === 0) return '';
   return flat.length <= 100 && !flat.includes('\n') ? flat : `{\n${given.map((one) => `  ${one},\n`).join('')}}`;
+}
+
+/** Widest line of a sample. */
+const WIDEST = 120;
+
+/** Number of characters around a path and its arguments: `console.log(await client.…());` */
+const FRAME = 30;
+
+/** Prints a statement that calls an operation and uses its response: `console.log(await client.pets.list());`. `undefined` where a value has no source text. */
+function typescriptSample(
+  api: Api,
+  method: Method,
+  given: SampleArguments,
+  style: ArgumentStyle | undefined,
+): string | undefined {
+  const { operation } = method;
+  const made = callSource(api, method, given, style);
+  if (made === undefined) return undefined;
+  const { paging, report } = operation;
+  const isIterated = paging ?? report ?? (isStream(operation) && !isEither(operation));
+  if (isIterated) return `for await (const item of ${made}) console.log(item);`;
+  if (isDownload(operation)) return `await writeFile('${DOWNLOAD}', await ${made}.bytes());`;
+  return readResult(operation).shape === undefined ? `await ${made};` : `console.log(await ${made});`;
+}
+
+/** Prints the call of an operation: `client.pets.get('1')`; `undefined` where a value has no source text. */
+export function callSource(
+  api: Api,
+  { operation, path }: Method,
+  given: SampleArguments,
+  style: ArgumentStyle | undefined,
+): string | undefined {
+  const plan = planArguments(api, operation, style);
+  const values = given.parameters.map(({ parameter, value }) => {
+    const text = parameter.template === undefined ? valueSource(api, value, parameter.shape) : literal(value);
+    return { name: toCallersProperty(parameter), text };
+  });
+  const body = given.body ? bodySource(api, given.body, plan?.mergesBody === true) : [];
+  if (body === undefined || values.some(({ text }) => text === undefined)) return undefined;
+  const id = values.find(({ name }) => name === plan?.id?.key);
+  const entries = listPresent([
+    ...values.filter((one) => one !== id).map(({ name, text }) => `${propertyKey(name)}: ${text}`),
+    ...body,
+    given.media && `media: fileSource('${given.media.name}')`,
+  ]);
+  const params = entries.length > 0 && objectSource(entries, WIDEST - path.length - FRAME);
+  return `client.${path}(${listPresent([id?.text, params]).join(', ')})`;
+}
+
+/** Prints the entries of a body in the params: `body: {…}`, or its own properties where the method merges them. */
+function bodySource(api: Api, { value, shape }: SampleBody, isMerged: boolean): readonly string[] | undefined {
+  if (isMerged && isJsonObject(value)) return entriesIn(api, value, shape);
+  const text = valueSource(api, value, shape);
+  return text === undefined ? undefined : [`body: ${text}`];
+}
+
+function objectSource(entries: readonly string[], width: number = WIDEST): string {
+  const flat = `{ ${entries.join(', ')} }`;
+  if (flat.length <= width && !flat.includes('\n')) return flat;
+  return `{\n${entries.map((one) => `  ${one.replaceAll('\n', '\n  ')},\n`).join('')}}`;
+}
+
+/** Prints a value of the wire as callers have it: with their names, and decoded by codecs (`'2026-01-31'` → `new Date('2026-01-31')`). */
+function valueSource(api: Api, value: Json, shape: Shape): string | undefined {
+  switch (shape.kind) {
+    case 'coded':
+      return codedSource(shape.codec, value);
+    case 'binary':
+      return `new Blob([${literal(typeof value === 'string' ? value : 'text')}])`;
+    case 'array': {
+      if (!Array.isArray(value)) return literal(value);
+      const items = value.map((one) => valueSource(api, one, shape.items));
+      return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
+    }
+    case 'reference': {
+      const target = sentShape(api, shape.model);
+      return target ? valueSource(api, value, target) : literal(value);
+    }
+    case 'object':
+    case 'intersection': {
+      if (!isJsonObject(value)) return literal(value);
+      const entries = entriesIn(api, value, shape);
+      return entries && (entries.length === 0 ? '{}' : objectSource(entries));
+    }
+    case 'union': {
+      const kinds = isJsonObject(value) ? ['object', 'reference'] : ['binary', 'coded'];
+      const found = shape.of.find(({ kind }) => kinds.includes(kind));
+      return found ? valueSource(api, value, found) : literal(value);
+    }
+    default:
+      return literal(value);
+  }
+}
+
+function membersIn(api: Api, shape: Shape | undefined): readonly Member[] {
+  if (shape?.kind === 'object') return shape.members;
+  if (shape?.kind === 'intersection' || shape?.kind === 'union') return shape.of.flatMap((one) => membersIn(api, one));
+  return shape?.kind === 'reference' ? membersIn(api, sentShape(api, shape.model)) : [];
+}
+
+function entriesIn(api: Api, value: JsonObject, shape: Shape): readonly string[] | undefined {
+  const members = membersIn(api, shape);
+  const entries = Object.entries(value).map(([name, one]) => {
+    const member = members.find((each) => each.name === name);
+    const text = member ? valueSource(api, one, member.shape) : literal(one);
+    return text && `${propertyKey(toCallersName(member ?? { name }))}: ${text}`;
+  });
+  const known = listPresent(entries);
+  return known.length < entries.length ? undefined : known;
+}
+
+function codedSource(codec: string, wire: Json): string | undefined {
+  const { type, own } = describeCodec(codec);
+  if (own === true) return undefined;
+  if (type === 'bigint') return /^-?\d+$/.test(String(wire)) ? `${BigInt(String(wire))}n` : undefined;
+  if (type === 'Uint8Array') return 'new Uint8Array([1, 2, 3])';
+  return type === 'Date' ? `new Date(${literal(wire)})` : `${type}.from(${literal(wire)})`;
 }

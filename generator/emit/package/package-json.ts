@@ -1,3 +1,4 @@
+import { compact } from '../../json.js';
 import type { Api } from '../../api/api.js';
 import type { OwnCodec } from '../../api/types/codec.js';
 import { hasSignIn, takesMedia, takesPictures } from '../code/api-features.js';
@@ -13,38 +14,53 @@ import type { Part } from '../../options.js';
 /** A subpath of a package, and the module behind it. */
 type Subpath = readonly [subpath: string, module: string];
 
-/** The subpaths of each part of a package. */
-const SUBPATHS: Readonly<Record<Part, readonly Subpath[]>> = {
-  client: [['./operations', 'operations']],
-  validators: [
-    ['./validators', 'validators/index'],
-    ['./validators/places', 'validators/issue-places'],
-    ['./validators/json-schema', 'validators/json-schema'],
-  ],
-  emulator: [
-    ['./mocks', 'mocks/index'],
-    ['./msw', 'mocks/msw'],
-    ['./vitest', 'mocks/vitest'],
-    ['./jest', 'mocks/jest'],
-    ['./node-test', 'mocks/node-test'],
-    ['./playwright', 'mocks/playwright'],
-    ['./server', 'mocks/server'],
-    ['./control', 'mocks/control'],
-  ],
-};
-
-/** Words to find a package by that has a part. */
-const KEYWORDS: Readonly<Record<Part, readonly string[]>> = {
-  client: ['client'],
-  validators: ['validator'],
-  emulator: ['mock', 'emulator'],
-};
-
-/** Words for each part in the description of a package. */
-const PHRASES: Readonly<Record<Part, string>> = {
-  client: 'typed client',
-  validators: 'validators',
-  emulator: 'a stateful emulator',
+/** Facts about each part of a package. */
+const PARTS: Readonly<
+  Record<
+    Part,
+    {
+      /** The modules behind its subpaths. */
+      readonly subpaths: Readonly<Record<string, string>>;
+      /** Words to find a package by that has it. */
+      readonly keywords: readonly string[];
+      /** Its words in the description of a package. */
+      readonly phrase: string;
+      /** Its words in the sentence about the contents of a package. */
+      readonly contents: string;
+    }
+  >
+> = {
+  client: {
+    subpaths: { './operations': 'operations' },
+    keywords: ['client'],
+    phrase: 'typed client',
+    contents: 'a typed client of the service',
+  },
+  validators: {
+    subpaths: {
+      './validators': 'validators/index',
+      './validators/places': 'validators/issue-places',
+      './validators/json-schema': 'validators/json-schema',
+    },
+    keywords: ['validator'],
+    phrase: 'validators',
+    contents: 'validators for everything that goes in and out',
+  },
+  emulator: {
+    subpaths: {
+      './mocks': 'mocks/index',
+      './msw': 'mocks/msw',
+      './vitest': 'mocks/vitest',
+      './jest': 'mocks/jest',
+      './node-test': 'mocks/node-test',
+      './playwright': 'mocks/playwright',
+      './server': 'mocks/server',
+      './control': 'mocks/control',
+    },
+    keywords: ['mock', 'emulator'],
+    phrase: 'a stateful emulator',
+    contents: 'a stateful emulator to test against',
+  },
 };
 
 const dependencies = { '@speccast/runtime': SPECCAST_RANGE };
@@ -55,42 +71,45 @@ const peerDependencies = { '@speccast/emulator': SPECCAST_RANGE, msw: '^2.10.0 |
 /** The types of Temporal, of which TypeScript has none before version 6. */
 const TEMPORAL = { [TEMPORAL_TYPES]: '^0.3.0 || ^1.0.0' };
 
-/** Tells whether a codec of an API decodes to a type of Temporal. */
-function hasTemporal({ codecs = [] }: Api): boolean {
-  return codecs.some(({ type }) => type.startsWith('Temporal.'));
+/** The types of Temporal, where a codec of an API decodes to one. */
+function temporalTypes({ codecs = [] }: Api): Packages {
+  return codecs.some(({ type }) => type.startsWith('Temporal.')) ? TEMPORAL : {};
 }
+
+/** Names of packages, and their versions as ranges of npm. */
+type Packages = Readonly<Record<string, string>>;
 
 /** Lists the packages that a package of some parts and surfaces needs, by name, as ranges of npm. */
 export function neededPackages(
-  { parts, surfaces }: Pick<EmitContext, 'parts' | 'surfaces'>,
+  settings: Pick<EmitContext, 'parts' | 'surfaces'>,
   codecs: readonly Pick<OwnCodec, 'packages'>[] = [],
-): Readonly<Record<string, string>> {
-  const ofParts = { ...dependencies, ...(parts.includes('emulator') && peerDependencies) };
-  return { ...ofParts, ...surfaceEntries({ surfaces }).peers, ...mergePackages(codecs) };
+): Packages {
+  return { ...dependencies, ...optionalPackages(settings), ...mergePackages(codecs) };
+}
+
+/** Lists the packages that only some subpaths need. */
+function optionalPackages({ parts, surfaces }: Pick<EmitContext, 'parts' | 'surfaces'>): Packages {
+  return { ...(parts.includes('emulator') && peerDependencies), ...surfaceEntries({ surfaces }).peers };
 }
 
 /** The packages that some modules of the user's own import. */
-function mergePackages(
-  modules: readonly { readonly packages?: Readonly<Record<string, string>> | undefined }[],
-): Readonly<Record<string, string>> {
+function mergePackages(modules: readonly { readonly packages?: Packages | undefined }[]): Packages {
   return Object.assign({}, ...modules.map(({ packages }) => packages));
 }
 
 /** Lists the packages that a user installs beside a package: those that codecs of the user's own import are needed by every client. */
-function listPeers(
-  context: EmitContext,
-  { needed, optional: own }: Readonly<Record<'needed' | 'optional', Readonly<Record<string, string>>>>,
-): object {
-  const { api, parts } = context;
-  const ofParts = { ...(parts.includes('emulator') && peerDependencies), ...surfaceEntries(context).peers };
-  const optional = { ...own, ...ofParts, ...(hasTemporal(api) && TEMPORAL) };
-  const peers = { ...optional, ...needed };
+function listPeers(context: EmitContext, needed: Packages, own: Packages): object {
+  const optional = { ...own, ...optionalPackages(context), ...temporalTypes(context.api) };
   const names = Object.keys(optional).filter((name) => !Object.hasOwn(needed, name));
-  const meta = Object.fromEntries(names.map((name) => [name, { optional: true }]));
-  return {
-    ...(Object.keys(peers).length > 0 && { peerDependencies: peers }),
-    ...(names.length > 0 && { peerDependenciesMeta: meta }),
-  };
+  return withoutEmpty({
+    peerDependencies: { ...optional, ...needed },
+    peerDependenciesMeta: Object.fromEntries(names.map((name) => [name, { optional: true }])),
+  });
+}
+
+/** Leaves out the members that are empty objects. */
+function withoutEmpty(members: Readonly<Record<string, object>>): object {
+  return Object.fromEntries(Object.entries(members).filter(([, one]) => Object.keys(one).length > 0));
 }
 
 /** Lowest version of Node that a package runs in: the first to `require()` modules without a flag. */
@@ -100,20 +119,18 @@ export const NODE_FLOOR = '20.19';
 export function packageJson(context: EmitContext): object {
   const { api, packageName, parts, settings = {}, emitted = [], codecs = [] } = context;
   const { hasClient, hasValidators, hasEmulator } = partFlags(parts);
-  const keywords = ['openapi', 'typescript', ...parts.flatMap((part) => KEYWORDS[part]), api.name];
   const { publishConfig, ...publishing } = describePublishing(settings);
-  const own = { optional: mergePackages(emitted), needed: mergePackages(usedCodecs(api, codecs)) };
-  return {
+  const [optional, needed] = [mergePackages(emitted), mergePackages(usedCodecs(api, codecs))];
+  const keywords = ['openapi', 'typescript', ...parts.flatMap((part) => PARTS[part].keywords), api.name];
+  const phrases = parts.map((part) => PARTS[part].phrase);
+  return compact({
     name: packageName,
     version: settings.version ?? FIRST_VERSION,
     ...publishing,
     // "typed client, validators and a stateful emulator", or those of them that there are.
-    description: `${oneLine(api.title)}: ${joinWords(
-      parts.map((part) => PHRASES[part]),
-      'and',
-    )}.`,
+    description: `${oneLine(api.title)}: ${joinWords(phrases, 'and')}.`,
     license: settings.license ?? DEFAULT_LICENSE,
-    ...(settings.author !== undefined && { author: oneLine(settings.author) }),
+    author: settings.author && oneLine(settings.author),
     ...links(settings),
     keywords: (settings.keywords ?? keywords).map(oneLine),
     type: 'module',
@@ -126,26 +143,26 @@ export function packageJson(context: EmitContext): object {
       './package.json': './package.json',
     },
     // What the client loads where its option `validate` asks for it.
-    ...(hasClient && hasValidators && { imports: { '#validators': './dist/validators/index.js' } }),
-    ...binaries(context),
+    imports: hasClient && hasValidators ? { '#validators': './dist/validators/index.js' } : undefined,
+    ...withoutEmpty({ bin: listBinaries(context) }),
     files: publishedFiles(context),
     scripts: { build: 'node build.js', prepack: 'npm run build' },
     dependencies,
-    ...listPeers(context, own),
+    ...listPeers(context, needed, optional),
     devDependencies: {
       ...(hasEmulator && { '@speccast/emulator': SPECCAST_RANGE }),
-      ...(hasTemporal(api) && TEMPORAL),
+      ...temporalTypes(api),
       ...surfaceEntries(context).peers,
-      ...own.optional,
-      ...own.needed,
+      ...optional,
+      ...needed,
       '@types/node': '^20.19.0',
       rollup: '^4.40.0',
       'rollup-plugin-dts': '^6.5.1',
       // From the seventh on it has no interface for programs, which the build needs.
       typescript: '>=5.9 <7',
     },
-    ...(publishConfig !== undefined && { publishConfig }),
-  };
+    publishConfig,
+  });
 }
 
 /** Says which parts a package has, for templates of pages. */
@@ -156,21 +173,15 @@ export function partFlags(parts: readonly Part[]): Readonly<Record<`has${Capital
 
 /** Prints the contents of a package of some parts as a sentence. */
 export function describeContents(parts: readonly Part[]): string {
-  const phrases = {
-    client: 'a typed client of the service',
-    validators: 'validators for everything that goes in and out',
-    emulator: 'a stateful emulator to test against',
-  };
-  const all = parts.map((part) => phrases[part]);
-  const list = all.length < 3 ? all.join(' and ') : `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}`;
+  const list = new Intl.ListFormat('en').format(parts.map((part) => PARTS[part].contents));
   return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
 }
 
 /** Lists the files that are published. npm adds LICENSE itself. `api.md` is not among them: the types and the document say the same. */
-function publishedFiles({ parts, surfaces = [], emitted = [] }: EmitContext): readonly string[] {
+function publishedFiles({ parts, surfaces, emitted = [] }: EmitContext): readonly string[] {
   const own = emitted.filter(({ isModule }) => isModule !== true).map(({ path }) => path);
   const document = parts.includes('validators') ? ['openapi.json'] : [];
-  const forAgents = surfaces.includes('agents') ? ['SKILL.md', 'llms.txt'] : [];
+  const forAgents = surfaces?.includes('agents') ? ['SKILL.md', 'llms.txt'] : [];
   return ['dist', ...document, 'README.md', ...forAgents, 'CHANGELOG.md', ...own];
 }
 
@@ -181,54 +192,55 @@ export function repeatedSubpaths(context: EmitContext): readonly string[] {
 }
 
 function listSubpaths(context: EmitContext): readonly Subpath[] {
-  const own = (context.capabilities?.modules ?? []).map(({ name }): Subpath => [`./${name}`, name]);
-  const custom = customSubpaths(context).map((name): Subpath => [`./${CUSTOM}/${name}`, `${CUSTOM}/${name}`]);
-  const emitted = (context.emitted ?? []).flatMap(({ path, subpath }): readonly Subpath[] =>
-    subpath === undefined ? [] : [[subpath, path.replace(/^src\/|\.ts$/g, '')]],
-  );
-  return [...generatedSubpaths(context), ...own, ...custom, ...emitted];
+  const { capabilities, emitted = [] } = context;
+  const custom = customSubpaths(context).map((name) => `${CUSTOM}/${name}`);
+  const own = [...(capabilities?.modules ?? []).map(({ name }) => name), ...custom];
+  return [
+    ...generatedSubpaths(context),
+    ...own.map((name): Subpath => [`./${name}`, name]),
+    ...emitted.flatMap(({ path, subpath }): readonly Subpath[] =>
+      subpath === undefined ? [] : [[subpath, path.replace(/^src\/|\.ts$/g, '')]],
+    ),
+  ];
 }
 
 /** Lists the subpaths of a package without those of the user's own modules. */
 export function generatedSubpaths({ api, parts, surfaces }: EmitContext): readonly Subpath[] {
-  const has = (part: Part): boolean => parts.includes(part);
-  const more: readonly (readonly [isThere: boolean, ...entry: Subpath])[] = [
-    [has('validators'), './spec', 'spec'],
-    [
-      has('validators') && api.operations.some((one) => one.parameters.length > 0),
-      './validators/strings',
-      'validators/strings',
-    ],
-    [has('client') && takesMedia(api), './node', 'node'],
-    [has('client') && hasSignIn(api), './sign-in', 'sign-in'],
-    [api.webhooks !== undefined, './webhooks', 'webhooks'],
-    [has('emulator') && takesPictures(api), './mocks/images', 'mocks/images'],
-    [has('emulator') && hasChecks(api), './conformance', 'conformance/index'],
-  ];
-  return [
-    ['.', 'index'],
-    ...parts.flatMap((part) => SUBPATHS[part]),
-    ...surfaceEntries({ surfaces }).subpaths,
-    ...more.flatMap(([isThere, ...entry]) => (isThere ? [entry] : [])),
-  ];
+  const { hasClient, hasValidators, hasEmulator } = partFlags(parts);
+  const hasParameters = api.operations.some((one) => one.parameters.length > 0);
+  return Object.entries(
+    compact({
+      '.': 'index',
+      ...Object.assign({}, ...parts.map((part) => PARTS[part].subpaths)),
+      ...Object.fromEntries(surfaceEntries({ surfaces }).subpaths),
+      './spec': hasValidators ? 'spec' : undefined,
+      './validators/strings': hasValidators && hasParameters ? 'validators/strings' : undefined,
+      './node': hasClient && takesMedia(api) ? 'node' : undefined,
+      './sign-in': hasClient && hasSignIn(api) ? 'sign-in' : undefined,
+      './webhooks': api.webhooks && 'webhooks',
+      './mocks/images': hasEmulator && takesPictures(api) ? 'mocks/images' : undefined,
+      './conformance': hasEmulator && hasChecks(api) ? 'conformance/index' : undefined,
+    }),
+  );
 }
 
 function hasChecks({ extensions }: Api): boolean {
   return extensions['x-conformance'] !== undefined;
 }
 
-/** Lists the commands of a package. */
-function binaries(context: EmitContext): object {
+/** Lists the commands of a package, and their modules. */
+function listBinaries(context: EmitContext): Readonly<Record<string, string>> {
   const { api, parts, packageName } = context;
   const own = Object.entries(surfaceEntries(context).commands).map(
     ([suffix, module]) => [`${commandName(packageName)}${suffix}`, `dist/${module}.js`] as const,
   );
-  const ofEmulator = {
-    [binaryName(packageName)]: 'dist/mocks/bin.js',
-    ...(hasChecks(api) && { [binaryName(packageName, 'conformance')]: 'dist/conformance/bin.js' }),
+  return {
+    ...Object.fromEntries(own),
+    ...(parts.includes('emulator') && {
+      [binaryName(packageName)]: 'dist/mocks/bin.js',
+      ...(hasChecks(api) && { [binaryName(packageName, 'conformance')]: 'dist/conformance/bin.js' }),
+    }),
   };
-  const bin = { ...Object.fromEntries(own), ...(parts.includes('emulator') && ofEmulator) };
-  return Object.keys(bin).length === 0 ? {} : { bin };
 }
 
 /** Names a command of a package: `pet-store-mock` serves its emulator, `pet-store-conformance` runs its checks. */
@@ -248,13 +260,11 @@ function toExport(module: string): object {
 }
 
 function links({ repository, directory, homepage, bugs }: PackageSettings): object {
-  return {
-    ...(repository === undefined
-      ? {}
-      : { repository: { type: 'git', url: oneLine(repository), ...(directory === undefined ? {} : { directory }) } }),
-    ...(homepage === undefined ? {} : { homepage: oneLine(homepage) }),
-    ...(bugs === undefined ? {} : { bugs: { url: oneLine(bugs) } }),
-  };
+  return compact({
+    repository: repository === undefined ? undefined : compact({ type: 'git', url: oneLine(repository), directory }),
+    homepage: homepage && oneLine(homepage),
+    bugs: bugs === undefined ? undefined : { url: oneLine(bugs) },
+  });
 }
 
 /** Puts a text on one line. Half a surrogate pair is replaced: not every reader of a package.json takes one. */

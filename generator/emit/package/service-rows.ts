@@ -1,9 +1,9 @@
+import { groupBy, listPresent } from '../../iterables.js';
 import type { Api, Layer } from '../../api/api.js';
 import { joinWords, printCount } from '../../api/tools/sentence.js';
 import type { Diagnostic } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { type Json, type JsonObject, toObject } from '../../json.js';
 import { printLimits, quotaLimits, listStatusReasons } from '../code/operation-sentences.js';
-import { groupBy } from '../../iterables.js';
 import { code, type Code } from '../code/templates.js';
 import { descriptionBlocks, descriptionLine, joinBlocks } from './description.js';
 import { orderExamples } from './example-call.js';
@@ -27,42 +27,34 @@ export function quotaRows(api: Api): readonly Code[] {
 /** Prints the errors by which the service reports a spent quota, as a clause; empty where the spec names none. */
 export function spentClause({ errors }: Api): Code {
   const { reasons = [], errors: others = [] } = errors?.quota ?? {};
-  const clauses = [
-    ...(reasons.length === 0 ? [] : [`the reason ${joinWords(reasons.map(markdownCode), 'or')}`]),
-    ...others.map(({ status, reason, message }) => {
-      const code = status === undefined ? '' : `the status ${status}, `;
-      return `${code}the reason ${markdownCode(reason)} with ${markdownCode(message)} in the message`;
-    }),
-  ];
-  return code(clauses.join('; or '));
+  const clauses = others.map(({ status, reason, message }) => {
+    const start = status === undefined ? '' : `the status ${status}, `;
+    return `${start}the reason ${markdownCode(reason)} with ${markdownCode(message)} in the message`;
+  });
+  const plain = reasons.length > 0 && `the reason ${joinWords(reasons.map(markdownCode), 'or')}`;
+  return code(listPresent([plain, ...clauses]).join('; or '));
 }
 
 /** Prints a row for each status with the reasons of errors of every call; those that the emulator sends only as faults come last. */
 export function reasonRows(extensions: JsonObject): readonly Code[] {
   return listStatusReasons(extensions).map(({ status, reasons, faults }) => {
-    const clauses = [
-      ...(reasons.length === 0 ? [] : [reasons.map(markdownCode).join(', ')]),
-      ...(faults.length === 0 ? [] : [`only as faults: ${faults.map(markdownCode).join(', ')}`]),
-    ];
-    return tableRow([codeSpan(status).text, clauses.join('; ')]);
+    const clauses = listPresent([
+      reasons.length > 0 && reasons.map(markdownCode).join(', '),
+      faults.length > 0 && `only as faults: ${faults.map(markdownCode).join(', ')}`,
+    ]);
+    return tableRow([markdownCode(status), clauses.join('; ')]);
   });
 }
 
 /** Prints a row for each decision on which the document is silent, with that of the profile `vendor`, in the order of their numbers. */
 export function decisionRows({ extensions }: Api): readonly Code[] {
-  const [decisions, others] = [extensions['x-decisions'], extensions['x-vendor-decisions']];
-  if (!isJsonObject(decisions)) return [];
-  const vendor = isJsonObject(others) ? others : {};
+  const vendor = toObject(extensions['x-vendor-decisions']);
   const sentence = (value: Json | undefined): string => (typeof value === 'string' ? descriptionLine(value).text : '');
-  return Object.entries(decisions)
-    .toSorted(([left], [right]) => readDecisionNumber(left) - readDecisionNumber(right))
+  // Decisions without a number come last.
+  const readNumber = (name: string): number => Number(/^[A-Z]+(\d+)$/.exec(name)?.[1] ?? Number.MAX_SAFE_INTEGER);
+  return Object.entries(toObject(extensions['x-decisions']))
+    .toSorted(([left], [right]) => readNumber(left) - readNumber(right))
     .map(([name, said]) => tableRow([markdownText(name).text, sentence(said), sentence(vendor[name])]));
-}
-
-/** Decisions without a number come last. */
-function readDecisionNumber(name: string): number {
-  const found = /^[A-Z]+(\d+)$/.exec(name)?.[1];
-  return found === undefined ? Number.MAX_SAFE_INTEGER : Number(found);
 }
 
 /** Prints the numbers of operations, schemas and so on that each layer of the spec states; none where there is one layer. */
@@ -82,24 +74,23 @@ const counted: readonly (readonly [key: Exclude<keyof Layer, 'kind'>, name: stri
 
 /** Prints a row for each request that the service sends: name, method, body, expected response, description. */
 export function webhookRows({ webhooks = [] }: Api, layout: Layout): readonly Code[] {
-  return webhooks.map((webhook) => {
-    const { name, operation, expression = '', method, payload, response, doc } = webhook;
+  return webhooks.map(({ name, operation, expression = '', method, payload, response, doc }) => {
     const text = doc.summary ?? doc.description ?? '';
-    const told = text.split(/\n\s*\n/, 1)[0] ?? '';
-    const callback = operation === undefined ? '' : ` of ${codeSpan(operation).text}, to ${codeSpan(expression).text}`;
+    const [says = ''] = text.split(/\n\s*\n/, 1);
+    const callback = operation === undefined ? '' : ` of ${markdownCode(operation)}, to ${markdownCode(expression)}`;
     return tableRow([
-      `${codeSpan(name).text}${callback}`,
-      codeSpan(method).text,
+      `${markdownCode(name)}${callback}`,
+      markdownCode(method),
       modelName(payload, layout),
       modelName(response, layout),
-      `${doc.deprecated === true ? '**Deprecated.** ' : ''}${descriptionLine(told).text}`,
+      `${doc.deprecated === true ? '**Deprecated.** ' : ''}${descriptionLine(says).text}`,
     ]);
   });
 }
 
 function modelName(id: string | undefined, layout: Layout): string {
-  const model = id === undefined ? undefined : layout.modelById(id);
-  return model === undefined ? '' : codeSpan(layout.model(model).name).text;
+  const model = layout.modelById(id ?? '');
+  return model ? markdownCode(layout.model(model).name) : '';
 }
 
 /** Most repairs of one kind that a page lists. */
@@ -108,24 +99,24 @@ const MOST_REPAIRS = 5;
 /** Prints a row for each of the first repairs of a kind, with its position, and one for the number of further ones. */
 export function repairRows(repairs: readonly Diagnostic[] = []): readonly Code[] {
   return [...groupBy(repairs, (one) => one.code)].flatMap(([kind, all]) => {
-    const shown = all
-      .slice(0, MOST_REPAIRS)
-      .map(({ at, message }) => [codeSpan(`${at.file}:${at.line}`).text, markdownText(message).text]);
+    const shown = all.slice(0, MOST_REPAIRS).map(({ at, message }) => {
+      return tableRow([markdownCode(`${at.file}:${at.line}`), markdownText(message).text]);
+    });
     const more = all.length - shown.length;
-    return [...shown, ...(more === 0 ? [] : [['', `${more} more ${markdownCode(kind)}`]])].map(tableRow);
+    return more === 0 ? shown : [...shown, tableRow(['', `${more} more ${markdownCode(kind)}`])];
   });
 }
 
 /** Splits the description of the service: the beginning of README.md has its first paragraphs, a section of api.md all others. */
 export function aboutView({ doc, title }: Api, parts = ''): { readonly summary: Code; readonly about: Code | false } {
-  const { summary, description = '' } = doc;
-  const blocks = descriptionBlocks(description.trim() === summary?.trim() ? '' : description);
-  const short = descriptionLine(summary ?? '').text;
+  const { summary = '', description = '' } = doc;
+  const blocks = descriptionBlocks(description.trim() === summary.trim() ? '' : description);
+  const short = descriptionLine(summary).text;
   const count = blocks[0]?.kind === 'paragraph' && (short === '' || blocks.length === 1) ? 1 : 0;
-  const first = [...(short === '' ? [] : [short]), ...blocks.slice(0, count).map(({ text }) => text)];
+  const first = listPresent([short !== '' && short, ...blocks.slice(0, count).map(({ text }) => text)]);
   return {
     summary: first.length === 0 ? markdownText(`${parts} of ${title}.`) : code(first.join('\n\n')),
-    about: count === blocks.length ? false : code(joinBlocks(blocks.slice(count))),
+    about: count < blocks.length && code(joinBlocks(blocks.slice(count))),
   };
 }
 

@@ -1,5 +1,8 @@
+import type { EmitContext } from '../emit-context.js';
+import { listPresent } from '../../iterables.js';
+import { pathParts } from '../../api/tools/paths.js';
 import { reservedNames } from '../../../templates/runtime/cli/options/common-options.js';
-import { type Json, isJsonObject } from '../../json.js';
+import { type Json, isJsonObject, toObject } from '../../json.js';
 import { replaceHidden, unicodeEscape } from '../code/literals.js';
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { clientAddress, ownAddress, serviceAddress } from '../../api/service/servers.js';
@@ -46,67 +49,52 @@ export function shellVariable(...words: readonly string[]): string {
 
 /** Encodes a part of a URL for double quotes of a shell; `!` too, by which some shells recall their history. */
 export function urlPart(text: string): string {
-  const well = text.replace(/\p{Cs}/gu, '\uFFFD');
-  return encodeURIComponent(well).replace(/[!'()*]/g, percent);
+  return encodeURIComponent(text.replace(/\p{Cs}/gu, '\uFFFD')).replace(
+    /[!'()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** Encodes a path for double quotes of a shell; slashes and the other marks of URLs stay. */
 export function urlPath(path: string): string {
-  const well = path.replace(/\p{Cs}/gu, '\uFFFD');
-  return well.replace(/[^A-Za-z0-9\-._~/:@,;=&+?%]/gu, (found) =>
-    encodeURIComponent(found).replace(/[!'()*]/g, percent),
-  );
-}
-
-function percent(mark: string): string {
-  return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
-}
-
-/** A request to show as a `curl` command. */
-export interface CurlRequest {
-  readonly operation: Operation;
-  readonly given: SampleArguments;
-  readonly credentials: readonly Credential[];
-  readonly address: SampleAddress;
-  readonly uploads: SampleAddress | undefined;
-  /** The operation's own address, where it has one. */
-  readonly own: string | undefined;
+  return path.replace(/[^A-Za-z0-9\-._~/:@,;=&+?%]/gu, urlPart);
 }
 
 /** Prints the `curl` command that sends a request; `undefined` where a shell cannot hold it, or where the body is no text, form or JSON. */
-export function curlCommand(request: CurlRequest): string | undefined {
-  const { operation, given, credentials, address, uploads, own } = request;
-  const body = bodyOptions(given);
-  const headers = [
-    ...headerOptions(given, credentials),
-    ...(body ?? []),
-    ...(isDownload(operation) ? [`-o ${DOWNLOAD}`] : []),
-  ];
-  const all = addPartParameter(operation, given);
-  const inPath = all.filter(({ parameter }) => parameter.in === 'path');
-  const path = writePath(operation.path, inPath);
-  if (all.some(({ parameter: { encoding = {} } }) => Object.keys(encoding).length > 0)) return undefined;
-  if (body === undefined || path === undefined || !headers.every(isShellText)) return undefined;
+export function curlCommand(
+  { api, packageName }: EmitContext,
+  operation: Operation,
+  given: SampleArguments,
+): string | undefined {
+  const { method } = operation;
+  const credentials = credentialsFor(listCredentials(api, packageName), operation);
+  const parameters = addPartParameter(operation, given);
+  const [path, body] = [writePath(operation.path, parameters), bodyOptions(given)];
+  if (body === undefined || path === undefined) return undefined;
+  const options = [...headerOptions(given, credentials), ...body];
+  const hasEncoding = parameters.some(({ parameter: { encoding = {} } }) => Object.keys(encoding).length > 0);
+  if (hasEncoding || !options.every(isShellText)) return undefined;
   const isUpload = given.media !== undefined && operation.body?.media?.upload !== undefined;
-  const base = own === undefined ? `$${address.variable}` : urlPath(own);
-  const query = [
+  const query = listPresent([
     // A service that takes bytes at an address of their own has to be told how they are sent.
-    ...(isUpload ? [`uploadType=${given.body === undefined ? 'media' : 'multipart'}`] : []),
-    ...all.filter(({ parameter }) => parameter.in === 'query').flatMap(printQueryParameter),
-    ...credentials.flatMap(({ scheme, variables }) =>
-      scheme.kind === 'apiKey' && scheme.in === 'query' ? [`${urlPart(scheme.parameter)}=$${variables[0]}`] : [],
+    isUpload && `uploadType=${given.body === undefined ? 'media' : 'multipart'}`,
+    ...parameters.filter(({ parameter }) => parameter.in === 'query').flatMap(printQueryParameter),
+    ...credentials.map(
+      ({ scheme, variables: [name] }) =>
+        scheme.kind === 'apiKey' && scheme.in === 'query' && `${urlPart(scheme.parameter)}=$${name}`,
     ),
-  ];
-  const start = isUpload && uploads !== undefined ? `$${uploads.variable}` : base;
-  const url = `"${start}${path}${query.length === 0 ? '' : `?${query.join('&')}`}"`;
-  const isDefault = body.length === 0 ? operation.method === 'GET' : operation.method === 'POST';
-  const method =
-    isDefault || !/^[A-Z]+$/.test(operation.method)
-      ? ''
-      : operation.method === 'HEAD'
-        ? ' -I'
-        : ` -X ${operation.method}`;
-  return [`curl${method} ${url}`, ...headers].join(' \\\n  ');
+  ]).join('&');
+  const own = ownAddress(api, operation);
+  const address = (isUpload && sampleUploadAddress(api, packageName)) || sampleAddress(api, packageName);
+  const base = new URL(own ?? '', serviceAddress(api) ?? 'https://service.example').href.replace(/\/+$/, '');
+  const start = own === undefined || isUpload ? `$${address.variable}` : urlPath(base);
+  const isDefault = method === (body.length === 0 ? 'GET' : 'POST') || !/^[A-Z]+$/.test(method);
+  const option = method === 'HEAD' ? ' -I' : ` -X ${method}`;
+  return listPresent([
+    `curl${isDefault ? '' : option} "${start}${path}${query && `?${query}`}"`,
+    ...options,
+    isDownload(operation) && `-o ${DOWNLOAD}`,
+  ]).join(' \\\n  ');
 }
 
 /** Adds the parameter that names the parts of the resource to return, which a client fills in by itself. */
@@ -116,21 +104,18 @@ function addPartParameter(
 ): readonly SampleParameter[] {
   const parameter = parts && parameters.find((one) => one.in === 'query' && one.name === parts.parameter);
   if (parts === undefined || parameter === undefined || given.some((one) => one.parameter === parameter)) return given;
-  const value = body?.value;
-  const held =
-    value !== undefined && isJsonObject(value) ? parts.values.filter((one) => Object.hasOwn(value, one)) : [];
-  const names = parts.default === 'body' ? (held.length > 0 ? held : parts.values.slice(0, 1)) : parts.default;
-  return [...given, { parameter, value: [...names] }];
+  const held = parts.values.filter((one) => Object.hasOwn(toObject(body?.value), one));
+  const names = held.length > 0 ? held : parts.values.slice(0, 1);
+  return [...given, { parameter, value: parts.default === 'body' ? names : parts.default }];
 }
 
-function writePath(path: string, parameters: readonly SampleParameter[]): string | undefined {
-  const pieces = path.split(/(\{[^{}]*\})/).map((piece) => {
-    const [, name] = /^\{([^{}=]*?)(?:=[^{}]*)?\}$/.exec(piece) ?? [];
-    if (name === undefined) return urlPath(piece);
-    const found = parameters.find(({ parameter }) => parameter.name === name.replace(/^\+/, ''));
+function writePath(path: string, given: readonly SampleParameter[]): string | undefined {
+  const pieces = pathParts(path).map((part) => {
+    if (part.kind === 'text') return urlPath(part.text);
+    const found = given.find(({ parameter }) => parameter.in === 'path' && parameter.name === part.name);
     if (found === undefined) return undefined;
     const { parameter, value } = found;
-    if (parameter.template !== undefined || name.startsWith('+'))
+    if ((parameter.template ?? part.template) !== undefined)
       return typeof value === 'string' ? urlPath(value) : undefined;
     if (parameter.style !== 'simple' || isJsonObject(value)) return undefined;
     return printSampleItems(value).map(urlPart).join(',');
@@ -140,21 +125,17 @@ function writePath(path: string, parameters: readonly SampleParameter[]): string
 
 /** Prints a parameter as encoded pieces of the query: `['tag=a', 'tag=b']`. */
 function printQueryParameter({ parameter, value }: SampleParameter): readonly string[] {
-  const { name, style, explode } = parameter;
-  const key = urlPart(name);
-  if (parameter.contentType !== undefined) return [`${key}=${urlPart(JSON.stringify(value))}`];
-  if (isJsonObject(value)) {
-    const entries = Object.entries(value).map(([one, text]) => [one, printJsonText(text)] as const);
-    if (style === 'deepObject') return entries.map(([one, text]) => `${key}%5B${urlPart(one)}%5D=${urlPart(text)}`);
-    if (explode)
-      return Object.entries(value).flatMap(([one, item]) =>
-        printSampleItems(item).map((text) => `${urlPart(one)}=${urlPart(text)}`),
-      );
-    return [`${key}=${entries.flat().map(urlPart).join(',')}`];
-  }
-  const texts = printSampleItems(value).map(urlPart);
-  if (explode && Array.isArray(value)) return texts.map((text) => `${key}=${text}`);
-  return [`${key}=${texts.join(SEPARATORS[style] ?? ',')}`];
+  const { name, style, explode, contentType } = parameter;
+  const assign = (key: string, text: string): string => `${urlPart(key)}=${urlPart(text)}`;
+  if (contentType !== undefined) return [assign(name, JSON.stringify(value))];
+  const members = isJsonObject(value) ? Object.entries(value) : undefined;
+  if (members && style === 'deepObject')
+    return members.map(([key, one]) => assign(`${name}[${key}]`, printJsonText(one)));
+  if (explode)
+    return (members ?? [[name, value]]).flatMap(([key, one]) => printSampleItems(one).map((text) => assign(key, text)));
+  const texts = members?.flatMap(([key, one]) => [key, printJsonText(one)]) ?? printSampleItems(value);
+  const separator = members ? undefined : SEPARATORS[style];
+  return [`${urlPart(name)}=${texts.map(urlPart).join(separator ?? ',')}`];
 }
 
 const SEPARATORS: Readonly<Partial<Record<Parameter['style'], string>>> = {
@@ -172,48 +153,47 @@ function printJsonText(value: Json): string {
 }
 
 function headerOptions({ parameters }: SampleArguments, credentials: readonly Credential[]): readonly string[] {
-  const own = parameters.flatMap(({ parameter, value }) => {
+  const own = parameters.map(({ parameter, value }) => {
     const text = Array.isArray(value) ? printSampleItems(value).join(',') : printJsonText(value);
-    if (parameter.in === 'header') return [`-H ${shellQuote(`${parameter.name}: ${text}`)}`];
-    return parameter.in === 'cookie' ? [`-b ${shellQuote(`${parameter.name}=${urlPart(text)}`)}`] : [];
+    if (parameter.in === 'header') return `-H ${shellQuote(`${parameter.name}: ${text}`)}`;
+    return parameter.in === 'cookie' && `-b ${shellQuote(`${parameter.name}=${urlPart(text)}`)}`;
   });
-  return [...credentials.flatMap(credentialOption), ...own];
+  return listPresent([...credentials.map(credentialOption), ...own]);
 }
 
-/** Prints the options that send a credential, read from its variables, in a header or cookie. */
-function credentialOption({ scheme, variables }: Credential): readonly string[] {
-  const [first, second] = variables;
-  if (scheme.kind === 'bearer') return [`-H "Authorization: Bearer $${first}"`];
-  if (scheme.kind === 'basic') return [`-u "$${first}:$${second ?? ''}"`];
-  if (scheme.in === 'query') return [];
-  const name = shellQuote(scheme.in === 'header' ? `${scheme.parameter}: ` : `${scheme.parameter}=`);
-  return [`${scheme.in === 'header' ? '-H' : '-b'} ${name}"$${first}"`];
+/** Prints the option that sends a credential, read from its variables, in a header or cookie. */
+function credentialOption({ scheme, variables: [first, second = ''] }: Credential): string | undefined {
+  if (scheme.kind === 'bearer') return `-H "Authorization: Bearer $${first}"`;
+  if (scheme.kind === 'basic') return `-u "$${first}:$${second}"`;
+  if (scheme.in === 'query') return undefined;
+  const [option, mark] = scheme.in === 'header' ? ['-H', ': '] : ['-b', '='];
+  return `${option} ${shellQuote(`${scheme.parameter}${mark}`)}"$${first}"`;
 }
 
 /** Prints the options for the body: none where there is no body, `undefined` where `curl` cannot write it. */
 function bodyOptions({ body, media }: SampleArguments): readonly string[] | undefined {
-  if (media !== undefined && body !== undefined) {
-    // In double quotes curl reads `;` and `,` of the JSON as text.
-    const metadata = `"${jsonText(body.value).replace(/["\\]/g, '\\$&')}"`;
-    return [
-      "-H 'Content-Type: multipart/related'",
-      `-F ${shellQuote(`metadata=${metadata};type=application/json`)}`,
-      `-F ${shellQuote(`media=@${media.name};type=${media.type}`)}`,
-    ];
-  }
-  if (media !== undefined) return [`-H ${shellQuote(`Content-Type: ${media.type}`)}`, `--data-binary @${media.name}`];
-  return body === undefined ? [] : writtenBody(body);
+  if (media === undefined) return body === undefined ? [] : writtenBody(body);
+  if (body === undefined) return [contentType(media.type), `--data-binary @${media.name}`];
+  // In double quotes curl reads `;` and `,` of the JSON as text.
+  const metadata = `"${jsonText(body.value).replace(/["\\]/g, '\\$&')}"`;
+  return [
+    contentType('multipart/related'),
+    `-F ${shellQuote(`metadata=${metadata};type=application/json`)}`,
+    `-F ${shellQuote(`media=@${media.name};type=${media.type}`)}`,
+  ];
+}
+
+function contentType(mediaType: string): string {
+  return `-H ${shellQuote(`Content-Type: ${mediaType}`)}`;
 }
 
 function writtenBody({ kind, mediaType, value, encoding, files }: SampleBody): readonly string[] | undefined {
-  const type = `-H ${shellQuote(`Content-Type: ${mediaType}`)}`;
-  if (kind === 'json' || kind === 'lines') return [type, `--data-raw ${shellQuote(jsonText(value))}`];
-  if (kind === 'text') return typeof value === 'string' ? [type, `--data-raw ${shellQuote(value)}`] : undefined;
-  if (!isJsonObject(value) || encoding !== undefined) return undefined;
+  const raw = kind === 'json' || kind === 'lines' ? jsonText(value) : kind === 'text' ? value : undefined;
+  if (typeof raw === 'string') return [contentType(mediaType), `--data-raw ${shellQuote(raw)}`];
+  if ((kind !== 'form' && kind !== 'multipart') || !isJsonObject(value) || encoding !== undefined) return undefined;
   const entries = Object.entries(value);
   // A name with any of these would be read as something else.
   if (entries.some(([name]) => /[=@<;"]/.test(name))) return undefined;
-  if (kind !== 'form' && kind !== 'multipart') return undefined;
   const option = kind === 'form' ? '--data-urlencode' : '--form-string';
   return entries.flatMap(([name, one]) =>
     files.includes(name)
@@ -234,24 +214,21 @@ export function commandLine(
   { parameters, body, media }: SampleArguments,
 ): string | undefined {
   const options = parameters.map((one) => parameterOptions(one, operation.parameters));
-  if (options.includes(undefined) || (body !== undefined && !/^(?:json|form|multipart|lines)$/.test(body.kind)))
-    return undefined;
+  const isWritable = body === undefined || /^(?:json|form|multipart|lines)$/.test(body.kind);
+  if (options.includes(undefined) || !isWritable) return undefined;
   // Parts that are files are named by their paths.
-  const written =
-    body !== undefined && body.files.length > 0 && isJsonObject(body.value)
-      ? Object.fromEntries(
-          Object.entries(body.value).map(([name, one]) => [name, body.files.includes(name) ? `@${FILE}` : one]),
-        )
-      : body?.value;
-  const line = [
+  const files = (body?.files ?? []).filter((name) => Object.hasOwn(toObject(body?.value), name));
+  const paths = Object.fromEntries(files.map((name) => [name, `@${FILE}`]));
+  const value = files.length === 0 ? body?.value : { ...toObject(body?.value), ...paths };
+  const line = listPresent([
     'npx',
     packageName,
     ...commandWords(operation),
-    ...options.flatMap((one) => one ?? []),
-    ...(written === undefined ? [] : ['--body', shellQuote(jsonText(written))]),
-    ...(media === undefined ? [] : ['--media', media.name]),
-    ...(isDownload(operation) ? ['--out', DOWNLOAD] : []),
-  ].join(' ');
+    ...options.flat(),
+    value !== undefined && `--body ${shellQuote(jsonText(value))}`,
+    media && `--media ${media.name}`,
+    isDownload(operation) && `--out ${DOWNLOAD}`,
+  ]).join(' ');
   return isShellText(line) ? line : undefined;
 }
 
@@ -281,7 +258,7 @@ function parameterOptions(
 }
 
 /** A scheme whose credential a variable can hold. */
-export type HeldScheme = Extract<SecurityScheme, { readonly kind: 'apiKey' | 'bearer' | 'basic' }>;
+type HeldScheme = Extract<SecurityScheme, { readonly kind: 'apiKey' | 'bearer' | 'basic' }>;
 
 /** A security scheme, and the variables that its credential is read from: one, or user and password. */
 export interface Credential {
@@ -291,24 +268,27 @@ export interface Credential {
 
 /** Lists the credentials of a service that variables of the environment can hold. The command line and the server of tools read the same variables. */
 export function listCredentials(api: Api, packageName: string): readonly Credential[] {
-  const start = commandName(packageName);
-  const held = api.securitySchemes.filter(
-    (one): one is HeldScheme => one.kind === 'apiKey' || one.kind === 'bearer' || one.kind === 'basic',
-  );
+  const held = api.securitySchemes.filter((one): one is HeldScheme => Object.hasOwn(WORDS, one.kind));
   return held.map((scheme) => {
     const isAlone = held.filter(({ kind }) => kind === scheme.kind).length < 2;
-    const name = (word: string): string => shellVariable(start, ...(isAlone ? [] : [scheme.name]), word);
-    if (scheme.kind === 'basic') return { scheme, variables: [name('user'), name('password')] };
-    return { scheme, variables: [name(scheme.kind === 'bearer' ? 'token' : 'api-key')] };
+    const start = [commandName(packageName), ...(isAlone ? [] : [scheme.name])];
+    const [first, ...others] = WORDS[scheme.kind].map((word) => shellVariable(...start, word));
+    return { scheme, variables: [first ?? '', ...others] };
   });
 }
+
+/** Words with which the names of variables end, by the kinds of the credentials that they hold. */
+const WORDS: Readonly<Record<HeldScheme['kind'], readonly string[]>> = {
+  apiKey: ['api-key'],
+  bearer: ['token'],
+  basic: ['user', 'password'],
+};
 
 /** Chooses the credentials that a call is shown with: those of one alternative, preferably a token, and a key in a header rather than elsewhere. */
 export function credentialsFor(credentials: readonly Credential[], { security }: Operation): readonly Credential[] {
   const sets = security.flatMap((needs) => {
-    const found = needs.map(({ scheme }) => credentials.find((one) => one.scheme.name === scheme));
-    const known = found.flatMap((one) => one ?? []);
-    return known.length === needs.length && known.length > 0 ? [known] : [];
+    const known = listPresent(needs.map(({ scheme }) => credentials.find((one) => one.scheme.name === scheme)));
+    return known.length > 0 && known.length === needs.length ? [known] : [];
   });
   return sets.toSorted((left, right) => rankCredentials(left) - rankCredentials(right))[0] ?? [];
 }
@@ -322,7 +302,7 @@ function rankCredentials(set: readonly Credential[]): number {
 }
 
 /** The variable of the shell that holds an address, and the address. */
-export interface SampleAddress {
+interface SampleAddress {
   readonly variable: string;
   readonly url: string;
 }
@@ -335,17 +315,10 @@ export function sampleAddress(api: Api, packageName: string): SampleAddress {
 
 /** Returns the address to which bytes are uploaded, where it differs from that of the service: `https://service.example/upload/v1`. */
 export function sampleUploadAddress(api: Api, packageName: string): SampleAddress | undefined {
-  const { upload } =
-    api.operations.flatMap(({ body }) => body?.media ?? []).find((one) => one.upload !== undefined) ?? {};
+  const [upload] = api.operations.flatMap(({ body }) => body?.media?.upload ?? []);
   if (upload === undefined) return undefined;
   const { origin, pathname } = new URL(sampleAddress(api, packageName).url);
   const variable = shellVariable(commandName(packageName), 'upload-url');
   if (upload.kind === 'path') return { variable, url: origin };
   return { variable, url: `${origin}${upload.prefix}${pathname}`.replace(/\/+$/, '') };
-}
-
-/** Returns the address of an operation that has one of its own. */
-export function sampleOwnAddress(api: Api, operation: Operation): string | undefined {
-  const own = ownAddress(api, operation);
-  return own && new URL(own, serviceAddress(api) ?? 'https://service.example').href.replace(/\/+$/, '');
 }

@@ -1,46 +1,32 @@
-import type { Operation, OperationGroup } from '../../api/api.js';
-import { successResponses } from '../../api/messages/responses.js';
+import { code, literalCode, render, useAll } from '../code/templates.js';
+import { useMembers } from './emit-tools.js';
+import type { Api, Operation, OperationGroup, Response } from '../../api/api.js';
+import { referredSchema, successResponses } from '../../api/messages/responses.js';
 import { requestLine } from '../code/operation-sentences.js';
 import { callsSymbol, formTypes, modelValidator } from '../code/operation-parts.js';
 import { operationTable } from '../surface-entries.js';
 import { Imports } from '../code/imports.js';
 import { literal, propertyKey } from '../code/literals.js';
 import { aliasStructure, exportStructure, interfaceStructure, type PropertyParts } from '../code/structures.js';
-import { code, createTemplates, type Code } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { camelCase } from '../../api/tools/names.js';
 import { allGroups, type Layout, serviceSymbol } from '../layout.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
-import { member } from './emit-tools.js';
-import {
-  emitServiceErrors,
-  handlerParameters,
-  handlerType,
-  type HandlerTools,
-  needsCredential,
-  server,
-} from './handler-types.js';
+import { listPresent } from '../../iterables.js';
+import { toCallersProperty } from '../../api/conversions/names-agree.js';
+import { findErrorBodies, hasOwnErrors, operationErrors } from '../../api/shapes/error-bodies.js';
+import { chooseShape } from '../../api/shapes/combine-shapes.js';
+import { isDownload, isEither, isItemStream, responseHeaders } from '../code/operation-result.js';
+import { printShape, typeNames } from '../code/types.js';
 
 const module = 'server-types/index';
 
 /** Types of the runtime that `./server-types` exports. */
-const TYPES = [
-  'Attempt',
-  'Authenticate',
-  'ExpressContext',
-  'FailedCall',
-  'FastifyContext',
-  'ReceivedBytes',
-  'ReceivedFile',
-  'ReceivedMedia',
-  'SentBytes',
-  'SentItems',
-  'ServerErrorOptions',
-  'ServerHandler',
-  'ServerOptions',
-];
+const TYPES =
+  'Attempt, Authenticate, ExpressContext, FailedCall, FastifyContext, ReceivedBytes, ReceivedFile, ReceivedMedia, ' +
+  'SentBytes, SentItems, ServerErrorOptions, ServerHandler, ServerOptions';
 
-const VALUES = ['InvalidResponseError', 'mountExpress', 'mountFastify', 'mountHono', 'reply', 'ServerError'];
+const VALUES = 'InvalidResponseError, mountExpress, mountFastify, mountHono, reply, ServerError';
 
 /** Emits `server-types/*.ts`: the types of handlers, a file a resource, and what makes a server of them. */
 export function emitServerTypes(context: EmitContext): readonly SourceFile[] {
@@ -57,26 +43,35 @@ function handlersSymbol({ typeName, module: name }: OperationGroup): CodeSymbol 
   return { name: `${typeName}Handlers`, module: `server-types/${name}` };
 }
 
-function emitGroup(group: OperationGroup, tools: EmitContext): SourceFile {
+function emitGroup(group: OperationGroup, context: EmitContext): SourceFile {
+  const { layout } = context;
   const { name, module: own } = handlersSymbol(group);
-  const imports = new Imports(own, [name, errorsSymbol(group).name, 'Principal', 'Context']);
-  const operations = tools.layout.operationsOf(group).map((operation): PropertyParts => ({
-    name: operation.property,
-    required: true,
-    type: handlerType(operation, imports, tools),
-    docs: [`${requestLine(operation)}.`],
-  }));
+  const errorsName = errorsSymbol(group).name;
+  const imports = new Imports(own, [name, errorsName, 'Principal', 'Context']);
+  const operations = layout.operationsOf(group);
   const body = interfaceStructure({
     name,
-    typeParameters: handlerParameters(operationsBelow(group, tools)),
+    typeParameters: handlerParameters(operationsBelow(group, context)),
     docs: [`Handlers of \`${group.path.join('.')}\`.`],
-    properties: [...operations, ...groupProperties(group.groups, imports, tools)],
+    properties: [
+      ...operations.map((operation) => ({
+        name: operation.property,
+        required: true,
+        type: handlerType(operation, imports, context),
+        docs: [`${requestLine(operation)}.`],
+      })),
+      ...groupProperties(group.groups, imports, context),
+    ],
   });
-  const errors = errorValidators(group, imports, tools);
+  const errors = operations.flatMap((operation) => {
+    const validators = listErrorValidators(operation, layout).map(
+      ([status, validator]) => `${propertyKey(status)}: ${imports.use(validator)}`,
+    );
+    return validators.length === 0 ? [] : [{ id: operation.id, validators: code(`{ ${validators.join(', ')} }`) }];
+  });
   if (errors.length === 0) return imports.toFile([body]);
-  const view = { name: errorsSymbol(group).name, type: imports.useType(server('ServerPlan')), errors };
-  const constant = createTemplates(tools.assets.templates).render('surfaces/server-errors.hbs', view);
-  return imports.toFile([body, constant]);
+  const view = { name: errorsName, type: imports.useType(server('ServerPlan')), errors };
+  return imports.toFile([body, render(context, 'surfaces/server-errors.hbs', view)]);
 }
 
 /** `server-types/books` : `booksErrors`, the validators of bodies of errors by operation and status. */
@@ -102,61 +97,57 @@ function groupProperties(
   }));
 }
 
-function emitIndex({ api, layout, assets }: EmitContext): SourceFile {
-  const name = 'Handlers';
-  const imports = new Imports(module, [name, 'Principal', 'Context', 'createHandler', 'createPartialHandler', 'plan']);
-  const use = (one: string): string => imports.useType(server(one));
+function emitIndex(context: EmitContext): SourceFile {
+  const { api, layout } = context;
+  const handlers = 'Handlers';
+  const declared = ['Principal', 'Context', 'createHandler', 'createPartialHandler', 'plan'];
+  const imports = new Imports(module, [handlers, ...declared]);
+  const groups = allGroups(api.groups);
   const isSecured = api.operations.some(needsCredential);
-  const options = `${use('ServerOptions')}<Context>`;
-  const authenticate = (): string => `${use('AuthenticateOption')}<Principal, Context>`;
   const isDemanded = api.operations.some(
     ({ security }) => security.length > 0 && security.every((one) => one.length > 0),
   );
+  const authenticate = isSecured && `${imports.useType(server('AuthenticateOption'))}<Principal, Context>`;
+  const options = `options: ${imports.useType(server('ServerOptions'))}<Context>`;
   const view = {
-    planType: use('ServerPlan'),
-    service: member('service', imports.use(serviceSymbol)),
-    document: member('document', imports.use({ name: 'document', module: 'spec' })),
-    calls: member('calls', imports.use(callsSymbol)),
-    operations: member('operations', imports.use(operationTable)),
-    errors: allGroups(api.groups)
+    ...useAll(imports, 'runtime/server', {
+      planType: 'type ServerPlan',
+      some: 'type SomeHandlers',
+      handler: 'type ServerHandler',
+      create: 'createServerHandler',
+    }),
+    ...useMembers(imports, {
+      service: serviceSymbol,
+      document: { name: 'document', module: 'spec' },
+      calls: callsSymbol,
+      operations: operationTable,
+    }),
+    errors: groups
       .filter((group) => layout.operationsOf(group).some((one) => listErrorValidators(one, layout).length > 0))
       .map((group) => imports.use(errorsSymbol(group))),
-    forms: api.operations.flatMap((one) => {
-      const types = formTypes(api, one);
-      return types === undefined ? [] : [{ id: one.id, types: code(literal(types)) }];
-    }),
-    handlers: name,
+    forms: api.operations
+      .map((one) => ({ id: one.id, types: literalCode(formTypes(api, one)) }))
+      .filter(({ types }) => types !== ''),
+    handlers,
     parameters: code(isSecured ? 'Principal, Context = unknown' : 'Context = unknown'),
     given: code(handlerParameters(api.operations)),
-    some: use('SomeHandlers'),
     options: code(
       isDemanded
-        ? `options: ${options} & ${authenticate()}`
-        : `options: ${options}${isSecured ? ` & Partial<${authenticate()}>` : ''} = {}`,
+        ? `${options} & ${authenticate}`
+        : `${options}${authenticate ? ` & Partial<${authenticate}>` : ''} = {}`,
     ),
-    handler: use('ServerHandler'),
-    create: imports.use(server('createServerHandler')),
   };
-  const body = [
-    handlersStructure({ name, isSecured, properties: groupProperties(api.groups, imports, { api, layout }) }),
-    createTemplates(assets.templates).render('surfaces/server-types.hbs', view),
-    ...allGroups(api.groups).map((group) =>
-      exportStructure(`./${group.module}.js`, [handlersSymbol(group).name], true),
-    ),
-    `export { ${VALUES.join(', ')} } from '@speccast/runtime/server';`,
-    `export type { ${TYPES.join(', ')} } from '@speccast/runtime/server';`,
-  ];
-  return imports.toFile(body);
-}
-
-interface AllHandlers {
-  readonly name: string;
-  readonly isSecured: boolean;
-  readonly properties: readonly PropertyParts[];
+  return imports.toFile([
+    handlersStructure(handlers, isSecured, groupProperties(api.groups, imports, context)),
+    render(context, 'surfaces/server-types.hbs', view),
+    ...groups.map((group) => exportStructure(`./${group.module}.js`, [handlersSymbol(group).name], true)),
+    `export { ${VALUES} } from '@speccast/runtime/server';`,
+    `export type { ${TYPES} } from '@speccast/runtime/server';`,
+  ]);
 }
 
 /** The type of all handlers. Where the document has no operations, no member names `Context`, which the compiler rejects. */
-function handlersStructure({ name, isSecured, properties }: AllHandlers): Statement {
+function handlersStructure(name: string, isSecured: boolean, properties: readonly PropertyParts[]): Statement {
   const who = isSecured ? '`Principal` is who calls, ' : '';
   const docs = [`Handlers of the operations, nested as in the client. ${who}\`Context\` is what the framework has.`];
   const typeParameters = isSecured ? '<Principal = unknown, Context = unknown>' : '<Context = unknown>';
@@ -165,29 +156,128 @@ function handlersStructure({ name, isSecured, properties }: AllHandlers): Statem
     : interfaceStructure({ name, typeParameters, docs, properties });
 }
 
-interface ErrorValidators {
-  readonly id: string;
-  readonly validators: Code;
-}
-
-/** The validators of the bodies of the errors of a group, by operation and status. */
-function errorValidators(
-  group: OperationGroup,
-  imports: Imports,
-  { layout }: HandlerTools,
-): readonly ErrorValidators[] {
-  return layout.operationsOf(group).flatMap((operation) => {
-    const members = listErrorValidators(operation, layout).map(
-      ([status, validator]) => `${propertyKey(status)}: ${imports.use(validator)}`,
-    );
-    return members.length === 0 ? [] : [{ id: operation.id, validators: code(`{ ${members.join(', ')} }`) }];
-  });
-}
-
 function listErrorValidators({ responses }: Operation, layout: Layout): readonly (readonly [string, CodeSymbol])[] {
   const successes = new Set(successResponses(responses));
   return responses.flatMap((response) => {
     const validator = successes.has(response) ? undefined : modelValidator(response, layout);
     return validator === undefined ? [] : [[response.status, validator] as const];
   });
+}
+
+/** The context of the types of handlers. */
+type HandlerTools = Pick<EmitContext, 'api' | 'layout'>;
+
+/** The type parameters of the handlers of operations: who calls, where one of them asks for a credential. */
+function handlerParameters(operations: readonly Operation[]): string {
+  return operations.some(needsCredential) ? '<Principal, Context>' : '<Context>';
+}
+
+/** Tells whether a credential may come with a call. */
+function needsCredential({ security }: Operation): boolean {
+  return security.length > 0;
+}
+
+/** `server-types/service-errors` : the bodies of errors by status, where all operations have the same. */
+const serviceErrors: CodeSymbol = { name: 'ServiceErrors', module: 'server-types/service-errors' };
+
+/** A symbol that `@speccast/runtime/server` exports. */
+function server(name: string): CodeSymbol {
+  return { name, module: 'runtime/server' };
+}
+
+/** Source text of the type of a handler. */
+function handlerType(operation: Operation, imports: Imports, { api, layout }: HandlerTools): string {
+  const use = (name: string): string => imports.useType(server(name));
+  const tools: TypeTools = { operation, imports, api, layout, use };
+  const params = imports.useType(layout.type(operation, 'Params'));
+  const { security } = operation;
+  const isOptional = security.some((needs) => needs.length === 0);
+  const principal = security.length === 0 ? 'undefined' : isOptional ? 'Principal | undefined' : 'Principal';
+  const call = `${use('ServerCall')}<${params}, ${defaulted(operation, api)}, ${principal}, Context>`;
+  return `${use('Handler')}<${call}, ${[...successes(tools), ...errors(tools)].join(' | ')}>`;
+}
+
+/** The context in which the type of a handler is printed. */
+interface TypeTools extends HandlerTools {
+  readonly operation: Operation;
+  readonly imports: Imports;
+  /** Imports a type of `@speccast/runtime/server`. */
+  readonly use: (name: string) => string;
+}
+
+/** Names of parameters that are always there, because they have a default. */
+function defaulted({ parameters }: Operation, api: Api): string {
+  const found = parameters.filter(({ schema, required }) => {
+    const stated = schema.default ?? referredSchema(api, schema)?.default;
+    return !required && stated !== undefined && stated.value !== null;
+  });
+  return found.map((one) => literal(toCallersProperty(one))).join(' | ') || 'never';
+}
+
+function successes(tools: TypeTools): readonly string[] {
+  const { operation, imports, layout, use } = tools;
+  const all = successResponses(operation.responses);
+  const hasHeaders = responseHeaders(operation).length > 0;
+  const headers = hasHeaders ? imports.useType(layout.type(operation, 'Headers')) : undefined;
+  if (all.length === 0) return [`${use('Success')}<200, undefined>`];
+  return all.map((response, index) => {
+    const [status, body] = [statusType(response.status, tools), bodyType(response, tools)];
+    if (index === 0) return `${use('Success')}<${listPresent([status, body, headers]).join(', ')}>`;
+    return `${use('Reply')}<${status}, ${body}, ${headers ? `${use('SentHeaders')}<${headers}>` : 'object'}>`;
+  });
+}
+
+/** The statuses that a response is declared for; a success without one is any. */
+function statusType(status: string, { use }: TypeTools): string {
+  if (/^\d{3}$/.test(status)) return status;
+  return `${use('StatusesOf')}<${literal(status === 'default' ? '2XX' : status.toUpperCase())}>`;
+}
+
+function bodyType({ contents }: Response, { operation, imports, layout, use }: TypeTools): string {
+  if (contents.length === 0) return 'undefined';
+  const type = (suffix: 'Response' | 'StreamItem'): string => imports.useType(layout.type(operation, suffix));
+  if (isDownload(operation)) return use('SentBytes');
+  if (isItemStream(operation)) return `${use('SentItems')}<${type('Response')}[number]>`;
+  if (isEither(operation)) return `${type('Response')} | ${use('SentItems')}<${type('StreamItem')}>`;
+  const others = contents.filter(({ kind }) => kind !== 'binary');
+  if (others.length === 0) return use('SentBytes');
+  const bytes = others.length < contents.length ? ` | ${use('SentBytes')}` : '';
+  const isOnly = successResponses(operation.responses).length === 1 && bytes === '';
+  const names = typeNames(layout, imports, 'response');
+  return isOnly ? type('Response') : `${printShape(chooseShape(others.map(({ shape }) => shape)), names)}${bytes}`;
+}
+
+/** The errors that an operation declares: those with bodies, and those without. */
+function errors(tools: TypeTools): readonly string[] {
+  const { operation, imports, api, layout, use } = tools;
+  const own = hasOwnErrors(api, operation) ? layout.type(operation, 'Errors') : undefined;
+  const declared = own ?? (findErrorBodies(api).kind === 'same' ? serviceErrors : undefined);
+  const known = new Set(operationErrors(operation).map(({ status }) => status));
+  const others = new Set(successResponses(operation.responses));
+  const bare = operation.responses
+    .filter((one) => !others.has(one) && /^[45](?:\d\d|XX)$/i.test(one.status))
+    .map(({ status }) => status.toUpperCase())
+    .filter((status) => !known.has(status))
+    .map((status) => statusType(status, tools));
+  return listPresent([
+    declared && `${use('ErrorReplies')}<${imports.useType(declared)}>`,
+    bare.length > 0 && `${use('Reply')}<${bare.join(' | ')}, unknown, object>`,
+  ]);
+}
+
+/** Emits the bodies of errors where all operations have the same. */
+function emitServiceErrors({ api, layout }: HandlerTools): readonly SourceFile[] {
+  const found = findErrorBodies(api);
+  if (found.kind !== 'same') return [];
+  const { name, module } = serviceErrors;
+  const imports = new Imports(module, [name]);
+  const names = typeNames(layout, imports, 'response');
+  const docs = ['Bodies of the errors of all operations, by status.'];
+  const properties = found.bodies.map(({ status, shape }) => ({
+    name: status,
+    required: true,
+    type: printShape(shape, names),
+    docs: [],
+  }));
+  return [imports.toFile([interfaceStructure({ name, docs, properties })])];
 }

@@ -1,4 +1,6 @@
-import type { Operation, OperationGroup, Api } from '../../api/api.js';
+import { code, literalCode, render, useAll } from '../code/templates.js';
+import type { UseType } from '../code/types.js';
+import type { Operation, OperationGroup } from '../../api/api.js';
 import { NameScope } from '../../api/tools/names.js';
 import { printDataType, paramsTypes } from '../code/call-types.js';
 import { readResult, optionsName, queryKinds, type QueryKind } from '../code/operation-result.js';
@@ -6,18 +8,23 @@ import { paramsAreOptional } from '../code/operation-params.js';
 import { Imports, runtime } from '../code/imports.js';
 import { assertPropertyName, literal } from '../code/literals.js';
 import { exportStructure, interfaceStructure, type PropertyParts } from '../code/structures.js';
-import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { EmitContext } from '../emit-context.js';
 import { allGroups } from '../layout.js';
-import type { CodeSymbol, SourceFile } from '../source-file.js';
+import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
 import { groupPairs } from '../../iterables.js';
 import { toObject } from '../../json.js';
 
-/** The context of this emitter. */
-interface QueryTools extends Pick<EmitContext, 'api' | 'layout'> {
-  readonly templates: Templates;
-  readonly invalidations: Invalidations;
+/** The context in which the module of a resource is emitted. */
+interface QueryTools extends EmitContext {
+  readonly group: OperationGroup;
+  readonly imports: Imports;
+  /** Names of the functions, by operation and kind: `pets.list query`. */
+  readonly functionNames: ReadonlyMap<string, string>;
+  readonly readers: Readers;
 }
+
+/** The paths of the resources that read a table. */
+type Readers = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /** A symbol that `@speccast/runtime/tanstack` exports. */
 function tanstack(name: string): CodeSymbol {
@@ -25,50 +32,41 @@ function tanstack(name: string): CodeSymbol {
 }
 
 /** Emits `tanstack/*.ts`: keys, and options of queries and mutations, for TanStack Query; a file a resource. */
-export function emitTanstack({ api, layout, assets }: EmitContext): readonly SourceFile[] {
-  const templates = createTemplates(assets.templates);
-  const tools: QueryTools = { api, layout, templates, invalidations: createInvalidations(api) };
-  const groups = allGroups(api.groups);
-  return [...groups.map((group) => emitGroup(group, tools)), emitKeys(tools), emitIndex(groups)];
+export function emitTanstack(context: EmitContext): readonly SourceFile[] {
+  const groups = allGroups(context.api.groups);
+  const readers = groupPairs(
+    context.api.operations.flatMap((one) => listTables(one, READS).map((table) => [table, one.group] as const)),
+  );
+  return [
+    ...groups.map((group) => emitGroup(group, context, readers)),
+    emitKeys(context),
+    new Imports('tanstack/index').toFile([
+      ...['all-keys', ...groups.map(({ module }) => module)].map((module) => exportStructure(`./${module}.js`, '*')),
+      "export type { ClientOrCore, DataKey, Failure, InfiniteQueryOptions, LinkedPage, MutationOptions, MutationSettings, PageParams, QueryKey, QueryOptions } from '@speccast/runtime/tanstack';",
+    ]),
+  ];
 }
-
-const keysModule = 'tanstack/all-keys';
 
 /** `tanstack/playlists` : `PlaylistsKeys`, the keys of a resource. */
 function keysType({ typeName, module }: OperationGroup): CodeSymbol {
   return { name: `${typeName}Keys`, module: `tanstack/${module}` };
 }
 
-/** Emits `tanstack/index.ts`. */
-function emitIndex(groups: readonly OperationGroup[]): SourceFile {
-  const modules = ['all-keys', ...groups.map(({ module }) => module)];
-  const body = [
-    ...modules.map((module) => exportStructure(`./${module}.js`, '*', false)),
-    "export type { ClientOrCore, DataKey, Failure, InfiniteQueryOptions, LinkedPage, MutationOptions, MutationSettings, PageParams, QueryKey, QueryOptions } from '@speccast/runtime/tanstack';",
-  ];
-  return { kind: 'source', path: 'src/tanstack/index.ts', imports: [], body };
-}
-
 /** Emits `tanstack/all-keys.ts`: the keys of all resources. */
-function emitKeys({ api, templates }: QueryTools): SourceFile {
+function emitKeys(context: EmitContext): SourceFile {
+  const { api } = context;
   // A resource can have the name of the service.
   const reserved = allGroups(api.groups).map((group) => keysType(group).name);
-  const name = new NameScope({ reserved }).claim([`${api.typeName}Keys`, `All${api.typeName}Keys`]);
-  const imports = new Imports(keysModule, [name, 'keys']);
-  const body = [
-    interfaceStructure({
-      name,
-      base: imports.useType(tanstack('GroupKeys')),
-      docs: ['Keys of the queries of the service, by resource and method.'],
-      properties: groupProperties(api.groups, imports),
-    }),
-    templates.render('tanstack/all-keys.hbs', {
-      type: name,
-      createKeys: imports.use(tanstack('createKeys')),
-      path: code(literal([api.name])),
-    }),
-  ];
-  return imports.toFile(body);
+  const type = new NameScope({ reserved }).claim([`${api.typeName}Keys`, `All${api.typeName}Keys`]);
+  const imports = new Imports('tanstack/all-keys', [type, 'keys']);
+  const keys = interfaceStructure({
+    name: type,
+    base: imports.useType(tanstack('GroupKeys')),
+    docs: ['Keys of the queries of the service, by resource and method.'],
+    properties: groupProperties(api.groups, imports),
+  });
+  const view = { type, createKeys: imports.use(tanstack('createKeys')), path: literalCode([api.name]) };
+  return imports.toFile([keys, render(context, 'tanstack/all-keys.hbs', view)]);
 }
 
 function groupProperties(groups: readonly OperationGroup[], imports: Imports): readonly PropertyParts[] {
@@ -84,36 +82,35 @@ function groupProperties(groups: readonly OperationGroup[], imports: Imports): r
 const LOCAL = ['client', 'params', 'options', 'settings', 'own', 'asked', 'call'];
 
 /** Emits `tanstack/<resource>.ts`: the keys of a resource, and the options of its queries and mutations. */
-function emitGroup(group: OperationGroup, tools: QueryTools): SourceFile {
-  const { api, layout, templates } = tools;
+function emitGroup(group: OperationGroup, context: EmitContext, readers: Readers): SourceFile {
   const { name: type, module } = keysType(group);
-  const operations = layout.operationsOf(group);
-  const kinds = operations.map((operation) => ({ operation, kinds: queryKinds(operation) }));
-  const names = nameFunctions(kinds);
-  const imports = new Imports(module, [type, 'keys', 'Part', ...LOCAL, ...names.values()]);
-  const local = { imports, names };
-  const keys = interfaceStructure({
-    name: type,
-    base: imports.useType(tanstack('GroupKeys')),
-    docs: [`Keys of the queries of \`${group.path.join('.')}\`.`],
-    properties: [...kinds.map((one) => keyProperty(one, local, tools)), ...groupProperties(group.groups, imports)],
-  });
-  const functions = kinds.flatMap(({ operation, kinds: own }) =>
-    own.map((kind) => emitFunction({ operation, kind, group }, local, tools)),
-  );
-  const ownKeys = (): string =>
-    templates.render('tanstack/own-keys.hbs', {
-      type,
-      createKeys: imports.use(tanstack('createKeys')),
-      path: code(literal([api.name, ...group.path])),
-    });
-  const body = [keys, ...(functions.length === 0 ? [] : [ownKeys()]), ...functions];
-  return imports.toFile(body);
+  const operations = context.layout.operationsOf(group);
+  const functions = operations.flatMap((operation) => queryKinds(operation).map((kind) => ({ operation, kind })));
+  const functionNames = nameFunctions(functions);
+  const imports = new Imports(module, [type, 'keys', 'Part', ...LOCAL, ...functionNames.values()]);
+  const tools = { ...context, group, imports, functionNames, readers };
+  const body: Statement[] = [
+    interfaceStructure({
+      name: type,
+      base: imports.useType(tanstack('GroupKeys')),
+      docs: [`Keys of the queries of \`${group.path.join('.')}\`.`],
+      properties: [
+        ...operations.map((operation) => keyProperty(operation, tools)),
+        ...groupProperties(group.groups, imports),
+      ],
+    }),
+  ];
+  if (functions.length > 0) {
+    const path = literalCode([context.api.name, ...group.path]);
+    const view = { type, createKeys: imports.use(tanstack('createKeys')), path };
+    body.push(render(context, 'tanstack/own-keys.hbs', view));
+  }
+  return imports.toFile([...body, ...functions.map((one) => emitFunction(one, tools))]);
 }
 
-interface Kinds {
+interface FunctionParts {
   readonly operation: Operation;
-  readonly kinds: readonly QueryKind[];
+  readonly kind: QueryKind;
 }
 
 const TITLES: Readonly<Record<QueryKind, string>> = {
@@ -124,86 +121,62 @@ const TITLES: Readonly<Record<QueryKind, string>> = {
 };
 
 /** The names of the functions, by operation and kind; a number tells apart what `list` and `listInfinite` would share. */
-function nameFunctions(all: readonly Kinds[]): ReadonlyMap<string, string> {
-  const [names, taken] = [new Map<string, string>(), new Set<string>()];
-  for (const { operation, kinds } of all)
-    for (const kind of kinds) {
-      const name = optionsName(operation, kind);
-      const free = taken.has(name) ? `${name}2` : name;
-      taken.add(free);
-      names.set(`${operation.id} ${kind}`, free);
-    }
-  return names;
+function nameFunctions(all: readonly FunctionParts[]): ReadonlyMap<string, string> {
+  const scope = new NameScope();
+  return new Map(
+    all.map(({ operation, kind }) => [`${operation.id} ${kind}`, scope.claim([optionsName(operation, kind)])]),
+  );
 }
 
-interface Local {
-  readonly imports: Imports;
-  readonly names: ReadonlyMap<string, string>;
-}
-
-/** The types of the options of an operation, as source text. */
+/** The types of the options of an operation, as source text; the data of a query is null for a response without a body. */
 function printOptionTypes(
   operation: Operation,
-  { imports }: Local,
-  { layout }: QueryTools,
-): Readonly<Record<'typeParameters' | 'params' | 'failure', string>> {
-  const useSymbol = (symbol: CodeSymbol): string => imports.useType(symbol);
-  const { typeParameters, params } = paramsTypes(operation, layout, useSymbol);
+  isQuery: boolean,
+  { imports, layout }: QueryTools,
+): Readonly<Record<'typeParameters' | 'params' | 'data' | 'failure', string>> {
+  const use: UseType = (symbol) => imports.useType(symbol);
+  const { shape, empty } = readResult(operation);
   const reason = layout.reason(operation);
-  const failure = imports.useType(tanstack('Failure'));
+  const failure = `${use(tanstack('Failure'))}${reason ? `<${use(reason)}>` : ''}`;
+  const data = isQuery && shape === undefined ? 'null' : printDataType(operation, layout, use);
+  const isNullable = isQuery && empty && shape !== undefined;
   return {
-    typeParameters,
-    params,
-    failure: reason === undefined ? failure : `${failure}<${useSymbol(reason)}>`,
+    ...paramsTypes(operation, layout, use),
+    data: isNullable ? `Exclude<${data}, undefined | void> | null` : data,
+    failure,
   };
 }
 
-/** The type of the data of an operation; that of a query is null for a response without a body. */
-function dataType(operation: Operation, isQuery: boolean, { imports }: Local, { layout }: QueryTools): string {
-  const { shape, empty } = readResult(operation);
-  if (isQuery && shape === undefined) return 'null';
-  const data = printDataType(operation, layout, (symbol) => imports.useType(symbol));
-  return isQuery && empty ? `Exclude<${data}, undefined | void> | null` : data;
-}
-
-function keyProperty({ operation, kinds }: Kinds, local: Local, tools: QueryTools): PropertyParts {
+function keyProperty(operation: Operation, tools: QueryTools): PropertyParts {
   const name = { name: operation.property, required: true, docs: [`Of \`${operation.id}\`.`] };
-  const use = (symbol: string): string => local.imports.useType(tanstack(symbol));
-  if (!kinds.includes('query')) return { ...name, type: use('GroupKeys') };
-  const { typeParameters, params, failure } = printOptionTypes(operation, local, tools);
-  const key = `${use('DataKey')}<${dataType(operation, true, local, tools)}, ${failure}>`;
+  const use = (symbol: string): string => tools.imports.useType(tanstack(symbol));
+  if (!queryKinds(operation).includes('query')) return { ...name, type: use('GroupKeys') };
+  const { typeParameters, params, data, failure } = printOptionTypes(operation, true, tools);
+  const key = `${use('DataKey')}<${data}, ${failure}>`;
   if (typeParameters === '') return { ...name, type: `${use('OperationKeys')}<${params}, ${key}>` };
   return { ...name, type: `${use('GroupKeys')} & (${typeParameters}(params: ${params}) => ${key})` };
 }
 
-interface FunctionParts {
-  readonly operation: Operation;
-  readonly kind: QueryKind;
-  readonly group: OperationGroup;
-}
-
-function emitFunction({ operation, kind, group }: FunctionParts, local: Local, tools: QueryTools): string {
-  const { api, layout, templates, invalidations } = tools;
-  const { imports, names } = local;
-  const { typeParameters, params, failure } = printOptionTypes(operation, local, tools);
+function emitFunction({ operation, kind }: FunctionParts, tools: QueryTools): string {
+  const { api, layout, imports, functionNames, group } = tools;
+  const { typeParameters, params, data, failure } = printOptionTypes(operation, kind !== 'mutation', tools);
   const isOptional = paramsAreOptional(operation);
-  const result = dataType(operation, kind !== 'mutation', local, tools);
+  const use = (name: string): string => imports.useType(tanstack(name));
   const view = {
     docs: [`${TITLES[kind]} \`${operation.id}\`.`],
-    name: names.get(`${operation.id} ${kind}`) ?? '',
+    name: functionNames.get(`${operation.id} ${kind}`) ?? '',
     typeParameters: code(typeParameters),
-    client: imports.useType(tanstack('ClientOrCore')),
-    coreOf: imports.use(tanstack('coreOf')),
+    ...useAll(imports, 'runtime/tanstack', { client: 'type ClientOrCore', coreOf: 'coreOf' }),
     call: imports.use(layout.method(operation)),
     key: code(`keys.${assertPropertyName(operation.property)}`),
   };
   if (kind === 'mutation') {
-    const stale = [group.path, ...invalidations(operation, group)].map((path) => literal([api.name, ...path]));
+    const stale = [group.path, ...listStale(operation, tools)].map((path) => literal([api.name, ...path]));
     const type = isOptional ? `${params} | undefined` : params;
-    return templates.render('tanstack/mutation.hbs', {
+    return render(tools, 'tanstack/mutation.hbs', {
       ...view,
-      settings: imports.useType(tanstack('MutationSettings')),
-      type: code(`${imports.useType(tanstack('MutationOptions'))}<${result}, ${failure}, ${type}>`),
+      settings: use('MutationSettings'),
+      type: code(`${use('MutationOptions')}<${data}, ${failure}, ${type}>`),
       make: imports.use(tanstack('mutationOptions')),
       params: code(isOptional ? 'params = {}' : 'params'),
       stale: code(stale.join(', ')),
@@ -212,22 +185,19 @@ function emitFunction({ operation, kind, group }: FunctionParts, local: Local, t
   const options = imports.useType(runtime('CallOptions'));
   const given = { ...view, options, params: code(`params: ${params}${isOptional ? ' = {}' : ''}`) };
   if (kind === 'query')
-    return templates.render('tanstack/query.hbs', {
+    return render(tools, 'tanstack/query.hbs', {
       ...given,
-      type: code(`${imports.useType(tanstack('QueryOptions'))}<${result}, ${failure}>`),
+      type: code(`${use('QueryOptions')}<${data}, ${failure}>`),
       make: imports.use(tanstack('queryOptions')),
     });
-  const page = kind === 'linked' ? `${imports.useType(tanstack('LinkedPage'))}<${result}>` : result;
-  return templates.render('tanstack/infinite.hbs', {
+  const page = kind === 'linked' ? `${use('LinkedPage')}<${data}>` : data;
+  return render(tools, 'tanstack/infinite.hbs', {
     ...given,
-    type: code(`${imports.useType(tanstack('InfiniteQueryOptions'))}<${page}, ${failure}>`),
+    type: code(`${use('InfiniteQueryOptions')}<${page}, ${failure}>`),
     make: imports.use(tanstack(kind === 'linked' ? 'linkedQueryOptions' : 'infiniteQueryOptions')),
     operation: imports.use(layout.descriptor(operation)),
   });
 }
-
-/** The paths of the resources, beside its own, whose queries a write makes stale. */
-type Invalidations = (operation: Operation, group: OperationGroup) => readonly (readonly string[])[];
 
 /** Members of an action that name the table that it changes. */
 const CHANGES = ['insert', 'update', 'patch', 'delete', 'of'];
@@ -235,22 +205,14 @@ const CHANGES = ['insert', 'update', 'patch', 'delete', 'of'];
 /** Members of an action that name the table that it reads. */
 const READS = ['list', 'get'];
 
-/** Finds which resources read the tables that a write changes, where the spec says so (`x-action`). */
-function createInvalidations({ operations }: Api): Invalidations {
-  const readers = groupPairs(
-    operations.flatMap((one) => listTables(one, READS).map((table) => [table, one.group] as const)),
-  );
-  return (operation, { path }) => {
-    const all = listTables(operation, CHANGES).flatMap((table) => readers.get(table) ?? []);
-    const others = all.map((one) => one.join('.')).filter((one) => one !== path.join('.'));
-    return [...new Set(others)].map((one) => one.split('.'));
-  };
+/** Lists the paths of the resources, beside its own, that read the tables that a write changes, where the spec says so (`x-action`). */
+function listStale(operation: Operation, { group, readers }: QueryTools): readonly (readonly string[])[] {
+  const all = listTables(operation, CHANGES).flatMap((table) => readers.get(table) ?? []);
+  const others = all.map((one) => one.join('.')).filter((one) => one !== group.path.join('.'));
+  return [...new Set(others)].map((one) => one.split('.'));
 }
 
 function listTables({ extensions }: Operation, members: readonly string[]): readonly string[] {
   const action = toObject(extensions['x-action']);
-  return members.flatMap((member) => {
-    const table = action[member];
-    return typeof table === 'string' ? [table] : [];
-  });
+  return members.flatMap((member) => (typeof action[member] === 'string' ? action[member] : []));
 }
