@@ -135,7 +135,7 @@ function shapeApi(
   });
   reportAmbiguous(
     conversions,
-    exchanged.flatMap(({ sent, received }) => [...sent, ...received]),
+    [...exchanged.flatMap(({ sent, received }) => [...sent, ...received]), ...schemas.values()],
     diagnostics,
   );
   reportLargeModules(models, diagnostics);

@@ -53,6 +53,11 @@ export function isReference(schema: Schema): schema is Schema & { readonly ref: 
   return schema.ref !== undefined && asserting.every((key) => schema[key as keyof Schema] === undefined);
 }
 
+/** Returns true for a reference with nothing beside it. */
+export function isPlainReference(schema: Schema): schema is Schema & { readonly ref: string } {
+  return schema.ref !== undefined && Object.keys(schema).every((key) => ['at', 'doc', 'ref'].includes(key));
+}
+
 const asserting = [
   'types',
   'enum',
