@@ -121,12 +121,13 @@ export function demands(left: BranchFacts, right: BranchFacts): readonly string[
 /** Lists the schemas inside a schema whose values have types of their own. */
 export function typedParts(schema: Schema): readonly Schema[] {
   const { allOf = [], oneOf = [], anyOf = [], array = {}, object = {} } = schema;
+  const further = [object.additionalProperties, object.unevaluatedProperties, array.items, array.unevaluatedItems];
   return [
     ...allOf,
     ...oneOf,
     ...anyOf,
     ...[...(object.properties ?? []), ...(object.patternProperties ?? [])].map((one) => one.schema),
     ...(array.prefixItems ?? []),
-    ...[object.additionalProperties, object.unevaluatedProperties, array.items, array.unevaluatedItems],
+    ...further,
   ].filter((one) => one !== undefined);
 }

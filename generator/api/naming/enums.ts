@@ -146,7 +146,7 @@ export type Enums = ReadonlyMap<Schema, EnumType>;
 export function lowerEnums(
   found: ReadonlyMap<FoundEnum, string>,
   style: Exclude<EnumStyle, 'union'>,
-  modules: ReadonlyMap<string, string>,
+  modules: ReadonlyMap<string, string | undefined>,
 ): Enums {
   return new Map(
     [...found].flatMap(([one, name]) => {
