@@ -1,5 +1,5 @@
 import type { Api } from '../api.js';
-import { followSchema, isPlainReference, listCombined, schemasById, takesOtherTags } from '../schemas/target-schema.js';
+import { followSchema, isPlainReference, listCombined, takesOtherTags } from '../schemas/target-schema.js';
 import type { Schema } from '../types/schema.js';
 import { namesAgree, renames } from './names-agree.js';
 import {
@@ -75,7 +75,7 @@ export class Conversions {
   /** Returns true if a union converts something, and nothing tells which of its alternatives a value is. */
   staysWire(owner: Schema, key: UnionKey): boolean {
     const { codec, [key]: branches = [] } = owner;
-    return codec?.any === undefined && branches.some(this.#may) && this.findConversion(owner, key) === undefined;
+    return !codec?.any && branches.some(this.#may) && !this.findConversion(owner, key);
   }
 
   /**
@@ -112,15 +112,13 @@ export class Conversions {
 
   /** Returns true if a schema refers to one whose values a codec converts as a whole. */
   refersToCoded(schema: Schema): boolean {
-    return [schema, ...(schema.allOf ?? [])].some(
-      (one) => one.ref !== undefined && hasCodec(followSchema(this.#schemas, one)),
-    );
+    return [schema, ...(schema.allOf ?? [])].some((one) => one.ref && hasCodec(followSchema(this.#schemas, one)));
   }
 
   /** Finds the way to convert a union; `undefined` where it is not converted, or cannot be. */
   findConversion(owner: Schema, key: UnionKey): UnionConversion | undefined {
     const branches = owner[key];
-    if (branches === undefined) return undefined;
+    if (!branches) return undefined;
     if (!this.#unions.has(branches)) this.#unions.set(branches, this.#findUnion(owner, branches));
     return this.#unions.get(branches);
   }
@@ -147,7 +145,7 @@ export class Conversions {
       }
       for (const { name, callersName, schema: value } of one.object?.properties ?? [])
         if (isKept) names.kept.add(name);
-        else if (callersName !== undefined || this.#may(value)) names.converted.add(name).add(callersName ?? name);
+        else if (callersName || this.#may(value)) names.converted.add(name).add(callersName ?? name);
     }
     this.#members.set(schema, names);
     return names;
@@ -197,7 +195,7 @@ export class Conversions {
     const members = new Map(other.object?.properties?.map(({ name, schema }) => [name, schema]));
     return (one.object?.properties ?? []).every(({ name, schema }) => {
       const twin = members.get(name);
-      return twin === undefined || this.#printDecoding(schema) === this.#printDecoding(twin);
+      return !twin || this.#printDecoding(schema) === this.#printDecoding(twin);
     });
   }
 
@@ -209,8 +207,8 @@ export class Conversions {
     if (isPlainReference(schema)) return schema.ref;
     const inner = (one: Schema | undefined): string => this.#printDecoding(one, depth + 1);
     const properties = object.properties?.map((one) => [one.name, inner(one.schema)]);
-    const isPlain = (allOf ?? oneOf ?? anyOf ?? object.patternProperties) === undefined;
-    const others = isPlain ? [inner(object.additionalProperties), inner(array?.items)] : schema.at;
+    const isCombined = allOf ?? oneOf ?? anyOf ?? object.patternProperties;
+    const others = isCombined ? schema.at : [inner(object.additionalProperties), inner(array?.items)];
     return JSON.stringify([ref, codec, properties, others]);
   }
 }
@@ -220,7 +218,7 @@ function findBranchFacts({ discriminator }: Schema, branch: Schema, schemas: Sch
   const known = branchFacts(branch, schemas);
   const values = discriminator?.mapping.flatMap(({ value, ref }) => (ref === branch.ref ? [value] : [])) ?? [];
   // Alternatives that say their tags have them as values, such as 1; a mapping has strings.
-  if (discriminator === undefined || values.length === 0 || known.tags.has(discriminator.property)) return known;
+  if (!discriminator || values.length === 0 || known.tags.has(discriminator.property)) return known;
   return { ...known, tags: new Map([...known.tags, [discriminator.property, values]]) };
 }
 
@@ -239,7 +237,7 @@ const known = new WeakMap<Api['schemas'], Conversions>();
 
 /** Finds the conversions of an API; once, since emitters ask for them one by one. */
 export function findConversions(api: Api): Conversions {
-  const found = known.get(api.schemas) ?? new Conversions(schemasById(api), isConverted(api));
+  const found = known.get(api.schemas) ?? new Conversions(new Map(Object.entries(api.schemas)), isConverted(api));
   known.set(api.schemas, found);
   return found;
 }
@@ -261,7 +259,7 @@ function findReaching(schemas: Schemas, test: SchemaTest, view = (schema: Schema
   for (const [id, schema] of schemas) {
     for (const one of walkInside(schema)) {
       if (test(one)) found.add(id);
-      if (one.ref !== undefined) uses.push([one.ref, id]);
+      if (one.ref) uses.push([one.ref, id]);
     }
   }
   const users = groupPairs(uses);
@@ -287,7 +285,7 @@ function arrange(known: readonly Pick<Choice, 'schema' | 'facts'>[]): readonly C
   const waiting = new Map(choices.map((one) => [one, choices.filter((other) => comesBefore(other, one)).length]));
   while (waiting.size > 0) {
     const next = [...waiting].find(([, before]) => before === 0) ?? [...waiting][0];
-    if (next === undefined) break;
+    if (!next) break;
     const [first] = next;
     waiting.delete(first);
     ordered.push(first);

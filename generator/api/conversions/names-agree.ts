@@ -7,7 +7,7 @@ type Schemas = ReadonlyMap<string, Schema>;
 
 /** Returns true if callers know a property that a schema declares itself by another name than the wire. */
 export function renames({ object }: Schema): boolean {
-  return object?.properties?.some(({ callersName }) => callersName !== undefined) === true;
+  return object?.properties?.some(({ callersName }) => callersName) === true;
 }
 
 /** Returns the name of a property for callers. */

@@ -49,10 +49,9 @@ function ownFacts(schema: Schema, schemas: Schemas): BranchFacts {
 
 function readWireTypes(schema: Schema): ReadonlySet<WireType> | undefined {
   const { types, array, object } = schema;
-  if (types !== undefined)
-    return new Set(types.flatMap((type) => (type === 'null' ? [] : type === 'integer' ? 'number' : type)));
+  if (types) return new Set(types.flatMap((type) => (type === 'null' ? [] : type === 'integer' ? 'number' : type)));
   const stated = allowedValues(schema);
-  if (stated !== undefined) {
+  if (stated) {
     // `typeof` a value of JSON is one of its types, but for arrays.
     const toType = (one: Json): WireType => (Array.isArray(one) ? 'array' : (typeof one as WireType));
     return new Set(stated.filter((one) => one !== null).map(toType));

@@ -61,7 +61,7 @@ export class PathNames {
   /** Returns true if the document has a path, or an operation on it. */
   has(path: string, method?: string): boolean {
     const plain = plainPath(path);
-    return this.#known.has(method === undefined ? plain : `${method} ${plain}`);
+    return this.#known.has(method ? `${method} ${plain}` : plain);
   }
 }
 

@@ -49,15 +49,14 @@ export function nameByPath(draft: OperationDraft, path: NamedPath, group: string
   const by = variables.map((text) => `by ${text}`).join(' ');
   const last = rest.at(-1);
   const isItem = last?.kind === 'variable';
-  if (name !== undefined && !isItem && isAction(draft, last?.text ?? '', context)) {
+  if (name && !isItem && isAction(draft, last?.text ?? '', context)) {
     return { names: [say(name), say(name, parents || owner)], further: say(name, parents, by) };
   }
   const verb = verbFor(draft, last, context);
   const key = isItem ? last.text : '';
   const isOne = toSingular(name ?? last?.text ?? '') === (name ?? last?.text);
-  const isByKey = isItem && (name === undefined ? verb === 'list' : isOne && name === camelCase(key, 'part'));
-  const isAll =
-    name === undefined && !isOne && /^(?:replace|update|delete)$/.test(verb) && context.paths.hasItems(draft.path);
+  const isByKey = isItem && (name ? isOne && name === camelCase(key, 'part') : verb === 'list');
+  const isAll = !name && !isOne && /^(?:replace|update|delete)$/.test(verb) && context.paths.hasItems(draft.path);
   const thing = isByKey ? `by ${key}` : isItem || verb === 'create' ? toSingular(name ?? '') : (name ?? '');
   const short = say(verb, isAll ? 'all' : parents, thing);
   const longer = owner === '' ? (isItem && variables.length > 1 && !isByKey ? `by ${key}` : '') : `for ${owner}`;
@@ -82,7 +81,7 @@ function sayTexts(segments: readonly Segment[], end: number): string {
 /** Returns true if a path ends in an action: in a verb, or in a word that only `POST`, or `PUT` without a body, is sent to. */
 function isAction({ method, path, body }: OperationDraft, last: string, { paths }: RestContext): boolean {
   if (last.startsWith(':') || startsWithVerb(last)) return true;
-  const isSent = method === 'POST' || (['PUT', 'PATCH'].includes(method) && body === undefined);
+  const isSent = method === 'POST' || (['PUT', 'PATCH'].includes(method) && !body);
   return isSent && toSingular(last) === last && !paths.hasItems(path) && !paths.has(path, 'GET');
 }
 
@@ -96,11 +95,10 @@ function verbFor(
   if (method !== 'GET') return VERBS[method] ?? method.toLowerCase();
   const schema = dataContent(successResponses(responses).flatMap(({ contents }) => contents))?.schema;
   const result = schema && followSchema(schemas, schema);
-  if (result?.types?.includes('array') === true || result?.array !== undefined) return 'list';
-  if (isItem || last === undefined) return 'get';
-  const members = result === undefined ? [] : declaredProperties(schemas, result);
-  const holdsList = members.some((one) => followSchema(schemas, one.schema).types?.includes('array') === true);
-  const isUnknown = members.length === 0;
+  if (result?.types?.includes('array') || result?.array) return 'list';
+  if (isItem || !last) return 'get';
+  const members = result ? declaredProperties(schemas, result) : [];
+  const holdsList = members.some((one) => followSchema(schemas, one.schema).types?.includes('array'));
   const isMany = paths.hasItems(path) || toSingular(last.text) !== last.text;
-  return isMany && (holdsList || isUnknown) ? 'list' : 'get';
+  return isMany && (holdsList || members.length === 0) ? 'list' : 'get';
 }

@@ -75,5 +75,5 @@ const SINGULARS: readonly (readonly [RegExp, string])[] = [
 /** Returns the singular of an English word, or of a name that ends in one: `petToys` -> `petToy`; another word is left as it is. */
 export function toSingular(name: string): string {
   const [ending, singular] = SINGULARS.find(([plural]) => plural.test(name)) ?? [];
-  return ending === undefined ? name : name.replace(ending, singular ?? '');
+  return ending ? name.replace(ending, singular ?? '') : name;
 }

@@ -8,7 +8,7 @@ import type { Schema } from '../types/schema.js';
  * in the place of the reference. The same object where nothing has to change.
  */
 export function releaseOneWay(schema: Schema, travel: Travel): Schema {
-  if ((schema.allOf === undefined && schema.ref === undefined) || isPlainReference(schema)) return schema;
+  if (!(schema.allOf ?? schema.ref) || isPlainReference(schema)) return schema;
   const release: Release = { names: oneWayNames(schema, travel), travel, inside: new Set(), undemanded: new Set() };
   return demandsAny(schema, release) ? releaseFrom(schema, release) : schema;
 }

@@ -1,5 +1,5 @@
 import { compact } from '../../json.js';
-import type { LiteralsShape, Member, ObjectShape, Shape } from '../types/shape.js';
+import type { LiteralsShape, ObjectShape, Shape } from '../types/shape.js';
 
 /** Anything: the neutral part of an intersection, and what swallows a union. */
 export const unknownShape: Shape = { kind: 'unknown' };
@@ -51,10 +51,11 @@ function combineParts(kind: 'union' | 'intersection', parts: readonly Shape[], n
 /** Returns true if a part says more than another one: an object of which nothing is known, or the type of literals. */
 function implies(other: Shape, shape: Shape): boolean {
   if (other === shape) return false;
-  if (shape.kind === 'object' && shape.members.length === 0 && shape.rest === undefined) return true;
+  if (shape.kind === 'object' && shape.members.length === 0 && !shape.rest) return true;
   if (other.kind !== 'literals' || other.open === 'any') return false;
-  const isPrimitive = shape.kind === 'string' || shape.kind === 'number' || shape.kind === 'boolean';
-  return isPrimitive && other.values.every((value) => typeof value === shape.kind);
+  return (
+    ['string', 'number', 'boolean'].includes(shape.kind) && other.values.every((value) => typeof value === shape.kind)
+  );
 }
 
 /**
@@ -62,14 +63,11 @@ function implies(other: Shape, shape: Shape): boolean {
  * intersection their types would stay open, and TypeScript takes no two copies of it for the same.
  */
 function demandNames(shapes: readonly Shape[]): readonly Shape[] {
-  const demand = shapes.find(
-    (shape) =>
-      isMergeable(shape) &&
-      shape.members.length > 0 &&
-      shape.members.every((one) => one.required && one.shape.kind === 'unknown'),
-  );
+  const demand = shapes
+    .filter(isMergeable)
+    .find(({ members }) => members.length > 0 && members.every((one) => one.required && one.shape.kind === 'unknown'));
   const choice = shapes.find((shape) => shape.kind === 'union');
-  if (demand?.kind !== 'object' || !choice?.of.every(isMergeable)) return shapes;
+  if (!demand || !choice?.of.every(isMergeable)) return shapes;
   const demanded = joinShapes(choice.of.map((part) => mergeTwo(part, demand)));
   return shapes.filter((shape) => shape !== demand).map((shape) => (shape === choice ? demanded : shape));
 }
@@ -92,7 +90,7 @@ function listShapeTypes(shape: Shape): readonly string[] | undefined {
   if (shape.kind === 'wire') return listShapeTypes(shape.of);
   if (shape.kind !== 'literals') {
     const type = TYPES[shape.kind];
-    return type === undefined ? undefined : [type];
+    return type ? [type] : undefined;
   }
   const types = shape.values.map((one) => (one === null ? 'null' : Array.isArray(one) ? 'array' : typeof one));
   return [...new Set(shape.open ? [...types, 'string'] : types)];
@@ -100,9 +98,8 @@ function listShapeTypes(shape: Shape): readonly string[] | undefined {
 
 function distinct(shapes: readonly Shape[]): readonly Shape[] {
   if (new Set(shapes.map(({ kind }) => kind)).size === shapes.length) return shapes;
-  return [
-    ...new Map(shapes.map((shape) => [JSON.stringify(shape), shape] as const).toReversed()).values(),
-  ].toReversed();
+  const byText = new Map(shapes.toReversed().map((shape) => [JSON.stringify(shape), shape]));
+  return [...byText.values()].toReversed();
 }
 
 function areStrings(shape: Shape): shape is LiteralsShape {
@@ -120,26 +117,25 @@ function mergeObjects(shapes: readonly Shape[]): readonly Shape[] {
 }
 
 function isMergeable(shape: Shape): shape is ObjectShape {
-  return shape.kind === 'object' && (shape.rest === undefined || shape.rest.kind === 'unknown');
+  return shape.kind === 'object' && (shape.rest ?? unknownShape).kind === 'unknown';
 }
 
 function mergeTwo(left: ObjectShape, right: ObjectShape): ObjectShape {
   const members = new Map(left.members.map((member) => [member.name, member]));
-  for (const member of right.members) members.set(member.name, mergeMember(members.get(member.name), member));
+  for (const other of right.members) {
+    const own = members.get(other.name);
+    const merged = own && {
+      name: other.name,
+      callersName: own.callersName ?? other.callersName,
+      required: own.required || other.required,
+      shape: intersectShapes([own.shape, other.shape]),
+      // The later text wins, as the more special one.
+      doc: { ...own.doc, ...other.doc },
+      notes: [...new Set([...own.notes, ...other.notes])],
+    };
+    members.set(other.name, compact(merged ?? other));
+  }
   return compact({ kind: 'object' as const, members: [...members.values()], rest: left.rest ?? right.rest });
-}
-
-function mergeMember(left: Member | undefined, right: Member): Member {
-  if (!left) return right;
-  return compact({
-    name: right.name,
-    callersName: left.callersName ?? right.callersName,
-    required: left.required || right.required,
-    shape: intersectShapes([left.shape, right.shape]),
-    // The later text wins, as the more special one.
-    doc: { ...left.doc, ...right.doc },
-    notes: [...new Set([...left.notes, ...right.notes])],
-  });
 }
 
 /** Lists the shapes that a shape directly consists of; of what is the same for callers and the wire, none. */

@@ -27,6 +27,15 @@ export function findErrorBodies(api: Api): ErrorBodies {
   return found;
 }
 
+function findBodies({ operations }: Api): ErrorBodies {
+  const documented = operations.filter((operation) => operationErrors(operation).length > 0);
+  const [first, ...others] = documented.map(operationErrors);
+  if (!first) return { kind: 'none' };
+  const texts = new Set([first, ...others].map((one) => JSON.stringify(one)));
+  const areSame = documented.length === operations.length && others.length > 0 && texts.size === 1;
+  return areSame ? { kind: 'same', bodies: first } : { kind: 'own', operations: documented };
+}
+
 /** Returns true if an operation has a type of its own for the bodies of its errors. */
 export function hasOwnErrors(api: Api, operation: Operation): boolean {
   return findErrorBodies(api).kind === 'own' && operationErrors(operation).length > 0;
@@ -54,8 +63,8 @@ export function errorsInXml({ responses }: Operation): readonly Pick<Response, '
 
 /** Responses that do not mean success. */
 function failures(responses: readonly Response[]): readonly Response[] {
-  const successes = new Set(successResponses(responses));
-  return responses.filter((response) => !successes.has(response));
+  const successes = successResponses(responses);
+  return responses.filter((response) => !successes.includes(response));
 }
 
 /**
@@ -89,14 +98,4 @@ export function hasGoogleErrors({ operations, schemas }: Api): boolean {
       )
     );
   });
-}
-
-function findBodies({ operations }: Api): ErrorBodies {
-  const documented = operations.filter((operation) => operationErrors(operation).length > 0);
-  const [first, ...others] = documented.map(operationErrors);
-  if (!first) return { kind: 'none' };
-  const key = JSON.stringify(first);
-  const areSame =
-    documented.length === operations.length && others.length > 0 && others.every((one) => JSON.stringify(one) === key);
-  return areSame ? { kind: 'same', bodies: first } : { kind: 'own', operations: documented };
 }

@@ -80,15 +80,17 @@ function listNext(schemas: Shaping['schemas'], direction: Direction): (id: strin
   return (id) => known.get(id) ?? [];
 }
 
-/** The facts about a document from which its models are made. */
-interface ModelSource extends Shaping {
+/** Lowers every schema with an id to a model, with the names of the types that it has on the wire. */
+export function lowerModels({
+  names,
+  usage,
+  webhooks,
+  ...shaping
+}: Shaping & {
   readonly names: ApiNames;
   readonly usage: Usage;
   readonly webhooks: readonly Webhook[];
-}
-
-/** Lowers every schema with an id to a model, with the names of the types that it has on the wire. */
-export function lowerModels({ names, usage, webhooks, ...shaping }: ModelSource): readonly Model[] {
+}): readonly Model[] {
   const summaries = new Map(
     webhooks.flatMap(({ kind, name, payload = '', response = '' }) => [
       [payload, `What the ${kind} ${inlineCode(name)} sends.`],
@@ -97,7 +99,7 @@ export function lowerModels({ names, usage, webhooks, ...shaping }: ModelSource)
   );
   const models = Array.from(shaping.schemas, ([id, schema]): Model => {
     const name = names.models.get(id);
-    if (name === undefined) throw new Error(`no name was made for ${id}`);
+    if (!name) throw new Error(`no name was made for ${id}`);
     const isSent = usage.sent.has(id);
     const lower = (direction: Direction): Shape => lowerShape(schema, direction, shaping);
     const { doc, extensions = {} } = schema;
@@ -111,7 +113,7 @@ export function lowerModels({ names, usage, webhooks, ...shaping }: ModelSource)
       shape: lower(isSent && !usage.received.has(id) ? 'request' : 'response'),
       sent: isSent || undefined,
       input: usage.inputs.has(id) ? { name: names.inputs.get(id) ?? '', shape: lower('request') } : undefined,
-      doc: compact({ summary: doc.description === undefined ? summaries.get(id) : undefined, ...doc }),
+      doc: compact({ summary: doc.description ? undefined : summaries.get(id), ...doc }),
       notes: lowerNotes(schema),
       extensions,
     });
@@ -148,8 +150,8 @@ function findConverted(models: readonly Model[]): ReadonlySet<Shape> {
  */
 export function differsOnWire(shape: Shape, findWire: (id: string) => string | undefined): boolean {
   for (const one of reachable([shape], innerShapes)) {
-    if (one.kind === 'coded' || (one.kind === 'reference' && findWire(one.model) !== undefined)) return true;
-    if (one.kind === 'object' && one.members.some(({ callersName }) => callersName !== undefined)) return true;
+    if (one.kind === 'coded' || (one.kind === 'reference' && findWire(one.model))) return true;
+    if (one.kind === 'object' && one.members.some(({ callersName }) => callersName)) return true;
   }
   return false;
 }
@@ -163,7 +165,7 @@ const modelsOfMinute = 10_000;
 /** Warns of the files whose validators TypeScript takes long for; no count decides what is in a file. */
 export function reportLargeModules(models: readonly Model[], diagnostics: Diagnostics): void {
   for (const [module, { length, [mostModels]: first }] of groupBy(models, (model) => model.module)) {
-    if (first === undefined) continue;
+    if (!first) continue;
     const minutes = Math.ceil((length / modelsOfMinute) ** 2);
     const message =
       `the validators of ${length} schemas are in the file ${JSON.stringify(`${module}.ts`)}; beyond ${mostModels}, ` +

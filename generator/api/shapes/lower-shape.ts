@@ -13,7 +13,6 @@ import {
   findReferred,
   isLeftOut,
   type Schemas,
-  type Travel,
 } from '../schemas/target-schema.js';
 import { isEmptied, releaseOneWay } from '../schemas/release-one-way.js';
 import { shapeOfTemplate, templateOfPattern } from '../tools/paths.js';
@@ -21,7 +20,8 @@ import type { Direction, JsonType, Property, Schema } from '../types/schema.js';
 import type { Member, ObjectShape, Shape } from '../types/shape.js';
 
 /** The facts about a document that all its shapes depend on. */
-export interface Shaping extends Pick<Travel, 'schemas'> {
+export interface Shaping {
+  readonly schemas: ReadonlyMap<string, Schema>;
   /** The values that are converted. */
   readonly conversions: Conversions;
   /** Enums whose values have names. Default: none. */
@@ -29,7 +29,8 @@ export interface Shaping extends Pick<Travel, 'schemas'> {
 }
 
 /** The surroundings of a schema that its shape depends on. */
-interface ShapeContext extends Shaping, Travel {
+interface ShapeContext extends Shaping {
+  readonly direction: Direction;
   /** Strings that hold raw bytes are bytes, as in the parts of a multipart body. */
   readonly isMultipart?: true;
   /** Schemas around it that validate the same value, the nearest first. */
@@ -82,7 +83,7 @@ function lowerOpenShape(schema: Schema, context: ShapeContext): Shape {
     return conversions.staysWire(schema, key) ? { kind: 'wire', of: union } : union;
   };
   const parts = [
-    ref === undefined ? unknownShape : lowerReference(ref, inner),
+    ref ? lowerReference(ref, inner) : unknownShape,
     ...allOf.map((one) => (kept.has(one) ? keepWhole(one, lowerOpenShape(one, inner), inner) : unknownShape)),
     lowerOwnShape(schema, { ...context, isPart }),
     lowerKept('oneOf'),
@@ -92,7 +93,7 @@ function lowerOpenShape(schema: Schema, context: ShapeContext): Shape {
   const shape = intersectShapes(
     conversions.refersToCoded(schema) ? parts.filter(({ kind }) => !PLAIN_KINDS.includes(kind)) : parts,
   );
-  return codec?.any === undefined ? shape : codeAll(codec.any, shape);
+  return codec?.any ? codeAll(codec.any, shape) : shape;
 }
 
 const PLAIN_KINDS: readonly Shape['kind'][] = ['string', 'number', 'template', 'literals'];
@@ -126,7 +127,7 @@ function lowerReference(ref: string, context: ShapeContext): Shape {
  * may be what was received, and none of it is sent.
  */
 function closeBareObject(schema: Schema, shape: Shape, context: ShapeContext): Shape {
-  if (shape.kind !== 'object' || shape.members.length > 0 || shape.rest !== undefined) return shape;
+  if (shape.kind !== 'object' || shape.members.length > 0 || shape.rest) return shape;
   const isEmpty = isEmptied(schema, context);
   const isClosed =
     (context.direction === 'response' || !isEmpty) &&
@@ -141,7 +142,7 @@ function closeBareObject(schema: Schema, shape: Shape, context: ShapeContext): S
  */
 function listKnown(schema: Schema, branches: readonly Schema[], schemas: ShapeContext['schemas']): readonly Schema[] {
   const base = branches.find((one) => takesOtherTags(schema, one));
-  if (base?.ref === undefined || branches.length === 1) return branches;
+  if (!base?.ref || branches.length === 1) return branches;
   const { ref } = base;
   const others = branches.filter((one) => one !== base);
   const isExtended = others.every((one) => one.types?.join() === 'null' || isExtending(schemas, one, ref));
@@ -176,27 +177,18 @@ function impliedTypes({ object, array }: Schema): readonly JsonType[] | undefine
 }
 
 function lowerType(type: JsonType, schema: Schema, context: ShapeContext): Shape {
-  switch (type) {
-    case 'object':
-      return lowerObjectShape(schema, context);
-    case 'array':
-      return lowerArrayShape(schema, context);
-    case 'string': {
-      if (context.isMultipart === true && isBytes(schema)) return { kind: 'binary' };
-      // A pattern that only spells out the segments of a resource name can be said by a type.
-      const template = templateOfPattern(schema.string?.pattern ?? '') ?? '*';
-      return coded(schema.codec?.string, shapeOfTemplate(template));
-    }
-    case 'integer':
-    case 'number':
-      return coded(schema.codec?.number, { kind: 'number' });
-    default:
-      return { kind: type };
-  }
+  if (type === 'object') return lowerObjectShape(schema, context);
+  if (type === 'array') return lowerArrayShape(schema, context);
+  if (type === 'integer' || type === 'number') return coded(schema.codec?.number, { kind: 'number' });
+  if (type !== 'string') return { kind: type };
+  if (context.isMultipart && isBytes(schema)) return { kind: 'binary' };
+  // A pattern that only spells out the segments of a resource name can be said by a type.
+  const template = templateOfPattern(schema.string?.pattern ?? '') ?? '*';
+  return coded(schema.codec?.string, shapeOfTemplate(template));
 }
 
 function coded(codec: string | undefined, wire: Shape): Shape {
-  return codec === undefined ? wire : { kind: 'coded', codec, wire };
+  return codec ? { kind: 'coded', codec, wire } : wire;
 }
 
 /**
@@ -266,11 +258,11 @@ const MATCHES_ANY = /^\^?(?:\(?\.[*+]\)?)?\$?$/;
 function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {
   const { additionalProperties, unevaluatedProperties, patternProperties = [] } = schema.object ?? {};
   const further = additionalProperties ?? unevaluatedProperties;
-  const isOther = additionalProperties === undefined && isCombined(schema);
+  const isOther = !additionalProperties && isCombined(schema);
   // Names that no pattern matches are free where nothing is said about them.
-  const isOpen = further === undefined && !patternProperties.some(({ pattern }) => MATCHES_ANY.test(pattern));
+  const isOpen = !further && !patternProperties.some(({ pattern }) => MATCHES_ANY.test(pattern));
   const schemas = patternProperties.map((one) => one.schema);
-  if (further !== undefined && further.boolean !== false) schemas.push(further);
+  if (further && further.boolean !== false) schemas.push(further);
   if (schemas.length === 0) return undefined;
   return isOpen || isOther ? unknownShape : joinShapes(schemas.map((one) => lowerInner(one, context)));
 }

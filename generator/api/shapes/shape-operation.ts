@@ -10,12 +10,10 @@ import type {
   Parts,
   Report,
   RequestBody,
-  Response,
 } from '../api.js';
 import { toCallersName } from '../conversions/names-agree.js';
 import type { BodyDraft, MediaDraft } from '../messages/lower-body.js';
 import type { ContentDraft } from '../messages/lower-content.js';
-import type { ResponseDraft } from '../messages/lower-response.js';
 import { successResponses } from '../messages/responses.js';
 import type { ApiNames } from '../naming/name-api.js';
 import type { OperationNames } from '../naming/name-operations.js';
@@ -56,8 +54,7 @@ export function shapeOperation(
     return (model?.input ?? model)?.wire;
   };
   const isConverted =
-    parameters.some(({ callersName }) => callersName !== undefined) ||
-    sent.some(({ shape }) => differsOnWire(shape, findWire));
+    parameters.some(({ callersName }) => callersName) || sent.some(({ shape }) => differsOnWire(shape, findWire));
   const operation: Operation = compact({
     id,
     name,
@@ -69,7 +66,13 @@ export function shapeOperation(
     parameters,
     body,
     report,
-    responses: draft.responses.map((response) => shapeResponse(response, shaping)),
+    responses: draft.responses.map(({ typedHeaders, ...response }) =>
+      compact({
+        ...response,
+        contents: response.contents.map((content) => shapeContent(content, 'response', shaping)),
+        typedHeaders: typedHeaders?.map((one) => ({ ...one, shape: lowerShape(one.schema, 'response', shaping) })),
+      }),
+    ),
   });
   return compact({
     ...operation,
@@ -88,7 +91,7 @@ function shapeParameters(
     const stated = lowerShape(schema, 'request', shaping);
     // A resource name is any text that its template admits, unless the schema says more than text.
     const shape = stated.kind === 'string' ? shapeOfTemplate(rest.template ?? '*') : stated;
-    const isText = rest.contentType === undefined && !shaping.conversions.converts(schema);
+    const isText = !rest.contentType && !shaping.conversions.converts(schema);
     return compact({
       name,
       property,
@@ -125,20 +128,12 @@ function shapeBody({ required, contents, media, doc }: BodyDraft, shaping: Shapi
   // A body that has no description is what its schema is; bytes alone have their media types.
   const schema = contents[0]?.schema ?? media?.metadata;
   const described = schema ? describe(doc, schema, shaping.schemas) : doc;
-  const isSaid = !schema || (described.summary ?? described.description) !== undefined;
+  const isSaid = !schema || (described.summary ?? described.description);
   return compact({
     required,
     contents: contents.map((content) => shapeContent(content, 'request', shaping)),
     media: media && toMedia(media),
     doc: isSaid ? described : { ...described, summary: 'The request body.' },
-  });
-}
-
-function shapeResponse({ typedHeaders, ...draft }: ResponseDraft, shaping: Shaping): Response {
-  return compact({
-    ...draft,
-    contents: draft.contents.map((content) => shapeContent(content, 'response', shaping)),
-    typedHeaders: typedHeaders?.map((one) => ({ ...one, shape: lowerShape(one.schema, 'response', shaping) })),
   });
 }
 
@@ -182,7 +177,7 @@ const annotations: readonly string[] = [
 /** Makes bytes of a schema of strings without an encoding, or of one that leaves everything open; undefined for any other. */
 function toBytesSchema(schema: Schema): Schema | undefined {
   const { types, string } = schema;
-  const isPlain = types?.join() === 'string' && !allowedValues(schema) && string?.contentEncoding === undefined;
+  const isPlain = types?.join() === 'string' && !allowedValues(schema) && !string?.contentEncoding;
   const isOpen = Object.keys(schema).every((key) => annotations.includes(key));
   return isOpen || isPlain ? { ...schema, types: ['string'], string: { ...string, format: 'binary' } } : undefined;
 }
@@ -305,7 +300,7 @@ function toCallersReport({ row, header, footer, keys }: Report, { body }: Operat
 }
 
 function toCallersParts({ of, always, sometimes, values, ...rest }: Parts, result: Place): Parts {
-  const owner = of === undefined ? result : enterItems(enter(result, of));
+  const owner = of ? enterItems(enter(result, of)) : result;
   const name = (wire: string): string => toName(owner, wire);
   return compact({
     ...rest,

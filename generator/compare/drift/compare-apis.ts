@@ -1,6 +1,6 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { dataContent } from '../../api/schemas/media-type.js';
-import { followSchema, schemasById, findReferred } from '../../api/schemas/target-schema.js';
+import { followSchema, findReferred } from '../../api/schemas/target-schema.js';
 import type { Property, Schema } from '../../api/types/schema.js';
 import type { Position } from '../../diagnostics.js';
 import { reachable } from '../../iterables.js';
@@ -72,7 +72,7 @@ function listReachedIds({ before, after }: Comparison, operations: readonly Oper
   const reached = reachable(
     roots.filter((one) => one !== undefined),
     (schema) => [
-      ...[before, after].map((api) => findReferred(schemasById(api), schema)),
+      ...[before, after].map((api) => findReferred(api.schemas, schema)),
       schema.array?.items,
       schema.object?.additionalProperties,
       ...(schema.object?.properties ?? []).map(readSchema),

@@ -1,7 +1,7 @@
 import type { Api, Model, Operation } from '../../api/api.js';
 import { toCallersName } from '../../api/conversions/names-agree.js';
 import type { Schema } from '../../api/types/schema.js';
-import { schemasById, isLeftOut, isReference, listDescribing } from '../../api/schemas/target-schema.js';
+import { isLeftOut, isReference, listDescribing } from '../../api/schemas/target-schema.js';
 import { type Imports, runtime } from '../code/imports.js';
 import type { WireTools } from '../code/wire-code.js';
 import { inBraces, propertyKey } from '../code/literals.js';
@@ -42,7 +42,7 @@ export function readOnlyCode({ body }: Operation, tools: WireTools): string | un
 /** The members of an object, or of the items of an array, that schemas of one value mark; of alternatives, all that declare one have to. */
 function readParts(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
   const { api } = tools;
-  const travel = { direction: 'request', schemas: schemasById(api) } as const;
+  const travel = { direction: 'request', schemas: api.schemas } as const;
   const parts = [...reachable(schemas, (one) => [...listDescribing(api.schemas, one), one.array?.items])];
   // Callers have something else in their place.
   if (depth > DEEPEST || parts.some(({ codec }) => codec?.any !== undefined)) return [];
