@@ -96,12 +96,11 @@ export class Conversions {
   }
 
   #hasClash(schema: Schema): boolean {
-    const { converted, kept, branches } = this.#memberNames(schema);
+    const { converted, kept } = this.#memberNames(schema);
     const clash = (names: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
       [...names].some((name) => others.has(name));
-    if (clash(converted, kept)) return true;
     // A map hands out what is added while it is walked: alternatives of alternatives are beside the rest, too.
-    const beside = new Map(branches.map((one) => [one, 1]));
+    const beside = new Map([[schema, 0]]);
     for (const [branch, depth] of beside) {
       const own = this.#memberNames(branch);
       if (clash(converted, own.kept) || clash(own.converted, kept)) return true;
@@ -284,12 +283,12 @@ function arrange(known: readonly Pick<Choice, 'schema' | 'facts'>[]): readonly C
   const ordered: Choice[] = [];
   const waiting = new Map(choices.map((one) => [one, choices.filter((other) => comesBefore(other, one)).length]));
   while (waiting.size > 0) {
-    const next = [...waiting].find(([, before]) => before === 0) ?? [...waiting][0];
+    const left = [...waiting.keys()];
+    const next = left.find((one) => waiting.get(one) === 0) ?? left[0];
     if (!next) break;
-    const [first] = next;
-    waiting.delete(first);
-    ordered.push(first);
-    for (const [one, before] of waiting) if (comesBefore(first, one)) waiting.set(one, before - 1);
+    waiting.delete(next);
+    ordered.push(next);
+    for (const [one, before] of waiting) if (comesBefore(next, one)) waiting.set(one, before - 1);
   }
   return ordered;
 }

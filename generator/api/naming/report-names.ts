@@ -52,17 +52,17 @@ export function unusedCases(
   arePropertiesUsed: boolean,
 ): readonly { readonly named: Named; readonly message: string }[] {
   const operations = [...names.operations.values()];
+  const parameters = operations.some((one) => one.parameters.some(({ isCased }) => isCased));
   const isUsed: Readonly<Record<Named, boolean>> = {
-    properties: arePropertiesUsed,
-    parameters: operations.some(({ parameters }) => parameters.some(({ isCased }) => isCased)),
+    // Parameters follow properties.
+    properties: arePropertiesUsed || (parameters && !options.parameters),
+    parameters,
     operations: names.groupsAreCased || operations.some(({ method }) => method.isCased),
     types: [...names.chosen.values()].some(({ isCased }) => isCased),
   };
-  return NAMED.flatMap((named) => {
-    if (!options[named] || isUsed[named] || !findCase(options, named)) return [];
-    // Parameters follow properties.
-    if (named === 'properties' && !options.parameters && isUsed.parameters) return [];
-    return [{ named, message: `\`names: { ${named}: ${options[named]} }\` changes no name of the document` }];
+  const unused = NAMED.filter((named) => options[named] && findCase(options, named) && !isUsed[named]);
+  return unused.map((named) => {
+    return { named, message: `\`names: { ${named}: ${options[named]} }\` changes no name of the document` };
   });
 }
 

@@ -17,14 +17,6 @@ export interface RestContext {
 /** Verbs of methods; `GET` is `list` or `get`. */
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete' };
 
-/** Names that a path gives an operation, the best first. */
-export interface RestNames {
-  /** The short name, and one that also says what is above the operation. */
-  readonly names: Candidates;
-  /** A longer one, for the second of two that want the same. */
-  readonly further: string;
-}
-
 /**
  * Names an operation by its method and path, in the resource that it belongs to.
  *
@@ -35,7 +27,17 @@ export interface RestNames {
  * - `GET /kites/{colour}`, which responds with an array -> `listByColour`
  * - `POST /kites/{id}/reel-in`, which nothing reads -> `reelIn`; `GET /kites/find-by-colour` -> `findByColour`
  */
-export function nameByPath(draft: OperationDraft, path: NamedPath, group: string, context: RestContext): RestNames {
+export function nameByPath(
+  draft: OperationDraft,
+  path: NamedPath,
+  group: string,
+  context: RestContext,
+): {
+  /** The short name, and one that also says what is above the operation. */
+  readonly names: Candidates;
+  /** A longer one, for the second of two that want the same. */
+  readonly further: string;
+} {
   // `/acme/v1/kites`, where not all paths begin so.
   const rest = path.rest.filter(({ text }, index) => index === 0 || !/^v\d+$/i.test(text));
   const start = rest.findLastIndex(
@@ -44,7 +46,7 @@ export function nameByPath(draft: OperationDraft, path: NamedPath, group: string
   const below = rest.slice(start + 1);
   const variables = below.filter(({ kind }) => kind === 'variable').map(({ text }) => text);
   const end = below.findLastIndex(({ kind }) => kind !== 'variable');
-  const name = end === -1 ? undefined : camelCase(below[end]?.text ?? '', 'part');
+  const name = end === -1 ? '' : camelCase(below[end]?.text ?? '', 'part');
   const [owner, parents] = [sayTexts(rest, start), sayTexts(below, end)];
   const by = variables.map((text) => `by ${text}`).join(' ');
   const last = rest.at(-1);
@@ -54,10 +56,11 @@ export function nameByPath(draft: OperationDraft, path: NamedPath, group: string
   }
   const verb = verbFor(draft, last, context);
   const key = isItem ? last.text : '';
-  const isOne = toSingular(name ?? last?.text ?? '') === (name ?? last?.text);
+  const noun = name || last?.text;
+  const isOne = noun && toSingular(noun) === noun;
   const isByKey = isItem && (name ? isOne && name === camelCase(key, 'part') : verb === 'list');
   const isAll = !name && !isOne && /^(?:replace|update|delete)$/.test(verb) && context.paths.hasItems(draft.path);
-  const thing = isByKey ? `by ${key}` : isItem || verb === 'create' ? toSingular(name ?? '') : (name ?? '');
+  const thing = isByKey ? `by ${key}` : isItem || verb === 'create' ? toSingular(name) : name;
   const short = say(verb, isAll ? 'all' : parents, thing);
   const longer = owner === '' ? (isItem && variables.length > 1 && !isByKey ? `by ${key}` : '') : `for ${owner}`;
   return { names: [short, say(short, longer)], further: say(short, isByKey ? '' : by) };

@@ -32,17 +32,11 @@ import { lowerShape, type Shaping } from './lower-shape.js';
 
 type Schemas = Shaping['schemas'];
 
-/** The facts about a document from which operations are completed. */
-interface OperationShaping extends Shaping, Pick<ApiNames, 'wires'> {
-  /** Models by id. */
-  readonly models: ReadonlyMap<string, Model>;
-}
-
 /** Completes an operation with all its names, for callers and for the wire, and the shapes of what it sends and receives. */
 export function shapeOperation(
   draft: OperationDraft,
   names: OperationNames,
-  { models, wires, ...shaping }: OperationShaping,
+  { models, wires, ...shaping }: Shaping & Pick<ApiNames, 'wires'> & { readonly models: ReadonlyMap<string, Model> },
 ): Operation {
   const { id, statedId: _statedId, tags: _tags, callbacks: _callbacks, ...rest } = draft;
   const { name, typeName, method, group, report } = names;
