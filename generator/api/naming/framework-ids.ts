@@ -30,7 +30,7 @@ export function readIds(
   operations: readonly Pick<OperationDraft, 'statedId' | 'tags' | 'method' | 'path'>[],
   paths: PathNames,
 ): DocumentIds {
-  const stated = operations.flatMap(({ statedId: id, ...one }) => (id ? [{ id, ...one }] : []));
+  const stated = operations.flatMap(({ statedId: id, ...one }) => (id === undefined ? [] : [{ id, ...one }]));
   const repeated = stated.map(({ id, method, path }) => findRepetition(id, method.toLowerCase(), paths.read(path)));
   const isMost = repeated.filter((one) => one).length * 2 > stated.length;
   return {

@@ -85,7 +85,7 @@ function shapeParameters(
     const stated = lowerShape(schema, 'request', shaping);
     // A resource name is any text that its template admits, unless the schema says more than text.
     const shape = stated.kind === 'string' ? shapeOfTemplate(rest.template ?? '*') : stated;
-    const isText = !rest.contentType && !shaping.conversions.converts(schema);
+    const isText = rest.contentType === undefined && !shaping.conversions.converts(schema);
     return compact({
       name,
       property,
@@ -171,7 +171,7 @@ const annotations: readonly string[] = [
 /** Makes bytes of a schema of strings without an encoding, or of one that leaves everything open; undefined for any other. */
 function toBytesSchema(schema: Schema): Schema | undefined {
   const { types, string } = schema;
-  const isPlain = types?.join() === 'string' && !allowedValues(schema) && !string?.contentEncoding;
+  const isPlain = types?.join() === 'string' && !allowedValues(schema) && string?.contentEncoding === undefined;
   const isOpen = Object.keys(schema).every((key) => annotations.includes(key));
   return isOpen || isPlain ? { ...schema, types: ['string'], string: { ...string, format: 'binary' } } : undefined;
 }
@@ -294,7 +294,7 @@ function toCallersReport({ row, header, footer, keys }: Report, { body }: Operat
 }
 
 function toCallersParts({ of, always, sometimes, values, ...rest }: Parts, result: Place): Parts {
-  const owner = of ? enterItems(enter(result, of)) : result;
+  const owner = of === undefined ? result : enterItems(enter(result, of));
   const name = (wire: string): string => toName(owner, wire);
   return compact({
     ...rest,

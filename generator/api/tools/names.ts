@@ -98,7 +98,7 @@ export class NameScope {
   claim(candidates: Candidates, takes: Takes = itself): string {
     const base = candidates.at(-1) ?? '';
     let free = candidates.find((name) => this.isFree(name, takes));
-    for (let number = this.#counters.get(base) ?? 2; !free; number += 1) {
+    for (let number = this.#counters.get(base) ?? 2; free === undefined; number += 1) {
       this.#counters.set(base, number + 1);
       const numbered = `${base}${/\d$/.test(base) ? '_' : ''}${number}`;
       if (this.isFree(numbered, takes)) free = numbered;
