@@ -4,7 +4,7 @@ import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/read/pointer.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api, Layer, Model, Operation, Webhook } from './api.js';
-import { ownCodecTypes } from './schemas/codecs.js';
+import { finishCodecs, ownCodecTypes } from './schemas/codecs.js';
 import { findCommonParameters, shapeOperation } from './shapes/shape-operation.js';
 import { Conversions, reportAmbiguous } from './conversions/conversions.js';
 import { findUsage, lowerModels, reportLargeModules, type SchemaUse } from './shapes/lower-models.js';
@@ -43,8 +43,9 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const securitySchemes = lowerSecuritySchemes(lowering);
   const drafts = lowerOperations(lowering, securitySchemes);
   const webhooks = [...lowerWebhooks(lowering), ...drafts.flatMap(({ callbacks }) => callbacks)];
-  const schemas = lowerSchemas(lowering);
-  const codecs = lowering.codecs.finish();
+  drainSchemas(lowering);
+  const { schemas } = lowering;
+  const codecs = finishCodecs(lowering);
 
   const reservedNames = [...reserved, ...ownCodecTypes(codecs)];
   const choices = { methodNames, enums: enumStyle, options: nameOptions, reserved: reservedNames };
@@ -135,7 +136,7 @@ function shapeApi(
   });
   reportAmbiguous(
     conversions,
-    exchanged.flatMap(({ sent, received }) => [...sent, ...received]),
+    [...exchanged.flatMap(({ sent, received }) => [...sent, ...received]), ...schemas.values()],
     diagnostics,
   );
   reportLargeModules(models, diagnostics);
@@ -172,17 +173,6 @@ function checkNames(
       message,
       optionsAt?.[`names.${named}`] ?? locateStart(document.file),
     );
-}
-
-/** Lowers all schemas that anything refers to; they are in the order in which they were met. */
-function lowerSchemas(lowering: Lowering): ReadonlyMap<string, Schema> {
-  drainSchemas(lowering);
-  return new Map(
-    [...lowering.met].flatMap((id) => {
-      const schema = lowering.schemas.get(id);
-      return schema === undefined ? [] : [[id, schema]];
-    }),
-  );
 }
 
 /** Lists the schemas of what an operation sends and receives. */

@@ -1,5 +1,5 @@
 import type { Api } from '../api.js';
-import { followSchema, schemasById, takesOtherTags } from '../schemas/target-schema.js';
+import { followSchema, isPlainReference, listCombined, takesOtherTags } from '../schemas/target-schema.js';
 import type { Schema } from '../types/schema.js';
 import { namesAgree, renames } from './names-agree.js';
 import {
@@ -15,8 +15,10 @@ import {
 import { groupPairs, reachable } from '../../iterables.js';
 import type { Diagnostics } from '../../diagnostics.js';
 
+const UNION_KEYS = ['oneOf', 'anyOf'] as const;
+
 /** The keywords of unions. */
-export type UnionKey = 'oneOf' | 'anyOf';
+export type UnionKey = (typeof UNION_KEYS)[number];
 
 type Schemas = ReadonlyMap<string, Schema>;
 
@@ -33,14 +35,8 @@ export type UnionConversion =
   | { readonly kind: 'one'; readonly choices: readonly Choice[] }
   | { readonly kind: 'all'; readonly schemas: readonly Schema[] };
 
-/**
- * A union whose values stay as they are on the wire, because nothing tells which codec converts them; without `key` a schema all of
- * which stays so, because of such a union in what it combines.
- */
-export interface AmbiguousUnion {
-  readonly owner: Schema;
-  readonly key?: UnionKey;
-}
+/** A question about a schema. */
+type SchemaTest = (schema: Schema) => boolean;
 
 /** Names of the properties of a value, by whether they are converted, and alternatives that may have further ones. */
 interface MemberNames {
@@ -52,13 +48,13 @@ interface MemberNames {
 /** Finds the schemas of a document that convert values, and the unions that cannot. */
 export class Conversions {
   readonly #schemas: Schemas;
-  readonly #isUsed: boolean;
-  readonly #mayConvert: ReadonlySet<string>;
-  readonly #converting: ReadonlySet<string>;
-  /** Those of them that have a codec, whatever their properties are called. */
-  readonly #mayDecode: ReadonlySet<string>;
+  /** Returns true if any value of a schema, or inside it, is converted. */
+  readonly converts: SchemaTest;
+  /** Returns true if any would be converted, were all unions told apart. */
+  readonly #may: SchemaTest;
+  /** Returns true if any of these has a codec, whatever its properties are called. */
+  readonly #mayDecode: SchemaTest;
   readonly #unions = new Map<readonly Schema[], UnionConversion | undefined>();
-  readonly #facts = new Map<Schema, BranchFacts>();
   readonly #whole = new Map<Schema, boolean>();
   readonly #members = new Map<Schema, MemberNames>();
   /** Number of the schemas that are being looked at, each for the one before. */
@@ -66,25 +62,20 @@ export class Conversions {
 
   constructor(schemas: Schemas, isUsed: boolean) {
     this.#schemas = schemas;
-    this.#isUsed = isUsed;
-    const none: ReadonlySet<string> = new Set();
-    this.#mayConvert = isUsed ? spread(schemas, (schema) => schema) : none;
-    this.#mayDecode = isUsed ? spread(schemas, (schema) => schema, hasCodec) : none;
+    const find = (test: SchemaTest, view?: (schema: Schema) => Schema): SchemaTest =>
+      isUsed ? findReaching(schemas, test, view) : () => false;
+    const convertsItself: SchemaTest = (schema) => hasCodec(schema) || renames(schema);
+    this.#may = find(convertsItself);
+    this.#mayDecode = find(hasCodec);
     // Schemas mostly refer to later ones: with those known first, each search ends early.
     for (const schema of [...schemas.values()].toReversed()) this.staysWhole(schema);
-    this.#converting = isUsed ? spread(schemas, (schema) => this.#withoutKept(schema)) : none;
-  }
-
-  /** Returns true if any value of a schema, or inside it, is converted. */
-  converts(schema: Schema): boolean {
-    return this.#isUsed && reaches(schema, this.#converting, (one) => this.#withoutKept(one));
+    this.converts = find(convertsItself, (schema) => this.#withoutKept(schema));
   }
 
   /** Returns true if a union converts something, and nothing tells which of its alternatives a value is. */
   staysWire(owner: Schema, key: UnionKey): boolean {
     const { codec, [key]: branches = [] } = owner;
-    if (!this.#isUsed || codec?.any !== undefined || !branches.some((one) => this.#may(one))) return false;
-    return this.findConversion(owner, key) === undefined;
+    return !codec?.any && branches.some(this.#may) && !this.findConversion(owner, key);
   }
 
   /**
@@ -93,8 +84,8 @@ export class Conversions {
    */
   staysWhole(schema: Schema): boolean {
     const known = this.#whole.get(schema);
-    if (known !== undefined || !this.#isUsed || schema.codec !== undefined) return known ?? false;
-    if (this.#level > DEEPEST) return false;
+    if (known !== undefined) return known;
+    if (hasCodec(schema) || this.#level > DEEPEST || !this.#may(schema)) return false;
     // A schema that is reached from itself adds nothing.
     this.#whole.set(schema, false);
     this.#level += 1;
@@ -105,12 +96,11 @@ export class Conversions {
   }
 
   #hasClash(schema: Schema): boolean {
-    const { converted, kept, branches } = this.#memberNames(schema);
+    const { converted, kept } = this.#memberNames(schema);
     const clash = (names: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>
       [...names].some((name) => others.has(name));
-    if (clash(converted, kept)) return true;
     // A map hands out what is added while it is walked: alternatives of alternatives are beside the rest, too.
-    const beside = new Map(branches.map((one) => [one, 1]));
+    const beside = new Map([[schema, 0]]);
     for (const [branch, depth] of beside) {
       const own = this.#memberNames(branch);
       if (clash(converted, own.kept) || clash(own.converted, kept)) return true;
@@ -121,51 +111,31 @@ export class Conversions {
 
   /** Returns true if a schema refers to one whose values a codec converts as a whole. */
   refersToCoded(schema: Schema): boolean {
-    if (this.#mayConvert.size === 0) return false;
-    return [schema, ...(schema.allOf ?? [])].some(
-      (one) => one.ref !== undefined && followSchema(this.#schemas, one).codec !== undefined,
-    );
+    return [schema, ...(schema.allOf ?? [])].some((one) => one.ref && hasCodec(followSchema(this.#schemas, one)));
   }
 
   /** Finds the way to convert a union; `undefined` where it is not converted, or cannot be. */
   findConversion(owner: Schema, key: UnionKey): UnionConversion | undefined {
     const branches = owner[key];
-    if (branches === undefined) return undefined;
+    if (!branches) return undefined;
     if (!this.#unions.has(branches)) this.#unions.set(branches, this.#findUnion(owner, branches));
     return this.#unions.get(branches);
-  }
-
-  /** Lists the unions that stay as they are on the wire, in all schemas that are handed in and in those of the document. */
-  ambiguous(roots: Iterable<Schema>): readonly AmbiguousUnion[] {
-    const found: AmbiguousUnion[] = [];
-    if (!this.#isUsed) return found;
-    for (const schema of reachable([...roots, ...this.#schemas.values()], typedParts)) {
-      for (const key of ['oneOf', 'anyOf'] as const)
-        if (this.staysWire(schema, key)) found.push({ owner: schema, key });
-      if (this.staysWhole(schema)) found.push({ owner: schema });
-    }
-    return found;
-  }
-
-  #may(schema: Schema): boolean {
-    return reaches(schema, this.#mayConvert, (one) => one);
   }
 
   /** Lists the names of the properties of a value: on the wire and for callers where they are converted, and the others. */
   #memberNames(schema: Schema): MemberNames {
     const known = this.#members.get(schema);
-    if (known !== undefined) return known;
-    const names = { converted: new Set<string>(), kept: new Set<string>(), branches: [] as Schema[] };
+    if (known) return known;
+    const names = { converted: new Set<string>(), kept: new Set<string>(), branches: new Array<Schema>() };
     const all = new Map([[schema, { isBelow: false, depth: 0 }]]);
     // A map hands out what is added while it is walked.
     for (const [one, { isBelow, depth }] of all) {
       const isKept = isBelow || (one !== schema && this.staysWhole(one));
-      const add = (part: Schema, isPartKept: boolean): void => {
-        if (depth < DEEPEST && !all.has(part)) all.set(part, { isBelow: isPartKept, depth: depth + 1 });
+      const add = (part: Schema | undefined, isPartKept: boolean): void => {
+        if (part && depth < DEEPEST && !all.has(part)) all.set(part, { isBelow: isPartKept, depth: depth + 1 });
       };
-      const target = one.ref === undefined ? undefined : this.#schemas.get(one.ref);
-      for (const part of [...(target ? [target] : []), ...(one.allOf ?? [])]) add(part, isKept);
-      for (const key of ['oneOf', 'anyOf'] as const) {
+      for (const part of listCombined(this.#schemas, one)) add(part, isKept);
+      for (const key of UNION_KEYS) {
         const staysWire = isKept || this.staysWire(one, key);
         for (const branch of one[key] ?? []) {
           if (staysWire) add(branch, true);
@@ -174,7 +144,7 @@ export class Conversions {
       }
       for (const { name, callersName, schema: value } of one.object?.properties ?? [])
         if (isKept) names.kept.add(name);
-        else if (callersName !== undefined || this.#may(value)) names.converted.add(name).add(callersName ?? name);
+        else if (callersName || this.#may(value)) names.converted.add(name).add(callersName ?? name);
     }
     this.#members.set(schema, names);
     return names;
@@ -182,16 +152,18 @@ export class Conversions {
 
   #withoutKept(schema: Schema): Schema {
     if (this.staysWhole(schema)) return { at: schema.at, doc: schema.doc };
-    const { oneOf, anyOf, ...others } = schema;
-    const keeps = (key: UnionKey): boolean => this.staysWire(schema, key);
-    if ((oneOf ?? anyOf) === undefined || !(keeps('oneOf') || keeps('anyOf'))) return schema;
-    return { ...others, ...(!keeps('oneOf') && oneOf && { oneOf }), ...(!keeps('anyOf') && anyOf && { anyOf }) };
+    const kept = UNION_KEYS.filter((key) => this.staysWire(schema, key));
+    return kept.length === 0 ? schema : { ...schema, ...Object.fromEntries(kept.map((key) => [key, []])) };
   }
 
   #findUnion(owner: Schema, branches: readonly Schema[]): UnionConversion | undefined {
     const all = branches.filter(({ types }) => types?.join() !== 'null');
-    if (!all.some((one) => this.#may(one))) return undefined;
-    const known = all.map((schema) => ({ schema, facts: this.#factsOf(owner, schema), converts: this.#may(schema) }));
+    if (!all.some(this.#may)) return undefined;
+    const known = all.map((schema) => ({
+      schema,
+      facts: findBranchFacts(owner, schema, this.#schemas),
+      converts: this.#may(schema),
+    }));
     // Of thousands of alternatives that one property tells apart, not each need be compared with each.
     const others = known.filter(({ schema }) => takesOtherTags(owner, schema));
     const tagged = known.filter((one) => !others.includes(one));
@@ -206,57 +178,53 @@ export class Conversions {
     );
     if (isClear) return { kind: 'one', choices: arrange(known) };
     const isSame = everyPair(known, (left, right) => this.#convertSame(left.schema, right.schema));
-    return isSame ? { kind: 'all', schemas: all.filter((one) => this.#may(one)) } : undefined;
-  }
-
-  /** A discriminator says which values of a property mean a branch. */
-  #factsOf({ discriminator }: Schema, branch: Schema): BranchFacts {
-    const known = this.#facts.get(branch) ?? branchFacts(branch, this.#schemas);
-    this.#facts.set(branch, known);
-    const values = discriminator?.mapping.flatMap(({ value, ref }) => (ref === branch.ref ? [value] : [])) ?? [];
-    // Alternatives that say their tags have them as values, such as 1; a mapping has strings.
-    if (discriminator === undefined || values.length === 0 || known.tags.has(discriminator.property)) return known;
-    return { ...known, tags: new Map([...known.tags, [discriminator.property, values]]) };
+    return isSame ? { kind: 'all', schemas: all.filter(this.#may) } : undefined;
   }
 
   /** Returns true if two branches convert their values in the same way, so that it does not matter which of them a value is. */
   #convertSame(left: Schema, right: Schema): boolean {
-    const decodes = [left, right].some((one) => reaches(one, this.#mayDecode, (inner) => inner, hasCodec));
+    const decodes = [left, right].some(this.#mayDecode);
     return (!decodes || this.#decodeSame(left, right)) && namesAgree([left, right], this.#schemas);
   }
 
   #decodeSame(left: Schema, right: Schema): boolean {
     const [one, other] = [followSchema(this.#schemas, left), followSchema(this.#schemas, right)];
-    if (one.codec !== undefined || other.codec !== undefined)
-      return JSON.stringify(one.codec ?? null) === JSON.stringify(other.codec ?? null);
-    if (!isPlainObject(one) || !isPlainObject(other)) return this.#keyOf(one, 0) === this.#keyOf(other, 0);
+    if (one.codec ?? other.codec) return JSON.stringify(one.codec) === JSON.stringify(other.codec);
+    if (!isPlainObject(one) || !isPlainObject(other)) return this.#printDecoding(one) === this.#printDecoding(other);
     const members = new Map(other.object?.properties?.map(({ name, schema }) => [name, schema]));
     return (one.object?.properties ?? []).every(({ name, schema }) => {
       const twin = members.get(name);
-      return twin === undefined || this.#keyOf(schema, 0) === this.#keyOf(twin, 0);
+      return !twin || this.#printDecoding(schema) === this.#printDecoding(twin);
     });
   }
 
-  /** A text that is the same for schemas that convert in the same way. */
-  #keyOf(schema: Schema, depth: number): string {
-    if (!reaches(schema, this.#mayDecode, (one) => one, hasCodec)) return '';
+  /** Prints a text that is the same for schemas that convert in the same way. */
+  #printDecoding(schema: Schema | undefined, depth = 0): string {
+    if (!schema || !this.#mayDecode(schema)) return '';
     if (depth > 4) return JSON.stringify(schema.at);
-    const { ref, codec = null, object, array } = schema;
-    if (ref !== undefined && Object.keys(schema).every((key) => /^(?:at|doc|ref)$/.test(key))) return ref;
-    const inner = (one: Schema | undefined): string => (one === undefined ? '' : this.#keyOf(one, depth + 1));
-    const properties = object?.properties?.map(({ name, schema: one }) => [name, inner(one)]);
-    const isPlain = [schema.allOf, schema.oneOf, schema.anyOf, object?.patternProperties].every(
-      (one) => one === undefined,
-    );
-    const own = isPlain ? [inner(object?.additionalProperties), inner(array?.items)] : [schema.at];
-    return JSON.stringify([ref ?? null, codec, properties ?? null, own]);
+    const { ref, codec, allOf, oneOf, anyOf, object = {}, array } = schema;
+    if (isPlainReference(schema)) return schema.ref;
+    const inner = (one: Schema | undefined): string => this.#printDecoding(one, depth + 1);
+    const properties = object.properties?.map((one) => [one.name, inner(one.schema)]);
+    const isCombined = allOf ?? oneOf ?? anyOf ?? object.patternProperties;
+    const others = isCombined ? schema.at : [inner(object.additionalProperties), inner(array?.items)];
+    return JSON.stringify([ref, codec, properties, others]);
   }
 }
 
+/** Finds the facts about a branch; a discriminator says which values of a property mean it. */
+function findBranchFacts({ discriminator }: Schema, branch: Schema, schemas: Schemas): BranchFacts {
+  const known = branchFacts(branch, schemas);
+  const values = discriminator?.mapping.flatMap(({ value, ref }) => (ref === branch.ref ? [value] : [])) ?? [];
+  // Alternatives that say their tags have them as values, such as 1; a mapping has strings.
+  if (!discriminator || values.length === 0 || known.tags.has(discriminator.property)) return known;
+  return { ...known, tags: new Map([...known.tags, [discriminator.property, values]]) };
+}
+
 function isPlainObject({ allOf, oneOf, anyOf, ref, object, array }: Schema): boolean {
-  const { patternProperties, additionalProperties } = object ?? {};
-  const others = [allOf, oneOf, anyOf, ref, array, patternProperties].every((one) => one === undefined);
-  return others && object?.properties !== undefined && additionalProperties?.codec === undefined;
+  const { properties, patternProperties, additionalProperties } = object ?? {};
+  const others = allOf ?? oneOf ?? anyOf ?? ref ?? array ?? patternProperties ?? additionalProperties?.codec;
+  return others === undefined && properties !== undefined;
 }
 
 /** Returns true if callers have values or names of an API in another way than the wire. */
@@ -268,52 +236,37 @@ const known = new WeakMap<Api['schemas'], Conversions>();
 
 /** Finds the conversions of an API; once, since emitters ask for them one by one. */
 export function findConversions(api: Api): Conversions {
-  const found = known.get(api.schemas) ?? new Conversions(schemasById(api), isConverted(api));
+  const found = known.get(api.schemas) ?? new Conversions(new Map(Object.entries(api.schemas)), isConverted(api));
   known.set(api.schemas, found);
   return found;
-}
-
-/** Returns true if a schema converts something itself, or refers to one of those that do (`ids`). */
-function reaches(
-  schema: Schema,
-  ids: ReadonlySet<string>,
-  view: (schema: Schema) => Schema,
-  converts: (schema: Schema) => boolean = convertsItself,
-): boolean {
-  for (const one of walkInside(schema, view))
-    if (converts(one) || (one.ref !== undefined && ids.has(one.ref))) return true;
-  return false;
 }
 
 function hasCodec({ codec }: Schema): boolean {
   return codec !== undefined;
 }
 
-function convertsItself(schema: Schema): boolean {
-  return hasCodec(schema) || renames(schema);
-}
-
-/** Finds the ids of the schemas that convert something, themselves or through what they refer to. */
-function spread(
-  schemas: Schemas,
-  view: (schema: Schema) => Schema,
-  converts: (schema: Schema) => boolean = convertsItself,
-): ReadonlySet<string> {
+/**
+ * Returns a function that says whether a schema passes a test, or one inside it, or one that any of these refers to. `view` returns
+ * a schema as it counts.
+ */
+function findReaching(schemas: Schemas, test: SchemaTest, view = (schema: Schema) => schema): SchemaTest {
+  function* walkInside(schema: Schema): Generator<Schema> {
+    for (const one of reachable([schema], (part) => typedParts(view(part)))) yield view(one);
+  }
   const found = new Set<string>();
   const uses: (readonly [used: string, user: string])[] = [];
   for (const [id, schema] of schemas) {
-    for (const one of walkInside(schema, view)) {
-      if (converts(one)) found.add(id);
-      if (one.ref !== undefined) uses.push([one.ref, id]);
+    for (const one of walkInside(schema)) {
+      if (test(one)) found.add(id);
+      if (one.ref) uses.push([one.ref, id]);
     }
   }
   const users = groupPairs(uses);
-  return new Set(reachable(found, (id) => users.get(id) ?? []));
-}
-
-/** Yields a schema and those inside it, as `view` returns them; a schema that it refers to is not inside. */
-function* walkInside(schema: Schema, view: (schema: Schema) => Schema): Generator<Schema> {
-  for (const one of reachable([schema], (part) => typedParts(view(part)))) yield view(one);
+  const ids = new Set(reachable(found, (id) => users.get(id) ?? []));
+  return (schema) => {
+    for (const one of walkInside(schema)) if (test(one) || ids.has(one.ref ?? '')) return true;
+    return false;
+  };
 }
 
 function everyPair<T>(list: readonly T[], holds: (left: T, right: T) => boolean): boolean {
@@ -330,12 +283,12 @@ function arrange(known: readonly Pick<Choice, 'schema' | 'facts'>[]): readonly C
   const ordered: Choice[] = [];
   const waiting = new Map(choices.map((one) => [one, choices.filter((other) => comesBefore(other, one)).length]));
   while (waiting.size > 0) {
-    const next = [...waiting].find(([, before]) => before === 0) ?? [...waiting][0];
-    if (next === undefined) break;
-    const [first] = next;
-    waiting.delete(first);
-    ordered.push(first);
-    for (const [one, before] of waiting) if (comesBefore(first, one)) waiting.set(one, before - 1);
+    const left = [...waiting.keys()];
+    const next = left.find((one) => waiting.get(one) === 0) ?? left[0];
+    if (!next) break;
+    waiting.delete(next);
+    ordered.push(next);
+    for (const [one, before] of waiting) if (comesBefore(next, one)) waiting.set(one, before - 1);
   }
   return ordered;
 }
@@ -348,15 +301,20 @@ function comesBefore(left: Choice, right: Choice): boolean {
 /** Warns of unions whose values are not converted, because nothing tells which of their alternatives a value is. */
 export function reportAmbiguous(conversions: Conversions, roots: Iterable<Schema>, diagnostics: Diagnostics): void {
   const seen = new Set<string>();
-  for (const { owner, key } of conversions.ambiguous(roots)) {
-    const { file, line, column } = owner.at;
-    const id = `${file}:${line}:${column} ${key}`;
-    if (seen.has(id)) continue;
+  const warn = ({ at }: Schema, message: string): void => {
+    const id = JSON.stringify([at, message]);
+    if (!seen.has(id)) diagnostics.warning('ambiguous-codec', message, at);
     seen.add(id);
-    const message =
-      key === undefined
-        ? `a part that stays as it is on the wire has properties that are converted beside it: all of it stays as it is on the wire`
-        : `neither types nor constants nor required properties tell the alternatives of "${key}" apart, of which some are converted: its values stay as they are on the wire`;
-    diagnostics.warning('ambiguous-codec', message, owner.at);
+  };
+  for (const schema of reachable(roots, typedParts)) {
+    for (const key of UNION_KEYS) {
+      const reason = `neither types nor constants nor required properties tell the alternatives of "${key}" apart, of which some are converted`;
+      if (conversions.staysWire(schema, key)) warn(schema, `${reason}: its values stay as they are on the wire`);
+    }
+    if (conversions.staysWhole(schema))
+      warn(
+        schema,
+        'a part that stays as it is on the wire has properties that are converted beside it: all of it stays as it is on the wire',
+      );
   }
 }

@@ -7,7 +7,7 @@ type Schemas = ReadonlyMap<string, Schema>;
 
 /** Returns true if callers know a property that a schema declares itself by another name than the wire. */
 export function renames({ object }: Schema): boolean {
-  return object?.properties?.some(({ callersName }) => callersName !== undefined) === true;
+  return object?.properties?.some(({ callersName }) => callersName) === true;
 }
 
 /** Returns the name of a property for callers. */
@@ -23,22 +23,18 @@ export function toCallersProperty({
   return callersName;
 }
 
-/** Two properties of one value that have the same name for callers, or two names for the same property on the wire. */
-export interface NameConflict {
-  readonly first: Property;
-  readonly second: Property;
-}
-
-/** Finds the properties of one value whose name another one has, or that have several names. */
-export function findConflicts(properties: readonly Property[]): readonly NameConflict[] {
+/** Finds pairs of properties of one value that have the same name for callers, or two names for the same property on the wire. */
+export function findConflicts(
+  properties: readonly Property[],
+): readonly { readonly first: Property; readonly second: Property }[] {
   const [byWire, byCaller] = [new Map<string, Property>(), new Map<string, Property>()];
   return properties.flatMap((second) => {
     const name = toCallersName(second);
     const [same, other] = [byWire.get(second.name), byCaller.get(name)];
-    if (same === undefined) byWire.set(second.name, second);
-    if (other === undefined) byCaller.set(name, second);
-    if (same !== undefined) return toCallersName(same) === name ? [] : [{ first: same, second }];
-    return other === undefined || other.name === second.name ? [] : [{ first: other, second }];
+    if (!same) byWire.set(second.name, second);
+    if (!other) byCaller.set(name, second);
+    if (same) return toCallersName(same) === name ? [] : [{ first: same, second }];
+    return other && other.name !== second.name ? [{ first: other, second }] : [];
   });
 }
 

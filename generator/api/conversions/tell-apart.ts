@@ -1,5 +1,5 @@
 import type { JsonType, Schema } from '../types/schema.js';
-import { isSameJson, type Json } from '../../json.js';
+import { compact, isSameJson, type Json } from '../../json.js';
 import { allowedValues, findReferred, listCombined, type Schemas } from '../schemas/target-schema.js';
 
 /** A type of JSON as a value on the wire has it. */
@@ -25,50 +25,43 @@ const nothing: BranchFacts = { tags: new Map(), required: new Set(), declared: n
 export function branchFacts(schema: Schema, schemas: Schemas, depth: number = 0): BranchFacts {
   if (depth > DEEPEST) return nothing;
   const inner = (one: Schema): BranchFacts => branchFacts(one, schemas, depth + 1);
-  const unions = [schema.oneOf, schema.anyOf].flatMap((list) =>
-    list === undefined || list.length === 0 ? [] : [list.map(inner).reduce(joinFacts)],
-  );
-  const parts = listCombined(schemas, schema).flatMap((one) => (one === undefined ? [] : inner(one)));
-  return [ownFacts(schema, schemas), ...parts, ...unions].reduce(meetFacts);
+  const unions = [schema.oneOf ?? [], schema.anyOf ?? []].filter((list) => list.length > 0);
+  return [
+    ownFacts(schema, schemas),
+    ...listCombined(schemas, schema)
+      .filter((one) => one !== undefined)
+      .map(inner),
+    ...unions.map((list) => list.map(inner).reduce(joinFacts)),
+  ].reduce(meetFacts);
 }
 
 function ownFacts(schema: Schema, schemas: Schemas): BranchFacts {
   const { properties = [], requiredOnly = [] } = schema.object ?? {};
-  const required = new Set([...properties.flatMap(({ name, required: is }) => (is ? [name] : [])), ...requiredOnly]);
-  const tags = properties.flatMap(({ name, schema: one }) => {
-    const target = findReferred(schemas, one);
-    const stated = allowedValues(one) ?? (target && allowedValues(target));
-    const values = required.has(name) ? stated : undefined;
-    return values === undefined ? [] : [[name, values] as const];
-  });
-  const types = readWireTypes(schema);
-  return {
-    ...(types !== undefined && { types }),
-    tags: new Map(tags),
-    required,
-    declared: new Set(properties.map(({ name }) => name)),
-  };
+  const required = new Set([...properties.filter((one) => one.required).map(({ name }) => name), ...requiredOnly]);
+  const tags = new Map<string, readonly Json[]>();
+  for (const { name, schema: one } of properties) {
+    const values = allowedValues(one) ?? allowedValues(findReferred(schemas, one) ?? one);
+    if (values && required.has(name)) tags.set(name, values);
+  }
+  const declared = new Set(properties.map(({ name }) => name));
+  return compact({ types: readWireTypes(schema), tags, required, declared });
 }
 
 function readWireTypes(schema: Schema): ReadonlySet<WireType> | undefined {
   const { types, array, object } = schema;
-  if (types !== undefined)
-    return new Set(types.flatMap((type) => (type === 'null' ? [] : type === 'integer' ? 'number' : type)));
+  if (types) return new Set(types.flatMap((type) => (type === 'null' ? [] : type === 'integer' ? 'number' : type)));
   const stated = allowedValues(schema);
-  if (stated !== undefined) {
+  if (stated) {
     // `typeof` a value of JSON is one of its types, but for arrays.
     const toType = (one: Json): WireType => (Array.isArray(one) ? 'array' : (typeof one as WireType));
     return new Set(stated.filter((one) => one !== null).map(toType));
   }
-  if (object?.properties !== undefined || object?.requiredOnly !== undefined) return new Set(['object']);
-  return array?.items === undefined && array?.prefixItems === undefined ? undefined : new Set(['array']);
+  if (object?.properties ?? object?.requiredOnly) return new Set(['object']);
+  return (array?.items ?? array?.prefixItems) && new Set(['array']);
 }
 
 function meetFacts(left: BranchFacts, right: BranchFacts): BranchFacts {
-  const types =
-    left.types === undefined || right.types === undefined
-      ? (left.types ?? right.types)
-      : new Set([...left.types].filter((type) => right.types?.has(type)));
+  const { types = left.types } = right;
   const tags = new Map(right.tags);
   for (const [name, values] of left.tags) {
     const others = right.tags.get(name) ?? values;
@@ -77,26 +70,22 @@ function meetFacts(left: BranchFacts, right: BranchFacts): BranchFacts {
       values.filter((value) => others.some((other) => isSameJson(value, other))),
     );
   }
-  return {
-    ...(types !== undefined && { types }),
+  return compact({
+    types: types && new Set([...(left.types ?? types)].filter((type) => types.has(type))),
     tags,
     required: new Set([...left.required, ...right.required]),
     declared: new Set([...left.declared, ...right.declared]),
-  };
+  });
 }
 
 function joinFacts(left: BranchFacts, right: BranchFacts): BranchFacts {
-  const types = left.types && right.types && new Set([...left.types, ...right.types]);
-  const tags = [...left.tags].flatMap(([name, values]) => {
-    const others = right.tags.get(name);
-    return others === undefined ? [] : [[name, [...values, ...others]] as const];
-  });
-  return {
-    ...(types !== undefined && { types }),
-    tags: new Map(tags),
+  const shared = [...left.tags].filter(([name]) => right.tags.has(name));
+  return compact({
+    types: left.types && right.types && new Set([...left.types, ...right.types]),
+    tags: new Map(shared.map(([name, values]) => [name, [...values, ...(right.tags.get(name) ?? [])]])),
     required: new Set([...left.required].filter((name) => right.required.has(name))),
     declared: new Set([...left.declared, ...right.declared]),
-  };
+  });
 }
 
 /** Finds a property that tells all branches apart by its values. */
@@ -116,10 +105,10 @@ export function areApart(left: BranchFacts, right: BranchFacts): boolean {
 /** Returns true if types or tags tell two branches apart. */
 export function differ(left: BranchFacts, right: BranchFacts): boolean {
   const { types } = right;
-  if (left.types !== undefined && types !== undefined && ![...left.types].some((type) => types.has(type))) return true;
+  if (left.types && types && ![...left.types].some((type) => types.has(type))) return true;
   return [...left.tags].some(([name, values]) => {
     const others = right.tags.get(name);
-    return others !== undefined && !values.some((value) => others.some((other) => isSameJson(value, other)));
+    return others && !values.some((value) => others.some((other) => isSameJson(value, other)));
   });
 }
 
@@ -136,9 +125,8 @@ export function typedParts(schema: Schema): readonly Schema[] {
     ...allOf,
     ...oneOf,
     ...anyOf,
-    ...(object.properties ?? []).map((one) => one.schema),
-    ...(object.patternProperties ?? []).map((one) => one.schema),
+    ...[...(object.properties ?? []), ...(object.patternProperties ?? [])].map((one) => one.schema),
     ...(array.prefixItems ?? []),
-    ...further.filter((one) => one !== undefined),
-  ];
+    ...further,
+  ].filter((one) => one !== undefined);
 }

@@ -1,4 +1,5 @@
-import type { Json } from '../../json.js';
+import { compact, isCompound, type Json } from '../../json.js';
+import { typedParts } from '../conversions/tell-apart.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import { ownName } from '../tools/name-options.js';
 import { lastStep, NameScope, pascalCase, isIdentifierText } from '../tools/names.js';
@@ -39,26 +40,24 @@ export function findEnums(
   },
 ): readonly FoundEnum[] {
   const owners: readonly EnumOwner[] = [
-    ...[...schemas].map(([holder, schema]) => ({ schema, holder, words: [names.models.get(holder) ?? ''] })),
+    ...Array.from(schemas, ([holder, schema]) => ({ schema, holder, words: [names.models.get(holder) ?? ''] })),
     ...[...names.operations].flatMap(([draft, one]) => listOwners(draft, one)),
   ];
   const found = new Map<string, FoundEnum & { readonly schemas: Schema[] }>();
   const seen = new Set<Schema>();
   for (const { schema: owner, ...place } of owners) {
-    visit(owner, place.words, (schema, path, isNamed = false) => {
+    visit(owner, place.words, (schema, path, isNamed) => {
       if (seen.has(schema)) return;
       const model = schema === owner ? place.holder : undefined;
       const constants = listConstants(schema);
-      const holdsObjects = schema.enum?.some((value) => typeof value === 'object' && value !== null) === true;
-      if (constants.length < (model === undefined ? 2 : 1) || holdsObjects) return;
+      if (constants.length < (model ? 1 : 2) || schema.enum?.some(isCompound)) return;
       seen.add(schema);
-      const own = model !== undefined || isNamed ? undefined : ownName(schema.extensions, 'type');
-      const words = own === undefined ? path : [own];
-      const key = JSON.stringify([words, constants]);
+      const own = model || isNamed ? undefined : ownName(schema.extensions, 'type');
+      const words = own ? [own] : path;
+      const key = JSON.stringify([words, constants, model]);
       const known = found.get(key);
-      if (known !== undefined && model === undefined) known.schemas.push(schema);
-      else if (model === undefined) found.set(key, { ...place, schemas: [schema], words });
-      else found.set(`${key} ${model}`, { ...place, schemas: [schema], model, words });
+      if (known && !model) known.schemas.push(schema);
+      else found.set(key, compact({ ...place, schemas: [schema], model, words }));
     });
   }
   return [...found.values()];
@@ -69,19 +68,17 @@ function listOwners(
   { typeName, group: { module } }: OperationNames,
 ): readonly EnumOwner[] {
   const own = (schema: Schema, ...words: readonly string[]): EnumOwner => ({ schema, words, module });
-  const contents = [...(body?.contents ?? []), ...(body?.media?.metadata ? [{ schema: body.media.metadata }] : [])];
+  const { contents = [], media } = body ?? {};
   return [
     // The parts have a type of their own.
     ...parameters
       .filter(({ name }) => name !== parts?.parameter)
       .map(({ name, schema, reference }) =>
-        reference === undefined ? own(schema, typeName, name) : { schema, words: [lastStep(reference), 'Parameter'] },
+        reference ? { schema, words: [lastStep(reference), 'Parameter'] } : own(schema, typeName, name),
       ),
-    ...contents.map(({ schema }) => own(schema, typeName, 'Body')),
+    ...[...contents.map(({ schema }) => schema), media?.metadata ?? []].flat().map((one) => own(one, typeName, 'Body')),
     ...responses.flatMap(({ status, contents: all, typedHeaders = [] }) => [
-      ...all.map(({ schema }) =>
-        own(schema, typeName, ...(status.startsWith('2') ? ['Response'] : ['Response', status])),
-      ),
+      ...all.map(({ schema }) => own(schema, typeName, 'Response', ...(status.startsWith('2') ? [] : [status]))),
       ...typedHeaders.map(({ name, schema }) => own(schema, typeName, name)),
     ]),
   ];
@@ -89,7 +86,7 @@ function listOwners(
 
 /** Lists the values of an enum that are constants: null and booleans stay what they are. */
 function listConstants(schema: Schema): readonly (string | number)[] {
-  return schema.const === undefined ? [...new Set(listEnumValues(schema))].filter(isConstant) : [];
+  return schema.const ? [] : [...new Set(listEnumValues(schema))].filter(isConstant);
 }
 
 /** Lists the values of an enum, or of a union that is one. */
@@ -102,14 +99,14 @@ export function listEnumValues(schema: Schema): readonly Json[] {
  * `oneOf: [{ const: 1, title: Low }, { const: 2, title: High }]`.
  */
 function listEnumBranches({ enum: values, oneOf, anyOf }: Schema): readonly Schema[] {
-  const [branches = [], other] = [oneOf, anyOf].filter((one) => one !== undefined);
+  const branches = oneOf ?? anyOf ?? [];
   const isEnum = branches.every(
     ({ const: constant, types, at: _at, doc: _doc, title: _title, extensions: _extensions, ...others }) => {
       if (Object.keys(others).length > 0) return false;
-      return constant === undefined ? types?.join() === 'null' : constant.value === null || isConstant(constant.value);
+      return constant ? constant.value === null || isConstant(constant.value) : types?.join() === 'null';
     },
   );
-  return values === undefined && other === undefined && isEnum ? branches : [];
+  return isEnum && !values && !(oneOf && anyOf) ? branches : [];
 }
 
 /** Returns true if a value of an enum can be a constant: a string or a number. */
@@ -117,26 +114,21 @@ export function isConstant(value: Json): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** Told of a schema, of the words of the way to it, and whether a name of its own is that of a property. */
-type Visitor = (schema: Schema, path: readonly string[], isNamed?: boolean) => void;
-
-/** Visits every schema that the type of a schema spells out, with the words of the way to it. */
-function visit(schema: Schema, path: readonly string[], visitor: Visitor, isNamed: boolean = false): void {
+/**
+ * Visits every schema that the type of a schema spells out, with the words of the way to it. `isNamed`: a name of its own is that of a
+ * property.
+ */
+function visit(
+  schema: Schema,
+  path: readonly string[],
+  visitor: (schema: Schema, path: readonly string[], isNamed: boolean) => void,
+  isNamed = false,
+): void {
   if (listEnumValues(schema).length > 0) visitor(schema, path, isNamed);
-  const { properties = [], patternProperties = [], additionalProperties } = schema.object ?? {};
+  const { properties = [], ...object } = schema.object ?? {};
   for (const { name, schema: inner } of properties)
     visit(inner, [...path, ownName(inner.extensions, 'property') ?? name], visitor, true);
-  const { prefixItems = [], items } = schema.array ?? {};
-  const others = [
-    ...patternProperties.map((one) => one.schema),
-    ...(additionalProperties === undefined ? [] : [additionalProperties]),
-    ...prefixItems,
-    ...(items === undefined ? [] : [items]),
-    ...(schema.allOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...(schema.anyOf ?? []),
-  ];
-  for (const inner of others) visit(inner, path, visitor);
+  for (const inner of typedParts({ ...schema, object })) visit(inner, path, visitor);
 }
 
 /** The enums of a document whose values have names, by the schemas that are one. */
@@ -146,15 +138,13 @@ export type Enums = ReadonlyMap<Schema, EnumType>;
 export function lowerEnums(
   found: ReadonlyMap<FoundEnum, string>,
   style: Exclude<EnumStyle, 'union'>,
-  modules: ReadonlyMap<string, string>,
+  modules: ReadonlyMap<string, string | undefined>,
 ): Enums {
   return new Map(
-    [...found].flatMap(([one, name]) => {
-      const [schema] = one.schemas;
-      if (schema === undefined) return [];
-      const { model, holder = '', module = modules.get(holder) ?? SHARED } = one;
-      const type = lowerEnum(schema, { name, style, module, ...(model !== undefined && { model }) });
-      return one.schemas.map((each) => [each, type] as const);
+    [...found].flatMap(([{ schemas, model, holder = '', module = modules.get(holder) ?? SHARED }, name]) => {
+      const [first] = schemas;
+      const type = first && compact({ name, style, module, model, ...lowerValues(first) });
+      return type ? schemas.map((each) => [each, type] as const) : [];
     }),
   );
 }
@@ -171,48 +161,27 @@ export function reportEnums(enums: Enums, diagnostics: Diagnostics): void {
   }
 }
 
-function lowerEnum(
-  schema: Schema,
-  { name, style, module, model }: Pick<EnumType, 'name' | 'style' | 'module' | 'model'>,
-): EnumType {
-  const describe = describer(schema);
-  const values = listConstants(schema).map((value) => ({ value, ...describe(value) }));
-  const names = nameValues(values.map(({ value, given }) => ({ value, ...(given !== '' && { given }) })));
-  return {
-    name,
-    style,
-    module,
-    ...(model !== undefined && { model }),
-    values: values.map(({ value, meaning, isDeprecated }, index) => ({
-      name: names[index] ?? '',
-      value,
-      doc: { ...(meaning !== '' && { summary: meaning }), ...(isDeprecated && { deprecated: true }) },
-    })),
-    doc: schema.doc,
-  };
-}
-
-/** Finds what is said of a value: beside the list of values, or in the alternative that it is. */
-function describer(schema: Schema): (value: string | number) => ReturnType<typeof describeValue> {
+function lowerValues(schema: Schema): Pick<EnumType, 'values' | 'doc'> {
   const alternatives = listEnumBranches(schema);
-  // The first of equal values counts.
-  const indexes = new Map(
-    listEnumValues(schema)
-      .map((value, index) => [value, index] as const)
-      .toReversed(),
-  );
-  return (value) => {
-    const index = indexes.get(value) ?? 0;
-    const alternative = alternatives[index];
-    if (alternative === undefined) return describeValue(schema, value, index);
-    const { title = '', doc } = alternative;
-    const meaning = doc.description ?? doc.summary ?? '';
-    return { given: title, meaning: meaning === title ? '' : meaning, isDeprecated: doc.deprecated === true };
-  };
+  const described = new Map<string | number, ReturnType<typeof describeValue>>();
+  for (const [index, value] of listEnumValues(schema).entries()) {
+    // The first of equal values counts.
+    if (!isConstant(value) || described.has(value)) continue;
+    const { title: given = '', doc } = alternatives[index] ?? {};
+    const meaning = doc?.description ?? doc?.summary;
+    const summary = meaning === given ? undefined : meaning;
+    described.set(
+      value,
+      doc ? { given, doc: compact({ summary, deprecated: doc.deprecated }) } : describeValue(schema, value, index),
+    );
+  }
+  const values = Array.from(described, ([value, said]) => ({ value, ...said }));
+  const names = nameValues(values);
+  return { values: values.map(({ value, doc }, index) => ({ name: names[index] ?? '', value, doc })), doc: schema.doc };
 }
 
 /** A value of an enum, and the name that the spec gives it, if it does. */
-export interface NamelessValue {
+interface NamelessValue {
   readonly value: string | number;
   readonly given?: string;
 }
@@ -224,28 +193,27 @@ export interface NamelessValue {
 export function nameValues(values: readonly NamelessValue[]): readonly string[] {
   const isShouted = values.every(({ value }) => typeof value !== 'string' || !/\p{Ll}/u.test(value));
   const scope = new NameScope({ reserved: RESERVED });
-  const wanted = values.map((one, index) => ({ index, ...one, name: wantedName(one, isShouted) }));
   // Names that the spec gives come before those made of values.
-  const ordered = wanted.toSorted(
+  const ordered = values.toSorted(
     (left, right) =>
-      Number(left.given === undefined) - Number(right.given === undefined) ||
+      Number(!left.given) - Number(!right.given) ||
       compareStrings(JSON.stringify(left.value), JSON.stringify(right.value)),
   );
-  const names = new Map(scope.claimAll(ordered, ({ name }) => [name]).map(([{ index }, name]) => [index, name]));
-  return values.map((_, index) => names.get(index) ?? '');
+  const names = new Map(scope.claimAll(ordered, (one) => [wantedName(one, isShouted)]));
+  return values.map((one) => names.get(one) ?? '');
 }
 
 /** Names that an object or an enum of TypeScript cannot have, or that would be none of its own. */
 const RESERVED = ['__proto__', 'NaN', 'Infinity'];
 
 function wantedName({ value, given }: NamelessValue, isShouted: boolean): string {
-  if (given !== undefined) {
-    const isKept = given.length <= LONGEST && !RESERVED.includes(given) && isIdentifierText(given);
+  if (given) {
+    const isKept = given.length <= 128 && !RESERVED.includes(given) && isIdentifierText(given);
     return isKept ? given : pascalCase(given, 'value');
   }
   if (value === '') return 'Empty';
   const text = isShouted && typeof value === 'string' ? value.toLowerCase() : String(value);
-  const spell = (sign: string): string => SIGNS.get(sign) ?? 'sign';
+  const spell = (sign: string): string => SIGNS[sign] ?? 'sign';
   // A sign at the beginning is told, as in `-created` and `+1`; of a text of nothing but signs, each one is.
   const spelled = /^[\p{P}\p{S}\s]+$/u.test(text)
     ? Array.from(text, spell).join(' ')
@@ -253,32 +221,28 @@ function wantedName({ value, given }: NamelessValue, isShouted: boolean): string
   return pascalCase(spelled, 'value');
 }
 
-const LONGEST = 128;
-
-const SIGNS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '+': 'plus',
-    '-': 'minus',
-    '*': 'star',
-    '/': 'slash',
-    '%': 'percent',
-    '=': 'equal',
-    '!': 'not',
-    '<': 'less',
-    '>': 'greater',
-    '&': 'and',
-    '|': 'or',
-    '^': 'caret',
-    '~': 'tilde',
-    '#': 'hash',
-    '@': 'at',
-    $: 'dollar',
-    '?': 'question',
-    '.': 'dot',
-    ',': 'comma',
-    ':': 'colon',
-    ';': 'semicolon',
-    _: 'underscore',
-    ' ': 'space',
-  }),
-);
+const SIGNS: Readonly<Record<string, string>> = {
+  '+': 'plus',
+  '-': 'minus',
+  '*': 'star',
+  '/': 'slash',
+  '%': 'percent',
+  '=': 'equal',
+  '!': 'not',
+  '<': 'less',
+  '>': 'greater',
+  '&': 'and',
+  '|': 'or',
+  '^': 'caret',
+  '~': 'tilde',
+  '#': 'hash',
+  '@': 'at',
+  $: 'dollar',
+  '?': 'question',
+  '.': 'dot',
+  ',': 'comma',
+  ':': 'colon',
+  ';': 'semicolon',
+  _: 'underscore',
+  ' ': 'space',
+};

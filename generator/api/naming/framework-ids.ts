@@ -32,7 +32,7 @@ export function readIds(
 ): DocumentIds {
   const stated = operations.flatMap(({ statedId: id, ...one }) => (id === undefined ? [] : [{ id, ...one }]));
   const repeated = stated.map(({ id, method, path }) => findRepetition(id, method.toLowerCase(), paths.read(path)));
-  const isMost = repeated.filter((one) => one !== undefined).length * 2 > stated.length;
+  const isMost = repeated.filter((one) => one).length * 2 > stated.length;
   return {
     ids: new Set(stated.flatMap(({ id, tags: [tag] }) => [id, `${tag} ${id}`])),
     areMade: isMost && repeated.includes('odd'),
@@ -58,8 +58,8 @@ export function withoutFramework(
   const verb = method.toLowerCase();
   if (stated.length > LONGEST_ID || /\s/.test(stated)) return { id: stated };
   const [, original = '', added] = /^(.+?)_?(\d+)$/.exec(stated) ?? [];
-  const isElsewhere = ids.has(original) && !ids.has(`${tags[0]} ${original}`);
-  const numbered = added !== undefined && isElsewhere ? original : stated;
+  const isElsewhere = added && ids.has(original) && !ids.has(`${tags[0]} ${original}`);
+  const numbered = isElsewhere ? original : stated;
   const unused = numbered.replace(/Using([A-Z]+)(?:_\d+)?$/, (end, used) => (used === method ? '' : end));
   // Dots are written by people: `kites.post`.
   const isMade = !unused.includes('.');
@@ -110,7 +110,7 @@ function findRepetition(id: string, verb: string, { text, prefix, rest }: NamedP
   if (written.toLowerCase().endsWith(text.toLowerCase()) && ['', verb].includes(before.toLowerCase())) return 'odd';
   const words = wordsIn(id).map((word) => word.toLowerCase());
   const own = words[0] === verb ? words.slice(1) : words.at(-1) === verb ? words.slice(0, -1) : undefined;
-  if (own === undefined) return undefined;
+  if (!own) return undefined;
   let at = 0;
   let isOdd = ['post', 'put', 'patch'].includes(verb);
   const skip = ({ text }: Segment): boolean => {

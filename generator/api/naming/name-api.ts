@@ -2,7 +2,16 @@ import type { Webhook } from '../api.js';
 import type { OperationDraft } from '../operations/lower-operation.js';
 import { compact } from '../../json.js';
 import { findCase, inCase, type NameOptions, ownName } from '../tools/name-options.js';
-import { type Candidates, readIdFile, lastStep, parseId, inFixedOrder, NameScope, pascalCase } from '../tools/names.js';
+import {
+  type Candidates,
+  readIdFile,
+  lastStep,
+  parseId,
+  inFixedOrder,
+  NameScope,
+  pascalCase,
+  capitalize,
+} from '../tools/names.js';
 import type { EnumStyle } from '../types/shape.js';
 import type { Schema } from '../types/schema.js';
 import { findEnums, type FoundEnum } from './enums.js';
@@ -68,9 +77,8 @@ export interface Nameless {
  * last one with a number: `Pet`, `PetModel`, `PetModel2`. Within one step, whatever can have its first candidate has it, and the
  * rest follow in an order that is not that of the spec, so that moving something renames nothing.
  */
-export function nameApi({ name, schemas, operations: drafts, webhooks, ...choices }: Nameless): ApiNames {
-  const { methodNames, enums: enumStyle, options, reserved } = choices;
-  const exports = new NameScope({ reserved: [...reservedExports, ...reserved] });
+export function nameApi({ name, schemas, operations: drafts, webhooks, options, ...choices }: Nameless): ApiNames {
+  const exports = new NameScope({ reserved: [...reservedExports, ...choices.reserved] });
   // 1. The service: `Pets`, `PetsClient`. `createPets` is the first thing that users import.
   const service = pascalCase(name, 'service');
   const typeName = exports.claim([service, `${service}Client`], (one) => [one, `create${one}`]);
@@ -85,7 +93,7 @@ export function nameApi({ name, schemas, operations: drafts, webhooks, ...choice
   const style = findCase(options, 'operations');
   const groups = new GroupNamer(exports, style);
   const paths = new PathNames(drafts);
-  const context = { paths, schemas, documentIds: readIds(drafts, paths), methodNames };
+  const context = { paths, schemas, documentIds: readIds(drafts, paths), methodNames: choices.methodNames };
   const written = drafts.map((draft) => ({ draft, site: findSite(draft, context) }));
   const sited = inFixedOrder(written, ({ draft }) => `${draft.path} ${draft.method}`);
   for (const { site } of sited) groups.group(site.group);
@@ -94,21 +102,19 @@ export function nameApi({ name, schemas, operations: drafts, webhooks, ...choice
   const operations = nameOperations(exports, { groups, sited, options });
 
   // 8. Bodies of webhooks: `NewPetWebhookRequest`, `PostNewPetWebhookRequest`. No call mentions them.
-  const named = exports.claimAll(bodies, ({ names }) => names, listModelNames);
-  const models = new Map([
-    ...[...chosen].map(([id, one]) => [id, one.name] as const),
-    ...named.map(([{ id }, one]) => [id, one] as const),
-  ]);
+  const models = new Map(Array.from(chosen, ([id, one]) => [id, one.name]));
+  for (const [{ id }, one] of exports.claimAll(bodies, ({ names }) => names, listModelNames)) models.set(id, one);
   const further = { schemas, models, operations, options };
+  const groupPaths = written.map(({ site }) => site.group);
   return {
     typeName,
     models,
     chosen,
     operations,
-    groups: groups.list(written.map(({ site }) => site.group)),
-    groupsAreCased: written.flatMap(({ site }) => site.group).some((step) => inCase(step, style) !== step),
+    groups: groups.list(groupPaths),
+    groupsAreCased: groupPaths.flat().some((step) => inCase(step, style) !== step),
     // 9. Enums. They come after models, because an enum that is a model has its name.
-    enums: enumStyle === 'union' ? new Map() : nameEnums(exports, further),
+    enums: choices.enums === 'union' ? new Map() : nameEnums(exports, further),
     // 10. and 11. Request variants and types on the wire.
     ...nameVariants(exports, further),
     // 12. Types that the package adds by itself, where it has them.
@@ -131,21 +137,17 @@ function nameOperations(
   // 6. Types of operations, named like their functions: `PetsList`, `PetsListOperation`, with `PetsListParams` and others.
   const types = exports.claimAll(
     functions,
-    ([, one]) => {
-      const upper = one.charAt(0).toUpperCase() + one.slice(1);
-      return [upper, `${upper}Operation`];
-    },
+    ([, one]) => [capitalize(one), `${capitalize(one)}Operation`],
     listOperationTypeNames,
   );
 
   // 7. Types of the keys of reports, after the operation: `PetsReportDimensions`. Parameters have a scope of their own.
-  const operations = types.map(([[{ draft, site }, one], operationType]) => {
+  const operations = types.map(([[{ draft, site }, name], typeName]) => {
     const method = methods.get(draft);
-    if (method === undefined) throw new Error(`no method was named for ${draft.id}`);
-    const report = draft.report && nameReport(exports, draft.report, operationType);
+    if (!method) throw new Error(`no method was named for ${draft.id}`);
+    const report = draft.report && nameReport(exports, draft.report, typeName);
     const parameters = nameParameters(draft, findCase(options, 'parameters'));
-    const group = groups.group(site.group);
-    return [draft, compact({ name: one, typeName: operationType, method, group, parameters, report })] as const;
+    return [draft, compact({ name, typeName, method, group: groups.group(site.group), parameters, report })] as const;
   });
   return new Map(operations);
 }
@@ -156,21 +158,18 @@ interface NamedSoFar extends Pick<ApiNames, 'models' | 'operations'>, Pick<Namel
 /** Claims the names of enums; a model has its name already, others are called after what holds them: `BookGenre`, `BookGenreEnum`. */
 function nameEnums(exports: NameScope, { schemas, models, operations }: NamedSoFar): ReadonlyMap<FoundEnum, string> {
   const found = findEnums(schemas, { models, operations });
-  const inner = exports.claimAll(
-    inFixedOrder(
-      found.filter(({ model }) => model === undefined),
-      ({ words }) => words.join('\n'),
-    ),
+  const inner = found.filter(({ model }) => !model);
+  const names = exports.claimAll(
+    inFixedOrder(inner, ({ words }) => words.join('\n')),
     ({ words }) => {
-      const text = words
-        .map((word, index) => pascalCase(word, index === 0 ? 'enum' : ''))
-        .join('')
-        .slice(0, LONGEST_ENUM);
-      return [text, `${text}Enum`];
+      const text = words.map((word, index) => pascalCase(word, index === 0 ? 'enum' : '')).join('');
+      // Enums can be deep inside a model.
+      const start = text.slice(0, 128);
+      return [start, `${start}Enum`];
     },
     (one) => [one, `is${one}`],
   );
-  const innerNames = new Map(inner);
+  const innerNames = new Map(names);
   return new Map(found.map((one) => [one, innerNames.get(one) ?? models.get(one.model ?? '') ?? '']));
 }
 
@@ -179,29 +178,26 @@ function nameVariants(
   exports: NameScope,
   { schemas, models, operations, options }: NamedSoFar,
 ): Pick<ApiNames, 'inputs' | 'wires'> {
+  const isSnake = findCase(options, 'types') === 'snake_case';
   const end = (text: string, suffix: string): string =>
-    findCase(options, 'types') === 'snake_case' ? `${text}_${inCase(suffix, 'snake_case')}` : text + suffix;
+    isSnake ? `${text}_${inCase(suffix, 'snake_case')}` : text + suffix;
 
   // 10. Request variants of models: `PetInput`, `PetRequestInput`. Each model has one in store, so that a property that becomes
   // `readOnly` renames nothing.
-  const inputs = new Map(
-    [...schemas.keys()].map((id) => {
-      const model = models.get(id) ?? '';
-      return [id, exports.claim([end(model, 'Input'), end(model, 'RequestInput')], listModelNames)];
-    }),
-  );
+  const inputs = new Map<string, string>();
+  for (const id of schemas.keys()) {
+    const model = models.get(id) ?? '';
+    inputs.set(id, exports.claim([end(model, 'Input'), end(model, 'RequestInput')], listModelNames));
+  }
 
   // 11. Types on the wire: `PetWire`, `PetWireType`. Few users read them, so they come after all names for callers.
-  const callersTypes = [...models].flatMap(([id, model]) => [model, inputs.get(id) ?? '']);
-  const params = [...operations.values()].map((one) => `${one.typeName}Params`);
-  const wires = new Map(
-    [...callersTypes, ...params].map((one) => [one, exports.claim([end(one, 'Wire'), end(one, 'WireType')])]),
-  );
+  const callersTypes = [
+    ...[...models].flatMap(([id, model]) => [model, inputs.get(id) ?? '']),
+    ...Array.from(operations.values(), (one) => `${one.typeName}Params`),
+  ];
+  const wires = new Map(callersTypes.map((one) => [one, exports.claim([end(one, 'Wire'), end(one, 'WireType')])]));
   return { inputs, wires };
 }
-
-/** Longest name of an enum deep inside a model. */
-const LONGEST_ENUM = 128;
 
 /** Returns true for schemas whose `x-speccast-name` is the name of their type; below `properties` it is that of the property. */
 export function isComponent(id: string): boolean {
@@ -219,8 +215,8 @@ function nameModels(
     const plain = pascalCase(modelWords(id), 'model');
     const own = isComponent(id) ? ownName(extensions, 'type') : undefined;
     const wanted = own ?? inCase(plain, style);
-    const isCased = own === undefined && wanted !== plain;
-    const isAsked = own !== undefined || isCased;
+    const isCased = !own && wanted !== plain;
+    const isAsked = isCased || Boolean(own);
     return { id, wanted, isAsked, isCased, isFirst: isAsked || wanted === lastStep(id) };
   });
   const ordered = all.toSorted((left, right) => Number(right.isFirst) - Number(left.isFirst));
@@ -241,28 +237,26 @@ const plainSteps: ReadonlySet<string> = new Set(
 /** Finds the words of a model's name: its name in the components, else the telling steps to it, else its file. */
 function modelWords(id: string): string {
   const steps = parseId(id);
-  const [root, kind, name] = steps;
-  if (steps.length === 3 && root === 'components' && kind === 'schemas' && name !== undefined) return name;
+  const [root, kind, name = ''] = steps;
+  if (steps.length === 3 && root === 'components' && kind === 'schemas') return name;
   const telling = steps.filter((step) => !plainSteps.has(step));
-  return telling.length > 0
-    ? telling.join(' ')
-    : readIdFile(id)
-        .replace(/^.*\//, '')
-        .replace(/\.\w+$/, '');
-}
-
-/** A body of a webhook or callback, and the names that it can have. */
-interface WebhookBody {
-  readonly id: string;
-  readonly names: Candidates;
+  const [, file = ''] = /([^/]*?)(?:\.\w+)?$/.exec(readIdFile(id)) ?? [];
+  return telling.length > 0 ? telling.join(' ') : file;
 }
 
 /** `newPet` -> `NewPetWebhookRequest`, `NewPetWebhookResponse`. */
-function listWebhookBodies({ kind, name, operation, method, payload, response }: Webhook): readonly WebhookBody[] {
-  const body = (id: string | undefined, end: string): readonly WebhookBody[] => {
-    if (id === undefined) return [];
-    const plain = `${kind === 'callback' ? `${operation ?? ''} ` : ''}${name} ${kind} ${end}`;
-    return [{ id, names: [pascalCase(plain, 'webhook'), pascalCase(`${method.toLowerCase()} ${plain}`, 'webhook')] }];
+function listWebhookBodies({
+  kind,
+  name,
+  operation = '',
+  method,
+  payload,
+  response,
+}: Webhook): readonly { readonly id: string; readonly names: Candidates }[] {
+  const body = (id: string | undefined, end: string): ReturnType<typeof listWebhookBodies> => {
+    const plain = `${kind === 'callback' ? operation : ''} ${name} ${kind} ${end}`;
+    const names = [pascalCase(plain, 'webhook'), pascalCase(`${method.toLowerCase()} ${plain}`, 'webhook')] as const;
+    return id ? [{ id, names }] : [];
   };
   return [...body(payload, 'request'), ...body(response, 'response')];
 }

@@ -54,18 +54,18 @@ export function nameMethods(
     const scope = groups.members(path);
     const own = members.flatMap(({ draft, site: { further } }) => {
       const wanted = ownName(draft.extensions, 'method');
-      return wanted === undefined ? [] : [{ draft, wanted, further, isAsked: true, isCased: false }];
+      return wanted ? [{ draft, wanted, further, isAsked: true, isCased: false }] : [];
     });
     const others = members.filter(({ draft }) => own.every((one) => one.draft !== draft));
     const short = shortenAll(
       others.map(({ site }) => site.names),
       (name) => scope.isFree(name) && own.every(({ wanted }) => wanted !== name),
     );
-    const cased = others.map(({ draft, site: { names, further } }, index) => {
+    const cased = others.map(({ draft, site: { names, further: last } }, index) => {
       const plain = short[index] ?? names[0];
-      const wanted = inCase(plain, style);
-      const next = [...names.slice(names.lastIndexOf(plain) + 1), ...further].map((one) => inCase(one, style));
-      return { draft, wanted, further: next, isAsked: wanted !== plain, isCased: wanted !== plain };
+      const next = [plain, ...names.slice(names.lastIndexOf(plain) + 1), ...last];
+      const [wanted = plain, ...further] = next.map((one) => inCase(one, style));
+      return { draft, wanted, further, isAsked: wanted !== plain, isCased: wanted !== plain };
     });
     return scope.claimAll([...own, ...cased], ({ wanted, further }) => [
       wanted,
@@ -73,9 +73,7 @@ export function nameMethods(
       `${further.at(-1) ?? wanted}Operation`,
     ]);
   });
-  return new Map(
-    named.map(([{ draft, wanted, isAsked, isCased }, name]) => [draft, { name, wanted, isAsked, isCased }]),
-  );
+  return new Map(named.map(([one, name]) => [one.draft, { ...one, name }]));
 }
 
 /** Lists the names that the function of an operation can have: `findSite` says the first, its whole id or path the last. */
@@ -114,54 +112,37 @@ export function listOperationTypeNames(typeName: string): readonly string[] {
 const locations: readonly string[] = ['path', 'query', 'header', 'cookie'];
 
 /** Members that TypeScript knows of each object: with an optional one of another type, `{}` would be no params object. */
-const inherited: readonly string[] = [
-  '__proto__',
-  'constructor',
-  'hasOwnProperty',
-  'isPrototypeOf',
-  'propertyIsEnumerable',
-  'toLocaleString',
-  'toString',
-  'valueOf',
-];
+const inherited: readonly string[] =
+  '__proto__ constructor hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString toString valueOf'.split(' ');
 
 /**
  * Names the properties of the params object, where `body` and `media` are taken if the operation has them: a case is for what they
  * are called without that.
  */
 export function nameParameters(draft: OperationDraft, style: NameCase | undefined): readonly ParameterNames[] {
-  const taken = { reserved: takenParameters(draft) };
-  const ordered = inFixedOrder(draft.parameters, ({ name, in: location }) => `${locations.indexOf(location)} ${name}`);
+  const { parameters, body: { contents = [], media } = {} } = draft;
+  const isRequired = (name: string): boolean => parameters.some((one) => one.required && one.name === name);
+  const reserved = [
+    ...inherited.filter((name) => name === '__proto__' || !isRequired(name)),
+    ...(contents.length > 0 || media?.metadata ? ['body'] : []),
+    ...(media ? ['media'] : []),
+    ...(contents.length > 1 ? ['contentType'] : []),
+  ];
+  const ordered = inFixedOrder(parameters, ({ name, in: location }) => `${locations.indexOf(location)} ${name}`);
   const properties = new Map(
-    new NameScope(taken).claimAll(ordered, ({ name, in: location }) => [
+    new NameScope({ reserved }).claimAll(ordered, ({ name, in: location }) => [
       name,
       camelCase(`${name} ${location}`, 'parameter'),
     ]),
   );
-  const wanted = draft.parameters.map((parameter) => {
+  const wanted = parameters.map((parameter) => {
     const property = properties.get(parameter) ?? parameter.name;
     const [own, cased] = [ownName(parameter.extensions, 'property'), memberInCase(property, style)];
-    return { property, own, wanted: own ?? cased, isCased: own === undefined && cased !== property };
+    return { property, own, wanted: own ?? cased, isCased: !own && cased !== property };
   });
   // Who is first in the spec has a name; the other is called as without cases, or else has a number.
-  const named = new NameScope(taken).claimAll(wanted, (one) => [one.wanted, one.property]);
-  return named.map(([one, name]) => ({
-    ...one,
-    name,
-    isAsked: one.own !== undefined || name !== one.property,
-  }));
-}
-
-/** Names that no parameter of an operation can have in the params object. */
-function takenParameters({ parameters, body }: OperationDraft): readonly string[] {
-  const isRequired = (name: string): boolean => parameters.some((one) => one.required && one.name === name);
-  const { contents = [], media } = body ?? {};
-  return [
-    ...inherited.filter((name) => name === '__proto__' || !isRequired(name)),
-    ...(contents.length > 0 || media?.metadata !== undefined ? ['body'] : []),
-    ...(media === undefined ? [] : ['media']),
-    ...(contents.length > 1 ? ['contentType'] : []),
-  ];
+  const named = new NameScope({ reserved }).claimAll(wanted, (one) => [one.wanted, one.property]);
+  return named.map(([one, name]) => ({ ...one, name, isAsked: one.own !== undefined || name !== one.property }));
 }
 
 /** File stem of the models that no single group has for itself. */
@@ -187,7 +168,7 @@ export class GroupNamer {
   group(path: readonly string[]): GroupNames {
     const key = path.join('.');
     const known = this.#groups.get(key);
-    if (known !== undefined) return known;
+    if (known) return known;
     const parent = path.length > 1 ? this.group(path.slice(0, -1)).path : [];
     const last = inCase(path.at(-1) ?? 'default', this.#style);
     const property = this.members(parent).claim([last, `${last}Resource`]);
@@ -218,16 +199,13 @@ export function lowerGroups(
   groups: readonly GroupNames[],
   operations: readonly Operation[],
 ): readonly OperationGroup[] {
-  const roots: OperationGroup[] = [];
-  const below = new Map([['', roots]]);
-  const members = new Map<string, string[]>();
-  for (const group of groups) {
-    const key = group.path.join('.');
-    const lowered = { ...group, operations: new Array<string>(), groups: new Array<OperationGroup>() };
-    below.get(group.path.slice(0, -1).join('.'))?.push(lowered);
-    below.set(key, lowered.groups);
-    members.set(key, lowered.operations);
-  }
-  for (const { group, id } of operations) members.get(group.join('.'))?.push(id);
-  return roots;
+  const members = groupBy(operations, ({ group }) => group.join('.'));
+  const below = groupBy(groups, ({ path }) => path.slice(0, -1).join('.'));
+  const listBelow = (path: readonly string[]): readonly OperationGroup[] =>
+    (below.get(path.join('.')) ?? []).map((group) => ({
+      ...group,
+      operations: (members.get(group.path.join('.')) ?? []).map(({ id }) => id),
+      groups: listBelow(group.path),
+    }));
+  return listBelow([]);
 }

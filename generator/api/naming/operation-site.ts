@@ -27,10 +27,10 @@ export interface SiteContext extends RestContext {
 
 /** Finds the resource and the names of an operation: those that its author gave it for packages, else those that are found. */
 export function findSite(draft: OperationDraft, context: SiteContext): OperationSite {
-  const group = ownGroup(draft.extensions);
+  const given = ownGroup(draft.extensions);
   const name = ownName(draft.extensions, 'method');
-  const found = nameInResource(draft, group, context);
-  return group === undefined || name === undefined ? found : { ...found, functionName: say(...group, name) };
+  const found = nameInResource(draft, given, context);
+  return given && name ? { ...found, functionName: say(...given, name) } : found;
 }
 
 /** Finds the names of an operation by its id without what a framework added, else by method and path. */
@@ -40,28 +40,29 @@ function nameInResource(
   context: SiteContext,
 ): OperationSite {
   const path = context.paths.read(draft.path);
-  const stated = hasWords(draft.statedId) ? draft.statedId : undefined;
   const isWhole = context.methodNames === 'operationId';
+  const stated = hasWords(draft.statedId) ? draft.statedId : '';
   const plain =
-    stated === undefined || isWhole ? undefined : withoutFramework(stated, { ...draft, path }, context.documentIds);
-  const id = isWhole ? stated : plain?.id;
-  const steps = id === undefined || /\s/.test(id) ? [] : id.split(/[./]/).filter(hasWords);
+    stated === '' || isWhole ? undefined : withoutFramework(stated, { ...draft, path }, context.documentIds);
+  const id = isWhole ? stated : (plain?.id ?? '');
+  const steps = /\s/.test(id) ? [] : id.split(/[./]/).filter(hasWords);
   const levels = steps.slice(0, -1).map((step) => camelCase(step, 'group'));
   const group = given ?? (levels.length > 0 ? levels : [findResource(draft, path, plain)]);
   const words = operationWords(draft);
   const full = say(levels.length > 0 ? (steps.at(-1) ?? '') : words);
-  const site = { group, further: [full] as const };
-  if (isWhole) return { ...site, names: [full], functionName: say(words) };
-  if (plain !== undefined && levels.length > 0)
-    return { ...site, names: [shorten(full, group), full], functionName: say(plain.id) };
+  const further = [full] as const;
+  if (isWhole) return { group, further, names: [full], functionName: say(words) };
+  if (plain && levels.length > 0)
+    return { group, further, names: [shorten(full, group), full], functionName: say(plain.id) };
   const resource = group.at(-1) ?? '';
   const rest = nameByPath(draft, path, resource, context);
-  const further = [...rest.names, rest.further, full] as const;
-  if (plain === undefined || (plain.isCut === true && isSameResource(say(plain.id), resource))) {
+  const restNames = [...rest.names, rest.further, full] as const;
+  if (!plain || (plain.isCut && isSameResource(say(plain.id), resource))) {
     const versioned = rest.names.map((name) => say(name, path.version));
-    return { group, names: [...rest.names, ...versioned], further, functionName: say(...group, rest.names[0]) };
+    const [first] = rest.names;
+    return { group, further: restNames, names: [...rest.names, ...versioned], functionName: say(...group, first) };
   }
-  return { group, further: plain.isCut === true ? further : [full, ...further], ...nameById(plain, group, path) };
+  return { group, further: plain.isCut ? restNames : [full, ...restNames], ...nameById(plain, group, path) };
 }
 
 /** Names an operation by an id without dots: `BooksController_findBooks` in `books` -> `find`, `findBooks`, `booksFindBooks`. */
@@ -70,13 +71,13 @@ function nameById(
   group: readonly string[],
   path: NamedPath,
 ): Pick<OperationSite, 'names' | 'functionName'> {
-  const after = owner === undefined ? afterResource(id, group.at(-1) ?? '') : id;
+  const after = owner ? id : afterResource(id, group.at(-1) ?? '');
   const leaf = say(after ?? id);
   const short = shorten(leaf, group);
   const versioned = say(after ?? id, version || path.version);
-  const names = [leaf, versioned, ...(owner === undefined ? [] : [say(owner, versioned)])];
+  const names = [leaf, versioned, ...(owner ? [say(owner, versioned)] : [])];
   const isWhole = after === undefined || short !== leaf;
-  const whole = owner === undefined ? say(id) : say(...group, leaf);
+  const whole = owner ? say(...group, leaf) : say(id);
   return { names: [short, ...names], functionName: isWhole ? leaf : whole };
 }
 
@@ -85,14 +86,14 @@ function findResource({ tags }: OperationDraft, { prefix, rest }: NamedPath, pla
   const owner = plain?.owner;
   const texts = rest.filter(({ kind }) => kind !== 'variable').map(({ text }) => text);
   const tag = tags.find((one) => hasWords(one) && !(/^(?:api|rest|v\d+)$/i.test(one) && texts.length > 0));
-  if (tag === undefined)
+  if (!tag)
     return camelCase(
       owner ?? texts.find((text) => !isPlace(text)) ?? texts[0] ?? prefix.at(-1)?.text ?? 'default',
       'group',
     );
   // Rust's `crate::api::kites`, springdoc's `kite-controller`, gRPC's `KiteService`.
   const named = tag.replace(/^.*::(?=.)/, '').replace(/(?<=[^\s_-])[\s_-]?controller$/i, '');
-  return camelCase(owner !== undefined && named === `${owner}Service` ? owner : named, 'group');
+  return camelCase(owner && named === `${owner}Service` ? owner : named, 'group');
 }
 
 /** Returns the words of an operation's name: its id, else method and path: `get pets by petId`. */

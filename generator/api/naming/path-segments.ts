@@ -23,7 +23,8 @@ export interface NamedPath {
 
 /** The paths of a document, as the names of one operation depend on all of them. */
 export class PathNames {
-  readonly #shared: readonly string[];
+  /** Number of segments that all paths begin with and that only say where the service is. */
+  readonly #shared: number;
   readonly #known: ReadonlySet<string>;
 
   constructor(drafts: readonly Pick<OperationDraft, 'path' | 'method'>[]) {
@@ -31,7 +32,7 @@ export class PathNames {
     const first = all[0] ?? [];
     const forks = first.findIndex((text, index) => all.some((texts) => texts[index] !== text));
     const common = forks === -1 ? first : first.slice(0, forks);
-    this.#shared = common.slice(0, common.findLastIndex(isPlace) + 1);
+    this.#shared = common.findLastIndex(isPlace) + 1;
     this.#known = new Set(drafts.flatMap(({ path, method }) => [plainPath(path), `${method} ${plainPath(path)}`]));
   }
 
@@ -39,7 +40,7 @@ export class PathNames {
   read(path: string): NamedPath {
     const segments = splitPath(path);
     const texts = textsBefore(segments);
-    const shared = this.#shared.length;
+    const shared = this.#shared;
     const own = texts.slice(shared).findIndex((text) => !isPlace(text));
     // What is below nothing but `/v1` is called after that.
     const start = own === -1 ? Math.max(texts.length - 1, 0) : shared + own;
@@ -61,7 +62,7 @@ export class PathNames {
   /** Returns true if the document has a path, or an operation on it. */
   has(path: string, method?: string): boolean {
     const plain = plainPath(path);
-    return this.#known.has(method === undefined ? plain : `${method} ${plain}`);
+    return this.#known.has(method ? `${method} ${plain}` : plain);
   }
 }
 

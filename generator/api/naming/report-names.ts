@@ -5,8 +5,6 @@ import { type ApiNames, isComponent } from './name-api.js';
 import type { ChosenName } from './name-operations.js';
 import {
   findCase,
-  hasWrongName,
-  type NamedNode,
   type NameOptions,
   NAMED,
   type Named,
@@ -29,16 +27,23 @@ export interface NamedParts {
 /** Warns of names that something else has, so that what would have them is called otherwise, and reports names that are none. */
 export function reportNames(parts: NamedParts, diagnostics: Diagnostics): void {
   const { schemas, drafts } = parts;
-  const nodes: readonly NamedNode[] = [
-    ...[...schemas].flatMap(([id, schema]) => (isComponent(id) ? [schema] : [])),
+  const nodes = [
+    ...[...schemas].filter(([id]) => isComponent(id)).map(([, schema]) => schema),
     ...drafts,
-    ...new Set(drafts.flatMap(({ parameters }) => parameters)),
+    ...drafts.flatMap(({ parameters }) => parameters),
   ];
-  const wrong = new Map(
-    nodes.filter((one) => hasWrongName(one.extensions)).map((one) => [JSON.stringify(one.at), one]),
-  );
-  for (const node of wrong.values()) reportWrongName(node, diagnostics);
-  reportClaims([...typeClaims(parts), ...operationClaims(parts)], diagnostics);
+  const byPlace = new Map(nodes.map((one) => [JSON.stringify(one.at), one]));
+  for (const node of byPlace.values()) reportWrongName(node, diagnostics);
+
+  const claims = listClaims(parts);
+  const printKey = (scope: string, name: string): string => JSON.stringify([scope, name]);
+  const owners = new Map(claims.map(({ scope, name, at }) => [printKey(scope, name), at]));
+  for (const { what, at, scope, wanted, name, isAsked } of claims) {
+    const owner = owners.get(printKey(scope, wanted));
+    if (wanted === name || !(owner ?? isAsked)) continue;
+    const who = owner ? `what is at ${positionName(owner, at)} has` : 'the package or the language has';
+    reportOtherName({ what, name, wanted, reason: `${who} that name` }, at, diagnostics);
+  }
 }
 
 /** Returns the cases of names that change no name of the document, and how to say so. */
@@ -47,17 +52,17 @@ export function unusedCases(
   arePropertiesUsed: boolean,
 ): readonly { readonly named: Named; readonly message: string }[] {
   const operations = [...names.operations.values()];
+  const parameters = operations.some((one) => one.parameters.some(({ isCased }) => isCased));
   const isUsed: Readonly<Record<Named, boolean>> = {
-    properties: arePropertiesUsed,
-    parameters: operations.some(({ parameters }) => parameters.some(({ isCased }) => isCased)),
+    // Parameters follow properties.
+    properties: arePropertiesUsed || (parameters && !options.parameters),
+    parameters,
     operations: names.groupsAreCased || operations.some(({ method }) => method.isCased),
     types: [...names.chosen.values()].some(({ isCased }) => isCased),
   };
-  return NAMED.flatMap((named) => {
-    if (options[named] === undefined || isUsed[named] || findCase(options, named) === undefined) return [];
-    // Parameters follow properties.
-    if (named === 'properties' && options.parameters === undefined && isUsed.parameters) return [];
-    return [{ named, message: `\`names: { ${named}: ${options[named]} }\` changes no name of the document` }];
+  const unused = NAMED.filter((named) => options[named] && findCase(options, named) && !isUsed[named]);
+  return unused.map((named) => {
+    return { named, message: `\`names: { ${named}: ${options[named]} }\` changes no name of the document` };
   });
 }
 
@@ -70,42 +75,24 @@ interface Claim extends ChosenName {
   readonly scope: string;
 }
 
-function reportClaims(claims: readonly Claim[], diagnostics: Diagnostics): void {
-  const toClaimKey = (scope: string, name: string): string => JSON.stringify([scope, name]);
-  const owners = new Map(claims.map(({ scope, name, at }) => [toClaimKey(scope, name), at]));
-  for (const { what, at, scope, wanted, name, isAsked } of claims) {
-    const owner = owners.get(toClaimKey(scope, wanted));
-    if (wanted === name || (owner === undefined && !isAsked)) continue;
-    const who = owner === undefined ? 'the package or the language has' : `what is at ${positionName(owner, at)} has`;
-    reportOtherName({ what, name, wanted, reason: `${who} that name` }, at, diagnostics);
-  }
-}
-
-const COMPONENT = /^#\/components\/schemas\/[^/]+$/;
-
-function typeClaims({ names, schemas }: NamedParts): readonly Claim[] {
-  return [...schemas].flatMap(([id, { at }]) => {
+function listClaims({ names, schemas, drafts }: NamedParts): readonly Claim[] {
+  const types = [...schemas].flatMap(([id, { at }]) => {
     const chosen = names.chosen.get(id);
     // A file may hold what a component refers to: of those, it is called otherwise.
-    if (chosen === undefined || !(chosen.isAsked || COMPONENT.test(id))) return [];
-    return [{ ...chosen, what: `the type of ${id}`, at, scope: '' }];
+    const isCounted = chosen?.isAsked || /^#\/components\/schemas\/[^/]+$/.test(id);
+    return chosen && isCounted ? [{ ...chosen, what: `the type of ${id}`, at, scope: '' }] : [];
   });
-}
-
-function operationClaims({ names, drafts }: NamedParts): readonly Claim[] {
-  return drafts.flatMap((draft, index): readonly Claim[] => {
-    const named = names.operations.get(draft);
-    if (named === undefined) return [];
-    const { method, group, parameters } = named;
-    return [
-      { ...method, what: `the method of ${draft.id}`, at: draft.at, scope: group.path.join('.') },
-      ...draft.parameters.flatMap(({ name, at }, position) => {
-        const one = parameters[position];
-        const what = `the parameter ${JSON.stringify(name)} of ${draft.id}`;
-        return one === undefined ? [] : [{ ...one, what, at, scope: `${index}`, isAsked: true }];
-      }),
-    ];
+  const members = drafts.flatMap((draft, index) => {
+    const { method, group, parameters } = names.operations.get(draft) ?? {};
+    const own = draft.parameters.flatMap(({ name, at }, position) => {
+      const one = parameters?.[position];
+      const what = `the parameter ${JSON.stringify(name)} of ${draft.id}`;
+      return one ? [{ ...one, what, at, scope: `${index}`, isAsked: true }] : [];
+    });
+    const what = `the method of ${draft.id}`;
+    return method && group ? [{ ...method, what, at: draft.at, scope: group.path.join('.') }, ...own] : [];
   });
+  return [...types, ...members];
 }
 
 /** Rounds after which properties that still have the same name are called as on the wire. */
@@ -123,13 +110,12 @@ export function tellPropertiesApart(
 ): void {
   const values = listValues(roots, schemas);
   const moved = new Map<Property, { readonly wanted: string; readonly first: Property }>();
-  for (let round = 1; ; round++) {
-    const clashing = values.filter((properties) => findConflicts(properties).length > 0);
-    if (clashing.length === 0) break;
+  let clashing = values;
+  for (let round = 1; clashing.length > 0; round++) {
+    clashing = values.filter((properties) => findConflicts(properties).length > 0);
     for (const properties of clashing) {
       for (const { first, second } of findConflicts(properties)) {
-        const wanted = toCallersName(second);
-        if (!moved.has(second)) moved.set(second, { wanted, first });
+        if (!moved.has(second)) moved.set(second, { wanted: toCallersName(second), first });
         const taken = new Set(properties.map(toCallersName));
         let [free, number] = [second.name, 2];
         while (taken.has(free)) free = `${second.name}${number++}`;
@@ -142,8 +128,8 @@ export function tellPropertiesApart(
     const [name, { at }] = [toCallersName(property), property.schema];
     if (name === wanted) continue;
     const where = positionName(first.schema.at, at);
-    const reason =
-      first.name === property.name ? `so is the same property at ${where}` : `what is at ${where} has that name`;
+    const isSame = first.name === property.name;
+    const reason = isSame ? `so is the same property at ${where}` : `what is at ${where} has that name`;
     reportOtherName({ what: `the property ${JSON.stringify(property.name)}`, name, wanted, reason }, at, diagnostics);
   }
 }
@@ -157,12 +143,14 @@ function rename(property: Property, callersName: string): void {
 
 /** Lists the properties that each value can have, alternatives apart. What is only required has its name on the wire. */
 function listValues(roots: Iterable<Schema>, schemas: ReadonlyMap<string, Schema>): readonly (readonly Property[])[] {
-  const values: (readonly Property[])[] = [];
-  for (const schema of reachable([...roots, ...schemas.values()], typedParts)) {
+  const all = [...reachable([...roots, ...schemas.values()], typedParts)];
+  const values = all.flatMap((schema) => {
     const own = declaredProperties(schemas, schema);
-    values.push([...undeclaredNames(schemas, schema), ...own]);
-    for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])])
-      values.push([...own, ...declaredProperties(schemas, followSchema(schemas, branch))]);
-  }
+    const branches = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+    return [
+      [...undeclaredNames(schemas, schema), ...own],
+      ...branches.map((branch) => [...own, ...declaredProperties(schemas, followSchema(schemas, branch))]),
+    ];
+  });
   return values.filter((properties) => properties.length > 1);
 }

@@ -17,14 +17,6 @@ export interface RestContext {
 /** Verbs of methods; `GET` is `list` or `get`. */
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete' };
 
-/** Names that a path gives an operation, the best first. */
-export interface RestNames {
-  /** The short name, and one that also says what is above the operation. */
-  readonly names: Candidates;
-  /** A longer one, for the second of two that want the same. */
-  readonly further: string;
-}
-
 /**
  * Names an operation by its method and path, in the resource that it belongs to.
  *
@@ -35,7 +27,17 @@ export interface RestNames {
  * - `GET /kites/{colour}`, which responds with an array -> `listByColour`
  * - `POST /kites/{id}/reel-in`, which nothing reads -> `reelIn`; `GET /kites/find-by-colour` -> `findByColour`
  */
-export function nameByPath(draft: OperationDraft, path: NamedPath, group: string, context: RestContext): RestNames {
+export function nameByPath(
+  draft: OperationDraft,
+  path: NamedPath,
+  group: string,
+  context: RestContext,
+): {
+  /** The short name, and one that also says what is above the operation. */
+  readonly names: Candidates;
+  /** A longer one, for the second of two that want the same. */
+  readonly further: string;
+} {
   // `/acme/v1/kites`, where not all paths begin so.
   const rest = path.rest.filter(({ text }, index) => index === 0 || !/^v\d+$/i.test(text));
   const start = rest.findLastIndex(
@@ -44,21 +46,21 @@ export function nameByPath(draft: OperationDraft, path: NamedPath, group: string
   const below = rest.slice(start + 1);
   const variables = below.filter(({ kind }) => kind === 'variable').map(({ text }) => text);
   const end = below.findLastIndex(({ kind }) => kind !== 'variable');
-  const name = end === -1 ? undefined : camelCase(below[end]?.text ?? '', 'part');
+  const name = end === -1 ? '' : camelCase(below[end]?.text ?? '', 'part');
   const [owner, parents] = [sayTexts(rest, start), sayTexts(below, end)];
   const by = variables.map((text) => `by ${text}`).join(' ');
   const last = rest.at(-1);
   const isItem = last?.kind === 'variable';
-  if (name !== undefined && !isItem && isAction(draft, last?.text ?? '', context)) {
+  if (name && !isItem && isAction(draft, last?.text ?? '', context)) {
     return { names: [say(name), say(name, parents || owner)], further: say(name, parents, by) };
   }
   const verb = verbFor(draft, last, context);
   const key = isItem ? last.text : '';
-  const isOne = toSingular(name ?? last?.text ?? '') === (name ?? last?.text);
-  const isByKey = isItem && (name === undefined ? verb === 'list' : isOne && name === camelCase(key, 'part'));
-  const isAll =
-    name === undefined && !isOne && /^(?:replace|update|delete)$/.test(verb) && context.paths.hasItems(draft.path);
-  const thing = isByKey ? `by ${key}` : isItem || verb === 'create' ? toSingular(name ?? '') : (name ?? '');
+  const noun = name || last?.text;
+  const isOne = noun && toSingular(noun) === noun;
+  const isByKey = isItem && (name ? isOne && name === camelCase(key, 'part') : verb === 'list');
+  const isAll = !name && !isOne && /^(?:replace|update|delete)$/.test(verb) && context.paths.hasItems(draft.path);
+  const thing = isByKey ? `by ${key}` : isItem || verb === 'create' ? toSingular(name) : name;
   const short = say(verb, isAll ? 'all' : parents, thing);
   const longer = owner === '' ? (isItem && variables.length > 1 && !isByKey ? `by ${key}` : '') : `for ${owner}`;
   return { names: [short, say(short, longer)], further: say(short, isByKey ? '' : by) };
@@ -82,7 +84,7 @@ function sayTexts(segments: readonly Segment[], end: number): string {
 /** Returns true if a path ends in an action: in a verb, or in a word that only `POST`, or `PUT` without a body, is sent to. */
 function isAction({ method, path, body }: OperationDraft, last: string, { paths }: RestContext): boolean {
   if (last.startsWith(':') || startsWithVerb(last)) return true;
-  const isSent = method === 'POST' || (['PUT', 'PATCH'].includes(method) && body === undefined);
+  const isSent = method === 'POST' || (['PUT', 'PATCH'].includes(method) && !body);
   return isSent && toSingular(last) === last && !paths.hasItems(path) && !paths.has(path, 'GET');
 }
 
@@ -96,11 +98,10 @@ function verbFor(
   if (method !== 'GET') return VERBS[method] ?? method.toLowerCase();
   const schema = dataContent(successResponses(responses).flatMap(({ contents }) => contents))?.schema;
   const result = schema && followSchema(schemas, schema);
-  if (result?.types?.includes('array') === true || result?.array !== undefined) return 'list';
-  if (isItem || last === undefined) return 'get';
-  const members = result === undefined ? [] : declaredProperties(schemas, result);
-  const holdsList = members.some((one) => followSchema(schemas, one.schema).types?.includes('array') === true);
-  const isUnknown = members.length === 0;
+  if (result?.types?.includes('array') || result?.array) return 'list';
+  if (isItem || !last) return 'get';
+  const members = result ? declaredProperties(schemas, result) : [];
+  const holdsList = members.some((one) => followSchema(schemas, one.schema).types?.includes('array'));
   const isMany = paths.hasItems(path) || toSingular(last.text) !== last.text;
-  return isMany && (holdsList || isUnknown) ? 'list' : 'get';
+  return isMany && (holdsList || members.length === 0) ? 'list' : 'get';
 }

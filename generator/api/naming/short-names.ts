@@ -1,3 +1,4 @@
+import { groupBy } from '../../iterables.js';
 import type { OptionValues } from '../../options.js';
 import { type Candidates, wordsIn } from '../tools/names.js';
 
@@ -10,19 +11,15 @@ export type MethodNames = NonNullable<OptionValues['methodNames']>;
  * no other, all keep the wanted name, and the first to claim it has it.
  */
 export function shortenAll(sites: readonly Candidates[], isFree: (name: string) => boolean): readonly string[] {
-  const steps = sites.map((names) => Math.max(names.findIndex(isFree), 0));
-  const nameAt = (index: number): string => sites[index]?.[steps[index] ?? 0] ?? '';
+  const left = sites.map((names) => names.slice(Math.max(names.findIndex(isFree), 0)));
   // Names that differ in none of their forms are a collision, which moving on does not resolve: only the first of them counts.
   const forms = sites.map((names) => names.join(' '));
-  const counted = [...forms.keys()].filter((index) => forms.indexOf(forms[index] ?? '') === index);
+  const counted = left.filter((_, index) => forms.indexOf(forms[index] ?? '') === index);
   for (;;) {
-    const wanted = counted.map(nameAt);
-    const moved = counted.filter((index, at) => {
-      const hasNext = (steps[index] ?? 0) + 1 < (sites[index]?.length ?? 0);
-      return hasNext && wanted.indexOf(wanted[at] ?? '') !== wanted.lastIndexOf(wanted[at] ?? '');
-    });
-    if (moved.length === 0) return sites.map((_, index) => nameAt(index));
-    for (const index of moved) steps[index] = (steps[index] ?? 0) + 1;
+    const clashing = [...groupBy(counted, ([name]) => name).values()].filter((same) => same.length > 1);
+    const moved = clashing.flat().filter((names) => names.length > 1);
+    if (moved.length === 0) return left.map(([name = '']) => name);
+    for (const names of moved) names.shift();
   }
 }
 
@@ -75,5 +72,5 @@ const SINGULARS: readonly (readonly [RegExp, string])[] = [
 /** Returns the singular of an English word, or of a name that ends in one: `petToys` -> `petToy`; another word is left as it is. */
 export function toSingular(name: string): string {
   const [ending, singular] = SINGULARS.find(([plural]) => plural.test(name)) ?? [];
-  return ending === undefined ? name : name.replace(ending, singular ?? '');
+  return ending ? name.replace(ending, singular ?? '') : name;
 }

@@ -1,129 +1,104 @@
-import { locateStart, type Diagnostics, type Position } from '../../diagnostics.js';
+import { toStrings } from '../../json.js';
+import { locateStart, type Position } from '../../diagnostics.js';
 import type { SchemaObject } from '../../spec/openapi/openapi.js';
-import type { SpecDocument } from '../../spec/spec-document.js';
 import { didYouMean } from '../../spec/suggest.js';
-import type { ApiCodec, CodecOptions, SchemaCodec, WireKind } from '../types/codec.js';
+import type { ApiCodec, SchemaCodec, WireKind } from '../types/codec.js';
 import { pascalCase } from '../tools/names.js';
+import type { Lowering } from './lowering.js';
 
 /** Says that a schema has no codec, whatever its format. */
 const NONE = 'none';
 
-/** Finds the codecs of schemas, by their formats and by `x-codec`, and remembers which are used. */
-export class CodecFinder {
-  readonly #document: SpecDocument;
-  readonly #diagnostics: Diagnostics;
-  readonly #options: CodecOptions;
-  readonly #own: ReadonlySet<string>;
-  readonly #formats = new Set<string>();
-  readonly #used = new Set<string>();
-  /** Integers of 64 bits that are numbers for callers, too. */
-  readonly #large: SchemaObject[] = [];
-
-  constructor(document: SpecDocument, diagnostics: Diagnostics, options: CodecOptions) {
-    this.#document = document;
-    this.#diagnostics = diagnostics;
-    this.#options = options;
-    this.#own = new Set((options.codecs ?? []).map(({ name }) => name));
-    for (const [format, type] of Object.entries(options.types ?? {})) {
-      const problem = describeWrongType(format, type, this.#own);
-      if (problem !== undefined) diagnostics.error('unknown-codec', problem, this.#typeAt(format));
-    }
-  }
-
-  /** The codecs of a schema; `undefined` where its values are what they are on the wire. */
-  find(node: SchemaObject): SchemaCodec | undefined {
-    const stated: unknown = node['x-codec'];
-    if (stated !== undefined) return this.#stated(node, stated);
-    const format = readByteFormat(node);
-    // Constants say more than a type could.
-    if (format === undefined || node.enum !== undefined || node.const !== undefined) return undefined;
-    const { types = {} } = this.#options;
-    const type = Object.hasOwn(types, format) ? types[format] : undefined;
-    const kinds = listWireKinds(node);
-    if (type === undefined) {
-      if (/^u?int64$/.test(format) && kinds.includes('number')) this.#large.push(node);
-      return undefined;
-    }
-    const found =
-      kinds.length === 0
-        ? undefined
-        : this.#use(findBuiltIn(format, type, { isOwn: this.#own.has(type), kinds }), kinds);
-    if (found !== undefined || (kinds.length > 0 && type === 'string')) this.#formats.add(format);
-    return found;
-  }
-
-  /** The codecs that schemas have, in a fixed order; reports what is configured and not used. */
-  finish(): readonly ApiCodec[] {
-    const { types = {}, codecs = [], optionsAt } = this.#options;
-    const stated = Object.keys(types).filter((format) => optionsAt === undefined || `types.${format}` in optionsAt);
-    const unused = stated.filter((format) => !this.#formats.has(format));
-    // A list of types may be that of many services; one that changes nothing is a slip.
-    const isVain = optionsAt !== undefined && this.#formats.size === 0;
-    for (const format of unused) {
-      const message = `no schema has the format ${JSON.stringify(format)} and a type that \`types\` could change`;
-      this.#diagnostics[isVain ? 'error' : 'warning']('unused-codec', message, this.#typeAt(format));
-    }
-    for (const { name, file, at } of codecs)
-      if (!this.#used.has(name)) {
-        const message = `no schema uses the codec ${JSON.stringify(name)}`;
-        this.#diagnostics.unused('unused-codec', message, { at, file });
-      }
-    this.#reportLarge();
-    return [...this.#used].toSorted().map(describeCodec);
-  }
-
-  /** Says once of a document that some of its numbers may not arrive as they were sent. */
-  #reportLarge(): void {
-    const [first] = this.#large;
-    if (first === undefined) return;
-    const { length } = this.#large;
-    const which = length === 1 ? '1 schema has' : `${length} schemas have`;
-    const message = `${which} integers of 64 bits as numbers, which JavaScript holds only up to 2^53 - 1; this is the first`;
-    this.#diagnostics.warning('inexact-integer', message, this.#document.positions.of(first));
-  }
-
-  #typeAt(format: string): Position {
-    return this.#options.optionsAt?.[`types.${format}`] ?? locateStart(this.#document.file);
-  }
-
-  #stated(node: SchemaObject, stated: unknown): SchemaCodec | undefined {
-    if (stated === NONE) return undefined;
-    const name = String(stated);
-    if (this.#own.has(name)) return this.#use({ any: name }, ['any']);
-    const format = readByteFormat(node);
-    const kinds = listWireKinds(node);
-    const found = format === undefined ? undefined : findBuiltIn(format, name, { isOwn: false, kinds });
-    const used = this.#use(found, kinds);
-    if (used !== undefined) return used;
-    const at = this.#document.positions.ofValue(node, 'x-codec');
-    const problem =
-      format === undefined
-        ? `there is no codec ${JSON.stringify(name)}${didYouMean(name, [...this.#own, NONE])}`
-        : (describeWrongType(format, name, this.#own) ??
-          `the codec ${JSON.stringify(name)} is for other types than that of this schema`);
-    // Without the configuration, as when two documents are compared, nobody knows the codecs of users.
-    const report = this.#options.codecs === undefined && found === undefined ? 'warning' : 'error';
-    this.#diagnostics[report]('unknown-codec', problem, at);
+/**
+ * Finds the codecs of a schema, by its `x-codec` or its format, and remembers that they are used; `undefined` where its values are
+ * what they are on the wire.
+ */
+export function findCodec(lowering: Lowering, node: SchemaObject): SchemaCodec | undefined {
+  const { options, own, formats, large } = lowering.codecs;
+  if (node['x-codec'] !== undefined) return findStated(lowering, node, String(node['x-codec']));
+  const format = readByteFormat(node);
+  // Constants say more than a type could.
+  if (format === undefined || node.enum || node.const !== undefined) return undefined;
+  const { types = {} } = options;
+  const type = Object.hasOwn(types, format) ? types[format] : undefined;
+  const kinds = listWireKinds(node);
+  if (type === undefined) {
+    if (/^u?int64$/.test(format) && kinds.includes('number')) large.push(node);
     return undefined;
   }
+  const found = own.has(type) ? { string: type, number: type } : findBuiltIn(format, type, kinds);
+  const used = useCodecs(lowering, found, kinds);
+  if (used || (kinds.length > 0 && type === AS_IT_IS)) formats.add(format);
+  return used;
+}
 
-  #use(codecs: SchemaCodec | undefined, kinds: readonly (keyof SchemaCodec)[]): SchemaCodec | undefined {
-    const entries = kinds.flatMap((kind) => {
-      const id = codecs?.[kind];
-      return id === undefined ? [] : [[kind, id] as const];
-    });
-    for (const [, id] of entries) this.#used.add(id);
-    return entries.length === 0 ? undefined : Object.fromEntries(entries);
+/** Finds the codecs that a schema states, and reports one that there is not. */
+function findStated(lowering: Lowering, node: SchemaObject, name: string): SchemaCodec | undefined {
+  const { options, own } = lowering.codecs;
+  if (name === NONE) return undefined;
+  if (own.has(name)) return useCodecs(lowering, { any: name }, ['any']);
+  const format = readByteFormat(node);
+  const kinds = listWireKinds(node);
+  const found = findBuiltIn(format, name, kinds);
+  const used = useCodecs(lowering, found, kinds);
+  if (used) return used;
+  const problem =
+    format === undefined
+      ? `there is no codec ${JSON.stringify(name)}${didYouMean(name, [...own, NONE])}`
+      : (describeWrongType(format, name, own) ??
+        `the codec ${JSON.stringify(name)} is for other types than that of this schema`);
+  // Without the configuration, as when two documents are compared, nobody knows the codecs of users.
+  const report = !options.codecs && !found ? 'warning' : 'error';
+  lowering.diagnostics[report]('unknown-codec', problem, lowering.document.positions.ofValue(node, 'x-codec'));
+  return undefined;
+}
+
+/** Keeps those codecs that convert values of these kinds, and remembers that they are used. */
+function useCodecs(
+  { codecs: { used } }: Lowering,
+  found: SchemaCodec = {},
+  kinds: readonly (keyof SchemaCodec)[],
+): SchemaCodec | undefined {
+  const entries = kinds.flatMap((kind) => {
+    const id = found[kind];
+    return id ? [[kind, id] as const] : [];
+  });
+  for (const [, id] of entries) used.add(id);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** Lists the codecs that schemas have, in a fixed order; reports what is configured wrongly or not used. */
+export function finishCodecs({ document, diagnostics, codecs: state }: Lowering): readonly ApiCodec[] {
+  const { own, formats, used, large } = state;
+  const { types = {}, codecs = [], optionsAt } = state.options;
+  const locateType = (format: string): Position => optionsAt?.[`types.${format}`] ?? locateStart(document.file);
+  for (const [format, type] of Object.entries(types)) {
+    const problem = describeWrongType(format, type, own);
+    if (problem) diagnostics.error('unknown-codec', problem, locateType(format));
   }
+  // A list of types may be that of many services; one that changes nothing is a slip.
+  const isVain = optionsAt && formats.size === 0;
+  for (const format of Object.keys(types)) {
+    if (formats.has(format) || (optionsAt && !(`types.${format}` in optionsAt))) continue;
+    const message = `no schema has the format ${JSON.stringify(format)} and a type that \`types\` could change`;
+    diagnostics[isVain ? 'error' : 'warning']('unused-codec', message, locateType(format));
+  }
+  for (const { name, file, at } of codecs)
+    if (!used.has(name))
+      diagnostics.unused('unused-codec', `no schema uses the codec ${JSON.stringify(name)}`, { at, file });
+  const [first] = large;
+  if (first) {
+    const which = large.length === 1 ? '1 schema has' : `${large.length} schemas have`;
+    const message = `${which} integers of 64 bits as numbers, which JavaScript holds only up to 2^53 - 1; this is the first`;
+    diagnostics.warning('inexact-integer', message, document.positions.of(first));
+  }
+  return [...used].toSorted().map(describeCodec);
 }
 
 /** Lists the types on the wire of the values of a schema, as far as codecs convert them. */
-function listWireKinds({ type }: SchemaObject): readonly ('string' | 'number')[] {
-  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  const kinds = types.flatMap((one) =>
-    one === 'integer' ? 'number' : one === 'string' || one === 'number' ? one : [],
-  );
-  return [...new Set(kinds)];
+function listWireKinds({ type }: SchemaObject): readonly WireKind[] {
+  const types = toStrings(type).map((one) => (one === 'integer' ? 'number' : one));
+  return [...new Set(types.filter((one) => one === 'string' || one === 'number'))];
 }
 
 /** Codecs of the runtime, by what the wire has. */
@@ -169,39 +144,25 @@ export function describeWrongName(name: string): string | undefined {
 
 /** Says what is wrong with the type that a format shall have; undefined where it is right. `own` are the user's own codecs. */
 export function describeWrongType(format: string, type: string, own: Iterable<string>): string | undefined {
-  const known = Object.keys(FORMATS[format] ?? {});
-  const names = [...own];
-  if (type === AS_IT_IS || known.includes(type) || names.includes(type)) return undefined;
-  const reason = REJECTED[format]?.[type];
-  if (reason !== undefined) return `${format} cannot be ${JSON.stringify(type)}: ${reason}`;
-  const all = [...known, ...names, AS_IT_IS];
+  const named = [...Object.keys(FORMATS[format] ?? {}), ...own];
+  const all = [...named, AS_IT_IS];
   const quoted = JSON.stringify(type);
-  if (known.length === 0 && names.length === 0)
+  if (all.includes(type)) return undefined;
+  const reason = REJECTED[format]?.[type];
+  if (reason) return `${format} cannot be ${quoted}: ${reason}`;
+  if (named.length === 0)
     return `the format ${JSON.stringify(format)} has no type of its own; name a codec under \`codecs\`, not ${quoted}`;
   return `${format} is ${all.join(' or ')}, not ${quoted}${didYouMean(type, all)}`;
 }
 
-/** Finds the codecs that a format has for a type, by what the wire has (`kinds`); `undefined` where values stay as they are. */
-function findBuiltIn(
-  format: string,
-  type: string,
-  { isOwn, kinds }: { readonly isOwn: boolean; readonly kinds: readonly WireKind[] },
-): SchemaCodec | undefined {
-  if (isOwn) return { string: type, number: type };
-  const found = type === AS_IT_IS ? undefined : FORMATS[format]?.[type];
-  if (found?.either === undefined) return found;
-  const { either, ...codecs } = found;
-  return kinds.length > 1 ? { string: either, number: either } : codecs;
+/** Finds the codecs that a format has for a type; `undefined` where values stay as they are. */
+function findBuiltIn(format = '', type: string, kinds: readonly WireKind[]): SchemaCodec | undefined {
+  const found = FORMATS[format]?.[type];
+  return found?.either && kinds.length > 1 ? { string: found.either, number: found.either } : found;
 }
 
 /** Reads the format that says how bytes are text: `byte` of OpenAPI 3.0, or the encoding that later versions have for it. */
-function readByteFormat({
-  format,
-  contentEncoding,
-}: {
-  readonly format?: string | undefined;
-  readonly contentEncoding?: string | undefined;
-}): string | undefined {
+function readByteFormat({ format, contentEncoding }: SchemaObject): string | undefined {
   if (contentEncoding === 'base64') return 'byte';
   if (contentEncoding === 'base64url') return 'base64url';
   return format;
@@ -209,8 +170,7 @@ function readByteFormat({
 
 /** Describes a codec by its id, as packages show it. */
 export function describeCodec(id: string): ApiCodec {
-  const found = builtIn.get(id);
-  return found ?? { id, name: id, type: pascalCase(id, 'codec'), own: true };
+  return builtIn.get(id) ?? { id, name: id, type: pascalCase(id, 'codec'), own: true };
 }
 
 const builtIn: ReadonlyMap<string, ApiCodec> = new Map(

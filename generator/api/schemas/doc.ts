@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, compact, isJsonObject, toObjects, toStrings } from '../../json.js';
+import { type Json, type JsonObject, compact, toArray, toObject, toObjects, toStrings } from '../../json.js';
 import type { Doc, Schema, JsonType } from '../types/schema.js';
 import { inlineCode, lowerFirst, joinWords } from '../tools/sentence.js';
 import type { KeywordGroup } from '../../keywords/keyword.js';
@@ -8,9 +8,10 @@ import { listKeywords } from '../../keywords/keywords.js';
  * Lowers what people read about an object of the spec. The summary and description of a reference replace those of its target.
  */
 export function lowerDoc(node: JsonObject, reference: JsonObject = node): Doc {
+  const read = (key: string): string | undefined => readDocText(reference[key]) ?? readDocText(node[key]);
   return compact({
-    summary: readDocText(reference.summary) ?? readDocText(node.summary),
-    description: readDocText(reference.description) ?? readDocText(node.description),
+    summary: read('summary'),
+    description: read('description'),
     deprecated: node.deprecated === true ? true : undefined,
     source: readSource(reference['x-source']) ?? readSource(node['x-source']),
     withoutEffect: readDocText(node['x-without-effect']),
@@ -23,17 +24,16 @@ function readDocText(value: Json | undefined): string | undefined {
 
 /** Reads an `x-source`; sources in a list are joined: `[pets.md:3, pets.md:9]` -> `pets.md:3, pets.md:9`. */
 export function readSource(value: Json | undefined): string | undefined {
-  if (Array.isArray(value)) return readDocText(value.filter((one) => typeof one === 'string').join(', '));
-  return readDocText(value);
+  return readDocText(toStrings(value).join(', '));
 }
 
 type Schemas = ReadonlyMap<string, Schema>;
 
 /** Returns the doc of something that has a schema; where it says nothing, that of the model that the schema refers to. */
 export function describe(doc: Doc, schema: Schema, schemas: Schemas): Doc {
-  if ((doc.summary ?? doc.description) !== undefined) return doc;
+  if (doc.summary ?? doc.description) return doc;
   const summary = findSummary(schema, schemas, new Set());
-  return summary === undefined ? doc : { ...doc, summary };
+  return summary ? { ...doc, summary } : doc;
 }
 
 /** Most schemas that are asked what the values of one of them are. */
@@ -42,46 +42,45 @@ const mostAsked = 100;
 /** Finds a sentence about the values of a schema. Schemas in `met` were asked before and say nothing. */
 function findSummary(schema: Schema, schemas: Schemas, met: Set<Schema>): string | undefined {
   if (met.has(schema) || met.size === mostAsked) return undefined;
-  const text = (schema.doc.summary ?? schema.doc.description)?.trim();
-  const own = text?.includes('\n') === true ? text.split(/\n\s*\n/, 1)[0] : text;
-  if (own !== undefined) return own;
+  const { doc, allOf = [], array, object } = schema;
+  const text = (doc.summary ?? doc.description)?.trim();
+  if (text) return text.split(/\n\s*\n/, 1)[0];
   met.add(schema);
-  const [only, ...others] = schema.allOf ?? [];
-  const target = schema.ref === undefined ? only : schemas.get(schema.ref);
-  if (target !== undefined && others.length === 0) return findSummary(target, schemas, met);
-  if (schema.const !== undefined) return `Always ${inlineCode(JSON.stringify(schema.const.value))}.`;
-  return (
-    summarizePart('Each item', schema.array?.items) ?? summarizePart('Each value', schema.object?.additionalProperties)
-  );
-
-  function summarizePart(subject: string, part: Schema | undefined): string | undefined {
-    const summary = part === undefined ? undefined : findSummary(part, schemas, met);
-    return summary === undefined ? undefined : `${subject}: ${lowerFirst(summary)}`;
-  }
+  const [only, ...others] = allOf;
+  const target = schema.ref ? schemas.get(schema.ref) : only;
+  if (target && others.length === 0) return findSummary(target, schemas, met);
+  if (schema.const) return `Always ${inlineCode(JSON.stringify(schema.const.value))}.`;
+  const summarizePart = (subject: string, part: Schema | undefined): string | undefined => {
+    const summary = part && findSummary(part, schemas, met);
+    return summary && `${subject}: ${lowerFirst(summary)}`;
+  };
+  return summarizePart('Each item', array?.items) ?? summarizePart('Each value', object?.additionalProperties);
 }
 
 /** Lists the facts about a schema that a type cannot say, one sentence each: `At most 20 characters.` */
 export function lowerNotes(schema: Schema): readonly string[] {
   const { types = [], string, extensions = {} } = schema;
+  const { format = '' } = string ?? {};
+  const integer = integers.get(format);
   const isWhole = types.includes('integer') && !types.includes('number');
   const ofValues = [
-    ...(isWhole ? [`A ${integerFormat(types, string?.format) ?? 'whole number'}.`] : []),
+    ...(isWhole ? [`A ${integer ?? 'whole number'}.`] : []),
     ...keywordNotes('number', schema.number),
     ...keywordNotes('string', string),
-    ...formatNotes(types, string?.format),
+    ...(isWhole && integer ? [] : formatNotes(types, format)),
   ];
   const onWire = (note: string): string => `On the wire: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;
   const { 'x-unit': unit, 'x-required-by': requiredBy } = extensions;
   const operations = toStrings(requiredBy).map(inlineCode);
   return [
     // With a codec, callers have the value as something else.
-    ...(schema.codec === undefined ? ofValues : ofValues.map(onWire)),
+    ...(schema.codec ? ofValues.map(onWire) : ofValues),
     ...keywordNotes('array', schema.array),
     ...keywordNotes('object', schema.object),
     ...(typeof unit === 'string' ? [`Unit: ${unit}.`] : []),
-    ...(schema.default === undefined ? [] : [`Default ${inlineCode(JSON.stringify(schema.default.value))}.`]),
-    ...(schema.readOnly === true ? ['Set by the service only.'] : []),
-    ...(schema.writeOnly === true ? ['Never returned by the service.'] : []),
+    ...(schema.default ? [`Default ${inlineCode(JSON.stringify(schema.default.value))}.`] : []),
+    ...(schema.readOnly ? ['Set by the service only.'] : []),
+    ...(schema.writeOnly ? ['Never returned by the service.'] : []),
     ...(operations.length === 0 ? [] : [`Required by ${operations.join(', ')}.`]),
     ...differenceNotes(extensions['x-differs']),
     ...valueNotes(schema),
@@ -91,20 +90,15 @@ export function lowerNotes(schema: Schema): readonly string[] {
 /** Lists the sentences that the keywords of one type have in their table. */
 function keywordNotes(group: KeywordGroup, rules: object = {}): readonly string[] {
   const list = listKeywords(group);
-  const numberAt = (name: string | undefined): number | undefined => {
-    const value: unknown = name === undefined ? undefined : Reflect.get(rules, name);
-    return typeof value === 'number' ? value : undefined;
-  };
+  const readNumber = (name = ''): number | undefined => Reflect.get(rules, name);
   return list.flatMap(({ name, limit, note }) => {
     const value: unknown = Reflect.get(rules, name);
-    if (limit?.isExclusive !== true && limit !== undefined) {
-      const { isLower, upper, of = '' } = limit;
-      if (isLower) return rangeNotes(numberAt(name), numberAt(upper), of);
-      // The lower limit speaks for the upper one that belongs to it.
-      return list.some((one) => one.limit?.upper === name) ? [] : rangeNotes(undefined, numberAt(name), of);
-    }
     // A value is of the kind that its keyword takes.
-    return value === undefined ? [] : (note?.(value as never, inlineCode) ?? []);
+    if (!limit || limit.isExclusive) return value === undefined ? [] : (note?.(value as never, inlineCode) ?? []);
+    const { isLower, upper, of = '' } = limit;
+    if (isLower) return rangeNotes(readNumber(name), readNumber(upper), of);
+    // The lower limit speaks for the upper one that belongs to it.
+    return list.some((one) => one.limit?.upper === name) ? [] : rangeNotes(undefined, readNumber(name), of);
   });
 }
 
@@ -144,22 +138,17 @@ const texts: ReadonlyMap<string, string> = new Map([
   ['byte', 'Bytes in base64.'],
 ]);
 
-/** Returns the name of the whole numbers that a format allows: `64-bit unsigned integer`. */
-function integerFormat(types: readonly JsonType[], format: string | undefined): string | undefined {
-  return types.includes('integer') && !types.includes('number') ? integers.get(format ?? '') : undefined;
-}
-
 /** Lists the sentences on a format; none where the type or the range says it. */
-function formatNotes(types: readonly JsonType[], format: string | undefined): readonly string[] {
-  if (format === undefined || integerFormat(types, format) !== undefined) return [];
+function formatNotes(types: readonly JsonType[], format: string): readonly string[] {
+  if (format === '') return [];
   const isNumber = types.length > 0 && types.every((type) => ['number', 'integer', 'null'].includes(type));
   // A number of JavaScript is one of double precision.
   if (isNumber && format === 'double') return [];
   if (isNumber && format === 'float') return ['Single precision.'];
-  if (isNumber || !types.includes('string')) return [`Format ${inlineCode(format)}.`];
+  const other = `Format ${inlineCode(format)}.`;
+  if (isNumber || !types.includes('string')) return [other];
   const integer = integers.get(format);
-  if (integer !== undefined) return [`A ${integer} as a decimal string.`];
-  return [texts.get(format) ?? `Format ${inlineCode(format)}.`];
+  return [integer ? `A ${integer} as a decimal string.` : (texts.get(format) ?? other)];
 }
 
 /** Beginning of notes that are items of a list. */
@@ -170,13 +159,13 @@ const bullet = '- ';
  * (`x-enum-descriptions`, by value or in the order of the values), and which are deprecated (`x-enum-deprecated`).
  */
 function valueNotes(schema: Schema): readonly string[] {
-  const owner = schema.enum === undefined ? schema.array?.items : schema;
+  const owner = schema.enum ? schema : schema.array?.items;
   return (owner?.enum ?? []).flatMap((value, index) => {
     const text = printEnumValue(value);
-    const { given, meaning, isDeprecated } = describeValue(owner, value, index);
-    const said = [given === text ? '' : given, meaning].filter((one) => one !== '').join(': ');
-    if (said === '' && !isDeprecated) return [];
-    return [`${bullet}${inlineCode(text)}${isDeprecated ? ' (deprecated)' : ''}${said === '' ? '' : `: ${said}`}`];
+    const { given, doc } = describeValue(owner, value, index);
+    const said = [given === text ? '' : given, doc.summary ?? ''].filter((one) => one !== '').join(': ');
+    if (said === '' && !doc.deprecated) return [];
+    return [`${bullet}${inlineCode(text)}${doc.deprecated ? ' (deprecated)' : ''}${said === '' ? '' : `: ${said}`}`];
   });
 }
 
@@ -184,23 +173,24 @@ function printEnumValue(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Finds the name and the meaning of a value of an enum, by its position there; empty strings where the spec says nothing. */
+/** Finds the name and the meaning of a value of an enum, by its position there; an empty name where the spec gives none. */
 export function describeValue(
-  schema: Schema | undefined,
+  { extensions = {} }: Pick<Schema, 'extensions'> = {},
   value: Json,
   index: number,
-): { readonly given: string; readonly meaning: string; readonly isDeprecated: boolean } {
-  const { extensions = {} } = schema ?? {};
-  const { 'x-enum-deprecated': deprecated } = extensions;
+): { readonly given: string; readonly doc: Doc } {
   const text = printEnumValue(value);
   const find = (keys: readonly string[]): string => {
     const stated = keys.map((key) => extensions[key]).find((one) => one !== undefined);
-    const byValue = isJsonObject(stated) && Object.hasOwn(stated, text) ? stated[text] : undefined;
-    const own = Array.isArray(stated) ? stated[index] : byValue;
+    const [list, byValue] = [toArray(stated), toObject(stated)];
+    const own = list[index] ?? (Object.hasOwn(byValue, text) ? byValue[text] : undefined);
     return typeof own === 'string' ? own.trim().replace(/\s+/g, ' ') : '';
   };
-  const isDeprecated = Array.isArray(deprecated) && deprecated.includes(value);
-  return { given: find(nameKeys), meaning: find(meaningKeys), isDeprecated };
+  const isDeprecated = toArray(extensions['x-enum-deprecated']).includes(value);
+  return {
+    given: find(nameKeys),
+    doc: compact({ summary: find(meaningKeys) || undefined, deprecated: isDeprecated || undefined }),
+  };
 }
 
 const nameKeys = ['x-enum-varnames', 'x-enumNames'];
@@ -238,16 +228,13 @@ function sentence(text: string): string {
 /** Sentences on the public facts that the document contradicts (`x-differs`). */
 export function differenceNotes(differs: Json | undefined): readonly string[] {
   return toObjects(differs).flatMap(({ public: fact }) =>
-    typeof fact === 'string'
-      ? [`Public services differ: ${fact.replace(/\s+/g, ' ').trim().replace(/\.?$/, '.')}`]
-      : [],
+    typeof fact === 'string' ? [`Public services differ: ${sentence(fact.replace(/\s+/g, ' '))}`] : [],
   );
 }
 
 /** Lists a sentence on what is sent where a call leaves the parameter out (`x-part`). */
 export function partNotes(part: Json | undefined): readonly string[] {
-  if (!isJsonObject(part)) return [];
-  const { default: parts } = part;
+  const { default: parts } = toObject(part);
   if (parts === 'body') return ['Left out, the parts that the body holds are sent.'];
   const names = toStrings(parts).map(inlineCode);
   return names.length === 0 ? [] : [`Left out, ${joinWords(names, 'and')} ${names.length === 1 ? 'is' : 'are'} sent.`];

@@ -1,6 +1,7 @@
 import type { Position } from '../../diagnostics.js';
-import { isJsonObject, type Json, type JsonObject, compact, listOwnKeys } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject, compact, listOwnKeys, readInner, toArray } from '../../json.js';
 import type { SchemaObject } from '../../spec/openapi/openapi.js';
+import { findCodec } from './codecs.js';
 import { lowerDoc } from './doc.js';
 import { lowerExtensions, type Lowering, type PendingSchema } from './lowering.js';
 import type { Schema, Discriminator, ArrayRules, ObjectRules, Property } from '../types/schema.js';
@@ -8,6 +9,7 @@ import { isPureReference } from '../../spec/references/references.js';
 import { isAsserted } from '../../spec/patterns/analyze-pattern.js';
 import { decodePercent, parsePointer, printPointer } from '../../spec/read/pointer.js';
 import { lastStep } from '../tools/names.js';
+import { memberInCase, ownName, reportWrongName } from '../tools/name-options.js';
 import { combinatorKeywords, listKeywords, type NamedKeyword } from '../../keywords/keywords.js';
 import type { Combinators } from '../../keywords/values.js';
 
@@ -19,26 +21,24 @@ export function lowerSchemaAt(lowering: Lowering, parent: object, key: string | 
 
 /** Lowers every schema that references resolve to; afterwards `lowering.schemas` knows every id that was met. */
 export function drainSchemas(lowering: Lowering): void {
+  const { pending, schemas } = lowering;
   // Lowering a target may append further ones, which the loop reaches in turn.
-  for (const { id, value, positionOf } of lowering.pending)
-    lowering.schemas.set(id, lowerSchemaValue(lowering, value, positionOf));
-  lowering.pending.length = 0;
+  for (const [id, { value, positionOf }] of pending) {
+    schemas.set(id, lowerSchemaValue(lowering, value, positionOf));
+    pending.delete(id);
+  }
 }
 
 /** Notes that a schema is wanted by its id. */
-export function enqueueSchema(lowering: Lowering, wanted: PendingSchema): void {
-  if (lowering.met.has(wanted.id)) return;
-  lowering.met.add(wanted.id);
-  lowering.pending.push(wanted);
+export function enqueueSchema({ pending, schemas }: Lowering, wanted: PendingSchema): void {
+  if (!pending.has(wanted.id) && !schemas.has(wanted.id)) pending.set(wanted.id, wanted);
 }
 
 function lowerSchemaValue(lowering: Lowering, value: Json, positionOf: () => Position): Schema {
   if (!isJsonObject(value)) return { at: positionOf(), boolean: value !== false, doc: {} };
   // The check stage has validated it as a schema.
   const node = value as SchemaObject;
-  const known = lowering.known.get(node);
-  if (known !== undefined) return known;
-  const schema = lowerSchemaObject(lowering, node);
+  const schema = lowering.known.get(node) ?? lowerSchemaObject(lowering, node);
   lowering.known.set(node, schema);
   return schema;
 }
@@ -54,61 +54,77 @@ function lowerSchemaObject(lowering: Lowering, node: SchemaObject): Schema {
     at: lowering.document.positions.of(node),
     ref: lowerReference(lowering, node),
     ...keywords,
-    object: lowering.properties.name(keywords.object),
+    object: keywords.object && nameProperties(lowering, keywords.object),
     discriminator: lowerDiscriminator(lowering, node),
     readOnly: node.readOnly,
     writeOnly: node.writeOnly,
-    default: node.default === undefined ? undefined : { value: node.default },
+    default: wrap(node.default),
     examples: node.examples ?? (node.example === undefined ? undefined : [node.example]),
     title: node.title,
-    codec: lowering.codecs.find(node),
+    codec: findCodec(lowering, node),
     xml: node.xml,
     doc: lowerDoc(node),
     extensions: Object.keys(extensions).length === 0 ? undefined : extensions,
   });
 }
 
+/** Gives properties the names by which callers know them, where these are not those on the wire. */
+function nameProperties({ properties: state, diagnostics }: Lowering, object: ObjectRules): ObjectRules {
+  const { properties, requiredOnly = [] } = object;
+  const { style } = state;
+  const named = properties?.map((property): Property => {
+    const { name, schema } = property;
+    reportWrongName(schema, diagnostics);
+    const own = ownName(schema.extensions, 'property');
+    const callersName = own ?? memberInCase(name, style);
+    if (callersName === name) return property;
+    state.isUsed = true;
+    if (!own) state.isCaseUsed = true;
+    return { ...property, callersName };
+  });
+  const unnamed = requiredOnly.filter((name) => memberInCase(name, style) !== name);
+  return { ...object, ...(named && { properties: named }), ...(unnamed.length > 0 && { unnamed }) };
+}
+
 function lowerReference(lowering: Lowering, node: SchemaObject): string | undefined {
   if (node.$ref === undefined) return undefined;
   const { document } = lowering;
   const target = document.resolve(node);
-  if (target === undefined) throw new Error(`${document.idOf(node)}: $ref was not checked`);
+  if (!target) throw new Error(`${document.idOf(node)}: $ref was not checked`);
   enqueueSchema(lowering, { ...target, positionOf: () => document.positions.ofValue(node, '$ref') });
   return target.id;
 }
 
 /** Which value of the property selects which schema: the stated mapping, then the names of the other branches. */
 function lowerDiscriminator(lowering: Lowering, node: SchemaObject): Discriminator | undefined {
-  const { discriminator } = node;
-  if (discriminator === undefined) return undefined;
+  const { discriminator, oneOf = [], anyOf = [] } = node;
+  if (!discriminator) return undefined;
   const { propertyName, mapping = {} } = discriminator;
-  const branches = [...(node.oneOf ?? []), ...(node.anyOf ?? [])].flatMap((one) => resolveBranch(lowering, one));
+  const alternatives = [...oneOf, ...anyOf];
+  const branches = alternatives.flatMap((one) => resolveBranch(lowering, one));
   const findMappedId = (owner: JsonObject, text: string): string | undefined =>
     findComponent(lowering, text) ?? branches.find((id) => id === lowering.document.resolveReference(text, owner)?.id);
   // Earlier versions of OpenAPI have no `defaultMapping`.
   const { defaultMapping } = lowering.root.openapi.startsWith('3.2') ? discriminator : {};
   // `{ $ref, properties: { kind: { not: { enum: [cat] } } } }` takes all tags that the other alternatives do not.
-  const other = [...(node.oneOf ?? []), ...(node.anyOf ?? [])].find((one) => {
-    const tag = isJsonObject(one) && isJsonObject(one.properties) ? one.properties[propertyName] : undefined;
-    return isJsonObject(tag) && tag['not'] !== undefined;
-  });
-  const [implicit] = other === undefined ? [] : resolveBranch(lowering, other);
+  const other = alternatives.find((one) => readInner(readInner(one, 'properties'), propertyName)['not'] !== undefined);
+  const [implicit] = resolveBranch(lowering, other);
   const fallback = typeof defaultMapping === 'string' ? findMappedId(discriminator, defaultMapping) : implicit;
   const stated = Object.entries(mapping).flatMap(([value, text]) => {
     const ref = findMappedId(mapping, text);
-    return ref === undefined ? [] : [{ value, ref }];
+    return ref ? [{ value, ref }] : [];
   });
   const implied = branches.filter((id) => id !== fallback && !stated.some(({ ref }) => ref === id));
   return compact({
     property: propertyName,
     mapping: [...stated, ...implied.map((id) => ({ value: lastStep(id), ref: id }))],
-    defaultMapping: fallback === undefined ? undefined : { ref: fallback },
+    defaultMapping: fallback ? { ref: fallback } : undefined,
   });
 }
 
-function resolveBranch({ document }: Lowering, branch: Json): readonly string[] {
+function resolveBranch({ document }: Lowering, branch: Json | undefined): readonly string[] {
   const target = isJsonObject(branch) && typeof branch.$ref === 'string' ? document.resolve(branch) : undefined;
-  return target === undefined ? [] : [target.id];
+  return target ? [target.id] : [];
 }
 
 /** Id of the schema of the components that a discriminator names by reference or bare name, or of what that refers to. */
@@ -118,8 +134,7 @@ function findComponent(lowering: Lowering, text: string): string | undefined {
   const schemas = lowering.root.components?.schemas ?? {};
   if (!Object.hasOwn(schemas, name)) return undefined;
   const schema = schemas[name];
-  const isAlias = isJsonObject(schema) && isPureReference(schema);
-  const [target] = isAlias ? resolveBranch(lowering, schema) : [];
+  const [target] = isJsonObject(schema) && isPureReference(schema) ? resolveBranch(lowering, schema) : [];
   return target ?? `#${printPointer(['components', 'schemas', name])}`;
 }
 
@@ -134,48 +149,41 @@ export interface KeywordSource {
   readonly lower: (parent: object, key: string | number, steps: readonly (string | number)[]) => Schema;
 }
 
-/** The assertions of a schema. */
-type Assertions = Pick<
-  Schema,
-  'types' | 'enum' | 'const' | 'string' | 'number' | 'array' | 'object' | keyof Combinators<Schema>
->;
-
 /** Lowers the keywords that assert; their values are of the kinds that the table of keywords says. */
-export function readKeywords(source: KeywordSource): Assertions {
+export function readKeywords(
+  source: KeywordSource,
+): Pick<Schema, 'types' | 'enum' | 'const' | 'string' | 'number' | 'array' | 'object' | keyof Combinators<Schema>> {
   const { node, isRead } = source;
   const isStated = ['type', 'enum', 'const'].some((name) => node[name] !== undefined);
-  const assertions = {
-    ...(isStated && isRead(typeKeyword, true) && readValues(node)),
+  const { type, enum: values, const: constant } = isStated && isRead(typeKeyword, true) ? node : {};
+  return compact({
+    // What is not as it should be has been reported.
+    types: (typeof type === 'string' ? [type] : type) as Schema['types'],
+    enum: Array.isArray(values) ? values : undefined,
+    const: wrap(constant),
     string: readAll(listKeywords('string'), source),
     number: readAll(listKeywords('number'), source),
     // The table says what these have as members.
     array: readAll(listKeywords('array'), source) as ArrayRules | undefined,
     object: readObject(source),
     ...readAll(combinatorKeywords, source),
-  };
-  return compact(assertions);
+  });
+}
+
+/** Wraps a value, because `null` is a legal one. */
+function wrap(value: Json | undefined): { readonly value: Json } | undefined {
+  return value === undefined ? undefined : { value };
 }
 
 const typeKeyword: NamedKeyword = { name: 'type', takes: 'types', vocabulary: 'validation' };
 
-function readValues({ type, enum: values, const: constant }: JsonObject): Assertions {
-  return compact({
-    // What is not as it should be has been reported.
-    types: (typeof type === 'string' ? [type] : type) as Schema['types'],
-    enum: Array.isArray(values) ? values : undefined,
-    const: constant === undefined ? undefined : { value: constant },
-  });
-}
-
 function readAll(list: readonly NamedKeyword[], source: KeywordSource): Readonly<Record<string, unknown>> | undefined {
-  let rules: Record<string, unknown> | undefined;
+  const rules: Record<string, unknown> = {};
   for (const keyword of list) {
     const value = source.node[keyword.name];
-    if (value === undefined || !source.isRead(keyword, value)) continue;
-    rules ??= {};
-    rules[keyword.name] = readValue(keyword, value, source);
+    if (value !== undefined && source.isRead(keyword, value)) rules[keyword.name] = readValue(keyword, value, source);
   }
-  return rules;
+  return Object.keys(rules).length === 0 ? undefined : rules;
 }
 
 function readValue(
@@ -183,18 +191,19 @@ function readValue(
   value: Json,
   { node, lower }: KeywordSource,
 ): unknown {
+  const owner = Object(value);
   switch (takes) {
     case 'schema':
       return lower(node, name, [name]);
     case 'schemas':
-      return Array.isArray(value) ? value.map((_, index) => lower(value, index, [name, index])) : [];
+      return toArray(value).map((_, index) => lower(owner, index, [name, index]));
     case 'namedSchemas':
     case 'namedProperties':
-      return listOwnKeys(value).map((key) => ({ [nameKey]: key, schema: lower(Object(value), key, [name, key]) }));
+      return listOwnKeys(value).map((key) => ({ [nameKey]: key, schema: lower(owner, key, [name, key]) }));
     case 'texts':
-      return Array.isArray(value) ? value : [];
+      return toArray(value);
     case 'textLists':
-      return listOwnKeys(value).map((key) => ({ [nameKey]: key, required: Reflect.get(Object(value), key) }));
+      return listOwnKeys(value).map((key) => ({ [nameKey]: key, required: owner[key] }));
     default:
       return value;
   }
@@ -202,23 +211,18 @@ function readValue(
 
 /** Reads the keywords of objects. `required` becomes a member of each property, and `requiredOnly` of names without one. */
 function readObject(source: KeywordSource): ObjectRules | undefined {
+  const all = readAll(listKeywords('object'), source) ?? {};
   // The table says what these have as members.
-  const {
-    required = [],
-    properties,
-    ...rules
-  } = (readAll(listKeywords('object'), source) ?? {}) as ObjectRules & {
-    readonly required?: readonly string[];
-  };
+  const { required = [], properties, ...rules } = all as ObjectRules & { readonly required?: readonly string[] };
   const wanted = new Set(required);
   const declared = properties?.map(({ name, schema }): Property => ({ name, required: wanted.delete(name), schema }));
-  const all = {
-    ...(declared && { properties: declared }),
-    ...(wanted.size > 0 && { requiredOnly: [...wanted] }),
+  const object = compact({
+    properties: declared,
+    requiredOnly: wanted.size > 0 ? [...wanted] : undefined,
     ...rules,
     ...readDependencies(source, rules),
-  };
-  return Object.keys(all).length === 0 ? undefined : all;
+  });
+  return Object.keys(object).length === 0 ? undefined : object;
 }
 
 /** `dependencies` of older drafts still applies to JSON Schemas: lists of names are required, all else is a schema. */
@@ -226,19 +230,17 @@ function readDependencies(
   source: KeywordSource,
   { dependentRequired = [], dependentSchemas = [] }: ObjectRules,
 ): ObjectRules {
-  const { dependencies } = source.node;
+  const { node, isRead, lower } = source;
   const keyword = 'dependencies' as const;
-  if (
-    !isJsonObject(dependencies) ||
-    !source.isRead({ name: keyword, takes: keyword, vocabulary: 'older' }, dependencies)
-  )
+  const { dependencies } = node;
+  if (!isJsonObject(dependencies) || !isRead({ name: keyword, takes: keyword, vocabulary: 'older' }, dependencies))
     return {};
   const lists = Object.entries(dependencies).flatMap(([property, required]) =>
-    Array.isArray(required) && source.isRead(typeKeyword, required) ? [{ keyword, property, required }] : [],
+    Array.isArray(required) && isRead(typeKeyword, required) ? [{ keyword, property, required }] : [],
   );
   const schemas = Object.keys(dependencies)
     .filter((property) => !Array.isArray(dependencies[property]))
-    .map((property) => ({ keyword, property, schema: source.lower(dependencies, property, [keyword, property]) }));
+    .map((property) => ({ keyword, property, schema: lower(dependencies, property, [keyword, property]) }));
   return {
     ...(lists.length > 0 && { dependentRequired: [...dependentRequired, ...lists] }),
     ...(schemas.length > 0 && { dependentSchemas: [...dependentSchemas, ...schemas] }),

@@ -1,17 +1,8 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import type { CodecOptions } from '../types/codec.js';
-import { CodecFinder } from './codecs.js';
-import {
-  type NameOptions,
-  findCase,
-  hasWrongName,
-  memberInCase,
-  type NameCase,
-  ownName,
-  reportWrongName,
-} from '../tools/name-options.js';
+import { findCase, type NameCase, type NameOptions } from '../tools/name-options.js';
 import { follow, type SpecDocument } from '../../spec/spec-document.js';
-import type { Json, JsonObject } from '../../json.js';
+import { isCompound, type Json, type JsonObject } from '../../json.js';
 import type {
   OpenApiDocument,
   Reference,
@@ -19,7 +10,7 @@ import type {
   OperationObject,
   PathItemObject,
 } from '../../spec/openapi/openapi.js';
-import type { Schema, ObjectRules, Property } from '../types/schema.js';
+import type { Schema } from '../types/schema.js';
 import type { HttpMethod } from '../api.js';
 import { itemOperations } from '../../spec/openapi/walk.js';
 
@@ -44,15 +35,31 @@ export interface Lowering {
   readonly document: SpecDocument;
   readonly root: OpenApiDocument;
   readonly diagnostics: Diagnostics;
-  /** Ids that were met, in the order of meeting; the schemas follow when the queue is drained. */
-  readonly met: Set<string>;
-  readonly pending: PendingSchema[];
-  /** Lowered targets of references by id. */
+  /** Targets of references that were met, by id; `schemas` has them when the queue is drained, in the order of meeting. */
+  readonly pending: Map<string, PendingSchema>;
   readonly schemas: Map<string, Schema>;
   /** Lowered schemas by the object they came from: shared parameters and responses are lowered once. */
   readonly known: Map<SchemaObject, Schema>;
-  readonly codecs: CodecFinder;
-  readonly properties: PropertyNamer;
+  /** The options of codecs, and what schemas have of them. */
+  readonly codecs: {
+    readonly options: CodecOptions;
+    /** Names of the codecs of the user's own. */
+    readonly own: ReadonlySet<string>;
+    /** Formats that have another type. */
+    readonly formats: Set<string>;
+    /** Ids of codecs. */
+    readonly used: Set<string>;
+    /** Integers of 64 bits that are numbers for callers, too. */
+    readonly large: SchemaObject[];
+  };
+  /** The case of properties as callers know them. */
+  readonly properties: {
+    readonly style: NameCase | undefined;
+    /** A property has a name of its own. */
+    isUsed: boolean;
+    /** The option `names: { properties }` changes the name of a property. */
+    isCaseUsed: boolean;
+  };
   /** Lists whose further pages cannot be asked for, by their kind of paging. */
   readonly unknownPaging: Map<string, UnknownPaging>;
 }
@@ -72,12 +79,17 @@ export function startLowering(
     document,
     root: document.openapi,
     diagnostics,
-    met: new Set(),
-    pending: [],
+    pending: new Map(),
     schemas: new Map(),
     known: new Map(),
-    codecs: new CodecFinder(document, diagnostics, options),
-    properties: new PropertyNamer(diagnostics, options.names),
+    codecs: {
+      options,
+      own: new Set(options.codecs?.map(({ name }) => name)),
+      formats: new Set(),
+      used: new Set(),
+      large: [],
+    },
+    properties: { style: findCase(options.names ?? {}, 'properties'), isUsed: false, isCaseUsed: false },
     unknownPaging: new Map(),
   };
 }
@@ -89,15 +101,14 @@ export function dereference<T extends JsonObject>(lowering: Lowering, node: T | 
 
 /** Returns the named entries of an object of the spec, in its order, without `x-` extensions. */
 export function namedEntries<T extends Json>(
-  node: { readonly [name: string]: T } | undefined,
+  node: { readonly [name: string]: T } = {},
 ): readonly (readonly [string, T])[] {
-  return node === undefined ? [] : Object.entries(node).filter(([name]) => !name.startsWith('x-'));
+  return Object.entries(node).filter(([name]) => !name.startsWith('x-'));
 }
 
 /** Keeps the `x-` extensions of an object as data. */
 export function lowerExtensions(node: JsonObject): JsonObject {
-  const keys = Object.keys(node).filter((key) => key.startsWith('x-'));
-  return Object.fromEntries(keys.map((key) => [key, node[key] ?? null]));
+  return Object.fromEntries(Object.entries(node).filter(([key]) => key.startsWith('x-')));
 }
 
 /** Keys that say nothing about which values are good. */
@@ -110,62 +121,25 @@ export function isOverlaid({ document }: Lowering, { file }: Position): boolean 
 
 /** Returns true if an overlay narrows the values of a schema, or of one inside it. */
 export function isNarrowed(lowering: Lowering, schema: Json | undefined): boolean {
-  if (lowering.document.overlays === undefined || typeof schema !== 'object' || schema === null) return false;
-  const { positions } = lowering.document;
+  const { overlays, positions } = lowering.document;
+  if (!overlays || !schema || !isCompound(schema)) return false;
   return Object.entries(schema).some(([key, value]: [string, Json]) => {
     if (key.startsWith('x-') || annotations.has(key)) return false;
     return isOverlaid(lowering, positions.ofKey(schema, key)) || isNarrowed(lowering, value);
   });
 }
 
-/** Names properties as callers know them, where that is not as they are on the wire. */
-class PropertyNamer {
-  readonly #diagnostics: Diagnostics;
-  readonly #style: NameCase | undefined;
-  /** A property has a name of its own. */
-  isUsed: boolean = false;
-  /** The option `names: { properties }` changes the name of a property. */
-  isCaseUsed: boolean = false;
-
-  constructor(diagnostics: Diagnostics, options: NameOptions = {}) {
-    this.#diagnostics = diagnostics;
-    this.#style = findCase(options, 'properties');
-  }
-
-  /** The keywords of an object, with the names that its properties have for callers. */
-  name(object: ObjectRules | undefined): ObjectRules | undefined {
-    if (object === undefined) return undefined;
-    const { properties, requiredOnly } = object;
-    const named = properties?.map((property) => this.#property(property));
-    const unnamed = requiredOnly?.filter((name) => memberInCase(name, this.#style) !== name) ?? [];
-    const isSame = named?.every((property, index) => property === properties?.[index]) ?? true;
-    if (isSame && unnamed.length === 0) return object;
-    return { ...object, ...(named && { properties: named }), ...(unnamed.length > 0 && { unnamed }) };
-  }
-
-  #property(property: Property): Property {
-    const { name, schema } = property;
-    if (hasWrongName(schema.extensions)) reportWrongName(schema, this.#diagnostics);
-    const own = ownName(schema.extensions, 'property');
-    const callersName = own ?? memberInCase(name, this.#style);
-    if (own === undefined && callersName !== name) this.isCaseUsed = true;
-    if (callersName === name) return property;
-    this.isUsed = true;
-    return { ...property, callersName };
-  }
-}
-
-/** An operation of a path item, with the item. */
-interface OperationEntry {
+/** Lists the operations of a path item. The `$ref` of an item is followed; fields beside it win. */
+export function listItemOperations(
+  lowering: Lowering,
+  stated: PathItemObject,
+): readonly {
   readonly item: PathItemObject;
   readonly method: HttpMethod;
   readonly node: OperationObject;
   /** Steps from the item to the operation: `['get']`. */
   readonly steps: readonly string[];
-}
-
-/** Lists the operations of a path item. The `$ref` of an item is followed; fields beside it win. */
-export function listItemOperations(lowering: Lowering, stated: PathItemObject): readonly OperationEntry[] {
+}[] {
   const item = stated.$ref === undefined ? stated : { ...dereference<PathItemObject>(lowering, stated), ...stated };
   return itemOperations(item).map(({ method, operation, steps }) => ({
     item,

@@ -53,14 +53,12 @@ export function stripParameters(mediaType: string): string {
 /** Returns true if a schema says more than "text" or "anything". */
 function hasStructure(schema: Schema): boolean {
   const { types = [], object, array, allOf, anyOf, oneOf } = schema;
-  return (
-    types.some((type) => type !== 'string') || [object, array, allOf, anyOf, oneOf].some((rules) => rules !== undefined)
-  );
+  return types.some((type) => type !== 'string') || (object ?? array ?? allOf ?? anyOf ?? oneOf) !== undefined;
 }
 
 /** Returns true for a schema of strings. */
 export function isStringSchema({ types = [], enum: values, const: constant }: Schema): boolean {
-  return types.includes('string') || values !== undefined || constant !== undefined;
+  return types.includes('string') || (values ?? constant) !== undefined;
 }
 
 /**
@@ -68,12 +66,10 @@ export function isStringSchema({ types = [], enum: values, const: constant }: Sc
  * encoding.
  */
 export function isBytes({ types, string = {} }: Schema): boolean {
-  if (types !== undefined && !types.includes('string')) return false;
-  const { contentMediaType, contentEncoding, format } = string;
+  if (types && !types.includes('string')) return false;
+  const { contentMediaType = 'text/plain', contentEncoding, format } = string;
   if (format === 'binary' || contentEncoding === 'binary') return true;
-  return (
-    contentMediaType !== undefined && contentEncoding === undefined && !/^text\/|[/+]json\b/i.test(contentMediaType)
-  );
+  return contentEncoding === undefined && !/^text\/|[/+]json\b/i.test(contentMediaType);
 }
 
 /** Returns true if a part of a multipart body holds bytes by its media types, `image/png, image/jpeg`, rather than text. */

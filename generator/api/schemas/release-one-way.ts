@@ -1,5 +1,6 @@
-import { declaredProperties, isLeftOut, type Travel } from './target-schema.js';
-import type { ObjectRules, Schema } from '../types/schema.js';
+import { compact } from '../../json.js';
+import { declaredProperties, findReferred, isLeftOut, isPlainReference, type Travel } from './target-schema.js';
+import type { Schema } from '../types/schema.js';
 
 /**
  * Returns a schema as it counts for values that travel one way: a property that only the other side writes is required by none
@@ -7,7 +8,7 @@ import type { ObjectRules, Schema } from '../types/schema.js';
  * in the place of the reference. The same object where nothing has to change.
  */
 export function releaseOneWay(schema: Schema, travel: Travel): Schema {
-  if ((schema.allOf === undefined && schema.ref === undefined) || isPlainReference(schema)) return schema;
+  if (!(schema.allOf ?? schema.ref) || isPlainReference(schema)) return schema;
   const release: Release = { names: oneWayNames(schema, travel), travel, inside: new Set(), undemanded: new Set() };
   return demandsAny(schema, release) ? releaseFrom(schema, release) : schema;
 }
@@ -33,56 +34,53 @@ interface Release {
 }
 
 /** Returns true if a part that validates the same value demands one of the names. */
-function demandsAny({ object = {}, ref, allOf = [] }: Schema, release: Release): boolean {
+function demandsAny(schema: Schema, release: Release): boolean {
   const { names } = release;
   if (names.size === 0) return false;
-  if (object.requiredOnly?.some((name) => names.has(name))) return true;
-  if (object.properties?.some(({ name, required }) => required && names.has(name))) return true;
-  return allOf.some((part) => demandsAny(part, release)) || (ref !== undefined && targetDemands(ref, release));
+  const { properties = [], requiredOnly = [] } = schema.object ?? {};
+  return (
+    requiredOnly.some((name) => names.has(name)) ||
+    properties.some(({ name, required }) => required && names.has(name)) ||
+    schema.allOf?.some((part) => demandsAny(part, release)) === true ||
+    findDemanding(schema, release) !== undefined
+  );
 }
 
-/** Returns true if the target of a reference demands one of the names; names that it declares itself, it releases by itself. */
-function targetDemands(ref: string, release: Release): boolean {
-  const target = release.inside.has(ref) ? undefined : release.travel.schemas.get(ref);
-  if (target === undefined) return false;
+/** Finds the target of a reference if it demands one of the names; those that it declares itself, it releases by itself. */
+function findDemanding(schema: Schema, release: Release): Schema | undefined {
+  const target = findReferred(release.travel.schemas, schema);
+  if (!target || release.inside.has(schema.ref ?? '')) return undefined;
   const own = oneWayNames(target, release.travel);
   const names = new Set([...release.names].filter((name) => !own.has(name)));
-  const key = JSON.stringify([ref, ...names]);
-  if (release.undemanded.has(key)) return false;
-  const isDemanded = demandsAny(target, { ...release, names, inside: new Set([...release.inside, ref]) });
-  if (!isDemanded) release.undemanded.add(key);
-  return isDemanded;
+  const key = JSON.stringify([schema.ref, ...names]);
+  if (release.undemanded.has(key)) return undefined;
+  if (demandsAny(target, { ...followInto(schema, release), names })) return target;
+  release.undemanded.add(key);
+  return undefined;
+}
+
+function followInto({ ref = '' }: Schema, release: Release): Release {
+  return { ...release, inside: new Set([...release.inside, ref]) };
 }
 
 function releaseFrom(schema: Schema, release: Release): Schema {
-  const { ref, ...others } = schema;
-  const target = ref === undefined || release.inside.has(ref) ? undefined : release.travel.schemas.get(ref);
-  const isPutInPlace = ref !== undefined && target !== undefined && targetDemands(ref, release);
-  const inner = isPutInPlace ? { ...release, inside: new Set([...release.inside, ref]) } : release;
-  const put = isPutInPlace ? [releaseFrom(target, inner)] : [];
-  const [only] = put;
-  if (only !== undefined && isPlainReference(schema)) return only;
-  const allOf = [...(schema.allOf ?? []).map((part) => releaseFrom(part, release)), ...put];
-  return {
-    ...(isPutInPlace ? others : schema),
-    ...(schema.object === undefined ? {} : { object: releaseObject(schema.object, release.names) }),
-    ...(allOf.length === 0 ? {} : { allOf }),
-  };
-}
-
-function releaseObject(rules: ObjectRules, names: ReadonlySet<string>): ObjectRules {
-  const { properties, requiredOnly, ...others } = rules;
-  const further = requiredOnly?.filter((name) => !names.has(name)) ?? [];
-  return {
-    ...others,
-    ...(properties === undefined
-      ? {}
-      : { properties: properties.map((one) => ({ ...one, required: one.required && !names.has(one.name) })) }),
-    ...(further.length === 0 ? {} : { requiredOnly: further }),
-  };
-}
-
-/** Returns true for a reference with nothing beside it: its target is lowered on its own. */
-function isPlainReference(schema: Schema): boolean {
-  return schema.ref !== undefined && Object.keys(schema).every((key) => ['at', 'doc', 'ref'].includes(key));
+  const { ref, object, allOf = [] } = schema;
+  const { names } = release;
+  const target = findDemanding(schema, release);
+  const put = target && releaseFrom(target, followInto(schema, release));
+  if (put && isPlainReference(schema)) return put;
+  const parts = [...allOf.map((part) => releaseFrom(part, release)), ...(put ? [put] : [])];
+  const further = object?.requiredOnly?.filter((name) => !names.has(name)) ?? [];
+  return compact({
+    ...schema,
+    ref: put ? undefined : ref,
+    object:
+      object &&
+      compact({
+        ...object,
+        properties: object.properties?.map((one) => ({ ...one, required: one.required && !names.has(one.name) })),
+        requiredOnly: further.length === 0 ? undefined : further,
+      }),
+    allOf: parts.length === 0 ? undefined : parts,
+  });
 }

@@ -1,7 +1,6 @@
 import { combinatorKeywords, listKeywords, type NamedKeyword } from '../../keywords/keywords.js';
 import type { Direction, Schema, Property } from '../types/schema.js';
 import { reachable } from '../../iterables.js';
-import type { Api } from '../api.js';
 import type { Lowering } from './lowering.js';
 import { drainSchemas } from './lower-schema.js';
 import type { Json } from '../../json.js';
@@ -9,20 +8,19 @@ import type { Json } from '../../json.js';
 /** A direction, and the schemas by id, to see through a reference. */
 export interface Travel {
   readonly direction: Direction;
-  readonly schemas: ReadonlyMap<string, Schema>;
+  readonly schemas: Schemas;
 }
 
 /** Lists the schemas directly inside a schema; with a direction, those that matter when its values travel that way. */
 export function listSubschemas(schema: Schema, travel?: Travel): readonly Schema[] {
-  const found: Schema[] = [];
-  addHeld(found, schema, combinatorKeywords);
-  if (schema.array !== undefined) addHeld(found, schema.array, arrayKeywords);
-  if (schema.object !== undefined) {
-    for (const property of schema.object.properties ?? [])
-      if (travel === undefined || !isLeftOut(property.schema, travel)) found.push(property.schema);
-    addHeld(found, schema.object, objectKeywords);
-  }
-  return found;
+  const { array = {}, object = {} } = schema;
+  const properties = object.properties?.filter((one) => !travel || !isLeftOut(one.schema, travel)) ?? [];
+  return [
+    ...listHeld(schema, combinatorKeywords),
+    ...listHeld(array, arrayKeywords),
+    ...properties.map((one) => one.schema),
+    ...listHeld(object, objectKeywords),
+  ];
 }
 
 const arrayKeywords = listKeywords('array').filter(holdsSchemas);
@@ -32,14 +30,12 @@ function holdsSchemas({ takes }: NamedKeyword): boolean {
   return ['schema', 'schemas', 'namedSchemas', 'namedProperties'].includes(takes);
 }
 
-function addHeld(found: Schema[], owner: object, list: readonly NamedKeyword[]): void {
-  for (const { name } of list) {
+function listHeld(owner: object, list: readonly NamedKeyword[]): readonly Schema[] {
+  return list.flatMap(({ name }) => {
     // What is under such a keyword is a schema, or a list of schemas or of what they stand under.
-    const held = Reflect.get(owner, name) as Schema | readonly (Schema | { readonly schema: Schema })[] | undefined;
-    if (held === undefined) continue;
-    if ('doc' in held) found.push(held);
-    else for (const one of held) found.push('schema' in one ? one.schema : one);
-  }
+    const held: Schema | readonly (Schema | { readonly schema: Schema })[] = Reflect.get(owner, name) ?? [];
+    return 'doc' in held ? held : held.map((one) => ('schema' in one ? one.schema : one));
+  });
 }
 
 /** Lists the ids that a schema and the schemas inside it refer to, each once, in order. */
@@ -50,19 +46,17 @@ export function listReferences(schema: Schema, travel?: Travel): readonly string
 
 /** Returns true for a reference beside which nothing asserts. */
 export function isReference(schema: Schema): schema is Schema & { readonly ref: string } {
-  return schema.ref !== undefined && asserting.every((key) => schema[key as keyof Schema] === undefined);
+  return schema.ref !== undefined && !Object.keys(schema).some((key) => asserting.has(key));
 }
 
-const asserting = [
-  'types',
-  'enum',
-  'const',
-  'string',
-  'number',
-  'array',
-  'object',
-  ...combinatorKeywords.map(({ name }) => name),
-];
+const asserting: ReadonlySet<string> = new Set(
+  ['types', 'enum', 'const', 'string', 'number', 'array', 'object'].concat(combinatorKeywords.map(({ name }) => name)),
+);
+
+/** Returns true for a reference with nothing beside it. */
+export function isPlainReference(schema: Schema): schema is Schema & { readonly ref: string } {
+  return schema.ref !== undefined && Object.keys(schema).every((key) => ['at', 'doc', 'ref'].includes(key));
+}
 
 /**
  * Returns true if a property is left out when its object travels that way, as it says itself or a schema that it refers to or
@@ -70,9 +64,7 @@ const asserting = [
  */
 export function isLeftOut(schema: Schema, travel: Travel): boolean {
   const key = travel.direction === 'request' ? 'readOnly' : 'writeOnly';
-  if (schema.ref === undefined && schema.allOf === undefined) return schema[key] === true;
-  for (const part of reachable([schema], (one) => listCombined(travel.schemas, one)))
-    if (part[key] === true) return true;
+  for (const part of reachable([schema], (one) => listCombined(travel.schemas, one))) if (part[key]) return true;
   return false;
 }
 
@@ -83,7 +75,7 @@ type ById = Readonly<Record<string, Schema>>;
 
 /** Finds the schema that a `$ref` means; `undefined` where there is none. */
 export function findReferred(schemas: Schemas, { ref }: Schema): Schema | undefined {
-  if (ref === undefined) return undefined;
+  if (!ref) return undefined;
   // `instanceof` does not narrow a readonly map.
   return schemas instanceof Map ? (schemas as ReadonlyMap<string, Schema>).get(ref) : (schemas as ById)[ref];
 }
@@ -100,7 +92,7 @@ export function listDescribing(schemas: Schemas, schema: Schema): readonly (Sche
 
 /** Returns the schema itself, or the one at the end of its references, for documents that are still being lowered. */
 export function targetSchema(lowering: Lowering, schema: Schema): Schema {
-  if (schema.ref !== undefined) drainSchemas(lowering);
+  if (schema.ref) drainSchemas(lowering);
   return followSchema(lowering.schemas, schema);
 }
 
@@ -108,7 +100,7 @@ export function targetSchema(lowering: Lowering, schema: Schema): Schema {
 export function followSchema(schemas: Schemas, schema: Schema): Schema {
   const seen = new Set<Schema>();
   let current = schema;
-  while (current.ref !== undefined && !seen.has(current)) {
+  while (current.ref && !seen.has(current)) {
     seen.add(current);
     current = findReferred(schemas, current) ?? current;
   }
@@ -117,7 +109,7 @@ export function followSchema(schemas: Schemas, schema: Schema): Schema {
 
 /** Returns the values that a schema lists or fixes itself; `undefined` where it takes others, too. */
 export function allowedValues({ const: constant, enum: allowed }: Schema): readonly Json[] | undefined {
-  return constant === undefined ? allowed : [constant.value];
+  return constant ? [constant.value] : allowed;
 }
 
 /** Finds the property that a schema declares under a name, itself or through what it refers to and combines. */
@@ -136,11 +128,10 @@ export function declaredProperties(schemas: Schemas, schema: Schema): readonly P
 /** Returns the names that a schema, or what it refers to or combines, requires without declaring them, and which schema it is. */
 export function undeclaredNames(schemas: Schemas, schema: Schema): readonly Property[] {
   const declared = new Set(declaredProperties(schemas, schema).map(({ name }) => name));
-  return [...combinedSchemas(schemas, schema)].flatMap((one) =>
-    (one.object?.requiredOnly ?? []).flatMap((name) =>
-      declared.has(name) ? [] : [{ name, required: true, schema: one }],
-    ),
-  );
+  return [...combinedSchemas(schemas, schema)].flatMap((one) => {
+    const names = one.object?.requiredOnly?.filter((name) => !declared.has(name)) ?? [];
+    return names.map((name) => ({ name, required: true, schema: one }));
+  });
 }
 
 /** Returns true if a schema, or one that it refers to or combines, requires a property that it does not declare itself. */
@@ -154,8 +145,8 @@ export function requiresUndeclared(schemas: Schemas, schema: Schema, name: strin
  */
 export function takesOtherTags({ discriminator }: Schema, { ref, object }: Schema): boolean {
   const { property, defaultMapping } = discriminator ?? {};
-  if (ref === undefined || ref !== defaultMapping?.ref) return false;
-  return object?.properties?.some(({ name, schema }) => name === property && schema.not !== undefined) === true;
+  const isDefault = ref !== undefined && ref === defaultMapping?.ref;
+  return isDefault && object?.properties?.some(({ name, schema }) => name === property && schema.not) === true;
 }
 
 /** Most unions inside unions of which the alternatives are asked what they extend. */
@@ -176,15 +167,6 @@ function combinedSchemas(schemas: Schemas, schema: Schema): ReadonlySet<Schema> 
   return new Set(reachable([schema], (one) => ((asked += 1) > mostAsked ? [] : listCombined(schemas, one))));
 }
 
-const known = new WeakMap<Api['schemas'], ReadonlyMap<string, Schema>>();
-
-/** Returns the schemas of an API as a map; made once, since operations ask for it one by one. */
-export function schemasById({ schemas }: Pick<Api, 'schemas'>): ReadonlyMap<string, Schema> {
-  const map = known.get(schemas) ?? new Map(Object.entries(schemas));
-  known.set(schemas, map);
-  return map;
-}
-
 /** Most unions inside unions that are looked into for names. */
 const deepest = 8;
 
@@ -203,7 +185,7 @@ export function allowedNames(schemas: Schemas, around: readonly Schema[]): reado
 function listNames(schemas: Schemas, names: Schema, depth: number): readonly string[] | undefined {
   for (const one of depth === 0 ? [] : combinedSchemas(schemas, names)) {
     const values = one.boolean === false ? [] : allowedValues(one);
-    if (values !== undefined) return values.filter((name) => typeof name === 'string');
+    if (values) return values.filter((name) => typeof name === 'string');
     const lists = (one.oneOf ?? one.anyOf ?? []).map((branch) => listNames(schemas, branch, depth - 1));
     const found = lists.filter((list) => list !== undefined);
     if (found.length > 0 && found.length === lists.length) return [...new Set(found.flat())];

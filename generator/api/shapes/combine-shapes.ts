@@ -1,4 +1,5 @@
-import type { LiteralsShape, Member, ObjectShape, Shape } from '../types/shape.js';
+import { compact } from '../../json.js';
+import type { LiteralsShape, ObjectShape, Shape } from '../types/shape.js';
 
 /** Anything: the neutral part of an intersection, and what swallows a union. */
 export const unknownShape: Shape = { kind: 'unknown' };
@@ -8,55 +9,53 @@ export const neverShape: Shape = { kind: 'never' };
 
 /** One of several shapes, without duplicates and without unions inside unions; `null` stays. */
 export function joinShapes(shapes: readonly Shape[]): Shape {
-  const only = single(shapes);
-  if (only !== undefined && only.kind !== 'union') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.of : [shape]));
-  if (flat.some((shape) => shape.kind === 'unknown')) return unknownShape;
-  const all = distinct(flat.filter((shape) => shape.kind !== 'never'));
+  if (flat.some(({ kind }) => kind === 'unknown')) return unknownShape;
+  const all = distinct(flat.filter(({ kind }) => kind !== 'never'));
   // `string` beside string literals is how specs write an open enum.
-  const isOpen = all.some((shape) => shape.kind === 'string') && all.some(areStrings);
-  const parts = !isOpen
-    ? all
-    : all
-        .filter((shape) => shape.kind !== 'string')
-        .map((shape): Shape => (areStrings(shape) ? { ...shape, open: 'any' } : shape));
-  return single(parts) ?? (parts.length === 0 ? neverShape : { kind: 'union', of: parts });
+  const isOpen = all.some(({ kind }) => kind === 'string') && all.some(areStrings);
+  const closed = all.filter(({ kind }) => kind !== 'string');
+  const opened = closed.map((shape): Shape => (areStrings(shape) ? { ...shape, open: 'any' } : shape));
+  return combineParts('union', isOpen ? opened : all, neverShape);
 }
 
 /** One of several shapes as they are, each only once, in their order. */
 export function chooseShape(shapes: readonly Shape[]): Shape {
-  const only = single(shapes);
-  if (only !== undefined) return only;
-  const parts = [...new Map(shapes.map((shape) => [JSON.stringify(shape), shape])).values()];
-  return single(parts) ?? { kind: 'union', of: parts };
+  const parts = new Map(shapes.map((shape) => [JSON.stringify(shape), shape]));
+  return combineParts('union', [...parts.values()], neverShape);
 }
 
 /** Combines shapes of the same value: plain objects become one, parts that say nothing more are dropped. */
 export function intersectShapes(shapes: readonly Shape[]): Shape {
-  const only = single(shapes.filter(({ kind }) => kind !== 'unknown'));
-  if (only !== undefined && only.kind !== 'intersection' && only.kind !== 'literals') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.of : [shape]));
-  if (flat.some((shape) => shape.kind === 'never')) return neverShape;
+  if (flat.some(({ kind }) => kind === 'never')) return neverShape;
   const coded = flat.find((shape) => shape.kind === 'coded');
   // The first codec counts, for what all parts say of the wire.
-  if (coded !== undefined)
+  if (coded)
     return { ...coded, wire: intersectShapes(flat.map((shape) => (shape.kind === 'coded' ? shape.wire : shape))) };
-  const known = distinct(flat.filter((shape) => shape.kind !== 'unknown'));
+  const known = distinct(flat.filter(({ kind }) => kind !== 'unknown'));
   const [first, ...others] = known.map(listShapeTypes).filter((types) => types !== undefined);
   // Parts without a type in common take no value, however much their types say.
-  if (first !== undefined && ![...first].some((type) => others.every((other) => other.has(type)))) return neverShape;
+  if (first && !first.some((type) => others.every((other) => other.includes(type)))) return neverShape;
   const merged = demandNames(mergeObjects(known));
   const parts = merged.filter((shape) => !merged.some((other) => implies(other, shape)));
-  return single(parts) ?? (parts.length === 0 ? (merged[0] ?? unknownShape) : { kind: 'intersection', of: parts });
+  return combineParts('intersection', parts, merged[0] ?? unknownShape);
+}
+
+/** Returns the only one of several parts, or all of them; `none` where there are none. */
+function combineParts(kind: 'union' | 'intersection', parts: readonly Shape[], none: Shape): Shape {
+  const [first = none, ...others] = parts;
+  return others.length === 0 ? first : { kind, of: parts };
 }
 
 /** Returns true if a part says more than another one: an object of which nothing is known, or the type of literals. */
 function implies(other: Shape, shape: Shape): boolean {
   if (other === shape) return false;
-  if (shape.kind === 'object' && shape.members.length === 0 && shape.rest === undefined) return true;
+  if (shape.kind === 'object' && shape.members.length === 0 && !shape.rest) return true;
   if (other.kind !== 'literals' || other.open === 'any') return false;
-  const isPrimitive = shape.kind === 'string' || shape.kind === 'number' || shape.kind === 'boolean';
-  return isPrimitive && other.values.every((value) => typeof value === shape.kind);
+  return (
+    ['string', 'number', 'boolean'].includes(shape.kind) && other.values.every((value) => typeof value === shape.kind)
+  );
 }
 
 /**
@@ -64,55 +63,43 @@ function implies(other: Shape, shape: Shape): boolean {
  * intersection their types would stay open, and TypeScript takes no two copies of it for the same.
  */
 function demandNames(shapes: readonly Shape[]): readonly Shape[] {
-  const demand = shapes.find(
-    (shape) =>
-      isMergeable(shape) &&
-      shape.members.length > 0 &&
-      shape.members.every((one) => one.required && one.shape.kind === 'unknown'),
-  );
+  const demand = shapes
+    .filter(isMergeable)
+    .find(({ members }) => members.length > 0 && members.every((one) => one.required && one.shape.kind === 'unknown'));
   const choice = shapes.find((shape) => shape.kind === 'union');
-  if (demand?.kind !== 'object' || choice === undefined || !choice.of.every(isMergeable)) return shapes;
+  if (!demand || !choice?.of.every(isMergeable)) return shapes;
   const demanded = joinShapes(choice.of.map((part) => mergeTwo(part, demand)));
-  return shapes.flatMap((shape) => (shape === choice ? [demanded] : shape === demand ? [] : [shape]));
+  return shapes.filter((shape) => shape !== demand).map((shape) => (shape === choice ? demanded : shape));
 }
+
+/** The types of shapes all of whose values are of one type. */
+const TYPES: Readonly<Partial<Record<Shape['kind'], string>>> = {
+  string: 'string',
+  template: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+  array: 'array',
+  tuple: 'array',
+  object: 'object',
+};
 
 /** Lists the types of the values of a shape, `undefined` where they are not known here. */
-function listShapeTypes(shape: Shape): ReadonlySet<string> | undefined {
-  switch (shape.kind) {
-    case 'string':
-    case 'number':
-    case 'boolean':
-    case 'null':
-    case 'array':
-    case 'object':
-      return new Set([shape.kind]);
-    case 'template':
-      return new Set(['string']);
-    case 'tuple':
-      return new Set(['array']);
-    case 'coded':
-      return listShapeTypes(shape.wire);
-    case 'wire':
-      return listShapeTypes(shape.of);
-    case 'literals':
-      return new Set([
-        ...shape.values.map((one) => (one === null ? 'null' : Array.isArray(one) ? 'array' : typeof one)),
-        ...(shape.open ? ['string'] : []),
-      ]);
-    default:
-      return undefined;
+function listShapeTypes(shape: Shape): readonly string[] | undefined {
+  if (shape.kind === 'coded') return listShapeTypes(shape.wire);
+  if (shape.kind === 'wire') return listShapeTypes(shape.of);
+  if (shape.kind !== 'literals') {
+    const type = TYPES[shape.kind];
+    return type ? [type] : undefined;
   }
-}
-
-function single(shapes: readonly Shape[]): Shape | undefined {
-  return shapes.length === 1 ? shapes[0] : undefined;
+  const types = shape.values.map((one) => (one === null ? 'null' : Array.isArray(one) ? 'array' : typeof one));
+  return [...new Set(shape.open ? [...types, 'string'] : types)];
 }
 
 function distinct(shapes: readonly Shape[]): readonly Shape[] {
-  if (shapes.length < 2 || new Set(shapes.map(({ kind }) => kind)).size === shapes.length) return shapes;
-  return [
-    ...new Map(shapes.map((shape) => [JSON.stringify(shape), shape] as const).toReversed()).values(),
-  ].toReversed();
+  if (new Set(shapes.map(({ kind }) => kind)).size === shapes.length) return shapes;
+  const byText = new Map(shapes.toReversed().map((shape) => [JSON.stringify(shape), shape]));
+  return [...byText.values()].toReversed();
 }
 
 function areStrings(shape: Shape): shape is LiteralsShape {
@@ -121,54 +108,44 @@ function areStrings(shape: Shape): shape is LiteralsShape {
 
 /** Puts all objects that leave their further members alone into the place of the first of them. */
 function mergeObjects(shapes: readonly Shape[]): readonly Shape[] {
-  const objects = shapes.filter(isMergeable);
-  if (objects.length < 2) return shapes;
-  const [first] = objects;
-  const merged = objects.reduce(mergeTwo);
-  const others = shapes.filter((shape) => shape === first || !isMergeable(shape));
-  return others.map((shape) => (shape === first ? merged : shape));
+  const [first, ...others] = shapes.filter(isMergeable);
+  if (!first) return shapes;
+  const merged = others.reduce(mergeTwo, first);
+  return shapes
+    .filter((shape) => shape === first || !isMergeable(shape))
+    .map((shape) => (shape === first ? merged : shape));
 }
 
 function isMergeable(shape: Shape): shape is ObjectShape {
-  return shape.kind === 'object' && (shape.rest === undefined || shape.rest.kind === 'unknown');
+  return shape.kind === 'object' && (shape.rest ?? unknownShape).kind === 'unknown';
 }
 
 function mergeTwo(left: ObjectShape, right: ObjectShape): ObjectShape {
   const members = new Map(left.members.map((member) => [member.name, member]));
-  for (const member of right.members) members.set(member.name, mergeMember(members.get(member.name), member));
-  const rest = left.rest ?? right.rest;
-  return { kind: 'object', members: [...members.values()], ...(rest !== undefined && { rest }) };
-}
-
-function mergeMember(left: Member | undefined, right: Member): Member {
-  if (left === undefined) return right;
-  const callersName = left.callersName ?? right.callersName;
-  return {
-    name: right.name,
-    ...(callersName !== undefined && { callersName }),
-    required: left.required || right.required,
-    shape: intersectShapes([left.shape, right.shape]),
-    // The later text wins, as the more special one.
-    doc: { ...left.doc, ...right.doc },
-    notes: [...new Set([...left.notes, ...right.notes])],
-  };
-}
-
-/** Returns the shapes that a shape directly consists of; of what is the same for callers and the wire, none. */
-export function innerShapes(shape: Shape): readonly Shape[] {
-  switch (shape.kind) {
-    case 'array':
-      return [shape.items];
-    case 'tuple':
-      return [...shape.items, ...(shape.rest === undefined ? [] : [shape.rest])];
-    case 'object':
-      return [...shape.members.map((member) => member.shape), ...(shape.rest === undefined ? [] : [shape.rest])];
-    case 'union':
-    case 'intersection':
-      return shape.of;
-    default:
-      return [];
+  for (const other of right.members) {
+    const own = members.get(other.name);
+    const merged = own && {
+      name: other.name,
+      callersName: own.callersName ?? other.callersName,
+      required: own.required || other.required,
+      shape: intersectShapes([own.shape, other.shape]),
+      // The later text wins, as the more special one.
+      doc: { ...own.doc, ...other.doc },
+      notes: [...new Set([...own.notes, ...other.notes])],
+    };
+    members.set(other.name, compact(merged ?? other));
   }
+  return compact({ kind: 'object' as const, members: [...members.values()], rest: left.rest ?? right.rest });
+}
+
+/** Lists the shapes that a shape directly consists of; of what is the same for callers and the wire, none. */
+export function innerShapes(shape: Shape): readonly Shape[] {
+  const found: Shape[] = [];
+  mapInnerShapes(shape, (inner) => {
+    found.push(inner);
+    return inner;
+  });
+  return found;
 }
 
 /** Replaces each of the shapes that a shape directly consists of by what `map` makes of it. */
@@ -177,10 +154,10 @@ export function mapInnerShapes(shape: Shape, map: (inner: Shape) => Shape): Shap
     case 'array':
       return { ...shape, items: map(shape.items) };
     case 'tuple':
-      return { ...shape, items: shape.items.map(map), ...(shape.rest !== undefined && { rest: map(shape.rest) }) };
+      return compact({ ...shape, items: shape.items.map(map), rest: shape.rest && map(shape.rest) });
     case 'object': {
       const members = shape.members.map((member) => ({ ...member, shape: map(member.shape) }));
-      return { ...shape, members, ...(shape.rest !== undefined && { rest: map(shape.rest) }) };
+      return compact({ ...shape, members, rest: shape.rest && map(shape.rest) });
     }
     case 'union':
     case 'intersection':

@@ -1,7 +1,7 @@
-import type { Api, Content, Operation, Response } from '../api.js';
+import type { Api, Operation, Response } from '../api.js';
 import { successResponses } from '../messages/responses.js';
 import { takes } from '../paging/habits.js';
-import type { Schema } from '../types/schema.js';
+import type { Property, Schema } from '../types/schema.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { chooseShape } from './combine-shapes.js';
 import type { Shape } from '../types/shape.js';
@@ -27,6 +27,15 @@ export function findErrorBodies(api: Api): ErrorBodies {
   return found;
 }
 
+function findBodies({ operations }: Api): ErrorBodies {
+  const documented = operations.filter((operation) => operationErrors(operation).length > 0);
+  const [first, ...others] = documented.map(operationErrors);
+  if (!first) return { kind: 'none' };
+  const texts = new Set([first, ...others].map((one) => JSON.stringify(one)));
+  const areSame = documented.length === operations.length && others.length > 0 && texts.size === 1;
+  return areSame ? { kind: 'same', bodies: first } : { kind: 'own', operations: documented };
+}
+
 /** Returns true if an operation has a type of its own for the bodies of its errors. */
 export function hasOwnErrors(api: Api, operation: Operation): boolean {
   return findErrorBodies(api).kind === 'own' && operationErrors(operation).length > 0;
@@ -36,10 +45,10 @@ export function hasOwnErrors(api: Api, operation: Operation): boolean {
 export function operationErrors({ responses }: Operation): readonly ErrorBody[] {
   return failures(responses).flatMap(({ status: stated, contents }) => {
     const status = stated.toUpperCase().replace('DEFAULT', 'default');
-    // A page for people is no body of an error.
-    const isKept = ({ kind, mediaType }: Content): boolean =>
-      kind === 'json' || kind === 'xml' || (kind === 'text' && !/^text\/html/i.test(mediaType));
-    const kept = contents.filter((one) => isKept(one) && one.shape.kind !== 'unknown');
+    const kept = contents.filter(({ kind, mediaType, shape }) => {
+      const isBody = kind === 'json' || kind === 'xml' || (kind === 'text' && !/^text\/html/i.test(mediaType));
+      return isBody && shape.kind !== 'unknown';
+    });
     if (!/^(?:[45](?:\d\d|XX)|default)$/.test(status) || kept.length === 0) return [];
     return [{ status, shape: chooseShape(kept.map(({ shape }) => shape)) }];
   });
@@ -54,8 +63,8 @@ export function errorsInXml({ responses }: Operation): readonly Pick<Response, '
 
 /** Responses that do not mean success. */
 function failures(responses: readonly Response[]): readonly Response[] {
-  const successes = new Set(successResponses(responses));
-  return responses.filter((response) => !successes.has(response));
+  const successes = successResponses(responses);
+  return responses.filter((response) => !successes.includes(response));
 }
 
 /**
@@ -64,41 +73,29 @@ function failures(responses: readonly Response[]): readonly Response[] {
  * forms.
  */
 export function hasGoogleErrors({ operations, schemas }: Api): boolean {
+  const list = (schema: Schema | undefined): readonly Property[] => (schema ? declaredProperties(schemas, schema) : []);
   const find = (schema: Schema | undefined, name: string): Schema | undefined =>
-    schema && declaredProperties(schemas, schema).find((one) => one.name === name)?.schema;
-  const isGoogleError = (schema: Schema | undefined): boolean => {
-    const [outer, inner] = [schema && declaredProperties(schemas, schema), find(schema, 'error')];
-    const members = inner ? declaredProperties(schemas, inner) : [];
+    list(schema).find((one) => one.name === name)?.schema;
+  const isGoogleError = (schema: Schema): boolean => {
+    const members = list(find(schema, 'error'));
     return (
-      outer?.length === 1 &&
+      list(schema).length === 1 &&
       members.some((one) => one.name === 'message' && takes(followSchema(schemas, one.schema), 'string')) &&
       members.every((one) => {
         const { types = [], array, object } = followSchema(schemas, one.schema);
-        if (!types.includes('array')) return types.length > 0 && object?.properties === undefined;
+        if (!types.includes('array')) return types.length > 0 && !object?.properties;
         return (find(array?.items, 'reason') ?? find(array?.items, '@type')) !== undefined;
       })
     );
   };
   return operations.every(({ responses }) => {
     const errors = responses.filter(({ status }) => /^(?:[45]|default)/i.test(status));
-    const contents = errors.flatMap((one) => one.contents);
     return (
       errors.length > 0 &&
-      errors.every((one) => one.contents.length > 0) &&
-      contents.every((one) => one.kind === 'json' && isGoogleError(one.schema))
+      errors.every(
+        ({ contents }) =>
+          contents.length > 0 && contents.every((one) => one.kind === 'json' && isGoogleError(one.schema)),
+      )
     );
   });
-}
-
-function findBodies({ operations }: Api): ErrorBodies {
-  const documented = operations.filter((operation) => operationErrors(operation).length > 0);
-  const [first, ...others] = documented;
-  if (first === undefined) return { kind: 'none' };
-  const bodies = operationErrors(first);
-  const key = JSON.stringify(bodies);
-  const areSame =
-    documented.length === operations.length &&
-    others.length > 0 &&
-    others.every((one) => JSON.stringify(operationErrors(one)) === key);
-  return areSame ? { kind: 'same', bodies } : { kind: 'own', operations: documented };
 }

@@ -1,3 +1,4 @@
+import { compact } from '../../json.js';
 import { groupBy, groupPairs, reachable } from '../../iterables.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { Model, Webhook } from '../api.js';
@@ -25,8 +26,8 @@ interface Usage {
   readonly received: ReadonlySet<string>;
   /** Ids that travel both ways and look different in a request. */
   readonly inputs: ReadonlySet<string>;
-  /** File stem of the one group that uses an id; absent where several do, or none. */
-  readonly modules: ReadonlyMap<string, string>;
+  /** File stem of the one group that uses an id; `undefined` where several do, absent where none does. */
+  readonly modules: ReadonlyMap<string, string | undefined>;
 }
 
 /** Finds out which schemas travel which way, and which belong to a single group. */
@@ -35,8 +36,8 @@ export function findUsage(shaping: Pick<Shaping, 'schemas' | 'conversions'>, use
   const [request, response] = [listNext(schemas, 'request'), listNext(schemas, 'response')];
   const listIds = (list: readonly Schema[], direction: Direction): readonly string[] =>
     list.flatMap((schema) => listReferences(schema, { direction, schemas }));
-  const starts = uses.map(({ module, ...use }) => {
-    return { module, sent: listIds(use.sent, 'request'), received: listIds(use.received, 'response') };
+  const starts = uses.map((use) => {
+    return { module: use.module, sent: listIds(use.sent, 'request'), received: listIds(use.received, 'response') };
   });
   const sent = new Set(
     reachable(
@@ -57,98 +58,89 @@ export function findUsage(shaping: Pick<Shaping, 'schemas' | 'conversions'>, use
   const changed = both.filter((id) => {
     const schema = schemas.get(id);
     const print = (direction: Direction): string | undefined =>
-      schema && JSON.stringify(lowerShape(schema, { direction, ...shaping }));
+      schema && JSON.stringify(lowerShape(schema, direction, shaping));
     return print('request') !== print('response');
   });
   const inputs = new Set(reachable(changed, (id) => users.get(id) ?? []));
 
-  const owners = new Map<string, string | undefined>();
+  const modules = new Map<string, string | undefined>();
   for (const [module, own] of groupBy(starts, (one) => one.module)) {
     const ids = own.flatMap((one) => [...one.sent, ...one.received]);
     for (const id of reachable(ids, (one) => [...request(one), ...response(one)]))
-      owners.set(id, owners.has(id) ? undefined : module);
+      modules.set(id, modules.has(id) ? undefined : module);
   }
-  const modules = new Map([...owners].flatMap(([id, module]) => (module === undefined ? [] : [[id, module]])));
   return { sent, received, inputs, modules };
 }
 
 /** Returns a function that lists the ids that the schema of an id refers to; each schema is walked once. */
 function listNext(schemas: Shaping['schemas'], direction: Direction): (id: string) => readonly string[] {
-  const known = new Map<string, readonly string[]>();
-  return (id) => {
-    const schema = schemas.get(id);
-    const list = known.get(id) ?? (schema === undefined ? [] : listReferences(schema, { direction, schemas }));
-    known.set(id, list);
-    return list;
-  };
-}
-
-/** The facts about a document from which its models are made. */
-interface ModelSource extends Shaping {
-  readonly names: ApiNames;
-  readonly usage: Usage;
-  readonly webhooks: readonly Webhook[];
+  const known = new Map(
+    Array.from(schemas, ([id, schema]) => [id, listReferences(schema, { direction, schemas })] as const),
+  );
+  return (id) => known.get(id) ?? [];
 }
 
 /** Lowers every schema with an id to a model, with the names of the types that it has on the wire. */
-export function lowerModels({ names, usage, webhooks, ...shaping }: ModelSource): readonly Model[] {
+export function lowerModels({
+  names,
+  usage,
+  webhooks,
+  ...shaping
+}: Shaping & {
+  readonly names: ApiNames;
+  readonly usage: Usage;
+  readonly webhooks: readonly Webhook[];
+}): readonly Model[] {
   const summaries = new Map(
     webhooks.flatMap(({ kind, name, payload = '', response = '' }) => [
       [payload, `What the ${kind} ${inlineCode(name)} sends.`],
       [response, `Response that the ${kind} ${inlineCode(name)} expects.`],
     ]),
   );
-  const models = [...shaping.schemas].map(([id, schema]): Model => {
+  const models = Array.from(shaping.schemas, ([id, schema]): Model => {
     const name = names.models.get(id);
-    if (name === undefined) throw new Error(`no name was made for ${id}`);
-    const isSentOnly = usage.sent.has(id) && !usage.received.has(id);
-    const summary = (schema.doc.summary ?? schema.doc.description) === undefined ? summaries.get(id) : undefined;
-    return {
+    if (!name) throw new Error(`no name was made for ${id}`);
+    const isSent = usage.sent.has(id);
+    const lower = (direction: Direction): Shape => lowerShape(schema, direction, shaping);
+    const { doc, extensions = {} } = schema;
+    return compact({
       id,
       specName: lastStep(id),
       name,
       module: usage.modules.get(id) ?? SHARED,
       schema,
       // A model that is only ever sent has the shape of a request.
-      shape: lowerShape(schema, { direction: isSentOnly ? 'request' : 'response', ...shaping }),
-      ...(usage.sent.has(id) && { sent: true }),
-      ...(usage.inputs.has(id) && {
-        input: {
-          name: names.inputs.get(id) ?? '',
-          shape: lowerShape(schema, { direction: 'request', ...shaping }),
-        },
-      }),
-      doc: { ...(summary !== undefined && { summary }), ...schema.doc },
+      shape: lower(isSent && !usage.received.has(id) ? 'request' : 'response'),
+      sent: isSent || undefined,
+      input: usage.inputs.has(id) ? { name: names.inputs.get(id) ?? '', shape: lower('request') } : undefined,
+      doc: compact({ summary: doc.description ? undefined : summaries.get(id), ...doc }),
       notes: lowerNotes(schema),
-      extensions: schema.extensions ?? {},
-    };
+      extensions,
+    });
   });
   const converted = findConverted(models);
-  return models.map((model) => {
-    const { name, shape, input } = model;
-    return {
-      ...model,
-      ...(converted.has(shape) && { wire: names.wires.get(name) ?? '' }),
-      ...(input && converted.has(input.shape) && { input: { ...input, wire: names.wires.get(input.name) ?? '' } }),
-    };
-  });
+  const withWire = <One extends { name: string; shape: Shape }>(one: One): One =>
+    converted.has(one.shape) ? { ...one, wire: names.wires.get(one.name) ?? '' } : one;
+  return models.map((model) => compact({ ...withWire(model), input: model.input && withWire(model.input) }));
 }
 
 /** Finds the shapes of models that callers have in another type than the wire, since they or those that they refer to are converted. */
 function findConverted(models: readonly Model[]): ReadonlySet<Shape> {
   const byId = new Map(models.map((model) => [model.id, model]));
-  const shapes = models.flatMap(({ shape, input }) => [
-    { shape, isInput: false },
-    ...(input === undefined ? [] : [{ shape: input.shape, isInput: true }]),
-  ]);
-  const uses = shapes.flatMap(({ shape, isInput }) =>
-    [...reachable([shape], innerShapes)].flatMap((one) => {
+  const own: Shape[] = [];
+  const uses: (readonly [used: Shape, user: Shape])[] = [];
+  const collect = (user: Shape, findShape: (model: Model) => Shape): void => {
+    if (differsOnWire(user, () => undefined)) own.push(user);
+    for (const one of reachable([user], innerShapes)) {
       const model = one.kind === 'reference' ? byId.get(one.model) : undefined;
-      return model === undefined ? [] : [[(isInput ? model.input : undefined)?.shape ?? model.shape, shape] as const];
-    }),
-  );
+      if (model) uses.push([findShape(model), user]);
+    }
+  };
+  for (const { shape, input } of models) {
+    collect(shape, (model) => model.shape);
+    if (input) collect(input.shape, (model) => (model.input ?? model).shape);
+  }
   const users = groupPairs(uses);
-  const own = shapes.map(({ shape }) => shape).filter((shape) => differsOnWire(shape, () => undefined));
   return new Set(reachable(own, (shape) => users.get(shape) ?? []));
 }
 
@@ -158,8 +150,8 @@ function findConverted(models: readonly Model[]): ReadonlySet<Shape> {
  */
 export function differsOnWire(shape: Shape, findWire: (id: string) => string | undefined): boolean {
   for (const one of reachable([shape], innerShapes)) {
-    if (one.kind === 'coded' || (one.kind === 'reference' && findWire(one.model) !== undefined)) return true;
-    if (one.kind === 'object' && one.members.some(({ callersName }) => callersName !== undefined)) return true;
+    if (one.kind === 'coded' || (one.kind === 'reference' && findWire(one.model))) return true;
+    if (one.kind === 'object' && one.members.some(({ callersName }) => callersName)) return true;
   }
   return false;
 }
@@ -173,7 +165,7 @@ const modelsOfMinute = 10_000;
 /** Warns of the files whose validators TypeScript takes long for; no count decides what is in a file. */
 export function reportLargeModules(models: readonly Model[], diagnostics: Diagnostics): void {
   for (const [module, { length, [mostModels]: first }] of groupBy(models, (model) => model.module)) {
-    if (first === undefined) continue;
+    if (!first) continue;
     const minutes = Math.ceil((length / modelsOfMinute) ** 2);
     const message =
       `the validators of ${length} schemas are in the file ${JSON.stringify(`${module}.ts`)}; beyond ${mostModels}, ` +

@@ -1,4 +1,4 @@
-import { type Json, isOfType, isSameJson } from '../../json.js';
+import { compact, type Json, isOfType, isSameJson } from '../../json.js';
 import { isBytes } from '../schemas/media-type.js';
 import { chooseShape, intersectShapes, neverShape, joinShapes, unknownShape } from './combine-shapes.js';
 import type { Conversions, UnionKey } from '../conversions/conversions.js';
@@ -13,15 +13,15 @@ import {
   findReferred,
   isLeftOut,
   type Schemas,
-  type Travel,
 } from '../schemas/target-schema.js';
 import { isEmptied, releaseOneWay } from '../schemas/release-one-way.js';
 import { shapeOfTemplate, templateOfPattern } from '../tools/paths.js';
-import type { JsonType, Property, Schema } from '../types/schema.js';
+import type { Direction, JsonType, Property, Schema } from '../types/schema.js';
 import type { Member, ObjectShape, Shape } from '../types/shape.js';
 
 /** The facts about a document that all its shapes depend on. */
-export interface Shaping extends Pick<Travel, 'schemas'> {
+export interface Shaping {
+  readonly schemas: ReadonlyMap<string, Schema>;
   /** The values that are converted. */
   readonly conversions: Conversions;
   /** Enums whose values have names. Default: none. */
@@ -29,59 +29,61 @@ export interface Shaping extends Pick<Travel, 'schemas'> {
 }
 
 /** The surroundings of a schema that its shape depends on. */
-interface ShapeContext extends Shaping, Travel {
+interface ShapeContext extends Shaping {
+  readonly direction: Direction;
   /** Strings that hold raw bytes are bytes, as in the parts of a multipart body. */
   readonly isMultipart?: true;
-}
-
-/** The context of a schema among those that validate the same value: the ones around it, the nearest first. */
-interface BranchContext extends ShapeContext {
+  /** Schemas around it that validate the same value, the nearest first. */
   readonly around: readonly Schema[];
   /** Other parts speak of the same value, so that this one alone does not say which members there are. */
   readonly isPart: boolean;
 }
 
 /** Lowers a schema to a shape: what a TypeScript type says about it. */
-export function lowerShape(schema: Schema, context: ShapeContext): Shape {
-  return lowerBranch(schema, { ...context, around: [], isPart: false });
+export function lowerShape(
+  schema: Schema,
+  direction: Direction,
+  shaping: Shaping & Pick<ShapeContext, 'isMultipart'>,
+): Shape {
+  return lowerBranch(schema, { ...shaping, direction, around: [], isPart: false });
 }
 
-function lowerBranch(schema: Schema, context: BranchContext): Shape {
+/** Lowers a schema that validates a part of the value of another one. */
+function lowerInner(schema: Schema, context: ShapeContext): Shape {
+  return lowerShape(schema, context.direction, context);
+}
+
+function lowerBranch(schema: Schema, context: ShapeContext): Shape {
   const released = releaseOneWay(schema, context);
   return keepWhole(schema, closeBareObject(released, lowerOpenShape(released, context), context), context);
 }
 
 /** Marks the shape of a schema all of which stays as it is on the wire. */
-function keepWhole(schema: Schema, shape: Shape, { conversions }: BranchContext): Shape {
+function keepWhole(schema: Schema, shape: Shape, { conversions }: ShapeContext): Shape {
   return conversions.staysWhole(schema) ? { kind: 'wire', of: shape } : shape;
 }
 
 /** Lowers a schema to the intersection of what its keywords say, since all of them apply together. */
-function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
-  if (schema.boolean !== undefined) return schema.boolean ? unknownShape : neverShape;
-  const { not } = schema;
+function lowerOpenShape(schema: Schema, context: ShapeContext): Shape {
+  const { boolean, not, ref, allOf = [], oneOf, anyOf, codec } = schema;
+  const { conversions, enums, schemas } = context;
+  if (boolean !== undefined) return boolean ? unknownShape : neverShape;
   if (not && (not.boolean === true || Object.keys(not).every((key) => key === 'at' || key === 'doc')))
     return neverShape;
-  const { ref, allOf = [], oneOf, anyOf } = schema;
   const own = schema.const ?? schema.enum ?? schema.types ?? impliedTypes(schema);
   const isCombination = [ref, ...allOf, oneOf, anyOf, own].filter((one) => one !== undefined).length > 1;
   const isPart = context.isPart || isCombination;
   const inner = { ...context, isPart, around: [schema, ...context.around] };
-  const kept = spelledOut(schema, context.schemas);
-  const { conversions } = context;
+  const kept = spelledOut(schema, schemas);
   const lowerKept = (key: UnionKey): Shape => {
     const branches = schema[key];
-    if (branches !== undefined && branches.length > 0 && !kept.has(branches)) return unknownShape;
-    if (branches !== undefined && schema.enum === undefined && context.enums?.has(schema) === true)
-      return lowerEnum(schema, listEnumValues(schema), context, false);
-    const union =
-      branches === undefined
-        ? unknownShape
-        : joinShapes(listKnown(schema, branches, context.schemas).map((one) => lowerBranch(one, inner)));
+    if (!branches || (branches.length > 0 && !kept.has(branches))) return unknownShape;
+    if (!schema.enum && enums?.has(schema)) return lowerEnum(schema, listEnumValues(schema), context, false);
+    const union = joinShapes(listKnown(schema, branches, schemas).map((one) => lowerBranch(one, inner)));
     return conversions.staysWire(schema, key) ? { kind: 'wire', of: union } : union;
   };
   const parts = [
-    ...(ref === undefined ? [] : [lowerReference(ref, inner)]),
+    ref ? lowerReference(ref, inner) : unknownShape,
     ...allOf.map((one) => (kept.has(one) ? keepWhole(one, lowerOpenShape(one, inner), inner) : unknownShape)),
     lowerOwnShape(schema, { ...context, isPart }),
     lowerKept('oneOf'),
@@ -91,7 +93,7 @@ function lowerOpenShape(schema: Schema, context: BranchContext): Shape {
   const shape = intersectShapes(
     conversions.refersToCoded(schema) ? parts.filter(({ kind }) => !PLAIN_KINDS.includes(kind)) : parts,
   );
-  return schema.codec?.any === undefined ? shape : codeAll(schema.codec.any, shape);
+  return codec?.any ? codeAll(codec.any, shape) : shape;
 }
 
 const PLAIN_KINDS: readonly Shape['kind'][] = ['string', 'number', 'template', 'literals'];
@@ -101,10 +103,7 @@ function codeAll(codec: string, shape: Shape): Shape {
   const parts = shape.kind === 'union' ? shape.of : [shape];
   const others = parts.filter(({ kind }) => kind === 'null');
   const coded = parts.filter(({ kind }) => kind !== 'null');
-  return joinShapes([
-    ...(coded.length === 0 ? [] : [{ kind: 'coded', codec, wire: chooseShape(coded) } as const]),
-    ...others,
-  ]);
+  return joinShapes([coded.length === 0 ? neverShape : { kind: 'coded', codec, wire: chooseShape(coded) }, ...others]);
 }
 
 /**
@@ -112,15 +111,13 @@ function codeAll(codec: string, shape: Shape): Shape {
  * position says whether it is open there. An object whose properties all go the other way has nothing to say beside others.
  * Where the names of properties are listed, no part may have further ones.
  */
-function lowerReference(ref: string, context: BranchContext): Shape {
-  const { schemas, around, isPart } = context;
+function lowerReference(ref: string, context: ShapeContext): Shape {
+  const { schemas, around, isPart, enums } = context;
   const target = schemas.get(ref);
   const isInPlace =
-    target !== undefined &&
-    (context.enums?.has(target) === true ||
-      (isPart &&
-        !around.includes(target) &&
-        (isEmptied(target, context) || allowedNames(schemas, around) !== undefined)));
+    target &&
+    (enums?.has(target) ||
+      (isPart && !around.includes(target) && (isEmptied(target, context) || allowedNames(schemas, around))));
   return isInPlace ? lowerOpenShape(target, context) : { kind: 'reference', model: ref };
 }
 
@@ -129,13 +126,13 @@ function lowerReference(ref: string, context: BranchContext): Shape {
  * are `writeOnly`. Any other one holds anything, as does one whose properties are all `readOnly` in a request: `{ id, madeAt }`
  * may be what was received, and none of it is sent.
  */
-function closeBareObject(schema: Schema, shape: Shape, context: BranchContext): Shape {
-  if (shape.kind !== 'object' || shape.members.length > 0 || shape.rest !== undefined) return shape;
+function closeBareObject(schema: Schema, shape: Shape, context: ShapeContext): Shape {
+  if (shape.kind !== 'object' || shape.members.length > 0 || shape.rest) return shape;
   const isEmpty = isEmptied(schema, context);
   const isClosed =
     (context.direction === 'response' || !isEmpty) &&
     (schema.object?.additionalProperties?.boolean === false ||
-      (!context.isPart && (isEmpty || allowedNames(context.schemas, [schema]) !== undefined)));
+      (!context.isPart && (isEmpty || allowedNames(context.schemas, [schema]))));
   return { ...shape, rest: isClosed ? neverShape : unknownShape };
 }
 
@@ -145,30 +142,31 @@ function closeBareObject(schema: Schema, shape: Shape, context: BranchContext): 
  */
 function listKnown(schema: Schema, branches: readonly Schema[], schemas: ShapeContext['schemas']): readonly Schema[] {
   const base = branches.find((one) => takesOtherTags(schema, one));
+  if (!base?.ref || branches.length === 1) return branches;
+  const { ref } = base;
   const others = branches.filter((one) => one !== base);
-  const { ref } = base ?? {};
-  if (ref === undefined || others.length === 0) return branches;
   const isExtended = others.every((one) => one.types?.join() === 'null' || isExtending(schemas, one, ref));
   return isExtended ? others : branches;
 }
 
 /** Lowers the part of a shape that `const`, `enum` and `type` give. */
-function lowerOwnShape(schema: Schema, context: BranchContext): Shape {
-  if (schema.const !== undefined) {
+function lowerOwnShape(schema: Schema, context: ShapeContext): Shape {
+  if (schema.const) {
     const { value } = schema.const;
     // A constant of another type, or one that an `enum` beside it does not list, is no value at all.
-    const isPossible =
-      (schema.types?.some((type) => isOfType(value, type)) ?? true) &&
-      (schema.enum?.some((one) => isSameJson(one, value)) ?? true);
+    const isPossible = hasType(schema, value) && (schema.enum?.some((one) => isSameJson(one, value)) ?? true);
     return isPossible ? { kind: 'literals', values: [value], open: false } : neverShape;
   }
-  if (schema.enum !== undefined) return lowerEnum(schema, schema.enum, context);
+  if (schema.enum) return lowerEnum(schema, schema.enum, context);
   const types = schema.types ?? impliedTypes(schema);
-  if (types === undefined) return unknownShape;
+  if (!types) return unknownShape;
   const shapes = types.map((type) => lowerType(type, schema, context));
-  return shapes.length === 1
-    ? joinShapes(shapes)
-    : joinShapes(shapes.map((shape) => closeBareObject(schema, shape, context)));
+  return joinShapes(shapes.length === 1 ? shapes : shapes.map((shape) => closeBareObject(schema, shape, context)));
+}
+
+/** Returns true if a value is of one of the types that a schema states, if it states any. */
+function hasType({ types }: Schema, value: Json): boolean {
+  return types?.some((type) => isOfType(value, type)) ?? true;
 }
 
 /** Schemas that list properties or items but no type are meant as objects and arrays. */
@@ -178,28 +176,19 @@ function impliedTypes({ object, array }: Schema): readonly JsonType[] | undefine
   return (array?.items ?? array?.prefixItems) ? ['array'] : undefined;
 }
 
-function lowerType(type: JsonType, schema: Schema, context: BranchContext): Shape {
-  switch (type) {
-    case 'object':
-      return lowerObjectShape(schema, context);
-    case 'array':
-      return lowerArrayShape(schema, context);
-    case 'string': {
-      if (context.isMultipart === true && isBytes(schema)) return { kind: 'binary' };
-      // A pattern that only spells out the segments of a resource name can be said by a type.
-      const template = schema.string?.pattern === undefined ? undefined : templateOfPattern(schema.string.pattern);
-      return coded(schema.codec?.string, template === undefined ? { kind: 'string' } : shapeOfTemplate(template));
-    }
-    case 'integer':
-    case 'number':
-      return coded(schema.codec?.number, { kind: 'number' });
-    default:
-      return { kind: type };
-  }
+function lowerType(type: JsonType, schema: Schema, context: ShapeContext): Shape {
+  if (type === 'object') return lowerObjectShape(schema, context);
+  if (type === 'array') return lowerArrayShape(schema, context);
+  if (type === 'integer' || type === 'number') return coded(schema.codec?.number, { kind: 'number' });
+  if (type !== 'string') return { kind: type };
+  if (context.isMultipart && isBytes(schema)) return { kind: 'binary' };
+  // A pattern that only spells out the segments of a resource name can be said by a type.
+  const template = templateOfPattern(schema.string?.pattern ?? '') ?? '*';
+  return coded(schema.codec?.string, shapeOfTemplate(template));
 }
 
 function coded(codec: string | undefined, wire: Shape): Shape {
-  return codec === undefined ? wire : { kind: 'coded', codec, wire };
+  return codec ? { kind: 'coded', codec, wire } : wire;
 }
 
 /**
@@ -207,17 +196,17 @@ function coded(codec: string | undefined, wire: Shape): Shape {
  * A single one stays closed: it is a tag that tells members of a union apart.
  */
 function lowerEnum(schema: Schema, values: readonly Json[], { enums }: ShapeContext, canBeOpen: boolean = true): Shape {
-  const { types } = schema;
-  const possible = types === undefined ? values : values.filter((value) => types.some((type) => isOfType(value, type)));
+  const possible = values.filter((value) => hasType(schema, value));
   if (possible.length === 0) return neverShape;
   const strings = possible.filter((value) => typeof value === 'string');
   const named = enums?.get(schema);
-  const isNamed = named !== undefined && named.values.every(({ value }) => possible.includes(value));
   return {
     kind: 'literals',
     values: possible,
     open: canBeOpen && strings.length > 1 && 'unrecognized',
-    ...(isNamed && { constants: { name: named.name, style: named.style } }),
+    ...(named?.values.every(({ value }) => possible.includes(value)) && {
+      constants: { name: named.name, style: named.style },
+    }),
   };
 }
 
@@ -226,45 +215,41 @@ function lowerEnum(schema: Schema, values: readonly Json[], { enums }: ShapeCont
  * Where `propertyNames` lists all names, there is no rest: `{ propertyNames: { enum: [a, b] }, additionalProperties: { type:
  * boolean } }` is `{ a?: boolean, b?: boolean }`.
  */
-function lowerObjectShape(schema: Schema, context: BranchContext): ObjectShape {
-  const { properties = [], requiredOnly = [], additionalProperties, unevaluatedProperties } = schema.object ?? {};
-  const same = [schema, ...context.around];
+function lowerObjectShape(schema: Schema, context: ShapeContext): ObjectShape {
+  const { properties = [], requiredOnly = [], unnamed = [], ...others } = schema.object ?? {};
+  const { schemas, around } = context;
+  const same = [schema, ...around];
   const rest = lowerRest(schema, context);
-  const required = requiredOnly.flatMap((name) => lowerRequired({ name, rest }, same, context));
-  // A property that another schema of the same value requires without declaring it is required.
-  const isDemanded = (name: string): boolean =>
-    context.around.some((one) => requiresUndeclared(context.schemas, one, name));
-  const declared = properties.map((one) => (one.required || !isDemanded(one.name) ? one : { ...one, required: true }));
-  const members = [...declared.flatMap((property) => lowerMember(property, context)), ...required];
-  const names = allowedNames(context.schemas, same);
-  if (names === undefined) return { kind: 'object', members, ...(rest !== undefined && { rest }) };
-  const isClosed = rest === undefined && (additionalProperties ?? unevaluatedProperties) !== undefined;
+  const lowerUndeclared = (name: string, required: boolean): Member => {
+    return { name, required, shape: rest ?? unknownShape, doc: {}, notes: [] };
+  };
+  const declared = properties.flatMap((one) => {
+    // A property that another schema of the same value requires without declaring it is required.
+    const required = one.required || around.some((other) => requiresUndeclared(schemas, other, one.name));
+    return lowerMember({ ...one, required }, context);
+  });
+  // A name that is only required has the type of a schema of the same value that declares it, else that of further properties.
+  const demanded = requiredOnly.flatMap((name) => {
+    const property = same.map((one) => findProperty(schemas, one, name)).find((one) => one !== undefined);
+    if (property) return lowerMember({ ...property, required: true }, context);
+    // Whoever declares it says what callers know it by.
+    return unnamed.includes(name) ? [] : lowerUndeclared(name, true);
+  });
+  const members = [...declared, ...demanded];
+  const names = allowedNames(schemas, same);
+  if (!names) return compact({ kind: 'object' as const, members, rest });
+  const isClosed = !rest && (others.additionalProperties ?? others.unevaluatedProperties);
   const known = new Set([...members, ...properties].map(({ name }) => name));
   const further = isClosed ? [] : names.filter((name) => !known.has(name));
-  const listed = further.map((name) => ({ name, required: false, shape: rest ?? unknownShape, doc: {}, notes: [] }));
   const possible = members.filter((member) => member.required || names.includes(member.name));
-  return { kind: 'object', members: [...possible, ...listed] };
+  return { kind: 'object', members: [...possible, ...further.map((name) => lowerUndeclared(name, false))] };
 }
 
 function lowerMember(property: Property, context: ShapeContext): readonly Member[] {
   const { name, callersName, required, schema } = property;
   if (isLeftOut(schema, context)) return [];
   const doc = describe(schema.doc, schema, context.schemas);
-  const named = callersName === undefined ? { name } : { name, callersName };
-  return [{ ...named, required, shape: lowerShape(schema, context), doc, notes: lowerNotes(schema) }];
-}
-
-/** Gives a name that is only required the type of a schema of the same value that declares it, else that of further properties. */
-function lowerRequired(
-  { name, rest = unknownShape }: { readonly name: string; readonly rest: Shape | undefined },
-  candidates: readonly Schema[],
-  context: ShapeContext,
-): readonly Member[] {
-  const declared = candidates.map((one) => findProperty(context.schemas, one, name)).find((one) => one !== undefined);
-  if (declared !== undefined) return lowerMember({ ...declared, required: true }, context);
-  // Whoever declares it says what callers know it by.
-  if (candidates[0]?.object?.unnamed?.includes(name) === true) return [];
-  return [{ name, required: true, shape: rest, doc: {}, notes: [] }];
+  return [compact({ name, callersName, required, shape: lowerInner(schema, context), doc, notes: lowerNotes(schema) })];
 }
 
 /** Patterns that match every name, but for the empty one at most: `.*`, `^(.+)$`. */
@@ -273,28 +258,27 @@ const MATCHES_ANY = /^\^?(?:\(?\.[*+]\)?)?\$?$/;
 function lowerRest(schema: Schema, context: ShapeContext): Shape | undefined {
   const { additionalProperties, unevaluatedProperties, patternProperties = [] } = schema.object ?? {};
   const further = additionalProperties ?? unevaluatedProperties;
-  const isOther = additionalProperties === undefined && isCombined(schema);
+  const isOther = !additionalProperties && isCombined(schema);
   // Names that no pattern matches are free where nothing is said about them.
-  const isOpen = further === undefined && !patternProperties.some(({ pattern }) => MATCHES_ANY.test(pattern));
+  const isOpen = !further && !patternProperties.some(({ pattern }) => MATCHES_ANY.test(pattern));
   const schemas = patternProperties.map((one) => one.schema);
-  if (further !== undefined && further.boolean !== false) schemas.push(further);
+  if (further && further.boolean !== false) schemas.push(further);
   if (schemas.length === 0) return undefined;
-  return isOpen || isOther ? unknownShape : joinShapes(schemas.map((one) => lowerShape(one, context)));
+  return isOpen || isOther ? unknownShape : joinShapes(schemas.map((one) => lowerInner(one, context)));
 }
 
 /** Returns true if other schemas validate the same value: they may speak of what is unevaluated here. */
 function isCombined({ ref, allOf, anyOf, oneOf, if: condition, object = {}, array = {} }: Schema): boolean {
-  const others = ref ?? allOf ?? anyOf ?? oneOf ?? condition ?? object.dependentSchemas ?? array.contains;
-  return others !== undefined;
+  return (ref ?? allOf ?? anyOf ?? oneOf ?? condition ?? object.dependentSchemas ?? array.contains) !== undefined;
 }
 
 /** Lowers an array, or a tuple where leading items are told apart. */
 function lowerArrayShape(schema: Schema, context: ShapeContext): Shape {
   const { items: stated, unevaluatedItems, prefixItems = [], minItems = 0, maxItems = Infinity } = schema.array ?? {};
   const further = stated ?? (isCombined(schema) ? undefined : unevaluatedItems);
-  const rest = further === undefined ? unknownShape : lowerShape(further, context);
+  const rest = further ? lowerInner(further, context) : unknownShape;
   if (prefixItems.length === 0) return { kind: 'array', items: rest };
-  const items = prefixItems.map((one) => lowerShape(one, context));
+  const items = prefixItems.map((one) => lowerInner(one, context));
   const ends = rest.kind === 'never' || maxItems <= items.length;
   return { kind: 'tuple', items, required: Math.min(minItems, items.length), ...(!ends && { rest }) };
 }
@@ -308,17 +292,13 @@ const deepest = 100;
 /** A part of a combination: the schema itself for its `$ref`, a schema of `allOf`, or the list of `oneOf` or `anyOf`. */
 type Part = Schema | readonly Schema[];
 
-/** Parts, each with the schemas of which one must hold. */
-type Parts = readonly (readonly [Part, readonly Schema[]])[];
-
 /**
  * Returns the parts of a schema that its type spells out. An `allOf` of many unions has as many combinations as the product of their
  * alternatives; those that would make too many are left out, so that the type says less than the validators.
  */
 function spelledOut(schema: Schema, schemas: Schemas): ReadonlySet<Part> {
   const parts = listCombinedParts(schema, schemas);
-  if (parts.length < 2) return new Set(parts.map(([part]) => part));
-  return combine(parts, { schemas, counted: new Map() }, 0).kept;
+  return parts.length < 2 ? new Set(parts.map(([part]) => part)) : countCombinations(schema, schemas, new Map());
 }
 
 /** Returns true if the type of a schema leaves parts out, since it would have too many combinations of alternatives. */
@@ -326,44 +306,45 @@ export function isTooBroad(schema: Schema, schemas: Schemas): boolean {
   return spelledOut(schema, schemas).size < listCombinedParts(schema, schemas).length;
 }
 
-interface Counting {
-  readonly schemas: Schemas;
-  /** Combinations by schema; one for a schema that is still being counted. */
-  readonly counted: Map<Schema, number>;
-}
-
-function combine(
-  parts: Parts,
-  counting: Counting,
-  depth: number,
-): { readonly kept: Set<Part>; readonly count: number } {
+/**
+ * Returns the parts of a schema that do not make too many combinations. `counted` has the number of combinations by schema, which is
+ * one for a schema that is still being counted.
+ */
+function countCombinations(
+  schema: Schema,
+  schemas: Schemas,
+  counted: Map<Schema, number>,
+  depth = 0,
+): ReadonlySet<Part> {
   const kept = new Set<Part>();
   let count = 1;
-  for (const [part, alternatives] of parts) {
-    const own = alternatives.reduce((sum, one) => sum + countCombinations(one, counting, depth + 1), 0);
+  for (const [part, alternatives] of listCombinedParts(schema, schemas)) {
+    let own = 0;
+    for (const one of alternatives) {
+      if (!counted.has(one)) {
+        counted.set(one, 1);
+        if (depth < deepest) countCombinations(one, schemas, counted, depth + 1);
+      }
+      own += counted.get(one) ?? 1;
+    }
     if (own > 1 && count > 1 && count * own > most) continue;
     count *= own;
     kept.add(part);
   }
-  return { kept, count };
+  counted.set(schema, count);
+  return kept;
 }
 
-function countCombinations(schema: Schema, counting: Counting, depth: number): number {
-  const known = counting.counted.get(schema);
-  if (known !== undefined) return known;
-  counting.counted.set(schema, 1);
-  if (depth > deepest) return 1;
-  const { count } = combine(listCombinedParts(schema, counting.schemas), counting, depth);
-  counting.counted.set(schema, count);
-  return count;
-}
-
-function listCombinedParts(schema: Schema, schemas: Schemas): Parts {
-  const { allOf = [], oneOf, anyOf } = schema;
+/** Lists the parts of a schema, each with the schemas of which one must hold. */
+function listCombinedParts(
+  schema: Schema,
+  schemas: Schemas,
+): readonly (readonly [part: Part, alternatives: readonly Schema[]])[] {
+  const { allOf = [], oneOf = [], anyOf = [] } = schema;
   const target = findReferred(schemas, schema);
   return [
-    ...(target === undefined ? [] : [[schema, [target]] as const]),
+    ...(target ? [[schema, [target]] as const] : []),
     ...allOf.map((one) => [one, [one]] as const),
-    ...[oneOf, anyOf].flatMap((list) => (list === undefined || list.length === 0 ? [] : [[list, list] as const])),
+    ...[oneOf, anyOf].filter((list) => list.length > 0).map((list) => [list, list] as const),
   ];
 }

@@ -1,7 +1,8 @@
 import type { Diagnostics, Position } from '../../diagnostics.js';
 import { OPTIONS } from '../../options.js';
 import { type Json, type JsonObject, toObject } from '../../json.js';
-import { camelCase, pascalCase, isIdentifierText } from './names.js';
+import type { Schema } from '../types/schema.js';
+import { camelCase, capitalize, isIdentifierText, joinIntoName, pascalCase } from './names.js';
 
 /** All cases of names. */
 export const NAME_CASES: typeof OPTIONS.names.values = OPTIONS.names.values;
@@ -26,14 +27,10 @@ export function findCase(options: NameOptions, named: Named): NameCase | undefin
 
 /** Puts an identifier into a case: `APIKey` -> `apiKey`, `ApiKey`, `api_key`. Characters of identifiers are kept or separate words. */
 export function inCase(name: string, style: NameCase | undefined): string {
-  if (style === undefined || style === 'unchanged') return name;
+  if (!style || style === 'unchanged') return name;
   const lower = name.match(WORD)?.map((word) => word.toLowerCase()) ?? [];
   if (style === 'snake_case') return lower.join('_');
-  return lower.reduce((joined, word) => {
-    const next = joined === '' && style === 'camelCase' ? word : word.replace(/^./u, (start) => start.toUpperCase());
-    // Numbers side by side stay apart.
-    return /\p{Nd}$/u.test(joined) && /^\p{Nd}/u.test(next) ? `${joined}_${next}` : joined + next;
-  }, '');
+  return joinIntoName(lower.map((word, index) => (index === 0 && style === 'camelCase' ? word : capitalize(word))));
 }
 
 /** Returns the name of a property or a parameter in a case. One that is made of other characters than words stays as it is. */
@@ -55,28 +52,23 @@ const WORD = new RegExp(
   'gu',
 );
 
-/** A kind of thing that an extension gives a name. */
-export type NameTarget = 'method' | 'type' | 'property';
-
-/** Extensions by which authors name methods for other tools. */
-const METHODS = ['x-fern-sdk-method-name', 'x-speakeasy-name-override'] as const;
-
 /**
  * Returns the name that the spec gives something by itself: `x-speccast-name`, where it is an identifier, else the words of what other tools
  * read: `x-fern-sdk-method-name: reel-in` -> `reelIn`, `x-stainless-naming: { node: { type_name: Kite } }` -> `Kite`.
  */
-export function ownName(extensions: JsonObject = {}, target: NameTarget): string | undefined {
+export function ownName(extensions: JsonObject = {}, target: 'method' | 'type' | 'property'): string | undefined {
   const name = extensions[OWN_NAME];
   if (name !== undefined) return isName(name) ? name : undefined;
-  if (target === 'method') return camelName(METHODS.map((key) => extensions[key]).find(hasWords));
   const naming = toObject(extensions['x-stainless-naming']);
   const own = { ...toObject(naming['node']), ...toObject(naming['typescript']) };
-  if (target === 'type') {
-    const given = own['type_name'] ?? own['model_name'];
-    return hasWords(given) ? pascalCase(given, 'model') : undefined;
-  }
-  const given = own['property_name'];
-  return isName(given) ? given : camelName(given);
+  const given = {
+    method: [extensions['x-fern-sdk-method-name'], extensions['x-speakeasy-name-override']].find(hasWords),
+    type: own['type_name'] ?? own['model_name'],
+    property: own['property_name'],
+  }[target];
+  if (target === 'property' && isName(given)) return given;
+  if (!hasWords(given)) return undefined;
+  return target === 'type' ? pascalCase(given, 'model') : camelCase(given, 'operation');
 }
 
 /** Returns the resource that an author names for other tools: `magic-transit.routes`, `[magicTransit, routes]`. */
@@ -84,10 +76,6 @@ export function ownGroup(extensions: JsonObject): readonly string[] | undefined 
   const levels = [extensions['x-fern-sdk-group-name'] ?? extensions['x-speakeasy-group'] ?? []].flat();
   const steps = levels.flatMap((level) => (typeof level === 'string' ? level.split('.') : [])).filter(hasWords);
   return steps.length === 0 ? undefined : steps.map((step) => camelCase(step, 'group'));
-}
-
-function camelName(given: Json | undefined): string | undefined {
-  return hasWords(given) ? camelCase(given, 'operation') : undefined;
 }
 
 /** Returns true for a text with letters or digits, which names are made of. */
@@ -100,21 +88,14 @@ function isName(value: Json | undefined): value is string {
   return typeof value === 'string' && value.length <= 100 && value !== '__proto__' && isIdentifierText(value);
 }
 
-/** Returns true if the spec states a name that is no identifier. */
-export function hasWrongName(extensions: JsonObject = {}): boolean {
-  return extensions[OWN_NAME] !== undefined && !isName(extensions[OWN_NAME]);
-}
-
-/** Something that the spec may give a name. */
-export interface NamedNode {
-  readonly extensions?: JsonObject | undefined;
-  readonly at: Position;
-}
-
-/** Reports an `x-speccast-name` that is no name. */
-export function reportWrongName({ extensions = {}, at }: NamedNode, diagnostics: Diagnostics): void {
-  const message = `"${OWN_NAME}" is an identifier, not ${JSON.stringify(extensions[OWN_NAME])}`;
-  diagnostics.error('invalid-name', message, at);
+/** Reports an `x-speccast-name` that is no identifier. */
+export function reportWrongName(
+  { extensions = {}, at }: Pick<Schema, 'extensions' | 'at'>,
+  diagnostics: Diagnostics,
+): void {
+  const name = extensions[OWN_NAME];
+  if (name === undefined || isName(name)) return;
+  diagnostics.error('invalid-name', `"${OWN_NAME}" is an identifier, not ${JSON.stringify(name)}`, at);
 }
 
 /** Warns that something is not called as it would be: by the rules, by `names`, or by a name that the spec gives it. */

@@ -1,13 +1,10 @@
 import { parsePointer } from '../../spec/read/pointer.js';
-import { isJsonObject } from '../../json.js';
+import { readInner } from '../../json.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { compareStrings } from '../../iterables.js';
 
 /** Longest identifier made, so that hostile names cannot make unreadable code. */
 const LONGEST_NAME = 128;
-
-/** Longest file stem made. */
-const LONGEST_STEM = 60;
 
 /** PascalCase identifier of a string, its own capitals kept: `simple_user` -> `SimpleUser`, `APIKey` -> `APIKey`, `仓库` -> `仓库`. */
 export function pascalCase(text: string, fallback: string): string {
@@ -27,19 +24,16 @@ export function kebabCase(text: string, fallback: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/\P{ASCII}/gu, (char) => (/[\p{L}\p{N}]/u.test(char) ? `u${char.codePointAt(0)?.toString(16)}` : ' '));
-  return (
-    cut(splitIdentifier(ascii).flatMap(wordsIn).join('-').toLowerCase(), LONGEST_STEM).replace(/-+$/, '') || fallback
-  );
+  const words = splitIdentifier(ascii).flatMap(wordsIn);
+  // Longer stems are cut.
+  return cut(words.join('-').toLowerCase(), 60).replace(/-+$/, '') || fallback;
 }
 
 function splitIdentifier(text: string): readonly string[] {
-  const words =
-    text
-      .slice(0, 4 * LONGEST_NAME)
-      .normalize('NFC')
-      .match(IDENTIFIER_PARTS) ?? [];
-  const shouted = words.length > 1 && !/\p{Ll}/u.test(words.join(''));
-  return shouted ? words.map((word) => word.toLowerCase()) : words;
+  const start = text.slice(0, 4 * LONGEST_NAME).normalize('NFC');
+  const words = start.match(IDENTIFIER_PARTS) ?? [];
+  const isShouted = words.length > 1 && !/\p{Ll}/u.test(words.join(''));
+  return isShouted ? words.map((word) => word.toLowerCase()) : words;
 }
 
 /** Words of a name, each beginning with a capital or after a sign: `listAPIKeys` -> `list`, `API`, `Keys`; `reel-in` -> `reel`, `in`. */
@@ -50,7 +44,7 @@ export function wordsIn(name: string): readonly string[] {
 const BETWEEN_WORDS = /(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Joins words to one name, in which numbers side by side stay apart: `item`, `1`, `2` -> `item1_2`. */
-function joinIntoName(words: readonly string[]): string {
+export function joinIntoName(words: readonly string[]): string {
   return words.reduce(
     (name, word) => (/\p{N}$/u.test(name) && /^\p{N}/u.test(word) ? `${name}_${word}` : name + word),
     '',
@@ -61,7 +55,8 @@ function startWithLetter(name: string, fallback: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `${fallback}${name}`;
 }
 
-function capitalize(word: string): string {
+/** Begins a word with a capital. */
+export function capitalize(word: string): string {
   return word.replace(/^./u, (start) => start.toUpperCase());
 }
 
@@ -86,14 +81,14 @@ type Takes = (name: string) => readonly string[];
 
 /** Names that must differ from each other; the first to claim a name has it, and a claimed name never moves. */
 export class NameScope {
-  readonly #taken = new Set<string>();
+  readonly #taken: Set<string>;
   readonly #counters = new Map<string, number>();
-  readonly #ignoreCase: boolean;
+  readonly #fold: (name: string) => string;
 
   /** With `ignoreCase`, names that differ in case only are the same name, as file names are on some disks. */
   constructor({ reserved = [], ignoreCase = false }: { reserved?: Iterable<string>; ignoreCase?: boolean } = {}) {
-    this.#ignoreCase = ignoreCase;
-    for (const name of reserved) this.#taken.add(this.#fold(name));
+    this.#fold = (name) => (ignoreCase ? name.toLowerCase() : name);
+    this.#taken = new Set(Array.from(reserved, this.#fold));
   }
 
   /**
@@ -101,46 +96,34 @@ export class NameScope {
    * `takes` lists all the names that come with a candidate; every one of them has to be free.
    */
   claim(candidates: Candidates, takes: Takes = itself): string {
-    const free = candidates.find((name) => this.#areFree(takes(name))) ?? this.#numbered(candidates, takes);
+    const base = candidates.at(-1) ?? '';
+    let free = candidates.find((name) => this.isFree(name, takes));
+    for (let number = this.#counters.get(base) ?? 2; free === undefined; number += 1) {
+      this.#counters.set(base, number + 1);
+      const numbered = `${base}${/\d$/.test(base) ? '_' : ''}${number}`;
+      if (this.isFree(numbered, takes)) free = numbered;
+    }
     for (const name of takes(free)) this.#taken.add(this.#fold(name));
     return free;
   }
 
-  /** Returns true if a name is free. */
-  isFree(name: string): boolean {
-    return this.#areFree([name]);
+  /** Returns true if a name is free, and those that come with it. */
+  isFree(name: string, takes: Takes = itself): boolean {
+    return takes(name).every((one) => !this.#taken.has(this.#fold(one)));
   }
 
   /** Names every item, in their order; whoever can have its first candidate has it before anyone is moved. */
   claimAll<T>(
-    items: readonly T[],
-    candidatesOf: (item: T) => Candidates,
+    items: Iterable<T>,
+    listCandidates: (item: T) => Candidates,
     takes: Takes = itself,
   ): readonly (readonly [T, string])[] {
-    const kept = items.map((item) => {
-      const candidates = candidatesOf(item);
-      const name = this.#areFree(takes(candidates[0])) ? this.claim([candidates[0]], takes) : undefined;
-      return { item, candidates, name };
+    const kept = Array.from(items, (item) => {
+      const candidates = listCandidates(item);
+      const [first] = candidates;
+      return { item, candidates, name: this.isFree(first, takes) ? this.claim([first], takes) : undefined };
     });
     return kept.map(({ item, candidates, name }) => [item, name ?? this.claim(candidates, takes)]);
-  }
-
-  #numbered(candidates: readonly string[], takes: Takes): string {
-    const base = candidates.at(-1) ?? '';
-    const join = /\d$/.test(base) ? '_' : '';
-    for (let number = this.#counters.get(base) ?? 2; ; number += 1) {
-      this.#counters.set(base, number + 1);
-      const name = `${base}${join}${number}`;
-      if (this.#areFree(takes(name))) return name;
-    }
-  }
-
-  #areFree(names: readonly string[]): boolean {
-    return names.every((name) => !this.#taken.has(this.#fold(name)));
-  }
-
-  #fold(name: string): string {
-    return this.#ignoreCase ? name.toLowerCase() : name;
   }
 }
 
@@ -175,15 +158,16 @@ export function serviceName(packageName: string): string {
 
 /** Name for a package that was given none: its spec's title in kebab-case. */
 export function nameFromTitle({ root }: SpecDocument): string {
-  const info = root['info'];
-  const title = isJsonObject(info) ? info['title'] : undefined;
+  const { title } = readInner(root, 'info');
   return toServiceName(typeof title === 'string' ? title : '');
 }
 
 /** Returns true if npm takes a name for a package. */
 export function isPackageName(name: string): boolean {
-  if (name === 'node_modules' || name === 'favicon.ico') return false;
-  return name.length <= 214 && /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name);
+  return (
+    name.length <= 214 &&
+    /^(?!(?:node_modules|favicon\.ico)$)(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/.test(name)
+  );
 }
 
 /** Name of a service with a title, in kebab-case: `PetStore` -> `pet-store`. It begins with a letter. */

@@ -37,9 +37,7 @@ export function pathVariables(path: string): readonly PathVariable[] {
 export function withTemplates(path: string, templates: ReadonlyMap<string, string>): string {
   return path.replace(variable, (found, plus: string, name: string, stated: string | undefined) => {
     const template = templates.get(name);
-    return template === undefined || template === (stated ?? (plus === '' ? '' : '**'))
-      ? found
-      : `{${name}=${template}}`;
+    return !template || template === (stated ?? (plus === '' ? '' : '**')) ? found : `{${name}=${template}}`;
   });
 }
 
@@ -53,12 +51,11 @@ const segment = /^(?:\[\^\/\]\+|(?:[\w~@!-]|\\[.\-_~])+)$/;
 export function templateOfPattern(pattern: string): string | undefined {
   // Some write `\/`, which a regular expression without slashes around it does not need.
   const plain = pattern.replaceAll('\\/', '/');
-  const [, inside, rest] = /^\^((?:\[\^\/\]\+|[^[\]^$])+?)(\/\.[*+])?\$$/.exec(plain) ?? [];
-  const segments = inside?.split(/\/(?!\])/) ?? [];
-  if (segments.length + (rest === undefined ? 0 : 1) < 2 || !segments.every((one) => segment.test(one)))
-    return undefined;
+  const [, inside = '', rest] = /^\^((?:\[\^\/\]\+|[^[\]^$])+?)(\/\.[*+])?\$$/.exec(plain) ?? [];
+  const segments = inside.split(/\/(?!\])/);
+  if (!segments.every((one) => segment.test(one))) return undefined;
   const texts = segments.map((one) => (one.startsWith('[') ? '*' : one.replace(/\\/g, '')));
-  const template = [...texts, ...(rest === undefined ? [] : ['**'])];
+  const template = rest ? [...texts, '**'] : texts;
   const kinds = new Set(template.map((one) => /^\*\*?$/.test(one)));
   return kinds.size === 2 ? template.join('/') : undefined;
 }
@@ -79,6 +76,6 @@ export function escapePattern(text: string): string {
 
 /** Returns the shape of the strings that a Google template admits: `` `accounts/${string}` ``; `*` or `**` alone is any string. */
 export function shapeOfTemplate(template: string): Shape {
-  const texts = template.split(/\*\*|\*/);
+  const texts = template.split(/\*\*?/);
   return texts.every((text) => text === '') ? { kind: 'string' } : { kind: 'template', texts };
 }

@@ -4,24 +4,26 @@ import { OPTIONS } from '../../options.js';
 
 /** The content of a TypeScript type for a schema: one kind each, small enough to print in one function. */
 export type Shape =
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'never' }
-  | { readonly kind: 'null' }
-  | { readonly kind: 'boolean' }
-  | { readonly kind: 'number' }
-  | { readonly kind: 'string' }
+  | { readonly kind: 'unknown' | 'never' | 'null' | 'boolean' | 'number' | 'string' }
   /** Raw bytes: a body or part that is not JSON. */
   | { readonly kind: 'binary' }
   | LiteralsShape
-  | TemplateShape
-  | ArrayShape
+  /** Text with fixed pieces and any text between them: `accounts/` and the empty text are `` `accounts/${string}` ``. */
+  | { readonly kind: 'template'; readonly texts: readonly string[] }
+  /** An array of one shape. */
+  | { readonly kind: 'array'; readonly items: Shape }
   | TupleShape
   | ObjectShape
-  | ReferenceShape
-  | UnionShape
-  | IntersectionShape
-  | CodedShape
-  | WireShape
+  /** A named model, by id. */
+  | { readonly kind: 'reference'; readonly model: string }
+  /** One of several shapes. */
+  | { readonly kind: 'union'; readonly of: readonly Shape[] }
+  /** All of several shapes. */
+  | { readonly kind: 'intersection'; readonly of: readonly Shape[] }
+  /** A value that callers have as something else than the wire, whose shape is `wire`: what a codec of `Api.codecs` makes of it. */
+  | { readonly kind: 'coded'; readonly codec: string; readonly wire: Shape }
+  /** A shape in which callers have everything as it is on the wire: no codec can tell its alternatives apart. */
+  | { readonly kind: 'wire'; readonly of: Shape }
   | BuiltInShape;
 
 /** A set of JSON values. */
@@ -32,18 +34,6 @@ export interface LiteralsShape {
   readonly open: false | 'any' | 'unrecognized';
   /** The enum that has names for those of its values that are strings and numbers. */
   readonly constants?: Pick<EnumType, 'name' | 'style'>;
-}
-
-/** Text with fixed pieces and any text between them: `accounts/` and the empty text are `` `accounts/${string}` ``. */
-export interface TemplateShape {
-  readonly kind: 'template';
-  readonly texts: readonly string[];
-}
-
-/** An array of one shape. */
-export interface ArrayShape {
-  readonly kind: 'array';
-  readonly items: Shape;
 }
 
 /** An array with known leading items; `rest` absent means "no further items". */
@@ -72,39 +62,6 @@ export interface ObjectShape {
   readonly kind: 'object';
   readonly members: readonly Member[];
   readonly rest?: Shape;
-}
-
-/** A named model, by id. */
-export interface ReferenceShape {
-  readonly kind: 'reference';
-  readonly model: string;
-}
-
-/** One of several shapes. */
-export interface UnionShape {
-  readonly kind: 'union';
-  readonly of: readonly Shape[];
-}
-
-/** All of several shapes. */
-export interface IntersectionShape {
-  readonly kind: 'intersection';
-  readonly of: readonly Shape[];
-}
-
-/** A value that callers have as something else than the wire: what a codec makes of it. */
-export interface CodedShape {
-  readonly kind: 'coded';
-  /** Id of the codec, in `Api.codecs`. */
-  readonly codec: string;
-  /** Shape on the wire. */
-  readonly wire: Shape;
-}
-
-/** A shape in which callers have everything as it is on the wire: no codec can tell its alternatives apart. */
-export interface WireShape {
-  readonly kind: 'wire';
-  readonly of: Shape;
 }
 
 /** A type of the language that callers may pass beside what is sent, and that is written as text. */

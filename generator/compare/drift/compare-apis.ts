@@ -1,6 +1,6 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { dataContent } from '../../api/schemas/media-type.js';
-import { followSchema, schemasById, findReferred } from '../../api/schemas/target-schema.js';
+import { followSchema, findReferred } from '../../api/schemas/target-schema.js';
 import type { Schema } from '../../api/types/schema.js';
 import type { Position } from '../../diagnostics.js';
 import { reachable } from '../../iterables.js';
@@ -93,7 +93,7 @@ export function compareApis(spec: Api, other: Api): readonly Difference[] {
 function listReachedIds(apis: readonly Api[], operations: readonly Operation[]): ReadonlySet<string> {
   const roots = operations.flatMap((one) => [requestSchema(one) ?? [], responseSchema(one) ?? []].flat());
   const reached = reachable(roots, (schema) => [
-    ...apis.map((api) => findReferred(schemasById(api), schema)),
+    ...apis.map((api) => findReferred(api.schemas, schema)),
     schema.array?.items,
     schema.object?.additionalProperties,
     ...(schema.object?.properties ?? []).map((property) => property.schema),

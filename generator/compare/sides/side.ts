@@ -8,7 +8,6 @@ import type { RenameRule } from './pairs.js';
 import type { Position } from '../../diagnostics.js';
 import { locateSteps, seenFrom } from '../../spec/references/locate-pointer.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
-import { schemasById } from '../../api/schemas/target-schema.js';
 
 /** One of the two descriptions, made ready for looking things up. */
 export interface Side {
@@ -27,7 +26,7 @@ export interface Side {
 export function openSide(api: Api, locate: Locate = () => undefined): Side {
   return {
     api,
-    schemas: schemasById(api),
+    schemas: new Map(Object.entries(api.schemas)),
     models: new Map(api.models.map((model) => [model.id, model])),
     modelNames: new Set(api.models.map(({ name }) => name)),
     modelSchemas: new Set(api.models.map(({ schema }) => schema)),

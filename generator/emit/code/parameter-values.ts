@@ -1,6 +1,6 @@
 import type { Api, FieldEncoding, Operation, Parameter, Parts } from '../../api/api.js';
 import { compact, type JsonObject, type Json } from '../../json.js';
-import { declaredProperties, schemasById, isLeftOut } from '../../api/schemas/target-schema.js';
+import { declaredProperties, isLeftOut } from '../../api/schemas/target-schema.js';
 import { groupPairs, reachable } from '../../iterables.js';
 import { ownParameters, partProperty } from './operation-params.js';
 import type { JsonType, Schema } from '../../api/types/schema.js';
@@ -29,7 +29,7 @@ export function partsDefault(api: Api, { body }: Operation, { values, default: f
   if (fallback !== 'body') return { default: fallback };
   const schema = body?.contents[0]?.schema ?? body?.media?.metadata?.schema;
   const declared = schema === undefined ? [] : declaredProperties(api.schemas, schema);
-  const travel = { direction: 'request', schemas: schemasById(api) } as const;
+  const travel = { direction: 'request', schemas: api.schemas } as const;
   const left = new Set(declared.flatMap((one) => (isLeftOut(one.schema, travel) ? [one.name] : [])));
   return { bodyKeys: values.filter((name) => !left.has(name)) };
 }

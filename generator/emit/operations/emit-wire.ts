@@ -8,7 +8,7 @@ import { partProperty } from '../code/operation-params.js';
 import { holdsItems, responseHeaders } from '../code/operation-result.js';
 import { ofCodecs, wireCode, type WireTools } from '../code/wire-code.js';
 import { runtime } from '../code/imports.js';
-import { followSchema, isLeftOut, isReference, listDescribing, schemasById } from '../../api/schemas/target-schema.js';
+import { followSchema, isLeftOut, isReference, listDescribing } from '../../api/schemas/target-schema.js';
 import { compact, type Json, type JsonObject, toArray, toObject } from '../../json.js';
 import { inBraces, literal, propertyKey } from '../code/literals.js';
 import { ownCodecSymbol } from '../code/types.js';
@@ -217,7 +217,7 @@ function readOnlyCode({ body }: Operation, tools: WireTools): string | undefined
 /** The members of an object, or of the items of an array, that schemas of one value mark; of alternatives, all that declare one have to. */
 function readParts(tools: ModelTools, schemas: readonly Schema[], depth: number = 0): ReadOnlyPart {
   const { api } = tools;
-  const travel = { direction: 'request', schemas: schemasById(api) } as const;
+  const travel = { direction: 'request', schemas: api.schemas } as const;
   const parts = [...reachable(schemas, (one) => [...listDescribing(api.schemas, one), one.array?.items])];
   // Callers have something else in their place.
   if (depth > DEEPEST || parts.some(({ codec }) => codec?.any !== undefined)) return [];
