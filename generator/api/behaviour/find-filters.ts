@@ -1,30 +1,26 @@
-import type { Json, JsonObject } from '../../json.js';
+import { compact, type JsonObject, nonEmpty } from '../../json.js';
 import { referredSchema } from '../messages/responses.js';
-import type { Api, Operation } from '../api.js';
+import type { Api, Operation, Parameter } from '../api.js';
+import type { Target } from './collections.js';
 import { comparisons, filterHabits, plainName, splitName } from '../paging/habits.js';
 import type { Property, Schema } from '../types/schema.js';
-import { listValueMembers, listValueSchemas, findTimestamps, listValueTypes } from './exchanged.js';
-
-/** The rows of a list, as parameters can ask for them. */
-interface Rows {
-  readonly properties: readonly Property[];
-  /** Property that names a row. */
-  readonly key: string;
-  /** Paging of the list (`PagingRules` of the emulator): parameters for pages are no filters. */
-  readonly paging?: JsonObject | false;
-}
+import {
+  hasType,
+  itemsIn,
+  listSingulars,
+  listValueMembers,
+  listValueSchemas,
+  findTimestamps,
+  listValueTypes,
+} from './exchanged.js';
 
 /** A parameter, or a property of one that holds filters: `filter.status` of `?filter[status]=new`. */
-interface Asked {
-  readonly name: string;
-  readonly property: string;
-  readonly schema: Schema;
-  readonly required?: boolean;
-}
+type Asked = Pick<Parameter, 'name' | 'property' | 'schema' | 'required'>;
 
 /** Values of rows that parameters can be about. */
 interface Columns {
   readonly api: Api;
+  /** Property that names a row. */
   readonly key: string;
   /** Schemas by path: `addr.city`. */
   readonly byPath: ReadonlyMap<string, Schema>;
@@ -34,16 +30,23 @@ interface Columns {
 
 /**
  * Finds what the query parameters of a list do, by the words of their names: they filter by a value of the rows, search, sort,
- * or select fields. `created_since` is `{ path: 'created', compare: 'gte' }`.
+ * or select fields. `created_since` is `{ path: 'created', compare: 'gte' }`. Those of its paging (`PagingRules` of the emulator)
+ * are no filters.
  */
-export function findFilters(api: Api, operation: Operation, { properties, key, paging }: Rows): JsonObject {
+export function findFilters(
+  api: Api,
+  operation: Operation,
+  { properties, key }: Pick<Target, 'properties' | 'key'>,
+  paging: JsonObject | false,
+): JsonObject {
   const pages = new Set(Object.values(paging || {}));
   const asked = listAsked(api, operation).filter(({ property }) => !pages.has(property));
   const byPath = listColumns(api, properties);
-  const times = [...byPath].flatMap(([path, schema]) => (isTime(api, schema) ? [path] : []));
+  const times = [...byPath.keys()].filter((path) => isTime(api, byPath.get(path)));
   const { created } = findTimestamps(api, properties);
+  const [only, ...others] = times;
   const usual = times.find((path) => /^(?:date|time|timestamp|day|at)$/i.test(path));
-  const time = usual ?? (times.length > 1 ? times.find((path) => path === created) : times[0]);
+  const time = usual ?? (others.length === 0 ? only : times.find((path) => path === created));
   const columns: Columns = { api, key, byPath, time };
   const rules = asked.map((one) => [one, findRule(columns, one)] as const);
   // A parameter that says in which order others sort: `order=desc`, `descending=true`.
@@ -54,13 +57,13 @@ export function findFilters(api: Api, operation: Operation, { properties, key, p
   });
   const isSorted = rules.some(([one, rule]) => rule?.['sorts'] === true && one !== direction);
   const filters = rules.flatMap(([one, rule]): readonly (readonly [string, JsonObject])[] => {
-    if (one === direction && (rule === undefined || rule['sorts'] === true)) {
+    const { sorts = rule === undefined } = rule ?? {};
+    if (one === direction && sorts === true) {
       const isAlone = !isSorted && readScalar(api, one.schema) === 'string';
-      return isAlone ? [[one.property, { sorts: true, path: columns.time ?? key }]] : [];
+      return isAlone ? [[one.property, { sorts, path: time ?? key }]] : [];
     }
-    if (rule === undefined) return [];
-    const isReversible = rule['sorts'] === true && direction !== undefined;
-    return [[one.property, { ...rule, ...(isReversible && { direction: direction.property }) }]];
+    const reversed = sorts === true && direction && { direction: direction.property };
+    return rule ? [[one.property, { ...rule, ...reversed }]] : [];
   });
   return { ...Object.fromEntries(filters), ...findSelections(api, operation) };
 }
@@ -78,14 +81,15 @@ export function findSelections(api: Api, operation: Operation): JsonObject {
 }
 
 function listAsked(api: Api, { parameters }: Operation): readonly Asked[] {
-  const query = parameters.filter((one) => one.in === 'query');
-  return query.flatMap((one): readonly Asked[] => {
+  return parameters.flatMap((one): readonly Asked[] => {
+    if (one.in !== 'query') return [];
     const inner = filterHabits.container.test(one.name.toLowerCase()) ? listValueMembers(api, one.schema) : [];
     if (inner.length === 0) return [one];
     return inner.map(({ name, schema }) => ({
       name: `${one.name}[${name}]`,
       property: `${one.property}.${name}`,
       schema,
+      required: false,
     }));
   });
 }
@@ -96,34 +100,28 @@ const deepest = 3;
 function listColumns(api: Api, properties: readonly Property[], level = 1): ReadonlyMap<string, Schema> {
   const own = properties.filter(({ name }) => !name.includes('.'));
   const inner = own.flatMap(({ name, schema }) => {
-    const isObject = level < deepest && listValueTypes(api, schema).has('object');
-    const below = isObject ? [...listColumns(api, listValueMembers(api, schema), level + 1)] : [];
-    return below.map(([path, one]) => [`${name}.${path}`, one] as const);
+    if (level === deepest || !hasType(api, schema, 'object')) return [];
+    const below = listColumns(api, listValueMembers(api, schema), level + 1);
+    return [...below].map(([path, one]) => [`${name}.${path}`, one] as const);
   });
   return new Map([...inner, ...own.map(({ name, schema }) => [name, schema] as const)].toReversed());
 }
 
-function isTime(api: Api, schema: Schema): boolean {
-  return [...listValueSchemas(api, schema)].some(({ string }) => string?.format?.startsWith('date'));
+function isTime(api: Api, schema: Schema | undefined): boolean {
+  return listValueSchemas(api, schema).some(({ string }) => string?.format?.startsWith('date'));
 }
 
 /** Finds the value that words are about: one of that name in either number, or the time that they begin the name of: `created`. */
 function findColumn({ api, byPath, time }: Columns, words: readonly string[], schema: Schema): string | undefined {
   const plain = words.join('');
   const paths = [...byPath.keys()];
-  for (const name of [
-    plain,
-    `${plain}s`,
-    plain.replace(/ies$/, 'y'),
-    plain.replace(/s$/, ''),
-    plain.replace(/es$/, ''),
-  ]) {
-    const found = paths.find((path) => plainName(path) === name);
-    if (found !== undefined) return found;
-  }
+  const found = [plain, `${plain}s`, ...listSingulars(plain)]
+    .map((name) => paths.find((path) => plainName(path) === name))
+    .find((path) => path !== undefined);
+  if (found !== undefined) return found;
   if (/^(?:date|time|datetime|timestamp|day)?$/.test(plain)) return isTime(api, schema) ? time : undefined;
   const stem = (name: string): string => name.replace(/^date|(?:at|on|date|time|timestamp)$/g, '');
-  return [...byPath].find(([path, one]) => isTime(api, one) && stem(plainName(path)) === stem(plain))?.[0];
+  return paths.find((path) => isTime(api, byPath.get(path)) && stem(plainName(path)) === stem(plain));
 }
 
 function findRule(columns: Columns, asked: Asked): JsonObject | undefined {
@@ -133,16 +131,18 @@ function findRule(columns: Columns, asked: Asked): JsonObject | undefined {
   const words = all.length > 1 && filterHabits.container.test(all[0] ?? '') ? all.slice(1) : all;
   const own = words.length === 0 ? undefined : (findColumn(columns, all, schema) ?? findColumn(columns, words, schema));
   if (own !== undefined) return equalTo(columns, own, asked);
-  const [type, plain] = [readScalar(api, schema), words.join('')];
+  const type = readScalar(api, schema);
+  const plain = words.join('');
   if (/^(?:sort|order)$/.test(words[0] ?? '') && words.length > 1) {
     const path = findColumn(columns, words.slice(1), schema);
     if (path !== undefined) return { sorts: true, path };
   }
   const hasTexts = [...columns.byPath.values()].some((one) => readScalar(api, one) === 'string');
   if (type === 'string' && hasTexts && filterHabits.search.test(plain)) return { search: true };
-  if (type !== 'string' && type !== undefined && type !== 'object') return findComparison(columns, asked, words);
-  if (filterHabits.sort.test(plain)) return { sorts: true, ...(time !== undefined && { path: time }) };
-  return filterHabits.container.test(plain) ? { expression: true } : findComparison(columns, asked, words);
+  const mayBeText = type === undefined || type === 'string' || type === 'object';
+  if (mayBeText && filterHabits.sort.test(plain)) return compact({ sorts: true, path: time });
+  if (mayBeText && filterHabits.container.test(plain)) return { expression: true };
+  return findComparison(columns, asked, words);
 }
 
 /** Finds the value and the word that compares with it: of `min_age` and `age[gte]`, `age` and `gte`. */
@@ -155,7 +155,7 @@ function findComparison(columns: Columns, asked: Asked, words: readonly string[]
   for (const [rest = [], word = []] of splits) {
     const [compare] = Object.entries(comparisons).find(([, pattern]) => pattern.test(word.join(''))) ?? [];
     const isAbout = rest.length > 0 || isTime(api, asked.schema);
-    const path = compare !== undefined && isAbout ? findColumn(columns, rest, asked.schema) : undefined;
+    const path = compare && isAbout ? findColumn(columns, rest, asked.schema) : undefined;
     if (path === undefined || compare === undefined) continue;
     if (compare === 'eq') return equalTo(columns, path, asked);
     const type = readScalar(api, byPath.get(path));
@@ -167,23 +167,22 @@ function findComparison(columns: Columns, asked: Asked, words: readonly string[]
 
 function equalTo({ api, byPath, key }: Columns, path: string, { schema, required }: Asked): JsonObject | undefined {
   const held = byPath.get(path);
-  const [is, asked] = [readScalar(api, held), readScalar(api, schema)];
+  const [is, asked] = [held, schema].map((one) => readScalar(api, one));
   const values = referredSchema(api, schema)?.enum ?? [];
-  const isOther = is !== undefined && asked !== undefined && asked !== is;
   const isText = asked === 'string' && values.length === 0 && is !== 'object';
-  if (isOther && asked !== 'object' && !isText) return undefined;
+  const isSame = is === undefined || asked === undefined || asked === is || asked === 'object';
+  if (!isSame && !isText) return undefined;
   if (path === key) return { ids: true };
-  const known = referredSchema(api, held)?.enum;
+  const { enum: known = values } = referredSchema(api, held) ?? {};
   // No row has a value such as `all`.
-  const every: readonly Json[] = known === undefined ? [] : values.filter((one) => !known.includes(one));
-  return { path, ...(required && { lenient: true }), ...(every.length > 0 && { every: [...every] }) };
+  const every = nonEmpty(values.filter((one) => !known.includes(one)));
+  return compact({ path, lenient: required || undefined, every });
 }
 
 /** Reads the one type of a value, of a list that of its items; undefined where it can have several, or any. */
 function readScalar(api: Api, schema: Schema | undefined): string | undefined {
   const types = [...listValueTypes(api, schema)].map((type) => (type === 'integer' ? 'number' : type));
   const [type, ...others] = new Set(types);
-  if (others.length > 0 || type !== 'array') return others.length > 0 ? undefined : type;
-  const items = [...listValueSchemas(api, schema)].find(({ array }) => array?.items !== undefined)?.array?.items;
-  return items && readScalar(api, items);
+  if (others.length > 0) return undefined;
+  return type === 'array' ? readScalar(api, itemsIn(api, schema)) : type;
 }

@@ -5,6 +5,7 @@ import { successResponses } from '../messages/responses.js';
 import type { Property } from '../types/schema.js';
 import type { Schemas } from '../schemas/target-schema.js';
 import {
+  findCalled,
   isCalled,
   listMembers,
   listParameters,
@@ -80,7 +81,7 @@ export function findPages(facts: ListFacts): FoundPages {
   const after = (token ?? link) === undefined ? byItem : undefined;
   const isFound = (token ?? link ?? after ?? numbers) !== undefined;
   // A member called `next` may hold a token in place of an address.
-  const taker = parameters.find((one) => isCalled(one, parameterHabits.token) && takes(one.schema, 'string'));
+  const taker = findCalled(parameters, parameterHabits.token, 'string');
   const beside = taker?.path ?? numbers?.parameter;
   const paging = compact({
     size: findSize(facts, isFound),
@@ -163,10 +164,9 @@ function findToken(facts: ListFacts): PageToken | undefined {
       token: { parameter: parameter.path, header },
     })),
   ]);
-  const related = pairs.filter(({ rank }) => rank < 9);
-  const best = Math.min(...related.map(({ rank }) => rank));
-  const [first, ...others] = related.filter(({ rank }) => rank === best);
-  return others.every(({ token }) => token.parameter === first?.token.parameter) ? first?.token : undefined;
+  const [best, ...others] = pairs.filter(({ rank }) => rank < 9).toSorted((left, right) => left.rank - right.rank);
+  const isClose = others.some(({ rank, token }) => rank === best?.rank && token.parameter !== best.token.parameter);
+  return isClose ? undefined : best?.token;
 }
 
 /** Rates two names, the better the lower; 9 if they do not belong together. */

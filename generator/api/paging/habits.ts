@@ -3,7 +3,7 @@ import type { JsonType, Property, Schema } from '../types/schema.js';
 import type { Parameter } from '../api.js';
 import type { ParameterDraft } from '../messages/lower-parameter.js';
 
-type ParameterHabit =
+export type ParameterHabit =
   | 'size'
   | 'sizeBeside'
   | 'page'
@@ -141,6 +141,15 @@ export interface PagingMember {
 /** Returns true if one of the names of a member matches. */
 export function isCalled({ names }: PagingMember, pattern: RegExp): boolean {
   return names.some((name) => pattern.test(name));
+}
+
+/** Finds the first member with such a name and values of a type. */
+export function findCalled(
+  members: readonly PagingMember[],
+  pattern: RegExp,
+  type: JsonType,
+): PagingMember | undefined {
+  return members.find((one) => isCalled(one, pattern) && takes(one.schema, type));
 }
 
 /** Lists the members of a response that may state facts about its page, those of the outer objects first. */
