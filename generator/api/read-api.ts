@@ -39,7 +39,7 @@ export function readApi(sources: ApiSources, { diagnostics, onStage = () => {} }
     overlays,
     readFile,
     allowed: allowedRefs,
-    ...(vocabulary === undefined ? {} : { vocabulary }),
+    ...(vocabulary && { vocabulary }),
     operations,
     diagnostics,
   });

@@ -7,7 +7,7 @@ import type { OperationSource } from './lower-parameter.js';
 import { dereference, isOverlaid, type Lowering } from '../schemas/lowering.js';
 import type { Schema } from '../types/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
-import { isJsonObject, type JsonObject, toStrings } from '../../json.js';
+import { compact, isJsonObject, type JsonObject, nonEmpty, toObject, toStrings } from '../../json.js';
 import { listBasePaths, lowerServers } from '../service/servers.js';
 
 /** Bytes an operation takes, before shapes are made. */
@@ -19,12 +19,6 @@ export interface BodyDraft extends Omit<RequestBody, 'contents' | 'media'> {
   readonly media?: MediaDraft;
 }
 
-/** The bytes of a content: their media types, and the JSON beside them. */
-interface Upload {
-  readonly mediaTypes: readonly string[];
-  readonly metadata?: Schema;
-}
-
 /** Lowers the request body of an operation: bytes go to `media`, everything else to `contents`. */
 export function lowerBody(lowering: Lowering, source: OperationSource): BodyDraft | undefined {
   const { requestBody } = source.node;
@@ -32,29 +26,35 @@ export function lowerBody(lowering: Lowering, source: OperationSource): BodyDraf
   const body = dereference<RequestBodyObject>(lowering, requestBody);
   const required = body.required === true;
   const contents: ContentDraft[] = [];
-  const uploads: Upload[] = [];
+  const uploads: Pick<MediaDraft, 'mediaTypes' | 'metadata'>[] = [];
   for (const content of lowerContents(lowering, body.content)) {
-    const isRelated = stripParameters(content.mediaType) === 'multipart/related';
-    const upload = isRelated ? lowerRelated(lowering, content) : undefined;
-    if (content.kind === 'binary') uploads.push({ mediaTypes: [content.mediaType] });
-    else if (upload === undefined) contents.push(content);
-    else uploads.push(upload);
+    const upload = lowerUpload(lowering, content);
+    if (upload) uploads.push(upload);
+    else contents.push(content);
   }
   const doc = lowerDoc(body, requestBody);
   if (uploads.length === 0) return { required, contents, doc };
   const metadata = uploads.find((upload) => upload.metadata !== undefined)?.metadata;
-  const stated = new Set(uploads.flatMap(({ mediaTypes }) => mediaTypes));
+  const stated = [...new Set(uploads.flatMap(({ mediaTypes }) => mediaTypes))];
   const media = {
     required: required && contents.length === 0,
-    mediaTypes: stated.size === 0 ? ['application/octet-stream'] : [...stated],
-    ...(metadata !== undefined && { metadata }),
+    mediaTypes: nonEmpty(stated) ?? ['application/octet-stream'],
+    ...(metadata && { metadata }),
     ...lowerMediaFacts(lowering, source),
   };
   return { required, contents, media, doc };
 }
 
-/** Lowers `multipart/related`, which carries bytes and, in a part before them, JSON: at most one property each. */
-function lowerRelated(lowering: Lowering, { schema, node }: ContentDraft): Upload | undefined {
+/**
+ * Lowers a content of bytes: their media types, and the JSON beside them; undefined for any other. `multipart/related` carries bytes
+ * and, in a part before them, JSON: at most one property each.
+ */
+function lowerUpload(
+  lowering: Lowering,
+  { mediaType, kind, schema, node }: ContentDraft,
+): Pick<MediaDraft, 'mediaTypes' | 'metadata'> | undefined {
+  if (kind === 'binary') return { mediaTypes: [mediaType] };
+  if (stripParameters(mediaType) !== 'multipart/related') return undefined;
   const properties = targetSchema(lowering, schema).object?.properties ?? [];
   const binary = properties.filter((property) => {
     const part = targetSchema(lowering, property.schema);
@@ -66,30 +66,24 @@ function lowerRelated(lowering: Lowering, { schema, node }: ContentDraft): Uploa
   const [metadata, ...others] = properties.filter((property) => !binary.includes(property));
   if (bytes === undefined || binary.length > 1 || others.length > 0) return undefined;
   const types = node.encoding?.[bytes.name]?.contentType ?? bytes.schema.string?.contentMediaType ?? '';
-  return {
-    mediaTypes: types
-      .split(',')
-      .map((type) => type.trim())
-      .filter((type) => type !== ''),
-    ...(metadata !== undefined && { metadata: metadata.schema }),
-  };
+  const mediaTypes = types.split(',').map((type) => type.trim());
+  return { mediaTypes: mediaTypes.filter((type) => type !== ''), ...(metadata && { metadata: metadata.schema }) };
 }
 
 /** Facts of `x-media` about bytes, beyond the request body. */
-export type MediaFacts = Pick<MediaUpload, 'accepted' | 'maxBytes' | 'overlaid' | 'upload' | 'resumable'>;
+type MediaFacts = Pick<MediaUpload, 'accepted' | 'maxBytes' | 'overlaid' | 'upload' | 'resumable'>;
 
 /** Reads `x-media` of an operation; nothing where it has none. */
 function lowerMediaFacts(lowering: Lowering, source: OperationSource): MediaFacts {
   const facts = source.node['x-media'];
   if (!isJsonObject(facts)) return {};
   const { mediaTypes, maxBytes, upload } = facts;
-  const accepted = toStrings(mediaTypes);
-  return {
-    ...(accepted.length > 0 && { accepted }),
-    ...(typeof maxBytes === 'number' && { maxBytes }),
-    ...(isOverlaid(lowering, lowering.document.positions.ofKey(facts, 'maxBytes')) && { overlaid: true }),
-    ...(isJsonObject(upload) && lowerUploadAddress(lowering, source, upload)),
-  };
+  return compact({
+    accepted: nonEmpty(toStrings(mediaTypes)),
+    maxBytes: typeof maxBytes === 'number' ? maxBytes : undefined,
+    overlaid: isOverlaid(lowering, lowering.document.positions.ofKey(facts, 'maxBytes')) || undefined,
+    ...lowerUploadAddress(lowering, source, toObject(upload)),
+  });
 }
 
 /**
@@ -102,8 +96,7 @@ function lowerUploadAddress(lowering: Lowering, source: OperationSource, { path,
   const servers = lowerServers(source.node.servers ?? source.item.servers ?? lowering.root.servers);
   const longestFirst = listBasePaths(servers).toSorted((left, right) => right.length - left.length);
   const end = longestFirst.map((base) => base + source.path).find((one) => path.endsWith(one));
-  const prefix = end === undefined ? undefined : path.slice(0, path.length - end.length);
-  const isPrefix = prefix !== undefined && !/[{}]/.test(prefix);
-  const upload = isPrefix ? ({ kind: 'prefix', prefix } as const) : ({ kind: 'path', path } as const);
-  return { upload, ...(resumable && { resumable }) };
+  const prefix = path.slice(0, path.length - (end?.length ?? 0));
+  const isPath = end === undefined || /[{}]/.test(prefix);
+  return { upload: isPath ? { kind: 'path', path } : { kind: 'prefix', prefix }, ...(resumable && { resumable }) };
 }
