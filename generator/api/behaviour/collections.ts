@@ -1,6 +1,7 @@
 import type { Api, HttpMethod, Operation } from '../api.js';
 import type { Property, Schema } from '../types/schema.js';
 import { groupBy, groupPairs } from '../../iterables.js';
+import { compact } from '../../json.js';
 import { type Exchange, listSingulars, readExchange } from './exchanged.js';
 import { plainName } from '../paging/habits.js';
 import { type PathPart, pathParts } from '../tools/paths.js';
@@ -183,34 +184,29 @@ export function findHomes(collections: readonly Collection[]): ReadonlyMap<Colle
 /** Finds out what the operations of a path act on: `/pets/{petId}` and `/v1/{name=pets/*}` one thing, all else a collection. */
 export function siteOfPath(path: string): ResourceSite {
   const parts = pathParts(path.replace(ending, ''));
-  const last = parts.at(-1);
   const before = parts.slice(0, -1);
-  const toSite = (list: readonly PathPart[]): ResourceSite => {
-    const collection = printCollectionPath(list).replace(/\/$/, '');
-    return { collection, nested: collection.includes('*'), scope: plainVariables(list) };
-  };
+  const last = parts.at(-1);
+  const { name: item, template } = last?.kind === 'variable' ? last : {};
+  const above = printCollectionPath(before);
+  const [, outer = '', segment] = /^((?:.+\/)?)([^/*]+)\/\*$/.exec(template ?? '') ?? [];
+  // A plain variable names a thing after a fixed segment, and after another one: `/repos/{owner}/{repo}`.
+  const isItem = template === undefined ? item !== undefined && /(?:^|[^/*])\/$/.test(above) : segment !== undefined;
+  const [own, end] = isItem ? [before, segment && outer + segment] : [parts];
+  const collection = (printCollectionPath(own) + (end ?? '')).replace(/\/$/, '');
+  const site = { collection, nested: collection.includes('*'), scope: listVariables(own, false) };
+  if (isItem) return compact({ ...site, item, prefix: segment && `${segment}/` });
   // One variable with a template before the end names the parent.
-  const [parent, ...others] = before.flatMap((part) => (part.kind === 'variable' && part.template ? part.name : []));
-  const whole = { ...(parent !== undefined && others.length === 0 && { parent }), ...toSite(parts) };
-  if (last?.kind !== 'variable') return whole;
-  if (last.template === undefined) {
-    const [outer, left] = [parts.at(-3), parts.at(-2)];
-    // The name of a thing can take two segments: `/repos/{owner}/{repo}`.
-    const isSecond = outer === undefined || (outer.kind === 'variable' && outer.template === undefined);
-    const isItem = left?.kind === 'text' && (/(?:^|\/)[^/]+\/$/.test(left.text) || (left.text === '/' && isSecond));
-    return isItem ? { ...toSite(before), item: last.name } : whole;
-  }
-  const [, outer = '', segment] = /^((?:.+\/)?)([^/*]+)\/\*$/.exec(last.template) ?? [];
-  if (segment === undefined) return whole;
-  const collection = `${printCollectionPath(before)}${outer}${segment}`;
-  const prefix = `${segment}/`;
-  return { collection, item: last.name, prefix, nested: collection.includes('*'), scope: plainVariables(before) };
+  const [parent, ...others] = listVariables(before, true);
+  return { ...site, ...(parent !== undefined && others.length === 0 && { parent }) };
 }
 
 function printCollectionPath(parts: readonly PathPart[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : (part.template ?? '{}'))).join('');
 }
 
-function plainVariables(parts: readonly PathPart[]): readonly string[] {
-  return parts.flatMap((part) => (part.kind === 'variable' && part.template === undefined ? part.name : []));
+/** Lists the names of the variables that have a template, or of those that have none. */
+function listVariables(parts: readonly PathPart[], hasTemplate: boolean): readonly string[] {
+  return parts.flatMap((part) =>
+    part.kind === 'variable' && (part.template !== undefined) === hasTemplate ? part.name : [],
+  );
 }

@@ -175,20 +175,20 @@ function namingProperty(
   const named = (wanted: string): Property | undefined => scalars.find(({ name }) => name === wanted);
   const alike = (wanted: string): Property | undefined =>
     scalars.find(({ name }) => plainName(name) === plainName(wanted));
-  const singulars = listSingulars(path).flatMap((one) => plainName(one) || []);
-  const isOne = singulars.includes(plainName(parameter));
-  const bare = (name: string): string =>
-    singulars.reduce((rest, singular) => rest.replace(singular, ''), plainName(name));
-  // `number` of `issue_number` and of `issueNumber`.
-  const [end = parameter] = /[^_.-]+$/.exec(parameter) ?? [];
-  const last = (/[A-Z][a-z]+$/.exec(end)?.[0] ?? end).toLowerCase();
   if (level === 'parameter') return named(parameter) ?? alike(parameter);
+  const plain = plainName(parameter);
+  const singulars = listSingulars(path).flatMap((one) => plainName(one) || []);
+  const isOne = singulars.includes(plain);
   if (level === 'id') {
+    const bare = (name: string): string => singulars.reduce((rest, one) => rest.replace(one, ''), plainName(name));
     // A user name is a login, and no display name.
-    const wanted = plainName(parameter) === 'username' ? 'login' : bare(parameter);
+    const wanted = plain === 'username' ? 'login' : bare(parameter);
     const own = wanted === '' ? undefined : scalars.find(({ name }) => bare(name) === wanted);
     const id = isOne || /id$/i.test(parameter) ? (named('id') ?? named('_id')) : undefined;
-    const byWord = last === plainName(parameter) && !isOne ? undefined : (named(last) ?? alike(last));
+    // `number` of `issue_number` and of `issueNumber`.
+    const [end = parameter] = /[^_.-]+$/.exec(parameter) ?? [];
+    const last = (/[A-Z][a-z]+$/.exec(end)?.[0] ?? end).toLowerCase();
+    const byWord = last === plain && !isOne ? undefined : (named(last) ?? alike(last));
     const [byOwnId] = singulars.flatMap((one) => alike(`${one}id`) ?? []);
     const byName = last === 'name' ? scalars.find(({ name }) => /name$/i.test(name)) : undefined;
     return own ?? id ?? byWord ?? byOwnId ?? byName;
@@ -196,11 +196,10 @@ function namingProperty(
   if (prefix !== undefined) return named('name');
   // Of `/repos/{owner}/{repo}`, people choose both.
   const chosen = path.endsWith('/{}') ? ['slug', 'name'] : [];
-  const usual = [...chosen, ...usualNames].flatMap((one) => alike(one) ?? []);
-  return usual.find(
-    ({ name, required }) =>
-      required || isOne || chosen.includes(plainName(name)) || usualNames.indexOf(plainName(name)) < 7,
-  );
+  const sure = [...chosen, ...usualNames.slice(0, 7)];
+  return [...chosen, ...usualNames]
+    .flatMap((one) => alike(one) ?? [])
+    .find(({ name, required }) => required || isOne || sure.includes(plainName(name)));
 }
 
 function isScalar(api: Api, schema: Schema): boolean {

@@ -11,8 +11,14 @@ import {
   readExchange,
   type Thing,
 } from './exchanged.js';
-import { findActions, finderAction, type FoundBehaviour, isReceipt, findKindConstant } from './find-actions.js';
-import { locateThing } from './find-body.js';
+import {
+  findActions,
+  finderAction,
+  type FoundBehaviour,
+  isReceipt,
+  findKindConstant,
+  locateThing,
+} from './find-actions.js';
 import { findKey } from './find-key.js';
 
 /** A table that the paths of a service suggest. */

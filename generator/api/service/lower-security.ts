@@ -52,11 +52,12 @@ export function lowerSecurity(
     const required = needs.every((one) => one.length > 0) ? needs.flat().map(({ scheme }) => scheme) : [];
     const sent = schemes.filter(({ name }) => required.includes(name));
     const readCarried: ReadCarried = (parameter) => {
-      const carried = sent.find((scheme) => carries(scheme, parameter));
-      const isHeader = isAuthorization(parameter);
-      if (isHeader) warnOfAuthorization(lowering, parameter, carried, told);
+      const place = printPlace(parameter.in, parameter.name);
+      const isCarrier = (scheme: SecurityScheme): boolean => listPlaces(scheme).includes(place);
+      const carried = sent.find(isCarrier);
+      if (place === authorization) warnOfAuthorization(lowering, parameter, carried, told);
       if (carried !== undefined) return 'client';
-      return isHeader || schemes.some((scheme) => carries(scheme, parameter)) ? 'caller' : undefined;
+      return place === authorization || schemes.some(isCarrier) ? 'caller' : undefined;
     };
     return { needs, readCarried };
   };
@@ -69,10 +70,9 @@ function warnOfAuthorization(
   carried: SecurityScheme | undefined,
   told: Set<string>,
 ): void {
-  const does =
-    carried === undefined
-      ? 'it stays a parameter here'
-      : `the client sends it from "auth", as the security scheme ${JSON.stringify(carried.name)} says`;
+  const does = carried
+    ? `the client sends it from "auth", as the security scheme ${JSON.stringify(carried.name)} says`
+    : 'it stays a parameter here';
   const key = document.idOf(parameter) + does;
   if (told.has(key)) return;
   told.add(key);
@@ -80,19 +80,19 @@ function warnOfAuthorization(
   diagnostics.warning('ignored-parameter', message, document.positions.ofValue(parameter, 'name'));
 }
 
-function isAuthorization({ name, in: location }: ParameterObject): boolean {
-  return location === 'header' && name.toLowerCase() === 'authorization';
+/** Prints the place of a parameter or of a credential: `query key`, `header x-key`. */
+function printPlace(location: string, name: string): string {
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`;
 }
 
-/** Returns true if the client's `auth` writes a credential of a scheme at the place of a parameter. */
-function carries(scheme: SecurityScheme, parameter: ParameterObject): boolean {
-  const { name, in: location } = parameter;
-  if (scheme.kind === 'apiKey') {
-    const [own, other] = [scheme.parameter, name].map((text) => (location === 'header' ? text.toLowerCase() : text));
-    return scheme.in === location && own === other;
-  }
-  if (location === 'query') return scheme.kind === 'bearer' && scheme.queryParameter === name;
-  return isAuthorization(parameter) && (scheme.kind === 'bearer' || scheme.kind === 'basic');
+const authorization = 'header authorization';
+
+/** Lists the places at which the client's `auth` writes a credential of a scheme. */
+function listPlaces(scheme: SecurityScheme): readonly string[] {
+  if (scheme.kind === 'apiKey') return [printPlace(scheme.in, scheme.parameter)];
+  if (scheme.kind === 'basic') return [authorization];
+  if (scheme.kind !== 'bearer') return [];
+  return scheme.queryParameter === undefined ? [authorization] : [authorization, `query ${scheme.queryParameter}`];
 }
 
 function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
