@@ -3,7 +3,17 @@ import { listDescribing } from '../schemas/target-schema.js';
 import { dataContent } from '../schemas/media-type.js';
 import { successResponses } from '../messages/responses.js';
 import { envelopes as listEnvelopes, isListName } from '../paging/habits.js';
-import { compact, isOfType, type JsonObject, type Json, readInner, toArray, toObject } from '../../json.js';
+import {
+  compact,
+  isCompound,
+  isJsonObject,
+  isOfType,
+  type JsonObject,
+  type Json,
+  readInner,
+  toArray,
+  toObject,
+} from '../../json.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
 import { groupBy, reachable } from '../../iterables.js';
 import { parsePointer } from '../../spec/read/pointer.js';
@@ -84,6 +94,11 @@ const mostParts = 60;
 /** Lists the members that a value of a schema can have, itself or through what it refers to, combines or chooses from. */
 export function listValueMembers(api: Api, schema: Schema | undefined): readonly Property[] {
   return firstByName(listValueSchemas(api, schema).flatMap(({ object }) => object?.properties ?? []));
+}
+
+/** Lists the names of properties. */
+export function listNames(properties: readonly Property[]): ReadonlySet<string> {
+  return new Set(properties.map(({ name }) => name));
 }
 
 /** Leaves out properties that have the name of an earlier one. */
@@ -250,14 +265,16 @@ const exampleTypes = ['array', 'object', 'integer', 'number', 'string', 'boolean
 function describeExample(value: Json, base: Pick<Schema, 'at' | 'doc'>, depth: number = 0): Schema {
   const type = exampleTypes.find((one) => isOfType(value, one));
   if (type === undefined || depth > deepest) return base;
-  const inner = (one: Json): Schema => describeExample(one, base, depth + 1);
-  const described = { ...base, types: [type] };
-  const [first] = toArray(value);
-  if (type === 'array') return first === undefined ? described : { ...described, array: { items: inner(first) } };
-  if (type !== 'object') return { ...described, examples: [value] };
-  const members = Object.entries(toObject(value));
-  return {
-    ...described,
-    object: { properties: members.map(([name, one]) => ({ name, required: false, schema: inner(one) })) },
-  };
+  const describeInner = (one: Json): Schema => describeExample(one, base, depth + 1);
+  const [items] = toArray(value).slice(0, 1).map(describeInner);
+  const members = isJsonObject(value) ? Object.entries(value) : undefined;
+  return compact({
+    ...base,
+    types: [type],
+    array: items && { items },
+    object: members && {
+      properties: members.map(([name, one]) => ({ name, required: false, schema: describeInner(one) })),
+    },
+    examples: isCompound(value) ? undefined : [value],
+  });
 }

@@ -8,6 +8,7 @@ import {
   type Exchange,
   hasType,
   listIn,
+  listNames,
   listSingulars,
   type Listed,
   listValueMembers,
@@ -33,7 +34,7 @@ type Found = FoundBehaviour | undefined;
 export function findActions(placed: Placed): readonly FoundBehaviour[] {
   const { collection, target } = placed;
   const { onAll, onOne } = collection;
-  const [put, patch, post] = (['PUT', 'PATCH', 'POST'] as const).map((method) => onOne.get(method));
+  const [put, patch, post] = ['PUT', 'PATCH', 'POST'].map((method) => onOne.get(method));
   const upsert = !target.isFilled && { upsert: true };
   const { operation: removeAll } = onAll.get('DELETE') ?? {};
   const byKey = removeAll !== undefined && hasQuery(removeAll, target.key);
@@ -61,8 +62,8 @@ export function findActions(placed: Placed): readonly FoundBehaviour[] {
 function nameRow({ collection, target }: Placed, { path }: Operation): { by?: string; named?: string } {
   const { item } = siteOfPath(path);
   const members = [...target.properties, ...(collection.onAll.get('POST')?.sent?.properties ?? [])];
-  const isOther = item !== collection.parameter && item !== target.key && members.some(({ name }) => name === item);
-  return compact({ by: item, named: isOther ? item : undefined });
+  const isNamed = item !== undefined && item !== target.key && listNames(members).has(item);
+  return compact({ by: item, named: isNamed && item !== collection.parameter ? item : undefined });
 }
 
 function listAction({ api, collection, target, kept }: Placed, exchange: Exchange | undefined): Found {
@@ -139,12 +140,11 @@ const query = {
 
 /** Returns true if things are those of a table: they have its key, or at least half of the members of the smaller of both. */
 function isSameThing(api: Api, target: Target, thing: Thing | Listed): boolean {
-  const names = new Set(target.properties.map(({ name }) => name));
-  const own = thing.properties.map(({ name }) => name);
+  const [names, own] = [listNames(target.properties), listNames(thing.properties)];
   // Nothing is said of the members of one of them.
-  if (own.length === 0 || names.size === 0) return true;
-  const shared = own.filter((name) => names.has(name)).length;
-  const isAlike = own.includes(target.key) || (shared > 0 && shared * 2 >= Math.min(own.length, names.size));
+  if (own.size === 0 || names.size === 0) return true;
+  const shared = [...own].filter((name) => names.has(name)).length;
+  const isAlike = own.has(target.key) || (shared > 0 && shared * 2 >= Math.min(own.size, names.size));
   return isAlike && !isOtherKind(api, target, thing);
 }
 
@@ -218,7 +218,7 @@ function makesOne({ api, collection, target }: Placed, { returned, thing, sent }
   if (target.properties.length === 0 || members.length === 0) return returned !== 'list';
   const plain = (name: string): string => name.toLowerCase().replaceAll('_', '');
   const variables = [...collection.onOne.values()].map(({ operation }) => siteOfPath(operation.path).item ?? '');
-  const names = new Set([...variables, ...target.properties.map(({ name }) => name)].map(plain));
+  const names = new Set([...variables, ...listNames(target.properties)].map(plain));
   return members.some(({ name }) => names.has(plain(name)));
 }
 
@@ -233,7 +233,7 @@ function listSent({ api, collection, target }: Placed, { operation, body }: Exch
   if ([...listValueTypes(api, body)].join() === 'array') return '';
   if (!mayBe(api, body, 'object')) return undefined;
   const { items, properties = [] } = listIn(api, body, collection.path) ?? {};
-  const names = new Set(target.properties.map(({ name }) => name));
+  const names = listNames(target.properties);
   const members = listValueMembers(api, body);
   const isOnly = items !== undefined && members.length === 1 && members[0]?.name === items && !names.has(items);
   return isOnly && properties.some(({ name }) => names.has(name)) ? items : false;
@@ -245,7 +245,7 @@ function listSent({ api, collection, target }: Placed, { operation, body }: Exch
  */
 export function isReceipt({ responses }: Operation, own: readonly Property[], held: readonly Property[]): boolean {
   if (held.length === 0) return own.length > 0 && successResponses(responses).every(({ status }) => status === '202');
-  const names = new Set(held.map(({ name }) => name));
+  const names = listNames(held);
   return own.length > 0 && !own.some(({ name }) => names.has(name));
 }
 
@@ -260,9 +260,7 @@ function describeAnswer(
   if (typeof returned !== 'object') return {};
   const { properties: own } = returned;
   const isJob =
-    operation.method !== 'DELETE' &&
-    isReceipt(operation, own, target.properties) &&
-    !own.some(({ name }) => name === target.key);
+    operation.method !== 'DELETE' && isReceipt(operation, own, target.properties) && !listNames(own).has(target.key);
   return isJob || isOtherKind(api, target, returned) ? { tells: 'sample' } : {};
 }
 
@@ -302,7 +300,7 @@ function changeAction(
 function withKey({ collection, target }: Placed, exchange: Exchange | undefined): Exchange | undefined {
   if (exchange === undefined) return undefined;
   const { operation, sent: { properties = [] } = {} } = exchange;
-  const isNamed = hasQuery(operation, target.key) || properties.some(({ name }) => name === target.key);
+  const isNamed = hasQuery(operation, target.key) || listNames(properties).has(target.key);
   const mayMake = operation.method === 'PUT' && !target.isFilled && collection.onOne.has('GET');
   return isNamed || (mayMake && properties.length > 0) ? exchange : undefined;
 }
@@ -341,13 +339,12 @@ const attributes = /^(?:attributes|properties|fields)$/;
 /** Returns the member of a row that a body is; or that of the body, below the member that holds the thing, that the row is. */
 function intoAttributes({ api, target }: Placed, { sent }: Exchange): { into?: string; bodyWithin?: string } {
   if (sent === undefined) return {};
-  const listNames = (properties: readonly Property[]): readonly string[] => properties.map(({ name }) => name);
   const [own, held] = [listNames(sent.properties), listNames(target.properties)];
-  const into = target.properties.find(({ name }) => attributes.test(name) && !own.includes(name));
-  const inner = listNames(listValueMembers(api, into?.schema));
-  if (into && own.some((name) => inner.includes(name) && !held.includes(name))) return { into: into.name };
-  const outer = sent.properties.find(({ name }) => attributes.test(name) && !held.includes(name));
-  const isRow = listValueMembers(api, outer?.schema).some(({ name }) => held.includes(name));
+  const into = target.properties.find(({ name }) => attributes.test(name) && !own.has(name));
+  const inner = listValueMembers(api, into?.schema);
+  if (into && inner.some(({ name }) => own.has(name) && !held.has(name))) return { into: into.name };
+  const outer = sent.properties.find(({ name }) => attributes.test(name) && !held.has(name));
+  const isRow = listValueMembers(api, outer?.schema).some(({ name }) => held.has(name));
   if (outer === undefined || !isRow) return {};
   return { bodyWithin: sent.within === undefined ? outer.name : `${sent.within}.${outer.name}` };
 }

@@ -193,7 +193,7 @@ function listThings({ onAll, onOne }: Collection): readonly (Thing | Listed)[] {
   const insertion = onAll.get('POST');
   const made = readThing(insertion);
   const item = onAll.get('GET')?.list;
-  const [read, ...changed] = (['GET', 'PUT', 'PATCH', 'POST'] as const).map((method) => readThing(onOne.get(method)));
+  const [read, ...changed] = ['GET', 'PUT', 'PATCH', 'POST'].map((method) => readThing(onOne.get(method)));
   const told = [read, item, ...changed].flatMap((one) => one?.properties ?? []);
   const isOther =
     insertion && made && (told.length > 0 || (read ?? item)) && isReceipt(insertion.operation, made.properties, told);
@@ -227,7 +227,7 @@ function findSingle(api: Api, collection: Collection, table: string): Table | un
   const { thing, list } = get ?? {};
   if (get === undefined || thing === undefined || thing.properties.length === 0 || onOne.size > 0) return undefined;
   if (list !== undefined && thing.within === undefined) return undefined;
-  const changes = (['PUT', 'PATCH', 'POST'] as const).flatMap((method) => onAll.get(method) ?? []);
+  const changes = ['PUT', 'PATCH', 'POST'].flatMap((method) => onAll.get(method) ?? []);
   const writes = changes.filter(({ sent }) => sent !== undefined);
   const removal = onAll.get('DELETE');
   const isChanged = writes.length > 0 && (removal ?? writes.find((one) => one.operation.method !== 'POST'));

@@ -7,7 +7,7 @@ import type { OperationSource } from './lower-parameter.js';
 import { dereference, isOverlaid, type Lowering } from '../schemas/lowering.js';
 import type { Schema } from '../types/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
-import { compact, isJsonObject, type JsonObject, nonEmpty, toObject, toStrings } from '../../json.js';
+import { compact, isJsonObject, nonEmpty, toArray, toObject, toStrings } from '../../json.js';
 import { listBasePaths, lowerServers } from '../service/servers.js';
 
 /** Bytes an operation takes, before shapes are made. */
@@ -70,33 +70,33 @@ function lowerUpload(
   return { mediaTypes: mediaTypes.filter((type) => type !== ''), ...(metadata && { metadata: metadata.schema }) };
 }
 
-/** Facts of `x-media` about bytes, beyond the request body. */
-type MediaFacts = Pick<MediaUpload, 'accepted' | 'maxBytes' | 'overlaid' | 'upload' | 'resumable'>;
-
-/** Reads `x-media` of an operation; nothing where it has none. */
-function lowerMediaFacts(lowering: Lowering, source: OperationSource): MediaFacts {
-  const facts = source.node['x-media'];
+/**
+ * Reads `x-media` of an operation; nothing where it has none. The address for bytes is seen from a base address: what comes before
+ * its path (`/upload/v3/videos` is `/upload`, the base path `/v3` and the operation's `/videos`), so that uploads follow where a
+ * caller moves the base; else a path of its own.
+ */
+function lowerMediaFacts(
+  lowering: Lowering,
+  { node, item, path }: OperationSource,
+): Pick<MediaUpload, 'accepted' | 'maxBytes' | 'overlaid' | 'upload' | 'resumable'> {
+  const facts = node['x-media'];
   if (!isJsonObject(facts)) return {};
-  const { mediaTypes, maxBytes, upload } = facts;
-  return compact({
-    accepted: nonEmpty(toStrings(mediaTypes)),
+  const { maxBytes } = facts;
+  const { path: address, protocols } = toObject(facts['upload']);
+  const stated = compact({
+    accepted: nonEmpty(toStrings(facts['mediaTypes'])),
     maxBytes: typeof maxBytes === 'number' ? maxBytes : undefined,
     overlaid: isOverlaid(lowering, lowering.document.positions.ofKey(facts, 'maxBytes')) || undefined,
-    ...lowerUploadAddress(lowering, source, toObject(upload)),
   });
-}
-
-/**
- * Lowers the address for bytes, seen from a base address: what comes before its path (`/upload/v3/videos` is `/upload`, the base path
- * `/v3` and the operation's `/videos`), so that uploads follow where a caller moves the base; else a path of its own.
- */
-function lowerUploadAddress(lowering: Lowering, source: OperationSource, { path, protocols }: JsonObject): MediaFacts {
-  if (typeof path !== 'string') return {};
-  const resumable = Array.isArray(protocols) && protocols.includes('resumable');
-  const servers = lowerServers(source.node.servers ?? source.item.servers ?? lowering.root.servers);
+  if (typeof address !== 'string') return stated;
+  const servers = lowerServers(node.servers ?? item.servers ?? lowering.root.servers);
   const longestFirst = listBasePaths(servers).toSorted((left, right) => right.length - left.length);
-  const end = longestFirst.map((base) => base + source.path).find((one) => path.endsWith(one));
-  const prefix = path.slice(0, path.length - (end?.length ?? 0));
+  const end = longestFirst.map((base) => base + path).find((one) => address.endsWith(one));
+  const prefix = address.slice(0, address.length - (end?.length ?? 0));
   const isPath = end === undefined || /[{}]/.test(prefix);
-  return { upload: isPath ? { kind: 'path', path } : { kind: 'prefix', prefix }, ...(resumable && { resumable }) };
+  return {
+    ...stated,
+    upload: isPath ? { kind: 'path', path: address } : { kind: 'prefix', prefix },
+    ...(toArray(protocols).includes('resumable') && { resumable: true }),
+  };
 }

@@ -33,11 +33,10 @@ export interface OperationSecurity {
  * `[[], [key], [token]]`. Where an operation cannot be called without a credential, parameters that carry it are not the caller's.
  */
 export function lowerSecurity(
-  lowering: Lowering,
+  { root, document, diagnostics }: Lowering,
   schemes: readonly SecurityScheme[],
   operations: readonly OperationObject[],
 ): (operation: OperationObject) => OperationSecurity {
-  const { root } = lowering;
   const lower = (stated: readonly SecurityRequirement[] = []): Operation['security'] => {
     const alternatives = stated.map((requirement) =>
       Object.entries(requirement).map(([scheme, scopes]) => ({ scheme, scopes: scopes.filter((one) => one !== '') })),
@@ -46,6 +45,8 @@ export function lowerSecurity(
   };
   const takesAny = schemes.length > 0 && [root, ...operations].every(({ security }) => lower(security).length === 0);
   const usual = takesAny ? [[], ...schemes.map(({ name }) => [{ scheme: name, scopes: [] }])] : lower(root.security);
+  const { positions } = document;
+  // The fate of a header that OpenAPI has ignored is told once for each, though operations share it.
   const told = new Set<string>();
   return ({ security }) => {
     const needs = security === undefined ? usual : lower(security);
@@ -55,29 +56,20 @@ export function lowerSecurity(
       const place = printPlace(parameter.in, parameter.name);
       const isCarrier = (scheme: SecurityScheme): boolean => listPlaces(scheme).includes(place);
       const carried = sent.find(isCarrier);
-      if (place === authorization) warnOfAuthorization(lowering, parameter, carried, told);
+      if (place === authorization) {
+        const does = carried
+          ? `the client sends it from "auth", as the security scheme ${JSON.stringify(carried.name)} says`
+          : 'it stays a parameter here';
+        const key = document.idOf(parameter) + does;
+        const message = `OpenAPI lets tools ignore the parameter ${JSON.stringify(parameter.name)}; ${does}`;
+        if (!told.has(key)) diagnostics.warning('ignored-parameter', message, positions.ofValue(parameter, 'name'));
+        told.add(key);
+      }
       if (carried !== undefined) return 'client';
       return place === authorization || schemes.some(isCarrier) ? 'caller' : undefined;
     };
     return { needs, readCarried };
   };
-}
-
-/** Says what becomes of a header that OpenAPI has ignored; once for each, though operations share it. */
-function warnOfAuthorization(
-  { document, diagnostics }: Lowering,
-  parameter: ParameterObject,
-  carried: SecurityScheme | undefined,
-  told: Set<string>,
-): void {
-  const does = carried
-    ? `the client sends it from "auth", as the security scheme ${JSON.stringify(carried.name)} says`
-    : 'it stays a parameter here';
-  const key = document.idOf(parameter) + does;
-  if (told.has(key)) return;
-  told.add(key);
-  const message = `OpenAPI lets tools ignore the parameter ${JSON.stringify(parameter.name)}; ${does}`;
-  diagnostics.warning('ignored-parameter', message, document.positions.ofValue(parameter, 'name'));
 }
 
 /** Prints the place of a parameter or of a credential: `query key`, `header x-key`. */
