@@ -81,10 +81,13 @@ function findResult(api: Api, operation: Operation): Schema | undefined {
   return example === undefined ? schema : describeExample(example, { at, doc });
 }
 
+/** Objects and lists within each other that are looked into or described. */
+const deepest = 8;
+
 /** Returns true if a schema says more of values than that they are objects, or lists of anything. */
-function saysMore(api: Api, schema: Schema | undefined): boolean {
+function saysMore(api: Api, schema: Schema | undefined, depth: number = 0): boolean {
   const types = listValueTypes(api, schema);
-  if (types.has('array')) return saysMore(api, itemsIn(api, schema));
+  if (types.has('array') && depth < deepest) return saysMore(api, itemsIn(api, schema), depth + 1);
   return types.has('object') ? listValueMembers(api, schema).length > 0 : types.size > 0;
 }
 
@@ -255,9 +258,6 @@ function followed(document: JsonObject, value: Json | undefined): Json | undefin
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return value;
   return parsePointer(reference.slice(1))?.reduce(readInner, document);
 }
-
-/** Objects and lists within each other that are described. */
-const deepest = 8;
 
 const exampleTypes = ['array', 'object', 'integer', 'number', 'string', 'boolean'] as const;
 

@@ -105,7 +105,7 @@ function listAsked(api: Api, { parameters }: Operation): readonly Asked[] {
   });
 }
 
-/** Levels of objects in which a value of a row is found. */
+/** Levels of objects in which a value of a row is found, and of lists in which that of a parameter is. */
 const deepest = 3;
 
 function listColumns(api: Api, properties: readonly Property[], outer = '', level = 1): readonly Column[] {
@@ -125,11 +125,11 @@ function readValues(api: Api, schema: Schema): Values {
   return { type: readScalar(api, schema), isTime, listed: referredSchema(api, schema)?.enum };
 }
 
-function readScalar(api: Api, schema: Schema | undefined): string | undefined {
+function readScalar(api: Api, schema: Schema | undefined, depth = deepest): string | undefined {
   const types = [...listValueTypes(api, schema)].map((type) => (type === 'integer' ? 'number' : type));
   const [type, ...others] = new Set(types);
   if (others.length > 0) return undefined;
-  return type === 'array' ? readScalar(api, itemsIn(api, schema)) : type;
+  return type === 'array' && depth > 0 ? readScalar(api, itemsIn(api, schema), depth - 1) : type;
 }
 
 /** Finds the value that words are about: one of that name in either number, or the time that they begin the name of: `created`. */
