@@ -3,6 +3,7 @@ import type { JsonType, Property, Schema } from '../types/schema.js';
 import type { Parameter } from '../api.js';
 import type { ParameterDraft } from '../messages/lower-parameter.js';
 
+/** The facts of a list that its query parameters ask for. */
 export type ParameterHabit =
   | 'size'
   | 'sizeBeside'
