@@ -47,7 +47,7 @@ export function findResources(api: Api): FoundResources {
   const collections = [...byPath.values()];
   const homes = findHomes(collections);
   const filled = new Set([...homes].flatMap(([{ onAll }, home]) => (onAll.has('POST') ? home : [])));
-  const search: Search = { api, byPath, filled, tables: new Map(), behaviours: new Map() };
+  const search: Search = { api, byPath, filled, names: new Set(), tables: new Map(), behaviours: new Map() };
   const { tables, behaviours } = search;
   const isFound = ({ onAll }: Collection): boolean =>
     [...onAll.values()].some(({ operation }) => behaviours.has(operation.id));
@@ -75,6 +75,8 @@ interface Search {
   readonly byPath: ReadonlyMap<string, Collection>;
   /** Collections whose things are made below others. */
   readonly filled: ReadonlySet<Collection>;
+  /** Names of tables. */
+  readonly names: Set<string>;
   readonly tables: Map<Collection, Table>;
   readonly behaviours: Map<string, FoundBehaviour>;
 }
@@ -88,10 +90,11 @@ interface Table extends FoundResource {
 
 /** Adds the table of a collection: of things that callers name, or of the one that there is. */
 function addTable(search: Search, collection: Collection): void {
-  const { api, tables, behaviours } = search;
-  const name = freeName(collection.path, new Set(Array.from(tables.values(), ({ table }) => table)));
+  const { api, names, tables, behaviours } = search;
+  const name = freeName(collection.path, names);
   const table = findTable(search, collection, name) ?? findSingle(api, collection, name);
   if (table === undefined) return;
+  names.add(name);
   tables.set(collection, table);
   for (const one of table.found) behaviours.set(one.operation.id, withScope(collection, one));
 }
