@@ -15,7 +15,7 @@ import {
   toObject,
 } from '../../json.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
-import { groupBy, reachable } from '../../iterables.js';
+import { reachable } from '../../iterables.js';
 import { parsePointer } from '../../spec/read/pointer.js';
 
 /** A thing that operations exchange, with the members of all forms that it can have. */
@@ -106,7 +106,9 @@ export function listNames(properties: readonly Property[]): ReadonlySet<string> 
 
 /** Leaves out properties that have the name of an earlier one. */
 export function firstByName(properties: readonly Property[]): readonly Property[] {
-  return [...groupBy(properties, ({ name }) => name).values()].flatMap((group) => group.slice(0, 1));
+  const byName = new Map<string, Property>();
+  for (const one of properties) if (!byName.has(one.name)) byName.set(one.name, one);
+  return [...byName.values()];
 }
 
 /** Lists the types that a value of a schema can have; none where it says nothing of them. */
