@@ -40,8 +40,3 @@ export function* reachable<T>(
 export function listPresent<T>(values: readonly (T | false | undefined)[]): readonly T[] {
   return values.filter((one): one is T => one !== undefined && one !== false);
 }
-
-/** Returns a list, or `undefined` in the place of an empty one. */
-export function skipEmpty<T extends readonly unknown[]>(list: T): T | undefined {
-  return list.length === 0 ? undefined : list;
-}

@@ -78,6 +78,11 @@ export function compact<T extends object>(value: T): Compact<T> {
   return result as Compact<T>;
 }
 
+/** Returns an object or a list; undefined where it has no members, which `compact` leaves out. */
+export function nonEmpty<T extends object>(value: T): T | undefined {
+  return Object.keys(value).length > 0 ? value : undefined;
+}
+
 /** Returns true if two JSON values are the same, whatever the order of their keys. */
 export function isSameJson(left: Json, right: Json): boolean {
   if (left === right) return true;

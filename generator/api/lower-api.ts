@@ -2,6 +2,7 @@ import { locateStart, type Diagnostics, type Position } from '../diagnostics.js'
 import { drainSchemas, enqueueSchema } from './schemas/lower-schema.js';
 import { bundleDocument } from '../spec/references/bundle-document.js';
 import { printPointer } from '../spec/read/pointer.js';
+import { compact, nonEmpty } from '../json.js';
 import type { SpecDocument } from '../spec/spec-document.js';
 import type { Api, Layer, Model, Operation, Webhook } from './api.js';
 import { finishCodecs, ownCodecTypes } from './schemas/codecs.js';
@@ -35,8 +36,7 @@ export interface LowerOptions extends CallersOptions, ServiceOptions {
  * and shapes, until `shapeOperation` makes it an `Operation`.
  */
 export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
-  const { name, diagnostics, methodNames = 'short', enums: enumStyle = 'union' } = options;
-  const { names: nameOptions = {}, reserved = [] } = options;
+  const { name, diagnostics, methodNames = 'short', enums: enumStyle = 'union', reserved = [] } = options;
   const lowering = startLowering(document, diagnostics, options);
   const { root } = lowering;
   enqueueComponents(lowering);
@@ -48,16 +48,17 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
   const codecs = finishCodecs(lowering);
 
   const reservedNames = [...reserved, ...ownCodecTypes(codecs)];
-  const choices = { methodNames, enums: enumStyle, options: nameOptions, reserved: reservedNames };
+  const choices = { methodNames, enums: enumStyle, options: options.names ?? {}, reserved: reservedNames };
   const names = nameApi({ name, schemas, operations: drafts, webhooks, ...choices });
-  checkNames({ names, schemas, drafts, options: nameOptions }, lowering, options);
+  const exchanged = drafts.map((draft) => listExchanged(draft, names));
+  const parts = { names, schemas, drafts, options: options.names ?? {}, exchanged };
+  checkNames(parts, lowering, options);
 
-  const named = { names, schemas, drafts, webhooks, codecs };
-  const { models, operations, enums, isRenamed } = shapeApi(named, lowering, options);
+  const { models, operations, enums, isRenamed } = shapeApi({ ...parts, webhooks, codecs }, lowering, options);
   const { root: bundled, locations } = bundleDocument(document);
   const common = findCommonParameters(operations);
   const errors = lowerServiceErrors(lowering, drafts);
-  return reportRelativeServers(lowering, {
+  const api = compact({
     name,
     typeName: names.typeName,
     title: root.info.title,
@@ -66,34 +67,32 @@ export function lowerApi(document: SpecDocument, options: LowerOptions): Api {
     servers: lowerServers(root.servers),
     securitySchemes,
     operations,
-    ...(errors !== undefined && { errors: { typeName: names.commonReason, ...errors } }),
-    ...(webhooks.length > 0 && { webhooks }),
-    ...(common !== undefined && { commonParameters: { typeName: names.commonParams, ...common } }),
+    errors: errors && { typeName: names.commonReason, ...errors },
+    webhooks: nonEmpty(webhooks),
+    commonParameters: common && { typeName: names.commonParams, ...common },
     groups: lowerGroups(names.groups, operations),
     models,
-    ...(codecs.length > 0 && { codecs }),
-    ...(isRenamed && { renamed: true }),
-    ...(enums !== undefined && { enums: [...new Set(enums.values())] }),
+    codecs: nonEmpty(codecs),
+    renamed: isRenamed || undefined,
+    enums: enums && [...new Set(enums.values())],
     schemas: Object.fromEntries(schemas),
     extensions: lowerExtensions(root),
     layers: countLayers(lowering, operations),
     document: bundled,
-    ...(locations.size > 0 && { locations: Object.fromEntries(locations) }),
+    locations: nonEmpty(Object.fromEntries(locations)),
   });
+  return reportRelativeServers(lowering, api);
 }
 
-/** The schemas, operations and webhooks of a document with their names, before they have shapes. */
-interface NamedDocument {
-  readonly names: ApiNames;
-  readonly schemas: ReadonlyMap<string, Schema>;
-  readonly drafts: readonly OperationDraft[];
-  readonly webhooks: readonly Webhook[];
-  readonly codecs: NonNullable<Api['codecs']>;
+/** The schemas and operations of a document with their names, before they have shapes. */
+interface NamedDocument extends NamedParts {
+  /** The schemas that each operation sends and receives. */
+  readonly exchanged: readonly SchemaUse[];
 }
 
 /** Gives operations, models and enums their shapes. Reports what is ambiguous, too large or without effect. */
 function shapeApi(
-  { names, schemas, drafts, webhooks, codecs }: NamedDocument,
+  named: NamedDocument & { readonly webhooks: readonly Webhook[]; readonly codecs: NonNullable<Api['codecs']> },
   { properties, document }: Lowering,
   { enums: enumStyle = 'union', optionsAt, diagnostics }: LowerOptions,
 ): {
@@ -102,13 +101,10 @@ function shapeApi(
   readonly enums: Enums | undefined;
   readonly isRenamed: boolean;
 } {
+  const { names, schemas, drafts, webhooks, codecs, exchanged } = named;
   const parameters = [...names.operations.values()].flatMap((one) => one.parameters);
   const isRenamed = properties.isUsed || parameters.some(({ isAsked }) => isAsked);
   const conversions = new Conversions(schemas, codecs.length > 0 || isRenamed);
-  const exchanged = drafts.map((draft) => ({
-    ...listExchanged(draft),
-    module: names.operations.get(draft)?.group.module ?? '',
-  }));
   const toSchemas = (at: Position, ref: string | undefined): readonly Schema[] =>
     ref === undefined ? [] : [{ ref, at, doc: {} }];
   const usage = findUsage({ schemas, conversions }, [
@@ -126,7 +122,7 @@ function shapeApi(
     diagnostics.unused('unused-option', message, { at: optionsAt?.['enums'], file: document.file });
   }
   reportEnums(enums ?? new Map(), diagnostics);
-  const shaping = { schemas, conversions, ...(enums !== undefined && { enums }) };
+  const shaping = { schemas, conversions, ...(enums && { enums }) };
   const models = lowerModels({ ...shaping, names, usage, webhooks });
   const byId = new Map(models.map((model) => [model.id, model]));
   const operations = drafts.map((draft) => {
@@ -134,13 +130,13 @@ function shapeApi(
     if (own === undefined) throw new Error(`no name was made for ${draft.id}`);
     return shapeOperation(draft, own, { ...shaping, models: byId, wires: names.wires });
   });
-  reportAmbiguous(
-    conversions,
-    [...exchanged.flatMap(({ sent, received }) => [...sent, ...received]), ...schemas.values()],
-    diagnostics,
-  );
+  reportAmbiguous(conversions, [...listRoots(exchanged), ...schemas.values()], diagnostics);
   reportLargeModules(models, diagnostics);
   return { models, operations, enums, isRenamed };
+}
+
+function listRoots(exchanged: readonly SchemaUse[]): readonly Schema[] {
+  return exchanged.flatMap(({ sent, received }) => [...sent, ...received]);
 }
 
 /** Queues the schemas of the components first, in their order, whether or not anything refers to them. */
@@ -155,30 +151,25 @@ function enqueueComponents(lowering: Lowering): void {
 
 /** Reports names that cannot be had, gives properties of one value different names, and reports options that change nothing. */
 function checkNames(
-  parts: NamedParts,
+  parts: NamedDocument,
   { document, properties, diagnostics }: Lowering,
-  { names = {}, optionsAt }: LowerOptions,
+  { optionsAt }: LowerOptions,
 ): void {
-  const { schemas, drafts } = parts;
   reportNames(parts, diagnostics);
-  if (properties.isUsed) {
-    const exchanged = drafts.map(listExchanged).flatMap(({ sent, received }) => [...sent, ...received]);
-    tellPropertiesApart(exchanged, schemas, diagnostics);
-  }
+  if (properties.isUsed) tellPropertiesApart(listRoots(parts.exchanged), parts.schemas, diagnostics);
   const unused = unusedCases(parts, properties.isCaseUsed);
-  const isVain = optionsAt !== undefined && unused.length === Object.keys(names).length;
-  for (const { named, message } of unused)
-    diagnostics[isVain ? 'error' : 'warning'](
-      'unused-option',
-      message,
-      optionsAt?.[`names.${named}`] ?? locateStart(document.file),
-    );
+  const isVain = optionsAt !== undefined && unused.length === Object.keys(parts.options).length;
+  for (const { named, message } of unused) {
+    const at = optionsAt?.[`names.${named}`] ?? locateStart(document.file);
+    diagnostics[isVain ? 'error' : 'warning']('unused-option', message, at);
+  }
 }
 
 /** Lists the schemas of what an operation sends and receives. */
-function listExchanged({ parameters, body, responses }: OperationDraft): Omit<SchemaUse, 'module'> {
-  const { contents = [], media } = body ?? {};
+function listExchanged(draft: OperationDraft, names: ApiNames): SchemaUse {
+  const { parameters, body: { contents = [], media } = {}, responses } = draft;
   return {
+    module: names.operations.get(draft)?.group.module ?? '',
     sent: [...parameters, ...contents].map(({ schema }) => schema).concat(media?.metadata ?? []),
     received: responses.flatMap((one) => [...one.contents, ...(one.typedHeaders ?? [])].map(({ schema }) => schema)),
   };

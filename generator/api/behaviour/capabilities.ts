@@ -68,35 +68,35 @@ export function checkCapabilities(
 ): void {
   const known = new Map(capabilities?.registered.map((one) => [one.name, one]));
   const unused = new Set(known.values());
-  const ofOperations = api.operations.map(({ extensions }) => ({
-    extension: 'x-action',
-    action: extensions['x-action'],
-    vendor: extensions['x-vendor'],
-  }));
-  const others = otherActions(api).map((one) => ({ ...one, vendor: undefined }));
-  for (const { extension, action, vendor } of [...ofOperations, ...others]) {
+  const actions = [
+    ...api.operations.map(({ extensions }) => ({
+      extension: 'x-action',
+      action: extensions['x-action'],
+      vendor: extensions['x-vendor'],
+    })),
+    ...otherActions(api).map((one) => ({ ...one, vendor: undefined })),
+  ];
+  for (const { extension, action, vendor } of actions) {
     const name = performedBy(action);
     if (!isJsonObject(action) || name === undefined) continue;
+    const at = positions.ofValue(action, 'perform');
     const capability = known.get(name);
-    if (capability === undefined) {
-      const [report, message] =
-        capabilities === undefined
-          ? (['warning', `there is no capability ${JSON.stringify(name)} without speccast.yaml`] as const)
-          : ([
-              'error',
-              `no capability ${JSON.stringify(name)} is registered${didYouMean(name, known.keys())}`,
-            ] as const);
-      diagnostics[report]('unknown-capability', message, positions.ofValue(action, 'perform'));
-      continue;
+    if (capability !== undefined) {
+      unused.delete(capability);
+      const { options = {} } = capability;
+      const members = { perform: true, ...toObject(options['properties']) };
+      const schema = { type: 'object', additionalProperties: false, ...options, properties: members };
+      const report = { positions, diagnostics, name: extension };
+      check(action, schema, report);
+      const more = toObject(vendor)['action'];
+      if (isJsonObject(more)) check(more, { ...schema, required: [] }, report);
+    } else if (capabilities === undefined) {
+      const message = `there is no capability ${JSON.stringify(name)} without speccast.yaml`;
+      diagnostics.warning('unknown-capability', message, at);
+    } else {
+      const message = `no capability ${JSON.stringify(name)} is registered${didYouMean(name, known.keys())}`;
+      diagnostics.error('unknown-capability', message, at);
     }
-    unused.delete(capability);
-    const { options = {} } = capability;
-    const members = { perform: true, ...toObject(options['properties']) };
-    const schema = { type: 'object', additionalProperties: false, ...options, properties: members };
-    const report = { positions, diagnostics, name: extension };
-    check(action, schema, report);
-    const more = isJsonObject(vendor) ? vendor['action'] : undefined;
-    if (isJsonObject(more)) check(more, { ...schema, required: [] }, report);
   }
   for (const { name, at } of unused)
     diagnostics.warning('unused-capability', `no operation, endpoint or listener performs ${JSON.stringify(name)}`, at);
@@ -105,21 +105,14 @@ export function checkCapabilities(
 function check(
   action: JsonObject,
   schema: JsonObject,
-  {
-    positions,
-    diagnostics,
-    name,
-  }: Pick<SpecDocument, 'positions'> & { readonly diagnostics: Diagnostics; readonly name: string },
+  report: Pick<SpecDocument, 'positions'> & { readonly diagnostics: Diagnostics; readonly name: string },
 ): void {
+  const { positions, diagnostics, name } = report;
   const location = { owner: { action }, key: 'action', name };
-  for (const { location: found, atKey, message } of matchSchema({ value: action, location, definitions: {} }, schema)) {
-    const { owner, key } = found;
-    const at = atKey ? positions.ofKey : positions.ofValue;
-    diagnostics.error(
-      'invalid-extension',
-      message(),
-      owner === location.owner ? positions.of(action) : at.call(positions, owner, key),
-    );
+  for (const mismatch of matchSchema({ value: action, location, definitions: {} }, schema)) {
+    const { owner, key } = mismatch.location;
+    const at = mismatch.atKey ? positions.ofKey(owner, key) : positions.ofValue(owner, key);
+    diagnostics.error('invalid-extension', mismatch.message(), owner === location.owner ? positions.of(action) : at);
   }
 }
 
@@ -142,7 +135,7 @@ export interface Listener {
 export function listEndpoints({ extensions }: Pick<Api, 'extensions'>): readonly Endpoint[] {
   return Object.entries(toObject(extensions['x-endpoints'])).flatMap(([path, methods]) =>
     Object.entries(toObject(methods)).flatMap(([method, action]) =>
-      isJsonObject(action) ? [{ path, method: method.toUpperCase(), action }] : [],
+      isJsonObject(action) ? { path, method: method.toUpperCase(), action } : [],
     ),
   );
 }
@@ -150,18 +143,14 @@ export function listEndpoints({ extensions }: Pick<Api, 'extensions'>): readonly
 /** Lists the capabilities that hear of changes (`x-listeners`). */
 export function listListeners({ extensions }: Pick<Api, 'extensions'>): readonly Listener[] {
   return toObjects(extensions['x-listeners']).flatMap(({ of, on, action }) =>
-    typeof of === 'string' && isJsonObject(action) ? [{ of, on: [on ?? []].flat().map(String), action }] : [],
+    typeof of === 'string' && isJsonObject(action) ? { of, on: [on ?? []].flat().map(String), action } : [],
   );
 }
 
-/** An action, and the extension that it is in. */
-export interface NamedAction {
-  readonly extension: string;
-  readonly action: JsonObject;
-}
-
-/** Returns the actions that requests to operations do not perform. */
-export function otherActions(api: Pick<Api, 'extensions'>): readonly NamedAction[] {
+/** Returns the actions that requests to operations do not perform, and the extensions that they are in. */
+export function otherActions(
+  api: Pick<Api, 'extensions'>,
+): readonly { readonly extension: string; readonly action: JsonObject }[] {
   return [
     ...listEndpoints(api).map(({ action }) => ({ extension: 'x-endpoints', action })),
     ...listListeners(api).map(({ action }) => ({ extension: 'x-listeners', action })),

@@ -1,25 +1,26 @@
 import type { Api, HttpMethod, Operation } from '../api.js';
 import type { Property, Schema } from '../types/schema.js';
-import { groupPairs } from '../../iterables.js';
-import { listIn, findResult, listSingulars } from './exchanged.js';
+import { groupBy, groupPairs } from '../../iterables.js';
+import { compact } from '../../json.js';
+import { type Exchange, listSingulars, readExchange } from './exchanged.js';
 import { plainName } from '../paging/habits.js';
 import { type PathPart, pathParts } from '../tools/paths.js';
 
 /** The operations on `/things` and on `/things/{id}`. */
 export interface Collection {
   readonly path: string;
-  readonly onAll: Map<HttpMethod, Operation>;
-  readonly onOne: Map<HttpMethod, Operation>;
+  readonly onAll: ReadonlyMap<HttpMethod, Exchange>;
+  readonly onOne: ReadonlyMap<HttpMethod, Exchange>;
   /** Variables of the path, as its first operation calls them. */
   readonly scope: readonly string[];
   /** Parameter of the item's path. */
-  parameter: string | undefined;
+  readonly parameter: string | undefined;
   /** Schemas of that parameter, of all operations at the item's path and below it. */
-  parameterSchemas: readonly Schema[];
+  readonly parameterSchemas: readonly Schema[];
   /** Parameter that names the parent, of the operations on all. */
-  parent: string | undefined;
+  readonly parent: string | undefined;
   /** Text of resource names before their last segment: `pets/`. */
-  prefix: string | undefined;
+  readonly prefix: string | undefined;
   /** Resource names begin with that of a parent: `shops/7/pets/8`. */
   readonly nested: boolean;
 }
@@ -42,116 +43,6 @@ export interface Placed {
   readonly target: Target;
   /** Variables of the path that rows keep although the table has another path; each with the names that a reference to it has. */
   readonly kept: Readonly<Record<string, readonly string[]>>;
-  /** The spec describes none of the responses. */
-  readonly isUntyped?: boolean;
-}
-
-/** Finds the collections of an API by their paths; operations that declare an `x-action`, and a `POST` that reads, belong to none. */
-export function findCollections({ operations }: Api): ReadonlyMap<string, Collection> {
-  const byPath = new Map<string, Collection>();
-  const schemas = itemSchemas(operations);
-  for (const operation of operations) {
-    // A search makes no row of a table of searches.
-    if (operation.extensions['x-action'] !== undefined || (operation.method === 'POST' && operation.reads)) continue;
-    const site = siteOfPath(operation.path);
-    const collection = byPath.get(site.collection) ?? {
-      path: site.collection,
-      scope: site.scope,
-      onAll: new Map(),
-      onOne: new Map(),
-      nested: site.nested,
-      parameterSchemas: schemas.get(site.collection) ?? [],
-      parameter: undefined,
-      parent: undefined,
-      prefix: undefined,
-    };
-    byPath.set(site.collection, collection);
-    if (site.item === undefined) {
-      if (!collection.onAll.has(operation.method)) collection.onAll.set(operation.method, operation);
-      collection.parent ??= site.parent;
-    } else {
-      if (!collection.onOne.has(operation.method)) collection.onOne.set(operation.method, operation);
-      collection.parameter ??= site.item;
-      collection.prefix ??= site.prefix;
-    }
-  }
-  for (const collection of byPath.values()) joinSingular(byPath, collection);
-  return byPath;
-}
-
-/** Joins what operations on `/plan/{name}`, or a `POST` of `/plan`, act on with the collection `/plans`. */
-function joinSingular(byPath: Map<string, Collection>, plural: Collection): void {
-  const above = plural.path.slice(0, plural.path.lastIndexOf('/') + 1);
-  const [, ...names] = listSingulars(plural.path).filter((name, index, all) => all.indexOf(name) === index);
-  const singular = names.flatMap((name) => byPath.get(above + name) ?? [])[0];
-  if (singular === undefined || !plural.onAll.has('GET') || singular.scope.length !== plural.scope.length) return;
-  const isApart =
-    (plural.onOne.size > 0 && singular.onOne.size > 0) ||
-    [...singular.onAll.keys()].some((method) => method === 'GET' || plural.onAll.has(method));
-  if (isApart) return;
-  byPath.delete(singular.path);
-  for (const [method, operation] of singular.onAll) plural.onAll.set(method, operation);
-  for (const [method, operation] of singular.onOne) plural.onOne.set(method, operation);
-  plural.parameter ??= singular.parameter;
-  plural.parameterSchemas = [...plural.parameterSchemas, ...singular.parameterSchemas];
-  plural.prefix ??= singular.prefix;
-}
-
-/** Lists the schemas of the variables that name things, by the address of the collection: `/pets/{petId}/toys` has one for `/pets`. */
-function itemSchemas(operations: readonly Operation[]): ReadonlyMap<string, readonly Schema[]> {
-  const schemas = operations.flatMap(({ path, parameters }) =>
-    [...path.matchAll(/\{[^}]*\}/g)].flatMap(({ index, 0: variable }) => {
-      const { collection, item } = siteOfPath(path.slice(0, index + variable.length));
-      const schema = parameters.find((one) => one.in === 'path' && one.name === item)?.schema;
-      return schema === undefined ? [] : [[collection, schema] as const];
-    }),
-  );
-  return groupPairs(schemas);
-}
-
-/** Reads the last fixed segment of a collection's path, without case and what separates words; empty where a variable ends it. */
-function readCollectionName({ path }: Collection): string {
-  const last = path.slice(path.lastIndexOf('/') + 1);
-  return /[{}*]/.test(last) ? '' : plainName(last);
-}
-
-/**
- * Finds the collection whose things a collection lists or makes below another thing: `/users/{}/meetings`, where `/meetings/{id}` names
- * one of them. It has the same name, fewer variables, and operations on one thing.
- */
-export function findHomes(api: Api, all: Iterable<Collection>): ReadonlyMap<Collection, Collection> {
-  const collections = [...all];
-  const shortest = new Map<string, Collection>();
-  for (const collection of collections) {
-    if (collection.onOne.size === 0) continue;
-    const name = readCollectionName(collection);
-    const known = shortest.get(name);
-    if (known === undefined || collection.scope.length < known.scope.length) shortest.set(name, collection);
-  }
-  const homes = new Map<Collection, Collection>();
-  for (const collection of collections) {
-    const name = readCollectionName(collection);
-    const home = shortest.get(name);
-    if (name === '' || collection.onOne.size > 0 || home === undefined) continue;
-    if (home.scope.length < collection.scope.length) homes.set(collection, home);
-  }
-  // Nothing names one of them: `/comments` lists what is made at `/posts/{}/comments`.
-  const findItemModel = ({ path, onAll }: Collection): string | undefined => {
-    const list = onAll.get('GET');
-    return list && listIn(api, findResult(api, list), path)?.schema?.ref;
-  };
-  const lists = collections.filter(({ onOne, onAll }) => onOne.size === 0 && onAll.size === 1 && onAll.has('GET'));
-  const byName = new Map(lists.toReversed().map((list) => [readCollectionName(list), list]));
-  for (const one of collections) {
-    const home =
-      one.onAll.has('POST') && one.onOne.size === 0 && !homes.has(one)
-        ? byName.get(readCollectionName(one))
-        : undefined;
-    const item = home && findItemModel(home);
-    if (home === undefined || item === undefined || home.scope.length >= one.scope.length) continue;
-    if (findItemModel(one) === item) homes.set(one, home);
-  }
-  return homes;
 }
 
 /** The things that the operations of a path act on: a collection as a whole, or one of its things. */
@@ -176,38 +67,146 @@ export interface ResourceSite {
 /** A slash at the end, and what names the media type of a response: `/pets.json`, `/pets/{id}.{format}`. */
 const ending = /(?:\.(?:json|xml)|\.\{format\})?\/?$/;
 
+/** An operation, and what its path says that it acts on. */
+interface SitedOperation extends ResourceSite {
+  readonly operation: Operation;
+}
+
+/** Finds the collections of an API by their paths; operations that declare an `x-action`, and a `POST` that reads, belong to none. */
+export function findCollections(api: Api): ReadonlyMap<string, Collection> {
+  const sited = api.operations
+    // A search makes no row of a table of searches.
+    .filter(({ method, extensions, reads }) => extensions['x-action'] === undefined && !(method === 'POST' && reads))
+    .map((operation) => ({ operation, ...siteOfPath(operation.path) }));
+  const byPath = new Map(groupBy(sited, ({ collection }) => collection));
+  // Operations on `/plan/{name}`, or a `POST` of `/plan`, act on the collection `/plans`.
+  for (const [path, plural] of byPath) {
+    const above = path.slice(0, path.lastIndexOf('/') + 1);
+    const [last, ...others] = listSingulars(path);
+    const name = others.find((one) => one !== last && byPath.has(above + one));
+    const singular = byPath.get(above + name);
+    if (name === undefined || singular === undefined) continue;
+    const [own = [], further = []] = [plural, singular].map((list) =>
+      list.flatMap(({ item, operation }) => (item === undefined ? operation.method : [])),
+    );
+    const bothHaveItems = own.length < plural.length && further.length < singular.length;
+    if (!own.includes('GET') || bothHaveItems || further.some((method) => own.includes(method))) continue;
+    byPath.delete(above + name);
+    byPath.set(path, [...plural, ...singular]);
+  }
+  const schemas = itemSchemas(api.operations);
+  return new Map([...byPath].map(([path, list]) => [path, toCollection(api, path, list, schemas)]));
+}
+
+function toCollection(
+  api: Api,
+  path: string,
+  sited: readonly SitedOperation[],
+  schemas: ReadonlyMap<string, readonly Schema[]>,
+): Collection {
+  const readExchanges = (hasItem: boolean): Collection['onAll'] => {
+    const found = new Map<HttpMethod, Exchange>();
+    for (const { item, operation } of sited)
+      if ((item !== undefined) === hasItem && !found.has(operation.method))
+        found.set(operation.method, readExchange(api, operation, path));
+    return found;
+  };
+  const find = (key: 'item' | 'parent' | 'prefix'): string | undefined =>
+    sited.map((one) => one[key]).find((one) => one !== undefined);
+  const paths = [...new Set(sited.map(({ collection }) => collection))];
+  return {
+    path,
+    onAll: readExchanges(false),
+    onOne: readExchanges(true),
+    scope: sited[0]?.scope ?? [],
+    nested: path.includes('*'),
+    parameter: find('item'),
+    parameterSchemas: paths.flatMap((one) => schemas.get(one) ?? []),
+    parent: find('parent'),
+    prefix: find('prefix'),
+  };
+}
+
+/** Lists the schemas of the variables that name things, by the address of the collection: `/pets/{petId}/toys` has one for `/pets`. */
+function itemSchemas(operations: readonly Operation[]): ReadonlyMap<string, readonly Schema[]> {
+  const schemas = operations.flatMap(({ path, parameters }) =>
+    [...path.matchAll(/\}/g)].flatMap(({ index }) => {
+      const { collection, item } = siteOfPath(path.slice(0, index + 1));
+      const found = parameters.find((one) => one.in === 'path' && one.name === item);
+      return found ? [[collection, found.schema] as const] : [];
+    }),
+  );
+  return groupPairs(schemas);
+}
+
+/** Reads the last fixed segment of a collection's path, without case and what separates words; empty where a variable ends it. */
+function readCollectionName({ path }: Collection): string {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return /[{}*]/.test(last) ? '' : plainName(last);
+}
+
+/** Returns true for a `GET` alone, which may list the things of another collection: `/pets/findByStatus`. */
+export function isLoneList({ onAll, onOne }: Collection): boolean {
+  return onOne.size === 0 && onAll.size === 1 && onAll.has('GET');
+}
+
+/**
+ * Finds the collection whose things a collection lists or makes below another thing: `/users/{}/meetings`, where `/meetings/{id}` names
+ * one of them. It has the same name, fewer variables, and operations on one thing.
+ */
+export function findHomes(collections: readonly Collection[]): ReadonlyMap<Collection, Collection> {
+  // Of the same name, the last counts: the first with the fewest variables.
+  const longestFirst = collections.toReversed().toSorted((left, right) => right.scope.length - left.scope.length);
+  const named = longestFirst.map((one) => [readCollectionName(one), one] as const);
+  const homes = new Map(named.filter(([name, { onOne }]) => name !== '' && onOne.size > 0));
+  const lists = new Map(
+    collections
+      .toReversed()
+      .filter(isLoneList)
+      .map((one) => [readCollectionName(one), one]),
+  );
+  return new Map(
+    collections.flatMap((one): (readonly [Collection, Collection])[] => {
+      if (one.onOne.size > 0) return [];
+      const name = readCollectionName(one);
+      const isBelow = (home: Collection | undefined): home is Collection =>
+        home !== undefined && home.scope.length < one.scope.length;
+      const home = homes.get(name);
+      if (isBelow(home)) return [[one, home]];
+      // Nothing names one of them: `/comments` lists what is made at `/posts/{}/comments`.
+      const list = one.onAll.has('POST') ? lists.get(name) : undefined;
+      const [own, item] = [one, list].map((each) => each?.onAll.get('GET')?.list?.schema.ref);
+      return isBelow(list) && item !== undefined && own === item ? [[one, list]] : [];
+    }),
+  );
+}
+
 /** Finds out what the operations of a path act on: `/pets/{petId}` and `/v1/{name=pets/*}` one thing, all else a collection. */
 export function siteOfPath(path: string): ResourceSite {
   const parts = pathParts(path.replace(ending, ''));
-  const last = parts.at(-1);
   const before = parts.slice(0, -1);
-  const toSite = (list: readonly PathPart[]): ResourceSite => {
-    const collection = printCollectionPath(list).replace(/\/$/, '');
-    return { collection, nested: collection.includes('*'), scope: plainVariables(list) };
-  };
+  const last = parts.at(-1);
+  const { name: item, template } = last?.kind === 'variable' ? last : {};
+  const above = printCollectionPath(before);
+  const [, outer = '', segment] = /^((?:.+\/)?)([^/*]+)\/\*$/.exec(template ?? '') ?? [];
+  // A plain variable names a thing after a fixed segment, and after another one: `/repos/{owner}/{repo}`.
+  const isItem = template === undefined ? item !== undefined && /(?:^|[^/*])\/$/.test(above) : segment !== undefined;
+  const [own, end] = isItem ? [before, segment && outer + segment] : [parts];
+  const collection = (printCollectionPath(own) + (end ?? '')).replace(/\/$/, '');
+  const site = { collection, nested: collection.includes('*'), scope: listVariables(own, false) };
+  if (isItem) return compact({ ...site, item, prefix: segment && `${segment}/` });
   // One variable with a template before the end names the parent.
-  const [parent, ...others] = before.filter((part) => part.kind === 'variable' && part.template !== undefined);
-  const isParent = parent?.kind === 'variable' && others.length === 0;
-  const whole = { ...(isParent && { parent: parent.name }), ...toSite(parts) };
-  if (last?.kind !== 'variable') return whole;
-  if (last.template === undefined) {
-    const [outer, left] = [parts.at(-3), parts.at(-2)];
-    // The name of a thing can take two segments: `/repos/{owner}/{repo}`.
-    const isSecond = outer === undefined || (outer.kind === 'variable' && outer.template === undefined);
-    const isItem = left?.kind === 'text' && (/(?:^|\/)[^/]+\/$/.test(left.text) || (left.text === '/' && isSecond));
-    return isItem ? { ...toSite(before), item: last.name } : whole;
-  }
-  const [, outer = '', segment] = /^((?:.+\/)?)([^/*]+)\/\*$/.exec(last.template) ?? [];
-  if (segment === undefined) return whole;
-  const collection = `${printCollectionPath(before)}${outer}${segment}`;
-  const prefix = `${segment}/`;
-  return { collection, item: last.name, prefix, nested: collection.includes('*'), scope: plainVariables(before) };
+  const [parent, ...others] = listVariables(before, true);
+  return { ...site, ...(parent !== undefined && others.length === 0 && { parent }) };
 }
 
 function printCollectionPath(parts: readonly PathPart[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : (part.template ?? '{}'))).join('');
 }
 
-function plainVariables(parts: readonly PathPart[]): readonly string[] {
-  return parts.flatMap((part) => (part.kind === 'variable' && part.template === undefined ? part.name : []));
+/** Lists the names of the variables that have a template, or of those that have none. */
+function listVariables(parts: readonly PathPart[], hasTemplate: boolean): readonly string[] {
+  return parts.flatMap((part) =>
+    part.kind === 'variable' && (part.template !== undefined) === hasTemplate ? part.name : [],
+  );
 }

@@ -3,9 +3,20 @@ import { listDescribing } from '../schemas/target-schema.js';
 import { dataContent } from '../schemas/media-type.js';
 import { successResponses } from '../messages/responses.js';
 import { envelopes as listEnvelopes, isListName } from '../paging/habits.js';
-import { type JsonObject, isJsonObject, type Json, readInner } from '../../json.js';
+import {
+  compact,
+  isCompound,
+  isJsonObject,
+  isOfType,
+  type JsonObject,
+  type Json,
+  readInner,
+  toArray,
+  toObject,
+} from '../../json.js';
 import type { JsonType, Property, Schema } from '../types/schema.js';
 import { reachable } from '../../iterables.js';
+import { parsePointer } from '../../spec/read/pointer.js';
 
 /** A thing that operations exchange, with the members of all forms that it can have. */
 export interface Thing {
@@ -15,12 +26,10 @@ export interface Thing {
   readonly within?: string;
 }
 
-/** A list of things. */
-export interface Listed extends Omit<Thing, 'within' | 'schema'> {
-  /** Of an item; absent where nothing is said of it. */
-  readonly schema: Schema | undefined;
+/** A list of things: the schema and the properties are those of an item. */
+export interface Listed extends Omit<Thing, 'within'> {
   /** The items are plain values, such as ids. */
-  readonly isPlain?: boolean;
+  readonly isPlain?: true;
   /** Member of an item that holds the thing, beside its cursor (Relay). */
   readonly node?: string;
   /** Member that holds the items: `data`, `_embedded.pets`; absent: the response is the array itself. */
@@ -29,23 +38,57 @@ export interface Listed extends Omit<Thing, 'within' | 'schema'> {
   readonly around: readonly Property[];
 }
 
+/** An operation of a collection, with what it takes and responds with. */
+export interface Exchange {
+  readonly operation: Operation;
+  /** Schema of the response. */
+  readonly result: Schema | undefined;
+  /** The thing that the response is, or holds. */
+  readonly thing: Thing | undefined;
+  /** The list that the response is, or holds. */
+  readonly list: Listed | undefined;
+  /** Schema of the body, and the thing that the body is, or holds. */
+  readonly body: Schema | undefined;
+  readonly sent: Thing | undefined;
+  /** The content of the response: a thing, nothing, a plain value such as an id, a list, or something else (`undefined`). */
+  readonly returned: Thing | 'nothing' | 'plain' | 'list' | undefined;
+}
+
+/** Reads what an operation exchanges; names that are like the last segment of the path, such as `pet` for `/pets`, are those of things. */
+export function readExchange(api: Api, operation: Operation, path: string): Exchange {
+  const { responses, body: { contents = [] } = {} } = operation;
+  const result = findResult(api, operation);
+  const thing = thingIn(api, result, path);
+  const body = (dataContent(contents) ?? contents.find(({ kind }) => kind === 'form' || kind === 'multipart'))?.schema;
+  const hasContent = successResponses(responses).some((one) => !/^20[45]$/.test(one.status) && one.contents.length > 0);
+  const value = thing ?? (result && (hasType(api, result, 'array') ? 'list' : 'plain'));
+  return {
+    operation,
+    result,
+    thing,
+    list: listIn(api, result, path),
+    body,
+    sent: thingSent(api, body, path),
+    returned: hasContent ? value : 'nothing',
+  };
+}
+
 /** Finds the schema of the JSON, or else the XML, that an operation responds with where it goes well; or what its example says. */
-export function findResult(api: Api, operation: Operation): Schema | undefined {
+function findResult(api: Api, operation: Operation): Schema | undefined {
   const schema = dataContent(successResponses(operation.responses).flatMap(({ contents }) => contents))?.schema;
   const example = saysMore(api, schema) ? undefined : findResponseExample(api, operation);
-  return example === undefined ? schema : describeExample(example, schema ?? operation);
+  const { at, doc } = schema ?? operation;
+  return example === undefined ? schema : describeExample(example, { at, doc });
 }
+
+/** Objects and lists within each other that are looked into or described. */
+const deepest = 8;
 
 /** Returns true if a schema says more of values than that they are objects, or lists of anything. */
-function saysMore(api: Api, schema: Schema | undefined): boolean {
+function saysMore(api: Api, schema: Schema | undefined, depth: number = 0): boolean {
   const types = listValueTypes(api, schema);
-  if (schema !== undefined && types.has('array')) return saysMore(api, itemsIn(api, schema));
+  if (types.has('array') && depth < deepest) return saysMore(api, itemsIn(api, schema), depth + 1);
   return types.has('object') ? listValueMembers(api, schema).length > 0 : types.size > 0;
-}
-
-/** Returns true if a successful response of an operation can have content. */
-export function respondsWithContent({ responses }: Operation): boolean {
-  return successResponses(responses).some(({ status, contents }) => !/^20[45]$/.test(status) && contents.length > 0);
 }
 
 /** Most schemas of one value that are looked into. */
@@ -53,42 +96,57 @@ const mostParts = 60;
 
 /** Lists the members that a value of a schema can have, itself or through what it refers to, combines or chooses from. */
 export function listValueMembers(api: Api, schema: Schema | undefined): readonly Property[] {
+  return firstByName(listValueSchemas(api, schema).flatMap(({ object }) => object?.properties ?? []));
+}
+
+/** Lists the names of properties. */
+export function listNames(properties: readonly Property[]): ReadonlySet<string> {
+  return new Set(properties.map(({ name }) => name));
+}
+
+/** Leaves out properties that have the name of an earlier one. */
+export function firstByName(properties: readonly Property[]): readonly Property[] {
   const byName = new Map<string, Property>();
-  for (const { object } of listValueSchemas(api, schema))
-    for (const property of object?.properties ?? [])
-      if (!byName.has(property.name)) byName.set(property.name, property);
+  for (const one of properties) if (!byName.has(one.name)) byName.set(one.name, one);
   return [...byName.values()];
 }
 
 /** Lists the types that a value of a schema can have; none where it says nothing of them. */
 export function listValueTypes(api: Api, schema: Schema | undefined): ReadonlySet<JsonType> {
   const types = new Set<JsonType>();
-  for (const part of listValueSchemas(api, schema)) {
-    for (const type of part.types ?? []) types.add(type);
-    if (part.types === undefined && part.object?.properties !== undefined) types.add('object');
-    if (part.types === undefined && part.array?.items !== undefined) types.add('array');
+  for (const { types: own, object, array } of listValueSchemas(api, schema)) {
+    for (const type of own ?? []) types.add(type);
+    if (own === undefined && object?.properties !== undefined) types.add('object');
+    if (own === undefined && array?.items !== undefined) types.add('array');
   }
   types.delete('null');
   return types;
 }
 
+/** Returns true if a value of a schema can be of a type, as the schema says. */
+export function hasType(api: Api, schema: Schema | undefined, type: JsonType): boolean {
+  return listValueTypes(api, schema).has(type);
+}
+
+/** Returns true if a value of a schema can be of one of these types, or the schema says nothing of types. */
+export function mayBe(api: Api, schema: Schema, ...types: readonly JsonType[]): boolean {
+  const own = listValueTypes(api, schema);
+  return own.size === 0 || types.some((type) => own.has(type));
+}
+
 /** Lists a schema and those that it refers to, combines or chooses from, the schema first. */
-export function listValueSchemas(api: Api, schema: Schema | undefined): ReadonlySet<Schema> {
-  const found = new Set<Schema>();
-  for (const one of schema === undefined ? [] : reachable([schema], (part) => listDescribing(api.schemas, part))) {
-    if (found.size === mostParts) break;
-    found.add(one);
+export function listValueSchemas(api: Api, schema: Schema | undefined): readonly Schema[] {
+  const found: Schema[] = [];
+  for (const one of reachable(schema ? [schema] : [], (part) => listDescribing(api.schemas, part))) {
+    if (found.length === mostParts) break;
+    found.push(one);
   }
   return found;
 }
 
 /** Returns the items of an array. */
-function itemsIn(api: Api, schema: Schema): Schema | undefined {
-  return [...listValueSchemas(api, schema)].find(({ array }) => array?.items !== undefined)?.array?.items;
-}
-
-function isObject(api: Api, schema: Schema): boolean {
-  return listValueTypes(api, schema).has('object');
+export function itemsIn(api: Api, schema: Schema | undefined): Schema | undefined {
+  return listValueSchemas(api, schema).find(({ array }) => array?.items !== undefined)?.array?.items;
 }
 
 /** Members that name a thing: an object that has one is no envelope. */
@@ -106,147 +164,119 @@ export function listSingulars(path: string): readonly string[] {
 }
 
 /** Returns the thing that a body is, or that its member of that name is: `{pet: {name}}`, also beside options: `{pet: {name}, dryRun}`. */
-export function thingSent(api: Api, schema: Schema | undefined, path: string): Thing | undefined {
+function thingSent(api: Api, schema: Schema | undefined, path: string): Thing | undefined {
   const thing = thingIn(api, schema, path);
   if (schema === undefined || thing?.within === undefined) return thing;
   const properties = listValueMembers(api, schema);
   const isWrapper = properties.every(
-    ({ name, schema: one }) => name === thing.within || beside.test(name) || listValueTypes(api, one).has('boolean'),
+    ({ name, schema: one }) => name === thing.within || beside.test(name) || hasType(api, one, 'boolean'),
   );
   return isWrapper ? thing : { schema, properties };
 }
 
 /** Returns the thing that a schema describes, or that is in the envelope that it describes: `{data: {id, name}}`, `{pet: {id, name}}`. */
-export function thingIn(api: Api, schema: Schema | undefined, path: string): Thing | undefined {
-  if (schema === undefined) return undefined;
-  const types = listValueTypes(api, schema);
-  if (types.size > 0 && !types.has('object')) return undefined;
+function thingIn(api: Api, schema: Schema | undefined, path: string): Thing | undefined {
+  if (schema === undefined || !mayBe(api, schema, 'object')) return undefined;
   const properties = listValueMembers(api, schema);
-  const inner = enveloped(api, properties, path);
-  return inner === undefined
-    ? { schema, properties }
-    : { schema: inner.schema, properties: listValueMembers(api, inner.schema), within: inner.name };
-}
-
-function enveloped(api: Api, properties: readonly Property[], path: string): Property | undefined {
-  if (properties.some(({ name }) => naming.test(name))) return undefined;
-  const objects = properties.filter(({ name, schema }) => isObject(api, schema) && !name.includes('.'));
+  const whole = { schema, properties };
+  if (properties.some(({ name }) => naming.test(name))) return whole;
+  const objects = properties.filter((one) => hasType(api, one.schema, 'object') && !one.name.includes('.'));
   const singulars = listSingulars(path);
-  const named =
-    objects.find(({ name }) => singulars.includes(name.toLowerCase())) ??
-    objects.find(({ name }) => envelopes.test(name));
   const [only, ...others] = objects;
   const isAlone = others.length === 0 && properties.every((one) => one === only || beside.test(one.name));
-  const member = named ?? (isAlone ? only : undefined);
-  return member !== undefined && listValueMembers(api, member.schema).length > 0 ? member : undefined;
+  const member =
+    objects.find(({ name }) => singulars.includes(name.toLowerCase())) ??
+    objects.find(({ name }) => envelopes.test(name)) ??
+    (isAlone ? only : undefined);
+  const inner = listValueMembers(api, member?.schema);
+  return member && inner.length > 0 ? { schema: member.schema, properties: inner, within: member.name } : whole;
 }
 
 /** Finds the list that a schema describes; undefined where it describes one thing that has lists. */
 export function listIn(api: Api, schema: Schema | undefined, path: string): Listed | undefined {
   if (schema === undefined) return undefined;
   const types = listValueTypes(api, schema);
-  if (types.has('array')) return types.size === 1 ? listed(api, itemsIn(api, schema)) : undefined;
+  if (types.has('array')) return types.size === 1 ? listItems(api, schema) : undefined;
   if (types.size > 0 && !types.has('object')) return undefined;
-  const properties = listValueMembers(api, schema);
-  const direct = listMember(api, properties, path);
+  const around = listValueMembers(api, schema);
+  const direct = listMember(api, around, path);
   if (direct !== undefined) return direct;
-  for (const { name, schema: inner } of properties) {
-    if (!listEnvelopes.test(name) || !isObject(api, inner)) continue;
+  for (const { name, schema: inner } of around) {
+    if (!listEnvelopes.test(name) || !hasType(api, inner, 'object')) continue;
     const found = listMember(api, listValueMembers(api, inner), path);
-    if (found !== undefined) return { ...found, items: `${name}.${found.items ?? ''}`, around: properties };
+    if (found !== undefined) return { ...found, items: `${name}.${found.items ?? ''}`, around };
   }
   return undefined;
 }
 
-function listMember(api: Api, properties: readonly Property[], path: string): Listed | undefined {
-  const lists = properties.filter(
-    ({ name, schema }) => listValueTypes(api, schema).has('array') && !name.includes('.'),
-  );
-  const ofObjects = lists.filter(({ schema }) => {
-    const items = itemsIn(api, schema);
-    return items !== undefined && isObject(api, items);
-  });
+function listMember(api: Api, around: readonly Property[], path: string): Listed | undefined {
+  const lists = around.filter(({ name, schema }) => hasType(api, schema, 'array') && !name.includes('.'));
+  const ofObjects = lists.filter(({ schema }) => hasType(api, itemsIn(api, schema), 'object'));
   const usual = ofObjects.filter(({ name }) => isListName(name, path));
   const [only, ...others] = ofObjects;
-  const plain = lists.filter((one) => !ofObjects.includes(one) && isListName(one.name, path));
-  const isOneThing = properties.some(({ name }) => /^(?:_?id|[gu]id|sid|uuid)$/i.test(name));
-  const chosen = usual.length === 1 ? usual[0] : others.length === 0 ? (only ?? plain[0]) : undefined;
-  if (chosen === undefined || isOneThing) return undefined;
-  const found = listed(api, itemsIn(api, chosen.schema));
-  return found && { ...found, items: chosen.name, around: properties };
+  const plain = lists.find((one) => !ofObjects.includes(one) && isListName(one.name, path));
+  const isOneThing = around.some(({ name }) => /^(?:_?id|[gu]id|sid|uuid)$/i.test(name));
+  const chosen = usual.length === 1 ? usual[0] : others.length === 0 ? (only ?? plain) : undefined;
+  const found = chosen && !isOneThing && listItems(api, chosen.schema);
+  return found ? { ...found, items: chosen.name, around } : undefined;
 }
 
-function listed(api: Api, schema: Schema | undefined): Listed | undefined {
+/** Lists the items of an array; undefined where nothing is said of them. */
+function listItems(api: Api, list: Schema): Listed | undefined {
+  const schema = itemsIn(api, list);
   if (schema === undefined) return undefined;
-  const types = listValueTypes(api, schema);
-  const isPlain = types.size > 0 && !types.has('object') && !types.has('array');
   const properties = listValueMembers(api, schema);
   const node = properties.find(({ name }) => name === 'node');
   if (node !== undefined && properties.every(({ name }) => /^(?:node|cursor)$/.test(name)))
     return { schema: node.schema, properties: listValueMembers(api, node.schema), around: [], node: node.name };
-  return { schema, properties, around: [], ...(isPlain && { isPlain }) };
+  return { schema, properties, around: [], ...(!mayBe(api, schema, 'object', 'array') && { isPlain: true }) };
 }
 
 const createdNames = /^(?:date_?)?created?_?(?:at|on|time|date)?$/i;
 const updatedNames = /^(?:date_?)?(?:last_?)?(?:updated?|modified|changed)_?(?:at|on|time|date)?$/i;
 
 /** Finds the times that the service notes itself, by their usual names. */
-export function findTimestamps(api: Api, properties: readonly Property[]): JsonObject {
-  const findTimestamp = (pattern: RegExp): string | undefined =>
-    properties.find(
-      ({ name, schema }) =>
-        pattern.test(name) && [...listValueSchemas(api, schema)].some((one) => one.string?.format === 'date-time'),
-    )?.name;
-  const [created, updated] = [findTimestamp(createdNames), findTimestamp(updatedNames)];
-  return { ...(created !== undefined && { created }), ...(updated !== undefined && { updated }) };
+export function findTimestamps(api: Api, properties: readonly Property[]): { created?: string; updated?: string } {
+  const times = properties.filter(({ schema }) =>
+    listValueSchemas(api, schema).some(({ string }) => string?.format === 'date-time'),
+  );
+  const find = (pattern: RegExp): string | undefined => times.find(({ name }) => pattern.test(name))?.name;
+  return compact({ created: find(createdNames), updated: find(updatedNames) });
 }
 
 /** Finds the example that the document has of the JSON that an operation responds with. */
 function findResponseExample({ document }: Api, { path, method }: Operation): Json | undefined {
-  const node = readInner(readInner(readInner(document, 'paths'), path), method.toLowerCase());
-  const responses = Object.entries(readInner(node, 'responses'));
-  const success =
-    responses.find(([status]) => status.startsWith('2')) ?? responses.find(([status]) => status === 'default');
-  const contents = Object.entries(readInner(followed(document, success?.[1]), 'content'));
+  const responses = ['paths', path, method.toLowerCase(), 'responses'].reduce(readInner, document);
+  const [success] = successResponses(Object.entries(responses).map(([status, node]) => ({ status, node })));
+  const contents = Object.entries(readInner(followed(document, success?.node), 'content'));
   const content = contents.find(([type]) => /json/i.test(type))?.[1];
-  if (!isJsonObject(content)) return undefined;
   const [named] = Object.values(readInner(content, 'examples'));
-  const example = followed(document, named);
-  return content['example'] ?? (isJsonObject(example) ? example['value'] : undefined);
+  return toObject(content)['example'] ?? toObject(followed(document, named))['value'];
 }
 
 /** Follows a reference within the document; any other value is returned as it is. */
 function followed(document: JsonObject, value: Json | undefined): Json | undefined {
-  const reference = isJsonObject(value) ? value['$ref'] : undefined;
+  const reference = toObject(value)['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return value;
-  const names = reference
-    .slice(2)
-    .split('/')
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return names.reduce<Json | undefined>(
-    (one, name) => (isJsonObject(one) && Object.hasOwn(one, name) ? one[name] : undefined),
-    document,
-  );
+  return parsePointer(reference.slice(1))?.reduce(readInner, document);
 }
 
-/** Objects and lists within each other that are described. */
-const deepest = 8;
+const exampleTypes = ['array', 'object', 'integer', 'number', 'string', 'boolean'] as const;
 
 /** Makes a schema of an example, for responses of which nothing else is said. */
 function describeExample(value: Json, base: Pick<Schema, 'at' | 'doc'>, depth: number = 0): Schema {
-  const { at: position, doc } = base;
-  const inner = (one: Json): Schema => describeExample(one, base, depth + 1);
-  if (value === null || depth > deepest) return { at: position, doc };
-  if (Array.isArray(value)) {
-    // Array.isArray does not narrow readonly arrays.
-    const [first] = value as readonly Json[];
-    return { at: position, doc, types: ['array'], ...(first !== undefined && { array: { items: inner(first) } }) };
-  }
-  if (isJsonObject(value)) {
-    const properties = Object.entries(value).map(([name, one]) => ({ name, required: false, schema: inner(one) }));
-    return { at: position, doc, types: ['object'], object: { properties } };
-  }
-  const number = Number.isInteger(value) ? 'integer' : 'number';
-  const type = typeof value === 'number' ? number : typeof value === 'string' ? 'string' : 'boolean';
-  return { at: position, doc, types: [type], examples: [value] };
+  const type = exampleTypes.find((one) => isOfType(value, one));
+  if (type === undefined || depth > deepest) return base;
+  const describeInner = (one: Json): Schema => describeExample(one, base, depth + 1);
+  const [items] = toArray(value).slice(0, 1).map(describeInner);
+  const members = isJsonObject(value) ? Object.entries(value) : undefined;
+  return compact({
+    ...base,
+    types: [type],
+    array: items && { items },
+    object: members && {
+      properties: members.map(([name, one]) => ({ name, required: false, schema: describeInner(one) })),
+    },
+    examples: isCompound(value) ? undefined : [value],
+  });
 }

@@ -1,21 +1,23 @@
-import { compact, type JsonObject } from '../../json.js';
+import { compact, type Json, type JsonObject, nonEmpty } from '../../json.js';
 import type { Api, Content, Operation } from '../api.js';
 import { findPaging } from './find-paging.js';
 import type { Property } from '../types/schema.js';
 import { allowedValues, followSchema } from '../schemas/target-schema.js';
 import { type Placed, type Target, siteOfPath } from './collections.js';
 import {
+  type Exchange,
+  hasType,
   listIn,
+  listNames,
+  listSingulars,
   type Listed,
   listValueMembers,
-  respondsWithContent,
-  findResult,
-  type Thing,
-  thingIn,
   listValueTypes,
+  mayBe,
+  type Thing,
 } from './exchanged.js';
 import { findFilters, findSelections } from './find-filters.js';
-import { findSentThing, bodyWithin, intoAttributes, parentMembers } from './find-body.js';
+import { plainName } from '../paging/habits.js';
 import { successResponses } from '../messages/responses.js';
 
 /** The behaviour of an operation, and the reason for which the emulator takes it for that. */
@@ -30,117 +32,96 @@ type Found = FoundBehaviour | undefined;
 
 /** Finds the actions of the operations of a collection on its table. */
 export function findActions(placed: Placed): readonly FoundBehaviour[] {
-  const { onAll, onOne } = placed.collection;
-  const [get, head, put, patch, post, remove] = (['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'] as const).map(
-    (method) => onOne.get(method),
-  );
-  const upsert = !placed.target.isFilled && { upsert: true };
-  const { key } = placed.target;
-  const removed = onAll.get('DELETE');
-  const byKey = removed !== undefined && hasQuery(removed, key);
-  const isBare = removed?.body === undefined && removed?.parameters.every((one) => one.in !== 'query') === true;
+  const { collection, target } = placed;
+  const { onAll, onOne } = collection;
+  const [put, patch, post] = ['PUT', 'PATCH', 'POST'].map((method) => onOne.get(method));
+  const upsert = !target.isFilled && { upsert: true };
+  const { operation: removeAll } = onAll.get('DELETE') ?? {};
+  const byKey = removeAll !== undefined && hasQuery(removeAll, target.key);
+  const isBare = removeAll?.body === undefined && !removeAll?.parameters.some((one) => one.in === 'query');
   return [
     listAction(placed, onAll.get('GET')),
     insertAction(placed, onAll.get('POST')),
-    getAction(placed, get),
-    getAction(placed, head),
-    changeAction(placed, put, { ...nameRow(placed, put), replace: true, ...upsert }),
-    changeAction(placed, patch, nameRow(placed, patch)),
-    put === undefined && patch === undefined ? changeAction(placed, post, nameRow(placed, post)) : undefined,
-    removal(placed, remove, nameRow(placed, remove)),
-    changeAction(placed, withKey(placed, onAll.get('PUT')), placed.target.isFilled ? {} : { upsert: true }),
-    changeAction(placed, withKey(placed, onAll.get('PATCH')), {}),
+    getAction(placed, onOne.get('GET')),
+    getAction(placed, onOne.get('HEAD')),
+    changeAction(placed, put, { replace: true, ...upsert }),
+    changeAction(placed, patch),
+    changeAction(placed, (put ?? patch) ? undefined : post),
+    removal(placed, onOne.get('DELETE')),
+    changeAction(placed, withKey(placed, onAll.get('PUT')), { ...upsert }),
+    changeAction(placed, withKey(placed, onAll.get('PATCH'))),
     // A `DELETE` of a collection removes the one that a parameter names, or all.
-    removal(placed, byKey || isBare ? removed : undefined, byKey ? { by: key } : { all: true }),
-  ].flatMap((found) => found ?? []);
+    byKey || isBare ? removal(placed, onAll.get('DELETE'), byKey ? { by: target.key } : { all: true }) : undefined,
+  ].filter((found) => found !== undefined);
 }
 
 /**
  * Finds the parameter by which an operation names one thing, and the property that it has the value of where that is not the key:
- * `GET /integrations/{type}` beside `PUT /integrations/{integrationId}`.
+ * `GET /integrations/{type}` beside `PUT /integrations/{integrationId}`. An operation on all names none.
  */
-function nameRow(
-  { api, collection, target }: Placed,
-  operation: Operation | undefined,
-): { by: string; named?: string } {
-  const { parameter = target.key, onAll, path } = collection;
-  const by = operation === undefined ? parameter : (siteOfPath(operation.path).item ?? parameter);
-  const members = [...target.properties, ...(findSentThing(api, onAll.get('POST'), path)?.properties ?? [])];
-  const named = by === parameter ? undefined : members.find(({ name }) => name === by)?.name;
-  return { by, ...(named !== undefined && named !== target.key && { named }) };
+function nameRow({ collection, target }: Placed, { path }: Operation): { by?: string; named?: string } {
+  const { item } = siteOfPath(path);
+  const members = [...target.properties, ...(collection.onAll.get('POST')?.sent?.properties ?? [])];
+  const isNamed = item !== undefined && item !== target.key && listNames(members).has(item);
+  return compact({ by: item, named: isNamed && item !== collection.parameter ? item : undefined });
 }
 
-function listAction({ api, collection, target, kept }: Placed, operation: Operation | undefined): Found {
-  if (operation === undefined) return undefined;
+function listAction({ api, collection, target, kept }: Placed, exchange: Exchange | undefined): Found {
+  if (exchange === undefined) return undefined;
+  const { operation, list } = exchange;
   const isDescribed = operation.responses.some(({ contents }) => contents.length > 0);
-  const unknown: Listed = { schema: undefined, properties: target.properties, around: [] };
-  const listed = isDescribed ? listIn(api, findResult(api, operation), collection.path) : unknown;
-  if (listed === undefined || !isSameThing(api, target, listed)) return undefined;
+  if (list === undefined ? isDescribed : !isSameThing(api, target, list)) return undefined;
   // Filters that leave the rows of one parent.
   const { parent, nested } = collection;
   const below: JsonObject = {
     ...(nested && parent !== undefined && { [parent]: { under: target.key } }),
     ...Object.fromEntries(Object.entries(kept).map(([name, names]) => [name, { refers: [...names] }])),
   };
-  return toListAction(api, operation, target, { listed, below });
+  return toListAction(api, operation, target, { properties: target.properties, around: [], ...list, below });
 }
 
 function toListAction(
   api: Api,
   operation: Operation,
-  { table, key, properties }: Target,
-  { listed, below = {} }: { readonly listed: Listed; readonly below?: JsonObject },
+  target: Target,
+  { below, ...listed }: Omit<Listed, 'schema'> & { readonly below?: JsonObject },
 ): FoundBehaviour {
-  const { items, isPlain = false, node, around } = listed;
+  const { items, isPlain, node, around } = listed;
   const paging = findPaging(api, operation, listed);
-  const filters: JsonObject = { ...below, ...findFilters(api, operation, { properties, key, paging }) };
-  const behaviour: JsonObject = {
-    action: compact({
-      list: table,
-      items,
-      keys: isPlain ? true : undefined,
-      node,
-      ...findKindConstant(around),
-    }),
-    ...(Object.keys(filters).length > 0 && { filters }),
-    paging,
-  };
+  const action = compact({ list: target.table, items, keys: isPlain, node, ...findKindConstant(around) });
+  const filters = { ...below, ...findFilters(api, operation, target, paging) };
   const where = items === undefined ? 'a list' : `a list in \`${items}\``;
-  return { operation, behaviour, why: `it responds with ${where}` };
+  return {
+    operation,
+    behaviour: compact({ action, filters: nonEmpty(filters), paging }),
+    why: `it responds with ${where}`,
+  };
 }
 
 /**
  * Finds the action of an operation below a collection that finds things by their properties: `GET /pets/findByStatus`, `POST
  * /pets/search` by the members of its body, and `GET /pets/count`.
  */
-export function finderAction(
-  api: Api,
-  operation: Operation,
-  { target, path }: { target: Target; path: string },
-): Found {
+export function finderAction(api: Api, { operation, result, list, sent }: Exchange, target: Target): Found {
   const isSearch = operation.method === 'POST' && operation.reads === true;
   if (operation.method !== 'GET' && !isSearch) return undefined;
-  const result = findResult(api, operation);
+  const asked = isSearch ? (sent?.properties ?? []) : [];
+  const parameters = [
+    ...operation.parameters,
+    ...asked.map(({ name, required, schema }) => ({ ...query, name, property: name, required, schema })),
+  ];
+  const finder = { ...operation, parameters };
   // The member that holds the number alone; empty where the response is the number.
-  const numbers = listValueMembers(api, result).filter((one) => listValueTypes(api, one.schema).has('integer'));
-  const member = numbers.length === 1 ? numbers[0]?.name : undefined;
-  const counted = listValueTypes(api, result).has('integer') ? '' : member;
-  const count = operation.path.endsWith('/count') ? counted : undefined;
-  const none: Listed = { schema: undefined, properties: [], around: [] };
-  const listed = count === undefined ? listIn(api, result, path) : none;
-  if (listed === undefined || !isSameThing(api, target, listed)) return undefined;
-  const sent = isSearch ? (findSentThing(api, operation, path)?.properties ?? []) : [];
-  const asked = sent.map(({ name, required, schema }) => ({ ...query, name, property: name, required, schema }));
-  const parameters = [...operation.parameters, ...asked];
-  const found = toListAction(api, { ...operation, parameters }, target, { listed });
-  const { action: _action, ...behaviour } = found.behaviour;
-  if (count !== undefined)
-    return {
-      ...found,
-      behaviour: { ...behaviour, action: { list: target.table, count } },
-      why: 'it responds with a count',
-    };
-  return behaviour['filters'] === undefined && !isSearch ? undefined : found;
+  const [number, ...others] = listValueMembers(api, result).filter((one) => hasType(api, one.schema, 'integer'));
+  const member = others.length === 0 ? number?.name : undefined;
+  const count = hasType(api, result, 'integer') ? '' : member;
+  if (count !== undefined && operation.path.endsWith('/count')) {
+    const { behaviour } = toListAction(api, finder, target, { properties: [], around: [] });
+    const action = { list: target.table, count };
+    return { operation, behaviour: { ...behaviour, action }, why: 'it responds with a count' };
+  }
+  const found = list && isSameThing(api, target, list) ? toListAction(api, finder, target, list) : undefined;
+  return isSearch || found?.behaviour['filters'] !== undefined ? found : undefined;
 }
 
 /** A query parameter, which the members of the body of a search are read as. */
@@ -157,34 +138,31 @@ const query = {
   at: { file: '', line: 0, column: 0 },
 } as const;
 
-type Members = Pick<Listed, 'schema' | 'properties'>;
-
 /** Returns true if things are those of a table: they have its key, or at least half of the members of the smaller of both. */
-function isSameThing(api: Api, target: Target, listed: Members): boolean {
-  const { key, properties } = target;
-  const { properties: of } = listed;
+function isSameThing(api: Api, target: Target, thing: Thing | Listed): boolean {
+  const [names, own] = [listNames(target.properties), listNames(thing.properties)];
   // Nothing is said of the members of one of them.
-  if (of.length === 0 || properties.length === 0) return true;
-  if (isOtherKind(api, target, listed)) return false;
-  const names = new Set(properties.map(({ name }) => name));
-  const shared = of.filter(({ name }) => names.has(name)).length;
-  return of.some(({ name }) => name === key) || (shared > 0 && shared * 2 >= Math.min(of.length, names.size));
+  if (own.size === 0 || names.size === 0) return true;
+  const shared = [...own].filter((name) => names.has(name)).length;
+  const isAlike = own.has(target.key) || (shared > 0 && shared * 2 >= Math.min(own.size, names.size));
+  return isAlike && !isOtherKind(api, target, thing);
 }
 
 /**
  * Returns true if things have a member that shares no value with that of the rows of a table, such as `type: enum [cat]` beside
  * `[dog]`.
  */
-function isOtherKind({ schemas }: Api, { properties }: Target, { schema, properties: of }: Members): boolean {
-  const { oneOf, anyOf } = schema === undefined ? {} : followSchema(schemas, schema);
+function isOtherKind({ schemas }: Api, target: Target, { schema, properties }: Thing | Listed): boolean {
+  const { oneOf, anyOf } = followSchema(schemas, schema);
   // The members are those of the first alternative alone.
   if (oneOf !== undefined || anyOf !== undefined) return false;
-  const byName = new Map(properties.map((property) => [property.name, property]));
-  return of.some((property) => {
-    const own = byName.get(property.name);
-    const [one, other] = [own, property].map((member) => member && allowedValues(followSchema(schemas, member.schema)));
-    // They have no value in common, such as the constants that say what an object is.
-    return one !== undefined && other !== undefined && !one.some((value) => other.includes(value));
+  const readValues = (member: Property): readonly Json[] | undefined =>
+    allowedValues(followSchema(schemas, member.schema));
+  const values = new Map(target.properties.map((member) => [member.name, readValues(member)]));
+  // They have no value in common, such as the constants that say what an object is.
+  return properties.some((member) => {
+    const [held, own] = [values.get(member.name), readValues(member)];
+    return held !== undefined && own !== undefined && !own.some((value) => held.includes(value));
   });
 }
 
@@ -194,59 +172,39 @@ export function findKindConstant(properties: readonly Property[]): JsonObject {
   return typeof kind === 'string' && properties.some(({ name }) => name === 'etag') ? { kind } : {};
 }
 
-/** The content of a response: a thing, nothing, a plain value such as an id, a list, or something else (`undefined`). */
-type Returned = Thing | 'nothing' | 'plain' | 'list' | undefined;
-
-function classifyResponse({ api, collection }: Placed, operation: Operation): Returned {
-  if (!respondsWithContent(operation)) return 'nothing';
-  const result = findResult(api, operation);
-  if (result === undefined) return undefined;
-  const types = listValueTypes(api, result);
-  if (types.size === 0 || types.has('object')) return thingIn(api, result, collection.path);
-  return types.has('array') ? 'list' : 'plain';
-}
-
-/** Adds to an action the members of body and response that hold the thing. */
-function toBehaviour(
-  placed: Placed,
-  operation: Operation,
-  { returned, action }: { readonly returned: Returned; readonly action: JsonObject },
-): JsonObject {
-  const within = typeof returned === 'object' ? returned.within : undefined;
-  const parents = Object.keys(placed.kept);
-  const filters = findSelections(placed.api, operation);
+/** Adds to an action the members of body and response that hold the thing, and what new rows keep of their parents. */
+function toFound(placed: Placed, exchange: Exchange, action: JsonObject, why: string): FoundBehaviour {
+  const { operation, returned } = exchange;
   const isNew = 'insert' in action || action['upsert'] === true;
-  const parentIds = isNew ? parentMembers(placed, operation) : {};
-  return {
+  const behaviour = compact({
     action,
     paging: false,
-    ...(Object.keys(filters).length > 0 && { filters }),
-    ...(within !== undefined && { within }),
-    ...bodyWithin(placed.api, operation, placed.collection.path, within),
-    ...intoAttributes(placed, operation),
-    ...(isNew && parents.length > 0 && { parents }),
-    ...(Object.keys(parentIds).length > 0 && { parentIds }),
-  };
+    filters: nonEmpty(findSelections(placed.api, operation)),
+    ...locateThing(placed.api, exchange, typeof returned === 'object' ? returned.within : undefined),
+    ...intoAttributes(placed, exchange),
+    parents: isNew ? nonEmpty(Object.keys(placed.kept)) : undefined,
+    parentIds: isNew ? nonEmpty(parentMembers(placed, operation)) : undefined,
+  });
+  return { operation, behaviour, why };
 }
 
-function insertAction(placed: Placed, operation: Operation | undefined): Found {
-  const returned = operation && classifyResponse(placed, operation);
-  if (operation === undefined || returned === undefined) return undefined;
+function insertAction(placed: Placed, exchange: Exchange | undefined): Found {
+  if (exchange?.returned === undefined) return undefined;
   const { collection, target } = placed;
-  const many = listSent(placed, operation);
-  if (many === undefined || (many === false && !makesOne(placed, operation, returned))) return undefined;
-  const hasLocation = operation.responses.some(
+  const many = listSent(placed, exchange);
+  if (many === undefined || (many === false && !makesOne(placed, exchange))) return undefined;
+  const hasLocation = exchange.operation.responses.some(
     ({ status, headers }) => /^[23]/.test(status) && headers.some((name) => name.toLowerCase() === 'location'),
   );
   const action = {
     insert: target.table,
     ...(hasLocation && collection.parameter !== undefined && { location: true }),
     ...(many !== false && { many }),
-    ...describeAnswer({ ...placed, operation }, returned, 'key'),
+    ...describeAnswer(placed, exchange, 'key'),
   };
   const why =
     collection.onOne.size > 0 ? 'there are operations on one of what it makes' : 'there is a list of what it makes';
-  return { operation, behaviour: toBehaviour(placed, operation, { returned, action }), why };
+  return toFound(placed, exchange, action, why);
 }
 
 /**
@@ -254,16 +212,14 @@ function insertAction(placed: Placed, operation: Operation | undefined): Found {
  * `/firewalls/{}/droplets` adds droplets to a firewall, and after `{labels: ['bug']}` the response lists all labels: these make
  * none.
  */
-function makesOne({ api, collection, target }: Placed, operation: Operation, returned: Returned): boolean {
-  const thing = thingIn(api, findResult(api, operation), collection.path);
-  if (returned === 'plain' || (thing !== undefined && thing.properties.length > 0 && isSameThing(api, target, thing)))
-    return true;
+function makesOne({ api, collection, target }: Placed, { returned, thing, sent }: Exchange): boolean {
+  if (returned === 'plain' || (thing && thing.properties.length > 0 && isSameThing(api, target, thing))) return true;
+  const members = sent?.properties ?? [];
+  if (target.properties.length === 0 || members.length === 0) return returned !== 'list';
   const plain = (name: string): string => name.toLowerCase().replaceAll('_', '');
-  const variables = [...collection.onOne.values()].map(({ path }) => siteOfPath(path).item ?? '');
-  const names = new Set([...variables, ...target.properties.map(({ name }) => name)].map(plain));
-  const sent = findSentThing(api, operation, collection.path)?.properties ?? [];
-  if (target.properties.length === 0 || sent.length === 0) return returned !== 'list';
-  return sent.some(({ name }) => names.has(plain(name)));
+  const variables = [...collection.onOne.values()].map(({ operation }) => siteOfPath(operation.path).item ?? '');
+  const names = new Set([...variables, ...listNames(target.properties)].map(plain));
+  return members.some(({ name }) => names.has(plain(name)));
 }
 
 function takesFile(contents: readonly Content[]): boolean {
@@ -271,119 +227,161 @@ function takesFile(contents: readonly Content[]): boolean {
 }
 
 /** Finds the member of a body that lists several things (empty: the body does); `false` for one thing, undefined for anything else. */
-function listSent({ api, collection, target }: Placed, operation: Operation): string | false | undefined {
+function listSent({ api, collection, target }: Placed, { operation, body }: Exchange): string | false | undefined {
   const contents = operation.body?.contents ?? [];
-  const schema = contents.find(({ kind }) => /^(?:json|xml|form|multipart)$/.test(kind))?.schema;
-  if (schema === undefined) return contents.length === 0 || takesFile(contents) ? false : undefined;
-  const types = listValueTypes(api, schema);
-  if (types.has('array') && types.size === 1) return '';
-  if (types.size > 0 && !types.has('object')) return undefined;
-  const listed = listIn(api, schema, collection.path);
-  const properties = listValueMembers(api, schema);
-  const names = new Set(target.properties.map(({ name }) => name));
-  const isOnly = properties.length === 1 && listed?.items === properties[0]?.name && !names.has(listed?.items ?? '');
-  return isOnly && listed?.items !== undefined && listed.properties.some(({ name }) => names.has(name))
-    ? listed.items
-    : false;
+  if (body === undefined) return contents.length === 0 || takesFile(contents) ? false : undefined;
+  if ([...listValueTypes(api, body)].join() === 'array') return '';
+  if (!mayBe(api, body, 'object')) return undefined;
+  const { items, properties = [] } = listIn(api, body, collection.path) ?? {};
+  const names = listNames(target.properties);
+  const members = listValueMembers(api, body);
+  const isOnly = items !== undefined && members.length === 1 && members[0]?.name === items && !names.has(items);
+  return isOnly && properties.some(({ name }) => names.has(name)) ? items : false;
 }
 
 /**
  * Returns true if a response is about something else than the rows, such as the job that makes one; `own` are its members, `held`
  * those of rows.
  */
-export function isReceipt(operation: Operation | undefined, own: readonly string[], held: readonly string[]): boolean {
-  if (operation === undefined || own.length === 0) return false;
-  if (held.length === 0) return successResponses(operation.responses).every(({ status }) => status === '202');
-  return !own.some((name) => held.includes(name));
+export function isReceipt({ responses }: Operation, own: readonly Property[], held: readonly Property[]): boolean {
+  if (held.length === 0) return own.length > 0 && successResponses(responses).every(({ status }) => status === '202');
+  const names = listNames(held);
+  return own.length > 0 && !own.some(({ name }) => names.has(name));
 }
 
 /** Describes a response that is not the thing itself: an id, a list, or something else, such as a job. */
 function describeAnswer(
-  { api, target, operation }: Placed & { readonly operation?: Operation },
-  returned: Returned,
-  plain: 'key' | 'sample',
-): JsonObject {
-  if (typeof returned === 'object') {
-    const [own, held] = [returned, target].map(({ properties }) => properties.map(({ name }) => name));
-    const isJob = isReceipt(operation, own ?? [], held ?? []) && own?.includes(target.key) === false;
-    return isJob || isOtherKind(api, target, returned) ? { tells: 'sample' } : {};
-  }
+  { api, target }: Placed,
+  { returned, operation }: Exchange,
+  plain: 'key' | 'sample' = 'sample',
+): { tells?: string } {
   if (returned === 'plain') return { tells: plain };
-  return returned === 'list' ? { tells: 'list' } : {};
+  if (returned === 'list') return { tells: 'list' };
+  if (typeof returned !== 'object') return {};
+  const { properties: own } = returned;
+  const isJob =
+    operation.method !== 'DELETE' && isReceipt(operation, own, target.properties) && !listNames(own).has(target.key);
+  return isJob || isOtherKind(api, target, returned) ? { tells: 'sample' } : {};
 }
 
 /** Finds the read of one thing, also where the response is a list with it alone. */
-function getAction(placed: Placed, operation: Operation | undefined): Found {
-  const { api, collection, target } = placed;
-  const returned = operation && classifyResponse(placed, operation);
-  if (operation === undefined || returned === 'plain') return undefined;
-  const isFile =
-    returned === undefined && takesFile(successResponses(operation.responses).flatMap((one) => one.contents));
-  if (returned === undefined && !isFile) return undefined;
-  const list = returned === 'list' ? listIn(api, findResult(api, operation), collection.path) : undefined;
-  const thing = list ?? returned;
-  if (thing === 'list' || (typeof thing === 'object' && !isSameThing(api, target, thing))) return undefined;
+function getAction(placed: Placed, exchange: Exchange | undefined): Found {
+  if (exchange === undefined) return undefined;
+  const { operation, returned } = exchange;
+  const contents = successResponses(operation.responses).flatMap((one) => one.contents);
+  const list = returned === 'list' ? exchange.list : undefined;
+  const thing = list ?? returned ?? (takesFile(contents) ? 'file' : undefined);
+  if (thing === undefined || thing === 'plain' || thing === 'list') return undefined;
+  if (typeof thing === 'object' && !isSameThing(placed.api, placed.target, thing)) return undefined;
   const name = nameRow(placed, operation);
   const action = {
-    get: target.table,
+    get: placed.target.table,
     ...name,
-    ...(isFile && { file: true }),
-    ...(list !== undefined && { tells: 'list' }),
+    ...(thing === 'file' && { file: true }),
+    ...(list && { tells: 'list' }),
   };
-  return {
-    operation,
-    behaviour: toBehaviour(placed, operation, { returned, action }),
-    why: `its path ends in {${name.by}}`,
-  };
+  return toFound(placed, exchange, action, `its path ends in {${name.by}}`);
 }
 
 function changeAction(
   placed: Placed,
-  operation: Operation | undefined,
-  how: { readonly by?: string; readonly named?: string; readonly replace?: boolean; readonly upsert?: boolean },
+  exchange: Exchange | undefined,
+  how: { readonly replace?: boolean; readonly upsert?: boolean } = {},
 ): Found {
-  const returned = operation && classifyResponse(placed, operation);
-  if (operation === undefined || returned === undefined) return undefined;
-  const action: JsonObject = {
-    update: placed.target.table,
-    ...how,
-    ...describeAnswer({ ...placed, operation }, returned, 'sample'),
-  };
-  const named = how.by === undefined ? `its body has \`${placed.target.key}\`` : `its path ends in {${how.by}}`;
-  return { operation, behaviour: toBehaviour(placed, operation, { returned, action }), why: named };
+  if (exchange?.returned === undefined) return undefined;
+  const { table, key } = placed.target;
+  const name = nameRow(placed, exchange.operation);
+  const action = { update: table, ...name, ...how, ...describeAnswer(placed, exchange) };
+  const why = name.by === undefined ? `its body has \`${key}\`` : `its path ends in {${name.by}}`;
+  return toFound(placed, exchange, action, why);
 }
 
 /** Returns an operation if its body or a parameter has the key of a row, or if it is a `PUT` that makes one, where no `POST` does. */
-function withKey({ api, collection, target }: Placed, operation: Operation | undefined): Operation | undefined {
-  const properties = findSentThing(api, operation, collection.path)?.properties ?? [];
-  const isNamed =
-    operation !== undefined && (hasQuery(operation, target.key) || properties.some(({ name }) => name === target.key));
-  const makes = operation?.method === 'PUT' && !target.isFilled && collection.onOne.has('GET') && properties.length > 0;
-  return isNamed || makes ? operation : undefined;
+function withKey({ collection, target }: Placed, exchange: Exchange | undefined): Exchange | undefined {
+  if (exchange === undefined) return undefined;
+  const { operation, sent: { properties = [] } = {} } = exchange;
+  const isNamed = hasQuery(operation, target.key) || listNames(properties).has(target.key);
+  const mayMake = operation.method === 'PUT' && !target.isFilled && collection.onOne.has('GET');
+  return isNamed || (mayMake && properties.length > 0) ? exchange : undefined;
 }
 
 /** Some services respond to a removal with an object that holds nothing, or with a receipt. */
 function removal(
   placed: Placed,
-  operation: Operation | undefined,
-  how: { readonly by: string; readonly named?: string } | { readonly all: true },
+  exchange: Exchange | undefined,
+  stated?: { readonly by?: string; readonly all?: true },
 ): Found {
-  const returned = operation && classifyResponse(placed, operation);
-  if (operation === undefined || returned === undefined) return undefined;
-  const isReceipt =
-    typeof returned === 'object' && returned.properties.length > 0 && !isSameThing(placed.api, placed.target, returned);
-  const isHollow = typeof returned === 'object' && returned.within === undefined && returned.properties.length === 0;
+  if (exchange?.returned === undefined) return undefined;
+  const { returned, operation } = exchange;
+  const how = stated ?? nameRow(placed, operation);
+  const thing = typeof returned === 'object' ? returned : undefined;
+  const isHollow = thing?.within === undefined && thing?.properties.length === 0;
+  const isReceipt = thing && thing.properties.length > 0 && !isSameThing(placed.api, placed.target, thing);
   const action = {
     delete: placed.target.table,
     ...how,
-    ...(isHollow ? { hollow: true } : isReceipt && { receipt: true }),
-    ...describeAnswer(placed, returned, 'sample'),
+    ...(isHollow && { hollow: true }),
+    ...(isReceipt && { receipt: true }),
+    ...describeAnswer(placed, exchange),
   };
-  const why = 'by' in how ? `it names one by \`${how.by}\`` : 'it names none, so that it removes all';
-  return { operation, behaviour: toBehaviour(placed, operation, { returned, action }), why };
+  const why = how.by === undefined ? 'it names none, so that it removes all' : `it names one by \`${how.by}\``;
+  return toFound(placed, exchange, action, why);
 }
 
 /** Returns true if an operation has a query parameter of that name. */
 function hasQuery({ parameters }: Operation, name: string): boolean {
   return parameters.some((one) => one.in === 'query' && one.name === name);
+}
+
+/** Members that hold what callers write, as in JSON:API: `{id, type, attributes: {name}}`. */
+const attributes = /^(?:attributes|properties|fields)$/;
+
+/** Returns the member of a row that a body is; or that of the body, below the member that holds the thing, that the row is. */
+function intoAttributes({ api, target }: Placed, { sent }: Exchange): { into?: string; bodyWithin?: string } {
+  if (sent === undefined) return {};
+  const [own, held] = [listNames(sent.properties), listNames(target.properties)];
+  const into = target.properties.find(({ name }) => attributes.test(name) && !own.has(name));
+  const inner = listValueMembers(api, into?.schema);
+  if (into && inner.some(({ name }) => own.has(name) && !held.has(name))) return { into: into.name };
+  const outer = sent.properties.find(({ name }) => attributes.test(name) && !held.has(name));
+  const isRow = listValueMembers(api, outer?.schema).some(({ name }) => held.has(name));
+  if (outer === undefined || !isRow) return {};
+  return { bodyWithin: sent.within === undefined ? outer.name : `${sent.within}.${outer.name}` };
+}
+
+/** Names of variables that say nothing of the thing that they name. */
+const general = /^(?:id|uuid|uid|gid|sid|key|slug|name|code|number)$/;
+
+/** Returns the members of a row that hold the variables of its path: with `/posts/{postId}/comments`, `postId` or `post_id`. */
+function parentMembers(
+  { api, collection: { parameter }, target }: Placed,
+  { path, parameters }: Operation,
+): JsonObject {
+  const found = [...path.matchAll(/([^/{}]+)\/\{([^{}=]+)\}/g)].flatMap(([, above = '', variable = '']) => {
+    const own = plainName(variable);
+    const wanted = listSingulars(above).map((one) => plainName(`${one}id`));
+    if (!general.test(own)) wanted.push(own);
+    const member = target.properties.find(
+      ({ name, schema }) =>
+        name !== target.key &&
+        wanted.includes(plainName(name)) &&
+        !hasType(api, schema, 'object') &&
+        !hasType(api, schema, 'array'),
+    );
+    if (member === undefined || variable === parameter) return [];
+    return [[parameters.find((one) => one.in === 'path' && one.name === variable)?.property ?? variable, member.name]];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Returns the member of the response that holds the thing, and that of the body, if it is not the same. */
+export function locateThing(
+  api: Api,
+  { sent }: Exchange,
+  within: string | undefined,
+): { within?: string; bodyWithin?: string } {
+  const member = sent?.properties.find(({ name }) => name === within);
+  const isWhole = member !== undefined && !hasType(api, member.schema, 'object');
+  const isSame = sent === undefined || sent.within === within;
+  return compact({ within, bodyWithin: isSame ? undefined : (sent.within ?? (isWhole ? '' : undefined)) });
 }

@@ -1,66 +1,80 @@
-import type { Json, JsonObject } from '../../json.js';
+import { compact, type Json, type JsonObject, nonEmpty } from '../../json.js';
 import { referredSchema } from '../messages/responses.js';
 import type { Api, Operation } from '../api.js';
+import type { Target } from './collections.js';
 import { comparisons, filterHabits, plainName, splitName } from '../paging/habits.js';
 import type { Property, Schema } from '../types/schema.js';
-import { listValueMembers, listValueSchemas, findTimestamps, listValueTypes } from './exchanged.js';
+import {
+  hasType,
+  itemsIn,
+  listSingulars,
+  listValueMembers,
+  listValueSchemas,
+  findTimestamps,
+  listValueTypes,
+} from './exchanged.js';
 
-/** The rows of a list, as parameters can ask for them. */
-interface Rows {
-  readonly properties: readonly Property[];
-  /** Property that names a row. */
-  readonly key: string;
-  /** Paging of the list (`PagingRules` of the emulator): parameters for pages are no filters. */
-  readonly paging?: JsonObject | false;
+/** The values that a schema lets a parameter or a member of a row have. */
+interface Values {
+  /** Their one type, of lists that of the items; undefined where they can have several, or any. */
+  readonly type: string | undefined;
+  readonly isTime: boolean;
+  /** All of them, where the schema lists them. */
+  readonly listed: readonly Json[] | undefined;
 }
 
 /** A parameter, or a property of one that holds filters: `filter.status` of `?filter[status]=new`. */
-interface Asked {
+interface Asked extends Values {
   readonly name: string;
   readonly property: string;
-  readonly schema: Schema;
   readonly required?: boolean;
 }
 
-/** Values of rows that parameters can be about. */
-interface Columns {
-  readonly api: Api;
+/** A value of rows that parameters can be about. */
+interface Column extends Values {
+  /** `addr.city` */
+  readonly path: string;
+}
+
+/** The columns of rows. */
+interface Rows {
+  readonly columns: readonly Column[];
+  /** Property that names a row. */
   readonly key: string;
-  /** Schemas by path: `addr.city`. */
-  readonly byPath: ReadonlyMap<string, Schema>;
-  /** Path of the time that speaks for a row; a parameter such as `since` is about it. */
-  readonly time: string | undefined;
+  /** The time that speaks for a row; a parameter such as `since` is about it. */
+  readonly time: Column | undefined;
 }
 
 /**
  * Finds what the query parameters of a list do, by the words of their names: they filter by a value of the rows, search, sort,
- * or select fields. `created_since` is `{ path: 'created', compare: 'gte' }`.
+ * or select fields. `created_since` is `{ path: 'created', compare: 'gte' }`. Those of its paging (`PagingRules` of the emulator)
+ * are no filters.
  */
-export function findFilters(api: Api, operation: Operation, { properties, key, paging }: Rows): JsonObject {
+export function findFilters(
+  api: Api,
+  operation: Operation,
+  { properties, key }: Pick<Target, 'properties' | 'key'>,
+  paging: JsonObject | false,
+): JsonObject {
   const pages = new Set(Object.values(paging || {}));
   const asked = listAsked(api, operation).filter(({ property }) => !pages.has(property));
-  const byPath = listColumns(api, properties);
-  const times = [...byPath].flatMap(([path, schema]) => (isTime(api, schema) ? [path] : []));
+  const columns = listColumns(api, properties);
+  const times = columns.filter(({ isTime }) => isTime);
   const { created } = findTimestamps(api, properties);
-  const usual = times.find((path) => /^(?:date|time|timestamp|day|at)$/i.test(path));
-  const time = usual ?? (times.length > 1 ? times.find((path) => path === created) : times[0]);
-  const columns: Columns = { api, key, byPath, time };
-  const rules = asked.map((one) => [one, findRule(columns, one)] as const);
+  const usual = times.find(({ path }) => /^(?:date|time|timestamp|day|at)$/i.test(path));
+  const time = usual ?? (times.length > 1 ? times.find(({ path }) => path === created) : times[0]);
+  const rules = asked.map((one) => [one, findRule({ columns, key, time }, one)] as const);
   // A parameter that says in which order others sort: `order=desc`, `descending=true`.
-  const direction = asked.find(({ name, schema }) => {
-    const values = referredSchema(api, schema)?.enum;
-    if (values !== undefined) return values.every((one) => /^(?:asc|desc)/i.test(String(one)));
-    return filterHabits.direction.test(plainName(name));
-  });
+  const direction = asked.find(({ name, listed }) =>
+    listed ? listed.every((one) => /^(?:asc|desc)/i.test(String(one))) : filterHabits.direction.test(plainName(name)),
+  );
   const isSorted = rules.some(([one, rule]) => rule?.['sorts'] === true && one !== direction);
   const filters = rules.flatMap(([one, rule]): readonly (readonly [string, JsonObject])[] => {
-    if (one === direction && (rule === undefined || rule['sorts'] === true)) {
-      const isAlone = !isSorted && readScalar(api, one.schema) === 'string';
-      return isAlone ? [[one.property, { sorts: true, path: columns.time ?? key }]] : [];
-    }
-    if (rule === undefined) return [];
-    const isReversible = rule['sorts'] === true && direction !== undefined;
-    return [[one.property, { ...rule, ...(isReversible && { direction: direction.property }) }]];
+    const { sorts = rule === undefined } = rule ?? {};
+    if (one === direction && sorts === true)
+      return isSorted || one.type !== 'string' ? [] : [[one.property, { sorts, path: time?.path ?? key }]];
+    const reversed = sorts === true && direction && { direction: direction.property };
+    return rule ? [[one.property, { ...rule, ...reversed }]] : [];
   });
   return { ...Object.fromEntries(filters), ...findSelections(api, operation) };
 }
@@ -68,122 +82,111 @@ export function findFilters(api: Api, operation: Operation, { properties, key, p
 /** Finds the parameters that say which members of a thing a response has: `fields=name,age`, `fields[pets]=name`. */
 export function findSelections(api: Api, operation: Operation): JsonObject {
   return Object.fromEntries(
-    listAsked(api, operation).flatMap(({ name, property, schema }): readonly (readonly [string, JsonObject])[] => {
-      const [plain, [, type = true] = []] = [plainName(name), /^fields\[(\w+)\]$/.exec(name) ?? []];
-      if (readScalar(api, schema) === 'number') return [];
+    listAsked(api, operation).flatMap(({ name, property, type }): readonly (readonly [string, JsonObject])[] => {
+      if (type === 'number') return [];
+      const plain = plainName(name);
       if (filterHabits.omitted.test(plain)) return [[property, { omits: true }]];
-      return type !== true || filterHabits.fields.test(plain) ? [[property, { selects: type }]] : [];
+      const [, selects = filterHabits.fields.test(plain)] = /^fields\[(\w+)\]$/.exec(name) ?? [];
+      return selects === false ? [] : [[property, { selects }]];
     }),
   );
 }
 
 function listAsked(api: Api, { parameters }: Operation): readonly Asked[] {
-  const query = parameters.filter((one) => one.in === 'query');
-  return query.flatMap((one): readonly Asked[] => {
-    const inner = filterHabits.container.test(one.name.toLowerCase()) ? listValueMembers(api, one.schema) : [];
-    if (inner.length === 0) return [one];
-    return inner.map(({ name, schema }) => ({
-      name: `${one.name}[${name}]`,
-      property: `${one.property}.${name}`,
-      schema,
+  return parameters.flatMap(({ name, property, in: location, required, schema }): readonly Asked[] => {
+    if (location !== 'query') return [];
+    const inner = filterHabits.container.test(name.toLowerCase()) ? listValueMembers(api, schema) : [];
+    if (inner.length === 0) return [{ name, property, required, ...readValues(api, schema) }];
+    return inner.map((one) => ({
+      name: `${name}[${one.name}]`,
+      property: `${property}.${one.name}`,
+      ...readValues(api, one.schema),
     }));
   });
 }
 
-/** Levels of objects in which a value of a row is found. */
+/** Levels of objects in which a value of a row is found, and of lists in which that of a parameter is. */
 const deepest = 3;
 
-function listColumns(api: Api, properties: readonly Property[], level = 1): ReadonlyMap<string, Schema> {
+function listColumns(api: Api, properties: readonly Property[], outer = '', level = 1): readonly Column[] {
   const own = properties.filter(({ name }) => !name.includes('.'));
   const inner = own.flatMap(({ name, schema }) => {
-    const isObject = level < deepest && listValueTypes(api, schema).has('object');
-    const below = isObject ? [...listColumns(api, listValueMembers(api, schema), level + 1)] : [];
-    return below.map(([path, one]) => [`${name}.${path}`, one] as const);
+    if (level === deepest || !hasType(api, schema, 'object')) return [];
+    return listColumns(api, listValueMembers(api, schema), `${outer}${name}.`, level + 1);
   });
-  return new Map([...inner, ...own.map(({ name, schema }) => [name, schema] as const)].toReversed());
+  return [
+    ...inner,
+    ...own.map(({ name, schema }) => ({ path: outer + name, ...readValues(api, schema) })),
+  ].toReversed();
 }
 
-function isTime(api: Api, schema: Schema): boolean {
-  return [...listValueSchemas(api, schema)].some(({ string }) => string?.format?.startsWith('date'));
+function readValues(api: Api, schema: Schema): Values {
+  const isTime = listValueSchemas(api, schema).some(({ string }) => string?.format?.startsWith('date'));
+  return { type: readScalar(api, schema), isTime, listed: referredSchema(api, schema)?.enum };
+}
+
+function readScalar(api: Api, schema: Schema | undefined, depth = deepest): string | undefined {
+  const types = [...listValueTypes(api, schema)].map((type) => (type === 'integer' ? 'number' : type));
+  const [type, ...others] = new Set(types);
+  if (others.length > 0) return undefined;
+  return type === 'array' && depth > 0 ? readScalar(api, itemsIn(api, schema), depth - 1) : type;
 }
 
 /** Finds the value that words are about: one of that name in either number, or the time that they begin the name of: `created`. */
-function findColumn({ api, byPath, time }: Columns, words: readonly string[], schema: Schema): string | undefined {
+function findColumn({ columns, time }: Rows, words: readonly string[], asked: Asked): Column | undefined {
   const plain = words.join('');
-  const paths = [...byPath.keys()];
-  for (const name of [
-    plain,
-    `${plain}s`,
-    plain.replace(/ies$/, 'y'),
-    plain.replace(/s$/, ''),
-    plain.replace(/es$/, ''),
-  ]) {
-    const found = paths.find((path) => plainName(path) === name);
-    if (found !== undefined) return found;
-  }
-  if (/^(?:date|time|datetime|timestamp|day)?$/.test(plain)) return isTime(api, schema) ? time : undefined;
+  const found = [plain, `${plain}s`, ...listSingulars(plain)]
+    .map((name) => columns.find(({ path }) => plainName(path) === name))
+    .find((column) => column !== undefined);
+  if (found !== undefined) return found;
+  if (/^(?:date|time|datetime|timestamp|day)?$/.test(plain)) return asked.isTime ? time : undefined;
   const stem = (name: string): string => name.replace(/^date|(?:at|on|date|time|timestamp)$/g, '');
-  return [...byPath].find(([path, one]) => isTime(api, one) && stem(plainName(path)) === stem(plain))?.[0];
+  return columns.find(({ path, isTime }) => isTime && stem(plainName(path)) === stem(plain));
 }
 
-function findRule(columns: Columns, asked: Asked): JsonObject | undefined {
-  const { api, time } = columns;
-  const { name, schema } = asked;
+function findRule(rows: Rows, asked: Asked): JsonObject | undefined {
+  const { name, type } = asked;
   const all = splitName(name);
-  const words = all.length > 1 && filterHabits.container.test(all[0] ?? '') ? all.slice(1) : all;
-  const own = words.length === 0 ? undefined : (findColumn(columns, all, schema) ?? findColumn(columns, words, schema));
-  if (own !== undefined) return equalTo(columns, own, asked);
-  const [type, plain] = [readScalar(api, schema), words.join('')];
-  if (/^(?:sort|order)$/.test(words[0] ?? '') && words.length > 1) {
-    const path = findColumn(columns, words.slice(1), schema);
-    if (path !== undefined) return { sorts: true, path };
-  }
-  const hasTexts = [...columns.byPath.values()].some((one) => readScalar(api, one) === 'string');
+  const [first = '', ...others] = all;
+  const words = others.length > 0 && filterHabits.container.test(first) ? others : all;
+  const own = words.length === 0 ? undefined : (findColumn(rows, all, asked) ?? findColumn(rows, words, asked));
+  if (own !== undefined) return equalTo(rows, own, asked);
+  const plain = words.join('');
+  const isSort = /^(?:sort|order)$/.test(words[0] ?? '') && words.length > 1;
+  const column = isSort ? findColumn(rows, words.slice(1), asked) : undefined;
+  if (column !== undefined) return { sorts: true, path: column.path };
+  const hasTexts = rows.columns.some((one) => one.type === 'string');
   if (type === 'string' && hasTexts && filterHabits.search.test(plain)) return { search: true };
-  if (type !== 'string' && type !== undefined && type !== 'object') return findComparison(columns, asked, words);
-  if (filterHabits.sort.test(plain)) return { sorts: true, ...(time !== undefined && { path: time }) };
-  return filterHabits.container.test(plain) ? { expression: true } : findComparison(columns, asked, words);
+  const mayBeText = type === undefined || type === 'string' || type === 'object';
+  if (mayBeText && filterHabits.sort.test(plain)) return compact({ sorts: true, path: rows.time?.path });
+  if (mayBeText && filterHabits.container.test(plain)) return { expression: true };
+  return findComparison(rows, asked, words);
 }
 
 /** Finds the value and the word that compares with it: of `min_age` and `age[gte]`, `age` and `gte`. */
-function findComparison(columns: Columns, asked: Asked, words: readonly string[]): JsonObject | undefined {
-  const { api, byPath } = columns;
-  const splits = [-2, -1, 2, 1].map((at) => {
-    const parts = [words.slice(0, at), words.slice(at)];
-    return at < 0 ? parts : parts.toReversed();
-  });
-  for (const [rest = [], word = []] of splits) {
+function findComparison(rows: Rows, asked: Asked, words: readonly string[]): JsonObject | undefined {
+  for (const at of [-2, -1, 2, 1]) {
+    const [start, end] = [words.slice(0, at), words.slice(at)];
+    const [rest, word] = at < 0 ? [start, end] : [end, start];
     const [compare] = Object.entries(comparisons).find(([, pattern]) => pattern.test(word.join(''))) ?? [];
-    const isAbout = rest.length > 0 || isTime(api, asked.schema);
-    const path = compare !== undefined && isAbout ? findColumn(columns, rest, asked.schema) : undefined;
-    if (path === undefined || compare === undefined) continue;
-    if (compare === 'eq') return equalTo(columns, path, asked);
-    const type = readScalar(api, byPath.get(path));
+    const isAbout = rest.length > 0 || asked.isTime;
+    const column = compare && isAbout ? findColumn(rows, rest, asked) : undefined;
+    if (column === undefined || compare === undefined) continue;
+    if (compare === 'eq') return equalTo(rows, column, asked);
+    const { type = '', path } = column;
     const isText = /^(?:like|starts|ends)$/.test(compare);
-    return type === 'object' || type === 'boolean' || (isText && type === 'number') ? undefined : { path, compare };
+    return /^(?:object|boolean)$/.test(type) || (isText && type === 'number') ? undefined : { path, compare };
   }
   return undefined;
 }
 
-function equalTo({ api, byPath, key }: Columns, path: string, { schema, required }: Asked): JsonObject | undefined {
-  const held = byPath.get(path);
-  const [is, asked] = [readScalar(api, held), readScalar(api, schema)];
-  const values = referredSchema(api, schema)?.enum ?? [];
-  const isOther = is !== undefined && asked !== undefined && asked !== is;
-  const isText = asked === 'string' && values.length === 0 && is !== 'object';
-  if (isOther && asked !== 'object' && !isText) return undefined;
+function equalTo({ key }: Rows, { path, type, listed: known }: Column, asked: Asked): JsonObject | undefined {
+  const { listed = [] } = asked;
+  const isText = asked.type === 'string' && listed.length === 0 && type !== 'object';
+  const isSame = type === undefined || [undefined, type, 'object'].includes(asked.type);
+  if (!isSame && !isText) return undefined;
   if (path === key) return { ids: true };
-  const known = referredSchema(api, held)?.enum;
   // No row has a value such as `all`.
-  const every: readonly Json[] = known === undefined ? [] : values.filter((one) => !known.includes(one));
-  return { path, ...(required && { lenient: true }), ...(every.length > 0 && { every: [...every] }) };
-}
-
-/** Reads the one type of a value, of a list that of its items; undefined where it can have several, or any. */
-function readScalar(api: Api, schema: Schema | undefined): string | undefined {
-  const types = [...listValueTypes(api, schema)].map((type) => (type === 'integer' ? 'number' : type));
-  const [type, ...others] = new Set(types);
-  if (others.length > 0 || type !== 'array') return others.length > 0 ? undefined : type;
-  const items = [...listValueSchemas(api, schema)].find(({ array }) => array?.items !== undefined)?.array?.items;
-  return items && readScalar(api, items);
+  const every = known && nonEmpty(listed.filter((one) => !known.includes(one)));
+  return compact({ path, lenient: asked.required || undefined, every });
 }

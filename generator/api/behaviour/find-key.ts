@@ -1,9 +1,9 @@
 import { readLimits } from '../../keywords/keywords.js';
 import type { Json, JsonObject } from '../../json.js';
-import type { Api, Operation } from '../api.js';
+import type { Api } from '../api.js';
 import type { Property, Schema } from '../types/schema.js';
 import type { Collection } from './collections.js';
-import { listValueSchemas, listSingulars, type Thing, listValueTypes } from './exchanged.js';
+import { type Listed, listValueSchemas, listSingulars, mayBe, type Thing, listValueTypes } from './exchanged.js';
 import { plainName } from '../paging/habits.js';
 
 /** The property that names a row, and how it is made. */
@@ -20,20 +20,35 @@ const hiddenKey = '~key';
 
 /**
  * Finds the property that names a row, by the parameter of the item's path: the first that one of the things has. Where none has it,
- * responses have an `id` that the spec leaves out, or the rows have a hidden key.
+ * responses have an `id` that the spec leaves out, or the rows have a hidden key. Callers choose the keys of what they make, where
+ * the body has a member for it that is not the service's alone.
  */
-export function findKey(api: Api, collection: Collection, things: readonly Thing[]): Key {
+export function findKey(api: Api, collection: Collection, things: readonly (Thing | Listed)[]): Key {
+  const { key, id } = findOwnKey(api, collection, things);
+  const { sent } = collection.onAll.get('POST') ?? {};
+  if (sent === undefined || String(id['prefix'] ?? '').endsWith('/')) return { key, id };
+  // The schema says nothing of members: any may be there.
+  if (sent.properties.length === 0) return { key, id: { ...id, chosen: true } };
+  const chosen = [key, collection.parameter]
+    .map((name) => sent.properties.find((one) => name !== undefined && plainName(one.name) === plainName(name)))
+    .find((one) => {
+      const isService = listValueSchemas(api, one?.schema).some(({ readOnly }) => readOnly === true);
+      return one !== undefined && !isService && isScalar(api, one.schema);
+    });
+  return { key, id: chosen ? { ...id, chosen: chosen.name === key || chosen.name } : id };
+}
+
+function findOwnKey(api: Api, collection: Collection, things: readonly (Thing | Listed)[]): Key {
   const { parameterSchemas: named } = collection;
   const isNumber =
     named.some((one) => onlyNumbers(api, one)) &&
     named.every((one) => onlyNumbers(api, one) || findIdForm(api, [one])['alphabet'] === undefined);
-  const mayBeNumber = ({ schema }: Property): boolean => {
-    const types = listValueTypes(api, schema);
-    return types.size === 0 || types.has('integer') || types.has('number');
-  };
   for (const level of levels) {
     for (const { properties } of things) {
-      const fitting = isNumber && level !== 'parameter' ? properties.filter(mayBeNumber) : properties;
+      const fitting =
+        isNumber && level !== 'parameter'
+          ? properties.filter(({ schema }) => mayBe(api, schema, 'integer', 'number'))
+          : properties;
       const property = namingProperty(api, collection, fitting, level);
       if (property !== undefined) return describeKey(api, collection, property, things);
     }
@@ -45,16 +60,19 @@ export function findKey(api: Api, collection: Collection, things: readonly Thing
   };
 }
 
-function describeKey(api: Api, collection: Collection, { name: key, schema }: Property, things: readonly Thing[]): Key {
-  const prefix = collection.prefix ?? statedPrefix(api, collection, schema);
-  const types = listValueTypes(api, schema);
-  if (types.size > 0 && !types.has('string')) return { key, id: { alphabet: 'integer' } };
+function describeKey(
+  api: Api,
+  collection: Collection,
+  { name: key, schema }: Property,
+  things: readonly (Thing | Listed)[],
+): Key {
+  if (!mayBe(api, schema, 'string')) return { key, id: { alphabet: 'integer' } };
+  const { parent = 'parent', nested, prefix = statedPrefix(api, collection, schema), parameterSchemas } = collection;
   // A resource name is that of its parent, that of its collection, and an id.
-  const { parent = 'parent', nested } = collection;
   if (prefix !== undefined)
     return { key, id: { ...(nested && { within: parent }), prefix, length: prefix.length + idLength } };
-  const schemas = things.flatMap(({ properties }) => properties.filter(({ name }) => name === key));
-  return { key, id: findIdForm(api, [...schemas.map((one) => one.schema), ...collection.parameterSchemas]) };
+  const all = things.flatMap(({ properties }) => properties.filter(({ name }) => name === key));
+  return { key, id: findIdForm(api, [...all.map((one) => one.schema), ...parameterSchemas]) };
 }
 
 /**
@@ -65,7 +83,7 @@ function statedPrefix(api: Api, { path }: Collection, schema: Schema): string | 
   const prefix = `${path.slice(path.lastIndexOf('/') + 1)}/`;
   const says = (text: Json | undefined, before: string): boolean =>
     typeof text === 'string' && prefix.length > 1 && ` ${text}`.includes(`${before}${prefix}`);
-  const stated = [...listValueSchemas(api, schema)].some(
+  const stated = listValueSchemas(api, schema).some(
     ({ doc, string, examples = [] }) =>
       says(doc.description?.replace(/[`"'(=]/g, ' '), ' ') ||
       says(string?.pattern, '^') ||
@@ -76,11 +94,8 @@ function statedPrefix(api: Api, { path }: Collection, schema: Schema): string | 
 
 /** Finds the form of ids from the first schema that says it: `format: uuid` -> `{ alphabet: 'uuid' }`. Default: 12 characters. */
 function findIdForm(api: Api, schemas: readonly Schema[]): JsonObject {
-  for (const one of schemas.flatMap((schema) => [...listValueSchemas(api, schema)])) {
-    const found = statedId(one);
-    if (found !== undefined) return found;
-  }
-  return { length: idLength };
+  const all = schemas.flatMap((schema) => listValueSchemas(api, schema));
+  return all.map(statedId).find((one) => one !== undefined) ?? { length: idLength };
 }
 
 function statedId({ string = {}, examples = [], number, types }: Schema): JsonObject | undefined {
@@ -90,11 +105,8 @@ function statedId({ string = {}, examples = [], number, types }: Schema): JsonOb
   if (sampledFormats.test(format ?? '')) return { sampled: true };
   const isNumeric = types?.includes('integer') === true || (number !== undefined && types?.includes('string') !== true);
   if (isNumeric) return { alphabet: 'digits', length: 9 };
-  const patterned = pattern === undefined ? undefined : idOfPattern(pattern);
-  if (patterned !== undefined) return patterned;
-  if (pattern !== undefined) return { sampled: true };
-  const [example] = examples.filter((one) => typeof one === 'string');
-  const made = typeof example === 'string' ? readExample(example) : undefined;
+  if (pattern !== undefined) return readPattern(pattern) ?? { sampled: true };
+  const made = readExample(examples.find((one) => typeof one === 'string') ?? '');
   const length = Number(made?.['length'] ?? idLength);
   if (made !== undefined && length >= least && length <= most) return made;
   if (least === 0 && most === Infinity) return undefined;
@@ -105,22 +117,15 @@ function statedId({ string = {}, examples = [], number, types }: Schema): JsonOb
 const sampledFormats = /^(?:email|hostname|ipv[46]|mac|ur[il]|date|date-time)$/;
 
 /** Reads a pattern of a prefix and a number of characters of one class: `^AC[0-9a-fA-F]{32}$` → `{ prefix: 'AC', alphabet: 'hex', length: 34 }`. */
-function idOfPattern(pattern: string): JsonObject | undefined {
+function readPattern(pattern: string): JsonObject | undefined {
   const [, prefix = '', set = '', least = '', most] =
     /^\^([\w-]*)(\[[^\]]+\]|\\d|\\w)(?:\{(\d+)(?:,(\d*))?\}|[+*])\$$/.exec(pattern) ?? [];
-  const alphabet = alphabets.find(({ of }) => of.test(set))?.alphabet;
-  if (alphabet === undefined) return undefined;
-  const count =
-    most === undefined && least !== ''
-      ? Number(least)
-      : Math.max(Number(least), Math.min(Number(most || idLength), idLength));
-  return { ...(prefix !== '' && { prefix }), alphabet, length: prefix.length + count };
+  const isDigit = /^(?:\[0-9\]|\\d|\[\\d\])$/.test(set);
+  if (!isDigit && !/^\[(?:0-9|\\d|a-f|A-F|a-z|A-Z|_|-|\\-|\\w)+\]$|^\\w$/.test(set)) return undefined;
+  const isExact = most === undefined && least !== '';
+  const count = isExact ? Number(least) : Math.max(Number(least), Math.min(Number(most || idLength), idLength));
+  return { ...(prefix !== '' && { prefix }), alphabet: isDigit ? 'digits' : 'hex', length: prefix.length + count };
 }
-
-const alphabets = [
-  { of: /^(?:\[0-9\]|\\d|\[\\d\])$/, alphabet: 'digits' },
-  { of: /^\[(?:0-9|\\d|a-f|A-F|a-z|A-Z|_|-|\\-|\\w)+\]$|^\\w$/, alphabet: 'hex' },
-];
 
 /** Finds the form of an id like an example: digits, hexadecimal digits, or a prefix before `_` and further characters. */
 function readExample(example: string): JsonObject | undefined {
@@ -170,20 +175,20 @@ function namingProperty(
   const named = (wanted: string): Property | undefined => scalars.find(({ name }) => name === wanted);
   const alike = (wanted: string): Property | undefined =>
     scalars.find(({ name }) => plainName(name) === plainName(wanted));
-  const singulars = listSingulars(path).flatMap((one) => plainName(one) || []);
-  const isOne = singulars.includes(plainName(parameter));
-  const bare = (name: string): string =>
-    singulars.reduce((rest, singular) => rest.replace(singular, ''), plainName(name));
-  // `number` of `issue_number` and of `issueNumber`.
-  const [end = parameter] = /[^_.-]+$/.exec(parameter) ?? [];
-  const last = (/[A-Z][a-z]+$/.exec(end)?.[0] ?? end).toLowerCase();
   if (level === 'parameter') return named(parameter) ?? alike(parameter);
+  const plain = plainName(parameter);
+  const singulars = listSingulars(path).flatMap((one) => plainName(one) || []);
+  const isOne = singulars.includes(plain);
   if (level === 'id') {
+    const bare = (name: string): string => singulars.reduce((rest, one) => rest.replace(one, ''), plainName(name));
     // A user name is a login, and no display name.
-    const wanted = plainName(parameter) === 'username' ? 'login' : bare(parameter);
+    const wanted = plain === 'username' ? 'login' : bare(parameter);
     const own = wanted === '' ? undefined : scalars.find(({ name }) => bare(name) === wanted);
     const id = isOne || /id$/i.test(parameter) ? (named('id') ?? named('_id')) : undefined;
-    const byWord = last === plainName(parameter) && !isOne ? undefined : (named(last) ?? alike(last));
+    // `number` of `issue_number` and of `issueNumber`.
+    const [end = parameter] = /[^_.-]+$/.exec(parameter) ?? [];
+    const last = (/[A-Z][a-z]+$/.exec(end)?.[0] ?? end).toLowerCase();
+    const byWord = last === plain && !isOne ? undefined : (named(last) ?? alike(last));
     const [byOwnId] = singulars.flatMap((one) => alike(`${one}id`) ?? []);
     const byName = last === 'name' ? scalars.find(({ name }) => /name$/i.test(name)) : undefined;
     return own ?? id ?? byWord ?? byOwnId ?? byName;
@@ -191,41 +196,15 @@ function namingProperty(
   if (prefix !== undefined) return named('name');
   // Of `/repos/{owner}/{repo}`, people choose both.
   const chosen = path.endsWith('/{}') ? ['slug', 'name'] : [];
-  const usual = [...chosen, ...usualNames].flatMap((one) => alike(one) ?? []);
-  return usual.find(
-    ({ name, required }) =>
-      required || isOne || chosen.includes(plainName(name)) || usualNames.indexOf(plainName(name)) < 7,
-  );
+  const sure = [...chosen, ...usualNames.slice(0, 7)];
+  return [...chosen, ...usualNames]
+    .flatMap((one) => alike(one) ?? [])
+    .find(({ name, required }) => required || isOne || sure.includes(plainName(name)));
 }
 
 function isScalar(api: Api, schema: Schema): boolean {
-  const types = listValueTypes(api, schema);
-  return !types.has('object') && !types.has('array') && !(types.size === 1 && types.has('boolean'));
-}
-
-/** Callers choose the keys of what they make, where the body has a member for it that is not the service's alone. */
-export function withChosenKey(
-  api: Api,
-  { key, id }: Key,
-  {
-    body,
-    insertion,
-    parameter,
-  }: { body: Thing | undefined; insertion: Operation | undefined; parameter: string | undefined },
-): Key {
-  if (insertion === undefined || body === undefined || String(id['prefix'] ?? '').endsWith('/')) return { key, id };
-  const named = (name: string | undefined): Property | undefined => {
-    const member = body.properties.find((one) => name !== undefined && plainName(one.name) === plainName(name));
-    const isService =
-      member === undefined || [...listValueSchemas(api, member.schema)].some(({ readOnly }) => readOnly === true);
-    return isService || !isScalar(api, member.schema) ? undefined : member;
-  };
-  // The schema says nothing of members: any may be there.
-  if (body.properties.length === 0 && insertion.method === 'POST') return { key, id: { ...id, chosen: true } };
-  const own = named(key);
-  if (own?.name === key) return { key, id: { ...id, chosen: true } };
-  const other = own ?? named(parameter);
-  return { key, id: other === undefined ? id : { ...id, chosen: other.name } };
+  const types = [...listValueTypes(api, schema)];
+  return !types.includes('object') && !types.includes('array') && types.join() !== 'boolean';
 }
 
 /** Returns true if a schema takes numbers alone. */

@@ -1,8 +1,9 @@
-import { type JsonObject, compact, listEntries } from '../../json.js';
+import { type JsonObject, compact, listEntries, nonEmpty } from '../../json.js';
 import type { Api, Operation } from '../api.js';
-import type { JsonType, Property, Schema } from '../types/schema.js';
+import type { JsonType, Schema } from '../types/schema.js';
 import { findNumbers, findPages, findSize, listFacts, type ListFacts } from '../paging/find-pages.js';
 import {
+  findCalled,
   isCalled,
   renameParameter,
   memberHabits,
@@ -11,18 +12,10 @@ import {
   takes,
   type PageFact,
   type PagingMember,
+  type ParameterHabit,
 } from '../paging/habits.js';
 import type { Paging } from '../types/paging.js';
-
-/** A list as the emulator knows it. */
-interface EmulatedList {
-  /** Member that holds the items. */
-  readonly items?: string;
-  /** Of an item. */
-  readonly properties: readonly Property[];
-  /** Of the response. */
-  readonly around: readonly Property[];
-}
+import type { Listed } from './exchanged.js';
 
 /**
  * Finds the paging of a list in the emulator (`PagingRules` of the emulator), as the client finds it; of lists whose next page
@@ -32,7 +25,7 @@ interface EmulatedList {
 export function findPaging(
   api: Api,
   operation: Operation,
-  { items, properties, around }: EmulatedList,
+  { items, properties, around }: Pick<Listed, 'items' | 'properties' | 'around'>,
 ): JsonObject | false {
   const rule = operation.extensions['x-paging'];
   const stated = listFacts(api.schemas, operation, { item: properties, around });
@@ -48,29 +41,20 @@ export function findPaging(
   const name = (path: string): string => renameParameter(operation.parameters, path, ({ property }) => property);
   const way = rule === false ? {} : findWay(facts, paging, name);
   const size = rule === false ? undefined : (paging.size ?? findSize(facts, true));
-  const counts = facts.parameters.find((one) => isCalled(one, parameterHabits.counts) && takes(one.schema, 'boolean'));
-  const members = Object.fromEntries(
-    facts.members.flatMap((member) => {
-      const fact = [items, way['next']].includes(member.path) ? undefined : findFact(member, facts.members);
-      return fact === undefined ? [] : [[writePath(member.path), fact] as const];
-    }),
-  );
-  const headers = Object.fromEntries(
-    facts.headers.flatMap((header) => {
-      const names = [plainName(header.replace(headerLead, ''))];
-      const fact = header === way['header'] ? undefined : findFact({ path: header, names, schema: counted }, []);
-      return fact === undefined ? [] : [[header, fact] as const];
-    }),
-  );
+  const counts = findCalled(parameters, parameterHabits.counts, 'boolean');
+  const headers = facts.headers
+    .filter((header) => header !== way['header'])
+    .map((path) => ({ path, names: [plainName(path.replace(headerLead, ''))], schema: counted }));
+  const members = facts.members.filter(({ path }) => path !== items && path !== way['next']);
   const rules = compact({
     size: size && name(size.parameter),
     ...way,
     counts: counts && name(counts.path),
     default: size?.default,
     max: size?.max,
-    whole: Object.keys(way).length > 0 ? undefined : (true as const),
-    members: Object.keys(members).length === 0 ? undefined : members,
-    headers: Object.keys(headers).length === 0 ? undefined : headers,
+    whole: nonEmpty(way) ? undefined : (true as const),
+    members: listStated(members, facts.members),
+    headers: listStated(headers, []),
     ...Object.fromEntries(listEntries(rule)),
   });
   return Object.keys(rules).join() === 'whole' ? false : rules;
@@ -84,42 +68,48 @@ const counted: Schema = { at: { file: '', line: 0, column: 0 }, types: ['integer
 
 /** Finds the parameters that ask for a page, by their properties of the params, and where its token is. */
 function findWay(facts: ListFacts, { token, after, link }: Paging, name: (path: string) => string): JsonObject {
+  const { parameters } = facts;
+  const find = (habit: ParameterHabit, type: JsonType): string | undefined => {
+    const found = findCalled(parameters, parameterHabits[habit], type);
+    return found && name(found.path);
+  };
   const numbers = findNumbers(facts);
-  const taker = facts.parameters.find(({ path }) => path === token?.parameter);
-  const isText = taker !== undefined && (numbers?.parameter !== token?.parameter || takes(taker.schema, 'string'));
-  if (token !== undefined && isText) {
+  const taker = parameters.find(({ path }) => path === token?.parameter);
+  const isText = taker && (numbers?.parameter !== token?.parameter || takes(taker.schema, 'string'));
+  if (token && isText) {
     const { parameter, property, header = (link ?? property) ? undefined : `X-Next-${parameter}` } = token;
-    const find = (habit: 'before' | 'backwards', type: JsonType): string | undefined => {
-      const found = facts.parameters.find((one) => isCalled(one, parameterHabits[habit]) && takes(one.schema, type));
-      return found && name(found.path);
-    };
     const isRelay = isCalled(taker, parameterHabits.after) || isCalled(taker, /^pageafter$/);
-    const back = isRelay ? { before: find('before', 'string'), backwards: find('backwards', 'integer') } : {};
+    const back = isRelay && { before: find('before', 'string'), backwards: find('backwards', 'integer') };
     return compact({ token: name(parameter), next: property && writePath(property), header, ...back });
   }
   if (after !== undefined) {
     const { parameter, before, id } = after;
     return compact({ after: name(parameter), before: before && name(before), id: id === 'id' ? undefined : id });
   }
-  const [start, end] = [parameterHabits.offsetBeside, parameterHabits.end].map((habit) =>
-    facts.parameters.find((one) => isCalled(one, habit) && takes(one.schema, 'integer')),
-  );
-  const { kind = 'offset', parameter = end && start?.path, first = 0 } = numbers ?? {};
-  if (parameter !== undefined) {
-    // The emulator begins at page 1 and offset 0 where nothing else is said.
-    const begin = first !== Number(kind === 'page') && { first };
-    return { [kind]: name(parameter), ...begin, ...(kind === 'offset' && end && { end: name(end.path) }) };
-  }
-  const other = facts.parameters.find((one) => isCalled(one, link ? parameterHabits.token : parameterHabits.after));
-  if (other === undefined || !takes(other.schema, 'string')) return {};
-  return { [link ? 'token' : 'after']: name(other.path) };
+  const end = find('end', 'integer');
+  const { kind = 'offset', first = 0 } = numbers ?? {};
+  const parameter = numbers ? name(numbers.parameter) : end && find('offsetBeside', 'integer');
+  // The emulator begins at page 1 and offset 0 where nothing else is said.
+  const begin = first !== Number(kind === 'page') && { first };
+  if (parameter !== undefined) return { [kind]: parameter, ...begin, ...(kind === 'offset' && end && { end }) };
+  const habit = link ? 'token' : 'after';
+  const other = find(habit, 'string');
+  return other === undefined ? {} : { [habit]: other };
+}
+
+/** Lists the facts that members of a response, or its headers, state; `all` are those beside which they stand. */
+function listStated(members: readonly PagingMember[], all: readonly PagingMember[]): JsonObject | undefined {
+  const entries = members.flatMap((member) => {
+    const fact = findFact(member, all);
+    return fact ? [[writePath(member.path), fact] as const] : [];
+  });
+  return nonEmpty(Object.fromEntries(entries));
 }
 
 /** Finds the fact that a member states; a count is the total where no other member is, and `from` an offset without a `to`. */
 function findFact(member: PagingMember, all: readonly PagingMember[]): PageFact | undefined {
-  const [fact] = Object.entries(memberHabits).flatMap(([name, [pattern, type]]) =>
-    isCalled(member, pattern) && takes(member.schema, type) ? [name as PageFact] : [],
-  );
+  // Object.keys does not say which keys an object has.
+  const fact = (Object.keys(memberHabits) as PageFact[]).find((one) => findCalled([member], ...memberHabits[one]));
   if (fact === 'start' && !all.some(({ names }) => names.includes('to'))) return 'offset';
   const isCount = fact === 'total' && member.names.includes('count');
   const [total] = memberHabits.total;

@@ -1,5 +1,5 @@
 import type { Api } from '../api.js';
-import { declaredProperties } from '../schemas/target-schema.js';
+import { declaredProperties, findReferred } from '../schemas/target-schema.js';
 import type { Schema } from '../types/schema.js';
 
 /** Objects within objects that are gone into. */
@@ -29,31 +29,28 @@ export function hiddenPaths(api: Pick<Api, 'schemas'>, schema: Schema): readonly
 function pathCounter(api: Pick<Api, 'schemas'>): (schema: Schema, depth: number) => number {
   const known = Array.from({ length: deepest + 1 }, () => new Map<Schema, number>());
   return function count(schema, depth): number {
-    const found = known[depth]?.get(schema);
-    if (found !== undefined) return found;
-    const counts = listPathProperties(api, schema).map(({ own, isHidden }) => {
-      if (isHidden) return 1;
-      return depth === 0 ? 0 : count(own, depth - 1);
-    });
-    const sum = counts.reduce((left, right) => left + right, 0);
-    known[depth]?.set(schema, sum);
+    const counts = known[depth];
+    let sum = counts?.get(schema);
+    if (sum !== undefined) return sum;
+    sum = 0;
+    for (const { own, isHidden } of listPathProperties(api, schema))
+      if (isHidden) sum += 1;
+      else if (depth > 0) sum += count(own, depth - 1);
+    counts?.set(schema, sum);
     return sum;
   };
 }
 
-interface Property {
-  readonly name: string;
-  readonly own: Schema;
-  readonly isHidden: boolean;
-}
-
 /** Lists the properties of a schema and of its alternatives; a dot in a name would name another path. */
-function listPathProperties({ schemas }: Pick<Api, 'schemas'>, schema: Schema): readonly Property[] {
-  const alternatives = [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
-  return alternatives.flatMap((one) =>
-    declaredProperties(schemas, one).flatMap(({ name, schema: own }) => {
-      const target = own.ref === undefined ? own : schemas[own.ref];
-      return name.includes('.') ? [] : [{ name, own, isHidden: own.writeOnly === true || target?.writeOnly === true }];
-    }),
-  );
+function listPathProperties(
+  { schemas }: Pick<Api, 'schemas'>,
+  schema: Schema,
+): readonly { readonly name: string; readonly own: Schema; readonly isHidden: boolean }[] {
+  return [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])]
+    .flatMap((one) => declaredProperties(schemas, one))
+    .filter(({ name }) => !name.includes('.'))
+    .map(({ name, schema: own }) => {
+      const isHidden = [own, findReferred(schemas, own)].some((one) => one?.writeOnly === true);
+      return { name, own, isHidden };
+    });
 }

@@ -1,7 +1,7 @@
 import type { Api, Webhook } from '../api.js';
 import { allowedValues, declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { isJson } from '../schemas/media-type.js';
-import { type Json, type JsonObject, isJsonObject, toObject, toObjects } from '../../json.js';
+import { type JsonObject, listEntries, toObject, toObjects } from '../../json.js';
 import type { Diagnostics } from '../../diagnostics.js';
 import type { SpecDocument } from '../../spec/spec-document.js';
 import { didYouMean } from '../../spec/suggest.js';
@@ -18,32 +18,27 @@ export function bodyType({ mediaTypes = [] }: Webhook): string | undefined {
 }
 
 /** A header or a member of the body whose values tell the requests of a webhook from those of others. */
-export type WebhookMark =
-  | { readonly header: string; readonly values: readonly string[] }
-  | { readonly member: string; readonly values: readonly string[] };
+export type WebhookMark = ({ readonly header: string } | { readonly member: string }) & {
+  readonly values: readonly string[];
+};
 
 /** Finds the mark of the requests of a webhook: `{ header: 'X-Event', values: ['ping'] }`. Undefined where it has none. */
-export function findWebhookMark(api: Api, webhook: Webhook): WebhookMark | undefined {
-  for (const { name, in: at, required, schema } of webhook.parameters ?? []) {
-    const values = at === 'header' && required ? stringsIn(allowedValues(followSchema(api.schemas, schema))) : [];
-    if (values.length > 0 && values.length <= mostValues) return { header: name, values };
-  }
-  const body = webhook.payload === undefined ? undefined : api.schemas[webhook.payload];
-  const members = body === undefined ? [] : declaredProperties(api.schemas, body);
-  for (const { name, required, schema } of members) {
-    const values = required ? stringsIn(allowedValues(followSchema(api.schemas, schema))) : [];
-    if (values.length > 0 && values.length <= mostValues) return { member: name, values };
+export function findWebhookMark({ schemas }: Api, { parameters = [], payload }: Webhook): WebhookMark | undefined {
+  const body = payload === undefined ? undefined : schemas[payload];
+  const marks = [
+    ...parameters.filter((one) => one.in === 'header').map((one) => ({ ...one, place: { header: one.name } })),
+    ...(body ? declaredProperties(schemas, body) : []).map((one) => ({ ...one, place: { member: one.name } })),
+  ];
+  for (const { required, schema, place } of marks) {
+    const all = (required && allowedValues(followSchema(schemas, schema))) || [];
+    const values = all.filter((value) => typeof value === 'string');
+    if (values.length > 0 && values.length <= mostValues && values.length === all.length) return { ...place, values };
   }
   return undefined;
 }
 
 /** More values than that are no mark, but a choice. */
 const mostValues = 8;
-
-function stringsIn(values: readonly Json[] = []): readonly string[] {
-  const strings = values.filter((value) => typeof value === 'string');
-  return strings.length === values.length ? strings : [];
-}
 
 /** Headers that the requests of a webhook always have. */
 export function webhookHeaders(api: Api, { parameters = [] }: Webhook): Readonly<Record<string, string>> {
@@ -74,41 +69,39 @@ export function findSubscriptionTable({ extensions }: Api): JsonObject | undefin
 }
 
 function withoutSources(value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !name.startsWith('x-')));
+  return Object.fromEntries(listEntries(value));
 }
 
 /** Reports webhooks and listeners that are linked to tables which are nowhere, and webhooks that are sent on calls, which only callbacks are. */
 export function checkWebhooks(api: Api, { positions }: SpecDocument, diagnostics: Diagnostics): void {
   const { webhooks = [], extensions } = api;
-  const triggers = webhooks.flatMap((webhook) =>
-    toObjects(webhook.extensions['x-webhook']).map((one) => ({ webhook, one })),
+  const triggers = webhooks.flatMap(({ kind, extensions: own }) =>
+    toObjects(own['x-webhook']).map((one) => ({ kind, one })),
   );
-  const subscriptions = extensions['x-webhook-subscriptions'];
   const named = [
     ...triggers.map(({ one }) => one),
-    ...(isJsonObject(subscriptions ?? null) ? [toObject(subscriptions)] : []),
+    ...toObjects(extensions['x-webhook-subscriptions']),
     ...toObjects(extensions['x-listeners']),
   ];
   if (named.length === 0) return;
-  const stated = api.models.flatMap((model) => toObject(model.extensions['x-resource'])['table'] ?? []);
-  const declared = Object.keys(toObject(toObject(extensions['x-emulator'])['tables']));
-  const found = findResources(api).resources.map(({ table }) => table);
-  const tables = new Set([...stated.map(String), ...declared, ...found]);
-  for (const { webhook, one } of triggers) {
+  const tables = new Set([
+    ...api.models.flatMap(({ extensions: own }) => toObject(own['x-resource'])['table'] ?? []).map(String),
+    ...Object.keys(toObject(toObject(extensions['x-emulator'])['tables'])),
+    ...findResources(api).resources.map(({ table }) => table),
+  ]);
+  for (const { kind, one } of triggers) {
     const { on, of: table } = one;
-    const reject = (message: string): void =>
-      diagnostics.error('invalid-extension', message, positions.ofValue(one, 'on'));
-    if (on === 'call' && webhook.kind === 'webhook')
-      reject('only a callback is sent on a call; a webhook needs a table: `of`');
-    else if (on === 'call' && table !== undefined) reject('what is sent on a call needs no table: `of`');
-    else if (on !== 'call' && table === undefined)
-      reject(`what is sent on ${JSON.stringify(on)} needs a table: \`of\``);
+    const message =
+      on === 'call'
+        ? kind === 'webhook'
+          ? 'only a callback is sent on a call; a webhook needs a table: `of`'
+          : table !== undefined && 'what is sent on a call needs no table: `of`'
+        : table === undefined && `what is sent on ${JSON.stringify(on)} needs a table: \`of\``;
+    if (message) diagnostics.error('invalid-extension', message, positions.ofValue(one, 'on'));
   }
-  for (const one of named) checkTable(one);
-
-  function checkTable(one: JsonObject): void {
+  for (const one of named) {
     const { of: table } = one;
-    if (typeof table !== 'string' || tables.has(table)) return;
+    if (typeof table !== 'string' || tables.has(table)) continue;
     const message = `nothing is stored in a table ${JSON.stringify(table)}${didYouMean(table, tables)}`;
     diagnostics.error('unknown-table', message, positions.ofValue(one, 'of'));
   }

@@ -7,7 +7,7 @@ import type { OperationSource } from './lower-parameter.js';
 import { dereference, isOverlaid, type Lowering } from '../schemas/lowering.js';
 import type { Schema } from '../types/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
-import { isJsonObject, type JsonObject, toStrings } from '../../json.js';
+import { compact, isJsonObject, nonEmpty, toArray, toObject, toStrings } from '../../json.js';
 import { listBasePaths, lowerServers } from '../service/servers.js';
 
 /** Bytes an operation takes, before shapes are made. */
@@ -19,12 +19,6 @@ export interface BodyDraft extends Omit<RequestBody, 'contents' | 'media'> {
   readonly media?: MediaDraft;
 }
 
-/** The bytes of a content: their media types, and the JSON beside them. */
-interface Upload {
-  readonly mediaTypes: readonly string[];
-  readonly metadata?: Schema;
-}
-
 /** Lowers the request body of an operation: bytes go to `media`, everything else to `contents`. */
 export function lowerBody(lowering: Lowering, source: OperationSource): BodyDraft | undefined {
   const { requestBody } = source.node;
@@ -32,29 +26,35 @@ export function lowerBody(lowering: Lowering, source: OperationSource): BodyDraf
   const body = dereference<RequestBodyObject>(lowering, requestBody);
   const required = body.required === true;
   const contents: ContentDraft[] = [];
-  const uploads: Upload[] = [];
+  const uploads: Pick<MediaDraft, 'mediaTypes' | 'metadata'>[] = [];
   for (const content of lowerContents(lowering, body.content)) {
-    const isRelated = stripParameters(content.mediaType) === 'multipart/related';
-    const upload = isRelated ? lowerRelated(lowering, content) : undefined;
-    if (content.kind === 'binary') uploads.push({ mediaTypes: [content.mediaType] });
-    else if (upload === undefined) contents.push(content);
-    else uploads.push(upload);
+    const upload = lowerUpload(lowering, content);
+    if (upload) uploads.push(upload);
+    else contents.push(content);
   }
   const doc = lowerDoc(body, requestBody);
   if (uploads.length === 0) return { required, contents, doc };
   const metadata = uploads.find((upload) => upload.metadata !== undefined)?.metadata;
-  const stated = new Set(uploads.flatMap(({ mediaTypes }) => mediaTypes));
+  const stated = [...new Set(uploads.flatMap(({ mediaTypes }) => mediaTypes))];
   const media = {
     required: required && contents.length === 0,
-    mediaTypes: stated.size === 0 ? ['application/octet-stream'] : [...stated],
-    ...(metadata !== undefined && { metadata }),
+    mediaTypes: nonEmpty(stated) ?? ['application/octet-stream'],
+    ...(metadata && { metadata }),
     ...lowerMediaFacts(lowering, source),
   };
   return { required, contents, media, doc };
 }
 
-/** Lowers `multipart/related`, which carries bytes and, in a part before them, JSON: at most one property each. */
-function lowerRelated(lowering: Lowering, { schema, node }: ContentDraft): Upload | undefined {
+/**
+ * Lowers a content of bytes: their media types, and the JSON beside them; undefined for any other. `multipart/related` carries bytes
+ * and, in a part before them, JSON: at most one property each.
+ */
+function lowerUpload(
+  lowering: Lowering,
+  { mediaType, kind, schema, node }: ContentDraft,
+): Pick<MediaDraft, 'mediaTypes' | 'metadata'> | undefined {
+  if (kind === 'binary') return { mediaTypes: [mediaType] };
+  if (stripParameters(mediaType) !== 'multipart/related') return undefined;
   const properties = targetSchema(lowering, schema).object?.properties ?? [];
   const binary = properties.filter((property) => {
     const part = targetSchema(lowering, property.schema);
@@ -66,44 +66,37 @@ function lowerRelated(lowering: Lowering, { schema, node }: ContentDraft): Uploa
   const [metadata, ...others] = properties.filter((property) => !binary.includes(property));
   if (bytes === undefined || binary.length > 1 || others.length > 0) return undefined;
   const types = node.encoding?.[bytes.name]?.contentType ?? bytes.schema.string?.contentMediaType ?? '';
-  return {
-    mediaTypes: types
-      .split(',')
-      .map((type) => type.trim())
-      .filter((type) => type !== ''),
-    ...(metadata !== undefined && { metadata: metadata.schema }),
-  };
-}
-
-/** Facts of `x-media` about bytes, beyond the request body. */
-export type MediaFacts = Pick<MediaUpload, 'accepted' | 'maxBytes' | 'overlaid' | 'upload' | 'resumable'>;
-
-/** Reads `x-media` of an operation; nothing where it has none. */
-function lowerMediaFacts(lowering: Lowering, source: OperationSource): MediaFacts {
-  const facts = source.node['x-media'];
-  if (!isJsonObject(facts)) return {};
-  const { mediaTypes, maxBytes, upload } = facts;
-  const accepted = toStrings(mediaTypes);
-  return {
-    ...(accepted.length > 0 && { accepted }),
-    ...(typeof maxBytes === 'number' && { maxBytes }),
-    ...(isOverlaid(lowering, lowering.document.positions.ofKey(facts, 'maxBytes')) && { overlaid: true }),
-    ...(isJsonObject(upload) && lowerUploadAddress(lowering, source, upload)),
-  };
+  const mediaTypes = types.split(',').map((type) => type.trim());
+  return { mediaTypes: mediaTypes.filter((type) => type !== ''), ...(metadata && { metadata: metadata.schema }) };
 }
 
 /**
- * Lowers the address for bytes, seen from a base address: what comes before its path (`/upload/v3/videos` is `/upload`, the base path
- * `/v3` and the operation's `/videos`), so that uploads follow where a caller moves the base; else a path of its own.
+ * Reads `x-media` of an operation; nothing where it has none. The address for bytes is seen from a base address: what comes before
+ * its path (`/upload/v3/videos` is `/upload`, the base path `/v3` and the operation's `/videos`), so that uploads follow where a
+ * caller moves the base; else a path of its own.
  */
-function lowerUploadAddress(lowering: Lowering, source: OperationSource, { path, protocols }: JsonObject): MediaFacts {
-  if (typeof path !== 'string') return {};
-  const resumable = Array.isArray(protocols) && protocols.includes('resumable');
-  const servers = lowerServers(source.node.servers ?? source.item.servers ?? lowering.root.servers);
+function lowerMediaFacts(
+  lowering: Lowering,
+  { node, item, path }: OperationSource,
+): Pick<MediaUpload, 'accepted' | 'maxBytes' | 'overlaid' | 'upload' | 'resumable'> {
+  const facts = node['x-media'];
+  if (!isJsonObject(facts)) return {};
+  const { maxBytes } = facts;
+  const { path: address, protocols } = toObject(facts['upload']);
+  const stated = compact({
+    accepted: nonEmpty(toStrings(facts['mediaTypes'])),
+    maxBytes: typeof maxBytes === 'number' ? maxBytes : undefined,
+    overlaid: isOverlaid(lowering, lowering.document.positions.ofKey(facts, 'maxBytes')) || undefined,
+  });
+  if (typeof address !== 'string') return stated;
+  const servers = lowerServers(node.servers ?? item.servers ?? lowering.root.servers);
   const longestFirst = listBasePaths(servers).toSorted((left, right) => right.length - left.length);
-  const end = longestFirst.map((base) => base + source.path).find((one) => path.endsWith(one));
-  const prefix = end === undefined ? undefined : path.slice(0, path.length - end.length);
-  const isPrefix = prefix !== undefined && !/[{}]/.test(prefix);
-  const upload = isPrefix ? ({ kind: 'prefix', prefix } as const) : ({ kind: 'path', path } as const);
-  return { upload, ...(resumable && { resumable }) };
+  const end = longestFirst.map((base) => base + path).find((one) => address.endsWith(one));
+  const prefix = address.slice(0, address.length - (end?.length ?? 0));
+  const isPath = end === undefined || /[{}]/.test(prefix);
+  return {
+    ...stated,
+    upload: isPath ? { kind: 'path', path: address } : { kind: 'prefix', prefix },
+    ...(toArray(protocols).includes('resumable') && { resumable: true }),
+  };
 }

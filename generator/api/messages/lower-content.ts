@@ -9,10 +9,10 @@ import type {
 import type { Content, EventForm, FieldEncoding, ParameterStyle } from '../api.js';
 import { lowerSchemaAt } from '../schemas/lower-schema.js';
 import { dereference, type Lowering } from '../schemas/lowering.js';
-import type { Direction, Schema } from '../types/schema.js';
+import type { Direction, JsonType, Property, Schema } from '../types/schema.js';
 import { targetSchema } from '../schemas/target-schema.js';
 import { findBodyKind, stripParameters, isJson, isStringSchema, isXml, findItemKind } from '../schemas/media-type.js';
-import { compact } from '../../json.js';
+import { compact, nonEmpty } from '../../json.js';
 
 /** A media type of a body before its shape is made, with the object it comes from. */
 export interface ContentDraft extends Omit<Content, 'shape'> {
@@ -35,16 +35,18 @@ export function lowerContents(
       lowering.diagnostics.warning('unsupported-field', message, lowering.document.positions.ofKey(node, 'itemSchema'));
     }
     const stated = lowerSchemaAt(lowering, node, 'schema');
-    const kind = findBodyKind(
+    const target = targetSchema(lowering, stated);
+    const kind = findBodyKind(mediaType, target, direction === 'request' ? direction : 'response');
+    const schema = kind === 'text' ? lowerText(lowering, { mediaType, node, schema: stated }, isJsonToo) : stated;
+    const isForm = kind === 'form' || kind === 'multipart';
+    return compact({
       mediaType,
-      targetSchema(lowering, stated),
-      direction === 'request' ? direction : 'response',
-    );
-    const schema = kind === 'text' ? lowerText(lowering, { mediaType, node, schema: stated, isJsonToo }) : stated;
-    const stream = node['x-stream'] !== undefined && { stream: true as const };
-    const encoding = kind === 'form' || kind === 'multipart' ? lowerEncoding(lowering, node, { kind, schema }) : {};
-    const isEncoded = Object.keys(encoding).length > 0;
-    return { mediaType, kind, ...stream, ...(isEncoded && { encoding }), schema, node };
+      kind,
+      stream: node['x-stream'] === undefined ? undefined : (true as const),
+      encoding: isForm ? nonEmpty(lowerEncoding(lowering, node, { kind, schema })) : undefined,
+      schema,
+      node,
+    });
   });
   return preferJson(drafts);
 }
@@ -63,28 +65,23 @@ function preferJson(drafts: readonly ContentDraft[]): readonly ContentDraft[] {
   return drafts.map((draft) => (isMovable(draft) ? (sorted.next().value ?? draft) : draft));
 }
 
-/** A media type that is text, with what the spec says it holds. */
-export interface TextContent {
-  readonly mediaType: string;
-  readonly node: MediaTypeObject;
-  readonly schema: Schema;
-  /** The same body may come as JSON, so that a schema without effect on the text is no loss. */
-  readonly isJsonToo: boolean;
-}
-
 /**
  * Lowers the schema of a body that is text: its own where that is one of strings; one of anything else describes what the text
- * means, which is reported to have no effect. A sample of the media type becomes one of the schema.
+ * means, which is reported to have no effect where the same body cannot come as JSON. A sample of the media type becomes one of
+ * the schema.
  */
-function lowerText(lowering: Lowering, content: TextContent): Schema {
-  const { mediaType, node, schema } = content;
+function lowerText(
+  lowering: Lowering,
+  { mediaType, node, schema }: Pick<ContentDraft, 'mediaType' | 'node' | 'schema'>,
+  isJsonToo: boolean,
+): Schema {
   const target = targetSchema(lowering, schema);
   const named = Object.values(node.examples ?? {}).map((one) => one['value']);
   const examples = [node.example, ...named].filter((one) => typeof one === 'string');
   if (isStringSchema(target))
     return examples.length === 0 || target.examples !== undefined ? schema : { ...target, examples };
   const { document, diagnostics } = lowering;
-  if (node.schema !== undefined && !content.isJsonToo) {
+  if (node.schema !== undefined && !isJsonToo) {
     const message = `the schema has no effect: ${JSON.stringify(mediaType)} travels as text, which is neither written nor read by it`;
     diagnostics.warning('unsupported-schema', message, document.positions.ofKey(node, 'schema'));
   }
@@ -92,7 +89,7 @@ function lowerText(lowering: Lowering, content: TextContent): Schema {
   const root = /^[A-Za-z_][\w.-]*$/.test(name) ? name : 'root';
   const sample = isXml(stripParameters(mediaType)) ? [`<${root}/>`] : [];
   const texts = examples.length === 0 ? sample : examples;
-  return { at: schema.at, types: ['string'], doc: {}, ...(texts.length > 0 && { examples: texts }) };
+  return compact({ at: schema.at, types: ['string'] as const, doc: {}, examples: nonEmpty(texts) });
 }
 
 /** A response that comes item by item. */
@@ -161,16 +158,16 @@ function toArraySchema(items: Schema): Schema {
 
 /** Makes the schema of an event of which the spec says nothing. */
 function anyEvent({ at }: Schema): Schema {
-  const text: Schema = { at, types: ['string'], doc: {} };
+  const toProperty = (name: string, summary: string, type: JsonType = 'string'): Property => ({
+    name,
+    required: name === 'data',
+    schema: { at, types: [type], doc: { summary } },
+  });
   const properties = [
-    { name: 'event', required: false, schema: { ...text, doc: { summary: 'Type of the event.' } } },
-    { name: 'data', required: true, schema: { ...text, doc: { summary: 'What the event says; lines end with LF.' } } },
-    { name: 'id', required: false, schema: { ...text, doc: { summary: 'Name of the event.' } } },
-    {
-      name: 'retry',
-      required: false,
-      schema: { at, types: ['integer'], doc: { summary: 'Milliseconds to wait before asking again.' } } as const,
-    },
+    toProperty('event', 'Type of the event.'),
+    toProperty('data', 'What the event says; lines end with LF.'),
+    toProperty('id', 'Name of the event.'),
+    toProperty('retry', 'Milliseconds to wait before asking again.', 'integer'),
   ];
   return { at, types: ['object'], object: { properties }, doc: {} };
 }
@@ -184,37 +181,29 @@ export function lowerEncoding(
   const properties = targetSchema(lowering, schema).object?.properties ?? [];
   const entries = Object.entries(node.encoding ?? {}).flatMap(([name, encoding]): [string, FieldEncoding][] => {
     const found = properties.find((one) => one.name === name);
-    const { explode: stated, contentType: type } = encoding;
-    const field: FieldEncoding =
-      kind === 'form'
-        ? formField(encoding)
-        : compact({ style: readStyle(encoding), explode: stated, contentType: type });
+    const field = lowerField(encoding, kind === 'form');
     // Without an encoding, lists repeat their name, and objects are JSON.
     const { style = 'form', explode = true, allowReserved, contentType } = field;
     const types = (found && targetSchema(lowering, found.schema).types) ?? ['object'];
     const isSaid = allowReserved === true || contentType !== undefined || style !== 'form' || types.includes('object');
-    const isUsual = Object.keys(field).length === 0 || (!isSaid && (explode || !types.includes('array')));
+    const isUsual = !nonEmpty(field) || (!isSaid && (explode || !types.includes('array')));
     return isUsual ? [] : [[name, field]];
   });
   return Object.fromEntries(entries);
 }
 
-/** In a form, a media type counts where no style is named, and says something where it is JSON. */
-function formField(encoding: EncodingObject): FieldEncoding {
-  const { explode, allowReserved, contentType } = encoding;
-  const style = readStyle(encoding);
-  const isStyled = style !== undefined || explode !== undefined || allowReserved !== undefined;
+/** Lowers the encoding of a field. In a form, a media type counts where no style is named, and says something where it is JSON. */
+function lowerField(encoding: EncodingObject, isForm: boolean): FieldEncoding {
+  const { style: stated, explode, allowReserved, contentType } = encoding;
+  const style = joinedStyle(encoding) ?? (stated === 'cookie' ? undefined : stated);
+  if (!isForm) return compact({ style, explode, contentType });
+  const isStyled = (style ?? explode ?? allowReserved) !== undefined;
   return compact({
     style,
     explode,
-    allowReserved: allowReserved === true ? (true as const) : undefined,
-    contentType: !isStyled && contentType !== undefined && isJson(contentType) ? contentType : undefined,
+    allowReserved: allowReserved || undefined,
+    contentType: !isStyled && contentType && isJson(contentType) ? contentType : undefined,
   });
-}
-
-function readStyle(encoding: EncodingObject): ParameterStyle | undefined {
-  const { style } = encoding;
-  return joinedStyle(encoding) ?? (style === 'cookie' ? undefined : style);
 }
 
 /** Returns the style of a list that is joined as only Swagger 2.0 can say it. */

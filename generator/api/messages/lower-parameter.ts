@@ -21,11 +21,6 @@ export interface OperationSource {
   readonly node: OperationObject;
 }
 
-interface Found {
-  readonly node: ParameterObject;
-  readonly reference: ParameterObject | Reference;
-}
-
 /** Headers that media types say, so OpenAPI has them ignored as parameters. */
 const describedElsewhere = /^(?:accept|content-type)$/i;
 
@@ -38,33 +33,31 @@ export function lowerParameters(
   { path, item, node }: OperationSource,
   readCarried: ReadCarried = () => undefined,
 ): { readonly parameters: readonly ParameterDraft[]; readonly credentials: readonly string[] } {
-  const found = new Map<string, Found>();
+  const found = new Map<string, ParameterObject | Reference>();
   for (const reference of [...(item.parameters ?? []), ...(node.parameters ?? [])]) {
     const parameter = dereference<ParameterObject>(lowering, reference);
-    found.set(`${parameter.in} ${parameter.name}`, { node: parameter, reference });
+    found.set(`${parameter.in} ${parameter.name}`, reference);
   }
-  const isIgnored = (one: ParameterObject): boolean => one.in === 'header' && describedElsewhere.test(one.name);
-  const kept = [...found.values()].filter((one) => !isIgnored(one.node) && isSendable(lowering, one.node));
-  const carried = kept.map((one) => ({ one, by: readCarried(one.node) }));
-  return {
-    parameters: carried.flatMap(({ one, by }) =>
-      by === 'client' ? [] : { ...lowerParameter(lowering, one, path), ...(by && { isCredential: true as const }) },
-    ),
-    credentials: carried.flatMap(({ one, by }) => (by === 'client' ? `${one.node.in} ${one.node.name}` : [])),
-  };
+  const parameters: ParameterDraft[] = [];
+  const credentials: string[] = [];
+  for (const [key, reference] of found) {
+    const parameter = dereference<ParameterObject>(lowering, reference);
+    const isIgnored = parameter.in === 'header' && describedElsewhere.test(parameter.name);
+    if (isIgnored || !isSendable(lowering, parameter)) continue;
+    const by = readCarried(parameter);
+    if (by === 'client') credentials.push(key);
+    else parameters.push({ ...lowerParameter(lowering, reference, path), ...(by && { isCredential: true }) });
+  }
+  return { parameters, credentials };
 }
 
-function lowerParameter(lowering: Lowering, { node, reference }: Found, path: string): ParameterDraft {
+function lowerParameter(lowering: Lowering, reference: ParameterObject | Reference, path: string): ParameterDraft {
+  const node = dereference<ParameterObject>(lowering, reference);
   const { schema, contentType, encoding } = lowerParameterSchema(lowering, node);
   const { in: location, style, explode } = lowerSerialization(lowering, node);
   const at = lowering.document.positions.of(reference);
   const overlaid = isOverlaid(lowering, at) || isNarrowed(lowering, node.schema);
-  const pattern = node.in === 'path' ? targetSchema(lowering, schema).string?.pattern : undefined;
-  const ofPattern = pattern === undefined ? undefined : templateOfPattern(pattern);
-  const ofPath = pathVariables(path).find(({ name }) => name === node.name)?.template;
-  // A path that says only that slashes stay says less than a pattern.
-  const isWhole = ofPath !== undefined && ofPath !== '**';
-  const template = node.in === 'path' ? (isWhole ? ofPath : (ofPattern ?? ofPath)) : undefined;
+  const template = node.in === 'path' ? findTemplate(lowering, path, node.name, schema) : undefined;
   // A pattern that says no more than the template is not said twice.
   const { pattern: stated, ...rules } = schema.string ?? {};
   const isSaid = template !== undefined && stated !== undefined && templateOfPattern(stated) === template;
@@ -93,6 +86,13 @@ function lowerParameter(lowering: Lowering, { node, reference }: Found, path: st
     at,
     overlaid: overlaid || undefined,
   });
+}
+
+/** Finds the template of a variable: that of its path, or that of its pattern where the path says only that slashes stay. */
+function findTemplate(lowering: Lowering, path: string, name: string, schema: Schema): string | undefined {
+  const { pattern = '' } = targetSchema(lowering, schema).string ?? {};
+  const template = pathVariables(path).find((one) => one.name === name)?.template;
+  return template === undefined || template === '**' ? (templateOfPattern(pattern) ?? template) : template;
 }
 
 function lowerParameterSchema(

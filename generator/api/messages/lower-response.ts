@@ -1,5 +1,6 @@
 import type { HeaderObject, Reference, ResponseObject } from '../../spec/openapi/openapi.js';
 import type { Response, ResponseHeader } from '../api.js';
+import { compact } from '../../json.js';
 import { lowerDoc, lowerNotes } from '../schemas/doc.js';
 import { type ContentDraft, lowerContents } from './lower-content.js';
 import type { OperationSource } from './lower-parameter.js';
@@ -24,15 +25,15 @@ export function lowerResponses(lowering: Lowering, { node }: OperationSource): r
     const headers = Object.entries(response.headers ?? {}).filter(([name]) => name.toLowerCase() !== 'content-type');
     // The client does by itself what these headers say.
     const isTyped = status.startsWith('2') && !headers.every(([name]) => plain.has(name.toLowerCase()));
-    const typed = isTyped ? headers.map(([name, one]) => lowerHeader(lowering, name, one)) : [];
-    return {
+    const typedHeaders = isTyped ? headers.map(([name, one]) => lowerHeader(lowering, name, one)) : undefined;
+    return compact({
       status,
       contents: lowerContents(lowering, response.content, isGood ? 'response' : 'error'),
       // Names of headers, of which many begin like an extension.
       headers: Object.keys(response.headers ?? {}),
-      ...(typed.length > 0 && { typedHeaders: typed }),
+      typedHeaders,
       doc: lowerDoc(response, reference),
-    };
+    });
   });
 }
 
@@ -46,28 +47,27 @@ function lowerHeader(lowering: Lowering, name: string, reference: HeaderObject |
   const node = dereference<HeaderObject>(lowering, reference);
   const [content] = Object.entries(node.content ?? {});
   const schema = lowerSchemaAt(lowering, content?.[1] ?? node, 'schema');
-  return {
+  return compact({
     name,
     required: node.required === true,
-    ...(content !== undefined && { contentType: content[0] }),
-    ...(node.explode === true && { explode: true as const }),
+    contentType: content?.[0],
+    explode: node.explode || undefined,
     schema,
     doc: { ...schema.doc, ...lowerDoc(node, reference) },
     notes: lowerNotes(schema),
-  };
+  });
 }
 
 /** Reports each `x-stream` on what is no array in JSON, or not all that a success can return. */
 export function checkStreams(lowering: Lowering, responses: readonly ResponseDraft[]): void {
+  const { diagnostics, document } = lowering;
   const successes = successResponses(responses);
   for (const response of responses) {
     for (const { node, kind, schema, stream } of response.contents) {
       if (stream === undefined) continue;
-      const only = successes.length === 1 && successes[0] === response && response.contents.length === 1;
-      const types = targetSchema(lowering, schema).types ?? [];
-      if (only && kind === 'json' && types.length === 1 && types[0] === 'array') continue;
+      const isOnly = successes.length === 1 && successes[0] === response && response.contents.length === 1;
+      if (isOnly && kind === 'json' && targetSchema(lowering, schema).types?.join() === 'array') continue;
       const message = '"x-stream" needs an array in JSON that is all that a successful response can be';
-      const { diagnostics, document } = lowering;
       diagnostics.error('wrong-stream', message, document.positions.ofKey(node, 'x-stream'));
     }
   }

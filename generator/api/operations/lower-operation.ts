@@ -1,4 +1,14 @@
-import { type JsonObject, compact, type Json, listEntries, toObject, toObjects, toStrings } from '../../json.js';
+import {
+  type JsonObject,
+  compact,
+  isCompound,
+  type Json,
+  listEntries,
+  nonEmpty,
+  toObject,
+  toObjects,
+  toStrings,
+} from '../../json.js';
 import type { HttpMethod, Operation, Webhook } from '../api.js';
 import { checkStreams, lowerResponses, type ResponseDraft } from '../messages/lower-response.js';
 import { lowerDoc } from '../schemas/doc.js';
@@ -10,7 +20,7 @@ import { listItemOperations, lowerExtensions, type Lowering, namedEntries } from
 import { lowerSecurity, type OperationSecurity } from '../service/lower-security.js';
 import { lowerServers } from '../service/servers.js';
 import { lowerCallbacks } from './lower-webhooks.js';
-import { type Position, positionName } from '../../diagnostics.js';
+import { positionName } from '../../diagnostics.js';
 import { inFixedOrder } from '../tools/names.js';
 import type { OperationObject } from '../../spec/openapi/openapi.js';
 import { didYouMean } from '../../spec/suggest.js';
@@ -39,17 +49,13 @@ export function lowerOperations(lowering: Lowering, schemes: readonly SecuritySc
     listItemOperations(lowering, item).map((one) => ({ path, ...one })),
   );
   const ids = giveIds(lowering, entries);
-  const readSecurity = lowerSecurity(
-    lowering,
-    schemes,
-    entries.map(({ node }) => node),
-  );
+  const nodes = entries.map(({ node }) => node);
+  const readSecurity = lowerSecurity(lowering, schemes, nodes);
   const operations = entries.map((entry) => {
-    const { path, item, method, node, steps } = entry;
+    const { path, method, node, steps } = entry;
     const id = ids.get(entry) ?? { id: `${method} ${path}` };
     const callbacks = lowerCallbacks(lowering, id.id, node, ['paths', path, ...steps]);
-    const source = { path, item, node, ...id, security: readSecurity(node) };
-    return { ...lowerOperation(lowering, method, source), callbacks };
+    return { ...lowerOperation(lowering, { ...entry, ...id }, readSecurity(node)), callbacks };
   });
   reportUnknownPaging(lowering);
   return operations;
@@ -57,10 +63,10 @@ export function lowerOperations(lowering: Lowering, schemes: readonly SecuritySc
 
 function lowerOperation(
   lowering: Lowering,
-  method: HttpMethod,
-  source: OperationSource & OperationId & { readonly security: OperationSecurity },
+  source: OperationSource & OperationId & { readonly method: HttpMethod },
+  security: OperationSecurity,
 ): Omit<OperationDraft, 'callbacks'> {
-  const { id, statedId, path, item, node, security } = source;
+  const { id, statedId, method, path, item, node } = source;
   const body = lowerBody(lowering, source);
   const { parameters, credentials } = lowerParameters(lowering, source, security.readCarried);
   const responses = lowerResponses(lowering, source);
@@ -77,16 +83,16 @@ function lowerOperation(
     method,
     path,
     parameters,
-    credentials: credentials.length > 0 ? credentials : undefined,
+    credentials: nonEmpty(credentials),
     // It is `true`, or an object that says where that is stated.
-    openParameters: open === true || (typeof open === 'object' && open !== null),
+    openParameters: open === true || isCompound(open),
     body,
     parts,
     report,
     paging,
     responses,
     ...lowerCallFacts(node),
-    ...findReads({ method, path, responses }, node['x-reads']),
+    reads: findReads({ method, path, responses }, node['x-reads']),
     servers: servers && lowerServers(servers),
     security: security.needs,
     doc: lowerDoc(node),
@@ -110,26 +116,24 @@ function giveIds<T extends Pick<Operation, 'method' | 'path'> & { readonly node:
   { diagnostics, document }: Lowering,
   entries: readonly T[],
 ): ReadonlyMap<T, OperationId> {
+  const { positions } = document;
   const taken = new Set<string>();
-  const stated = new Map<string, Position>();
-  const free = (id: string): string => {
-    for (let number = 1; ; number++) {
-      const one = number === 1 ? id : `${id} ${number}`;
-      if (!taken.has(one)) return one;
-    }
-  };
+  const stated = new Map<string, OperationObject>();
   const given = inFixedOrder(entries, ({ path, method }) => `${path} ${method}`).map((entry) => {
     const { method, path, node } = entry;
     const { operationId, tags: [tag = ''] = [] } = node;
-    const id = operationId === undefined || taken.has(operationId) ? free(`${method} ${path}`) : operationId;
+    let id = operationId ?? `${method} ${path}`;
+    for (let number = 1; taken.has(id); number++) id = `${method} ${path}${number === 1 ? '' : ` ${number}`}`;
     taken.add(id);
     if (operationId === undefined) return [entry, { id }] as const;
-    const at = document.positions.ofValue(node, 'operationId');
     const key = JSON.stringify([operationId, tag]);
     const first = stated.get(key);
-    stated.set(key, first ?? at);
-    if (first === undefined) return [entry, { id, statedId: operationId }] as const;
-    const message = `the operationId ${JSON.stringify(operationId)} is taken; it is already at ${positionName(first, at)}: this operation goes by ${JSON.stringify(id)}`;
+    if (first === undefined) {
+      stated.set(key, node);
+      return [entry, { id, statedId: operationId }] as const;
+    }
+    const [at, other] = [positions.ofValue(node, 'operationId'), positions.ofValue(first, 'operationId')];
+    const message = `the operationId ${JSON.stringify(operationId)} is taken; it is already at ${positionName(other, at)}: this operation goes by ${JSON.stringify(id)}`;
     diagnostics.warning('duplicate-operation-id', message, at);
     return [entry, { id }] as const;
   });
@@ -138,14 +142,13 @@ function giveIds<T extends Pick<Operation, 'method' | 'path'> & { readonly node:
 
 /** Lowers what an operation states about its errors, their repetition and its cost: `x-reasons`, `x-idempotent`, `x-quota`. */
 function lowerCallFacts(node: JsonObject): Pick<Operation, 'reasons' | 'idempotent' | 'quota'> {
-  const reasons = listReasons(node);
   const { cost, bucket } = toObject(node['x-quota']);
   const isNamed = typeof bucket === 'string' && bucket !== 'default';
-  return {
-    ...(reasons.length > 0 && { reasons }),
-    ...(node['x-idempotent'] === true && { idempotent: true }),
-    ...(typeof cost === 'number' && { quota: { cost, ...(isNamed && { bucket }) } }),
-  };
+  return compact({
+    reasons: nonEmpty(listReasons(node)),
+    idempotent: node['x-idempotent'] === true || undefined,
+    quota: typeof cost === 'number' ? { cost, ...(isNamed && { bucket }) } : undefined,
+  });
 }
 
 /** Lowers what the service states about the errors of all operations; reports unknown time zones and reasons. */
@@ -159,21 +162,22 @@ export function lowerServiceErrors(
   const retry = toObject(root['x-retry']);
   const readStated = (key: string): readonly string[] | undefined =>
     retry[key] === undefined ? undefined : knownReasons(lowering, retry, key, known);
-  const errors = compact({
-    reasons: reasons.length > 0 ? reasons : undefined,
-    retryReasons: readStated('reasons'),
-    finalReasons: readStated('final'),
-    quota: lowerQuota(lowering, known),
-  });
-  return Object.keys(errors).length === 0 ? undefined : errors;
+  return nonEmpty(
+    compact({
+      reasons: nonEmpty(reasons),
+      retryReasons: readStated('reasons'),
+      finalReasons: readStated('final'),
+      quota: lowerQuota(lowering, known),
+    }),
+  );
 }
 
 function lowerQuota(lowering: Lowering, known: ReadonlySet<string>): ServiceErrors['quota'] {
-  const node = toObject(lowering.root['x-quota-reset']);
+  const { root, diagnostics, document } = lowering;
+  const node = toObject(root['x-quota-reset']);
   const zone = node['zone'];
   if (typeof zone !== 'string') return undefined;
   if (!isTimeZone(zone)) {
-    const { diagnostics, document } = lowering;
     const message = `no time zone is called ${JSON.stringify(zone)}`;
     diagnostics.error('unknown-time-zone', message, document.positions.ofValue(node, 'zone'));
     return undefined;
@@ -184,11 +188,8 @@ function lowerQuota(lowering: Lowering, known: ReadonlySet<string>): ServiceErro
     if (reason === undefined || typeof message !== 'string') return [];
     return [{ ...(typeof status === 'number' && { status }), reason, message }];
   });
-  return {
-    timeZone: zone,
-    reasons: knownReasons(lowering, node, 'reasons', known),
-    ...(errors.length > 0 && { errors }),
-  };
+  const reasons = knownReasons(lowering, node, 'reasons', known);
+  return compact({ timeZone: zone, reasons, errors: nonEmpty(errors) });
 }
 
 function isTimeZone(name: string): boolean {
@@ -206,12 +207,13 @@ function knownReasons(
   key: string,
   known: ReadonlySet<string>,
 ): readonly string[] {
-  const texts = toStrings(node[key]);
+  const list = node[key];
+  const texts = toStrings(list);
   texts.forEach((reason, index) => {
     if (known.has(reason)) return;
     const message = `no "x-reasons" names ${JSON.stringify(reason)}${didYouMean(reason, known)}`;
-    const list = node[key];
-    const at = Array.isArray(list) ? document.positions.ofValue(list, index) : document.positions.ofValue(node, key);
+    const [owner, step] = Array.isArray(list) ? [list, index] : [node, key];
+    const at = document.positions.ofValue(owner, step);
     diagnostics.warning('unknown-reason', message, at);
   });
   return texts;
@@ -229,24 +231,22 @@ const reading =
 /** Last words of paths whose `POST` asks for something, or changes it, as its body says. */
 const asking = /^(?:find|gql|graphql|query|sparql)$/;
 
-type Source = Pick<Operation, 'method' | 'path'> & {
-  readonly responses: readonly { readonly status: string; readonly contents: readonly unknown[] }[];
-};
-
 /**
  * Finds out whether an operation only reads, where its method does not say so: as `x-reads` states, else a `POST` that responds
- * with 200 and ends in a word such as `search`. One that ends in a word such as `graphql` may write, too (`perhaps`). Absent: as
+ * with 200 and ends in a word such as `search`. One that ends in a word such as `graphql` may write, too (`perhaps`). Undefined: as
  * its method says.
  */
-function findReads({ method, path, responses }: Source, stated: Json | undefined): Pick<Operation, 'reads'> {
-  if (typeof stated === 'boolean') return { reads: stated };
+function findReads(
+  { method, path, responses }: Pick<OperationDraft, 'method' | 'path' | 'responses'>,
+  stated: Json | undefined,
+): Operation['reads'] {
+  if (typeof stated === 'boolean') return stated;
   const successes = successResponses(responses);
-  const isAnswer =
-    successes.length > 0 &&
-    successes.every(({ status, contents }) => /^(?:200|2XX|default)$/i.test(status) && contents.length > 0);
-  if (method !== 'POST' || !isAnswer) return {};
+  const isAnswer = successes.every(
+    ({ status, contents }) => /^(?:200|2XX|default)$/i.test(status) && contents.length > 0,
+  );
+  if (method !== 'POST' || !isAnswer || successes.length === 0) return undefined;
   const last = path.split(/[/:.]/).findLast((segment) => segment !== '') ?? '';
   const word = /[{}]/.test(last) ? '' : last.replace(/[^a-z]/gi, '').toLowerCase();
-  if (reading.test(word)) return { reads: true };
-  return asking.test(word) ? { reads: 'perhaps' } : {};
+  return reading.test(word) || (asking.test(word) ? 'perhaps' : undefined);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, compact, toObject, toStrings } from '../../json.js';
+import { isJsonObject, type JsonObject, compact, nonEmpty, toObject, toStrings } from '../../json.js';
 import { didYouMean } from '../../spec/suggest.js';
 import type { Position } from '../../diagnostics.js';
 import type { Parts, Report, ReportKeys } from '../api.js';
@@ -18,113 +18,81 @@ interface Draft {
   readonly responses: readonly ResponseDraft[];
 }
 
-/** A rule of the spec that names properties: reports what does not fit them. */
-interface NamingRule {
-  readonly lowering: Lowering;
-  readonly reject: (message: string, owner?: object, key?: string | number) => undefined;
-}
+/** Reports what does not fit a rule, at a key of an object or else at the place of the rule. */
+type Reject = (message: string, owner?: object, key?: string | number) => undefined;
 
-/** An `x-part` with what it speaks of. */
-interface PartRule extends NamingRule {
-  readonly node: JsonObject;
-  readonly parameter: ParameterDraft;
-  /** Values of the parameter, the list itself as the spec has it. */
-  readonly values: readonly string[];
+function rejectAs({ diagnostics, document }: Lowering, code: 'wrong-part' | 'wrong-stream', place: Position): Reject {
+  return (message, owner, key = '') =>
+    void diagnostics.error(code, message, owner ? document.positions.ofValue(owner, key) : place);
 }
 
 /** Lowers the parts that a parameter of an operation names (`x-part`); reports what does not fit the parameter or the response. */
-export function lowerParts(lowering: Lowering, draft: Draft): Parts | undefined {
-  const rule = findRule(lowering, draft.parameters);
-  if (rule === undefined) return undefined;
-  const { node, parameter } = rule;
-  const carrier = findCarrier(rule, draft.responses);
+export function lowerParts(lowering: Lowering, { parameters, body, responses }: Draft): Parts | undefined {
+  const parameter = parameters.find(({ extensions }) => isJsonObject(extensions['x-part']));
+  if (parameter === undefined) return undefined;
+  const node = toObject(parameter.extensions['x-part']);
+  const reject = rejectAs(lowering, 'wrong-part', parameter.at);
+  const values = enumOfItems(lowering, parameter.schema);
+  if (parameter.in !== 'query' || values === undefined)
+    return reject('"x-part" needs a parameter of the query that is an array of an enum of strings');
+  const carrier = findCarrier(lowering, node, responses, reject);
   drainSchemas(lowering);
-  const chosen = lowerDefaultParts(rule, draft.body);
+  const readParts = (key: string, what: string): readonly string[] => {
+    const given = Array.isArray(node[key]) ? node[key] : [];
+    const names = toStrings(given);
+    names.forEach((name, index) => {
+      if (values.includes(name)) return;
+      reject(`${what} ${JSON.stringify(name)} is no value of the parameter${didYouMean(name, values)}`, given, index);
+    });
+    return names;
+  };
+  const takesBody = body && (body.contents.length > 0 || body.media?.metadata !== undefined);
+  const chosen =
+    node['default'] === 'body'
+      ? takesBody
+        ? ('body' as const)
+        : reject('the default "body" needs an operation that takes a body', node, 'default')
+      : (nonEmpty(readParts('default', 'the default part')) ??
+        reject('"x-part" needs a "default": a list of parts, or "body"', node, 'default'));
   if (carrier === undefined || chosen === undefined) return undefined;
   const properties = new Set(declaredProperties(lowering.schemas, carrier).map(({ name }) => name));
   const stated = toStrings(node['always']);
-  rule.values.forEach((value, index) => {
+  values.forEach((value, index) => {
     if (properties.has(value) || stated.includes(value)) return;
     const message = `the part ${JSON.stringify(value)} is no property of what carries the parts`;
-    rule.reject(message + didYouMean(value, properties), rule.values, index);
+    reject(message + didYouMean(value, properties), values, index);
   });
-  const sometimes = partsAt(rule, 'sometimes', 'the part');
-  return {
+  return compact({
     parameter: parameter.name,
-    values: rule.values,
+    values,
     default: chosen,
-    ...(typeof node['of'] === 'string' && { of: node['of'] }),
+    of: typeof node['of'] === 'string' ? node['of'] : undefined,
     always: stated.filter((name) => properties.has(name)),
-    ...(sometimes.length > 0 && { sometimes }),
-  };
-}
-
-function findRule(lowering: Lowering, parameters: readonly ParameterDraft[]): PartRule | undefined {
-  const parameter = parameters.find(({ extensions }) => isJsonObject(extensions['x-part']));
-  const node = parameter?.extensions['x-part'];
-  if (parameter === undefined || !isJsonObject(node)) return undefined;
-  const reject = rejectAs(lowering, 'wrong-part', parameter.at);
-  const values = enumOfItems(lowering, parameter.schema);
-  if (parameter.in === 'query' && values !== undefined) return { lowering, reject, node, parameter, values };
-  return reject('"x-part" needs a parameter of the query that is an array of an enum of strings');
-}
-
-/** Returns a function that reports what does not fit, at a key of an object or else at the place of the rule. */
-function rejectAs(
-  { diagnostics, document }: Lowering,
-  code: 'wrong-part' | 'wrong-stream',
-  place: Position,
-): NamingRule['reject'] {
-  return (message, owner, key = '') => {
-    diagnostics.error(code, message, owner === undefined ? place : document.positions.ofValue(owner, key));
-    return undefined;
-  };
+    sometimes: nonEmpty(readParts('sometimes', 'the part')),
+  });
 }
 
 /** Finds the schema of what carries the parts: the response, or the items of one of its properties. */
-function findCarrier(rule: PartRule, responses: readonly ResponseDraft[]): Schema | undefined {
-  const { lowering, node, reject } = rule;
+function findCarrier(
+  lowering: Lowering,
+  node: JsonObject,
+  responses: readonly ResponseDraft[],
+  reject: Reject,
+): Schema | undefined {
   const contents = successResponses(responses).flatMap((response) => response.contents);
   const body = contents.find(({ kind }) => kind === 'json')?.schema;
   if (body === undefined) return reject('"x-part" needs an operation that responds with JSON');
   const { of } = node;
   if (typeof of !== 'string') return body;
-  const found = requireProperty(rule, body, of, { owner: 'the response', node, key: 'of' });
-  if (found === undefined) return undefined;
-  const items = followSchema(lowering.schemas, found.schema).array?.items;
-  return items ?? reject(`the property ${JSON.stringify(of)} of the response is no array`, node, 'of');
-}
-
-function lowerDefaultParts(rule: PartRule, body: BodyDraft | undefined): Parts['default'] | undefined {
-  const { node, reject } = rule;
-  if (node['default'] === 'body') {
-    if (body !== undefined && (body.contents.length > 0 || body.media?.metadata !== undefined)) return 'body';
-    return reject('the default "body" needs an operation that takes a body', node, 'default');
-  }
-  const names = partsAt(rule, 'default', 'the default part');
-  return names.length > 0 ? names : reject('"x-part" needs a "default": a list of parts, or "body"', node, 'default');
-}
-
-/** Reads a list of parts in the rule; reports those that are no value of the parameter. */
-function partsAt({ node, values, reject }: PartRule, key: string, what: string): readonly string[] {
-  const given = node[key];
-  if (!Array.isArray(given)) return [];
-  const names = toStrings(given);
-  names.forEach((name, index) => {
-    if (!values.includes(name))
-      reject(`${what} ${JSON.stringify(name)} is no value of the parameter${didYouMean(name, values)}`, given, index);
-  });
-  return names;
+  const found = findNamed(lowering, body, of, (message) => reject(`the response ${message}`, node, 'of'));
+  const items = found && followSchema(lowering.schemas, found.schema).array?.items;
+  if (found && !items) reject(`the property ${JSON.stringify(of)} of the response is no array`, node, 'of');
+  return items;
 }
 
 /** A report before the types of its keys have names. */
 export interface ReportDraft extends Omit<Report, 'keys'> {
   readonly keys: readonly Omit<ReportKeys, 'typeParameter' | 'typeName'>[];
-}
-
-/** An `x-stream` with what it speaks of. */
-interface ReportRule extends NamingRule {
-  readonly body: BodyDraft | undefined;
 }
 
 /** Lowers the report that an operation answers with (`x-stream` with a `row`); reports what does not fit the answer or the body. */
@@ -139,42 +107,42 @@ export function lowerReport(
   const items = targetSchema(lowering, content.schema).array?.items;
   // What is no array is reported already.
   if (items === undefined) return undefined;
-  const rule = { lowering, body, reject: rejectAs(lowering, 'wrong-stream', content.schema.at) };
-  const findPiece = (key: string): Property | undefined =>
-    requireProperty(rule, items, String(stated[key]), { owner: 'an item of the response', node: stated, key });
-  const row = findPiece('row');
-  const header = stated['header'] === undefined ? undefined : findPiece('header')?.name;
-  const footer = stated['footer'] === undefined ? undefined : findPiece('footer')?.name;
+  const reject = rejectAs(lowering, 'wrong-stream', content.schema.at);
+  const [row, header, footer] = ['row', 'header', 'footer'].map((key) => {
+    if (key !== 'row' && stated[key] === undefined) return undefined;
+    return findNamed(lowering, items, String(stated[key]), (message) =>
+      reject(`an item of the response ${message}`, stated, key),
+    );
+  });
   if (row === undefined) return undefined;
-  return compact({ row: row.name, header, footer, keys: lowerReportKeys(rule, row.schema, stated) });
-}
-
-function lowerReportKeys(rule: ReportRule, row: Schema, { keys }: JsonObject): ReportDraft['keys'] {
-  if (!isJsonObject(keys)) return [];
-  return Object.entries(keys).flatMap(([map, node]) => {
+  const { keys } = stated;
+  const lowered = Object.entries(toObject(keys)).flatMap(([map, node]) => {
     if (!isJsonObject(node)) return [];
-    const property = requireProperty(rule, row, map, { owner: 'a row', node: keys, key: map });
+    const property = findNamed(lowering, row.schema, map, (message) => reject(`a row ${message}`, toObject(keys), map));
     if (property === undefined) return [];
-    if (targetSchema(rule.lowering, property.schema).object?.additionalProperties === undefined) {
-      rule.reject(`the property ${JSON.stringify(map)} of a row is no map`, keys, map);
+    if (targetSchema(lowering, property.schema).object?.additionalProperties === undefined) {
+      reject(`the property ${JSON.stringify(map)} of a row is no map`, toObject(keys), map);
       return [];
     }
-    const from = findKeyList(rule, node);
-    const brings = Object.fromEntries(
-      Object.entries(toObject(node['brings'])).map(([key, list]) => [key, toStrings(list)]),
-    );
-    return from === undefined ? [] : [{ map, from, sometimes: node['sometimes'] === true, brings }];
+    const from = findKeyList(lowering, body, node, reject);
+    const brings = Object.entries(toObject(node['brings'])).map(([key, list]) => [key, toStrings(list)]);
+    return from ? { map, from, sometimes: node['sometimes'] === true, brings: Object.fromEntries(brings) } : [];
   });
+  return compact({ row: row.name, header: header?.name, footer: footer?.name, keys: lowered });
 }
 
 /** Finds the way to the list of keys in the body: an array of strings that the spec lists. */
-function findKeyList(rule: ReportRule, node: JsonObject): readonly string[] | undefined {
-  const { lowering, body, reject } = rule;
+function findKeyList(
+  lowering: Lowering,
+  body: BodyDraft | undefined,
+  node: JsonObject,
+  reject: Reject,
+): readonly string[] | undefined {
   const from = String(node['from']).split('.');
   let schema = body?.contents.find(({ kind }) => kind === 'json')?.schema;
   if (schema === undefined) return reject('"keys" need an operation that takes a body in JSON', node, 'from');
   for (const name of from) {
-    schema = requireProperty(rule, schema, name, { owner: 'the body', node, key: 'from' })?.schema;
+    schema = findNamed(lowering, schema, name, (message) => reject(`the body ${message}`, node, 'from'))?.schema;
     if (schema === undefined) return undefined;
   }
   if (enumOfItems(lowering, schema) !== undefined) return from;
@@ -185,22 +153,20 @@ function findKeyList(rule: ReportRule, node: JsonObject): readonly string[] | un
 function enumOfItems(lowering: Lowering, schema: Schema): readonly string[] | undefined {
   const items = targetSchema(lowering, schema).array?.items;
   const values = items && targetSchema(lowering, items).enum;
-  return values?.every((value) => typeof value === 'string') === true ? values : undefined;
+  return values?.every((value) => typeof value === 'string') ? values : undefined;
 }
 
-/** Finds a property of a schema; reports one that is not there: `the body has no property "naem"; did you mean "name"?`. */
-function requireProperty(
-  { lowering, reject }: NamingRule,
+/** Finds a property of a schema; reports one that is not there: `has no property "naem"; did you mean "name"?`. */
+function findNamed(
+  lowering: Lowering,
   schema: Schema,
   name: string,
-  { owner, node, key }: { readonly owner: string; readonly node: JsonObject; readonly key: string },
+  reject: (message: string) => undefined,
 ): Property | undefined {
   drainSchemas(lowering);
   const all = declaredProperties(lowering.schemas, targetSchema(lowering, schema));
-  const hint = didYouMean(
-    name,
-    all.map((one) => one.name),
+  const names = all.map((one) => one.name);
+  return (
+    all.find((one) => one.name === name) ?? reject(`has no property ${JSON.stringify(name)}${didYouMean(name, names)}`)
   );
-  const found = all.find((one) => one.name === name);
-  return found ?? reject(`${owner} has no property ${JSON.stringify(name)}${hint}`, node, key);
 }

@@ -3,13 +3,13 @@ import type {
   MediaTypeObject,
   OperationObject,
   PathItemObject,
-  Reference,
   RequestBodyObject,
   ResponseObject,
 } from '../../spec/openapi/openapi.js';
 import { printPointer } from '../../spec/read/pointer.js';
 import type { Webhook } from '../api.js';
-import { compact } from '../../json.js';
+import type { Position } from '../../diagnostics.js';
+import { compact, nonEmpty } from '../../json.js';
 import { lowerDoc } from '../schemas/doc.js';
 import { lowerParameters } from '../messages/lower-parameter.js';
 import { enqueueSchema } from '../schemas/lower-schema.js';
@@ -54,19 +54,28 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
   return listItemOperations(lowering, entry).map(({ item, method, node, steps }) => {
     const { pointer, ...about } = site;
     const below = [...pointer, ...steps];
-    const { requestBody } = node;
-    const content = requestBody && dereference<RequestBodyObject>(lowering, requestBody).content;
+    const { content } = node.requestBody ? dereference<RequestBodyObject>(lowering, node.requestBody) : {};
     const { parameters } = lowerParameters(lowering, { path: site.name, item, node });
+    const payload = enqueueBody(lowering, content, [...below, 'requestBody']);
+    const responses = namedEntries(node.responses).map(([status, one]) => ({
+      status,
+      one,
+      node: dereference<ResponseObject>(lowering, one),
+    }));
+    // The first body of a success is the response that the service expects.
+    let response: string | undefined;
+    for (const { status, node: success } of successResponses(responses))
+      response ??= enqueueBody(lowering, success.content, [...below, 'responses', status]);
     return compact({
       ...about,
       method,
-      parameters: parameters.length > 0 ? parameters : undefined,
-      payload: enqueueBody(lowering, content, [...below, 'requestBody', 'content']),
+      parameters: nonEmpty(parameters),
+      payload,
       mediaTypes: content && Object.keys(content),
-      response: lowerExpectedResponse(lowering, node, below),
-      responses: namedEntries(node.responses).map(([status, one]) => ({
+      response,
+      responses: responses.map(({ status, one, node: own }) => ({
         status,
-        doc: lowerDoc(dereference<ResponseObject>(lowering, one), one),
+        doc: lowerDoc(own, one),
         at: positions.of(one),
       })),
       doc: lowerDoc(node),
@@ -76,39 +85,20 @@ function lowerItem(lowering: Lowering, entry: PathItemObject, site: WebhookSite)
   });
 }
 
-/** Finds the id of the schema of the response that the service expects. */
-function lowerExpectedResponse(
-  lowering: Lowering,
-  { responses }: OperationObject,
-  pointer: readonly string[],
-): string | undefined {
-  const all = namedEntries(responses).map(([status, node]) => ({ status, node }));
-  for (const { status, node } of successResponses(all)) {
-    const { content } = dereference<ResponseObject>(lowering, node);
-    const id = enqueueBody(lowering, content, [...pointer, 'responses', status, 'content']);
-    if (id !== undefined) return id;
-  }
-  return undefined;
-}
-
 /** Makes a model of the schema of a body: that of JSON before all others. The id is seen from where the body is used. */
 function enqueueBody(
   lowering: Lowering,
-  content: { readonly [mediaType: string]: MediaTypeObject | Reference } = {},
+  content: RequestBodyObject['content'] = {},
   pointer: readonly string[],
 ): string | undefined {
-  const described = Object.entries(content).flatMap(([mediaType, entry]) => {
-    const node = dereference<MediaTypeObject>(lowering, entry);
-    return node.schema === undefined ? [] : [{ mediaType, node, value: node.schema }];
-  });
+  const described = Object.entries(content)
+    .map(([mediaType, entry]) => ({ mediaType, node: dereference<MediaTypeObject>(lowering, entry) }))
+    .filter(({ node }) => node.schema !== undefined);
   const chosen = described.find(({ mediaType }) => isJson(mediaType)) ?? described[0];
-  if (chosen === undefined) return undefined;
-  const { node, mediaType, value } = chosen;
-  const id = `#${printPointer([...pointer, mediaType, 'schema'])}`;
-  enqueueSchema(lowering, {
-    id,
-    value,
-    positionOf: () => lowering.document.positions.ofValue(node, 'schema'),
-  });
+  if (chosen?.node.schema === undefined) return undefined;
+  const { node, mediaType } = chosen;
+  const id = `#${printPointer([...pointer, 'content', mediaType, 'schema'])}`;
+  const positionOf = (): Position => lowering.document.positions.ofValue(node, 'schema');
+  enqueueSchema(lowering, { id, value: chosen.node.schema, positionOf });
   return id;
 }

@@ -1,10 +1,11 @@
-import { type Json, type JsonObject, compact, toObject, toStrings } from '../../json.js';
+import { type JsonObject, compact, nonEmpty, toObject, toStrings } from '../../json.js';
 import type { Operation, Response } from '../api.js';
 import type { ParameterDraft } from '../messages/lower-parameter.js';
 import { successResponses } from '../messages/responses.js';
 import type { Property } from '../types/schema.js';
 import type { Schemas } from '../schemas/target-schema.js';
 import {
+  findCalled,
   isCalled,
   listMembers,
   listParameters,
@@ -37,16 +38,18 @@ export interface ListFacts {
   readonly reads: boolean;
 }
 
-/** An operation, before or after it has names. */
-interface ListedOperation extends Pick<Operation, 'method' | 'extensions'> {
-  readonly parameters: readonly ParameterDraft[];
-  readonly responses: readonly Pick<Response, 'status' | 'headers'>[];
-}
-
-/** Lists the facts of an operation with a list of items in its response. */
+/** Lists the facts of an operation with a list of items in its response, before or after it has names. */
 export function listFacts(
   schemas: Schemas,
-  { method, parameters, responses, extensions }: ListedOperation,
+  {
+    method,
+    parameters,
+    responses,
+    extensions,
+  }: Pick<Operation, 'method' | 'extensions'> & {
+    readonly parameters: readonly ParameterDraft[];
+    readonly responses: readonly Pick<Response, 'status' | 'headers'>[];
+  },
   { item, around }: { readonly item: readonly Property[]; readonly around: readonly Property[] },
 ): ListFacts {
   return {
@@ -77,23 +80,22 @@ export function findPages(facts: ListFacts): FoundPages {
   const { rule, reads, members, parameters } = facts;
   const token = findToken(facts);
   const [link, byItem, numbers] = reads ? [findLink(facts), findAfter(facts), findNumbers(facts)] : [];
-  const after = (token ?? link) === undefined ? byItem : undefined;
+  const after = token || link ? undefined : byItem;
   const isFound = (token ?? link ?? after ?? numbers) !== undefined;
-  // A member called `next` may hold a token in place of an address.
-  const taker = parameters.find((one) => isCalled(one, parameterHabits.token) && takes(one.schema, 'string'));
-  const beside = taker?.path ?? numbers?.parameter;
-  const paging = compact({
-    size: findSize(facts, isFound),
-    token: token ?? (typeof link === 'string' && beside !== undefined ? { parameter: beside } : undefined),
-    link: token === undefined ? link : undefined,
-    after,
-    numbers: (token ?? after) === undefined ? numbers : undefined,
-    ...(isFound && { more: statedOr(facts, 'more'), last: statedOr(facts, 'last') }),
-  });
   const unknown = reads && !isFound && rule === undefined ? findUnknown(facts) : undefined;
   // An array alone leads on by a header, declared or not.
   if (unknown?.kind === 'token' && members.length === 0)
     return { paging: compact({ size: findSize(facts, true), token: { parameter: unknown.parameter } }) };
+  // A member called `next` may hold a token in place of an address.
+  const taker = findCalled(parameters, parameterHabits.token, 'string')?.path ?? numbers?.parameter;
+  const paging = compact({
+    size: findSize(facts, isFound),
+    token: token ?? (typeof link === 'string' && taker ? { parameter: taker } : undefined),
+    link: token ? undefined : link,
+    after,
+    numbers: token || after ? undefined : numbers,
+    ...(isFound && { more: findStated(facts, 'more'), last: findStated(facts, 'last') }),
+  });
   return compact({ paging, unknown });
 }
 
@@ -106,7 +108,7 @@ function findMember(members: readonly PagingMember[], fact: PageFact): PagingMem
 }
 
 /** Returns the member that `x-paging` names for a fact, else one with a usual name. */
-function statedOr({ rule, members }: ListFacts, fact: 'more' | 'last' | 'total' | 'pages'): string | undefined {
+function findStated({ rule, members }: ListFacts, fact: 'more' | 'last' | 'total' | 'pages'): string | undefined {
   const stated = rule?.[fact];
   return typeof stated === 'string' ? stated : findMember(members, fact)?.path;
 }
@@ -131,18 +133,17 @@ function findParameter(
 /** Finds the parameter for the size of a page; words that say other things, too, count beside one that asks for a page. */
 export function findSize(facts: ListFacts, isPaged: boolean): PageSize | undefined {
   const { rule, excludes } = facts;
-  const found = isPaged ? findParameter(facts, 'size', 'sizeBeside') : findParameter(facts, 'size');
+  const found = findParameter(facts, 'size', ...(isPaged ? (['sizeBeside'] as const) : []));
   if (found === undefined) return undefined;
   const { default: usual, number: { minimum = 1, maximum } = {} } = found.schema;
-  const readNumber = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
+  const [size, max] = [rule?.['default'] ?? usual?.value, rule?.['max'] ?? maximum];
   const [name = ''] = found.path.split('.');
-  const excludedBy = Object.keys(excludes).filter((one) => toStrings(excludes[one]).includes(name));
   return compact({
     parameter: found.path,
-    default: readNumber(rule?.['default'] ?? usual?.value),
+    default: typeof size === 'number' ? size : undefined,
     min: minimum > 1 ? minimum : undefined,
-    max: readNumber(rule?.['max'] ?? maximum),
-    excludedBy: excludedBy.length === 0 ? undefined : excludedBy,
+    max: typeof max === 'number' ? max : undefined,
+    excludedBy: nonEmpty(Object.keys(excludes).filter((one) => toStrings(excludes[one]).includes(name))),
   });
 }
 
@@ -163,10 +164,9 @@ function findToken(facts: ListFacts): PageToken | undefined {
       token: { parameter: parameter.path, header },
     })),
   ]);
-  const related = pairs.filter(({ rank }) => rank < 9);
-  const best = Math.min(...related.map(({ rank }) => rank));
-  const [first, ...others] = related.filter(({ rank }) => rank === best);
-  return others.every(({ token }) => token.parameter === first?.token.parameter) ? first?.token : undefined;
+  const [best, ...others] = pairs.filter(({ rank }) => rank < 9).toSorted((left, right) => left.rank - right.rank);
+  const isClose = others.some(({ rank, token }) => rank === best?.rank && token.parameter !== best.token.parameter);
+  return isClose ? undefined : best?.token;
 }
 
 /** Rates two names, the better the lower; 9 if they do not belong together. */
@@ -204,10 +204,8 @@ function rankHeader({ rule }: ListFacts, parameter: PagingMember, header: string
 
 /** Finds the member with the address of the next page; `true` for the header `Link`. */
 function findLink({ members, headers, rule }: ListFacts): string | true | undefined {
-  const isHeader = headers.some((name) => name.toLowerCase() === 'link');
-  const stated = rule?.['link'];
-  if (typeof stated === 'string') return stated;
-  if (stated === true || isHeader) return true;
+  const link = rule?.['link'] || headers.some((name) => name.toLowerCase() === 'link');
+  if (typeof link === 'string' || link === true) return link;
   if (rule !== undefined) return undefined;
   // JSON:API has it as a text, an object or null.
   const isText = ({ schema }: PagingMember): boolean => takes(schema, 'string') || schema.types === undefined;
@@ -222,12 +220,12 @@ const idNames = ['id', '_id', 'uuid', 'guid', 'gid', 'uid', 'key', 'slug'];
 function findAfter(facts: ListFacts): PageAfter | undefined {
   const { members, item, rule } = facts;
   const parameter = findParameter(facts, 'after');
-  if (parameter === undefined) return undefined;
   const stated = rule?.['id'];
-  const usual = idNames.find((name) => item.some((one) => one.name === name));
-  const id = typeof stated === 'string' ? stated : (usual ?? item.find(({ name }) => /_id$|I[dD]$/.test(name))?.name);
+  const names = item.map(({ name }) => name);
+  const usual = idNames.find((name) => names.includes(name)) ?? names.find((name) => /_id$|I[dD]$/.test(name));
+  const id = typeof stated === 'string' ? stated : usual;
   const lastId = findMember(members, 'lastId')?.path;
-  if ((id ?? lastId) === undefined) return undefined;
+  if (parameter === undefined || (id ?? lastId) === undefined) return undefined;
   const isCertain = rule !== undefined || isCalled(parameter, /^startingafter$|^(?:after|last)id$/);
   if (!isCertain && (lastId ?? findMember(members, 'more')) === undefined) return undefined;
   return compact({
@@ -241,19 +239,18 @@ function findAfter(facts: ListFacts): PageAfter | undefined {
 
 /** Finds how a list pages by the number of the page or by an offset. */
 export function findNumbers(facts: ListFacts): PageNumbers | undefined {
-  const { rule } = facts;
-  const page = rule?.['offset'] === undefined ? findParameter(facts, 'page') : undefined;
-  const beside = findSize(facts, true) === undefined ? [] : (['offsetBeside'] as const);
+  const { offset, first } = facts.rule ?? {};
+  const page = offset === undefined ? findParameter(facts, 'page') : undefined;
+  const beside = findSize(facts, true) ? (['offsetBeside'] as const) : [];
   const found = page ?? findParameter(facts, 'offset', ...beside);
   if (found === undefined) return undefined;
-  const kind = page === undefined ? 'offset' : 'page';
-  const begin = rule?.['first'];
+  const kind = page ? 'page' : 'offset';
   return compact({
     kind,
     parameter: found.path,
-    first: typeof begin === 'number' ? begin : findFirst(kind, found, facts),
-    total: statedOr(facts, 'total'),
-    pages: kind === 'page' ? statedOr(facts, 'pages') : undefined,
+    first: typeof first === 'number' ? first : findFirst(kind, found, facts),
+    total: findStated(facts, 'total'),
+    pages: kind === 'page' ? findStated(facts, 'pages') : undefined,
   } as const);
 }
 
@@ -272,8 +269,9 @@ function findFirst(
   const hasCount = parameters.some((one) => one.names.includes('count'));
   const isScim = names.includes('startindex') && (hasCount || has('itemsperpage'));
   const usual = kind === 'page' ? Number(!isSpring) : Number(isScim);
-  const isFirst = (one: number): boolean => schema.default?.value === one || schema.number?.minimum === one;
-  return isFirst(1 - usual) && schema.default?.value !== usual ? 1 - usual : usual;
+  const { default: { value } = {}, number: { minimum } = {} } = schema;
+  const other = 1 - usual;
+  return value === other || (minimum === other && value !== usual) ? other : usual;
 }
 
 /** Finds the parameter that asks for pages where the response names no next page; words that say other things, too, do not count. */

@@ -3,7 +3,8 @@ import type { JsonType, Property, Schema } from '../types/schema.js';
 import type { Parameter } from '../api.js';
 import type { ParameterDraft } from '../messages/lower-parameter.js';
 
-type ParameterHabit =
+/** The facts of a list that its query parameters ask for. */
+export type ParameterHabit =
   | 'size'
   | 'sizeBeside'
   | 'page'
@@ -122,7 +123,7 @@ export const tokenHeader: RegExp = /next(?:page)?(?:cursor|token|marker)$|contin
 
 /** Members that hold facts about a page: objects around a response's own members. */
 const containers =
-  /^(?:meta(?:data)?|paginat(?:ion|or)(?:info|meta)?|paging(?:info)?|pag(?:e|er|es)(?:info|meta(?:data)?)?|links?|cursors?|responsemetadata|info|embedded|data|results?|response|payload|body|d)$/;
+  /^(?:next(?:page)?|prev(?:ious)?|self|first|last|meta(?:data)?|paginat(?:ion|or)(?:info|meta)?|paging(?:info)?|pag(?:e|er|es)(?:info|meta(?:data)?)?|links?|cursors?|responsemetadata|info|embedded|data|results?|response|payload|body|d)$/;
 
 /** Members that can hold the whole list: `{ data: { rows: [] } }`, `{ _embedded: { rows: [] } }`. */
 export const envelopes: RegExp = /^(?:_?embedded|data|results?|response|payload|body|d|page)$/i;
@@ -143,6 +144,15 @@ export function isCalled({ names }: PagingMember, pattern: RegExp): boolean {
   return names.some((name) => pattern.test(name));
 }
 
+/** Finds the first member with such a name and values of a type. */
+export function findCalled(
+  members: readonly PagingMember[],
+  pattern: RegExp,
+  type: JsonType,
+): PagingMember | undefined {
+  return members.find((one) => isCalled(one, pattern) && takes(one.schema, type));
+}
+
 /** Lists the members of a response that may state facts about its page, those of the outer objects first. */
 export function listMembers(schemas: Schemas, properties: readonly Property[]): readonly PagingMember[] {
   const seen = new Set<Schema>();
@@ -152,12 +162,9 @@ export function listMembers(schemas: Schemas, properties: readonly Property[]): 
     for (const { name, schema } of own) {
       const [path, plain, target] = [outer + name, plainName(name), followChoice(schemas, schema)];
       if (found.has(path)) continue;
-      const names = /^(?:links?|cursors?|next|prev(?:ious)?|self|first|last)$/.test(container)
-        ? [container + plain, plain]
-        : [plain];
-      found.set(path, { path, names, schema: target });
-      const isDeeper = outer.split('.').length <= deepest && !name.includes('.') && !seen.has(target);
-      if (!isDeeper || (!/^(?:next(?:page)?|prev(?:ious)?|self|first|last)$/.test(plain) && !containers.test(plain)))
+      const isOuterSaid = /^(?:links?|cursors?|next|prev(?:ious)?|self|first|last)$/.test(container);
+      found.set(path, { path, names: isOuterSaid ? [container + plain, plain] : [plain], schema: target });
+      if (outer.split('.').length > deepest || name.includes('.') || seen.has(target) || !containers.test(plain))
         continue;
       seen.add(target);
       below.push(...listBelow(`${path}.`, plain.replace('nextpage', 'next'), declaredProperties(schemas, target)));
@@ -173,29 +180,29 @@ export function listMembers(schemas: Schemas, properties: readonly Property[]): 
  */
 function followChoice(schemas: Schemas, schema: Schema): Schema {
   const target = followSchema(schemas, schema);
+  const { types, anyOf = [], oneOf = [], allOf = [], default: usual } = target;
   // `allOf` around one schema is how OpenAPI 3.0 writes a default beside a `$ref`.
-  const all = target.allOf?.length === 1 ? target.allOf : [];
-  const choices = [...(target.anyOf ?? []), ...(target.oneOf ?? []), ...all].map((one) => followSchema(schemas, one));
-  if (target.types !== undefined || choices.length === 0) return target;
-  const [only, ...others] = choices.filter(({ types }) => types?.join() !== 'null');
+  const all = [...anyOf, ...oneOf, ...(allOf.length === 1 ? allOf : [])];
+  const choices = types ? [] : all.map((one) => followSchema(schemas, one));
+  const [only, ...others] = choices.filter((one) => one.types?.join() !== 'null');
   const chosen = others.length === 0 ? only : choices.find((one) => takes(one, 'integer'));
-  return chosen === undefined ? target : { ...chosen, ...(target.default && { default: target.default }) };
+  return chosen ? { ...chosen, ...(usual && { default: usual }) } : target;
 }
 
 /** Finds a member of a response by its path, wherever it is: `over.there`. */
 export function findByPath(schemas: Schemas, properties: readonly Property[], path: string): PagingMember | undefined {
   const own = properties.find(({ name }) => name === path);
-  if (own !== undefined) return { path, names: [plainName(path)], schema: followSchema(schemas, own.schema) };
+  if (own) return { path, names: [plainName(path)], schema: followSchema(schemas, own.schema) };
   const outer = properties.find(({ name }) => path.startsWith(`${name}.`));
-  if (outer === undefined) return undefined;
-  const below = findByPath(schemas, declaredProperties(schemas, outer.schema), path.slice(outer.name.length + 1));
+  const inner = outer && declaredProperties(schemas, outer.schema);
+  const below = inner && findByPath(schemas, inner, path.slice(outer.name.length + 1));
   return below && { ...below, path };
 }
 
 /** Lists the query parameters of an operation; properties of an object are each by itself: `page.size` of `?page[size]=2`. */
 export function listParameters(schemas: Schemas, parameters: readonly ParameterDraft[]): readonly PagingMember[] {
-  const query = parameters.filter((one) => one.in === 'query');
-  return query.flatMap(({ name, style, schema }): readonly PagingMember[] => {
+  return parameters.flatMap(({ name, in: location, style, schema }): readonly PagingMember[] => {
+    if (location !== 'query') return [];
     const [plain, target] = [plainName(name), followChoice(schemas, schema)];
     // `page[number]` is `pagenumber`; those of an object that is sent without its name are what they are called.
     const outer = style === 'deepObject' && !plain.startsWith('paginat') ? plain : '';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type Json, compact, toObject } from '../../json.js';
+import { isJsonObject, type JsonObject, compact, nonEmpty, toObject } from '../../json.js';
 import type { Paging } from '../types/paging.js';
 import { declaredProperties, followSchema } from '../schemas/target-schema.js';
 import { envelopes, findByPath, isListName, listMembers, listParameters } from './habits.js';
@@ -20,59 +20,58 @@ import { didYouMean } from '../../spec/suggest.js';
  */
 export function lowerPaging(lowering: Lowering, draft: ListDraft): Paging | undefined {
   const { schemas } = lowering;
-  const body = listResponse(lowering, draft.responses);
-  const properties = body === undefined ? [] : declaredProperties(schemas, body);
-  const stated = draft.node['x-paging'];
+  const { node, method, responses, path } = draft;
+  const body = listResponse(lowering, responses);
+  const properties = body ? declaredProperties(schemas, body) : [];
+  checkStatedPaging(lowering, draft, properties);
+  const stated = node['x-paging'];
   const ofService = toObject(lowering.root['x-service'])['paging'];
   const rule = stated === false ? undefined : [stated, ofService].find(isJsonObject);
-  checkStatedPaging(lowering, draft, properties);
-  const reads = draft.method === 'GET';
+  const reads = method === 'GET';
   const types = body?.types?.join() ?? 'object';
-  if (body === undefined || !(reads || (draft.method === 'POST' && types === 'object'))) return undefined;
-  if (types === 'array' ? body.array?.prefixItems !== undefined : types !== 'object') return undefined;
-  const list = types === 'array' ? { path: undefined, schema: body } : findItems(lowering, draft, properties, rule);
-  if (list === undefined) return undefined;
+  const isArray = types === 'array' && reads && body?.array?.prefixItems === undefined;
+  const isObject = types === 'object' && (reads || method === 'POST');
+  const list = isArray ? body && { schema: body } : isObject ? findItems(lowering, node, properties, rule) : undefined;
+  if (body === undefined || list === undefined) return undefined;
   const item = declaredProperties(schemas, followSchema(schemas, list.schema).array?.items ?? list.schema);
-  const facts = listFacts(schemas, { ...draft, extensions: draft.node }, { item, around: properties });
-  const named = statedMembers.flatMap((key) => {
-    const path = rule?.[key];
-    return (typeof path === 'string' && findByPath(schemas, properties, path)) || [];
-  });
-  const found =
-    stated === false ? { paging: {} } : findPages({ ...facts, members: [...named, ...facts.members], rule });
+  const facts = listFacts(schemas, { ...draft, extensions: node }, { item, around: properties });
+  const named = statedMembers
+    .map((key) => findByPath(schemas, properties, String(rule?.[key])))
+    .filter((member) => member !== undefined);
+  const { paging: found = {}, unknown } =
+    stated === false ? {} : findPages({ ...facts, members: [...named, ...facts.members], rule });
+  const paging: Paging = compact({ items: list.path, ...found });
+  const isThing = list.path !== undefined && (!reads || properties.some(({ name }) => name === 'id'));
+  if (unknown !== undefined) return isThing ? undefined : noteUnknown(lowering, draft, unknown);
+  const { token, link, after, numbers, more, last, size } = paging;
+  if (list.path === undefined || (token ?? link ?? after) !== undefined) return paging;
+  const tellsEnd = numbers && (size ?? numbers.total ?? numbers.pages ?? more ?? last) !== undefined;
+  const looksLikeList = !path.endsWith('}') && !list.isNested && isListName(list.path, path);
   const isStated = (rule?.['page'] ?? rule?.['offset']) !== undefined;
-  const paging: Paging = compact({ items: list.path, ...found.paging });
-  const { token, link, after, numbers, more, last } = paging;
-  const leadsOn = (token ?? link ?? after) !== undefined;
-  if (leadsOn || list.path === undefined) return found.unknown ? noteUnknown(lowering, draft, found.unknown) : paging;
-  if (!reads || properties.some(({ name }) => name === 'id')) return isStated ? paging : undefined;
-  if (found.unknown !== undefined) return noteUnknown(lowering, draft, found.unknown);
-  const tellsEnd = numbers && (paging.size ?? numbers.total ?? numbers.pages ?? more ?? last) !== undefined;
-  const looksLikeList = !draft.path.endsWith('}') && !list.isNested && isListName(list.path, draft.path);
-  return isStated || tellsEnd === true || looksLikeList ? paging : undefined;
+  return isStated || (!isThing && (tellsEnd || looksLikeList)) ? paging : undefined;
 }
 
 /** Finds the JSON that a success returns, where it can return nothing else. */
 function listResponse(lowering: Lowering, responses: readonly ResponseDraft[]): Schema | undefined {
   const successes = successResponses(responses);
-  const [content, ...others] = successes.flatMap(({ contents }) => contents);
-  if (successes.length !== 1 || others.length > 0) return undefined;
-  if (content === undefined || dataContent([content]) === undefined || content.stream === true) return undefined;
+  const contents = successes.flatMap((response) => response.contents);
+  const content = dataContent(contents);
+  if (content === undefined || content.stream || successes.length > 1 || contents.length > 1) return undefined;
   drainSchemas(lowering);
   return followSchema(lowering.schemas, content.schema);
 }
 
-/** The array with the items of a page: `items`, `data.rows`. */
+/** The array with the items of a page, at its path: `items`, `data.rows`; absent where the response is the array. */
 interface FoundItems {
-  readonly path: string;
+  readonly path?: string;
   readonly schema: Schema;
-  readonly isNested: boolean;
+  readonly isNested?: boolean;
 }
 
 /** Finds the array that `x-paging` or `x-action` names; else the only one, or the only one of objects, in the response or in its envelope. */
 function findItems(
   { schemas }: Lowering,
-  { node }: ListDraft,
+  node: JsonObject,
   properties: readonly Property[],
   rule: JsonObject | undefined,
 ): FoundItems | undefined {
@@ -89,20 +88,18 @@ function findItems(
   const direct = listArrays(properties, '');
   const known = [...direct, ...nested].find(({ path }) => path === stated);
   if (known !== undefined) return known;
-  const arrays = direct.length > 0 ? direct : nested;
+  const arrays = nonEmpty(direct) ?? nested;
   const ofObjects = arrays.filter(({ schema }) => {
-    const { items } = followSchema(schemas, schema).array ?? {};
-    const item = items && followSchema(schemas, items);
-    if (item?.types !== undefined) return isOnly(item, 'object');
-    return (item?.object ?? item?.allOf ?? item?.anyOf ?? item?.oneOf) !== undefined;
+    const items = followSchema(schemas, schema).array?.items;
+    const { types, object, allOf, anyOf, oneOf } = items ? followSchema(schemas, items) : {};
+    return types ? isOnly({ types }, 'object') : (object ?? allOf ?? anyOf ?? oneOf) !== undefined;
   });
   const [only, ...others] = arrays.length === 1 ? arrays : ofObjects;
   return others.length === 0 ? only : undefined;
 }
 
-function isOnly({ types }: Schema, type: JsonType): boolean {
-  const others = types?.filter((one) => one !== 'null');
-  return others?.length === 1 && others[0] === type;
+function isOnly({ types }: Pick<Schema, 'types'>, type: JsonType): boolean {
+  return types?.filter((one) => one !== 'null').join() === type;
 }
 
 /** The facts of an operation that say whether it is a list. */
@@ -121,7 +118,7 @@ function checkStatedPaging(
 ): void {
   const rule = draft.node['x-paging'];
   if (!isJsonObject(rule)) return;
-  const report = (key: string, what: string, name: Json | undefined, known: readonly string[]): void => {
+  const report = (key: string, what: string, known: readonly string[], name = rule[key]): void => {
     if (typeof name !== 'string' || known.includes(name)) return;
     const { positions } = document;
     const at = rule[key] === undefined ? positions.ofKey(draft.node, 'x-paging') : positions.ofValue(rule, key);
@@ -129,15 +126,16 @@ function checkStatedPaging(
   };
   const query = listParameters(schemas, draft.parameters).map(({ path }) => path);
   const takesToken = (rule['next'] ?? rule['header'] ?? rule['token']) !== undefined;
-  const taken: JsonObject = takesToken ? { ...rule, token: rule['token'] ?? 'pageToken' } : rule;
   for (const key of ['token', 'page', 'offset', 'after', 'before'])
-    report(key, 'the operation has no query parameter', taken[key], query);
+    report(
+      key,
+      'the operation has no query parameter',
+      query,
+      rule[key] ?? (takesToken && key === 'token' ? 'pageToken' : undefined),
+    );
   const names = listMembers(schemas, properties).map(({ path }) => path);
-  for (const key of statedMembers) {
-    const name = rule[key];
-    const isKnown = typeof name === 'string' && findByPath(schemas, properties, name) !== undefined;
-    report(key, 'the response has no property', name, isKnown ? [name] : names);
-  }
+  for (const key of statedMembers)
+    if (!findByPath(schemas, properties, String(rule[key]))) report(key, 'the response has no property', names);
 }
 
 /** Keys of `x-paging` that name members of the response. */
@@ -157,8 +155,8 @@ function noteUnknown(lowering: Lowering, draft: ListDraft, { kind, parameter }: 
   if (found !== undefined) return void found.count++;
   const target = `$.paths[${quote(draft.path)}].${draft.method.toLowerCase()}`;
   const rule = rules[kind].replace('NAME', () => (/^\w+$/.test(parameter) ? parameter : quote(parameter)));
-  const name = parameter.split('.', 1)[0];
-  const at = draft.parameters.find((one) => one.name === parameter || one.name === name)?.at;
+  const names = [parameter, parameter.split('.', 1)[0]];
+  const at = draft.parameters.find((one) => names.includes(one.name))?.at;
   lowering.unknownPaging.set(kind, {
     at: at ?? lowering.document.positions.of(draft.node),
     count: 1,

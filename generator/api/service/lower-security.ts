@@ -4,10 +4,10 @@ import type {
   SecurityRequirement,
   SecuritySchemeObject,
 } from '../../spec/openapi/openapi.js';
-import { type Json, compact } from '../../json.js';
+import { type Json, compact, nonEmpty } from '../../json.js';
 import { undescribedScheme } from '../../spec/repair/repair-value.js';
 import type { Operation } from '../api.js';
-import type { SecurityScheme, SignInAddresses } from '../types/service.js';
+import type { SecurityScheme } from '../types/service.js';
 import { lowerDoc } from '../schemas/doc.js';
 import { dereference, type Lowering, namedEntries } from '../schemas/lowering.js';
 import { defaultAddress, lowerServers } from './servers.js';
@@ -33,11 +33,10 @@ export interface OperationSecurity {
  * `[[], [key], [token]]`. Where an operation cannot be called without a credential, parameters that carry it are not the caller's.
  */
 export function lowerSecurity(
-  lowering: Lowering,
+  { root, document, diagnostics }: Lowering,
   schemes: readonly SecurityScheme[],
   operations: readonly OperationObject[],
 ): (operation: OperationObject) => OperationSecurity {
-  const { root } = lowering;
   const lower = (stated: readonly SecurityRequirement[] = []): Operation['security'] => {
     const alternatives = stated.map((requirement) =>
       Object.entries(requirement).map(([scheme, scopes]) => ({ scheme, scopes: scopes.filter((one) => one !== '') })),
@@ -46,75 +45,81 @@ export function lowerSecurity(
   };
   const takesAny = schemes.length > 0 && [root, ...operations].every(({ security }) => lower(security).length === 0);
   const usual = takesAny ? [[], ...schemes.map(({ name }) => [{ scheme: name, scopes: [] }])] : lower(root.security);
+  const { positions } = document;
+  // The fate of a header that OpenAPI has ignored is told once for each, though operations share it.
   const told = new Set<string>();
   return ({ security }) => {
     const needs = security === undefined ? usual : lower(security);
     const required = needs.every((one) => one.length > 0) ? needs.flat().map(({ scheme }) => scheme) : [];
     const sent = schemes.filter(({ name }) => required.includes(name));
     const readCarried: ReadCarried = (parameter) => {
-      const carried = sent.find((scheme) => carries(scheme, parameter));
-      if (isAuthorization(parameter)) warnOfAuthorization(lowering, parameter, carried, told);
+      const place = printPlace(parameter.in, parameter.name);
+      const isCarrier = (scheme: SecurityScheme): boolean => listPlaces(scheme).includes(place);
+      const carried = sent.find(isCarrier);
+      if (place === authorization) {
+        const does = carried
+          ? `the client sends it from "auth", as the security scheme ${JSON.stringify(carried.name)} says`
+          : 'it stays a parameter here';
+        const key = document.idOf(parameter) + does;
+        const message = `OpenAPI lets tools ignore the parameter ${JSON.stringify(parameter.name)}; ${does}`;
+        if (!told.has(key)) diagnostics.warning('ignored-parameter', message, positions.ofValue(parameter, 'name'));
+        told.add(key);
+      }
       if (carried !== undefined) return 'client';
-      const isCarrier = isAuthorization(parameter) || schemes.some((scheme) => carries(scheme, parameter));
-      return isCarrier ? 'caller' : undefined;
+      return place === authorization || schemes.some(isCarrier) ? 'caller' : undefined;
     };
     return { needs, readCarried };
   };
 }
 
-/** Says what becomes of a header that OpenAPI has ignored; once for each, though operations share it. */
-function warnOfAuthorization(
-  { document, diagnostics }: Lowering,
-  parameter: ParameterObject,
-  carried: SecurityScheme | undefined,
-  told: Set<string>,
-): void {
-  const does =
-    carried === undefined
-      ? 'it stays a parameter here'
-      : `the client sends it from "auth", as the security scheme ${JSON.stringify(carried.name)} says`;
-  const key = document.idOf(parameter) + does;
-  if (told.has(key)) return;
-  told.add(key);
-  const message = `OpenAPI lets tools ignore the parameter ${JSON.stringify(parameter.name)}; ${does}`;
-  diagnostics.warning('ignored-parameter', message, document.positions.ofValue(parameter, 'name'));
+/** Prints the place of a parameter or of a credential: `query key`, `header x-key`. */
+function printPlace(location: string, name: string): string {
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`;
 }
 
-function isAuthorization({ name, in: location }: ParameterObject): boolean {
-  return location === 'header' && name.toLowerCase() === 'authorization';
-}
+const authorization = 'header authorization';
 
-/** Returns true if the client's `auth` writes a credential of a scheme at the place of a parameter. */
-function carries(scheme: SecurityScheme, parameter: ParameterObject): boolean {
-  const { name, in: location } = parameter;
-  if (scheme.kind === 'apiKey') {
-    const isSame = (text: string): boolean =>
-      location === 'header' ? text.toLowerCase() === name.toLowerCase() : text === name;
-    return scheme.in === location && isSame(scheme.parameter);
-  }
-  if (location === 'query') return scheme.kind === 'bearer' && scheme.queryParameter === name;
-  return isAuthorization(parameter) && (scheme.kind === 'bearer' || scheme.kind === 'basic');
+/** Lists the places at which the client's `auth` writes a credential of a scheme. */
+function listPlaces(scheme: SecurityScheme): readonly string[] {
+  if (scheme.kind === 'apiKey') return [printPlace(scheme.in, scheme.parameter)];
+  if (scheme.kind === 'basic') return [authorization];
+  if (scheme.kind !== 'bearer') return [];
+  return scheme.queryParameter === undefined ? [authorization] : [authorization, `query ${scheme.queryParameter}`];
 }
 
 function lowerScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
+  const { type, scheme = '', in: location = 'header', name: parameter = name } = node;
   const doc = lowerDoc(node);
-  switch (node.type) {
+  const warn = (key: string, message: string): void => {
+    const { document, diagnostics } = lowering;
+    diagnostics.warning('unsupported-security-scheme', message, document.positions.ofValue(node, key));
+  };
+  switch (type === 'http' ? `http ${scheme.toLowerCase()}` : type) {
     case 'apiKey':
-      return lowerKeyScheme(lowering, name, node);
-    case 'http':
-      return lowerHttpScheme(lowering, name, node);
+      if (location === 'query' || isToken(parameter)) return { kind: 'apiKey', name, in: location, parameter, doc };
+      // Every `fetch` would reject the name.
+      warn('name', `${JSON.stringify(parameter)} cannot be the name of a ${location}, so clients do not send this key`);
+      break;
+    case 'http basic':
+      return { kind: 'basic', name, doc };
+    case 'http bearer':
+      return lowerBearerScheme(lowering, name, node);
     case 'oauth2':
     case 'openIdConnect':
-      return { ...bearerScheme(lowering, name, node), oauth2: true };
+      return { ...lowerBearerScheme(lowering, name, node), oauth2: true };
     case 'mutualTLS':
-      warnOfScheme(
-        lowering,
-        node,
-        'type',
-        'a client certificate is the business of the `fetch` that a client is given',
-      );
+      warn('type', 'a client certificate is the business of the `fetch` that a client is given');
       return { kind: 'mutualTLS', name, doc };
+    // That the document does not describe it was reported at the requirement.
+    case `http ${undescribedScheme.scheme}`:
+      break;
+    default:
+      warn(
+        'scheme',
+        `clients do not sign with the HTTP scheme ${JSON.stringify(scheme)}; a middleware can set the header "Authorization"`,
+      );
   }
+  return { kind: 'other', name, doc };
 }
 
 /** Returns true if a string can be the name of a header or of a cookie: a token of HTTP. */
@@ -122,49 +127,15 @@ export function isToken(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
 
-/** Lowers a scheme with a key. One whose name cannot be that of a header or cookie would be rejected by every `fetch`. */
-function lowerKeyScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
-  const { in: location = 'header', name: parameter = name } = node;
-  const doc = lowerDoc(node);
-  if (location === 'query' || isToken(parameter)) return { kind: 'apiKey', name, in: location, parameter, doc };
-  const message = `${JSON.stringify(parameter)} cannot be the name of a ${location}, so clients do not send this key`;
-  warnOfScheme(lowering, node, 'name', message);
-  return { kind: 'other', name, doc };
-}
-
-function lowerHttpScheme(lowering: Lowering, name: string, node: SecuritySchemeObject): SecurityScheme {
-  const doc = lowerDoc(node);
-  switch (node.scheme?.toLowerCase()) {
-    case 'basic':
-      return { kind: 'basic', name, doc };
-    case 'bearer':
-      return bearerScheme(lowering, name, node);
-    // That the document does not describe it was reported at the requirement.
-    case undescribedScheme.scheme:
-      return { kind: 'other', name, doc };
-    default: {
-      const scheme = JSON.stringify(node.scheme ?? '');
-      const message = `clients do not sign with the HTTP scheme ${scheme}; a middleware can set the header "Authorization"`;
-      warnOfScheme(lowering, node, 'scheme', message);
-      return { kind: 'other', name, doc };
-    }
-  }
-}
-
-function warnOfScheme(
-  { document, diagnostics }: Lowering,
+function lowerBearerScheme(
+  { root }: Lowering,
+  name: string,
   node: SecuritySchemeObject,
-  key: string,
-  message: string,
-): void {
-  diagnostics.warning('unsupported-security-scheme', message, document.positions.ofValue(node, key));
-}
-
-function bearerScheme({ root }: Lowering, name: string, node: SecuritySchemeObject): BearerScheme {
+): SecurityScheme & { readonly kind: 'bearer' } {
   const queryParameter = node['x-query-parameter'];
   const service = defaultAddress(lowerServers(root.servers));
-  // An address without a host is below that of the service, as FastAPI means `token`.
-  const complete: Complete = (url) => {
+  // An address without a host is below that of the service, as FastAPI means `token`; undefined for what is no address.
+  const complete = (url: Json | undefined): string | undefined => {
     const base = service && `${service}/`;
     if (typeof url !== 'string' || url === '' || !URL.canParse(url, base)) return undefined;
     const { protocol, href } = new URL(url, base);
@@ -172,59 +143,36 @@ function bearerScheme({ root }: Lowering, name: string, node: SecuritySchemeObje
     return URL.canParse(url) ? url : href;
   };
   const { flows = {} } = node;
+  const { authorizationCode, deviceAuthorization, clientCredentials } = flows;
   // Refresh tokens go to the address of the first flow that has one.
-  const tokenUrl = (['authorizationCode', 'password', 'clientCredentials', 'deviceAuthorization'] as const)
-    .map((flow) => complete(flows[flow]?.refreshUrl ?? flows[flow]?.tokenUrl))
+  const tokenUrl = [authorizationCode, flows.password, clientCredentials, deviceAuthorization]
+    .map((flow) => complete(flow?.refreshUrl ?? flow?.tokenUrl))
     .find((url) => url !== undefined);
   // Flows repeat scopes: the first description that says something counts.
   const scopes = new Map<string, string>();
   for (const [scope, text] of flowNames.flatMap((flow) => Object.entries(flows[flow]?.scopes ?? {})))
     scopes.set(scope, scopes.get(scope) || (text ?? '').trim());
+  const signIn = compact({
+    authorizationUrl: complete(authorizationCode?.authorizationUrl),
+    tokenUrl: complete(authorizationCode?.tokenUrl ?? deviceAuthorization?.tokenUrl),
+    deviceAuthorizationUrl: complete(deviceAuthorization?.deviceAuthorizationUrl),
+    openIdConnectUrl: complete(node.openIdConnectUrl),
+  });
+  const ownUrl = complete(clientCredentials?.tokenUrl);
+  const ownScopes = Object.keys(clientCredentials?.scopes ?? {}).filter((scope) => scope !== '');
   return compact({
     kind: 'bearer' as const,
     name,
     oauth2: false,
     queryParameter: typeof queryParameter === 'string' ? queryParameter : undefined,
     tokenUrl,
-    signIn: lowerSignIn(node, complete),
-    clientCredentials: lowerClientCredentials(node, complete, tokenUrl),
+    // Users sign in at the addresses of the flows with a code or a device, or at those of the configuration.
+    signIn: Object.keys(signIn).some((key) => key !== 'tokenUrl') ? signIn : undefined,
+    clientCredentials:
+      clientCredentials && compact({ tokenUrl: ownUrl === tokenUrl ? undefined : ownUrl, scopes: nonEmpty(ownScopes) }),
     scopes: [...scopes].map(([scope, text]) => (text === '' ? { name: scope } : { name: scope, description: text })),
     doc: lowerDoc(node),
   });
-}
-
-type BearerScheme = SecurityScheme & { readonly kind: 'bearer' };
-
-/** Completes an address; undefined where it is none. */
-type Complete = (url: Json | undefined) => string | undefined;
-
-/** Lowers what the document says about the tokens of programs. */
-function lowerClientCredentials(
-  { flows }: SecuritySchemeObject,
-  complete: Complete,
-  usual: string | undefined,
-): BearerScheme['clientCredentials'] {
-  const flow = flows?.clientCredentials;
-  if (flow === undefined) return undefined;
-  const tokenUrl = complete(flow.tokenUrl);
-  const scopes = Object.keys(flow.scopes).filter((name) => name !== '');
-  const isOther = tokenUrl !== undefined && tokenUrl !== usual;
-  return { ...(isOther && { tokenUrl }), ...(scopes.length > 0 && { scopes }) };
-}
-
-/** Lowers the addresses for users: those of the flows with a code or a device, or the configuration that has them. */
-function lowerSignIn(
-  { flows = {}, openIdConnectUrl }: SecuritySchemeObject,
-  complete: Complete,
-): SignInAddresses | undefined {
-  const { authorizationCode, deviceAuthorization } = flows;
-  const known = compact({
-    authorizationUrl: complete(authorizationCode?.authorizationUrl),
-    tokenUrl: complete(authorizationCode?.tokenUrl ?? deviceAuthorization?.tokenUrl),
-    deviceAuthorizationUrl: complete(deviceAuthorization?.deviceAuthorizationUrl),
-    openIdConnectUrl: complete(openIdConnectUrl),
-  });
-  return Object.keys(known).some((name) => name !== 'tokenUrl') ? known : undefined;
 }
 
 const flowNames = ['implicit', 'password', 'clientCredentials', 'authorizationCode', 'deviceAuthorization'] as const;

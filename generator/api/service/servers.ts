@@ -31,8 +31,7 @@ export function ownAddress(api: Api, { servers = [] }: Pick<Operation, 'servers'
   const [first] = servers;
   const base = serviceAddress(api);
   const own = defaultAddress(servers);
-  if (first === undefined || !isRelative(first) || (base === undefined && own !== undefined))
-    return own === base ? undefined : own;
+  if (first === undefined || !isRelative(first) || (base === undefined && own)) return own === base ? undefined : own;
   const path = basePath(first);
   return path === basePath({ url: clientAddress(api) ?? '', variables: [] }) ? undefined : path || '/';
 }
@@ -66,19 +65,23 @@ export function isRelative(server: Server): boolean {
 /** Returns true if a client can call a server as it stands. One that carries a password is rejected. */
 export function isAbsolute(server: Server): boolean {
   const url = fillVariables(server);
-  if (!/^https?:\/\/[^/{}]+/i.test(url) || /[{}]/.test(url) || !URL.canParse(url)) return false;
+  if (!/^https?:\/\/[^/{}][^{}]*$/i.test(url) || !URL.canParse(url)) return false;
   const { username, password } = new URL(url);
-  return username === '' && password === '';
+  return username + password === '';
 }
 
 /** Base addresses in the order of the spec; none where the spec names none. */
 export function lowerServers(servers: readonly ServerObject[] = []): readonly Server[] {
-  return servers.map(({ url, name, description, variables }) => ({
-    ...compact({ url, name, description }),
-    variables: namedEntries(variables).map(([variable, { default: value, enum: values = [], description: text }]) =>
-      compact({ name: variable, default: value, values, description: text }),
-    ),
-  }));
+  return servers.map(({ url, name, description, variables }) =>
+    compact({
+      url,
+      name,
+      description,
+      variables: namedEntries(variables).map(([variable, { enum: values = [], default: usual, description: text }]) =>
+        compact({ name: variable, default: usual, values, description: text }),
+      ),
+    }),
+  );
 }
 
 /** Reports, at the first of them, that the servers of a document name no host; returns the API. */

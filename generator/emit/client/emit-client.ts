@@ -1,4 +1,5 @@
-import { groupBy, listPresent, skipEmpty } from '../../iterables.js';
+import { groupBy, listPresent } from '../../iterables.js';
+import { nonEmpty } from '../../json.js';
 import { code, type Code, fields, literalCode, render, useAll } from '../code/templates.js';
 import type { Api } from '../../api/api.js';
 import type { EmitContext } from '../emit-context.js';
@@ -124,7 +125,7 @@ function emitIndex(context: EmitContext): readonly SourceFile[] {
   ];
   return listPresent([
     // Without an export it would be no module.
-    new Imports('index').toFile(skipEmpty(all) ?? ['export {};']),
+    new Imports('index').toFile(nonEmpty(all) ?? ['export {};']),
     ofModels?.[0] && new Imports('models/index').toFile(exportStructures(ofModels, 'models/')),
     ofOperations?.[0] && new Imports('operations/index').toFile(starExports(ofOperations, 'operations/', true)),
   ]);

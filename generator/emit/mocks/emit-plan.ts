@@ -1,8 +1,7 @@
-import { skipEmpty } from '../../iterables.js';
 import { code, type Code, literalCode, render } from '../code/templates.js';
 import { serviceSymbol } from '../layout.js';
 import type { Api } from '../../api/api.js';
-import { isJsonObject, type JsonObject, listEntries, readInner, toArray, toObject } from '../../json.js';
+import { isJsonObject, type JsonObject, listEntries, nonEmpty, readInner, toArray, toObject } from '../../json.js';
 import { Imports, emulator, SPECCAST_INTERFACE } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import {
@@ -113,7 +112,7 @@ function webhooksView({ api, layout }: MockTools, imports: Imports): object | fa
       ...(model ? [{ name: 'body', value: code(imports.use(layout.validator(model))) }] : []),
       ...dataFields({
         headers: Object.keys(headers).length === 0 ? undefined : headers,
-        triggers: skipEmpty(triggers),
+        triggers: nonEmpty(triggers),
         signature: findWebhookSignature(webhook),
       }),
     ];

@@ -1,11 +1,11 @@
 import { fields } from '../code/templates.js';
-import { groupBy, listPresent, skipEmpty } from '../../iterables.js';
+import { groupBy, listPresent } from '../../iterables.js';
 import type { Api, Content, Operation, RequestBody, Response, Parameter } from '../../api/api.js';
 import { withTemplates } from '../../api/tools/paths.js';
 import { ownAddress } from '../../api/service/servers.js';
 import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
-import { compact, isJsonObject, type Json, type JsonObject, toObject, toStrings } from '../../json.js';
+import { compact, isJsonObject, type Json, type JsonObject, nonEmpty, toObject, toStrings } from '../../json.js';
 import { responseHeaders } from '../code/operation-result.js';
 import { bodyIsRequired, findCommonParams } from '../code/operation-params.js';
 import { parameterTypes, encodingValue, isJson, ownParameterValues } from '../code/parameter-values.js';
@@ -42,14 +42,14 @@ export function descriptorValue(api: Api, operation: Operation): JsonObject {
     // What follows a `#` is never sent.
     path: withTemplates(path, templates).replace(/#.*$/s, ''),
     baseUrl: ownAddress(api, operation),
-    parameters: skipEmpty(ownParameterValues(api, operation)),
+    parameters: nonEmpty(ownParameterValues(api, operation)),
     ownParametersOnly: isWhole || undefined,
     openParameters: openParameters || undefined,
     ...(body && bodyValues(body)),
     responses: JSON.stringify(successes) === jsonResponses ? undefined : successes,
-    xmlErrors: skipEmpty(xmlErrors),
+    xmlErrors: nonEmpty(xmlErrors),
     headers: headersValue(api, operation),
-    report: 'row' in report ? compact({ ...report, maps: skipEmpty(keys.map(({ map }) => map)) }) : undefined,
+    report: 'row' in report ? compact({ ...report, maps: nonEmpty(keys.map(({ map }) => map)) }) : undefined,
     // Calls that ask for ids have no size of their own, with which they would not join others.
     paging:
       joins !== undefined && isJsonObject(size)
@@ -69,13 +69,13 @@ function headersValue(api: Api, operation: Operation): Json | undefined {
   const headers = responseHeaders(operation).map(({ name, explode, contentType, schema }) =>
     compact({ name, explode, ...(isJson(contentType) ? { json: true } : parameterTypes(api, schema, false)) }),
   );
-  return skipEmpty(headers);
+  return nonEmpty(headers);
 }
 
 function bodyValues(body: RequestBody): Record<string, Json | undefined> {
   const { contents, media } = body;
   return {
-    body: skipEmpty(contents.map(contentValue)),
+    body: nonEmpty(contents.map(contentValue)),
     bodyRequired: bodyIsRequired(body) || undefined,
     media:
       media &&
@@ -96,7 +96,7 @@ function responseValue({ status, contents }: Response): Json {
     const isOther = one.kind === 'xml' && json !== undefined && schemaKey(one) !== schemaKey(json);
     return isOther ? { ...toObject(contentValue(one)), unvalidated: true } : contentValue(one);
   });
-  return compact({ status, contents: skipEmpty(values) });
+  return compact({ status, contents: nonEmpty(values) });
 }
 
 function contentValue({ mediaType, kind, items, encoding }: Content): Json {
@@ -184,7 +184,7 @@ export function pagingValue(operation: Operation, side: TypeSide): JsonObject | 
         ? compact({ [kind]: number, first: isUsual ? undefined : first, ...rest })
         : undefined,
     // Members that pages of the client have, too, where the response has them: `meta` of `meta.next_cursor`.
-    keeps: skipEmpty(['meta', 'next'].filter((name) => outer.includes(name))),
+    keeps: nonEmpty(['meta', 'next'].filter((name) => outer.includes(name))),
   }) as JsonObject; // facts are plain data
 }
 

@@ -1,4 +1,4 @@
-import { groupBy, listPresent, reachable, skipEmpty } from '../../iterables.js';
+import { groupBy, listPresent, reachable } from '../../iterables.js';
 import { code, type Field, fields, render } from '../code/templates.js';
 import type { Api, Operation } from '../../api/api.js';
 import { innerShapes } from '../../api/shapes/combine-shapes.js';
@@ -48,7 +48,7 @@ import {
   withLists,
 } from './operation-types.js';
 import { bodyWritersField, descriptorFields, helperFields, writersField } from './writer-fields.js';
-import { compact, type Json, type JsonObject } from '../../json.js';
+import { compact, type Json, type JsonObject, nonEmpty } from '../../json.js';
 import type { OutputSettings } from '../../options.js';
 import type { SecurityScheme } from '../../api/types/service.js';
 import { parameterValue } from '../code/parameter-values.js';
@@ -301,7 +301,7 @@ function serviceValue(api: Api): JsonObject {
     retryReasons,
     finalReasons,
     security: Object.fromEntries(securitySchemes.map((scheme) => [scheme.name, schemeValue(scheme)])),
-    unused: skipEmpty(unused),
+    unused: nonEmpty(unused),
   });
 }
 

@@ -117,6 +117,14 @@ describe('resources and behaviours', () => {
   });
 });
 
+test('lists of lists without an end are looked into a few times', () => {
+  const parameters = [{ name: 'filter', in: 'query', schema: ref }];
+  const paths = { '/pets': { get: { ...get, parameters }, post: insert } };
+  expect(found(paths, { type: 'array', items: ref })).toMatchObject({
+    behaviours: { insert: { action: { insert: 'pets', many: '' } } },
+  });
+});
+
 describe('nothing is found', () => {
   test.each(['/pets/search', '/lookup'])('in a search that can be sent in two ways: %s', (path) => {
     expect(
