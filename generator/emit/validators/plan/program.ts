@@ -1,6 +1,5 @@
-import { findRepeats } from './find-repeats.js';
+import { findRepeats, listLoops } from './find-repeats.js';
 import { groupPairs, reachable } from '../../../iterables.js';
-import { findLoops } from '../../../spec/patterns/find-loops.js';
 import type { CodeSymbol } from '../../source-file.js';
 import { LocalNames, pascalCase } from './local-names.js';
 import { inPlaceCalls, innerPlans, takesFunction, type Copied, type Plan, type Program, type Unit } from './plan.js';
@@ -15,9 +14,9 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const calls = new Map([...units.values()].map(({ key, plan }) => [key, listCalls(plan)]));
   const listUnitCalls = (key: string): readonly string[] => calls.get(key) ?? [];
   const keys = [...units.keys()];
-  const recursive = findCycles(keys, listUnitCalls);
+  const recursive = new Set(listLoops(keys, listUnitCalls).flat());
   const behindReferences = followReferences({ unit, recursive });
-  const circular = findCycles(keys, (key) => inPlaceCalls(unit(key).plan));
+  const circular = new Set(listLoops(keys, (key) => inPlaceCalls(unit(key).plan)).flat());
   const deep = findCallers(calls, recursive);
   const isDeep = callAny(deep);
   const repeats = findRepeats({ unit, recursive, circular });
@@ -58,14 +57,6 @@ function followReferences({ unit, recursive }: Pick<Program, 'unit' | 'recursive
     for (const one of passed) ends.set(one, end);
     return end;
   };
-}
-
-/** Finds the nodes of a graph that can reach themselves. */
-function findCycles(nodes: readonly string[], next: (node: string) => readonly string[]): ReadonlySet<string> {
-  const numbers = new Map(nodes.map((node, number) => [node, number]));
-  const edges = nodes.map((node) => new Map(next(node).map((target) => [numbers.get(target) ?? -1, target])));
-  const inLoops = new Set(findLoops(nodes.length, edges).flat());
-  return new Set(nodes.filter((_, number) => inLoops.has(number)));
 }
 
 /** Makes the test of plans that call one of some units, on the value or on parts of it. */
