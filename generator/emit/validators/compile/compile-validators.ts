@@ -17,7 +17,7 @@ import {
   type UnitOrigin,
 } from './issue-positions.js';
 import { readInput } from './read-input.js';
-import { declaredTable, type DeclaredTable } from '../plan/declared-names.js';
+import { declaredTable } from '../plan/declared-names.js';
 import type { ReadSpecFile } from '../../../spec/read/source-text.js';
 
 /** Input of `printModule`. */
@@ -170,11 +170,13 @@ function printLenient(
     const validator = propertyAccess('validators', name);
     return `[${validator}, ${stringLiteral(pointer)}]`;
   });
+  // By the pointers in the input: those of issues begin anew in each schema.
+  const roots = [...origins].map(([key, origin]) => [program.unit(key).plan, unitPointer(origin)] as const);
   return {
     used: ['DeclaredNames', 'createLenientCheck', 'CheckLeniently'],
     declarations: [
       '/** Names of the properties that each schema declares; `true` where it says what properties of any name are. */',
-      `const declaredNames: DeclaredNames = ${literal(listDeclaredNames(program, origins))};`,
+      `const declaredNames: DeclaredNames = ${literal(declaredTable(roots, program))};`,
       '',
       `const schemaPointers = new Map<Validator<unknown>, string>([${pointers.join(', ')}]);`,
       '',
@@ -183,19 +185,6 @@ function printLenient(
       "declared: declaredNames, rootOf: (one) => schemaPointers.get(one) ?? '#' });",
     ],
   };
-}
-
-/** Lists declared names by the pointer in the input: the pointers of issues begin anew in each schema. */
-function listDeclaredNames(program: Program, origins: ReadonlyMap<string, UnitOrigin>): DeclaredTable {
-  const table = new Map<string, DeclaredTable[string]>();
-  for (const [key, origin] of origins) {
-    const { plan } = program.unit(key);
-    for (const [pointer, names] of Object.entries(declaredTable([plan], program))) {
-      const inInput = unitPointer(origin) + pointer.slice(plan.pointer.length);
-      if (!table.has(inInput)) table.set(inInput, names);
-    }
-  }
-  return Object.fromEntries(table);
 }
 
 /** One declaration of the runtime, with its doc comment. */

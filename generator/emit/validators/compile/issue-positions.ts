@@ -1,5 +1,5 @@
 import type { Position } from '../../../diagnostics.js';
-import { innerPlans, type Plan, type Program } from '../plan/plan.js';
+import { plansIn, type Program } from '../plan/plan.js';
 import { asserts, keywords } from '../../../keywords/keywords.js';
 import { isCompound, isJsonObject, type Json } from '../../../json.js';
 import { printPointer, parsePointer } from '../../../spec/read/pointer.js';
@@ -79,17 +79,13 @@ export function listIssuePositions(
     units.add(unit);
     const root = { at: findRootPosition(origin, input), value: resource.root };
     const { plan } = program.unit(key);
-    return [...new Set(pointersIn(plan))].flatMap((pointer) => {
+    const pointers = new Set([...plansIn(plan)].map((one) => one.pointer));
+    return [...pointers].flatMap((pointer) => {
       const steps = parsePointer(pointer.slice(resource.label.length + 1)) ?? [];
       const found = steps.reduce<Found>((outer, step) => stepInto(outer, step, input), root);
       return listKeywordPositions({ unit, part: pointer.slice(plan.pointer.length) }, found, input);
     });
   });
-}
-
-/** Lists the pointers of a plan and of all plans inside it. */
-function pointersIn(plan: Plan): readonly string[] {
-  return [plan.pointer, ...plan.checks.flatMap((check) => innerPlans(check).flatMap(pointersIn))];
 }
 
 /** A value of the input, and the position of its key; the value is absent where there is none. */

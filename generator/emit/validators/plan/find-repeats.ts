@@ -1,6 +1,6 @@
 import { haveApartTags } from './prove-exclusive.js';
 import { reachable } from '../../../iterables.js';
-import { splitInnerPlans, type Check, type Field, type Plan, type Program } from './plan.js';
+import { inPlacePlans, onlyCall, type Check, type Field, type Plan, type Program } from './plan.js';
 import { findLoops } from '../../../spec/patterns/find-loops.js';
 
 /** Most pairs of visits looked at for one loop; where there are more, a memo does no harm. */
@@ -16,9 +16,8 @@ export function findRepeats({ unit, recursive, circular }: Units): ReadonlySet<s
   const listVisits = createVisitLister(unit);
   // A plan that only calls a unit is the plan of that unit.
   const behind = (plan: Plan): Plan => {
-    const [check, ...others] = plan.checks;
-    const isCall = check?.kind === 'call' && others.length === 0 && plan.types === undefined;
-    return isCall ? unit(check.unit).plan : plan;
+    const key = onlyCall(plan);
+    return key === undefined ? plan : unit(key).plan;
   };
   const visits = new Map<Plan, readonly Visit[]>();
   const next = (plan: Plan): readonly Plan[] => {
@@ -119,7 +118,7 @@ function createVisitLister(unit: Program['unit']): (plan: Plan) => readonly Visi
   function listCheckVisits(check: Check): readonly Visit[] {
     if (check.kind === 'call') return listVisits(unit(check.unit).plan);
     if (check.kind !== 'condition') {
-      const inPlace = splitInnerPlans(check).inPlace.flatMap(listVisits);
+      const inPlace = inPlacePlans(check).flatMap(listVisits);
       return [...visitMembers(check), ...(check.kind === 'union' ? inPlace.map(toBranch) : inPlace)];
     }
     const { test, matching, otherwise } = check;

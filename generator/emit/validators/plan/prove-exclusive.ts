@@ -32,29 +32,19 @@ export function proveExclusive(
   return areApart(facts.filter((one) => !isObject(one))) ? { exclusive: true, dispatch } : { exclusive: false };
 }
 
-/** Most schemas of which each is compared with each. */
+/** Most schemas of which each is compared with each; more that no tag tells apart are counted. */
 const mostPaired = 300;
 
 function areApart(facts: readonly SchemaFacts[]): boolean {
-  if (facts.length > mostPaired) return areManyApart(facts);
-  return facts.every((left, index) =>
-    facts.slice(index + 1).every((right) => {
-      const kinds = left.kinds && right.kinds ? intersect(left.kinds, right.kinds) : (left.kinds ?? right.kinds);
-      return kinds !== undefined && (kinds.size === 0 || (isObject({ kinds }) && haveApartTags(left.tags, right.tags)));
-    }),
+  return (
+    facts.length <= mostPaired &&
+    facts.every((left, index) =>
+      facts.slice(index + 1).every((right) => {
+        const kinds = left.kinds && right.kinds ? intersect(left.kinds, right.kinds) : (left.kinds ?? right.kinds);
+        return kinds?.size === 0 || (isObject({ kinds }) && haveApartTags(left.tags, right.tags));
+      }),
+    )
   );
-}
-
-/** The same for many: all objects by one property, and no two others of the same type. What is not proven is counted. */
-function areManyApart(facts: readonly SchemaFacts[]): boolean {
-  const others = facts.filter((one) => !isObject(one)).map(({ kinds }) => kinds);
-  const known = others.flatMap((kinds) => [...(kinds ?? [])]);
-  const objects = facts.filter(isObject);
-  const hasTwice = new Set(known).size < known.length || others.includes(undefined);
-  if (hasTwice || (objects.length > 0 && known.includes('object'))) return false;
-  const [first] = objects;
-  if (first === undefined || objects.length < 2) return true;
-  return [...first.tags.keys()].some((name) => areDistinct(objects.map(({ tags }) => tags.get(name))));
 }
 
 /** Tells whether two values cannot be the same: `kind` is `cat` in one and `dog` in the other. Tags are by the names of properties. */

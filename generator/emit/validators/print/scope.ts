@@ -57,9 +57,14 @@ export interface Scope {
   readonly isTooBroad?: boolean;
 }
 
+/** A symbol of the validators' runtime. */
+export function inRuntime(file: string, name: string): CodeSymbol {
+  return { name, module: `runtime/validators/${file}` };
+}
+
 /** Imports a function of the validators' runtime, and returns its local name. */
 export function runtime(scope: Scope, file: string, name: string): string {
-  return scope.names.use({ name, module: `runtime/validators/${file}` });
+  return scope.names.use(inRuntime(file, name));
 }
 
 /** Calls a predicate of the runtime: `isObject(value)`. */
