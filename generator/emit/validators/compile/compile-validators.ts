@@ -1,22 +1,17 @@
 import type { Diagnostics } from '../../../diagnostics.js';
 import { literal, memberKey, propertyKey, stringLiteral, propertyAccess } from '../../code/literals.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../json.js';
+import { isJsonObject, type Json } from '../../../json.js';
 import { createTemplates } from '../../code/templates.js';
 import type { Assets } from '../../emit-context.js';
-import type { Program } from '../plan/plan.js';
+import type { CodeSymbol } from '../../source-file.js';
+import type { Unit } from '../plan/plan.js';
 import { collectFromRoot, isPlain, remembers } from '../plan/program.js';
 import { ModulePrinter } from '../print/module-printer.js';
+import { inRuntime } from '../print/scope.js';
 import { reachable } from '../../../iterables.js';
-import { planSchemas, compiledModule, type NamedUnit } from './plan-schemas.js';
-import {
-  listIssuePositions,
-  positionNames,
-  printPositions,
-  type PositionsText,
-  unitPointer,
-  type UnitOrigin,
-} from './issue-positions.js';
-import { readInput } from './read-input.js';
+import { planSchemas, compiledModule, type PlannedSchemas } from './plan-schemas.js';
+import { printPositions, unitPointer } from './issue-positions.js';
+import { readInput, type CompileInput } from './read-input.js';
 import { declaredTable } from '../plan/declared-names.js';
 import type { ReadSpecFile } from '../../../spec/read/source-text.js';
 
@@ -53,73 +48,70 @@ export function printModule(input: CompileValidatorsInput): string | undefined {
     taken: library.names.map((name) => name.replace(/^(?:is|schemaOf)(?=[A-Z])/, '')),
   });
   if (planned === undefined) return undefined;
-  const { program, named, origins } = planned;
-  for (const key of program.circular) {
-    const schema = origins.get(key)?.located.value;
+  for (const key of planned.program.circular) {
+    const schema = planned.origins.get(key)?.located.value;
     if (isJsonObject(schema)) diagnostics.warning('endless-schema', endless, read.positions.ofValue(schema, '$ref'));
   }
-  const positions = input.places === true ? printPositions(listIssuePositions(program, origins, read)) : undefined;
-  const lenient = input.lenient === true ? printLenient(program, origins, named) : undefined;
-  return printProgram({ program, named, document: read.document?.root, positions, lenient }, library, assets);
+  return printProgram(planned, { ...input, read, library });
 }
 
 /** The warning about a schema that refers to itself for the same value, which JSON Schema allows. It accepts nothing. */
 const endless = 'judging this schema needs the schema itself: no value that leads it there is accepted';
 
-/** The parts of a module. */
-interface ModuleContent {
-  readonly program: Program;
-  readonly named: readonly NamedUnit[];
-  /** The document that all schemas are in; absent where each is a document of its own. */
-  readonly document: JsonObject | undefined;
-  readonly positions: PositionsText | undefined;
-  readonly lenient: LenientText | undefined;
+/** The input, and what was read for it. */
+interface ModuleInput extends CompileValidatorsInput {
+  readonly read: CompileInput;
+  readonly library: RuntimeLibrary;
 }
 
-function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: Assets): string {
-  const { program, named, document, positions, lenient } = content;
-  const register = document === undefined ? ['registerDocuments'] : ['registerSchemas', 'documentSchemas'];
-  const extras = [...(positions?.used ?? []), ...(lenient?.used ?? [])];
-  const used = new Set(['Validator', 'validator', ...register, ...extras]);
-  const use = ({ name }: { readonly name: string }): string => {
+function printProgram(planned: PlannedSchemas, input: ModuleInput): string {
+  const { program, named, origins } = planned;
+  const { library, assets, places: isPlaced = false, lenient: isLenient = false, read } = input;
+  const root = read.document?.root;
+  const register = root === undefined ? ['registerDocuments'] : ['registerSchemas', 'documentSchemas'];
+  const used = new Set([
+    'Validator',
+    'validator',
+    ...register,
+    ...(isPlaced ? ['PositionTable', 'createPlaceOf', 'withPlaces', 'PlacedValidator'] : []),
+    ...(isLenient ? ['DeclaredNames', 'createLenientCheck', 'CheckLeniently'] : []),
+  ]);
+  const use = ({ name }: CodeSymbol): string => {
     used.add(name);
     return name;
   };
   const functions = [...program.units.values()].flatMap(({ name }) => [`is${name}`, `schemaOf${name}`]);
-  const taken = [...library.names, 'validators', ...positionNames, ...lenientNames, ...functions];
-  const printer = new ModulePrinter({
-    program,
-    module: compiledModule,
-    templates: createTemplates(assets.templates),
-    taken,
-    use,
-    useType: use,
-  });
-  const wrap = positions?.wrap ?? ((_, validator) => validator);
+  const templates = createTemplates(assets.templates);
+  const taken = [...library.names, ...ownNames, ...functions];
+  const printer = new ModulePrinter({ program, module: compiledModule, templates, taken, use, useType: use });
   const entries = named.map((one) => {
-    const key = document === undefined ? one.name : one.pointer;
-    const validator = printValidator({ ...one, name: key }, program, printer, use);
-    return `${propertyKey(one.name)}: ${wrap(one.pointer, validator)},`;
+    const validator = printValidator(program.unit(one.unit), root === undefined ? one.name : one.pointer, printer, use);
+    const placed = isPlaced ? `withPlaces(${validator}, ${stringLiteral(one.pointer)}, placeOf)` : validator;
+    return `${propertyKey(one.name)}: ${placed},`;
   });
   const { texts } = printer.print();
-  const type = positions === undefined ? 'Validator' : 'PlacedValidator';
+  const type = isPlaced ? 'PlacedValidator' : 'Validator';
   const types = named.map(({ name }) => `readonly ${memberKey(name)}: ${type}<unknown>;`);
+  const documents = named.map(({ name, schema }) => `${propertyKey(name)}: ${printDocument(schema)}`);
   return [
     '// Generated by `speccast validators`; do not edit.',
     library.inline(used),
     ...texts,
-    ...(positions?.declarations ?? []),
+    ...(isPlaced ? printPositions(program, origins, read) : []),
     '/** The validators, by the name of their schema. */',
     `export const validators: { ${types.join('\n')} } = {`,
     ...entries,
     '};',
-    ...(lenient?.declarations ?? []),
-    document === undefined
-      ? `registerDocuments(() => ({ ${named.map((one) => `${propertyKey(one.name)}: ${printDocument(one.schema)}`).join(', ')} }));`
-      : `registerSchemas(documentSchemas(${printDocument(document)}));`,
+    ...(isLenient ? printLenient(planned) : []),
+    root === undefined
+      ? `registerDocuments(() => ({ ${documents.join(', ')} }));`
+      : `registerSchemas(documentSchemas(${printDocument(root)}));`,
     '',
   ].join('\n');
 }
+
+/** Names that a module declares besides functions: for all, with positions, and for a lenient check. */
+const ownNames = ['validators', 'issuePlaces', 'placeOf', 'declaredNames', 'schemaPointers', 'checkLeniently'];
 
 /** Longest schema that is printed as a literal, in characters: TypeScript compares the types of all items of a list. */
 const longestLiteral = 20_000;
@@ -129,15 +121,10 @@ function printDocument(schema: Json): string {
   return text.length <= longestLiteral ? text : `JSON.parse(${stringLiteral(JSON.stringify(schema))})`;
 }
 
-function printValidator(
-  { name, unit: key }: NamedUnit,
-  program: Program,
-  printer: ModulePrinter,
-  use: (symbol: { readonly name: string; readonly module: string }) => string,
-): string {
-  const unit = program.unit(key);
-  const runtime = (file: string, symbol: string): string => use({ name: symbol, module: `runtime/validators/${file}` });
-  const schema = printer.requireNamedSchema(key);
+function printValidator(unit: Unit, name: string, printer: ModulePrinter, use: (symbol: CodeSymbol) => string): string {
+  const { program } = printer;
+  const runtime = (file: string, symbol: string): string => use(inRuntime(file, symbol));
+  const schema = printer.requireNamedSchema(unit.key);
   if (isPlain(unit, program))
     return `${runtime('create-validator', 'validatorOf')}(${schema}, undefined, ${stringLiteral(name)})`;
   const isName = printer.requireFunction(unit.plan, unit);
@@ -150,41 +137,24 @@ function printValidator(
   return `validator({ is: ${is}, schema: ${schema}${fromRoot}, name: ${stringLiteral(name)} })`;
 }
 
-/** The declarations after the validators of a module that checks leniently. */
-interface LenientText {
-  /** Names of the runtime that it needs. */
-  readonly used: readonly string[];
-  readonly declarations: readonly string[];
-}
-
-/** Names that a module that checks leniently declares. */
-const lenientNames: readonly string[] = ['declaredNames', 'schemaPointers', 'checkLeniently'];
-
 /** Prints the function that checks leniently, and the names that schemas declare. */
-function printLenient(
-  program: Program,
-  origins: ReadonlyMap<string, UnitOrigin>,
-  named: readonly NamedUnit[],
-): LenientText {
+function printLenient({ program, origins, named }: PlannedSchemas): readonly string[] {
   const pointers = named.map(({ name, pointer }) => {
     const validator = propertyAccess('validators', name);
     return `[${validator}, ${stringLiteral(pointer)}]`;
   });
   // By the pointers in the input: those of issues begin anew in each schema.
   const roots = [...origins].map(([key, origin]) => [program.unit(key).plan, unitPointer(origin)] as const);
-  return {
-    used: ['DeclaredNames', 'createLenientCheck', 'CheckLeniently'],
-    declarations: [
-      '/** Names of the properties that each schema declares; `true` where it says what properties of any name are. */',
-      `const declaredNames: DeclaredNames = ${literal(declaredTable(roots, program))};`,
-      '',
-      `const schemaPointers = new Map<Validator<unknown>, string>([${pointers.join(', ')}]);`,
-      '',
-      '/** Checks what may be newer than its schema: new texts of enums and properties that no schema declares pass, and are told apart as `drift`. */',
-      'export const checkLeniently: CheckLeniently = /* @__PURE__ */ createLenientCheck({',
-      "declared: declaredNames, rootOf: (one) => schemaPointers.get(one) ?? '#' });",
-    ],
-  };
+  return [
+    '/** Names of the properties that each schema declares; `true` where it says what properties of any name are. */',
+    `const declaredNames: DeclaredNames = ${literal(declaredTable(roots, program))};`,
+    '',
+    `const schemaPointers = new Map<Validator<unknown>, string>([${pointers.join(', ')}]);`,
+    '',
+    '/** Checks what may be newer than its schema: new texts of enums and properties that no schema declares pass, and are told apart as `drift`. */',
+    'export const checkLeniently: CheckLeniently = /* @__PURE__ */ createLenientCheck({',
+    "declared: declaredNames, rootOf: (one) => schemaPointers.get(one) ?? '#' });",
+  ];
 }
 
 /** One declaration of the runtime, with its doc comment. */
