@@ -240,12 +240,7 @@ function paramsType(layout: Layout, operation: Operation, part: OperationPart, s
 function shapeType(layout: Layout, { shape }: OperationPart, direction: Direction, side: TypeSide): UnitType {
   if (shape === undefined) throw new Error('A part of an operation has no type');
   return (use) =>
-    printShape(shape, {
-      ...createTypeNames(layout, use, { direction, side }),
-      media: () => use(mediaSymbol),
-      constants: (name) => use(layout.enumType(name)),
-      settable: direction === 'request',
-    });
+    printShape(shape, { ...createTypeNames(layout, use, { direction, side }), media: () => use(mediaSymbol) });
 }
 
 /** Returns the direction where a schema checks differently in it. */

@@ -7,7 +7,7 @@ import { checkPatterns } from '../../../spec/patterns/check-patterns.js';
 import { isJsonObject, readInner, type Json, type JsonObject } from '../../../json.js';
 import { isRegex } from '../../../spec/patterns/read-pattern.js';
 import { isShipped, vocabularies } from './meta-schemas.js';
-import { absolute, withoutFragment, ownString, type LocatedSchema, type Resource } from './registry.js';
+import { absolute, withoutFragment, ownString, type LocatedSchema, type Registry } from './registry.js';
 import type { Positions } from '../../../spec/read/positions.js';
 
 /** The diagnostics, and the positions of schemas. */
@@ -19,7 +19,7 @@ export interface CheckContext {
 /** Checks schemas, each once however often it is reached. */
 export interface SchemaCheck {
   /** Reports keywords with values that they do not take. */
-  keywords(located: LocatedSchema, find: FindResource): void;
+  keywords(located: LocatedSchema, registry: Registry): void;
   /** Reports patterns that can take very long. */
   patterns(located: LocatedSchema): void;
 }
@@ -34,9 +34,9 @@ export function createSchemaCheck(context: CheckContext): SchemaCheck {
   const checked = new Set<Json>();
   const searched = new Set<Json>();
   return {
-    keywords(located, find) {
+    keywords(located, registry) {
       const { value } = located;
-      if (isJsonObject(value) && isNew(located, checked)) checkKeywords(context, located, value, find);
+      if (isJsonObject(value) && isNew(located, checked)) checkKeywords(context, located, value, registry);
     },
     patterns(located) {
       const { value, resource } = located;
@@ -45,7 +45,7 @@ export function createSchemaCheck(context: CheckContext): SchemaCheck {
   };
 }
 
-function checkKeywords(context: CheckContext, located: LocatedSchema, schema: JsonObject, find: FindResource): void {
+function checkKeywords(context: CheckContext, located: LocatedSchema, schema: JsonObject, registry: Registry): void {
   for (const [key, value] of Object.entries(schema)) {
     const vocabulary = keywords.get(key)?.vocabulary;
     const rule = ruleOfKeyword(key);
@@ -74,21 +74,18 @@ function checkKeywords(context: CheckContext, located: LocatedSchema, schema: Js
     const message = `${JSON.stringify(pattern)} is not a regular expression that JavaScript understands`;
     diagnostics.error('invalid-value', message, positions.ofKey(patterns, pattern));
   }
-  if (located.pointer === '') checkDialect(context, schema, find);
+  if (located.pointer === '') checkDialect(context, schema, registry);
 }
-
-/** The resource of a URI. */
-type FindResource = (uri: string) => Resource | undefined;
 
 /** Dialects that mean draft 2020-12 and are not among the metaschemas. */
 const aliases: ReadonlySet<string> = new Set(['https://spec.openapis.org/oas/3.1/dialect/base']);
 
 /** Reports a dialect that is not known, or that needs a vocabulary which is not supported. */
-function checkDialect({ positions, diagnostics }: CheckContext, schema: JsonObject, find: FindResource): void {
+function checkDialect({ positions, diagnostics }: CheckContext, schema: JsonObject, registry: Registry): void {
   const dialect = ownString(schema, '$schema');
   if (dialect === undefined || aliases.has(withoutFragment(dialect))) return;
   const name = JSON.stringify(dialect);
-  const meta = find(withoutFragment(dialect))?.root;
+  const meta = registry.find(withoutFragment(dialect))?.root;
   if (meta === undefined) {
     const message = `"$schema" names ${name}, which is neither a draft from draft-04 on nor one of the remotes; the schema is read as draft 2020-12`;
     diagnostics.warning('unknown-dialect', message, positions.ofValue(schema, '$schema'));

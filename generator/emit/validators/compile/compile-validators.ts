@@ -4,6 +4,7 @@ import { isJsonObject, type Json } from '../../../json.js';
 import { createTemplates } from '../../code/templates.js';
 import type { Assets } from '../../emit-context.js';
 import type { CodeSymbol } from '../../source-file.js';
+import { LocalNames } from '../plan/local-names.js';
 import type { Unit } from '../plan/plan.js';
 import { collectFromRoot, isPlain, remembers } from '../plan/program.js';
 import { ModulePrinter } from '../print/module-printer.js';
@@ -157,12 +158,6 @@ function printLenient({ program, origins, named }: PlannedSchemas): readonly str
   ];
 }
 
-/** One declaration of the runtime, with its doc comment. */
-interface Declaration {
-  readonly name: string;
-  readonly text: string;
-}
-
 /** The validators' runtime, to be copied into a file that imports nothing. */
 interface RuntimeLibrary {
   /** Every name it declares. */
@@ -171,56 +166,40 @@ interface RuntimeLibrary {
   inline(names: Iterable<string>): string;
 }
 
-/** Reads the runtime's files by path; private names that two files share are told apart by a number. */
+/** Reads the runtime's files by path; private names that two files share are told apart by a number: `isEmpty` → `isEmpty2`. */
 function readRuntimeLibrary(files: ReadonlyMap<string, string>): RuntimeLibrary {
-  const taken = new Set<string>();
-  const all = [...files.values()].flatMap((text) => rename(splitDeclarations(text), taken));
-  const declarations = new Map(all.map((one) => [one.name, one]));
+  const taken = new LocalNames();
+  const all = [...files.values()].flatMap((file) => {
+    const declarations = splitDeclarations(file);
+    const names = new Map(declarations.map(([name]) => [name, taken.claim(name)]));
+    if ([...names].every(([name, free]) => name === free)) return declarations;
+    return declarations.map(
+      ([name, text]) =>
+        [
+          names.get(name) ?? name,
+          text.replace(/(?<![\w$.'"])[A-Za-z_$][\w$]*/g, (word) => names.get(word) ?? word),
+        ] as const,
+    );
+  });
+  const texts = new Map(all);
   return {
-    names: [...declarations.keys()],
+    names: [...texts.keys()],
     inline: (names) => {
-      const needed = new Set(reachable(names, (name) => listMentioned(declarations.get(name)?.text ?? '')));
-      const texts = [...declarations.values()].filter(({ name }) => needed.has(name)).map(({ text }) => text);
-      return texts.join('\n\n');
+      const needed = new Set(reachable(names, (name) => listMentioned(texts.get(name) ?? '')));
+      return [...texts].flatMap(([name, text]) => (needed.has(name) ? [text] : [])).join('\n\n');
     },
   };
 }
 
-const start = /^(?:export )?(?:async )?(?:const|function|interface|type|class) ([A-Za-z_$][\w$]*)/;
-
-/** Splits a formatted module into declarations: each begins at the start of a line, under its doc comment. */
-function splitDeclarations(text: string): readonly Declaration[] {
-  const lines = text.replace(/^import [^;]*;\n/gm, '').split('\n');
-  const chunks: string[][] = [];
-  for (const [index, line] of lines.entries()) {
-    const opens = line.startsWith('/**') || (start.test(line) && !(lines[index - 1] ?? '').endsWith('*/'));
-    if (opens || chunks.length === 0) chunks.push([]);
-    chunks.at(-1)?.push(line);
-  }
-  return chunks.flatMap((chunk) => {
-    const name = chunk.map((line) => start.exec(line)?.[1]).find((one) => one !== undefined);
-    const own = chunk
-      .join('\n')
-      .trimEnd()
-      .replace(/^export (?=(?:async )?(?:const|function))/m, '');
-    return name === undefined ? [] : [{ name, text: own }];
+/** Splits a formatted module into declarations and their names: each begins at the start of a line, under its doc comment. */
+function splitDeclarations(file: string): readonly (readonly [name: string, text: string])[] {
+  const start = /^(?=\/\*\*|(?<!\*\/\n)(?:export )?(?:async )?(?:const|function|interface|type|class) )/m;
+  return file.split(start).flatMap((text) => {
+    const [, name] =
+      /^(?:export )?(?:async )?(?:const|function|interface|type|class) ([A-Za-z_$][\w$]*)/m.exec(text) ?? [];
+    const own = text.trimEnd().replace(/^export (?=(?:async )?(?:const|function))/m, '');
+    return name === undefined ? [] : [[name, own] as const];
   });
-}
-
-/** Renames the declarations of a file whose names another file has: `isEmpty` → `isEmpty2`. */
-function rename(declarations: readonly Declaration[], taken: Set<string>): readonly Declaration[] {
-  const clashes = new Map<string, string>();
-  for (const { name } of declarations) {
-    let free = name;
-    for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
-    if (free !== name) clashes.set(name, free);
-    taken.add(free);
-  }
-  if (clashes.size === 0) return declarations;
-  return declarations.map(({ name, text }) => ({
-    name: clashes.get(name) ?? name,
-    text: text.replace(/(?<![\w$.'"])[A-Za-z_$][\w$]*/g, (word) => clashes.get(word) ?? word),
-  }));
 }
 
 /** Lists the names that a declaration mentions, apart from its own, those in comments and strings, after a dot and before a colon. */

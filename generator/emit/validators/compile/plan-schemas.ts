@@ -123,7 +123,7 @@ function lowerDocument(world: World, document: Json, pointers: ReadonlyMap<strin
   });
   // Lowering asks for further schemas, which the loop reaches in turn.
   for (const target of targets.values()) target.schema = lowerJsonSchema(target.located, target.scope, world);
-  for (const one of registry.schemas) check.keywords(one, (uri) => registry.find(uri));
+  for (const one of registry.schemas) check.keywords(one, registry);
   return named;
 }
 
@@ -176,7 +176,7 @@ function lowerJsonSchema(located: LocatedSchema, scope: DynamicScope, world: Wor
   const { value, resource, pointer } = located;
   const { registry, check } = world;
   if (!isJsonObject(value)) return { at, boolean: value !== false, doc: {} };
-  check.keywords(located, (uri) => registry.find(uri));
+  check.keywords(located, registry);
   check.patterns(located);
   const { allOf: stated = [], ...keywords } = readKeywords({
     node: value,

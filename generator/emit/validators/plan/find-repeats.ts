@@ -1,6 +1,6 @@
 import { haveApartTags } from './prove-exclusive.js';
 import { reachable } from '../../../iterables.js';
-import { inPlacePlans, onlyCall, type Check, type Field, type Plan, type Program } from './plan.js';
+import { findKeywordGroup, inPlacePlans, onlyCall, type Check, type Field, type Plan, type Program } from './plan.js';
 import { findLoops } from '../../../spec/patterns/find-loops.js';
 
 /** Most pairs of visits looked at for one loop; where there are more, a memo does no harm. */
@@ -39,7 +39,9 @@ export function findRepeats({ unit, recursive, circular }: Units): ReadonlySet<s
       const all = visits.get(plan) ?? [];
       const back = all.filter((one) => inLoop.has(one.plan));
       const isJoint = (one: Visit): boolean =>
-        back.some((other) => (pairs += 1) > effort || (one === other ? one.isRepeated : areJoint(one, other)));
+        back.some(
+          (other) => (pairs += 1) > effort || (one === other ? one.isRepeated : !haveApartTags(one.tags, other.tags)),
+        );
       return all.filter(isJoint).map((one) => one.plan);
     });
   });
@@ -62,30 +64,20 @@ export function listLoops<Node>(
 /** The part of a program that is needed here. */
 type Units = Pick<Program, 'unit' | 'recursive' | 'circular'>;
 
-/** Facts of which each is about something else, such as a property that is one of some strings: `kind` is `cat`. */
+/**
+ * Facts that hold where a schema is applied to a member of a value. Each is about something else: about a property of the value, by
+ * its name, which is one of some strings; about an `if`, which the value matches or not; about the member.
+ */
 type Tags = ReadonlyMap<unknown, ReadonlySet<unknown>>;
 
-/** A schema that checking a value applies to members of it. */
+/** A schema that checking a value applies to members of it. Two are not of the same member if they have a different fact about one thing. */
 interface Visit {
   readonly plan: Plan;
-  readonly of: 'array' | 'object';
-  /** The key of the only such member; absent where there may be several. */
-  readonly key?: string | number;
-  /** Tells whether a member is one of them. */
-  readonly has: (key: string | number) => boolean;
-  /** Facts that earlier checks have found to hold where the schema is applied. */
   readonly tags: Tags;
   /** True where it may be applied to the same member more than once. */
   readonly isRepeated: boolean;
   /** True where it is applied for a schema that `unevaluatedProperties` and `unevaluatedItems` ask again whether it matches. */
   readonly isBranch: boolean;
-}
-
-/** Tells whether two visits can be of one member. */
-function areJoint(one: Visit, other: Visit): boolean {
-  if (one.of !== other.of || haveApartTags(one.tags, other.tags)) return false;
-  if (one.key !== undefined) return other.has(one.key);
-  return other.key === undefined || one.has(other.key);
 }
 
 /** Makes the function that lists what checking by a plan applies to members, through everything that checks the same value. */
@@ -102,7 +94,7 @@ function createVisitLister(unit: Program['unit']): (plan: Plan) => readonly Visi
     const visits = new Map<Plan, Visit>();
     let tags: Tags = new Map();
     for (const check of plan.checks) {
-      for (const visit of listCheckVisits(check)) {
+      for (const visit of listCheckVisits(check, plan)) {
         // One visit of each schema, so that there are never more of them than schemas.
         const isTwice = visits.has(visit.plan);
         const isRepeated = isTwice || visit.isRepeated || (asksAgain && visit.isBranch);
@@ -115,20 +107,20 @@ function createVisitLister(unit: Program['unit']): (plan: Plan) => readonly Visi
     return list;
   }
 
-  function listCheckVisits(check: Check): readonly Visit[] {
+  function listCheckVisits(check: Check, plan: Plan): readonly Visit[] {
     if (check.kind === 'call') return listVisits(unit(check.unit).plan);
     if (check.kind !== 'condition') {
       const inPlace = inPlacePlans(check).flatMap(listVisits);
-      return [...visitMembers(check), ...(check.kind === 'union' ? inPlace.map(toBranch) : inPlace)];
+      return [...visitMembers(check, plan), ...(check.kind === 'union' ? inPlace.map(toBranch) : inPlace)];
     }
     const { test, matching, otherwise } = check;
     const tags = readTags(test.checks.flatMap((one) => (one.kind === 'fields' ? one.fields : [])));
-    const follow = (plan: Plan | undefined, facts: Tags): readonly Visit[] =>
-      plan === undefined ? [] : listVisits(plan).map((one) => ({ ...one, tags: joinTags(facts, one.tags) }));
+    const follow = (branch: Plan | undefined, facts: Tags): readonly Visit[] =>
+      branch === undefined ? [] : listVisits(branch).map((one) => ({ ...one, tags: joinTags(facts, one.tags) }));
     return [
       ...listVisits(test).map(toBranch),
-      ...follow(matching, new Map([...tags, [test, new Set([true])]])),
-      ...follow(otherwise, new Map([[test, new Set([false])]])),
+      ...follow(matching, new Map([...tags, [check, new Set([true])]])),
+      ...follow(otherwise, new Map([[check, new Set([false])]])),
     ];
   }
 }
@@ -153,42 +145,39 @@ function readTags(fields: readonly Field[]): Tags {
   );
 }
 
+/** What facts about a member are about: its key, and the type of the value around it. */
+const [key, type] = [Symbol('key'), Symbol('type')];
+
 /** Lists the schemas that a keyword applies to members. Those of `propertyNames` are left out: names have no members. */
-function visitMembers(check: Check): readonly Visit[] {
-  const common = { of: 'object', has: () => true, tags: new Map(), isRepeated: false, isBranch: false } as const;
+function visitMembers(check: Check, around: Plan): readonly Visit[] {
+  /** `as` are the keywords by which the schema around may know the member. */
+  const visit = (plan: Plan | undefined, as: readonly string[], tags: Tags = new Map()): readonly Visit[] => {
+    const known: Tags = new Map<unknown, ReadonlySet<unknown>>([
+      ...tags,
+      [type, new Set([findKeywordGroup(check)])],
+      [around, new Set(as)],
+    ]);
+    return plan === undefined ? [] : [{ plan, tags: known, isRepeated: false, isBranch: check.kind === 'contains' }];
+  };
   switch (check.kind) {
     case 'fields':
-      return check.fields.flatMap(({ name: key, plan }, index) => {
+      return check.fields.flatMap(({ name, plan }, index) => {
         // Earlier fields are known when a later one is checked.
-        const tags = readTags(check.fields.slice(0, index));
-        return plan === undefined ? [] : [{ ...common, plan, key, has: (one) => one === key, tags }];
+        const earlier = readTags(check.fields.slice(0, index));
+        return visit(plan, ['declared'], new Map([...earlier, [key, new Set([name])]]));
       });
     case 'members': {
-      const known = new Set(check.known);
-      const regexes = check.patterns.map(({ pattern, flags }) => new RegExp(pattern, flags));
-      const isFurther = (key: string | number): boolean =>
-        !known.has(String(key)) && !regexes.some((regex) => regex.test(String(key)));
-      const patterns = check.patterns.map(({ plan }, index): Visit => {
-        const has = (key: string | number): boolean => regexes[index]?.test(String(key)) ?? false;
-        return { ...common, plan, has, tags: new Map([[check, new Set(['matching'])]]) };
-      });
-      const tags = new Map([[check, new Set(['further'])]]);
-      return [...patterns, ...(check.additional ? [{ ...common, plan: check.additional, has: isFurther, tags }] : [])];
+      const patterns = check.patterns.flatMap((one) => visit(one.plan, ['declared', 'matching']));
+      return [...patterns, ...visit(check.additional, ['further'])];
     }
     case 'items': {
-      const { prefix, rest } = check;
-      const has = (key: string | number): boolean => Number(key) >= prefix.length;
-      return [
-        ...prefix.map((plan, key): Visit => ({ ...common, of: 'array', plan, key, has: (one) => one === key })),
-        ...(rest ? [{ ...common, of: 'array', plan: rest, has } as const] : []),
-      ];
+      const prefix = check.prefix.flatMap((plan, at) => visit(plan, ['declared'], new Map([[key, new Set([at])]])));
+      return [...prefix, ...visit(check.rest, ['further'])];
     }
     case 'contains':
-      return [{ ...common, of: 'array', plan: check.plan, isBranch: true }];
     case 'unevaluatedItems':
-      return [{ ...common, of: 'array', plan: check.plan }];
     case 'unevaluatedProperties':
-      return [{ ...common, plan: check.plan }];
+      return visit(check.plan, ['declared', 'matching', 'further']);
     default:
       return [];
   }

@@ -112,18 +112,25 @@ interface SchemaFacts {
 function collectBranchFacts(schema: Schema, context: BranchContext): SchemaFacts {
   const parts = [...reachable([schema], (part) => [context.resolve(part), ...(part.allOf ?? [])])];
   const [first, ...others] = parts.flatMap((part) => listKinds(part) ?? []);
-  const common = first && others.reduce(intersect, first);
   const properties = parts.flatMap(({ object }) => object?.properties ?? []);
-  const excluded = properties.flatMap(({ name, schema: { not } }) => {
-    const values = not && listScalars(not, context);
-    return values === undefined ? [] : [[name, values] as const];
-  });
-  const tags = new Map(listTags(parts, context));
-  for (const [name, values] of excluded) {
+  const required = new Set([
+    ...properties.filter((property) => context.isRequired(property)).map(({ name }) => name),
+    ...parts.flatMap(({ object }) => object?.requiredOnly ?? []),
+  ]);
+  const tags = new Map<string, ReadonlySet<Scalar>>();
+  for (const { name, schema: one } of properties) {
+    const scalars = required.has(name) ? listScalars(one, context) : undefined;
+    if (scalars !== undefined) tags.set(name, intersect(tags.get(name) ?? scalars, scalars));
+  }
+  const excluded = new Map<string, ReadonlySet<Scalar>>();
+  for (const { name, schema: one } of properties) {
+    const values = one.not && listScalars(one.not, context);
+    if (values === undefined) continue;
+    excluded.set(name, values);
     const listed = tags.get(name);
     if (listed !== undefined) tags.set(name, new Set([...listed].filter((value) => !values.has(value))));
   }
-  return { kinds: common, tags, excluded: new Map(excluded) };
+  return { kinds: first && others.reduce(intersect, first), tags, excluded };
 }
 
 const everyKind = ['null', 'boolean', 'object', 'array', 'number', 'string'] as const;
@@ -133,21 +140,6 @@ function listKinds(schema: Schema): ReadonlySet<JsonType> | undefined {
   const values = schema.const === undefined ? schema.enum : [schema.const.value];
   if (values !== undefined) return new Set(everyKind.filter((kind) => values.some((value) => isOfType(value, kind))));
   return schema.types && new Set(schema.types.map((type) => (type === 'integer' ? 'number' : type)));
-}
-
-function listTags(parts: readonly Schema[], context: BranchContext): ReadonlyMap<string, ReadonlySet<Scalar>> {
-  const properties = parts.flatMap(({ object }) => object?.properties ?? []);
-  const required = new Set([
-    ...properties.filter((property) => context.isRequired(property)).map(({ name }) => name),
-    ...parts.flatMap(({ object }) => object?.requiredOnly ?? []),
-  ]);
-  const tags = new Map<string, ReadonlySet<Scalar>>();
-  for (const { name, schema } of properties) {
-    const scalars = required.has(name) ? listScalars(schema, context) : undefined;
-    const known = tags.get(name);
-    if (scalars !== undefined) tags.set(name, known === undefined ? scalars : intersect(known, scalars));
-  }
-  return tags;
 }
 
 /** The scalars that a schema allows, if it lists what it allows. */

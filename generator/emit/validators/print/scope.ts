@@ -36,8 +36,6 @@ export interface ModuleNames {
   requireCover(key: string, of: 'key' | 'index'): string;
   /** Name of a constant of the file with that source text. */
   hoist(word: string, text: string, type?: string): string;
-  /** Name of a constant of the file that is the set of some words. */
-  hoistWords(word: string, words: readonly string[]): string;
   /** Name of a function of a plan's that returns at the first of some lines that knows. */
   partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string;
 }
