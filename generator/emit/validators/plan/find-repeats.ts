@@ -1,10 +1,19 @@
 import { haveApartTags } from './prove-exclusive.js';
 import { reachable } from '../../../iterables.js';
-import { findKeywordGroup, inPlacePlans, onlyCall, type Check, type Field, type Plan, type Program } from './plan.js';
+import {
+  findKeywordGroup,
+  inPlaceCalls,
+  inPlacePlans,
+  onlyCall,
+  type Check,
+  type Field,
+  type Plan,
+  type Program,
+} from './plan.js';
 import { findLoops } from '../../../spec/patterns/find-loops.js';
 
 /** Most pairs of visits looked at for one loop; where there are more, a memo does no harm. */
-const effort = 100_000;
+const effort = 2_000_000;
 
 /**
  * Finds the recursive units that need a memo, because the time to check by them could grow with a power of the depth of the value, or
@@ -47,8 +56,13 @@ export function findRepeats({ unit, recursive, circular }: Units): ReadonlySet<s
   });
   const reached = new Set(reachable(starts, next));
   const repeated = new Set(loops.flat().filter((plan) => reached.has(plan)));
-  const leadsThere = (key: string): boolean => next(unit(key).plan).some((plan) => repeated.has(plan));
-  return new Set([...[...recursive].filter(leadsThere), ...circular]);
+  // Units that these plans apply to the same value are asked as often as they are.
+  const called = new Set(reachable([...repeated].flatMap(inPlaceCalls), (key) => inPlaceCalls(unit(key).plan)));
+  const isRepeated = (key: string): boolean => {
+    const { plan } = unit(key);
+    return repeated.has(plan) || (called.has(key) && next(plan).some((one) => repeated.has(one)));
+  };
+  return new Set([...[...recursive].filter(isRepeated), ...circular]);
 }
 
 /** Finds the parts of a graph in which every node reaches every other and itself. */
