@@ -1,4 +1,5 @@
 import type { Keywords } from './keyword.js';
+import { compareLimit } from './numbers.js';
 
 /** Keywords of arrays; `S` is what a schema is written as. */
 export interface ArrayKeywords<S> {
@@ -17,16 +18,14 @@ export interface ArrayKeywords<S> {
 export const arrays: Keywords<ArrayKeywords<unknown>> = {
   minItems: {
     takes: 'count',
-    vocabulary: 'validation',
     default: 0,
     limit: { isLower: true, of: 'item', upper: 'maxItems' },
-    is: (value, least, { literal }) => [`${value}.length`, '>=', literal(least)],
+    is: compareLimit('>=', '.length'),
   },
   maxItems: {
     takes: 'count',
-    vocabulary: 'validation',
     limit: { isLower: false, of: 'item' },
-    is: (value, most, { literal }) => [`${value}.length`, '<=', literal(most)],
+    is: compareLimit('<=', '.length'),
   },
   prefixItems: { takes: 'schemas', vocabulary: 'applicator', since: 2020, mostEntries: 5_000 },
   items: { takes: 'schema', vocabulary: 'applicator' },
@@ -37,11 +36,10 @@ export const arrays: Keywords<ArrayKeywords<unknown>> = {
     isReported: true,
     comparison: { kind: 'condition', beside: ['minContains', 'maxContains'] },
   },
-  minContains: { takes: 'count', vocabulary: 'validation', since: 2019, default: 1 },
-  maxContains: { takes: 'count', vocabulary: 'validation', since: 2019 },
+  minContains: { takes: 'count', since: 2019, default: 1 },
+  maxContains: { takes: 'count', since: 2019 },
   uniqueItems: {
     takes: 'flag',
-    vocabulary: 'validation',
     default: false,
     isLoop: true,
     comparison: {

@@ -83,7 +83,8 @@ export interface AssertionCode {
 /** All that is known of a keyword whose value is of a type. */
 export interface Keyword<T = never> {
   readonly takes: Takes;
-  readonly vocabulary: Vocabulary;
+  /** Default: `validation`. */
+  readonly vocabulary?: Vocabulary;
   /** The first draft that has the keyword. Default: all have it. */
   readonly since?: Draft;
   /** Value that means the same as its absence, where the metaschema names one. */

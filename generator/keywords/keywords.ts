@@ -1,6 +1,6 @@
 import { annotations, core, older, combinators, values } from './values.js';
 import { arrays } from './arrays.js';
-import type { Keyword, KeywordGroup } from './keyword.js';
+import type { Keyword, KeywordGroup, Vocabulary } from './keyword.js';
 import { numbers } from './numbers.js';
 import { objects } from './objects.js';
 import { strings } from './strings.js';
@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '../json.js';
 /** A keyword of the table. */
 export interface NamedKeyword extends Keyword {
   readonly name: string;
+  readonly vocabulary: Vocabulary;
   /** The type that it constrains; absent where it says something about any value. */
   readonly group?: KeywordGroup;
 }
@@ -41,7 +42,12 @@ export function asserts({ name, group, vocabulary }: NamedKeyword): boolean {
 }
 
 function name(table: Readonly<Record<string, Keyword>>, group?: KeywordGroup): readonly NamedKeyword[] {
-  return Object.entries(table).map(([key, one]) => ({ ...one, name: key, ...(group && { group }) }));
+  return Object.entries(table).map(([key, one]) => ({
+    vocabulary: 'validation',
+    ...one,
+    name: key,
+    ...(group && { group }),
+  }));
 }
 
 /** The limits of one type that a schema states. */

@@ -1,4 +1,4 @@
-import type { AssertionCode, Keyword, Keywords } from './keyword.js';
+import type { AssertionCode, Keyword, Keywords, Operator } from './keyword.js';
 
 /** Keywords of numbers. */
 export interface NumberRules {
@@ -9,31 +9,29 @@ export interface NumberRules {
   readonly multipleOf?: number;
 }
 
-const bound: Pick<Keyword, 'takes' | 'vocabulary'> = { takes: 'number', vocabulary: 'validation' };
+/** Makes the test of a limit; `size` reads what is limited of a value: `.length`. */
+export function compareLimit(operator: Operator, size: string = ''): NonNullable<Keyword<number>['is']> {
+  return (value, limit, { literal }) => [value + size, operator, literal(limit)];
+}
 
 /** The keywords of numbers, in the order in which they are asserted. */
 export const numbers: Keywords<NumberRules> = {
-  minimum: {
-    ...bound,
-    limit: { isLower: true, upper: 'maximum' },
-    is: (value, least, { literal }) => [value, '>=', literal(least)],
-  },
-  maximum: { ...bound, limit: { isLower: false }, is: (value, most, { literal }) => [value, '<=', literal(most)] },
+  minimum: { takes: 'number', limit: { isLower: true, upper: 'maximum' }, is: compareLimit('>=') },
+  maximum: { takes: 'number', limit: { isLower: false }, is: compareLimit('<=') },
   exclusiveMinimum: {
-    ...bound,
+    takes: 'number',
     limit: { isLower: true, isExclusive: true },
     note: (least) => `More than ${least}.`,
-    is: (value, least, { literal }) => [value, '>', literal(least)],
+    is: compareLimit('>'),
   },
   exclusiveMaximum: {
-    ...bound,
+    takes: 'number',
     limit: { isLower: false, isExclusive: true },
     note: (most) => `Less than ${most}.`,
-    is: (value, most, { literal }) => [value, '<', literal(most)],
+    is: compareLimit('<'),
   },
   multipleOf: {
     takes: 'positive',
-    vocabulary: 'validation',
     comparison: { kind: 'step' },
     note: (divisor) => `A multiple of ${divisor}.`,
     is: isMultiple,

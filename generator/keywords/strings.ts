@@ -19,14 +19,12 @@ export const patternBound: keyof StringRules = 'maxLength';
 export const strings: Keywords<StringRules> = {
   minLength: {
     takes: 'count',
-    vocabulary: 'validation',
     default: 0,
     limit: { isLower: true, of: 'character', upper: 'maxLength' },
     is: (value, least, { use, literal }) => `${use('strings', 'isAtLeast')}(${value}, ${literal(least)})`,
   },
   maxLength: {
     takes: 'count',
-    vocabulary: 'validation',
     limit: { isLower: false, of: 'character' },
     is: (value, most, { use, literal }) => `${use('strings', 'isAtMost')}(${value}, ${literal(most)})`,
   },
@@ -34,7 +32,6 @@ export const strings: Keywords<StringRules> = {
   format: { takes: 'text', vocabulary: 'format-annotation', isReported: true },
   pattern: {
     takes: 'regex',
-    vocabulary: 'validation',
     comparison: { kind: 'text', code: 'pattern' },
     note: (pattern, code) => `Matches ${code(pattern)}.`,
     is: (value, pattern, { regex }) => `${regex(pattern)}.test(${value})`,

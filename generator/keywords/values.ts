@@ -29,9 +29,9 @@ export const combinators: Keywords<Combinators<unknown>> = {
 
 /** The keywords that say which values there are, whatever their type. */
 export const values: Readonly<Record<'type' | 'enum' | 'const', Keyword>> = {
-  type: { takes: 'types', vocabulary: 'validation', isReported: true },
-  enum: { takes: 'list', vocabulary: 'validation', isReported: true, isUnordered: true, mostEntries: 200_000 },
-  const: { takes: 'any', vocabulary: 'validation', since: 6, isReported: true },
+  type: { takes: 'types', isReported: true },
+  enum: { takes: 'list', isReported: true, isUnordered: true, mostEntries: 200_000 },
+  const: { takes: 'any', since: 6, isReported: true },
 };
 
 /** Keywords by which schemas are named and found; `S` is what a schema is written as. */

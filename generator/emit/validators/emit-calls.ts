@@ -1,7 +1,7 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
-import { isJsonObject } from '../../json.js';
+import { compact, isJsonObject } from '../../json.js';
 import { successResponses } from '../../api/messages/responses.js';
-import { Imports } from '../code/imports.js';
+import { Imports, runtime } from '../code/imports.js';
 import { literal, propertyKey, stringLiteral } from '../code/literals.js';
 import { holdsItems } from '../code/operation-result.js';
 import { callsSymbol, operationPart, validatedTypes, type OperationPartName } from '../code/operation-parts.js';
@@ -15,8 +15,6 @@ import { dataContent } from '../../api/schemas/media-type.js';
 
 /** The export that compares calls with the spec; the index of the validators exports it, too. */
 export const validationSymbol: CodeSymbol = { name: 'validation', module: 'validators/calls' };
-
-const runtimeModule = 'runtime';
 
 /** Input of `emitCalls`. */
 interface CallsInput {
@@ -38,54 +36,51 @@ export function emitCalls(input: CallsInput): SourceFile {
   const body = templates.render('validators/validation.hbs', {
     name,
     passed: isPackage,
-    type: imports.useType({ name: 'Validation', module: runtimeModule }),
-    create: imports.use({ name: 'createValidation', module: runtimeModule }),
+    type: imports.useType(runtime('Validation')),
+    create: imports.use(runtime('createValidation')),
     check: imports.use(lenientSymbol),
     callsName: isServed && callsSymbol.name,
-    callsType: isServed && imports.useType({ name: 'CallValidators', module: runtimeModule }),
+    callsType: isServed && imports.useType(runtime('CallValidators')),
     calls: api.operations.map((operation) => ({ id: operation.id, fields: listValidators(operation, imports, input) })),
     fields: isJsonObject(emulator) && typeof emulator['fields'] === 'string' ? emulator['fields'] : '',
   });
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body: [body] };
+  return imports.toFile([body]);
 }
 
-interface Field {
-  readonly name: string;
-  readonly value: Code;
-}
-
-function listValidators(operation: Operation, imports: Imports, { layout }: CallsInput): readonly Field[] {
-  const use = (of: OperationPartName): string => imports.use(layout.operationValidator(operation, of));
-  const hasParameters = operation.parameters.length > 0;
+function listValidators(
+  operation: Operation,
+  imports: Imports,
+  { layout }: CallsInput,
+): readonly { readonly name: string; readonly value: Code }[] {
+  const use = (of: OperationPartName): string | undefined => {
+    const isThere = of === 'Parameters' ? operation.parameters.length > 0 : operationPart(operation, of) !== undefined;
+    return isThere ? imports.use(layout.operationValidator(operation, of)) : undefined;
+  };
   const types = validatedTypes(operation);
   const responses = listResponseValidators(operation, imports, layout);
-  return [
-    ...(hasParameters ? [{ name: 'parameters', value: code(use('Parameters')) }] : []),
-    ...(operationPart(operation, 'Body') === undefined ? [] : [{ name: 'body', value: code(use('Body')) }]),
-    ...(types === undefined ? [] : [{ name: 'bodyTypes', value: code(literal(types)) }]),
-    ...(responses.length === 0 ? [] : [{ name: 'responses', value: code(`{ ${responses.join(', ')} }`) }]),
-    ...(operationPart(operation, 'StreamItem') === undefined ? [] : [{ name: 'item', value: code(use('StreamItem')) }]),
-  ];
+  const fields = {
+    parameters: use('Parameters'),
+    body: use('Body'),
+    bodyTypes: types && literal(types),
+    responses: responses.length === 0 ? undefined : `{ ${responses.join(', ')} }`,
+    item: use('StreamItem'),
+  };
+  return Object.entries(compact(fields)).map(([name, value]) => ({ name, value: code(value) }));
 }
 
 /** Lists the validators of responses that mean success and have data. The first has a validator of the operation, others that of their model. */
 function listResponseValidators(operation: Operation, imports: Imports, layout: Layout): readonly string[] {
-  let isFirst = true;
-  return successResponses(operation.responses).flatMap(({ status, contents }) => {
+  const found = successResponses(operation.responses).flatMap(({ status, contents }) => {
     const content = dataContent(contents) ?? contents.find((one) => holdsItems(one) || one.kind === 'text');
-    if (content === undefined) return [];
-    const model = content.schema.ref === undefined ? undefined : layout.modelById(content.schema.ref);
-    const symbol = isFirst
-      ? layout.operationValidator(operation, 'Response')
-      : model === undefined
-        ? undefined
-        : layout.validator(model);
-    isFirst = false;
+    return content === undefined ? [] : [{ status, ref: content.schema.ref }];
+  });
+  return found.flatMap(({ status, ref }, index) => {
+    const model = ref === undefined ? undefined : layout.modelById(ref);
+    const ofModel = model && layout.validator(model);
+    const symbol = index === 0 ? layout.operationValidator(operation, 'Response') : ofModel;
     return symbol === undefined ? [] : [`${propertyKey(status)}: ${imports.use(symbol)}`];
   });
 }
-
-const stringsModule = 'validators/strings';
 
 /** Input of `emitStrings`. */
 interface StringsInput extends Pick<CallsInput, 'api' | 'layout' | 'templates'> {
@@ -94,28 +89,25 @@ interface StringsInput extends Pick<CallsInput, 'api' | 'layout' | 'templates'> 
 }
 
 /** Emits `validators/strings.ts`: the validators of parameters, under the same names, for the strings of a request. */
-export function emitStrings(input: StringsInput): SourceFile | undefined {
+export function emitStrings(input: StringsInput): readonly SourceFile[] {
   const { api, layout, templates } = input;
   const operations = api.operations.filter((operation) => operation.parameters.length > 0);
-  if (operations.length === 0) return undefined;
-  const findValidatorSymbol = (operation: Operation): CodeSymbol => layout.operationValidator(operation, 'Parameters');
-  const imports = new Imports(
-    stringsModule,
-    operations.map((operation) => findValidatorSymbol(operation).name),
-  );
+  if (operations.length === 0) return [];
+  const names = operations.map((operation) => layout.operationValidator(operation, 'Parameters').name);
+  const imports = new Imports('validators/strings', names);
   const body = operations.map((operation) => {
-    const symbol = findValidatorSymbol(operation);
+    const symbol = layout.operationValidator(operation, 'Parameters');
     return templates.render('validators/strings.hbs', {
       doc: [`Reads the parameters of \`${operation.id}\` out of strings.`],
       name: symbol.name,
-      type: imports.useType({ name: 'StringParameters', module: runtimeModule }),
-      create: imports.use({ name: 'stringParameters', module: runtimeModule }),
+      type: imports.useType(runtime('StringParameters')),
+      create: imports.use(runtime('stringParameters')),
       validator: imports.use(symbol),
       elsewhere: elsewhere(operation.parameters),
       operation: code(printDescriptor(operation, imports, input)),
     });
   });
-  return { kind: 'source', path: `src/${stringsModule}.ts`, imports: imports.lines(), body };
+  return [imports.toFile(body)];
 }
 
 /** Prints the names of the parameters that are not in the query, as type arguments: those in the path, and those in headers. */

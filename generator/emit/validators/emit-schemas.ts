@@ -1,100 +1,144 @@
 import type { Api, Operation, Parameter } from '../../api/api.js';
 import { patternOfTemplate } from '../../api/tools/paths.js';
+import { groupPairs } from '../../iterables.js';
 import { isSameJson, isJsonObject, type Json, type JsonObject, compact } from '../../json.js';
 import { Imports } from '../code/imports.js';
 import { literal } from '../code/literals.js';
 import { partProperty } from '../code/operation-params.js';
-import { operationPart, type OperationPartName } from '../code/operation-parts.js';
+import { operationPart } from '../code/operation-parts.js';
 import { code, type Templates } from '../code/templates.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 import { isDocumentedPart, partPointer } from './part-pointer.js';
 import { exportStructure } from '../code/structures.js';
 import type { Schema } from '../../api/types/schema.js';
 import { keywords } from '../../keywords/keywords.js';
+import { inRuntime } from './print/scope.js';
 
 const schemasSymbol: CodeSymbol = { name: 'schemas', module: 'validators/schemas' };
-const runtimeFolder = 'runtime/validators';
+
+/** The function that checks leniently; the index of the validators passes it on. */
+export const lenientSymbol: CodeSymbol = { name: 'checkLeniently', module: 'validators/check-leniently' };
+
+/** The object by which the validators of a package find its JSON Schemas. One for each package: two packages may be loaded. */
+export const registrySymbol: CodeSymbol = { name: 'registry', module: 'validators/registry' };
 
 /**
- * Emits `validators/schemas.ts`, which reads the schemas of the document by pointer, and `validators/json-schema.ts`, which
- * makes them known to the validators as JSON Schemas.
+ * Emits the modules that all modules of validators use: `registry.ts`; `schemas.ts`, which reads the schemas of the document by
+ * pointer; `json-schema.ts`, which makes them known to the validators as JSON Schemas; and `check-leniently.ts`, so that only those
+ * who use it carry the document, which says what is declared.
  */
 export function emitSchemas(api: Api, templates: Templates): readonly SourceFile[] {
-  return [emitReader(api, templates), emitWriter(templates)];
-}
-
-/** Emits the module that loads the JSON Schemas with the validators of a package. Its package.json lets bundlers leave it out. */
-export function emitSchemasEffect(): SourceFile {
-  const body = [`import './json-schema.js';`];
-  return { kind: 'source', path: 'src/validators/attach-json-schema.ts', imports: [], body };
-}
-
-function emitReader(api: Api, templates: Templates): SourceFile {
+  const registry = new Imports(registrySymbol.module, [registrySymbol.name]);
+  const registryType = registry.useType(inRuntime('standard-schema', 'SchemaRegistry'));
   const facts = collectSchemaFacts(api);
-  return emitModule(schemasSymbol, (imports) =>
-    templates.render('validators/schemas.hbs', {
-      name: schemasSymbol.name,
-      type: imports.useType({ name: 'DocumentSchemas', module: `${runtimeFolder}/document-schemas` }),
-      create: imports.use({ name: 'documentSchemas', module: `${runtimeFolder}/document-schemas` }),
-      document: imports.use({ name: 'document', module: 'spec' }),
+  return [
+    registry.toFile([
+      '/** Where the validators of this package find how their JSON Schemas are written, once that is loaded. */',
+      `export const ${registrySymbol.name}: ${registryType} = {};`,
+    ]),
+    emitConstant(schemasSymbol, templates, {
+      template: 'validators/schemas.hbs',
+      type: inRuntime('document-schemas', 'DocumentSchemas'),
+      used: {
+        create: inRuntime('document-schemas', 'documentSchemas'),
+        document: { name: 'document', module: 'spec' },
+      },
       facts: Object.keys(facts).length === 0 ? '' : code(literal(facts)),
     }),
-  );
-}
-
-function emitWriter(templates: Templates): SourceFile {
-  const name = 'writeJsonSchema';
-  return emitModule({ name, module: 'validators/json-schema' }, (imports) =>
-    templates.render('validators/json-schema.hbs', {
-      name,
-      type: imports.useType({ name: 'WriteSchema', module: `${runtimeFolder}/standard-schema` }),
-      register: imports.use({ name: 'registerSchemas', module: `${runtimeFolder}/json-schema` }),
-      schemas: imports.use(schemasSymbol),
-      registry: imports.use(registrySymbol),
+    emitConstant({ name: 'writeJsonSchema', module: 'validators/json-schema' }, templates, {
+      template: 'validators/json-schema.hbs',
+      type: inRuntime('standard-schema', 'WriteSchema'),
+      used: {
+        register: inRuntime('json-schema', 'registerSchemas'),
+        schemas: schemasSymbol,
+        registry: registrySymbol,
+      },
     }),
-  );
+    emitConstant(lenientSymbol, templates, {
+      template: 'validators/check-leniently.hbs',
+      type: inRuntime('lenient', 'CheckLeniently'),
+      used: {
+        create: inRuntime('lenient', 'createLenientCheck'),
+        declaredIn: inRuntime('declared-names', 'declaredIn'),
+        schemas: schemasSymbol,
+      },
+    }),
+  ];
 }
 
-/** Emits a module that declares one symbol. */
-function emitModule({ name, module }: CodeSymbol, print: (imports: Imports) => string): SourceFile {
+/**
+ * Emits the modules that only a package has: `attach-json-schema.ts`, which loads the JSON Schemas with its validators, and which
+ * its package.json lets bundlers leave out; and `issue-places.ts`, which finds the position in `openapi.json` that an issue is about.
+ */
+export function emitPackageSchemas(templates: Templates): readonly SourceFile[] {
+  const places = emitConstant({ name: 'placeOf', module: 'validators/issue-places' }, templates, {
+    template: 'validators/place-of.hbs',
+    type: inRuntime('issue-places', 'PlaceOf'),
+    used: { create: inRuntime('document-positions', 'documentPositions'), schemas: schemasSymbol },
+  });
+  const types = exportStructure('@speccast/runtime/validators', ['IssuePlace', 'PlaceOf'], true);
+  return [
+    new Imports('validators/attach-json-schema').toFile([`import './json-schema.js';`]),
+    { ...places, body: [...places.body, types] },
+  ];
+}
+
+/** Emits a module that declares one symbol, by a template that names its type and the symbols that it uses. */
+function emitConstant(
+  { name, module }: CodeSymbol,
+  templates: Templates,
+  view: {
+    readonly template: string;
+    readonly type: CodeSymbol;
+    readonly used: Readonly<Record<string, CodeSymbol>>;
+    readonly [more: string]: unknown;
+  },
+): SourceFile {
   const imports = new Imports(module, [name]);
-  const body = [print(imports)];
-  return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(), body };
+  const used = Object.entries(view.used).map(([key, symbol]) => [key, imports.use(symbol)]);
+  const names = { name, type: imports.useType(view.type), ...Object.fromEntries(used) };
+  return imports.toFile([templates.render(view.template, { ...view, ...names })]);
 }
 
 /** Collects facts that the document states in several positions or not at all: names of parameters, path templates, bodies in forms (`SchemaFacts` of the runtime). */
 function collectSchemaFacts(api: Api): JsonObject {
-  const lists = parameterFacts(api);
   const common = api.commonParameters?.parameters.map(({ id }) => id) ?? [];
-  const schemas = Object.fromEntries(api.operations.flatMap((operation) => statedParts(api, operation)));
-  return {
-    ...(Object.keys(lists).length > 0 && { parameters: lists }),
-    ...(common.length > 0 && { common }),
-    ...(Object.keys(schemas).length > 0 && { schemas }),
-  };
+  // The schemas of bodies that the document does not hold as they are checked: strings, forms, items of streams.
+  const schemas = api.operations.flatMap((operation) =>
+    (['Body', 'Response', 'StreamItem'] as const).flatMap((of) => {
+      const part = operationPart(operation, of);
+      if (part === undefined || isDocumentedPart(api.document, operation, of)) return [];
+      const schema = objectJson(part.schema, (ref) => api.locations?.[ref] ?? ref);
+      return [[partPointer(api.document, operation, of), schema] as const];
+    }),
+  );
+  const facts = { parameters: parameterFacts(api), common, schemas: Object.fromEntries(schemas) };
+  return Object.fromEntries(Object.entries(facts).filter(([, one]) => Object.keys(one).length > 0));
 }
 
 /** Lists how parameters differ from the document: `{'': {'path user-id': {property: 'userId'}}}`. A fact that holds in every list stands once, under `''`. */
 function parameterFacts(api: Api): JsonObject {
-  const lists = api.operations.map((operation) => ({
-    pointer: partPointer(api.document, operation, 'Parameters'),
-    facts: new Map<string, JsonObject>([
-      ...operation.parameters.map((one) => [`${one.in} ${one.name}`, factsOfOne(operation, one)] as const),
-      ...(operation.credentials ?? []).map((key) => [key, { isOmitted: true }] as const),
-    ]),
-  }));
-  const shared = new Map<string, JsonObject>();
-  const differing = new Set<string>();
-  for (const [key, facts] of lists.flatMap((list) => [...list.facts])) {
-    if (!isSameJson(shared.get(key) ?? facts, facts)) differing.add(key);
-    shared.set(key, facts);
-  }
-  const all = Object.fromEntries([...shared].filter(([key, facts]) => !differing.has(key) && !isEmpty(facts)));
-  const own = lists.flatMap(({ pointer, facts }): [string, Json][] => {
-    const entries = [...facts].filter(([key, one]) => differing.has(key) && !isEmpty(one));
-    return entries.length === 0 ? [] : [[pointer, Object.fromEntries(entries)]];
+  const lists = api.operations.map((operation) => {
+    const parameters = operation.parameters.map(
+      (one) => [`${one.in} ${one.name}`, factsOfOne(operation, one)] as const,
+    );
+    const credentials = (operation.credentials ?? []).map((key) => [key, { isOmitted: true }] as const);
+    return [partPointer(api.document, operation, 'Parameters'), [...parameters, ...credentials]] as const;
   });
-  return { ...(!isEmpty(all) && { '': all }), ...Object.fromEntries(own) };
+  const shared = [...groupPairs(lists.flatMap(([, facts]) => facts))].flatMap(([key, [first = {}, ...others]]) =>
+    others.every((one) => isSameJson(first, one)) ? [[key, first] as const] : [],
+  );
+  const isShared = new Set(shared.map(([key]) => key));
+  const all = [
+    ['', shared] as const,
+    ...lists.map(([at, facts]) => [at, facts.filter(([key]) => !isShared.has(key))] as const),
+  ];
+  return Object.fromEntries(
+    all.flatMap(([at, facts]) => {
+      const stated = facts.filter(([, one]) => Object.keys(one).length > 0);
+      return stated.length === 0 ? [] : [[at, Object.fromEntries(stated)]];
+    }),
+  );
 }
 
 function factsOfOne(operation: Operation, parameter: Parameter): JsonObject {
@@ -108,66 +152,8 @@ function factsOfOne(operation: Operation, parameter: Parameter): JsonObject {
   };
 }
 
-function isEmpty(value: JsonObject): boolean {
-  return Object.keys(value).length === 0;
-}
-
-const bodies: readonly OperationPartName[] = ['Body', 'Response', 'StreamItem'];
-
-/** Lists the schemas of bodies that the document does not hold as they are checked: strings, forms, items of streams. */
-function statedParts(api: Api, operation: Operation): readonly (readonly [string, Json])[] {
-  return bodies.flatMap((of) => {
-    const part = operationPart(operation, of);
-    const pointer = partPointer(api.document, operation, of);
-    if (part === undefined || isDocumentedPart(api.document, operation, of)) return [];
-    return [[pointer, objectJson(part.schema, (ref) => api.locations?.[ref] ?? ref)] as const];
-  });
-}
-
-/** Emits `validators/issue-places.ts`, which finds the position in `openapi.json` that an issue is about. */
-export function emitPositions(templates: Templates): SourceFile {
-  const file = emitModule({ name: 'placeOf', module: 'validators/issue-places' }, (imports) =>
-    templates.render('validators/place-of.hbs', {
-      type: imports.useType({ name: 'PlaceOf', module: `${runtimeFolder}/issue-places` }),
-      create: imports.use({ name: 'documentPositions', module: `${runtimeFolder}/document-positions` }),
-      schemas: imports.use(schemasSymbol),
-    }),
-  );
-  const types = exportStructure('@speccast/runtime/validators', ['IssuePlace', 'PlaceOf'], true);
-  return { ...file, body: [...file.body, types] };
-}
-
-/** The function that checks leniently; the index of the validators passes it on. */
-export const lenientSymbol: CodeSymbol = { name: 'checkLeniently', module: 'validators/check-leniently' };
-
-/** Emits `validators/check-leniently.ts`; only those who use it carry the document, which says what is declared. */
-export function emitLenient(templates: Templates): SourceFile {
-  return emitModule(lenientSymbol, (imports) =>
-    templates.render('validators/check-leniently.hbs', {
-      name: lenientSymbol.name,
-      type: imports.useType({ name: 'CheckLeniently', module: `${runtimeFolder}/lenient` }),
-      create: imports.use({ name: 'createLenientCheck', module: `${runtimeFolder}/lenient` }),
-      declaredIn: imports.use({ name: 'declaredIn', module: `${runtimeFolder}/declared-names` }),
-      schemas: imports.use(schemasSymbol),
-    }),
-  );
-}
-
-/** The object by which the validators of a package find its JSON Schemas. One for each package: two packages may be loaded. */
-export const registrySymbol: CodeSymbol = { name: 'registry', module: 'validators/registry' };
-
-/** Emits `validators/registry.ts`. */
-export function emitRegistry(): SourceFile {
-  const body = [
-    '/** Where the validators of this package find how their JSON Schemas are written, once that is loaded. */',
-    `export const ${registrySymbol.name}: SchemaRegistry = {};`,
-  ];
-  const imports = [{ module: 'runtime/validators/standard-schema', name: 'SchemaRegistry', typeOnly: true }];
-  return { kind: 'source', path: `src/${registrySymbol.module}.ts`, imports, body };
-}
-
 /** Writes the `$ref` to the schema of an id. */
-export type WriteReference = (id: string) => string;
+type WriteReference = (id: string) => string;
 
 /** Writes a schema as JSON Schema 2020-12, for parts of operations that are not in one position of the document. */
 function schemaJson(schema: Schema, refer: WriteReference): Json {

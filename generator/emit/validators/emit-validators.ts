@@ -6,19 +6,12 @@ import { code, createTemplates, type Templates } from '../code/templates.js';
 import type { CodeSymbol, SourceFile, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 import { emitCalls, emitStrings, validationSymbol } from './emit-calls.js';
-import {
-  emitLenient,
-  emitPositions,
-  emitSchemas,
-  emitSchemasEffect,
-  emitRegistry,
-  registrySymbol,
-  lenientSymbol,
-} from './emit-schemas.js';
+import { emitPackageSchemas, emitSchemas, registrySymbol, lenientSymbol } from './emit-schemas.js';
 import { namesIn } from './plan/local-names.js';
-import type { Program, Unit } from './plan/plan.js';
+import { printType, type Program, type Unit } from './plan/plan.js';
 import { collectFromRoot, isPlain, remembers } from './plan/program.js';
 import { ModulePrinter } from './print/module-printer.js';
+import { inRuntime } from './print/scope.js';
 import { planService, type Export } from './plan-service.js';
 import { exportStructure } from '../code/structures.js';
 
@@ -33,16 +26,14 @@ export function* emitValidators(context: EmitContext): Generator<SourceFile> {
   yield* emitIndexes(exports, program, { hasClient, isPackage });
   yield* emitShared(context);
   // Plain source has the document as a string, without lines to point at.
-  if (isPackage) yield* [emitSchemasEffect(), emitPositions(templates)];
+  if (isPackage) yield* emitPackageSchemas(templates);
   if (hasClient) yield emitCalls({ api, layout, templates, isPackage, isServed: surfaces.includes('server-types') });
-  const strings = emitStrings({ api, layout, templates, hasClient });
-  if (strings !== undefined) yield strings;
+  yield* emitStrings({ api, layout, templates, hasClient });
 }
 
 /** Emits the modules that all modules of validators use: registry, schemas and lenient check. No validator has to be planned for them. */
 export function emitShared({ api, assets }: EmitContext): readonly SourceFile[] {
-  const templates = createTemplates(assets.templates);
-  return [emitRegistry(), ...emitSchemas(api, templates), emitLenient(templates)];
+  return emitSchemas(api, createTemplates(assets.templates));
 }
 
 /** The modules of validators, each of which is emitted when it is asked for. */
@@ -77,9 +68,9 @@ interface ModuleParts extends Pick<EmitContext, 'output'> {
 }
 
 function emitModule(parts: ModuleParts): SourceFile {
-  const { module, units, program, templates } = parts;
+  const { module, units, exports, program, templates } = parts;
   const declared = [
-    ...parts.exports.map(({ symbol }) => symbol.name),
+    ...exports.map(({ symbol }) => symbol.name),
     ...units.flatMap(({ name, type }) => [
       `is${name}`,
       `schemaOf${name}`,
@@ -88,22 +79,24 @@ function emitModule(parts: ModuleParts): SourceFile {
     ]),
   ];
   const imports = new Imports(module, declared);
-  const use = (symbol: CodeSymbol): string => imports.use(symbol);
   const printer = new ModulePrinter({
     program,
     module,
     templates,
     taken: declared,
-    use,
+    use: (symbol) => imports.use(symbol),
     useType: (symbol) => imports.useType(symbol),
     // Applications have compilers of their own settings, such as `noPropertyAccessFromIndexSignature` of Angular.
     quotesNames: parts.output === 'source',
   });
-  for (const unit of units) if (unit.exported) askFor(unit, printer);
-  for (const one of parts.exports) if (one.alias === undefined) askFor(program.unit(one.unit), printer);
+  const exported = exports.filter(({ alias }) => alias === undefined).map((one) => program.unit(one.unit));
+  for (const unit of [...units.filter((one) => one.exported), ...exported]) {
+    printer.requireFunction(unit.plan, unit);
+    printer.requireNamedSchema(unit.key);
+  }
   printer.askForCopies();
   const { texts, names } = printer.print();
-  const objects = parts.exports.map((one) => printExport(one, parts, imports, printer));
+  const objects = exports.map((one) => printExport(one, parts, imports, printer));
   // Printing asks for imports, some of them for what is left out in the end.
   const types = printer.printTypes();
   const needed = new Set([...names, ...[...types, ...objects].flatMap((text) => [...namesIn(text)])]);
@@ -111,54 +104,41 @@ function emitModule(parts: ModuleParts): SourceFile {
   return { kind: 'source', path: `src/${module}.ts`, imports: imports.lines(needed), body };
 }
 
-function askFor(unit: Unit, printer: ModulePrinter): void {
-  printer.requireFunction(unit.plan, unit);
-  printer.requireNamedSchema(unit.key);
-}
-
 function printExport(one: Export, parts: ModuleParts, imports: Imports, printer: ModulePrinter): string {
   const { program, templates } = parts;
+  const { symbol, alias, type, variantOf } = one;
+  const use = (file: string, name: string): string => imports.use(inRuntime(file, name));
+  const useType = (used: CodeSymbol): string => imports.useType(used);
   const rules = {
-    withRules:
-      one.rules === undefined ? '' : imports.use({ name: 'withRules', module: 'runtime/validators/request-rules' }),
+    withRules: one.rules === undefined ? '' : use('request-rules', 'withRules'),
     rules: code(one.rules === undefined ? '' : literal(one.rules.value)),
     rulesPointer: one.rules?.pointer ?? '',
   };
-  if (one.alias !== undefined)
-    return templates.render('validators/alias.hbs', {
-      name: one.symbol.name,
-      target: imports.use(one.alias),
-      ...rules,
-    });
+  if (alias !== undefined)
+    return templates.render('validators/alias.hbs', { name: symbol.name, target: imports.use(alias), ...rules });
   const unit = program.unit(one.unit);
-  const isDeep = program.isDeep(unit.plan);
-  const hasMemo = program.memoOf(unit.plan, unit) === 'needed';
-  const predicate = one.hasPredicate === true ? rootPredicate(unit, program) : '';
-  const registry = imports.use(registrySymbol);
-  const { decoded } = unit;
-  const decodedType = decoded?.type;
-  const useType = (symbol: CodeSymbol): string => imports.useType(symbol);
+  const { plan, decoded } = unit;
+  const isDeep = program.isDeep(plan);
+  const hasMemo = program.memoOf(plan, unit) === 'needed';
   const hasParts = !isPlain(unit, program);
+  const registry = imports.use(registrySymbol);
   return templates.render('validators/validator.hbs', {
     parts: hasParts,
-    predicate,
-    name: one.symbol.name,
-    validatorType: imports.useType({ name: 'Validator', module: 'runtime/validators/validator' }),
-    factory: imports.use({
-      name: hasParts ? 'validator' : 'validatorOf',
-      module: 'runtime/validators/create-validator',
-    }),
-    proven: code(one.type === undefined ? printer.printUnitType(unit) : imports.useType(one.type)),
+    predicate: one.hasPredicate === true ? rootPredicate(unit, program) : '',
+    name: symbol.name,
+    validatorType: useType(inRuntime('validator', 'Validator')),
+    factory: use('create-validator', hasParts ? 'validator' : 'validatorOf'),
+    proven: code(type === undefined ? printer.printUnitType(unit) : useType(type)),
     decoding: decoded === undefined ? '' : imports.use(ofCodecs('decodingValidator')),
-    decoded: code(typeof decodedType === 'function' ? decodedType(useType) : decodedType ? useType(decodedType) : ''),
+    decoded: code(decoded === undefined ? '' : printType(decoded.type, useType)),
     wire: code(decoded === undefined ? '' : decoded.wire(imports)),
-    wraps: isDeep || one.type !== undefined,
-    matchesFromRoot: hasMemo ? imports.use({ name: 'matchesFromRoot', module: 'runtime/validators/memo' }) : '',
-    maxDepth: isDeep && !hasMemo ? imports.use({ name: 'maxDepth', module: 'runtime/validators/issues' }) : '',
-    is: printer.requireFunction(unit.plan, unit),
+    wraps: isDeep || type !== undefined,
+    matchesFromRoot: hasMemo ? use('memo', 'matchesFromRoot') : '',
+    maxDepth: isDeep && !hasMemo ? use('issues', 'maxDepth') : '',
+    is: printer.requireFunction(plan, unit),
     schema: printer.requireNamedSchema(unit.key),
     collectFromRoot: remembers(unit, program) ? imports.use(collectFromRoot) : '',
-    registered: one.variantOf === undefined ? '' : `${unit.plan.pointer}>${one.variantOf}`,
+    registered: variantOf === undefined ? '' : `${plan.pointer}>${variantOf}`,
     ...rules,
     registry: code(!hasParts || registry === 'registry' ? registry : `registry: ${registry}`),
   });
@@ -177,63 +157,54 @@ function emitIndexes(
 ): readonly SourceFile[] {
   const folders = groupBy(exports, ({ symbol }) => symbol.module.slice(0, symbol.module.lastIndexOf('/')));
   const resources = [...folders].filter(([name]) => name !== folder);
-  const all = resources.map(([name]) => exportStructure(`./${name.slice(folder.length + 1)}/index.js`, '*'));
+  const from = ({ module }: CodeSymbol): string => `./${module.slice(folder.length + 1)}.js`;
+  const runtimeEntry = '@speccast/runtime/validators';
   return [
     ...resources.map(([name, list]) => indexFile(name, exportLines(name, list, program))),
     indexFile(folder, [
       ...exportLines(folder, folders.get(folder) ?? [], program),
-      ...all,
-      typeExport,
-      exportHere(lenientSymbol),
-      ...(hasClient ? [exportHere(validationSymbol)] : []),
-      lenientTypeExport,
+      ...resources.map(([name]) => exportStructure(`./${name.slice(folder.length + 1)}/index.js`, '*')),
+      exportStructure(runtimeEntry, indexTypes, true),
+      exportStructure(from(lenientSymbol), [lenientSymbol.name]),
+      ...(hasClient ? [exportStructure(from(validationSymbol), [validationSymbol.name])] : []),
+      exportStructure(runtimeEntry, ['CheckLeniently', 'LenientResult'], true),
       ...(isPackage ? [schemasImport] : []),
     ]),
   ];
 }
 
-function indexFile(name: string, body: SourceFile['body']): SourceFile {
-  return { kind: 'source', path: `src/${name}/index.ts`, imports: [], body };
-}
-
-function exportLines(name: string, exports: readonly Export[], program: Program): readonly Statement[] {
-  const modules = groupBy(exports, ({ symbol }) => symbol.module);
-  return [...modules].map(([module, list]) =>
-    exportStructure(
-      `./${module.slice(name.length + 1)}.js`,
-      list.flatMap(({ symbol, hasPredicate, unit: key }) => {
-        if (hasPredicate !== true) return [symbol.name];
-        // Takes a value alone, so that `filter` accepts it: `isVideo`, or `matchesVideo as isVideo`.
-        const unit = program.unit(key);
-        const fromRoot = rootPredicate(unit, program);
-        return [symbol.name, fromRoot === '' ? `is${unit.name}` : `${fromRoot} as is${unit.name}`];
-      }),
-    ),
-  );
-}
-
 /** Types of the objects that the index exports, too. No model may have one of these names. */
-const typeExport: Statement = exportStructure(
-  '@speccast/runtime/validators',
-  ['Issue', 'JsonSchemaOptions', 'StandardProperties', 'StandardResult', 'ValidateOptions', 'Validator'],
-  true,
-);
-
-function exportHere({ name, module }: CodeSymbol): Statement {
-  return exportStructure(`./${module.slice(folder.length + 1)}.js`, [name]);
-}
-
-const lenientTypeExport: Statement = exportStructure(
-  '@speccast/runtime/validators',
-  ['CheckLeniently', 'LenientResult'],
-  true,
-);
+const indexTypes = [
+  'Issue',
+  'JsonSchemaOptions',
+  'StandardProperties',
+  'StandardResult',
+  'ValidateOptions',
+  'Validator',
+];
 
 /**
  * Loads the JSON Schemas where there is no bundler. Bundlers leave the module out: package.json calls it free of effects,
  * and nothing comes from it. Compilers leave out an export of nothing, but never an import of nothing.
  */
 const schemasImport = `import './attach-json-schema.js';`;
+
+function indexFile(name: string, body: SourceFile['body']): SourceFile {
+  return { kind: 'source', path: `src/${name}/index.ts`, imports: [], body };
+}
+
+function exportLines(name: string, exports: readonly Export[], program: Program): readonly Statement[] {
+  return [...groupBy(exports, ({ symbol }) => symbol.module)].map(([module, list]) => {
+    const names = list.flatMap(({ symbol, hasPredicate, unit: key }) => {
+      if (hasPredicate !== true) return [symbol.name];
+      // Takes a value alone, so that `filter` accepts it: `isVideo`, or `matchesVideo as isVideo`.
+      const unit = program.unit(key);
+      const fromRoot = rootPredicate(unit, program);
+      return [symbol.name, fromRoot === '' ? `is${unit.name}` : `${fromRoot} as is${unit.name}`];
+    });
+    return exportStructure(`./${module.slice(name.length + 1)}.js`, names);
+  });
+}
 
 /** Names the function that checks from the root, where `is` counts levels: `matchesVideo`; empty where `is` takes a value alone. */
 function rootPredicate(unit: Unit, program: Program): string {

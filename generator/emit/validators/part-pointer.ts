@@ -1,5 +1,5 @@
 import type { Operation, Api } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject, listEntries, toObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject, listEntries, readInner, toObject } from '../../json.js';
 import { parsePointer, printPointer } from '../../spec/read/pointer.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { holdsItems } from '../code/operation-result.js';
@@ -7,18 +7,8 @@ import type { OperationPartName } from '../code/operation-parts.js';
 import { dataContent } from '../../api/schemas/media-type.js';
 import { methodSteps } from '../../spec/openapi/walk.js';
 
-/** Known pointers: each is needed several times. */
-const pointers = new WeakMap<Operation, Map<OperationPartName, string>>();
-
 /** Finds the JSON pointer of a part of an operation in the document, as issues name it. */
 export function partPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
-  const known = pointers.get(operation) ?? new Map<OperationPartName, string>();
-  const pointer = known.get(of) ?? findPointer(document, operation, of);
-  pointers.set(operation, known.set(of, pointer));
-  return pointer;
-}
-
-function findPointer(document: JsonObject, operation: Operation, of: OperationPartName): string {
   const base = `#${printPointer(['paths', operation.path, ...methodSteps(operation.method)])}`;
   if (of === 'Parameters') return `${base}/parameters`;
   const { owner, mediaType }: Owner =
@@ -26,8 +16,7 @@ function findPointer(document: JsonObject, operation: Operation, of: OperationPa
       ? { owner: ['requestBody'], mediaType: dataContent(operation.body?.contents ?? [])?.mediaType }
       : responseOwner(operation, of);
   const at = base + printPointer(owner);
-  const found = valueAt(document, at);
-  const ref = isJsonObject(found) ? found['$ref'] : undefined;
+  const { $ref: ref } = toObject(valueAt(document, at));
   const pointer = typeof ref === 'string' ? ref : at;
   return mediaType === undefined ? pointer : pointer + printPointer(['content', mediaType, 'schema']);
 }
@@ -76,34 +65,33 @@ export interface StatedRules {
 export function requestRules(api: Api, operation: Operation, of: OperationPartName): StatedRules | undefined {
   if (of !== 'Parameters' && of !== 'Body') return undefined;
   const name = of === 'Parameters' ? 'x-parameter-rules' : 'x-body-rules';
-  const stated = toObject(operation.extensions[name]);
+  const value = of === 'Parameters' ? parameterRules(operation) : bodyRules(operation);
+  if (Object.keys(value).length === 0) return undefined;
+  return { value, pointer: partPointer(api.document, operation, 'Parameters').replace(/parameters$/, name) };
+}
+
+function bodyRules({ extensions }: Operation): JsonObject {
   // Reasons of errors are for the emulator alone.
-  const lengths = listEntries(of === 'Body' ? stated['lengths'] : {}).map(([path, rule]): [string, Json] => [
+  const lengths = listEntries(readInner(extensions['x-body-rules'], 'lengths')).map(([path, rule]) => [
     path,
     Object.fromEntries(listEntries(rule).filter(([key]) => key !== 'reason')),
   ]);
-  const ofBody = lengths.length === 0 ? {} : { lengths: Object.fromEntries(lengths) };
-  const value = of === 'Parameters' ? parameterRules(operation) : ofBody;
-  if (Object.keys(value).length === 0) return undefined;
-  return { value, pointer: partPointer(api.document, operation, 'Parameters').replace(/parameters$/, name) };
+  return lengths.length === 0 ? {} : { lengths: Object.fromEntries(lengths) };
 }
 
 function parameterRules({ parameters, extensions }: Operation): JsonObject {
   const names = new Map(parameters.map(({ name, property }) => [name, property]));
   const rename = (name: string): string => names.get(name) ?? name;
+  const renameKeys = (value: JsonObject, read: (one: Json) => Json): JsonObject =>
+    Object.fromEntries(Object.entries(value).map(([key, one]) => [rename(key), read(one)]));
   const read = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(read);
     // `{ type: 'video' }` is a value of `type`.
-    if (isJsonObject(value)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [rename(key), one]));
+    if (isJsonObject(value)) return renameKeys(value, (one) => one);
     return typeof value === 'string' ? rename(value) : value;
   };
   const rules = listEntries(extensions['x-parameter-rules']).filter(([keyword]) => keyword !== 'token');
   return Object.fromEntries(
-    rules.map(([keyword, stated]) => [
-      keyword,
-      isJsonObject(stated)
-        ? Object.fromEntries(Object.entries(stated).map(([key, one]) => [rename(key), read(one)]))
-        : read(stated),
-    ]),
+    rules.map(([keyword, stated]) => [keyword, isJsonObject(stated) ? renameKeys(stated, read) : read(stated)]),
   );
 }

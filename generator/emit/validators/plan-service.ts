@@ -1,22 +1,21 @@
 import type { Api, Model, Operation } from '../../api/api.js';
 import { releaseOneWay } from '../../api/schemas/release-one-way.js';
-import type { Direction, Schema, Property } from '../../api/types/schema.js';
+import type { Direction, Schema } from '../../api/types/schema.js';
 import {
   isReference,
   isLeftOut,
   listReferences,
   listSubschemas,
+  schemasById,
   type Travel,
   followSchema,
 } from '../../api/schemas/target-schema.js';
-import type { Shape } from '../../api/types/shape.js';
 import { isTooBroad } from '../../api/shapes/lower-shape.js';
 import type { Layout } from '../layout.js';
 import type { CodeSymbol } from '../source-file.js';
-import type { Imports } from '../code/imports.js';
 import { buildPlan, type PlanContext } from './plan/build-plan.js';
 import { LocalNames, pascalCase } from './plan/local-names.js';
-import type { Decoded, Program, Unit, UnitType } from './plan/plan.js';
+import type { Program, Unit, UnitType } from './plan/plan.js';
 import { createProgram } from './plan/program.js';
 import { partPointer, requestRules, type StatedRules } from './part-pointer.js';
 import { stringLiteral } from '../code/literals.js';
@@ -26,6 +25,7 @@ import { mediaSymbol, modelTypeSymbol, printShape, createTypeNames, type TypeSid
 import { findConversions } from '../../api/conversions/conversions.js';
 import { wireCode, differs, paramsOnWire } from '../code/wire-code.js';
 import { groupPairs, reachable } from '../../iterables.js';
+import { compact } from '../../json.js';
 
 /** A validator that a file exports. */
 export interface Export {
@@ -44,25 +44,6 @@ export interface Export {
   readonly rules?: StatedRules;
 }
 
-/** The units of all validators of a service, and its exports. */
-interface ServiceUnits {
-  readonly program: Program;
-  readonly exports: readonly Export[];
-}
-
-/** Plans the validators of all models, of those that differ by direction, and of all parts of operations. */
-export function planService(api: Api, layout: Layout): ServiceUnits {
-  const planner = new ServicePlanner(api, layout);
-  const models = api.models.map((model) => planner.modelExport(model));
-  const parts = api.operations.flatMap((operation) => partNames.flatMap((of) => planner.partExports(operation, of)));
-  const program = planner.finish();
-  const variants = api.models.flatMap((model) => ways.flatMap((way) => planner.variantExports(model, way, program)));
-  return { program, exports: [...models, ...variants, ...parts] };
-}
-
-const ways: readonly Direction[] = ['request', 'response'];
-const partNames: readonly OperationPartName[] = ['Parameters', 'Body', 'Response', 'StreamItem'];
-
 /** A unit that is named but not planned yet. */
 interface Pending extends Omit<Unit, 'plan'> {
   readonly schema: Schema;
@@ -70,216 +51,207 @@ interface Pending extends Omit<Unit, 'plan'> {
   readonly direction: Direction | undefined;
 }
 
-class ServicePlanner {
-  readonly #api: Api;
-  readonly #layout: Layout;
-  readonly #schemas: ReadonlyMap<string, Schema>;
-  readonly #variants: Readonly<Record<Direction, ReadonlySet<string>>>;
-  readonly #names: LocalNames;
-  readonly #pending = new Map<string, Pending>();
+/** The service, and the units that are named so far. */
+interface Naming {
+  readonly api: Api;
+  readonly layout: Layout;
+  readonly names: LocalNames;
+  /** Ids of the schemas that check differently in a direction. */
+  readonly variants: Readonly<Record<Direction, ReadonlySet<string>>>;
+  readonly units: Map<string, Pending>;
+}
 
-  constructor(api: Api, layout: Layout) {
-    this.#api = api;
-    this.#layout = layout;
-    this.#schemas = new Map(Object.entries(api.schemas));
-    this.#variants = {
-      request: findVariants(api, { direction: 'request', schemas: this.#schemas }),
-      response: findVariants(api, { direction: 'response', schemas: this.#schemas }),
-    };
-    this.#names = new LocalNames(api.models.map((model) => model.name));
+/** A part of operations, and the way that it travels. */
+interface PartKind {
+  readonly of: OperationPartName;
+  readonly direction: Direction;
+}
+
+const partKinds: readonly PartKind[] = [
+  { of: 'Parameters', direction: 'request' },
+  { of: 'Body', direction: 'request' },
+  { of: 'Response', direction: 'response' },
+  { of: 'StreamItem', direction: 'response' },
+];
+
+/** Plans the validators of all models, of those that differ by direction, and of all parts of operations. */
+export function planService(
+  api: Api,
+  layout: Layout,
+): { readonly program: Program; readonly exports: readonly Export[] } {
+  const schemas = schemasById(api);
+  const naming: Naming = {
+    api,
+    layout,
+    names: new LocalNames(api.models.map((model) => model.name)),
+    variants: {
+      request: findVariants(api, { direction: 'request', schemas }),
+      response: findVariants(api, { direction: 'response', schemas }),
+    },
+    units: new Map(),
+  };
+  const models = api.models.map((model) => {
+    return { symbol: layout.validator(model), unit: nameModel(naming, model, undefined).key, hasPredicate: true };
+  });
+  const parts = api.operations.flatMap((operation) => partKinds.flatMap((kind) => exportPart(naming, operation, kind)));
+  const units = new Map<string, Unit>();
+  // Planning names further units, which the loop reaches in turn.
+  for (const { schema, pointer, direction, ...unit } of naming.units.values()) {
+    const context = createPlanContext(naming, unit.module, direction);
+    units.set(unit.key, { ...unit, plan: buildPlan(schema, { pointer, hint: [] }, context) });
   }
+  const variants = api.models.flatMap((model) =>
+    (['request', 'response'] as const).flatMap((way): readonly Export[] => {
+      const unit = units.get(variantKey(model.id, way));
+      return unit === undefined ? [] : [{ symbol: unit, unit: unit.key, variantOf: way, hasPredicate: true }];
+    }),
+  );
+  return { program: createProgram(units), exports: [...models, ...variants, ...parts] };
+}
 
-  modelExport(model: Model): Export {
-    return { symbol: this.#layout.validator(model), unit: this.#model(model, undefined), hasPredicate: true };
-  }
+function exportPart(naming: Naming, operation: Operation, kind: PartKind): readonly Export[] {
+  const { api, layout } = naming;
+  const { of, direction } = kind;
+  const part = operationPart(operation, of);
+  if (part === undefined) return [];
+  const model = isReference(part.schema) ? layout.modelById(part.schema.ref) : undefined;
+  const unit = model ? nameModel(naming, model, direction) : namePart(naming, operation, kind, part);
+  // A body has the type of what is sent, to which that of the model may not be assignable: `{ pin: string }`, and `{}` of the
+  // model, where `pin` is writeOnly. Converted values have no such type that validators look at.
+  const isInput = direction === 'request' && unit.key === model?.id && model.input && model.wire === undefined;
+  const exported = {
+    symbol: layout.operationValidator(operation, of),
+    unit: unit.key,
+    type: isInput ? modelTypeSymbol(layout, model.id, 'request') : undefined,
+    alias: model && !isInput ? unit : undefined,
+    rules: requestRules(api, operation, of),
+  };
+  return [compact(exported)];
+}
 
-  /** Lists the validator of a model in one direction, where that differs and the model is used in it: `PetRequest`. */
-  variantExports(model: Model, direction: Direction, program: Program): readonly Export[] {
-    const unit = program.units.get(variantKey(model, direction));
-    if (unit === undefined) return [];
-    const symbol = { name: unit.name, module: unit.module };
-    return [{ symbol, unit: unit.key, variantOf: direction, hasPredicate: true }];
-  }
+function createPlanContext(naming: Naming, module: string, direction: Direction | undefined): PlanContext {
+  const { schemas } = naming.api;
+  const travel = direction && { direction, schemas: schemasById(naming.api) };
+  const view = (schema: Schema): Schema => (travel === undefined ? schema : releaseOneWay(schema, travel));
+  return {
+    unitOf: (ref) => nameReferred(naming, ref, { module, direction }).key,
+    // A `readOnly` property is never required of a request.
+    isRequired: ({ required, schema }) => required && (travel === undefined || !isLeftOut(schema, travel)),
+    view,
+    resolve: (schema) => view(followSchema(schemas, schema)),
+    isTooBroad: (schema) => isTooBroad(schema, schemasById(naming.api)),
+    assertFormats: true,
+  };
+}
 
-  #variantSymbol(model: Model, key: string): CodeSymbol {
-    const unit = this.#pending.get(key);
-    if (unit === undefined) throw new Error(`No validator was named for ${key}`);
-    return { name: unit.name, module: this.#layout.validator(model).module };
-  }
+function nameReferred(naming: Naming, ref: string, from: Pick<Pending, 'module' | 'direction'>): Pending {
+  const { api, layout, names } = naming;
+  const { module } = from;
+  const model = layout.modelById(ref);
+  if (model !== undefined) return nameModel(naming, model, from.direction);
+  if (ref === commonId) return nameCommon(naming);
+  const schema = api.schemas[ref];
+  if (schema === undefined) throw new Error(`No schema has the id ${ref}`);
+  const direction = findDirection(naming, ref, from.direction);
+  return addUnit(naming, `${module} ${variantKey(ref, direction)}`, () => {
+    const name = names.claim(pascalCase(ref.split(/[#/]/).slice(-2).join(' ')));
+    return { name, module, exported: false, schema, pointer: locateSchema(api, ref), direction };
+  });
+}
 
-  partExports(operation: Operation, of: OperationPartName): readonly Export[] {
-    const part = operationPart(operation, of);
-    if (part === undefined) return [];
-    const symbol = this.#layout.operationValidator(operation, of);
-    const direction = of === 'Response' || of === 'StreamItem' ? 'response' : 'request';
-    const model = isReference(part.schema) ? this.#layout.modelById(part.schema.ref) : undefined;
-    const rules = requestRules(this.#api, operation, of);
-    if (model === undefined) return [{ symbol, unit: this.#part(operation, of, direction), ...(rules && { rules }) }];
-    const unit = this.#model(model, direction);
-    // A body has the type of what is sent, to which that of the model may not be assignable: `{ pin: string }`, and `{}` of the
-    // model, where `pin` is writeOnly. Converted values have no such type that validators look at.
-    if (direction === 'request' && unit === model.id && model.input !== undefined && model.wire === undefined)
-      return [{ symbol, unit, type: modelTypeSymbol(this.#layout, model.id, 'request'), ...(rules && { rules }) }];
-    const alias = unit === model.id ? this.#layout.validator(model) : this.#variantSymbol(model, unit);
-    return [{ symbol, unit, alias, ...(rules && { rules }) }];
-  }
-
-  /** Plans the units that are named so far, and those that they refer to. */
-  finish(): Program {
-    const units = new Map<string, Unit>();
-    // Planning names further units, which the loop reaches in turn.
-    for (const { schema, pointer, direction, ...unit } of this.#pending.values()) {
-      const context = this.#planContext(unit.module, direction);
-      units.set(unit.key, { ...unit, plan: buildPlan(schema, { pointer, hint: [] }, context) });
-    }
-    return createProgram(units);
-  }
-
-  #planContext(module: string, direction: Direction | undefined): PlanContext {
-    const travel = direction === undefined ? undefined : { direction, schemas: this.#schemas };
-    const view = (schema: Schema): Schema => (travel === undefined ? schema : releaseOneWay(schema, travel));
+function nameCommon(naming: Naming): Pending {
+  const { api, layout, names } = naming;
+  const parameters = api.commonParameters?.parameters ?? [];
+  const type = commonParamsSymbol(api);
+  const [first] = parameters;
+  if (first === undefined || type === undefined) throw new Error('No parameters are common to all operations');
+  return addUnit(naming, commonId, () => {
+    const members = parameters.map((one) => ({ ...one, name: one.property }));
+    const isOnWire = members.some((one) => one.callersName !== undefined || differs(one.shape, layout, 'request'));
+    const properties = members.map(({ name, required, schema }) => ({ name, required, schema }));
     return {
-      unitOf: (ref) => this.#reference(ref, module, direction),
-      isRequired: (property) => isRequired(property, travel),
-      view,
-      resolve: (schema) => view(followSchema(this.#api.schemas, schema)),
-      isTooBroad: (schema) => isTooBroad(schema, this.#schemas),
-      assertFormats: true,
-    };
-  }
-
-  #reference(ref: string, module: string, direction: Direction | undefined): string {
-    const model = this.#layout.modelById(ref);
-    if (model !== undefined) return this.#model(model, direction);
-    if (ref === commonId) return this.#common();
-    const schema = this.#api.schemas[ref];
-    if (schema === undefined) throw new Error(`No schema has the id ${ref}`);
-    const way = this.#way(ref, direction);
-    const key = `${module} ${ref}${way === undefined ? '' : `>${way}`}`;
-    const wanted = pascalCase(ref.split(/[#/]/).slice(-2).join(' '));
-    return this.#add(key, () => ({
-      name: this.#names.claim(wanted),
-      module,
-      exported: false,
-      schema,
-      pointer: locateSchema(this.#api, ref),
-      direction: way,
-    }));
-  }
-
-  #common(): string {
-    const schema = commonSchema(this.#api);
-    const type = commonParamsSymbol(this.#api);
-    if (schema === undefined || type === undefined) throw new Error('No parameters are common to all operations');
-    return this.#add(commonId, () => ({
-      name: this.#names.claim(type.name),
+      name: names.claim(type.name),
       module: 'validators/shared',
       exported: true,
-      type: this.#commonType(type),
-      schema,
+      type: isOnWire ? (use) => paramsOnWire({ name: use(type), members, layout }, use) : type,
+      schema: { at: first.at, types: ['object'], object: { properties }, doc: {} },
       pointer: commonId,
       direction: 'request',
-    }));
-  }
+    };
+  });
+}
 
-  #commonType(type: CodeSymbol): UnitType {
-    const members = (this.#api.commonParameters?.parameters ?? []).map((one) => ({ ...one, name: one.property }));
-    if (!members.some((one) => one.callersName !== undefined || differs(one.shape, this.#layout, 'request')))
-      return type;
-    return (use) => paramsOnWire({ name: use(type), members, layout: this.#layout }, use);
-  }
-
-  #model(model: Model, direction: Direction | undefined): string {
-    const way = this.#way(model.id, direction);
-    const key = way === undefined ? model.id : variantKey(model, way);
-    return this.#add(key, () => this.#modelUnit(model, way));
-  }
-
-  #modelUnit(model: Model, way: Direction | undefined): Omit<Pending, 'key'> {
-    const { module } = this.#layout.validator(model);
-    const name = way === undefined ? model.name : this.#names.claim(`${model.name}${wayNames[way]}`);
-    const type = modelTypeSymbol(this.#layout, model.id, way ?? 'response', 'wire');
-    const callers = modelTypeSymbol(this.#layout, model.id, way ?? 'response');
+function nameModel(naming: Naming, model: Model, stated: Direction | undefined): Pending {
+  const { api, layout, names } = naming;
+  const { id, schema } = model;
+  const direction = findDirection(naming, id, stated);
+  return addUnit(naming, variantKey(id, direction), () => {
+    const type = modelTypeSymbol(layout, id, direction ?? 'response', 'wire');
+    const callers = modelTypeSymbol(layout, id, direction ?? 'response');
     return {
-      name,
-      module,
+      name: direction ? names.claim(`${model.name}${direction === 'request' ? 'Request' : 'Response'}`) : model.name,
+      module: layout.validator(model).module,
       exported: true,
       type,
       ...(callers.name !== type.name && {
-        decoded: { type: callers, wire: (imports: Imports) => imports.use(this.#layout.wire(model)) },
+        decoded: { type: callers, wire: (imports) => imports.use(layout.wire(model)) },
       }),
-      schema: model.schema,
-      pointer: locateSchema(this.#api, model.id),
-      direction: way,
-    };
-  }
-
-  #part(operation: Operation, of: OperationPartName, direction: Direction): string {
-    const { module } = this.#layout.operationValidator(operation, of);
-    const part = operationPart(operation, of);
-    if (part === undefined) throw new Error(`${operation.id} has no ${of}`);
-    const type = of === 'Parameters' ? this.#paramsType(operation, part.shape) : this.#shapeType(part.shape, direction);
-    const decoded = this.#decodedPart(operation, of, direction);
-    const pointer = partPointer(this.#api.document, operation, of);
-    return this.#add(`${operation.id} ${of}`, () => ({
-      name: this.#names.claim(`${operation.typeName}${of}`),
-      module,
-      exported: false,
-      // Parameters are compared with no others: one more changes files of its resource alone.
-      isInline: of !== 'Parameters',
-      type,
-      ...decoded,
-      schema: checkedSchema(this.#api, operation, of, part),
-      pointer,
+      schema,
+      pointer: locateSchema(api, id),
       direction,
-    }));
-  }
+    };
+  });
+}
 
-  /** Returns the type of a part of an operation for callers, where a codec converts something in it. */
-  #decodedPart(operation: Operation, of: OperationPartName, direction: Direction): Pick<Unit, 'decoded'> {
-    const part = operationPart(operation, of);
-    if (part === undefined || !findConversions(this.#api).converts(part.schema)) return {};
-    const [api, layout] = [this.#api, this.#layout];
-    const wire: Decoded['wire'] = (imports) => wireCode(part.schema, { api, layout, imports }) ?? '{}';
-    if (of !== 'Parameters') return { decoded: { type: this.#shapeType(part.shape, direction, 'callers'), wire } };
-    const params = this.#layout.type(operation, 'Params');
-    return { decoded: { type: this.#paramsType(operation, part.shape, params, 'callers'), wire } };
-  }
+function namePart(naming: Naming, operation: Operation, { of, direction }: PartKind, part: OperationPart): Pending {
+  const { api, layout, names } = naming;
+  const printType = (side: TypeSide): UnitType =>
+    of === 'Parameters' ? paramsType(layout, operation, part, side) : shapeType(layout, part, direction, side);
+  return addUnit(naming, `${operation.id} ${of}`, () => ({
+    name: names.claim(`${operation.typeName}${of}`),
+    module: layout.operationValidator(operation, of).module,
+    exported: false,
+    // Parameters are compared with no others: one more changes files of its resource alone.
+    isInline: of !== 'Parameters',
+    type: printType('wire'),
+    ...(findConversions(api).converts(part.schema) && {
+      decoded: {
+        type: printType('callers'),
+        wire: (imports) => wireCode(part.schema, { api, layout, imports }) ?? '{}',
+      },
+    }),
+    schema: checkedSchema(api, operation, of, part),
+    pointer: partPointer(api.document, operation, of),
+    direction,
+  }));
+}
 
-  /** Prints the type of the parameters alone: `Omit<VideosInsertParams, 'body'>`. */
-  #paramsType(
-    operation: Operation,
-    shape: Shape | undefined,
-    params: CodeSymbol = this.#layout.paramsWire(operation),
-    side: TypeSide = 'wire',
-  ): UnitType {
-    if (shape === undefined) return params;
-    // A type with an index signature would lose its members.
-    if (operation.openParameters) return this.#shapeType(shape, 'request', side);
-    const parameters = new Set(operation.parameters.map(({ property }) => property));
-    const others = paramsMembers(operation).filter(({ name }) => !parameters.has(name));
-    return (use) => `Omit<${use(params)}, ${others.map(({ name }) => stringLiteral(name)).join(' | ')}>`;
-  }
+/** Returns the type of the parameters alone: `Omit<VideosInsertParams, 'body'>`. */
+function paramsType(layout: Layout, operation: Operation, part: OperationPart, side: TypeSide): UnitType {
+  const params = side === 'wire' ? layout.paramsWire(operation) : layout.type(operation, 'Params');
+  if (part.shape === undefined) return params;
+  // A type with an index signature would lose its members.
+  if (operation.openParameters) return shapeType(layout, part, 'request', side);
+  const parameters = new Set(operation.parameters.map(({ property }) => property));
+  const others = paramsMembers(operation).filter(({ name }) => !parameters.has(name));
+  return (use) => `Omit<${use(params)}, ${others.map(({ name }) => stringLiteral(name)).join(' | ')}>`;
+}
 
-  #shapeType(shape: Shape | undefined, direction: Direction, side: TypeSide = 'wire'): UnitType {
-    if (shape === undefined) throw new Error('A part of an operation has no type');
-    return (use) =>
-      printShape(shape, {
-        ...createTypeNames(this.#layout, use, { direction, side }),
-        media: () => use(mediaSymbol),
-        constants: (name) => use(this.#layout.enumType(name)),
-        settable: direction === 'request',
-      });
-  }
+function shapeType(layout: Layout, { shape }: OperationPart, direction: Direction, side: TypeSide): UnitType {
+  if (shape === undefined) throw new Error('A part of an operation has no type');
+  return (use) =>
+    printShape(shape, { ...createTypeNames(layout, use, { direction, side }), media: () => use(mediaSymbol) });
+}
 
-  #way(id: string, direction: Direction | undefined): Direction | undefined {
-    return direction !== undefined && this.#variants[direction].has(id) ? direction : undefined;
-  }
+/** Returns the direction where a schema checks differently in it. */
+function findDirection({ variants }: Naming, id: string, stated: Direction | undefined): Direction | undefined {
+  return stated && variants[stated].has(id) ? stated : undefined;
+}
 
-  #add(key: string, make: () => Omit<Pending, 'key'>): string {
-    if (!this.#pending.has(key)) this.#pending.set(key, { key, ...make() });
-    return key;
-  }
+function addUnit({ units }: Naming, key: string, make: () => Omit<Pending, 'key'>): Pending {
+  const unit = units.get(key) ?? { key, ...make() };
+  units.set(key, unit);
+  return unit;
 }
 
 /** Returns the pointer of a schema in the published document, which holds the schemas of other files, too. */
@@ -287,11 +259,9 @@ function locateSchema({ locations }: Api, id: string): string {
   return locations?.[id] ?? id;
 }
 
-function variantKey({ id }: Model, way: Direction): string {
-  return `${id}>${way}`;
+function variantKey(id: string, direction: Direction | undefined): string {
+  return direction === undefined ? id : `${id}>${direction}`;
 }
-
-const wayNames: Readonly<Record<Direction, string>> = { request: 'Request', response: 'Response' };
 
 /** Id and pointer of the schema of the parameters that all operations share. */
 const commonId = '#/components/parameters';
@@ -305,23 +275,6 @@ function checkedSchema(api: Api, operation: Operation, of: OperationPartName, { 
   return { ...schema, object: { ...rules, properties: own }, allOf: [{ at: schema.at, ref: commonId, doc: {} }] };
 }
 
-/** Makes the schema of the parameters that all operations share, as one object. */
-function commonSchema({ commonParameters }: Api): Schema | undefined {
-  const [first] = commonParameters?.parameters ?? [];
-  if (commonParameters === undefined || first === undefined) return undefined;
-  const properties = commonParameters.parameters.map(({ property, required, schema }) => ({
-    name: property,
-    required,
-    schema,
-  }));
-  return { at: first.at, types: ['object'], object: { properties }, doc: {} };
-}
-
-/** Tells whether a property has to be there in a direction: a `readOnly` property is never required of a request. */
-function isRequired(property: Pick<Property, 'required' | 'schema'>, travel: Travel | undefined): boolean {
-  return property.required && (travel === undefined || !isLeftOut(property.schema, travel));
-}
-
 /** Finds the ids of the schemas that check differently in a direction, because they or what they refer to leave out a required property. */
 function findVariants(api: Api, travel: Travel): ReadonlySet<string> {
   const schemas = Object.entries(api.schemas);
@@ -331,8 +284,9 @@ function findVariants(api: Api, travel: Travel): ReadonlySet<string> {
 }
 
 function leavesOut(schema: Schema, travel: Travel): boolean {
-  const own = (schema.object?.properties ?? []).some((property) => property.required && !isRequired(property, travel));
   return (
-    own || releaseOneWay(schema, travel) !== schema || listSubschemas(schema).some((one) => leavesOut(one, travel))
+    schema.object?.properties?.some((property) => property.required && isLeftOut(property.schema, travel)) === true ||
+    releaseOneWay(schema, travel) !== schema ||
+    listSubschemas(schema).some((one) => leavesOut(one, travel))
   );
 }

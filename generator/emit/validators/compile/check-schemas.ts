@@ -4,10 +4,10 @@ import { checkValue } from '../../../spec/check/check-value.js';
 import { writtenKeyword } from '../../../spec/dialects/translate-schema.js';
 import { ruleOfKeyword } from '../../../spec/openapi/kinds.js';
 import { checkPatterns } from '../../../spec/patterns/check-patterns.js';
-import { isJsonObject, type JsonObject } from '../../../json.js';
+import { isJsonObject, readInner, type Json, type JsonObject } from '../../../json.js';
 import { isRegex } from '../../../spec/patterns/read-pattern.js';
 import { isShipped, vocabularies } from './meta-schemas.js';
-import { absolute, withoutFragment, ownValue, ownString, type LocatedSchema, type Resource } from './registry.js';
+import { absolute, withoutFragment, ownString, type LocatedSchema, type Registry } from './registry.js';
 import type { Positions } from '../../../spec/read/positions.js';
 
 /** The diagnostics, and the positions of schemas. */
@@ -19,35 +19,33 @@ export interface CheckContext {
 /** Checks schemas, each once however often it is reached. */
 export interface SchemaCheck {
   /** Reports keywords with values that they do not take. */
-  keywords(located: LocatedSchema, find: FindResource): void;
+  keywords(located: LocatedSchema, registry: Registry): void;
   /** Reports patterns that can take very long. */
   patterns(located: LocatedSchema): void;
 }
 
-/** Makes the check of all schemas of an input. */
+/** Makes the check of all schemas of an input. Metaschemas need none. */
 export function createSchemaCheck(context: CheckContext): SchemaCheck {
-  const checked = new WeakSet<JsonObject>();
-  const searched = new WeakSet<JsonObject>();
+  const isNew = ({ value, resource }: LocatedSchema, seen: Set<Json>): boolean => {
+    if (seen.has(value) || isShipped(resource.uri)) return false;
+    seen.add(value);
+    return true;
+  };
+  const checked = new Set<Json>();
+  const searched = new Set<Json>();
   return {
-    keywords(located, find) {
-      const schema = firstTime(located, checked);
-      if (schema !== undefined) checkKeywords(context, located, schema, find);
+    keywords(located, registry) {
+      const { value } = located;
+      if (isJsonObject(value) && isNew(located, checked)) checkKeywords(context, located, value, registry);
     },
     patterns(located) {
-      const schema = located.resource.asserts ? firstTime(located, searched) : undefined;
-      if (schema !== undefined) checkPatterns(context, schema);
+      const { value, resource } = located;
+      if (isJsonObject(value) && resource.asserts && isNew(located, searched)) checkPatterns(context, value);
     },
   };
 }
 
-/** Returns the schema of a position when it is first met; `undefined` for metaschemas, which need no check. */
-function firstTime({ value, resource }: LocatedSchema, seen: WeakSet<JsonObject>): JsonObject | undefined {
-  if (!isJsonObject(value) || seen.has(value) || isShipped(resource.uri)) return undefined;
-  seen.add(value);
-  return value;
-}
-
-function checkKeywords(context: CheckContext, located: LocatedSchema, schema: JsonObject, find: FindResource): void {
+function checkKeywords(context: CheckContext, located: LocatedSchema, schema: JsonObject, registry: Registry): void {
   for (const [key, value] of Object.entries(schema)) {
     const vocabulary = keywords.get(key)?.vocabulary;
     const rule = ruleOfKeyword(key);
@@ -56,62 +54,44 @@ function checkKeywords(context: CheckContext, located: LocatedSchema, schema: Js
     if (rule === undefined || isUnknown) continue;
     checkValue(context, { owner: schema, key, name: writtenKeyword(schema, key) }, value, rule);
   }
-  checkNames(context, schema);
-  checkPropertyPatterns(context, schema);
-  if (located.pointer === '') checkDialect(context, schema, find);
-}
-
-/** Checks that `$id` and anchors are names by which a reference can find a schema. */
-function checkNames(context: CheckContext, schema: JsonObject): void {
+  const { positions, diagnostics } = context;
+  const report = (key: string, reason: string): void => {
+    const name = writtenKeyword(schema, key);
+    const message = `"${name}" cannot be ${JSON.stringify(schema[key])}; it must be ${reason}`;
+    diagnostics.error('invalid-value', message, positions.ofValue(schema, key));
+  };
+  // `$id` and anchors are names by which a reference can find a schema.
   const id = ownString(schema, '$id');
   if (id !== undefined && (/#./.test(id) || absolute(id, 'schema:///') === undefined))
-    reportValue(context, schema, '$id', `"$id" cannot be ${JSON.stringify(id)}; it must be a URI without a fragment`);
-  for (const keyword of ['$anchor', '$dynamicAnchor'] as const) {
+    report('$id', 'a URI without a fragment');
+  for (const keyword of ['$anchor', '$dynamicAnchor']) {
     const name = ownString(schema, keyword);
-    if (name === undefined || /^[A-Za-z_][-A-Za-z0-9._]*$/.test(name)) continue;
-    const form = 'it must be letters, digits, "-", "_" and ".", a letter or "_" first';
-    reportValue(
-      context,
-      schema,
-      keyword,
-      `"${writtenKeyword(schema, keyword)}" cannot be ${JSON.stringify(name)}; ${form}`,
-    );
+    if (name !== undefined && !/^[A-Za-z_][-A-Za-z0-9._]*$/.test(name))
+      report(keyword, 'letters, digits, "-", "_" and ".", a letter or "_" first');
   }
-}
-
-function reportValue({ positions, diagnostics }: CheckContext, schema: JsonObject, key: string, message: string): void {
-  diagnostics.error('invalid-value', message, positions.ofValue(schema, key));
-}
-
-function checkPropertyPatterns({ positions, diagnostics }: CheckContext, schema: JsonObject): void {
-  const patterns = ownValue(schema, 'patternProperties');
-  if (!isJsonObject(patterns)) return;
-  for (const pattern of Object.keys(patterns)) {
-    if (isRegex(pattern)) continue;
+  const patterns = readInner(schema, 'patternProperties');
+  for (const pattern of Object.keys(patterns).filter((one) => !isRegex(one))) {
     const message = `${JSON.stringify(pattern)} is not a regular expression that JavaScript understands`;
     diagnostics.error('invalid-value', message, positions.ofKey(patterns, pattern));
   }
+  if (located.pointer === '') checkDialect(context, schema, registry);
 }
-
-/** The resource of a URI. */
-type FindResource = (uri: string) => Resource | undefined;
 
 /** Dialects that mean draft 2020-12 and are not among the metaschemas. */
 const aliases: ReadonlySet<string> = new Set(['https://spec.openapis.org/oas/3.1/dialect/base']);
 
 /** Reports a dialect that is not known, or that needs a vocabulary which is not supported. */
-function checkDialect({ positions, diagnostics }: CheckContext, schema: JsonObject, find: FindResource): void {
+function checkDialect({ positions, diagnostics }: CheckContext, schema: JsonObject, registry: Registry): void {
   const dialect = ownString(schema, '$schema');
   if (dialect === undefined || aliases.has(withoutFragment(dialect))) return;
   const name = JSON.stringify(dialect);
-  const meta = find(withoutFragment(dialect))?.root;
+  const meta = registry.find(withoutFragment(dialect))?.root;
   if (meta === undefined) {
     const message = `"$schema" names ${name}, which is neither a draft from draft-04 on nor one of the remotes; the schema is read as draft 2020-12`;
     diagnostics.warning('unknown-dialect', message, positions.ofValue(schema, '$schema'));
     return;
   }
-  const used = isJsonObject(meta) ? ownValue(meta, '$vocabulary') : undefined;
-  for (const [vocabulary, isNeeded] of Object.entries(isJsonObject(used) ? used : {})) {
+  for (const [vocabulary, isNeeded] of Object.entries(readInner(meta, '$vocabulary'))) {
     if (isNeeded !== true || vocabularies.has(vocabulary)) continue;
     const message = `${name} needs the vocabulary ${JSON.stringify(vocabulary)}, which is not supported`;
     diagnostics.error('unknown-vocabulary', message, positions.ofValue(schema, '$schema'));

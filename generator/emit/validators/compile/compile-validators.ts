@@ -1,23 +1,19 @@
 import type { Diagnostics } from '../../../diagnostics.js';
 import { literal, memberKey, propertyKey, stringLiteral, propertyAccess } from '../../code/literals.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../json.js';
+import { isJsonObject, type Json } from '../../../json.js';
 import { createTemplates } from '../../code/templates.js';
 import type { Assets } from '../../emit-context.js';
-import type { Program } from '../plan/plan.js';
+import type { CodeSymbol } from '../../source-file.js';
+import { LocalNames } from '../plan/local-names.js';
+import type { Unit } from '../plan/plan.js';
 import { collectFromRoot, isPlain, remembers } from '../plan/program.js';
 import { ModulePrinter } from '../print/module-printer.js';
+import { inRuntime } from '../print/scope.js';
 import { reachable } from '../../../iterables.js';
-import { planSchemas, compiledModule, type NamedUnit } from './plan-schemas.js';
-import {
-  listIssuePositions,
-  positionNames,
-  printPositions,
-  type PositionsText,
-  unitPointer,
-  type UnitOrigin,
-} from './issue-positions.js';
-import { readInput } from './read-input.js';
-import { declaredTable, type DeclaredTable } from '../plan/declared-names.js';
+import { planSchemas, compiledModule, type PlannedSchemas } from './plan-schemas.js';
+import { printPositions, unitPointer } from './issue-positions.js';
+import { readInput, type CompileInput } from './read-input.js';
+import { declaredTable } from '../plan/declared-names.js';
 import type { ReadSpecFile } from '../../../spec/read/source-text.js';
 
 /** Input of `printModule`. */
@@ -53,73 +49,70 @@ export function printModule(input: CompileValidatorsInput): string | undefined {
     taken: library.names.map((name) => name.replace(/^(?:is|schemaOf)(?=[A-Z])/, '')),
   });
   if (planned === undefined) return undefined;
-  const { program, named, origins } = planned;
-  for (const key of program.circular) {
-    const schema = origins.get(key)?.located.value;
+  for (const key of planned.program.circular) {
+    const schema = planned.origins.get(key)?.located.value;
     if (isJsonObject(schema)) diagnostics.warning('endless-schema', endless, read.positions.ofValue(schema, '$ref'));
   }
-  const positions = input.places === true ? printPositions(listIssuePositions(program, origins, read)) : undefined;
-  const lenient = input.lenient === true ? printLenient(program, origins, named) : undefined;
-  return printProgram({ program, named, document: read.document?.root, positions, lenient }, library, assets);
+  return printProgram(planned, { ...input, read, library });
 }
 
 /** The warning about a schema that refers to itself for the same value, which JSON Schema allows. It accepts nothing. */
 const endless = 'judging this schema needs the schema itself: no value that leads it there is accepted';
 
-/** The parts of a module. */
-interface ModuleContent {
-  readonly program: Program;
-  readonly named: readonly NamedUnit[];
-  /** The document that all schemas are in; absent where each is a document of its own. */
-  readonly document: JsonObject | undefined;
-  readonly positions: PositionsText | undefined;
-  readonly lenient: LenientText | undefined;
+/** The input, and what was read for it. */
+interface ModuleInput extends CompileValidatorsInput {
+  readonly read: CompileInput;
+  readonly library: RuntimeLibrary;
 }
 
-function printProgram(content: ModuleContent, library: RuntimeLibrary, assets: Assets): string {
-  const { program, named, document, positions, lenient } = content;
-  const register = document === undefined ? ['registerDocuments'] : ['registerSchemas', 'documentSchemas'];
-  const extras = [...(positions?.used ?? []), ...(lenient?.used ?? [])];
-  const used = new Set(['Validator', 'validator', ...register, ...extras]);
-  const use = ({ name }: { readonly name: string }): string => {
+function printProgram(planned: PlannedSchemas, input: ModuleInput): string {
+  const { program, named, origins } = planned;
+  const { library, assets, places: isPlaced = false, lenient: isLenient = false, read } = input;
+  const root = read.document?.root;
+  const register = root === undefined ? ['registerDocuments'] : ['registerSchemas', 'documentSchemas'];
+  const used = new Set([
+    'Validator',
+    'validator',
+    ...register,
+    ...(isPlaced ? ['PositionTable', 'createPlaceOf', 'withPlaces', 'PlacedValidator'] : []),
+    ...(isLenient ? ['DeclaredNames', 'createLenientCheck', 'CheckLeniently'] : []),
+  ]);
+  const use = ({ name }: CodeSymbol): string => {
     used.add(name);
     return name;
   };
   const functions = [...program.units.values()].flatMap(({ name }) => [`is${name}`, `schemaOf${name}`]);
-  const taken = [...library.names, 'validators', ...positionNames, ...lenientNames, ...functions];
-  const printer = new ModulePrinter({
-    program,
-    module: compiledModule,
-    templates: createTemplates(assets.templates),
-    taken,
-    use,
-    useType: use,
-  });
-  const wrap = positions?.wrap ?? ((_, validator) => validator);
+  const templates = createTemplates(assets.templates);
+  const taken = [...library.names, ...ownNames, ...functions];
+  const printer = new ModulePrinter({ program, module: compiledModule, templates, taken, use, useType: use });
   const entries = named.map((one) => {
-    const key = document === undefined ? one.name : one.pointer;
-    const validator = printValidator({ ...one, name: key }, program, printer, use);
-    return `${propertyKey(one.name)}: ${wrap(one.pointer, validator)},`;
+    const validator = printValidator(program.unit(one.unit), root === undefined ? one.name : one.pointer, printer, use);
+    const placed = isPlaced ? `withPlaces(${validator}, ${stringLiteral(one.pointer)}, placeOf)` : validator;
+    return `${propertyKey(one.name)}: ${placed},`;
   });
   const { texts } = printer.print();
-  const type = positions === undefined ? 'Validator' : 'PlacedValidator';
+  const type = isPlaced ? 'PlacedValidator' : 'Validator';
   const types = named.map(({ name }) => `readonly ${memberKey(name)}: ${type}<unknown>;`);
+  const documents = named.map(({ name, schema }) => `${propertyKey(name)}: ${printDocument(schema)}`);
   return [
     '// Generated by `speccast validators`; do not edit.',
     library.inline(used),
     ...texts,
-    ...(positions?.declarations ?? []),
+    ...(isPlaced ? printPositions(program, origins, read) : []),
     '/** The validators, by the name of their schema. */',
     `export const validators: { ${types.join('\n')} } = {`,
     ...entries,
     '};',
-    ...(lenient?.declarations ?? []),
-    document === undefined
-      ? `registerDocuments(() => ({ ${named.map((one) => `${propertyKey(one.name)}: ${printDocument(one.schema)}`).join(', ')} }));`
-      : `registerSchemas(documentSchemas(${printDocument(document)}));`,
+    ...(isLenient ? printLenient(planned) : []),
+    root === undefined
+      ? `registerDocuments(() => ({ ${documents.join(', ')} }));`
+      : `registerSchemas(documentSchemas(${printDocument(root)}));`,
     '',
   ].join('\n');
 }
+
+/** Names that a module declares besides functions: for all, with positions, and for a lenient check. */
+const ownNames = ['validators', 'issuePlaces', 'placeOf', 'declaredNames', 'schemaPointers', 'checkLeniently'];
 
 /** Longest schema that is printed as a literal, in characters: TypeScript compares the types of all items of a list. */
 const longestLiteral = 20_000;
@@ -129,15 +122,10 @@ function printDocument(schema: Json): string {
   return text.length <= longestLiteral ? text : `JSON.parse(${stringLiteral(JSON.stringify(schema))})`;
 }
 
-function printValidator(
-  { name, unit: key }: NamedUnit,
-  program: Program,
-  printer: ModulePrinter,
-  use: (symbol: { readonly name: string; readonly module: string }) => string,
-): string {
-  const unit = program.unit(key);
-  const runtime = (file: string, symbol: string): string => use({ name: symbol, module: `runtime/validators/${file}` });
-  const schema = printer.requireNamedSchema(key);
+function printValidator(unit: Unit, name: string, printer: ModulePrinter, use: (symbol: CodeSymbol) => string): string {
+  const { program } = printer;
+  const runtime = (file: string, symbol: string): string => use(inRuntime(file, symbol));
+  const schema = printer.requireNamedSchema(unit.key);
   if (isPlain(unit, program))
     return `${runtime('create-validator', 'validatorOf')}(${schema}, undefined, ${stringLiteral(name)})`;
   const isName = printer.requireFunction(unit.plan, unit);
@@ -150,58 +138,24 @@ function printValidator(
   return `validator({ is: ${is}, schema: ${schema}${fromRoot}, name: ${stringLiteral(name)} })`;
 }
 
-/** The declarations after the validators of a module that checks leniently. */
-interface LenientText {
-  /** Names of the runtime that it needs. */
-  readonly used: readonly string[];
-  readonly declarations: readonly string[];
-}
-
-/** Names that a module that checks leniently declares. */
-const lenientNames: readonly string[] = ['declaredNames', 'schemaPointers', 'checkLeniently'];
-
 /** Prints the function that checks leniently, and the names that schemas declare. */
-function printLenient(
-  program: Program,
-  origins: ReadonlyMap<string, UnitOrigin>,
-  named: readonly NamedUnit[],
-): LenientText {
+function printLenient({ program, origins, named }: PlannedSchemas): readonly string[] {
   const pointers = named.map(({ name, pointer }) => {
     const validator = propertyAccess('validators', name);
     return `[${validator}, ${stringLiteral(pointer)}]`;
   });
-  return {
-    used: ['DeclaredNames', 'createLenientCheck', 'CheckLeniently'],
-    declarations: [
-      '/** Names of the properties that each schema declares; `true` where it says what properties of any name are. */',
-      `const declaredNames: DeclaredNames = ${literal(listDeclaredNames(program, origins))};`,
-      '',
-      `const schemaPointers = new Map<Validator<unknown>, string>([${pointers.join(', ')}]);`,
-      '',
-      '/** Checks what may be newer than its schema: new texts of enums and properties that no schema declares pass, and are told apart as `drift`. */',
-      'export const checkLeniently: CheckLeniently = /* @__PURE__ */ createLenientCheck({',
-      "declared: declaredNames, rootOf: (one) => schemaPointers.get(one) ?? '#' });",
-    ],
-  };
-}
-
-/** Lists declared names by the pointer in the input: the pointers of issues begin anew in each schema. */
-function listDeclaredNames(program: Program, origins: ReadonlyMap<string, UnitOrigin>): DeclaredTable {
-  const table = new Map<string, DeclaredTable[string]>();
-  for (const [key, origin] of origins) {
-    const { plan } = program.unit(key);
-    for (const [pointer, names] of Object.entries(declaredTable([plan], program))) {
-      const inInput = unitPointer(origin) + pointer.slice(plan.pointer.length);
-      if (!table.has(inInput)) table.set(inInput, names);
-    }
-  }
-  return Object.fromEntries(table);
-}
-
-/** One declaration of the runtime, with its doc comment. */
-interface Declaration {
-  readonly name: string;
-  readonly text: string;
+  // By the pointers in the input: those of issues begin anew in each schema.
+  const roots = [...origins].map(([key, origin]) => [program.unit(key).plan, unitPointer(origin)] as const);
+  return [
+    '/** Names of the properties that each schema declares; `true` where it says what properties of any name are. */',
+    `const declaredNames: DeclaredNames = ${literal(declaredTable(roots, program))};`,
+    '',
+    `const schemaPointers = new Map<Validator<unknown>, string>([${pointers.join(', ')}]);`,
+    '',
+    '/** Checks what may be newer than its schema: new texts of enums and properties that no schema declares pass, and are told apart as `drift`. */',
+    'export const checkLeniently: CheckLeniently = /* @__PURE__ */ createLenientCheck({',
+    "declared: declaredNames, rootOf: (one) => schemaPointers.get(one) ?? '#' });",
+  ];
 }
 
 /** The validators' runtime, to be copied into a file that imports nothing. */
@@ -212,56 +166,40 @@ interface RuntimeLibrary {
   inline(names: Iterable<string>): string;
 }
 
-/** Reads the runtime's files by path; private names that two files share are told apart by a number. */
+/** Reads the runtime's files by path; private names that two files share are told apart by a number: `isEmpty` → `isEmpty2`. */
 function readRuntimeLibrary(files: ReadonlyMap<string, string>): RuntimeLibrary {
-  const taken = new Set<string>();
-  const all = [...files.values()].flatMap((text) => rename(splitDeclarations(text), taken));
-  const declarations = new Map(all.map((one) => [one.name, one]));
+  const taken = new LocalNames();
+  const all = [...files.values()].flatMap((file) => {
+    const declarations = splitDeclarations(file);
+    const names = new Map(declarations.map(([name]) => [name, taken.claim(name)]));
+    if ([...names].every(([name, free]) => name === free)) return declarations;
+    return declarations.map(
+      ([name, text]) =>
+        [
+          names.get(name) ?? name,
+          text.replace(/(?<![\w$.'"])[A-Za-z_$][\w$]*/g, (word) => names.get(word) ?? word),
+        ] as const,
+    );
+  });
+  const texts = new Map(all);
   return {
-    names: [...declarations.keys()],
+    names: [...texts.keys()],
     inline: (names) => {
-      const needed = new Set(reachable(names, (name) => listMentioned(declarations.get(name)?.text ?? '')));
-      const texts = [...declarations.values()].filter(({ name }) => needed.has(name)).map(({ text }) => text);
-      return texts.join('\n\n');
+      const needed = new Set(reachable(names, (name) => listMentioned(texts.get(name) ?? '')));
+      return [...texts].flatMap(([name, text]) => (needed.has(name) ? [text] : [])).join('\n\n');
     },
   };
 }
 
-const start = /^(?:export )?(?:async )?(?:const|function|interface|type|class) ([A-Za-z_$][\w$]*)/;
-
-/** Splits a formatted module into declarations: each begins at the start of a line, under its doc comment. */
-function splitDeclarations(text: string): readonly Declaration[] {
-  const lines = text.replace(/^import [^;]*;\n/gm, '').split('\n');
-  const chunks: string[][] = [];
-  for (const [index, line] of lines.entries()) {
-    const opens = line.startsWith('/**') || (start.test(line) && !(lines[index - 1] ?? '').endsWith('*/'));
-    if (opens || chunks.length === 0) chunks.push([]);
-    chunks.at(-1)?.push(line);
-  }
-  return chunks.flatMap((chunk) => {
-    const name = chunk.map((line) => start.exec(line)?.[1]).find((one) => one !== undefined);
-    const own = chunk
-      .join('\n')
-      .trimEnd()
-      .replace(/^export (?=(?:async )?(?:const|function))/m, '');
-    return name === undefined ? [] : [{ name, text: own }];
+/** Splits a formatted module into declarations and their names: each begins at the start of a line, under its doc comment. */
+function splitDeclarations(file: string): readonly (readonly [name: string, text: string])[] {
+  const start = /^(?=\/\*\*|(?<!\*\/\n)(?:export )?(?:async )?(?:const|function|interface|type|class) )/m;
+  return file.split(start).flatMap((text) => {
+    const [, name] =
+      /^(?:export )?(?:async )?(?:const|function|interface|type|class) ([A-Za-z_$][\w$]*)/m.exec(text) ?? [];
+    const own = text.trimEnd().replace(/^export (?=(?:async )?(?:const|function))/m, '');
+    return name === undefined ? [] : [[name, own] as const];
   });
-}
-
-/** Renames the declarations of a file whose names another file has: `isEmpty` → `isEmpty2`. */
-function rename(declarations: readonly Declaration[], taken: Set<string>): readonly Declaration[] {
-  const clashes = new Map<string, string>();
-  for (const { name } of declarations) {
-    let free = name;
-    for (let number = 2; taken.has(free); number += 1) free = `${name}${number}`;
-    if (free !== name) clashes.set(name, free);
-    taken.add(free);
-  }
-  if (clashes.size === 0) return declarations;
-  return declarations.map(({ name, text }) => ({
-    name: clashes.get(name) ?? name,
-    text: text.replace(/(?<![\w$.'"])[A-Za-z_$][\w$]*/g, (word) => clashes.get(word) ?? word),
-  }));
 }
 
 /** Lists the names that a declaration mentions, apart from its own, those in comments and strings, after a dot and before a colon. */

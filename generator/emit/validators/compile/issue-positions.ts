@@ -1,38 +1,27 @@
 import type { Position } from '../../../diagnostics.js';
-import { innerPlans, type Plan, type Program } from '../plan/plan.js';
+import { plansIn, type Program } from '../plan/plan.js';
 import { asserts, keywords } from '../../../keywords/keywords.js';
 import { isCompound, isJsonObject, type Json } from '../../../json.js';
 import { printPointer, parsePointer } from '../../../spec/read/pointer.js';
 import { isShipped } from './meta-schemas.js';
 import type { CompileInput } from './read-input.js';
 import { compareStrings, groupBy } from '../../../iterables.js';
-import { literal, stringLiteral } from '../../code/literals.js';
+import { literal } from '../../code/literals.js';
 import type { LocatedSchema } from './registry.js';
 
-/** The parts of a module whose issues have positions in the input. */
-export interface PositionsText {
-  /** Names of the runtime that it needs. */
-  readonly used: readonly string[];
-  readonly declarations: readonly string[];
-  /** Source text of the validator of a schema with a pointer, made of that of the plain one. */
-  readonly wrap: (pointer: string, validator: string) => string;
-}
-
-/** Names that a module with positions declares. */
-export const positionNames: readonly string[] = ['issuePlaces', 'placeOf'];
-
-/** Prints the table of positions, and how validators use it. */
-export function printPositions(positions: readonly IssuePosition[]): PositionsText {
-  return {
-    used: ['PositionTable', 'createPlaceOf', 'withPlaces', 'PlacedValidator'],
-    declarations: [
-      '/** Where the input states what validators judge by: by schema and by the way to what is inside it. Lines are counted from the place before. */',
-      `const issuePlaces: PositionTable = ${literal(tabulatePositions(positions))};`,
-      '',
-      'const placeOf = /* @__PURE__ */ createPlaceOf(issuePlaces);',
-    ],
-    wrap: (pointer, validator) => `withPlaces(${validator}, ${stringLiteral(pointer)}, placeOf)`,
-  };
+/** Prints the table of positions, and the function that reads it. */
+export function printPositions(
+  program: Program,
+  origins: ReadonlyMap<string, UnitOrigin>,
+  input: CompileInput,
+): readonly string[] {
+  const positions = listIssuePositions(program, origins, input);
+  return [
+    '/** Where the input states what validators judge by: by schema and by the way to what is inside it. Lines are counted from the place before. */',
+    `const issuePlaces: PositionTable = ${literal(tabulatePositions(positions))};`,
+    '',
+    'const placeOf = /* @__PURE__ */ createPlaceOf(issuePlaces);',
+  ];
 }
 
 /** The schema of the input that a unit was planned from. */
@@ -66,7 +55,7 @@ interface IssuePosition {
 }
 
 /** Lists the positions in the input of all that issues can be about; each once. */
-export function listIssuePositions(
+function listIssuePositions(
   program: Program,
   origins: ReadonlyMap<string, UnitOrigin>,
   input: CompileInput,
@@ -79,17 +68,13 @@ export function listIssuePositions(
     units.add(unit);
     const root = { at: findRootPosition(origin, input), value: resource.root };
     const { plan } = program.unit(key);
-    return [...new Set(pointersIn(plan))].flatMap((pointer) => {
+    const pointers = new Set([...plansIn(plan)].map((one) => one.pointer));
+    return [...pointers].flatMap((pointer) => {
       const steps = parsePointer(pointer.slice(resource.label.length + 1)) ?? [];
       const found = steps.reduce<Found>((outer, step) => stepInto(outer, step, input), root);
       return listKeywordPositions({ unit, part: pointer.slice(plan.pointer.length) }, found, input);
     });
   });
-}
-
-/** Lists the pointers of a plan and of all plans inside it. */
-function pointersIn(plan: Plan): readonly string[] {
-  return [plan.pointer, ...plan.checks.flatMap((check) => innerPlans(check).flatMap(pointersIn))];
 }
 
 /** A value of the input, and the position of its key; the value is absent where there is none. */

@@ -35,29 +35,28 @@ const kinds: Readonly<Partial<Record<Takes, JsonObject | true>>> = {
   namedProperties: schemaMap,
 };
 
-function describeKeyword({ takes, nameKey, default: value }: NamedKeyword): JsonObject | true {
-  const stated = kinds[takes] ?? true;
-  if (stated === true) return true;
-  if (takes === 'count' && value === 0) return { $ref: '#/$defs/nonNegativeIntegerDefault0' };
-  const isPattern = nameKey === 'pattern';
-  return {
-    ...stated,
-    ...(value !== undefined && { default: value }),
-    ...(isPattern && { propertyNames: { format: 'regex' } }),
-  };
+function describeKeywords(isDescribed: (keyword: NamedKeyword) => boolean): JsonObject {
+  return Object.fromEntries(
+    [...keywords.values()].filter(isDescribed).map(({ name, takes, nameKey, default: value }) => {
+      const stated = kinds[takes] ?? true;
+      if (stated === true) return [name, true];
+      if (takes === 'count' && value === 0) return [name, { $ref: '#/$defs/nonNegativeIntegerDefault0' }];
+      const names = nameKey === 'pattern' && { propertyNames: { format: 'regex' } };
+      return [name, { ...stated, ...(value !== undefined && { default: value }), ...names }];
+    }),
+  );
 }
 
 /** The metaschema of a vocabulary, whose keywords are those of the table. */
 function meta(name: Vocabulary | 'format-assertion', more: JsonObject = {}): JsonObject {
   const vocabulary = name === 'format-assertion' ? 'format-annotation' : name;
-  const own = [...keywords.values()].filter((one) => one.vocabulary === vocabulary);
   return {
     $schema: `${base}/schema`,
     $id: `${base}/meta/${name}`,
     $vocabulary: { [`${base}/vocab/${name}`]: true },
     $dynamicAnchor: 'meta',
     type: ['object', 'boolean'],
-    properties: Object.fromEntries(own.map((one) => [one.name, describeKeyword(one)])),
+    properties: describeKeywords((one) => one.vocabulary === vocabulary),
     ...more,
   };
 }
@@ -143,12 +142,6 @@ const renamed: Readonly<Partial<Record<Vocabulary, string>>> = {
 
 /** The metaschema of an older draft, or of a vocabulary of 2019-09, translated to 2020-12 and made of the table. */
 function olderMeta(draft: Exclude<Draft, 2020>, name?: string): JsonObject {
-  const own = [...keywords.values()].filter(
-    ({ vocabulary, since = 4 }) =>
-      vocabulary !== 'openapi' &&
-      since <= draft &&
-      (name === undefined || name === (renamed[vocabulary] ?? vocabulary)),
-  );
   const definitions = { ...validationDefinitions, schemaArray };
   return {
     $schema: `${base}/schema`,
@@ -159,7 +152,10 @@ function olderMeta(draft: Exclude<Draft, 2020>, name?: string): JsonObject {
     $dynamicAnchor: 'meta',
     type: draft === 4 ? 'object' : ['object', 'boolean'],
     properties: {
-      ...Object.fromEntries(own.map((one) => [one.name, describeKeyword(one)])),
+      ...describeKeywords(({ vocabulary, since = 4 }) => {
+        const isIn = name === undefined || name === (renamed[vocabulary] ?? vocabulary);
+        return isIn && vocabulary !== 'openapi' && since <= draft;
+      }),
       ...((name ?? 'applicator') === 'applicator' && older),
       ...(draft === 4 && oldest),
       ...(draft === 2019 &&

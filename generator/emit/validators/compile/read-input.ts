@@ -1,6 +1,6 @@
 import { Diagnostics, locateStart, type Position } from '../../../diagnostics.js';
 import { isDiscovery } from '../../../spec/discovery/convert-discovery.js';
-import { isCompound, isJsonObject, typeName, type Json, type JsonObject } from '../../../json.js';
+import { isCompound, isJsonObject, readInner, toObject, typeName, type Json, type JsonObject } from '../../../json.js';
 import { reachable } from '../../../iterables.js';
 import { Positions } from '../../../spec/read/positions.js';
 import { readJson } from '../../../spec/read/read-json.js';
@@ -21,8 +21,6 @@ export interface CompileInput {
   readonly document?: { readonly root: JsonObject; readonly pointers: ReadonlyMap<string, string> };
   /** Positions of all values. */
   readonly positions: Positions;
-  /** Position of a value in the file, by the keys to it; the nearest outer one where it is absent. */
-  readonly locate: (path: readonly string[]) => Position;
 }
 
 /** A file of schemas, or a description of a service. */
@@ -35,48 +33,40 @@ interface InputText {
 
 /** Reads `{"schemas": {…}, "remotes": {…}}`, or the schemas of a description; reports what is wrong with it. */
 export function readInput(input: InputText, diagnostics: Diagnostics): CompileInput | undefined {
-  const { file, text, readFile = () => undefined } = input;
   // A file of schemas is JSON.
-  if (/\.ya?ml$/i.test(file)) return readDocument({ file, text, readFile }, diagnostics);
+  if (/\.ya?ml$/i.test(input.file)) return readDocument(input, diagnostics);
   const positions = new Positions();
-  const source = new SourceText(file, '', text);
-  const value = readJson({ source, positions: positions, diagnostics });
+  const source = new SourceText(input.file, '', input.text);
+  const value = readJson({ source, positions, diagnostics });
   if (value === undefined || diagnostics.failed) return undefined;
   // A description of a service: OpenAPI, Swagger or Discovery.
   if (isJsonObject(value) && ('openapi' in value || 'swagger' in value || isDiscovery(value)))
-    return readDocument({ file, text, readFile }, diagnostics);
-  const at = { positions, locate: (path: readonly string[]) => locate(value, path, positions) ?? source.position(0) };
-  return checkInput(value, at, diagnostics);
-}
-
-type At = Pick<CompileInput, 'positions' | 'locate'>;
-
-function checkInput(value: Json, at: At, diagnostics: Diagnostics): CompileInput | undefined {
-  const { locate } = at;
-  const members = isJsonObject(value) ? value : {};
-  const schemas = Object.hasOwn(members, 'schemas') ? members['schemas'] : undefined;
-  const remotes = Object.hasOwn(members, 'remotes') ? members['remotes'] : {};
+    return readDocument(input, diagnostics);
+  const members = toObject(value);
   // A misspelt "remotes" would be missed only where a reference resolves to nothing.
   for (const key of Object.keys(members)) {
     if (known.includes(key) || key.startsWith('$')) continue;
     const message = `${JSON.stringify(key)} says nothing here${didYouMean(key, known)}`;
-    diagnostics.warning('unknown-field', message, at.positions.ofKey(members, key));
+    diagnostics.warning('unknown-field', message, positions.ofKey(members, key));
   }
+  const locate = (key: string): Position => (isCompound(value) ? positions.ofValue(value, key) : source.position(0));
+  const schemas = ownValue(members, 'schemas');
   const needsSchemas = 'The file needs an object "schemas" with a JSON Schema under each name';
-  if (!isJsonObject(schemas)) diagnostics.error('missing-schemas', needsSchemas, locate(['schemas']));
+  if (!isJsonObject(schemas)) diagnostics.error('missing-schemas', needsSchemas, locate('schemas'));
+  const remotes = ownValue(members, 'remotes') ?? {};
   const needsObject = '"remotes" must be an object with a JSON Schema under each URI';
-  if (!isJsonObject(remotes)) diagnostics.error('invalid-remotes', needsObject, locate(['remotes']));
+  if (!isJsonObject(remotes)) diagnostics.error('invalid-remotes', needsObject, locate('remotes'));
   if (!isJsonObject(schemas) || !isJsonObject(remotes)) return undefined;
-  for (const [kind, named] of Object.entries({ schemas, remotes })) {
+  for (const named of [schemas, remotes]) {
     for (const [name, schema] of Object.entries(named)) {
       if (isJsonObject(schema) || typeof schema === 'boolean') continue;
       const message = `a schema is an object or a boolean, not ${typeName(schema)}`;
-      diagnostics.error('wrong-type', message, locate([kind, name]));
+      diagnostics.error('wrong-type', message, positions.ofValue(named, name));
     }
   }
   if (diagnostics.failed) return undefined;
-  translateAll(schemas, remotes, { positions: at.positions, diagnostics });
-  return { schemas, remotes, ...at };
+  translateAll(schemas, remotes, { positions, diagnostics });
+  return { schemas, remotes, positions };
 }
 
 /**
@@ -111,41 +101,24 @@ function translateAll(schemas: JsonObject, remotes: JsonObject, context: Omit<Tr
 
 const known: readonly string[] = ['schemas', 'remotes'];
 
-/** Finds the position of the last value on a path that is there. */
-function locate(root: Json, path: readonly string[], positions: Positions): Position | undefined {
-  let value: Json | undefined = root;
-  let at = typeof root === 'object' && root !== null ? positions.of(root) : undefined;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) break;
-    at = positions.ofValue(value, step);
-    // Objects and arrays alike have it under the step.
-    value = Reflect.get(value, step) as Json;
-  }
-  return at;
-}
-
 /** Reads the schemas of the components of an OpenAPI, Swagger 2.0 or Discovery document, repaired as `generate` does. */
-function readDocument(
-  input: InputText & { readonly readFile: ReadSpecFile },
-  diagnostics: Diagnostics,
-): CompileInput | undefined {
+function readDocument(input: InputText, diagnostics: Diagnostics): CompileInput | undefined {
   const found = new Diagnostics();
-  const document = readSpec(input, { readFile: input.readFile, diagnostics: found });
+  const document = readSpec(input, { readFile: input.readFile ?? (() => undefined), diagnostics: found });
   diagnostics.add(found.list);
   if (document === undefined || diagnostics.failed) return undefined;
   const { positions } = document;
   const { root } = bundleDocument(document);
-  const components = ownValue(root, 'components');
-  const schemas = isJsonObject(components) ? ownValue(components, 'schemas') : undefined;
-  const names = Object.keys(isJsonObject(schemas) ? schemas : {});
-  if (!isJsonObject(schemas) || names.length === 0) {
+  const schemas = readInner(readInner(root, 'components'), 'schemas');
+  const names = Object.keys(schemas);
+  if (names.length === 0) {
     diagnostics.error('missing-schemas', 'the document has no schemas under a name', locateStart(input.file));
     return undefined;
   }
   // Where the schemas refer only to each other, nothing else of the document is needed.
   const isClosed = nodesIn(schemas).every((node) => {
     const ref = isJsonObject(node) ? ownString(node, '$ref') : undefined;
-    return ref === undefined || ref.startsWith('#/components/schemas/');
+    return ref?.startsWith('#/components/schemas/') ?? true;
   });
   const needed = isClosed ? { components: { schemas } } : root;
   // Copies of what other files hold are at the beginning of the document.
@@ -153,13 +126,7 @@ function readDocument(
   for (const node of nodesIn(needed))
     if (!positions.has(node)) positions.set(node, { source, offset, valueOffsets: [], parent: undefined, key: '' });
   const pointers = new Map(names.map((name) => [name, printPointer(['components', 'schemas', name])]));
-  return {
-    schemas,
-    remotes: {},
-    document: { root: needed, pointers },
-    positions,
-    locate: () => locateStart(input.file),
-  };
+  return { schemas, remotes: {}, document: { root: needed, pointers }, positions };
 }
 
 /** Lists a value and all objects and arrays in it. */

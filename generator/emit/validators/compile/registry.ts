@@ -1,4 +1,4 @@
-import { isSameJson, isJsonObject, type Json, type JsonObject } from '../../../json.js';
+import { isCompound, isSameJson, isJsonObject, toObject, type Json, type JsonObject } from '../../../json.js';
 import type { Code } from '../../../diagnostics.js';
 import { listInnerSchemas } from '../../../keywords/keywords.js';
 import { translateSteps } from '../../../spec/dialects/translate-schema.js';
@@ -62,8 +62,9 @@ export type Report = (located: LocatedSchema, keyword: string, code: Code, messa
 
 /** The resources that a schema may refer to, by URI. */
 export class Registry {
+  /** Every schema that was added. */
+  readonly schemas: LocatedSchema[] = [];
   readonly #resources = new Map<string, Resource>();
-  readonly #schemas: LocatedSchema[] = [];
   readonly #parent: Registry | undefined;
   readonly #report: Report | undefined;
 
@@ -73,14 +74,9 @@ export class Registry {
     this.#report = report;
   }
 
-  /** Every schema that was added. */
-  get schemas(): readonly LocatedSchema[] {
-    return this.#schemas;
-  }
-
   /** Adds a document and every schema with an `$id` inside it. */
   add(uri: string, root: Json, label: string): LocatedSchema {
-    const base = withoutFragment(absolute(uri, nowhere) ?? uri);
+    const base = resolveUri(uri, nowhere);
     const located = this.#enter({ value: root, pointer: '', resource: this.#create(base, root, label) });
     if (!this.#resources.has(base)) this.#resources.set(base, located.resource);
     return located;
@@ -97,27 +93,25 @@ export class Registry {
     if (!isJsonObject(value)) return located;
     const id = ownString(value, '$id');
     const here = id === undefined ? located : this.#open(located, id);
-    this.#schemas.push(here);
-    this.#addAnchor(here, '$anchor', ownString(value, '$anchor'));
-    this.#addAnchor(here, '$dynamicAnchor', ownString(value, '$dynamicAnchor'));
+    this.schemas.push(here);
+    for (const keyword of ['$anchor', '$dynamicAnchor'] as const) {
+      const name = ownString(value, keyword);
+      if (name === undefined) continue;
+      const { anchors } = here.resource;
+      const known = anchors.get(name);
+      if (known !== undefined && known.located.value !== value)
+        this.#report?.(here, keyword, 'repeated-name', `another schema has the anchor ${JSON.stringify(name)}, too`);
+      anchors.set(name, { located: here, dynamic: keyword === '$dynamicAnchor' });
+    }
     for (const inner of listInnerSchemas(value))
       this.#enter({ value: inner.value, resource: here.resource, pointer: here.pointer + printPointer(inner.steps) });
     return here;
   }
 
-  #addAnchor(located: LocatedSchema, keyword: '$anchor' | '$dynamicAnchor', name: string | undefined): void {
-    if (name === undefined) return;
-    const { anchors } = located.resource;
-    const known = anchors.get(name);
-    if (known !== undefined && known.located.value !== located.value)
-      this.#report?.(located, keyword, 'repeated-name', `another schema has the anchor ${JSON.stringify(name)}, too`);
-    anchors.set(name, { located, dynamic: keyword === '$dynamicAnchor' });
-  }
-
   #open({ value, resource }: LocatedSchema, id: string): LocatedSchema {
-    const uri = withoutFragment(absolute(id, resource.uri) ?? id);
+    const uri = resolveUri(id, resource.uri);
     const known = this.#resources.get(uri);
-    if (known !== undefined && known.root === value) return { value, resource: known, pointer: '' };
+    if (known?.root === value) return { value, resource: known, pointer: '' };
     const opened = { value, resource: this.#create(uri, value, uri, resource), pointer: '' };
     if (known !== undefined && !isSameJson(known.root, value))
       this.#report?.(opened, '$id', 'repeated-name', `another schema has the URI ${JSON.stringify(uri)}, too`);
@@ -126,10 +120,14 @@ export class Registry {
   }
 
   #create(uri: string, root: Json, label: string, outer?: Resource): Resource {
-    // The document of the dialect may be added later.
-    let known: { readonly used: ReadonlySet<string> | undefined } | undefined;
-    const has = (vocabulary: string): boolean | undefined =>
-      (known ??= { used: this.#vocabulary(root) }).used?.has(vocabulary);
+    // A dialect of the user's own may leave out the vocabulary that asserts, or have one in which `format` asserts. Its document
+    // may be added later.
+    const has = (vocabulary: string): boolean | undefined => {
+      const dialect = ownString(toObject(root), '$schema');
+      const meta = dialect === undefined ? undefined : this.find(withoutFragment(dialect))?.root;
+      const used = isJsonObject(meta) ? ownValue(meta, '$vocabulary') : undefined;
+      return isJsonObject(used) ? Object.hasOwn(used, vocabulary) : undefined;
+    };
     return {
       uri,
       root,
@@ -144,35 +142,24 @@ export class Registry {
     };
   }
 
-  /** Reads the vocabulary of a dialect of the user's own, which may leave out the one that asserts, or have one in which `format` asserts. */
-  #vocabulary(root: Json): ReadonlySet<string> | undefined {
-    const dialect = isJsonObject(root) ? ownString(root, '$schema') : undefined;
-    const meta = dialect === undefined ? undefined : this.find(withoutFragment(dialect))?.root;
-    const vocabulary = isJsonObject(meta) ? ownValue(meta, '$vocabulary') : undefined;
-    return isJsonObject(vocabulary) ? new Set(Object.keys(vocabulary)) : undefined;
-  }
-
   /** Goes from a resource along a JSON pointer; an `$id` on the way changes the resource. */
   walk(resource: Resource, pointer: string): LocatedSchema | undefined {
-    return parsePointer(pointer)?.reduce<LocatedSchema | undefined>((located, step) => this.#step(located, step), {
-      value: resource.root,
-      resource,
-      pointer: '',
-    });
-  }
-
-  #step(located: LocatedSchema | undefined, step: string): LocatedSchema | undefined {
-    if (located === undefined) return undefined;
-    const { value: outer } = located;
-    const isIndex = /^(?:0|[1-9][0-9]*)$/.test(step);
-    const own = isJsonObject(outer) ? ownValue(outer, step) : undefined;
-    const value = Array.isArray(outer) ? (isIndex ? outer[Number(step)] : undefined) : own;
-    if (value === undefined) return undefined;
-    const id = isJsonObject(value) ? ownString(value, '$id') : undefined;
-    const uri = id === undefined ? undefined : withoutFragment(absolute(id, located.resource.uri) ?? id);
-    const opened = uri === undefined ? undefined : this.find(uri);
-    if (opened !== undefined && opened.root === value) return { value, resource: opened, pointer: '' };
-    return { value, resource: located.resource, pointer: located.pointer + printPointer([step]) };
+    const steps = parsePointer(pointer);
+    let located: LocatedSchema = { value: resource.root, resource, pointer: '' };
+    for (const step of steps ?? []) {
+      const { value: outer } = located;
+      const isMember = isCompound(outer) && Object.hasOwn(outer, step) && !(Array.isArray(outer) && step === 'length');
+      if (!isMember) return undefined;
+      // Objects and arrays alike have it under the step.
+      const value = Reflect.get(outer, step) as Json;
+      const id = ownString(toObject(value), '$id');
+      const opened = id === undefined ? undefined : this.find(resolveUri(id, located.resource.uri));
+      located =
+        opened?.root === value
+          ? { value, resource: opened, pointer: '' }
+          : { value, resource: located.resource, pointer: located.pointer + printPointer([step]) };
+    }
+    return steps && located;
   }
 }
 
@@ -187,38 +174,40 @@ export function absolute(reference: string, base: string): string | undefined {
   }
 }
 
+/** Resolves the URI of a resource, without a fragment; as it is where it makes no URI with the base. */
+function resolveUri(id: string, base: string): string {
+  return withoutFragment(absolute(id, base) ?? id);
+}
+
 /** Cuts the fragment of a URI. */
 export function withoutFragment(uri: string): string {
-  const hash = uri.indexOf('#');
-  return hash === -1 ? uri : uri.slice(0, hash);
+  return uri.replace(/#.*$/s, '');
 }
 
 /** The outermost resource that has a dynamic anchor, by the anchor's name; `$dynamicRef` looks there. */
 export type DynamicScope = ReadonlyMap<string, Resource>;
 
-/** Follows a `$ref` from a position; `undefined` where it resolves to nothing. */
-export function followReference(reference: string, from: LocatedSchema, registry: Registry): LocatedSchema | undefined {
-  const uri = absolute(reference, from.resource.uri);
-  if (uri === undefined) return undefined;
-  const resource = registry.find(withoutFragment(uri));
-  const fragment = readFragment(uri);
-  if (resource === undefined) return undefined;
-  if (fragment !== '' && !fragment.startsWith('/')) return resource.anchors.get(fragment)?.located;
-  const steps = parsePointer(fragment);
-  return steps && registry.walk(resource, printPointer(translateSteps(resource.root, steps)));
-}
-
-/** Follows a `$dynamicRef`: where it refers to a dynamic anchor, the outermost one of that name in scope counts. */
-export function followDynamicReference(
+/**
+ * Follows a `$ref` or `$dynamicRef` from a position; `undefined` where it resolves to nothing. Where the latter refers to a dynamic
+ * anchor, the outermost one of that name in scope counts.
+ */
+export function followReference(
   reference: string,
   from: LocatedSchema,
-  scope: DynamicScope,
   registry: Registry,
+  dynamicScope?: DynamicScope,
 ): LocatedSchema | undefined {
-  const located = followReference(reference, from, registry);
-  const name = readFragment(absolute(reference, from.resource.uri) ?? '');
-  const isDynamic = located?.resource.anchors.get(name)?.dynamic === true;
-  return isDynamic ? (scope.get(name)?.anchors.get(name)?.located ?? located) : located;
+  const uri = absolute(reference, from.resource.uri);
+  const resource = uri === undefined ? undefined : registry.find(withoutFragment(uri));
+  if (uri === undefined || resource === undefined) return undefined;
+  const fragment = readFragment(uri);
+  if (fragment === '' || fragment.startsWith('/')) {
+    const steps = parsePointer(fragment);
+    return steps && registry.walk(resource, printPointer(translateSteps(resource.root, steps)));
+  }
+  const anchor = resource.anchors.get(fragment);
+  const outermost = anchor?.dynamic === true ? dynamicScope?.get(fragment)?.anchors.get(fragment) : undefined;
+  return (outermost ?? anchor)?.located;
 }
 
 /** Returns the scope inside a resource: its dynamic anchors count unless an outer one has the name. */
@@ -228,8 +217,7 @@ export function enterScope(scope: DynamicScope, resource: Resource, wanted: Read
 }
 
 function readFragment(uri: string): string {
-  const hash = uri.indexOf('#');
-  const text = hash === -1 ? '' : uri.slice(hash + 1);
+  const [, text = ''] = /#(.*)/s.exec(uri) ?? [];
   try {
     return decodeURIComponent(text);
   } catch {

@@ -5,15 +5,7 @@ import { patternFlags } from '../../../keywords/strings.js';
 import { isCompound, isOfType, isSameJson, type Json } from '../../../json.js';
 import type { JsonType, ObjectRules, Schema } from '../../../api/types/schema.js';
 import { printPointer } from '../../../spec/read/pointer.js';
-import {
-  findKeywordGroup,
-  isFree,
-  type Assertion,
-  type Check,
-  type Field,
-  type MembersCheck,
-  type Plan,
-} from './plan.js';
+import { findKeywordGroup, isFree, type Check, type Plan } from './plan.js';
 import { proveExclusive, type BranchContext } from './prove-exclusive.js';
 
 /** Answers that planning needs beside the schema. */
@@ -31,50 +23,40 @@ export interface PlanContext extends BranchContext {
 /** Pointer of a schema, and the words for its name. */
 export type SchemaLocation = Pick<Plan, 'pointer' | 'hint'>;
 
-/** A schema to plan, and how the schemas inside it are: by the steps to them, and a word for their names. */
-interface Planning {
-  readonly schema: Schema;
-  readonly inner: (schema: Schema, steps: readonly (string | number)[], word: string) => Plan;
-  readonly context: PlanContext;
-}
+/** Plans a schema inside the one that is planned, by the steps to it, and a word for its names. */
+type PlanInner = (schema: Schema, steps: readonly (string | number)[], word: string) => Plan;
 
 /** Plans a schema: keywords that cannot matter are gone, cheap ones come first. */
 export function buildPlan(stated: Schema, at: SchemaLocation, context: PlanContext): Plan {
   const schema = context.view?.(stated) ?? stated;
-  if (schema.boolean !== undefined)
-    return { ...at, secret: false, ...(schema.boolean ? {} : { types: [] }), checks: [] };
-  const inner: Planning['inner'] = (one, steps, word) =>
-    buildPlan(
-      one,
-      { pointer: at.pointer + printPointer(steps), hint: word === '' ? at.hint : [...at.hint, word] },
-      context,
-    );
-  const planning = { schema, inner, context };
-  const checks: readonly Check[] = [
-    ...planValues(schema),
-    ...planScalar('string', planning),
-    ...planScalar('number', planning),
-    ...planArray(planning),
-    ...planObject(planning),
-    ...given(schema.ref, (ref) => ({ kind: 'call', unit: context.unitOf(ref) })),
-    ...given(schema.allOf, (parts) => {
-      const plans = parts.map((part, index) => inner(part, ['allOf', index], `part${index + 1}`));
-      const asserting = plans.filter((plan) => !isFree(plan));
-      return asserting.length === 0 ? undefined : { kind: 'allOf', plans: asserting };
-    }),
-    ...planUnion('anyOf', planning),
-    ...planUnion('oneOf', planning),
-    ...given(schema.not, (one) => ({ kind: 'not', plan: inner(one, ['not'], 'excluded') })),
-    ...given(schema.if, (one) => {
-      // Planned before the test: the order of planning is that of the names of functions.
-      const matching = schema.then && { matching: inner(schema.then, ['then'], 'then') };
-      const otherwise = schema.else && { otherwise: inner(schema.else, ['else'], 'else') };
-      return { kind: 'condition', test: inner(one, ['if'], 'if'), ...matching, ...otherwise };
-    }),
+  const { boolean, ref, not, if: test, then, else: otherwise } = schema;
+  if (boolean !== undefined) return { ...at, secret: false, ...(boolean ? {} : { types: [] }), checks: [] };
+  const inner: PlanInner = (one, steps, word) => {
+    const hint = word === '' ? at.hint : [...at.hint, word];
+    return buildPlan(one, { pointer: at.pointer + printPointer(steps), hint }, context);
+  };
+  // In the order of checking, which is that of the names of functions, too.
+  const checks: readonly (Check | undefined)[] = [
+    planValues(schema),
+    ...planScalar('string', schema, context),
+    ...planScalar('number', schema, context),
+    ...planArray(schema.array, inner),
+    ...planObject(schema.object, inner, context),
+    ref === undefined ? undefined : { kind: 'call', unit: context.unitOf(ref) },
+    planAllOf(schema, inner),
+    planUnion('anyOf', schema, inner, context),
+    planUnion('oneOf', schema, inner, context),
+    not && { kind: 'not', plan: inner(not, ['not'], 'excluded') },
+    test && {
+      kind: 'condition',
+      matching: then && inner(then, ['then'], 'then'),
+      otherwise: otherwise && inner(otherwise, ['else'], 'else'),
+      test: inner(test, ['if'], 'if'),
+    },
   ];
   const secret = schema.writeOnly === true || schema.string?.format === 'password';
   const isTooBroad = context.isTooBroad?.(schema) === true;
-  return narrow({ ...at, secret, checks, ...(isTooBroad && { isTooBroad }) }, schema.types);
+  return narrow({ ...at, secret, isTooBroad, checks: checks.filter((check) => check !== undefined) }, schema.types);
 }
 
 /** Drops keywords of types that are not allowed, and types that follow from the allowed values. */
@@ -93,137 +75,126 @@ function narrow(plan: Plan, types: readonly JsonType[] | undefined): Plan {
 }
 
 /** A constant that the list does not hold leaves no allowed value at all. */
-function planValues({ enum: allowed, const: constant }: Schema): readonly Check[] {
-  if (constant === undefined) return given(allowed, (values) => ({ kind: 'values', keyword: 'enum', values }));
-  const isListed = allowed === undefined || allowed.some((value) => isSameJson(value, constant.value));
-  return [{ kind: 'values', keyword: isListed ? 'const' : 'enum', values: isListed ? [constant.value] : [] }];
+function planValues({ enum: allowed, const: constant }: Schema): Check | undefined {
+  if (constant === undefined) return allowed && { kind: 'values', keyword: 'enum', values: allowed };
+  const isListed = allowed?.some((value) => isSameJson(value, constant.value)) ?? true;
+  return { kind: 'values', keyword: isListed ? 'const' : 'enum', values: isListed ? [constant.value] : [] };
 }
 
 /** Limits are the cheapest to check. */
-function planScalar(group: 'string' | 'number', { schema, context }: Planning): readonly Check[] {
-  const { limits, others } = planAssertions(group, schema[group]);
+function planScalar(group: 'string' | 'number', schema: Schema, context: PlanContext): readonly Check[] {
+  const { string: { format } = {}, codec } = schema;
   // Beyond 2^53 a number is no longer what the wire had: a codec of numbers knows, and checks, their text.
-  const isCoded = group === 'number' && (schema.codec?.number ?? schema.codec?.any) !== undefined;
-  const name = context.assertFormats && !isCoded ? schema.string?.format : undefined;
-  const format = name !== undefined && findFormat(name)?.[group] !== undefined ? name : undefined;
-  return [...limits, ...given(format, (one) => ({ kind: 'format', group, format: one })), ...others];
+  const isCoded = group === 'number' && (codec?.number ?? codec?.any) !== undefined;
+  const isChecked = context.assertFormats && !isCoded && findFormat(format ?? '')?.[group] !== undefined;
+  return [
+    ...planAssertions(group, schema[group], 'limits'),
+    ...(format !== undefined && isChecked ? [{ kind: 'format', group, format } as const] : []),
+    ...planAssertions(group, schema[group], 'others'),
+  ];
 }
 
-/** The keywords of a type that assert by themselves, but for those that accept everything. */
-function planAssertions(
-  group: KeywordGroup,
-  rules: object = {},
-): { readonly limits: readonly Assertion[]; readonly others: readonly Assertion[] } {
-  const [limits, others]: [Assertion[], Assertion[]] = [[], []];
-  for (const { name, is, takes, limit } of listKeywords(group)) {
-    const argument = Reflect.get(rules, name) as Json | undefined;
+/** Plans the limits of a type, or its other keywords that assert by themselves, but for those that accept everything. */
+function planAssertions(group: KeywordGroup, rules: object = {}, which: 'limits' | 'others'): readonly Check[] {
+  return listKeywords(group).flatMap(({ name: keyword, is, takes, limit }) => {
+    const argument = Reflect.get(rules, keyword) as Json | undefined;
     const isIdle = argument === false || (argument === 0 && takes === 'count' && limit?.isLower === true);
-    if (is === undefined || argument === undefined || isIdle) continue;
-    (limit === undefined ? others : limits).push({ kind: 'assertion', group, keyword: name, argument });
-  }
-  return { limits, others };
+    if (is === undefined || argument === undefined || isIdle || (limit === undefined) !== (which === 'others'))
+      return [];
+    return [{ kind: 'assertion', group, keyword, argument }];
+  });
 }
 
 /** Sizes come before items. */
-function planArray({ schema: { array = {} }, inner }: Planning): readonly Check[] {
-  const { limits, others } = planAssertions('array', array);
-  const { prefixItems, items, contains, minContains: least = 1, maxContains: most } = array;
+function planArray(array: Schema['array'] = {}, inner: PlanInner): readonly (Check | undefined)[] {
+  const { prefixItems, items, contains, unevaluatedItems } = array;
   const prefix = (prefixItems ?? []).map((item, index) => inner(item, ['prefixItems', index], `item${index}`));
   return [
-    ...limits,
+    ...planAssertions('array', array, 'limits'),
     // Kept even where every item is allowed: it says which items count as evaluated.
-    ...given(prefixItems ?? items, () => ({
-      kind: 'items',
-      prefix,
-      ...(items && { rest: inner(items, ['items'], 'item') }),
-    })),
-    ...given(contains, (one) => ({
-      ...({ kind: 'contains', plan: inner(one, ['contains'], 'contained'), least } as const),
-      ...(most !== undefined && { most }),
-    })),
-    ...others,
-    ...given(array.unevaluatedItems, (one) => ({
+    (prefixItems ?? items) && { kind: 'items', prefix, rest: items && inner(items, ['items'], 'item') },
+    contains && {
+      kind: 'contains',
+      plan: inner(contains, ['contains'], 'contained'),
+      least: array.minContains ?? 1,
+      most: array.maxContains,
+    },
+    ...planAssertions('array', array, 'others'),
+    unevaluatedItems && {
       kind: 'unevaluatedItems',
-      plan: inner(one, ['unevaluatedItems'], 'furtherItem'),
-    })),
+      plan: inner(unevaluatedItems, ['unevaluatedItems'], 'furtherItem'),
+    },
   ];
-}
-
-/** Plans the check of a keyword, where the schema has it. */
-function given<T>(value: T | undefined, plan: (value: T) => Check | undefined): readonly Check[] {
-  const check = value === undefined ? undefined : plan(value);
-  return check === undefined ? [] : [check];
 }
 
 /** Declared properties come before loops over all of them. */
-function planObject(planning: Planning): readonly Check[] {
-  const { schema, inner } = planning;
-  const { limits, others } = planAssertions('object', schema.object);
+function planObject(object: ObjectRules = {}, inner: PlanInner, context: PlanContext): readonly (Check | undefined)[] {
+  const { properties = [], requiredOnly = [], unevaluatedProperties: further } = object;
+  const declared = properties.map((property) => {
+    const { name, schema } = property;
+    const plan = inner(schema, ['properties', name], name);
+    const required = context.isRequired(property);
+    return { name, required, declared: true, plan: isFree(plan) ? undefined : plan };
+  });
+  const fields = [...declared, ...requiredOnly.map((name) => ({ name, required: true, declared: false }))];
   return [
-    ...planFields(planning),
-    ...limits,
-    ...planDependencies(planning),
-    ...planMembers(schema.object ?? {}, inner),
-    ...others,
-    ...given(schema.object?.unevaluatedProperties, (one) => ({
+    fields.length === 0 ? undefined : { kind: 'fields', fields },
+    ...planAssertions('object', object, 'limits'),
+    ...(object.dependentRequired ?? []).map((one) => ({ kind: 'dependentRequired', ...one }) as const),
+    ...(object.dependentSchemas ?? []).map(({ property, schema, keyword = 'dependentSchemas' }) => {
+      const plan = inner(schema, [keyword, property], `with ${property}`);
+      return { kind: 'dependentSchema', property, plan } as const;
+    }),
+    planMembers(object, inner),
+    ...planAssertions('object', object, 'others'),
+    further && {
       kind: 'unevaluatedProperties',
-      plan: inner(one, ['unevaluatedProperties'], 'further value'),
-    })),
+      plan: inner(further, ['unevaluatedProperties'], 'further value'),
+    },
   ];
 }
 
-function planFields({ schema: { object = {} }, inner, context }: Planning): readonly Check[] {
-  const declared = (object.properties ?? []).map((property): Field => {
-    const { name } = property;
-    const plan = inner(property.schema, ['properties', name], name);
-    return { name, required: context.isRequired(property), declared: true, ...(isFree(plan) ? {} : { plan }) };
-  });
-  const further = (object.requiredOnly ?? []).map((name) => ({ name, required: true, declared: false }));
-  const fields = [...declared, ...further];
-  return fields.length === 0 ? [] : [{ kind: 'fields', fields }];
-}
-
-function planDependencies({ schema: { object = {} }, inner }: Planning): readonly Check[] {
-  const required = (object.dependentRequired ?? []).map((one) => ({ kind: 'dependentRequired', ...one }) as const);
-  const schemas = (object.dependentSchemas ?? []).map(({ property, schema, keyword = 'dependentSchemas' }) => {
-    const plan = inner(schema, [keyword, property], `with ${property}`);
-    return { kind: 'dependentSchema', property, plan } as const;
-  });
-  return [...required, ...schemas];
-}
-
 /** Kept even where everything is allowed: it says which properties count as evaluated. */
-function planMembers(rules: ObjectRules, inner: Planning['inner']): readonly Check[] {
-  const { propertyNames, patternProperties, additionalProperties } = rules;
-  if (propertyNames === undefined && patternProperties === undefined && additionalProperties === undefined) return [];
-  const check: MembersCheck = {
+function planMembers(rules: ObjectRules, inner: PlanInner): Check | undefined {
+  const { properties = [], propertyNames: names, patternProperties, additionalProperties: additional } = rules;
+  if (names === undefined && patternProperties === undefined && additional === undefined) return undefined;
+  return {
     kind: 'members',
-    known: (rules.properties ?? []).map(({ name }) => name),
+    known: properties.map(({ name }) => name),
     patterns: (patternProperties ?? []).map(({ pattern, schema }) => {
       const plan = inner(schema, ['patternProperties', pattern], 'matching');
       return { pattern, flags: patternFlags(pattern), plan };
     }),
-    ...(propertyNames && { names: inner(propertyNames, ['propertyNames'], 'name') }),
-    ...(additionalProperties && { additional: inner(additionalProperties, ['additionalProperties'], 'value') }),
+    names: names && inner(names, ['propertyNames'], 'name'),
+    additional: additional && inner(additional, ['additionalProperties'], 'value'),
   };
-  return [check];
 }
 
-function planUnion(keyword: 'anyOf' | 'oneOf', { schema, inner, context }: Planning): readonly Check[] {
+function planAllOf({ allOf = [] }: Schema, inner: PlanInner): Check | undefined {
+  const plans = allOf.map((part, index) => inner(part, ['allOf', index], `part${index + 1}`));
+  const asserting = plans.filter((plan) => !isFree(plan));
+  return asserting.length === 0 ? undefined : { kind: 'allOf', plans: asserting };
+}
+
+function planUnion(
+  keyword: 'anyOf' | 'oneOf',
+  schema: Schema,
+  inner: PlanInner,
+  context: PlanContext,
+): Check | undefined {
   const branches = schema[keyword];
-  if (branches === undefined) return [];
+  if (branches === undefined) return undefined;
   const plans = branches.map((branch, index) => inner(branch, [keyword, index], `alternative${index + 1}`));
   // A union of constants is one list of allowed values, as long as a `oneOf` names none twice.
   const lists = plans.map(({ types, checks }) => {
     const [check] = checks;
-    if (types !== undefined || checks.length !== 1 || check?.kind !== 'values') return undefined;
-    return check.values.some(isCompound) ? undefined : check.values;
+    const isList = types === undefined && checks.length === 1 && check?.kind === 'values';
+    return isList && !check.values.some(isCompound) ? check.values : undefined;
   });
   const values = lists.flatMap((list) => list ?? []);
   const isClear = keyword === 'anyOf' || new Set(values).size === values.length;
-  if (isClear && !lists.includes(undefined)) return [{ kind: 'values', keyword, values }];
+  if (isClear && !lists.includes(undefined)) return { kind: 'values', keyword, values };
   const tag = schema.discriminator?.property;
-  const proof = proveExclusive(branches, tag, context);
-  const exclusive = keyword === 'anyOf' || proof.exclusive;
-  return [{ kind: 'union', keyword, plans, ...proof, exclusive, ...(tag !== undefined && { tag }) }];
+  const { dispatch, exclusive } = proveExclusive(branches, tag, context);
+  return { kind: 'union', keyword, plans, tag, dispatch, exclusive: keyword === 'anyOf' || exclusive };
 }

@@ -1,204 +1,198 @@
-import { VisitLister, canOverlap, type Visit } from './list-visits.js';
 import { haveApartTags } from './prove-exclusive.js';
 import { reachable } from '../../../iterables.js';
-import { inPlaceCalls, type Plan, type Program } from './plan.js';
+import {
+  findKeywordGroup,
+  inPlaceCalls,
+  inPlacePlans,
+  onlyCall,
+  type Check,
+  type Field,
+  type Plan,
+  type Program,
+} from './plan.js';
 import { findLoops } from '../../../spec/patterns/find-loops.js';
+
+/** Most pairs of visits looked at for one loop; where there are more, a memo does no harm. */
+const effort = 2_000_000;
+
+/**
+ * Finds the recursive units that need a memo, because the time to check by them could grow with a power of the depth of the value, or
+ * exponentially: some schema applies several others to the same member, or one several times, and one of them leads back to that
+ * schema. All that these lead to is remembered; all other units come to each part of a value once. Units that come back to
+ * themselves on the same value are among those found.
+ */
+export function findRepeats({ unit, recursive, circular }: Units): ReadonlySet<string> {
+  const listVisits = createVisitLister(unit);
+  // A plan that only calls a unit is the plan of that unit.
+  const behind = (plan: Plan): Plan => {
+    const key = onlyCall(plan);
+    return key === undefined ? plan : unit(key).plan;
+  };
+  const visits = new Map<Plan, readonly Visit[]>();
+  const next = (plan: Plan): readonly Plan[] => {
+    const known = visits.get(plan) ?? listVisits(plan).map((one) => ({ ...one, plan: behind(one.plan) }));
+    visits.set(plan, known);
+    return known.map((one) => one.plan);
+  };
+  const plans = [
+    ...reachable(
+      Array.from(recursive, (key) => unit(key).plan),
+      next,
+    ),
+  ];
+  const loops = listLoops(plans, next);
+  const starts = loops.flatMap((loop) => {
+    const inLoop = new Set(loop);
+    let pairs = 0;
+    return loop.flatMap((plan) => {
+      const all = visits.get(plan) ?? [];
+      const back = all.filter((one) => inLoop.has(one.plan));
+      const isJoint = (one: Visit): boolean =>
+        back.some(
+          (other) => (pairs += 1) > effort || (one === other ? one.isRepeated : !haveApartTags(one.tags, other.tags)),
+        );
+      return all.filter(isJoint).map((one) => one.plan);
+    });
+  });
+  const reached = new Set(reachable(starts, next));
+  const repeated = new Set(loops.flat().filter((plan) => reached.has(plan)));
+  // Units that these plans apply to the same value are asked as often as they are.
+  const called = new Set(reachable([...repeated].flatMap(inPlaceCalls), (key) => inPlaceCalls(unit(key).plan)));
+  const isRepeated = (key: string): boolean => {
+    const { plan } = unit(key);
+    return repeated.has(plan) || (called.has(key) && next(plan).some((one) => repeated.has(one)));
+  };
+  return new Set([...[...recursive].filter(isRepeated), ...circular]);
+}
+
+/** Finds the parts of a graph in which every node reaches every other and itself. */
+export function listLoops<Node>(
+  nodes: readonly Node[],
+  next: (node: Node) => readonly Node[],
+): readonly (readonly Node[])[] {
+  const numbers = new Map(nodes.map((node, number) => [node, number]));
+  const edges = nodes.map((node) => new Map(next(node).map((target) => [numbers.get(target) ?? -1, target])));
+  return findLoops(nodes.length, edges).map((loop) => loop.flatMap((number) => nodes[number] ?? []));
+}
 
 /** The part of a program that is needed here. */
 type Units = Pick<Program, 'unit' | 'recursive' | 'circular'>;
 
-/** Most pairs of steps looked at for one loop; where there are more, a memo does no harm. */
-const effort = 100_000;
-
-/** Most triples of steps looked at for all loops; where there are more, no worse than a power of the depth is risked. */
-const sharedEffort = 100_000;
-
 /**
- * Finds the recursive units that need a memo, because checking would take time exponential in the depth of the value: they can be
- * applied to the same part of a value in several ways, each of which goes on to several ways further in. For all other units the
- * opposite is proven. Units that come back to themselves on the same value are among those found. So are units that each level of
- * another one starts anew over the same members, as far as they are noticed: their time would grow with a power of the depth.
+ * Facts that hold where a schema is applied to a member of a value. Each is about something else: about a property of the value, by
+ * its name, which is one of some strings; about an `if`, which the value matches or not; about the member.
  */
-export function findRepeats(program: Units): ReadonlySet<string> {
-  if (program.recursive.size === 0) return new Set();
-  const graph = new VisitGraph(program);
-  const loops = graph.loops();
-  const repeated = new Set(loops.filter((loop) => graph.isRepeated(loop)));
-  const restarted = loops.filter((loop) => !repeated.has(loop) && graph.isRestarted(loop));
-  return new Set([...[...repeated, ...restarted].flatMap((loop) => graph.listLoopUnits(loop)), ...program.circular]);
+type Tags = ReadonlyMap<unknown, ReadonlySet<unknown>>;
+
+/** A schema that checking a value applies to members of it. Two are not of the same member if they have a different fact about one thing. */
+interface Visit {
+  readonly plan: Plan;
+  readonly tags: Tags;
+  /** True where it may be applied to the same member more than once. */
+  readonly isRepeated: boolean;
+  /** True where it is applied for a schema that `unevaluatedProperties` and `unevaluatedItems` ask again whether it matches. */
+  readonly isBranch: boolean;
 }
 
-/** The graph of plans: an edge points to a plan that is applied to a member of the value. A unit is represented by its plan. */
-class VisitGraph {
-  readonly #program: Units;
-  readonly #lister: VisitLister;
-  readonly #visits = new Map<Plan, readonly Visit[]>();
-  /** The plans that visit a plan. */
-  readonly #visitors = new Map<Plan, Set<Plan>>();
-  #loops: readonly ReadonlySet<Plan>[] = [];
-  #loopNumbers: ReadonlyMap<Plan, number> = new Map();
-  #sharedEffort = sharedEffort;
+/** Makes the function that lists what checking by a plan applies to members, through everything that checks the same value. */
+function createVisitLister(unit: Program['unit']): (plan: Plan) => readonly Visit[] {
+  const known = new Map<Plan, readonly Visit[]>();
+  return listVisits;
 
-  constructor(program: Units) {
-    this.#program = program;
-    this.#lister = new VisitLister(program);
-    for (const key of program.recursive) this.#enter(program.unit(key).plan);
-  }
-
-  #enter(root: Plan): void {
-    const open = [root];
-    for (let plan = open.pop(); plan !== undefined; plan = open.pop()) {
-      if (this.#visits.has(plan)) continue;
-      const visits = this.#lister.listVisits(plan).map((visit) => ({ ...visit, plan: this.#behind(visit.plan) }));
-      this.#visits.set(plan, visits);
-      for (const visit of visits) {
-        open.push(visit.plan);
-        this.#visitors.set(visit.plan, (this.#visitors.get(visit.plan) ?? new Set()).add(plan));
+  function listVisits(plan: Plan): readonly Visit[] {
+    const found = known.get(plan);
+    if (found !== undefined) return found;
+    // A plan that comes back to itself on the same value has no visits there: it accepts nothing.
+    known.set(plan, []);
+    const asksAgain = plan.checks.some(({ kind }) => kind === 'unevaluatedProperties' || kind === 'unevaluatedItems');
+    const visits = new Map<Plan, Visit>();
+    let tags: Tags = new Map();
+    for (const check of plan.checks) {
+      for (const visit of listCheckVisits(check, plan)) {
+        // One visit of each schema, so that there are never more of them than schemas.
+        const isTwice = visits.has(visit.plan);
+        const isRepeated = isTwice || visit.isRepeated || (asksAgain && visit.isBranch);
+        visits.set(visit.plan, { ...visit, isRepeated, tags: isTwice ? new Map() : joinTags(tags, visit.tags) });
       }
+      if (check.kind === 'fields') tags = readTags(check.fields);
     }
+    const list = [...visits.values()];
+    known.set(plan, list);
+    return list;
   }
 
-  /** Follows a plan that only calls a unit to the plan of that unit. */
-  #behind(plan: Plan): Plan {
-    const [check] = plan.checks;
-    const isCall = plan.types === undefined && plan.checks.length === 1 && check?.kind === 'call';
-    if (!isCall || this.#program.circular.has(check.unit)) return plan;
-    return this.#behind(this.#program.unit(check.unit).plan);
-  }
-
-  /** Sets of plans each of which goes on to all others. */
-  loops(): readonly ReadonlySet<Plan>[] {
-    const plans = [...this.#visits.keys()];
-    const ids = new Map(plans.map((plan, id) => [plan, id]));
-    const edges = plans.map((plan) => new Map(this.#visitsOf(plan).map((visit) => [ids.get(visit.plan) ?? -1, visit])));
-    this.#loops = findLoops(plans.length, edges).map((loop) => new Set(loop.flatMap((id) => plans[id] ?? [])));
-    this.#loopNumbers = new Map(
-      this.#loops.flatMap((loop, number) => [...loop].map((plan) => [plan, number] as const)),
-    );
-    return this.#loops;
-  }
-
-  #visitsOf(plan: Plan): readonly Visit[] {
-    return this.#visits.get(plan) ?? [];
-  }
-
-  /** Tells whether two different ways lead round a loop over the same members. One plan of the loop is enough to look at. */
-  isRepeated(loop: ReadonlySet<Plan>): boolean {
-    const [start] = loop;
-    if (start === undefined) return false;
-    const seen = new SeenSteps<Pair>(({ left, right, isApart }) => [left, right, isApart]);
-    seen.add({ left: start, right: start, isApart: false });
-    let steps = 0;
-    for (const pair of seen.all) {
-      for (const next of this.#stepsFrom(pair, loop)) {
-        steps += 1;
-        if (steps > effort || (next.isApart && next.left === start && next.right === start)) return true;
-        seen.add(next);
-      }
+  function listCheckVisits(check: Check, plan: Plan): readonly Visit[] {
+    if (check.kind === 'call') return listVisits(unit(check.unit).plan);
+    if (check.kind !== 'condition') {
+      const inPlace = inPlacePlans(check).flatMap(listVisits);
+      return [...visitMembers(check, plan), ...(check.kind === 'union' ? inPlace.map(toBranch) : inPlace)];
     }
-    return false;
-  }
-
-  *#stepsFrom({ left, right, isApart }: Pair, loop: ReadonlySet<Plan>): Iterable<Pair> {
-    for (const one of this.#visitsOf(left)) {
-      for (const other of this.#visitsOf(right)) {
-        if (!loop.has(one.plan) || !loop.has(other.plan)) continue;
-        if (!areJoint(one, other)) continue;
-        const isFork = left === right && (one === other ? one.isRepeated : one.plan === other.plan);
-        yield { left: one.plan, right: other.plan, isApart: isApart || one.plan !== other.plan || isFork };
-      }
-    }
-  }
-
-  /**
-   * Tells whether each round of an outer loop can start a loop anew over the same members: the same members lead from a plan of
-   * the outer loop back to it, into the other loop, and round that to the plan where it was entered.
-   */
-  isRestarted(loop: ReadonlySet<Plan>): boolean {
-    // Plans from which the loop can be reached, and those of the loop.
-    const towards = new Set(reachable(loop, (plan) => this.#visitors.get(plan) ?? []));
-    const numbers = new Set([...towards].flatMap((plan) => this.#loopNumbers.get(plan) ?? []));
-    const outer = [...numbers].toSorted((left, right) => left - right).flatMap((number) => this.#loops[number] ?? []);
-    return outer.some((one) => one !== loop && this.#restarts(one, towards, loop));
-  }
-
-  #restarts(outer: ReadonlySet<Plan>, towards: ReadonlySet<Plan>, loop: ReadonlySet<Plan>): boolean {
-    return [...outer].some((start) => [...loop].some((entry) => this.#isEntered(start, entry, [outer, towards, loop])));
-  }
-
-  #isEntered(start: Plan, entry: Plan, within: readonly ReadonlySet<Plan>[]): boolean {
-    const want = [start, entry, entry];
-    const seen = new SeenSteps<readonly Plan[]>((ways) => ways);
-    seen.add([start, start, entry]);
-    for (const ways of seen.all) {
-      for (const next of this.#jointSteps(ways, within)) {
-        this.#sharedEffort -= 1;
-        if (this.#sharedEffort < 0) return false;
-        if (next.every((plan, index) => plan === want[index])) return true;
-        seen.add(next);
-      }
-    }
-    return false;
-  }
-
-  /** Lists the plans to which three ways lead over one member. */
-  *#jointSteps(ways: readonly Plan[], within: readonly ReadonlySet<Plan>[]): Iterable<readonly Plan[]> {
-    const [first, second, third] = ways.map((plan, index) =>
-      this.#visitsOf(plan).filter((visit) => within[index]?.has(visit.plan)),
-    );
-    for (const one of first ?? []) {
-      for (const two of second ?? []) {
-        if (!areJoint(one, two)) continue;
-        for (const last of third ?? [])
-          if (areJoint(one, last) && areJoint(two, last)) yield [one.plan, two.plan, last.plan];
-      }
-    }
-  }
-
-  /** The recursive units that plans of a loop apply to the same value, and that lead back into the loop. */
-  listLoopUnits(loop: ReadonlySet<Plan>): readonly string[] {
-    const called = new Set(
-      reachable([...loop].flatMap(inPlaceCalls), (key) => inPlaceCalls(this.#program.unit(key).plan)),
-    );
-    return [...this.#program.recursive].filter((key) => {
-      const { plan } = this.#program.unit(key);
-      return loop.has(plan) || (called.has(key) && this.#visitsOf(plan).some((visit) => loop.has(visit.plan)));
-    });
+    const { test, matching, otherwise } = check;
+    const tags = readTags(test.checks.flatMap((one) => (one.kind === 'fields' ? one.fields : [])));
+    const follow = (branch: Plan | undefined, facts: Tags): readonly Visit[] =>
+      branch === undefined ? [] : listVisits(branch).map((one) => ({ ...one, tags: joinTags(facts, one.tags) }));
+    return [
+      ...listVisits(test).map(toBranch),
+      ...follow(matching, new Map([...tags, [check, new Set([true])]])),
+      ...follow(otherwise, new Map([[check, new Set([false])]])),
+    ];
   }
 }
 
-/** Tells whether two visits can be of one member. */
-function areJoint(one: Visit, other: Visit): boolean {
-  return canOverlap(one.label, other.label) && !haveApartTags(one.tags, other.tags);
+function toBranch(visit: Visit): Visit {
+  return { ...visit, isBranch: true };
 }
 
-/** Two ways that have come over the same members, and whether they have ever been apart. */
-interface Pair {
-  readonly left: Plan;
-  readonly right: Plan;
-  readonly isApart: boolean;
+/** Joins facts; of two about the same thing the left one counts, as either are true. */
+function joinTags(left: Tags, right: Tags): Tags {
+  return left.size === 0 ? right : new Map([...right, ...left]);
 }
 
-/** Steps in the order in which they are added; each once. */
-class SeenSteps<Step> {
-  readonly all: Step[] = [];
-  readonly #ids = new Map<unknown, number>();
-  readonly #seen = new Set<string>();
-  readonly #listParts: (step: Step) => readonly unknown[];
+/** Reads which strings required properties are known to be one of. */
+function readTags(fields: readonly Field[]): Tags {
+  return new Map(
+    fields.flatMap(({ name, required, plan }) => {
+      const check = plan?.checks.find((one) => one.kind === 'values');
+      const isText = check?.values.every((value) => typeof value === 'string');
+      return required && check !== undefined && isText ? [[name, new Set(check.values)] as const] : [];
+    }),
+  );
+}
 
-  /** Steps are the same if they have the same parts. */
-  constructor(listParts: (step: Step) => readonly unknown[]) {
-    this.#listParts = listParts;
-  }
+/** What facts about a member are about: its key, and the type of the value around it. */
+const [key, type] = [Symbol('key'), Symbol('type')];
 
-  add(step: Step): void {
-    const ids = this.#listParts(step).map((part) => {
-      const id = this.#ids.get(part) ?? this.#ids.size;
-      this.#ids.set(part, id);
-      return id;
-    });
-    if (this.#seen.has(ids.join())) return;
-    this.#seen.add(ids.join());
-    this.all.push(step);
+/** Lists the schemas that a keyword applies to members. Those of `propertyNames` are left out: names have no members. */
+function visitMembers(check: Check, around: Plan): readonly Visit[] {
+  /** `as` are the keywords by which the schema around may know the member. */
+  const visit = (plan: Plan | undefined, as: readonly string[], tags: Tags = new Map()): readonly Visit[] => {
+    const known: Tags = new Map<unknown, ReadonlySet<unknown>>([
+      ...tags,
+      [type, new Set([findKeywordGroup(check)])],
+      [around, new Set(as)],
+    ]);
+    return plan === undefined ? [] : [{ plan, tags: known, isRepeated: false, isBranch: check.kind === 'contains' }];
+  };
+  switch (check.kind) {
+    case 'fields':
+      return check.fields.flatMap(({ name, plan }, index) => {
+        // Earlier fields are known when a later one is checked.
+        const earlier = readTags(check.fields.slice(0, index));
+        return visit(plan, ['declared'], new Map([...earlier, [key, new Set([name])]]));
+      });
+    case 'members': {
+      const patterns = check.patterns.flatMap((one) => visit(one.plan, ['declared', 'matching']));
+      return [...patterns, ...visit(check.additional, ['further'])];
+    }
+    case 'items': {
+      const prefix = check.prefix.flatMap((plan, at) => visit(plan, ['declared'], new Map([[key, new Set([at])]])));
+      return [...prefix, ...visit(check.rest, ['further'])];
+    }
+    case 'contains':
+    case 'unevaluatedItems':
+    case 'unevaluatedProperties':
+      return visit(check.plan, ['declared', 'matching', 'further']);
+    default:
+      return [];
   }
 }

@@ -14,11 +14,11 @@ export class LocalNames {
     this.#outer = outer;
   }
 
-  /** The wanted name if it is free, else with a number. */
-  claim(wanted: string): string {
+  /** The wanted name if it is free, else with a number; `isFree` may know of more that are taken. */
+  claim(wanted: string, isFree: (name: string) => boolean = () => true): string {
     for (let number = this.#numbers.get(wanted) ?? 1; ; number += 1) {
       const name = number === 1 ? wanted : `${wanted}${number}`;
-      if (this.has(name)) continue;
+      if (this.has(name) || !isFree(name)) continue;
       this.#taken.add(name);
       this.#numbers.set(wanted, number + 1);
       return name;

@@ -1,6 +1,7 @@
 import type { JsonType } from '../../../api/types/schema.js';
 import type { KeywordGroup } from '../../../keywords/keyword.js';
 import type { Json } from '../../../json.js';
+import { reachable } from '../../../iterables.js';
 import type { Imports } from '../../code/imports.js';
 import type { CodeSymbol } from '../../source-file.js';
 
@@ -51,8 +52,8 @@ export interface FormatCheck {
 
 /** Keywords of arrays. */
 export type ArrayCheck =
-  | { readonly kind: 'items'; readonly prefix: readonly Plan[]; readonly rest?: Plan }
-  | { readonly kind: 'contains'; readonly plan: Plan; readonly least: number; readonly most?: number }
+  | { readonly kind: 'items'; readonly prefix: readonly Plan[]; readonly rest: Plan | undefined }
+  | { readonly kind: 'contains'; readonly plan: Plan; readonly least: number; readonly most: number | undefined }
   | { readonly kind: 'unevaluatedItems'; readonly plan: Plan };
 
 /** A declared property; `plan` absent where its value is free. */
@@ -61,7 +62,7 @@ export interface Field {
   readonly required: boolean;
   /** True where `properties` lists it, false where only `required` does. */
   readonly declared: boolean;
-  readonly plan?: Plan;
+  readonly plan?: Plan | undefined;
 }
 
 /** Schema of the properties whose name matches. */
@@ -88,11 +89,11 @@ export type ObjectCheck =
 /** Keywords that are checked property by property: `propertyNames`, `patternProperties` and `additionalProperties`. */
 export interface MembersCheck {
   readonly kind: 'members';
-  readonly names?: Plan;
+  readonly names: Plan | undefined;
   readonly patterns: readonly PatternField[];
   /** Names that `additionalProperties` does not concern. */
   readonly known: readonly string[];
-  readonly additional?: Plan;
+  readonly additional: Plan | undefined;
 }
 
 /**
@@ -121,11 +122,16 @@ type ApplicatorCheck =
       readonly keyword: 'anyOf' | 'oneOf';
       readonly plans: readonly Plan[];
       readonly exclusive: boolean;
-      readonly tag?: string;
-      readonly dispatch?: Dispatch;
+      readonly tag: string | undefined;
+      readonly dispatch: Dispatch | undefined;
     }
   | { readonly kind: 'not'; readonly plan: Plan }
-  | { readonly kind: 'condition'; readonly test: Plan; readonly matching?: Plan; readonly otherwise?: Plan };
+  | {
+      readonly kind: 'condition';
+      readonly test: Plan;
+      readonly matching: Plan | undefined;
+      readonly otherwise: Plan | undefined;
+    };
 
 /** A schema with functions of its own: a model, a schema that a `$ref` reaches, a part of an operation. */
 export interface Unit {
@@ -153,6 +159,11 @@ export interface Decoded {
 
 /** Type that a unit proves: a symbol to import, or text made by asking for names. */
 export type UnitType = CodeSymbol | ((use: (symbol: CodeSymbol) => string) => string);
+
+/** Prints the type of a unit. */
+export function printType(type: UnitType, use: (symbol: CodeSymbol) => string): string {
+  return typeof type === 'function' ? type(use) : use(type);
+}
 
 /** All units of a service, and what is known about how they call each other. */
 export interface Program {
@@ -209,45 +220,45 @@ const groups: Readonly<Partial<Record<Check['kind'], KeywordGroup>>> = {
   unevaluatedProperties: 'object',
 };
 
-/** Splits the plans of a check into those that check the same value (`inPlace`) and those that check parts of it (`inside`). */
-export function splitInnerPlans(check: Check): { readonly inPlace: readonly Plan[]; readonly inside: readonly Plan[] } {
+/** Lists the plans that a check applies to the value or to parts of it. */
+export function innerPlans(check: Check): readonly Plan[] {
   switch (check.kind) {
     case 'items':
-      return { inPlace: [], inside: present([...check.prefix, check.rest]) };
-    case 'contains':
-    case 'unevaluatedItems':
-    case 'unevaluatedProperties':
-      return { inPlace: [], inside: [check.plan] };
+      return present([...check.prefix, check.rest]);
     case 'fields':
-      return { inPlace: [], inside: present(check.fields.map((field) => field.plan)) };
+      return present(check.fields.map((field) => field.plan));
     case 'members':
-      return {
-        inPlace: [],
-        inside: present([check.names, ...check.patterns.map((one) => one.plan), check.additional]),
-      };
-    case 'dependentSchema':
-    case 'not':
-      return { inPlace: [check.plan], inside: [] };
+      return present([check.names, ...check.patterns.map((one) => one.plan), check.additional]);
     case 'allOf':
     case 'union':
-      return { inPlace: check.plans, inside: [] };
+      return check.plans;
     case 'condition':
-      return { inPlace: present([check.test, check.matching, check.otherwise]), inside: [] };
+      return present([check.test, check.matching, check.otherwise]);
     default:
-      return { inPlace: [], inside: [] };
+      return 'plan' in check ? [check.plan] : [];
   }
 }
 
-/** Lists the plans that a check applies to the value or to parts of it. */
-export function innerPlans(check: Check): readonly Plan[] {
-  const { inPlace, inside } = splitInnerPlans(check);
-  return inPlace.length === 0 ? inside : [...inPlace, ...inside];
+/** Lists the plans that a check applies to the value itself. */
+export function inPlacePlans(check: Check): readonly Plan[] {
+  return check.kind === 'dependentSchema' || findKeywordGroup(check) === undefined ? innerPlans(check) : [];
+}
+
+/** Yields a plan and all plans inside it. */
+export function plansIn(root: Plan): Iterable<Plan> {
+  return reachable([root], ({ checks }) => checks.flatMap(innerPlans));
+}
+
+/** Returns the key of the unit that a plan calls, where it does nothing else. */
+export function onlyCall({ types, checks }: Plan): string | undefined {
+  const [check] = checks;
+  return types === undefined && checks.length === 1 && check?.kind === 'call' ? check.unit : undefined;
 }
 
 /** Lists the keys of the units that a plan calls on the value itself. */
 export function inPlaceCalls(plan: Plan): readonly string[] {
   return plan.checks.flatMap((check) =>
-    check.kind === 'call' ? [check.unit] : splitInnerPlans(check).inPlace.flatMap(inPlaceCalls),
+    check.kind === 'call' ? [check.unit] : inPlacePlans(check).flatMap(inPlaceCalls),
   );
 }
 
@@ -275,7 +286,7 @@ export function takesFunction(plan: Plan): boolean {
 
 /** Tells whether a plan, or one for the same value inside it, compares the value with constants. */
 export function hasValues(plan: Plan): boolean {
-  return plan.checks.some((check) => check.kind === 'values' || splitInnerPlans(check).inPlace.some(hasValues));
+  return plan.checks.some((check) => check.kind === 'values' || inPlacePlans(check).some(hasValues));
 }
 
 /** Counts the keywords of an expression for the plan; Infinity where it takes statements. */
@@ -292,8 +303,7 @@ function weighCheck(check: Check): number {
   const group = findKeywordGroup(check);
   if (check.kind !== 'assertion' && (group === 'array' || group === 'object')) return Infinity;
   if (isDispatched(check)) return 1;
-  const { inPlace } = splitInnerPlans(check);
-  return inPlace.reduce((sum, plan) => sum + (hasValues(plan) ? 1 : weigh(plan)), 1);
+  return inPlacePlans(check).reduce((sum, plan) => sum + (hasValues(plan) ? 1 : weigh(plan)), 1);
 }
 
 /** Returns the schema of all items or of all properties, where a keyword says no more: `items` alone, or `additionalProperties` alone. */

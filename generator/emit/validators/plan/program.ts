@@ -1,9 +1,18 @@
-import { findRepeats } from './find-repeats.js';
+import { findRepeats, listLoops } from './find-repeats.js';
 import { groupPairs, reachable } from '../../../iterables.js';
-import { findLoops } from '../../../spec/patterns/find-loops.js';
 import type { CodeSymbol } from '../../source-file.js';
 import { LocalNames, pascalCase } from './local-names.js';
-import { inPlaceCalls, innerPlans, takesFunction, type Copied, type Plan, type Program, type Unit } from './plan.js';
+import {
+  inPlaceCalls,
+  innerPlans,
+  onlyCall,
+  plansIn,
+  takesFunction,
+  type Copied,
+  type Plan,
+  type Program,
+  type Unit,
+} from './plan.js';
 
 /** Links units into a program. */
 export function createProgram(units: ReadonlyMap<string, Unit>): Program {
@@ -15,9 +24,9 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
   const calls = new Map([...units.values()].map(({ key, plan }) => [key, listCalls(plan)]));
   const listUnitCalls = (key: string): readonly string[] => calls.get(key) ?? [];
   const keys = [...units.keys()];
-  const recursive = findCycles(keys, listUnitCalls);
+  const recursive = new Set(listLoops(keys, listUnitCalls).flat());
   const behindReferences = followReferences({ unit, recursive });
-  const circular = findCycles(keys, (key) => inPlaceCalls(unit(key).plan));
+  const circular = new Set(listLoops(keys, (key) => inPlaceCalls(unit(key).plan)).flat());
   const deep = findCallers(calls, recursive);
   const isDeep = callAny(deep);
   const repeats = findRepeats({ unit, recursive, circular });
@@ -39,33 +48,18 @@ export function createProgram(units: ReadonlyMap<string, Unit>): Program {
 
 /** Follows references to their end; where many chains share their end, each unit is passed once. */
 function followReferences({ unit, recursive }: Pick<Program, 'unit' | 'recursive'>): Program['behindReferences'] {
-  const ends = new Map<string, Unit>();
+  const ends = new Map<string, string>();
+  const follow = (key: string): string | undefined => (recursive.has(key) ? undefined : onlyCall(unit(key).plan));
   return (stated) => {
     const passed: string[] = [];
-    let key = stated;
-    let end: Unit | undefined;
-    while (end === undefined) {
-      const found = unit(key);
-      const { types, checks } = found.plan;
-      const [check] = checks;
-      passed.push(key);
-      if (recursive.has(key) || types !== undefined || checks.length !== 1 || check?.kind !== 'call') end = found;
-      else {
-        key = check.unit;
-        end = ends.get(key);
-      }
+    let end = stated;
+    for (let next = ends.get(end) ?? follow(end); next !== undefined; next = ends.get(end) ?? follow(end)) {
+      passed.push(end);
+      end = next;
     }
-    for (const one of passed) ends.set(one, end);
-    return end;
+    for (const key of passed) ends.set(key, end);
+    return unit(end);
   };
-}
-
-/** Finds the nodes of a graph that can reach themselves. */
-function findCycles(nodes: readonly string[], next: (node: string) => readonly string[]): ReadonlySet<string> {
-  const numbers = new Map(nodes.map((node, number) => [node, number]));
-  const edges = nodes.map((node) => new Map(next(node).map((target) => [numbers.get(target) ?? -1, target])));
-  const inLoops = new Set(findLoops(nodes.length, edges).flat());
-  return new Set(nodes.filter((_, number) => inLoops.has(number)));
 }
 
 /** Makes the test of plans that call one of some units, on the value or on parts of it. */
@@ -92,15 +86,8 @@ function findCallers(calls: ReadonlyMap<string, readonly string[]>, targets: Rea
 
 /** Lists the keys of the units that a plan calls, on the value or on parts of it; each once. */
 function listCalls(root: Plan): readonly string[] {
-  const calls = new Set<string>();
-  const visit = ({ checks }: Plan): void => {
-    for (const check of checks) {
-      if (check.kind === 'call') calls.add(check.unit);
-      else innerPlans(check).forEach(visit);
-    }
-  };
-  visit(root);
-  return [...calls];
+  const checks = [...plansIn(root)].flatMap((plan) => plan.checks);
+  return [...new Set(checks.flatMap((check) => (check.kind === 'call' ? [check.unit] : [])))];
 }
 
 /** The function of the runtime that collects from the root of a value by a schema that remembers. */
@@ -131,7 +118,7 @@ const leastParts = 8;
 function findCopies({ units, memoOf }: Pick<Program, 'units' | 'memoOf'>): ReadonlyMap<Plan, Copied> {
   const found = new Map<string, [Plan, Unit][]>();
   const visit = (plan: Plan, unit: Unit): void => {
-    if ((plan !== unit.plan || unit.isInline === true) && takesFunction(plan) && countParts(plan) >= leastParts) {
+    if ((plan !== unit.plan || unit.isInline === true) && isLarge(plan)) {
       // Without names, and with pointers relative to its own: plans of the same text report the same issues.
       const content = JSON.stringify(plan, (name, value: unknown) => {
         if (name === 'hint') return undefined;
@@ -169,14 +156,12 @@ function nameContent({ checks, hint }: Plan): string {
   return names.slice(0, 3).join('') + (names.length > 3 ? 'AndMore' : '');
 }
 
-function countParts(plan: Plan): number {
-  let count = 0;
-  const visit = ({ checks }: Plan): void => {
-    for (const check of checks) {
-      count += check.kind === 'fields' ? check.fields.length : 1;
-      if (count < leastParts) innerPlans(check).forEach(visit);
-    }
-  };
-  visit(plan);
-  return count;
+/** Tells whether a schema is large enough for a function of its own. */
+function isLarge(root: Plan): boolean {
+  let parts = 0;
+  for (const { checks } of takesFunction(root) ? plansIn(root) : []) {
+    for (const check of checks) parts += check.kind === 'fields' ? check.fields.length : 1;
+    if (parts >= leastParts) return true;
+  }
+  return false;
 }

@@ -32,29 +32,19 @@ export function proveExclusive(
   return areApart(facts.filter((one) => !isObject(one))) ? { exclusive: true, dispatch } : { exclusive: false };
 }
 
-/** Most schemas of which each is compared with each. */
+/** Most schemas of which each is compared with each; more that no tag tells apart are counted. */
 const mostPaired = 300;
 
 function areApart(facts: readonly SchemaFacts[]): boolean {
-  if (facts.length > mostPaired) return areManyApart(facts);
-  return facts.every((left, index) =>
-    facts.slice(index + 1).every((right) => {
-      const kinds = left.kinds && right.kinds ? intersect(left.kinds, right.kinds) : (left.kinds ?? right.kinds);
-      return kinds !== undefined && (kinds.size === 0 || (isObject({ kinds }) && haveApartTags(left.tags, right.tags)));
-    }),
+  return (
+    facts.length <= mostPaired &&
+    facts.every((left, index) =>
+      facts.slice(index + 1).every((right) => {
+        const kinds = left.kinds && right.kinds ? intersect(left.kinds, right.kinds) : (left.kinds ?? right.kinds);
+        return kinds?.size === 0 || (isObject({ kinds }) && haveApartTags(left.tags, right.tags));
+      }),
+    )
   );
-}
-
-/** The same for many: all objects by one property, and no two others of the same type. What is not proven is counted. */
-function areManyApart(facts: readonly SchemaFacts[]): boolean {
-  const others = facts.filter((one) => !isObject(one)).map(({ kinds }) => kinds);
-  const known = others.flatMap((kinds) => [...(kinds ?? [])]);
-  const objects = facts.filter(isObject);
-  const hasTwice = new Set(known).size < known.length || others.includes(undefined);
-  if (hasTwice || (objects.length > 0 && known.includes('object'))) return false;
-  const [first] = objects;
-  if (first === undefined || objects.length < 2) return true;
-  return [...first.tags.keys()].some((name) => areDistinct(objects.map(({ tags }) => tags.get(name))));
 }
 
 /** Tells whether two values cannot be the same: `kind` is `cat` in one and `dog` in the other. Tags are by the names of properties. */
@@ -122,18 +112,25 @@ interface SchemaFacts {
 function collectBranchFacts(schema: Schema, context: BranchContext): SchemaFacts {
   const parts = [...reachable([schema], (part) => [context.resolve(part), ...(part.allOf ?? [])])];
   const [first, ...others] = parts.flatMap((part) => listKinds(part) ?? []);
-  const common = first && others.reduce(intersect, first);
   const properties = parts.flatMap(({ object }) => object?.properties ?? []);
-  const excluded = properties.flatMap(({ name, schema: { not } }) => {
-    const values = not && listScalars(not, context);
-    return values === undefined ? [] : [[name, values] as const];
-  });
-  const tags = new Map(listTags(parts, context));
-  for (const [name, values] of excluded) {
+  const required = new Set([
+    ...properties.filter((property) => context.isRequired(property)).map(({ name }) => name),
+    ...parts.flatMap(({ object }) => object?.requiredOnly ?? []),
+  ]);
+  const tags = new Map<string, ReadonlySet<Scalar>>();
+  for (const { name, schema: one } of properties) {
+    const scalars = required.has(name) ? listScalars(one, context) : undefined;
+    if (scalars !== undefined) tags.set(name, intersect(tags.get(name) ?? scalars, scalars));
+  }
+  const excluded = new Map<string, ReadonlySet<Scalar>>();
+  for (const { name, schema: one } of properties) {
+    const values = one.not && listScalars(one.not, context);
+    if (values === undefined) continue;
+    excluded.set(name, values);
     const listed = tags.get(name);
     if (listed !== undefined) tags.set(name, new Set([...listed].filter((value) => !values.has(value))));
   }
-  return { kinds: common, tags, excluded: new Map(excluded) };
+  return { kinds: first && others.reduce(intersect, first), tags, excluded };
 }
 
 const everyKind = ['null', 'boolean', 'object', 'array', 'number', 'string'] as const;
@@ -143,21 +140,6 @@ function listKinds(schema: Schema): ReadonlySet<JsonType> | undefined {
   const values = schema.const === undefined ? schema.enum : [schema.const.value];
   if (values !== undefined) return new Set(everyKind.filter((kind) => values.some((value) => isOfType(value, kind))));
   return schema.types && new Set(schema.types.map((type) => (type === 'integer' ? 'number' : type)));
-}
-
-function listTags(parts: readonly Schema[], context: BranchContext): ReadonlyMap<string, ReadonlySet<Scalar>> {
-  const properties = parts.flatMap(({ object }) => object?.properties ?? []);
-  const required = new Set([
-    ...properties.filter((property) => context.isRequired(property)).map(({ name }) => name),
-    ...parts.flatMap(({ object }) => object?.requiredOnly ?? []),
-  ]);
-  const tags = new Map<string, ReadonlySet<Scalar>>();
-  for (const { name, schema } of properties) {
-    const scalars = required.has(name) ? listScalars(schema, context) : undefined;
-    const known = tags.get(name);
-    if (scalars !== undefined) tags.set(name, known === undefined ? scalars : intersect(known, scalars));
-  }
-  return tags;
 }
 
 /** The scalars that a schema allows, if it lists what it allows. */

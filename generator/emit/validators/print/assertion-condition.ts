@@ -7,8 +7,8 @@ import { isCompound, type Json } from '../../../json.js';
 import { findKeywordGroup, type Check, type FormatCheck, type Plan } from '../plan/plan.js';
 import { any, compare, not, test, type Condition } from './condition.js';
 import { callRuntime, runtime, type Scope } from './scope.js';
-import { literal, regexLiteral, isIdentifier } from '../../code/literals.js';
-import { camelCase } from '../plan/local-names.js';
+import { literal, regexLiteral, isIdentifier, stringLiteral } from '../../code/literals.js';
+import { camelCase, pascalCase } from '../plan/local-names.js';
 
 /** Builds the test of a plan's types: `typeof value === 'string' || value === null`; `undefined` where every type is allowed. */
 export function typesCondition({ types }: Plan, scope: Scope): Condition | undefined {
@@ -18,43 +18,23 @@ export function typesCondition({ types }: Plan, scope: Scope): Condition | undef
 /** Builds the test of a type: `isInteger(value)`. */
 export function typeCondition(type: JsonType, scope: Scope): Condition {
   if (type === 'null') return compare(scope.value, '===', 'null');
-  const name = predicatesOfTypes[type];
-  return name === undefined
-    ? compare(`typeof ${scope.value}`, '===', `'${type}'`)
-    : callRuntime(scope, 'types', name, scope.value);
+  if (type === 'string' || type === 'boolean') return compare(`typeof ${scope.value}`, '===', `'${type}'`);
+  return callRuntime(scope, 'types', `is${pascalCase(type)}`, scope.value);
 }
-
-/** Functions of the runtime for the types that `typeof` does not tell. */
-const predicatesOfTypes: Readonly<Partial<Record<JsonType, string>>> = {
-  object: 'isObject',
-  array: 'isArray',
-  number: 'isNumber',
-  integer: 'isInteger',
-};
 
 /** Builds `isOptionalString(value.title)` for an optional property with a type and no other keyword; `undefined` for others. */
 export function optionalCondition({ types = [], checks }: Plan, scope: Scope): Condition | undefined {
-  const [type, ...others] = types;
-  const name = type && optionalPredicates[type];
-  if (name === undefined || others.length + checks.length > 0) return undefined;
-  return callRuntime(scope, 'types', name, scope.value);
+  const [type = '', ...others] = types;
+  const isScalar = ['string', 'boolean', 'number', 'integer'].includes(type);
+  if (!isScalar || others.length + checks.length > 0) return undefined;
+  return callRuntime(scope, 'types', `isOptional${pascalCase(type)}`, scope.value);
 }
-
-const optionalPredicates: Readonly<Partial<Record<JsonType, string>>> = {
-  string: 'isOptionalString',
-  boolean: 'isOptionalBoolean',
-  number: 'isOptionalNumber',
-  integer: 'isOptionalInteger',
-};
 
 /** Tells whether a plan's types are all in the group: its keywords need no test of the type. */
 export function isKnown(plan: Plan, group: KeywordGroup): boolean {
   const { types } = plan;
-  return (
-    types !== undefined &&
-    types.length > 0 &&
-    types.every((type) => type === group || (group === 'number' && type === 'integer'))
-  );
+  const isOfGroup = types?.every((type) => type === group || (group === 'number' && type === 'integer'));
+  return isOfGroup === true && types?.length !== 0;
 }
 
 /** Builds the expression for a keyword, given a value of its type: `value.length <= 50`; `undefined` where it takes more than an expression. */
@@ -85,11 +65,10 @@ export function simpleCondition(check: Check, plan: Plan, scope: Scope): Conditi
   }
 }
 
-/** Builds the expression for a keyword, given a value of any type: `typeof value !== 'string' || value.length <= 50`. */
-export function guardedCondition(check: Check, plan: Plan, scope: Scope): Condition | undefined {
-  const condition = simpleCondition(check, plan, scope);
+/** Makes the expression for a keyword one for a value of any type: `typeof value !== 'string' || value.length <= 50`. */
+export function guardCondition(condition: Condition, check: Check, plan: Plan, scope: Scope): Condition {
   const group = findKeywordGroup(check);
-  if (condition === undefined || group === undefined || isKnown(plan, group)) return condition;
+  if (group === undefined || isKnown(plan, group)) return condition;
   return any([not(typeCondition(group, scope)), condition]);
 }
 
@@ -142,7 +121,10 @@ export function areFew(values: readonly Json[], { hint }: Plan): boolean {
 export function hoistValues(values: readonly Json[], plan: Plan, scope: Scope): string {
   const name = nameOfValues(plan, scope);
   const isWord = (value: Json): value is string => typeof value === 'string' && value !== '' && !value.includes(' ');
-  if (values.every(isWord)) return scope.names.hoistWords(name, values);
+  if (values.every(isWord)) {
+    const make = runtime(scope, 'words', 'words');
+    return scope.names.hoist(name, `/* @__PURE__ */ ${make}(${wordArguments(values).map(stringLiteral).join(', ')})`);
+  }
   return scope.names.hoist(name, `/* @__PURE__ */ new Set<unknown>(${literal(values)})`);
 }
 
@@ -157,18 +139,13 @@ export function nameOfValues({ hint }: Plan, scope: Scope): string {
 const shortest = 2;
 
 /** Prepares words for the function `words`: `['a_x', 'a_y', 'a_z']` → `['x y z', 'a_']`. */
-export function wordArguments(words: readonly string[]): readonly string[] {
-  const start = words.reduce(commonStart);
+function wordArguments(words: readonly string[]): readonly string[] {
+  const start = words.reduce((left, right) => {
+    // Up to a character beyond ASCII, of which a half would be no character.
+    const [plain = ''] = /^[!-~]*/.exec(left) ?? [];
+    const end = [...plain].findIndex((character, index) => character !== right.charAt(index));
+    return end < 0 ? plain : plain.slice(0, end);
+  });
   if (words.length < 3 || start.length < shortest || words.includes(start)) return [words.join(' ')];
   return [words.map((word) => word.slice(start.length)).join(' '), start];
-}
-
-/** Returns the common beginning of two words, up to a character beyond ASCII, of which a half would be no character. */
-function commonStart(left: string, right: string): string {
-  const plain = /^[!-~]*/.exec(left)?.[0] ?? '';
-  const indices = Array.from({ length: plain.length }, (_, index) => index);
-  return plain.slice(
-    0,
-    indices.find((index) => plain.charAt(index) !== right.charAt(index)),
-  );
 }

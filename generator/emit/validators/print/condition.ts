@@ -129,25 +129,23 @@ export function list(items: readonly Data[]): Data {
   );
 }
 
-/** Builds an object literal; keys are source text. */
-export function record(entries: readonly (readonly [key: string, value: Data])[]): Data {
+/** Builds an object literal of the entries that have a value; keys are source text. */
+export function record(entries: readonly (readonly [key: string, value: Data | undefined])[]): Data {
   return make(
     '{}',
-    entries.map(([key, value]) => [`${key}: `, value]),
+    entries.flatMap(([key, value]) => (value === undefined ? [] : [[`${key}: `, value] as const])),
   );
 }
 
 function make(brackets: DataLiteral['brackets'], items: DataLiteral['items']): Data {
   const space = brackets === '{}' && items.length > 0 ? ' ' : '';
   const [open = '', close = ''] = brackets;
-  let line: string | undefined = open + space;
-  for (const [index, [key, value]] of items.entries()) {
+  const texts = items.map(([key, value]) => {
     const text: string | undefined = typeof value === 'string' ? value : value.line;
-    line = text === undefined || line.length > widest ? undefined : `${line}${index === 0 ? '' : ', '}${key}${text}`;
-    if (line === undefined) break;
-  }
-  const whole = line === undefined ? undefined : line + space + close;
-  return { brackets, items, line: whole === undefined || whole.length > widest ? undefined : whole };
+    return text === undefined ? undefined : key + text;
+  });
+  const line = open + space + texts.join(', ') + space + close;
+  return { brackets, items, line: texts.includes(undefined) || line.length > widest ? undefined : line };
 }
 
 /** Prints data that begins after `used` characters of a line; lines inside are indented by two more than `indent`. */

@@ -1,5 +1,5 @@
 import { mentions, type LocalNames } from '../plan/local-names.js';
-import type { Check, Plan } from '../plan/plan.js';
+import { findKeywordGroup, type Check, type Plan } from '../plan/plan.js';
 import { all, always, any, choice, compare, isConstant, never, not, print, test, type Condition } from './condition.js';
 import { isDeclared, isOneOfNames, matches, matchesInPlace } from './matches.js';
 import { handedOn, isAbsent, look, type Scope } from './scope.js';
@@ -41,7 +41,9 @@ export interface CoverQuestion {
 }
 
 function coverOfCheck(check: Check, question: CoverQuestion): Condition {
-  const { of, scope, results } = question;
+  const { of, member, scope, results } = question;
+  const group = findKeywordGroup(check);
+  if (group !== undefined && group !== (of === 'key' ? 'object' : 'array')) return never;
   const inside = (one: Plan | undefined): Condition => (one === undefined ? never : coverCondition(one, question));
   const matching = (one: Plan): Condition => {
     const matched = matchesInPlace(one, scope);
@@ -61,9 +63,22 @@ function coverOfCheck(check: Check, question: CoverQuestion): Condition {
     case 'condition':
       return choice(matching(check.test), any([inside(check.test), inside(check.matching)]), inside(check.otherwise));
     case 'dependentSchema':
-      return of === 'key' ? all([not(isAbsent(check.property, scope)), inside(check.plan)]) : never;
+      return all([not(isAbsent(check.property, scope)), inside(check.plan)]);
+    case 'fields': {
+      const declared = check.fields.filter((field) => field.declared).map(({ name }) => name);
+      return isOneOfNames(declared, member, scope);
+    }
+    case 'members':
+      return check.additional === undefined ? isDeclared({ ...check, known: [] }, member, scope) : always;
+    case 'items':
+      return check.rest === undefined ? compare(member, '<', String(check.prefix.length)) : always;
+    case 'contains':
+      return matches(check.plan, look(scope, `${scope.value}[${member}]`));
+    case 'unevaluatedProperties':
+    case 'unevaluatedItems':
+      return always;
     default:
-      return of === 'key' ? coverOfProperties(check, question) : coverOfItems(check, question);
+      return never;
   }
 }
 
@@ -76,36 +91,6 @@ function coverOfCall(key: string, question: CoverQuestion): Condition {
   const known = results?.ofUnit(key, make) ?? make();
   if (known.kind === 'constant' || results?.isInPlace(known) === true) return known;
   return test(`${scope.names.requireCover(key, of)}(${scope.value}, ${member}${handedOn(unit.plan, unit, scope)})`);
-}
-
-function coverOfProperties(check: Check, { member, scope }: CoverQuestion): Condition {
-  switch (check.kind) {
-    case 'fields':
-      return isOneOfNames(
-        check.fields.filter(({ declared }) => declared).map(({ name }) => name),
-        member,
-        scope,
-      );
-    case 'members':
-      return check.additional === undefined ? isDeclared({ ...check, known: [] }, member, scope) : always;
-    case 'unevaluatedProperties':
-      return always;
-    default:
-      return never;
-  }
-}
-
-function coverOfItems(check: Check, { member, scope }: CoverQuestion): Condition {
-  switch (check.kind) {
-    case 'items':
-      return check.rest === undefined ? compare(member, '<', String(check.prefix.length)) : always;
-    case 'contains':
-      return matches(check.plan, look(scope, `${scope.value}[${member}]`));
-    case 'unevaluatedItems':
-      return always;
-    default:
-      return never;
-  }
 }
 
 /** Longest condition of a unit that is printed at each use; units in units would double it again and again. */

@@ -12,7 +12,14 @@ import {
   type UnionCheck,
   type Unit,
 } from '../plan/plan.js';
-import { guardedCondition, isKnown, matchesPattern, typeCondition, typesCondition } from './assertion-condition.js';
+import {
+  guardCondition,
+  isKnown,
+  matchesPattern,
+  simpleCondition,
+  typeCondition,
+  typesCondition,
+} from './assertion-condition.js';
 import {
   all,
   always,
@@ -42,11 +49,8 @@ export function matches(plan: Plan, outer: Scope): Condition {
   if (whole !== undefined) return whole;
   const types = typesCondition(plan, scope) ?? always;
   const checks = plan.checks.map((check) => {
-    const members = membersCondition(check, scope);
-    const group = findKeywordGroup(check);
-    if (members !== undefined && group !== undefined)
-      return isKnown(plan, group) ? members : any([not(typeCondition(group, scope)), members]);
-    return guardedCondition(check, plan, scope) ?? applicatorCondition(check, plan, scope);
+    const own = membersCondition(check, scope) ?? simpleCondition(check, plan, scope);
+    return own ? guardCondition(own, check, plan, scope) : applicatorCondition(check, plan, scope);
   });
   return all([types, ...checks]);
 }
@@ -192,8 +196,8 @@ export function isDeclared(check: MembersCheck, key: string, scope: Scope): Cond
 
 /** Builds the test of a property that is declared, or allowed by `additionalProperties`. */
 export function additionalCondition(check: MembersCheck, key: string, item: string, scope: Scope): Condition {
-  const allowed = check.additional === undefined ? [] : [matches(check.additional, look(scope, item))];
-  return any([isDeclared(check, key, scope), ...allowed]);
+  const allowed = check.additional ? matches(check.additional, look(scope, item)) : never;
+  return any([isDeclared(check, key, scope), allowed]);
 }
 
 /**
@@ -204,7 +208,7 @@ const longestBody = 20_000;
 
 /** Tells whether statements are too many for one function. */
 export function isTooLong(groups: readonly (readonly string[])[]): boolean {
-  return groups.flat().reduce((sum, line) => sum + line.length, 0) > longestBody;
+  return groups.flat().join('').length > longestBody;
 }
 
 /** Joins groups of statements into bodies of functions, none of them too long unless one group is. */
@@ -212,9 +216,12 @@ function splitBody(groups: readonly (readonly string[])[]): readonly (readonly s
   const bodies: string[][] = [];
   let length = Infinity;
   for (const lines of groups) {
-    const own = lines.reduce((sum, line) => sum + line.length, 0);
-    if (length + own > longestBody) bodies.push([]);
-    length = length + own > longestBody ? own : length + own;
+    const own = lines.join('').length;
+    length += own;
+    if (length > longestBody) {
+      bodies.push([]);
+      length = own;
+    }
     bodies.at(-1)?.push(...lines);
   }
   return bodies;

@@ -1,13 +1,12 @@
 import type { CodeSymbol } from '../../source-file.js';
 import { LocalNames, mentions, namesIn, pascalCase } from '../plan/local-names.js';
-import type { Copied, Plan, Program, Unit } from '../plan/plan.js';
+import { printType, type Copied, type Plan, type Program, type Unit } from '../plan/plan.js';
 import { isPlain } from '../plan/program.js';
-import { wordArguments } from './assertion-condition.js';
 import { print, printData, record, type Data } from './condition.js';
 import { coverCondition } from './cover.js';
 import { printIs } from './print-is.js';
 import { printSchema } from './print-schema.js';
-import { type FunctionPart, type ModuleNames, type Scope } from './scope.js';
+import { inRuntime, type FunctionPart, type ModuleNames, type Scope } from './scope.js';
 import { stringLiteral } from '../../code/literals.js';
 import { code, type Templates } from '../../code/templates.js';
 import { reachable } from '../../../iterables.js';
@@ -48,8 +47,7 @@ export class ModulePrinter implements ModuleNames {
   readonly #options: ModulePrinterOptions;
   /** Stems of functions by the plan of their schema; stems of functions that do a part of it, by a description of the part. */
   readonly #stems = new Map<Plan | string, string>();
-  /** The next number for each stem that was claimed before. */
-  readonly #freeNumbers = new Map<string, number>();
+  readonly #takenStems: LocalNames;
   readonly #functions = new Set<string>();
   readonly #printed: Declaration[] = [];
   readonly #hoisted = new Map<string, Declaration>();
@@ -66,6 +64,7 @@ export class ModulePrinter implements ModuleNames {
     this.quotesNames = options.quotesNames ?? false;
     this.#options = options;
     this.taken = new LocalNames(options.taken);
+    this.#takenStems = new LocalNames(options.program.stems);
   }
 
   requireFunction(plan: Plan, unit: Unit): string {
@@ -100,21 +99,19 @@ export class ModulePrinter implements ModuleNames {
   #referTo({ plan, unit, stem, module, isExported }: Copied): Data {
     const name = `schemaOf${stem}`;
     if (module !== this.#options.module) return `() => ${this.use({ name, module })}`;
-    const print = (): string => {
-      return this.#printConstant({ name, type: 'Schema', isExported, value: this.#printSchema(plan, unit) });
-    };
+    const print = (): string => this.#printConstant(name, 'Schema', this.#printSchema(plan, unit), isExported);
     return `() => ${this.#ask(name, print)}`;
   }
 
-  #printConstant(one: {
-    readonly name: string;
-    readonly type: 'Schema' | 'NamedSchema' | 'CheckedSchema';
-    readonly isExported: boolean;
-    readonly value: Data;
-  }): string {
-    const type = this.useType({ name: one.type, module: 'runtime/validators/schema' });
-    const value = code(printData(one.value, one.name.length + 30));
-    return this.#options.templates.render('validators/schema.hbs', { ...one, type, value });
+  #printConstant(
+    name: string,
+    type: 'Schema' | 'NamedSchema' | 'CheckedSchema',
+    value: Data,
+    isExported: boolean,
+  ): string {
+    const view = { name, isExported, type: this.useType(inRuntime('schema', type)) };
+    const text = code(printData(value, name.length + 30));
+    return this.#options.templates.render('validators/schema.hbs', { ...view, value: text });
   }
 
   requireNamedSchema(key: string): string {
@@ -136,11 +133,6 @@ export class ModulePrinter implements ModuleNames {
     const name = this.taken.claim(word);
     this.#hoisted.set(text, { name, text, type });
     return name;
-  }
-
-  hoistWords(word: string, words: readonly string[]): string {
-    const make = this.use({ name: 'words', module: 'runtime/validators/words' });
-    return this.hoist(word, `/* @__PURE__ */ ${make}(${wordArguments(words).map(stringLiteral).join(', ')})`);
   }
 
   partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string {
@@ -206,13 +198,9 @@ export class ModulePrinter implements ModuleNames {
   }
 
   #freeStem(wanted: string): string {
-    for (let number = this.#freeNumbers.get(wanted) ?? 1; ; number += 1) {
-      const stem = number === 1 ? wanted : `${wanted}${number}`;
-      if (this.program.stems.has(stem) || this.taken.has(`is${stem}`)) continue;
-      this.taken.claim(`is${stem}`);
-      this.#freeNumbers.set(wanted, number + 1);
-      return stem;
-    }
+    const stem = this.#takenStems.claim(wanted, (one) => !this.taken.has(`is${one}`));
+    this.taken.claim(`is${stem}`);
+    return stem;
   }
 
   #printIs(plan: Plan, unit: Unit, stem: string): string {
@@ -235,7 +223,7 @@ export class ModulePrinter implements ModuleNames {
       ...this.#memoView(plan, unit),
       outer,
       limit: limit === '' ? '' : code(limit),
-      recall: isRemembered ? this.use({ name: 'recall', module: 'runtime/validators/memo' }) : '',
+      recall: isRemembered ? this.use(inRuntime('memo', 'recall')) : '',
       insideName: isRemembered ? `is${this.#freeStem(`Inside${stem}`)}` : '',
       inside: chooseParameterNames(body),
       body: code(body),
@@ -245,14 +233,13 @@ export class ModulePrinter implements ModuleNames {
   /** Prints the first statement of a recursive function: `if (depth === 0) return false;`. */
   #printLimit(plan: Plan, unit: Unit): string {
     if (this.program.memoOf(plan, unit) === undefined) return 'if (depth === 0) return false;';
-    const name = this.program.circular.has(unit.key) ? 'circular' : 'tooDeep';
-    const tooDeep = this.use({ name, module: 'runtime/validators/memo' });
+    const tooDeep = this.use(inRuntime('memo', this.program.circular.has(unit.key) ? 'circular' : 'tooDeep'));
     return `if (depth === 0) return ${tooDeep}(memo, ${stringLiteral(plan.pointer)});`;
   }
 
   #memoView(plan: Plan, unit: Unit): { readonly memo: string; readonly isOptional: boolean } {
     const use = this.program.memoOf(plan, unit);
-    const memo = use === undefined ? '' : this.useType({ name: 'Memo', module: 'runtime/validators/memo' });
+    const memo = use === undefined ? '' : this.useType(inRuntime('memo', 'Memo'));
     return { memo, isOptional: use === 'optional' };
   }
 
@@ -265,8 +252,7 @@ export class ModulePrinter implements ModuleNames {
   /** Prints the type that a unit proves. An object type gets a name in the file: of some, TypeScript does not take two copies for the same type. */
   printUnitType({ type, name }: Unit): string {
     if (type === undefined) return 'unknown';
-    if (typeof type !== 'function') return this.useType(type);
-    const text = type((symbol) => this.useType(symbol));
+    const text = printType(type, (symbol) => this.useType(symbol));
     if (!text.includes('{')) return text;
     this.#types.set(name, text);
     return name;
@@ -283,19 +269,16 @@ export class ModulePrinter implements ModuleNames {
   #printNamed(unit: Unit, name: string): string {
     const { key, plan } = unit;
     const isRemembered = this.program.repeats.has(key);
-    const enter = isRemembered
-      ? { name: 'collectOnce', module: 'runtime/validators/collect-once' }
-      : { name: 'descend', module: 'runtime/validators/descend' };
+    const isChecked = isPlain(unit, this.program);
+    const enter = isRemembered ? inRuntime('collect-once', 'collectOnce') : inRuntime('descend', 'descend');
     const value = record([
       ['pointer', stringLiteral(plan.pointer)],
       ['schema', this.requireSchema(plan, unit)],
-      ...(isPlain(unit, this.program) ? [['is', this.requireFunction(plan, unit)] as const] : []),
-      ...(this.program.recursive.has(key) ? [['enter', this.use(enter)] as const] : []),
-      ...(isRemembered ? [['matches', this.requireFunction(plan, unit)] as const] : []),
+      ['is', isChecked ? this.requireFunction(plan, unit) : undefined],
+      ['enter', this.program.recursive.has(key) ? this.use(enter) : undefined],
+      ['matches', isRemembered ? this.requireFunction(plan, unit) : undefined],
     ]);
-    const isExported = unit.exported;
-    const type = isPlain(unit, this.program) ? 'CheckedSchema' : 'NamedSchema';
-    return this.#printConstant({ name, type, isExported, value });
+    return this.#printConstant(name, isChecked ? 'CheckedSchema' : 'NamedSchema', value, unit.exported);
   }
 
   #printCover(unit: Unit, of: 'key' | 'index', name: string): string {

@@ -11,7 +11,7 @@ import {
   type Plan,
 } from '../plan/plan.js';
 import {
-  guardedCondition,
+  guardCondition,
   isCheap,
   isKnown,
   matchesPattern,
@@ -20,7 +20,19 @@ import {
   typeCondition,
   typesCondition,
 } from './assertion-condition.js';
-import { all, any, compare, isConstant, not, print, test, type Condition, block, rejectUnless } from './condition.js';
+import {
+  all,
+  always,
+  any,
+  compare,
+  isConstant,
+  not,
+  print,
+  test,
+  type Condition,
+  block,
+  rejectUnless,
+} from './condition.js';
 import { coverOfOthers } from './cover.js';
 import {
   additionalCondition,
@@ -44,7 +56,7 @@ export function printIs(plan: Plan, outer: Scope): readonly string[] {
   const only = onlyCondition(plan, scope);
   if (only !== undefined) return [`return ${print(only)};`];
   const pieces = [
-    ...(types === undefined ? [] : [rejectUnless(types)]),
+    rejectUnless(types ?? always),
     ...[...groupBy(plan.checks, findKeywordGroup)].map(([group, checks]) => {
       const lines = checks.flatMap((check) => printCheck(check, plan, scope));
       if (group === undefined || isKnown(plan, group) || lines.length === 0) return lines;
@@ -64,8 +76,8 @@ function onlyCondition(plan: Plan, scope: Scope): Condition | undefined {
   const [check, ...others] = plan.checks.filter((one) => !isSilent(one));
   if (check === undefined) return typesCondition(plan, scope);
   if (plan.types !== undefined || others.length > 0) return undefined;
-  const simple = guardedCondition(check, plan, scope);
-  if (simple !== undefined) return simple;
+  const simple = simpleCondition(check, plan, scope);
+  if (simple !== undefined) return guardCondition(simple, check, plan, scope);
   return findKeywordGroup(check) === undefined ? applicatorCondition(check, plan, scope) : undefined;
 }
 
@@ -80,10 +92,8 @@ function isSilent(check: Check): boolean {
 }
 
 function printCheck(check: Check, plan: Plan, scope: Scope): readonly string[] {
-  const simple = simpleCondition(check, plan, scope);
-  if (simple !== undefined) return rejectUnless(simple);
-  const members = membersCondition(check, scope);
-  if (members !== undefined) return rejectUnless(members);
+  const own = simpleCondition(check, plan, scope) ?? membersCondition(check, scope);
+  if (own !== undefined) return rejectUnless(own);
   switch (check.kind) {
     case 'fields':
       return printFields(check.fields, plan, scope);
@@ -119,12 +129,14 @@ function printMembers(check: MembersCheck, scope: Scope): readonly string[] {
   const [key, item] = [scope.locals.claim('key'), scope.locals.claim('item')];
   // TypeScript narrows what is compared with the names, and rejects comparing it with a property that is none of them.
   const name = check.names === undefined || check.known.length === 0 ? key : scope.locals.claim('name');
-  const names = check.names === undefined ? [] : [matches(check.names, look(scope, name))];
-  const patterns = check.patterns.map((one) =>
-    any([not(matchesPattern(one.pattern, one.flags, look(scope, key))), matches(one.plan, look(scope, item))]),
-  );
-  const additional = check.additional === undefined ? [] : [additionalCondition(check, key, item, scope)];
-  const lines = printMemberLoop([...names, ...patterns, ...additional], { key, item, scope });
+  const conditions = [
+    check.names ? matches(check.names, look(scope, name)) : always,
+    ...check.patterns.map((one) =>
+      any([not(matchesPattern(one.pattern, one.flags, look(scope, key))), matches(one.plan, look(scope, item))]),
+    ),
+    check.additional ? additionalCondition(check, key, item, scope) : always,
+  ];
+  const lines = printMemberLoop(conditions, { key, item, scope });
   const isRead = name !== key && lines.some((line) => mentions(line, name));
   return isRead ? lines.toSpliced(1, 0, `  const ${name} = ${key};`) : lines;
 }
@@ -132,11 +144,15 @@ function printMembers(check: MembersCheck, scope: Scope): readonly string[] {
 /** Prints a loop over the properties of an object; `undefined` is an absent one. `Object.hasOwn` comes last, since it is needed only for properties that fail. */
 function printMemberLoop(
   conditions: readonly Condition[],
-  { key, item, scope }: { readonly key: string; readonly item: string; readonly scope: Scope },
+  {
+    key,
+    item,
+    scope,
+    isOwn = test(`Object.hasOwn(${scope.value}, ${key})`),
+  }: { readonly key: string; readonly item: string; readonly scope: Scope; readonly isOwn?: Condition },
 ): readonly string[] {
   const wrong = not(all(conditions));
   if (isConstant(wrong, false)) return [];
-  const isOwn = test(`Object.hasOwn(${scope.value}, ${key})`);
   const rejected = print(all([compare(item, '!==', 'undefined'), wrong, isOwn]));
   return block(`for (const ${key} in ${scope.value})`, [
     `const ${item} = ${scope.value}[${key}];`,
@@ -168,7 +184,7 @@ function printContains(check: Extract<Check, { kind: 'contains' }>, scope: Scope
   const [count, item] = [scope.locals.claim('count'), scope.locals.claim('item')];
   const bounds = [
     compare(count, '>=', String(check.least)),
-    ...(check.most === undefined ? [] : [compare(count, '<=', String(check.most))]),
+    check.most === undefined ? always : compare(count, '<=', String(check.most)),
   ];
   const matching = matches(check.plan, look(scope, item));
   const counting =
@@ -270,11 +286,7 @@ function printLookup(fields: readonly LookedField[], plan: Plan, outer: Scope): 
   const [key, item] = [outer.locals.claim('key'), outer.locals.claim('item')];
   const part = { word: 'Member', takes: 'member', otherwise: 'true' } as const;
   const calls = callParts(part, lines, { plan, scope: outer, args: [key, item] });
-  const rejected = all([compare(item, '!==', 'undefined'), not(all(calls))]);
-  return block(`for (const ${key} in ${outer.value})`, [
-    `const ${item} = ${outer.value}[${key}];`,
-    `if (${print(rejected)}) return false;`,
-  ]);
+  return printMemberLoop(calls, { key, item, scope: outer, isOwn: always });
 }
 
 /** A declared property that is looked for among those that an object has. */

@@ -1,4 +1,4 @@
-import { LocalNames, namesIn, camelCase } from '../plan/local-names.js';
+import { LocalNames, namesIn, camelCase, pascalCase } from '../plan/local-names.js';
 import {
   type Plan,
   isClosed,
@@ -23,7 +23,7 @@ import {
   matches,
   nameUnionPart,
 } from './matches.js';
-import { runtime, type Scope, look } from './scope.js';
+import { inRuntime, runtime, type Scope, look } from './scope.js';
 import { isCompound } from '../../../json.js';
 import { formatMessage } from '../../../keywords/formats.js';
 import { keywords } from '../../../keywords/keywords.js';
@@ -47,8 +47,8 @@ function inner(plan: Plan | undefined, scope: Scope): Data {
 }
 
 /** Prints a keyword: the function of the runtime that checks it, and its data. */
-function keyword(scope: Scope, file: string, name: string, ...says: readonly Data[]): readonly [Data] {
-  return [list([runtime(scope, `keywords/${file}`, name), ...says])];
+function keyword(scope: Scope, file: string, name: string, ...says: readonly (Data | undefined)[]): readonly [Data] {
+  return [list([runtime(scope, `keywords/${file}`, name), ...says.filter((one) => one !== undefined)])];
 }
 
 /** Makes the scope of a function that collectors call with a value and their context. */
@@ -66,7 +66,7 @@ function printPredicate(plan: Plan, scope: Scope): string {
 
 /** Prints the second parameter of functions that collectors call: their context, which has the levels left and the memo. */
 function contextParameter({ names }: Scope): string {
-  return `context: ${names.useType({ name: 'IssueContext', module: 'runtime/validators/validator' })}`;
+  return `context: ${names.useType(inRuntime('validator', 'IssueContext'))}`;
 }
 
 /** Prints an arrow function. Unread parameters are left out at the end, and get an underscore elsewhere. */
@@ -121,14 +121,18 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
     }
     case 'not':
       return keyword(scope, 'applicators', 'checkNot', printPredicate(check.plan, scope));
-    case 'condition':
-      return printIf(check, scope);
+    case 'condition': {
+      const { test, matching, otherwise } = check;
+      const branches = [inner(matching, scope), otherwise && inner(otherwise, scope)];
+      if (branches.every((one) => one === undefined || one === `''`)) return [];
+      return keyword(scope, 'applicators', 'checkIf', printPredicate(test, scope), ...branches);
+    }
     case 'assertion': {
       const { group, keyword: name, argument } = check;
       const code = codeFor(plan, collectorScope(scope));
       // A value is of the kind that its keyword takes.
       const says = keywords.get(name)?.says?.(argument as never, code) ?? [literal(argument)];
-      return keyword(scope, `${group}s`, `check${name.charAt(0).toUpperCase()}${name.slice(1)}`, ...says);
+      return keyword(scope, `${group}s`, `check${pascalCase(name)}`, ...says);
     }
     case 'format':
       return [printFormat(check, scope)];
@@ -141,11 +145,11 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
 function printValues(check: ValueCheck, plan: Plan, scope: Scope): readonly Data[] {
   const { values } = check;
   const [first] = values;
-  const further = check.keyword === 'enum' ? [] : [stringLiteral(check.keyword)];
-  if (plan.secret && first !== undefined)
-    return keyword(scope, 'values', 'checkSecret', hoistList(values, plan, scope), ...further);
-  if (check.keyword === 'const' && first !== undefined) return keyword(scope, 'values', 'checkConst', literal(first));
-  return keyword(scope, 'values', 'checkEnum', hoistList(values, plan, scope), ...further);
+  if (check.keyword === 'const' && first !== undefined && !plan.secret)
+    return keyword(scope, 'values', 'checkConst', literal(first));
+  const name = plan.secret && first !== undefined ? 'checkSecret' : 'checkEnum';
+  const stated = check.keyword === 'enum' ? undefined : stringLiteral(check.keyword);
+  return keyword(scope, 'values', name, hoistList(values, plan, scope), stated);
 }
 
 function hoistList(values: ValueCheck['values'], plan: Plan, scope: Scope): string {
@@ -155,31 +159,17 @@ function hoistList(values: ValueCheck['values'], plan: Plan, scope: Scope): stri
 }
 
 function printFields(fields: readonly Field[], scope: Scope): readonly Data[] {
-  const { first, looked, last } = splitFields(fields);
-  const named = (name: string, some: readonly Field[]): readonly Data[] => {
-    const entries = some.map((one) => [propertyKey(one.name), inner(one.plan, scope)] as const);
-    return entries.length === 0 ? [] : keyword(scope, 'objects', name, record(entries));
+  const { looked } = splitFields(fields);
+  const inLoop = new Set<Field>(looked);
+  const lists = {
+    checkRequired: fields.filter(({ required }) => required),
+    checkListed: looked,
+    checkProperties: fields.filter((one) => !one.required && one.plan !== undefined && !inLoop.has(one)),
   };
-  const read = [...first, ...last];
-  const isChecked = ({ required, plan }: Field): boolean => !required && plan !== undefined;
-  return [
-    ...named(
-      'checkRequired',
-      fields.filter(({ required }) => required),
-    ),
-    ...named('checkListed', looked),
-    ...named(
-      'checkProperties',
-      fields.filter((one) => isChecked(one) && read.includes(one)),
-    ),
-  ];
-}
-
-function printIf(check: Extract<Check, { kind: 'condition' }>, scope: Scope): readonly Data[] {
-  const { test, matching, otherwise } = check;
-  const branches = [inner(matching, scope), ...(otherwise === undefined ? [] : [inner(otherwise, scope)])];
-  if (branches.every((one) => one === `''`)) return [];
-  return keyword(scope, 'applicators', 'checkIf', printPredicate(test, scope), ...branches);
+  return Object.entries(lists).flatMap(([name, list]) => {
+    const entries = list.map((one) => [propertyKey(one.name), inner(one.plan, scope)] as const);
+    return entries.length === 0 ? [] : keyword(scope, 'objects', name, record(entries));
+  });
 }
 
 function printDependency(
@@ -189,14 +179,14 @@ function printDependency(
 ): readonly Data[] {
   const property = stringLiteral(check.property);
   if (check.kind === 'dependentRequired') {
-    const further = check.keyword === undefined ? [] : [stringLiteral(check.keyword)];
-    return keyword(scope, 'objects', 'checkDependentRequired', property, literal(check.required), ...further);
+    const older = check.keyword && stringLiteral(check.keyword);
+    return keyword(scope, 'objects', 'checkDependentRequired', property, literal(check.required), older);
   }
   const schema = inner(check.plan, scope);
   if (schema === `''`) return [];
   const [, stated = ''] = check.plan.pointer.slice(plan.pointer.length).split('/');
-  const further = stated === 'dependentSchemas' ? [] : [stringLiteral(stated)];
-  return keyword(scope, 'objects', 'checkDependentSchema', property, schema, ...further);
+  const older = stated === 'dependentSchemas' ? undefined : stringLiteral(stated);
+  return keyword(scope, 'objects', 'checkDependentSchema', property, schema, older);
 }
 
 /** Prints a format as a constant of the file, since most formats are those of many properties. */
@@ -204,7 +194,7 @@ function printFormat(check: FormatCheck, scope: Scope): Data {
   const { file, name } = findFormatPredicate(check);
   const isNumber = check.group === 'number';
   const checks = runtime(scope, `keywords/${check.group}s`, isNumber ? 'checkNumberFormat' : 'checkFormat');
-  const type = scope.names.useType({ name: 'Keyword', module: 'runtime/validators/schema' });
+  const type = scope.names.useType(inRuntime('schema', 'Keyword'));
   const text = `[${checks}, ${runtime(scope, file, name)}, ${stringLiteral(formatMessage(check.format, check.group))}]`;
   return scope.names.hoist(`${camelCase(check.format)}${isNumber ? 'Number' : ''}Format`, text, type);
 }
@@ -217,8 +207,8 @@ function printUnion(check: UnionCheck, plan: Plan, scope: Scope): readonly Data[
   const isDeep = check.plans.some((one) => scope.names.program.isDeep(one));
   const union = record([
     ['keyword', stringLiteral(check.keyword)],
-    ...(check.tag === undefined ? [] : [['tag', stringLiteral(check.tag)] as const]),
-    ...(isDeep ? [['isDeep', 'true'] as const] : []),
+    ['tag', check.tag === undefined ? undefined : stringLiteral(check.tag)],
+    ['isDeep', isDeep ? 'true' : undefined],
   ]);
   return keyword(scope, 'unions', 'checkUnion', printAlternatives(check, scope), union, count);
 }
@@ -235,7 +225,7 @@ const mostInLiteral = 200;
 
 function listSchemas(schemas: readonly Data[], { names }: Scope): Data {
   if (schemas.length <= mostInLiteral) return list(schemas);
-  const type = names.useType({ name: 'Schema', module: 'runtime/validators/schema' });
+  const type = names.useType(inRuntime('schema', 'Schema'));
   return list(schemas.map((one) => (typeof one === 'string' ? one : names.hoist('part', printData(one, 30), type))));
 }
 
@@ -264,8 +254,8 @@ function printTagged(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: S
     ['keyword', stringLiteral(check.keyword)],
     ['name', stringLiteral(property)],
     ['constants', list(constants.map(literal))],
-    ...(otherwise === undefined ? [] : [['otherwise', literal(otherwise)] as const]),
-    ...(isRequired ? [['isRequired', 'true'] as const] : []),
+    ['otherwise', otherwise === undefined ? undefined : literal(otherwise)],
+    ['isRequired', isRequired ? 'true' : undefined],
   ]);
   return keyword(scope, 'unions', 'checkTagged', printAlternatives(check, scope), tag, ...[count ?? '() => 1'].flat());
 }
@@ -274,36 +264,35 @@ function printTagged(check: UnionCheck, dispatch: Dispatch, plan: Plan, scope: S
 function printMembersKeyword(check: MembersCheck, scope: Scope): readonly Data[] {
   const declared = isDeclared(check, 'key', collectorScope(scope));
   const { additional, names, patterns } = check;
-  const concerns = additional !== undefined && !isFree(additional) && !isConstant(declared, true);
+  const concerned = additional && !isFree(additional) && !isConstant(declared, true) ? additional : undefined;
   // Where names are rejected, all patterns count: none is tried on such a name.
   const checked = patterns.filter(({ plan }) => names !== undefined || !isFree(plan));
   const printPattern = ({ pattern, flags, plan }: MembersCheck['patterns'][number]): Data =>
     list([hoistPattern(pattern, flags, scope), stringLiteral(pattern), inner(plan, scope)]);
-  const says: readonly (readonly [string, Data])[] = [
-    ...(concerns ? [['additional', inner(additional, scope)] as const] : []),
-    ...(concerns && !isConstant(declared, false)
-      ? [['isDeclared', printArrow(print(declared), ['key: string'])] as const]
-      : []),
-    ...(names === undefined || isFree(names) ? [] : [['isName', printPredicate(names, scope)] as const]),
-    ...(checked.length === 0 ? [] : [['patterns', list(checked.map(printPattern))] as const]),
-  ];
-  return says.length === 0 ? [] : keyword(scope, 'objects', 'checkMembers', record(says));
+  const isAsked = concerned !== undefined && !isConstant(declared, false);
+  const says = [
+    ['additional', concerned && inner(concerned, scope)],
+    ['isDeclared', isAsked ? printArrow(print(declared), ['key: string']) : undefined],
+    ['isName', names && !isFree(names) ? printPredicate(names, scope) : undefined],
+    ['patterns', checked.length === 0 ? undefined : list(checked.map(printPattern))],
+  ] as const;
+  return says.every(([, one]) => one === undefined) ? [] : keyword(scope, 'objects', 'checkMembers', record(says));
 }
 
 /** Prints the data of `prefixItems`, `items` and `contains`. */
 function printArrayKeyword(check: Extract<Check, { kind: 'items' | 'contains' }>, scope: Scope): readonly Data[] {
   if (check.kind === 'contains') {
-    const bounds = check.most === undefined && check.least === 1 ? [] : [numberLiteral(check.least)];
-    const most = check.most === undefined ? [] : [numberLiteral(check.most)];
-    return keyword(scope, 'arrays', 'checkContains', printPredicate(check.plan, scope), ...bounds, ...most);
+    const { least, most } = check;
+    const bounds = most === undefined ? (least === 1 ? [] : [least]) : [least, most];
+    return keyword(scope, 'arrays', 'checkContains', printPredicate(check.plan, scope), ...bounds.map(numberLiteral));
   }
   const { prefix, rest } = check;
-  const from = prefix.length === 0 ? [] : [numberLiteral(prefix.length)];
+  const from = prefix.length === 0 ? undefined : numberLiteral(prefix.length);
   return [
     ...(prefix.every(isFree)
       ? []
       : keyword(scope, 'arrays', 'checkPrefixItems', list(prefix.map((one) => inner(one, scope))))),
-    ...(rest === undefined || isFree(rest) ? [] : keyword(scope, 'arrays', 'checkItems', inner(rest, scope), ...from)),
+    ...(rest === undefined || isFree(rest) ? [] : keyword(scope, 'arrays', 'checkItems', inner(rest, scope), from)),
   ];
 }
 

@@ -36,8 +36,6 @@ export interface ModuleNames {
   requireCover(key: string, of: 'key' | 'index'): string;
   /** Name of a constant of the file with that source text. */
   hoist(word: string, text: string, type?: string): string;
-  /** Name of a constant of the file that is the set of some words. */
-  hoistWords(word: string, words: readonly string[]): string;
   /** Name of a function of a plan's that returns at the first of some lines that knows. */
   partFunction(plan: Plan, unit: Unit, part: FunctionPart, lines: readonly string[]): string;
 }
@@ -57,9 +55,14 @@ export interface Scope {
   readonly isTooBroad?: boolean;
 }
 
+/** A symbol of the validators' runtime. */
+export function inRuntime(file: string, name: string): CodeSymbol {
+  return { name, module: `runtime/validators/${file}` };
+}
+
 /** Imports a function of the validators' runtime, and returns its local name. */
 export function runtime(scope: Scope, file: string, name: string): string {
-  return scope.names.use({ name, module: `runtime/validators/${file}` });
+  return scope.names.use(inRuntime(file, name));
 }
 
 /** Calls a predicate of the runtime: `isObject(value)`. */
