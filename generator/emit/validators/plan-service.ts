@@ -6,7 +6,6 @@ import {
   isLeftOut,
   listReferences,
   listSubschemas,
-  schemasById,
   type Travel,
   followSchema,
 } from '../../api/schemas/target-schema.js';
@@ -79,7 +78,7 @@ export function planService(
   api: Api,
   layout: Layout,
 ): { readonly program: Program; readonly exports: readonly Export[] } {
-  const schemas = schemasById(api);
+  const schemas = api.schemas;
   const naming: Naming = {
     api,
     layout,
@@ -131,7 +130,7 @@ function exportPart(naming: Naming, operation: Operation, kind: PartKind): reado
 
 function createPlanContext(naming: Naming, module: string, direction: Direction | undefined): PlanContext {
   const { schemas } = naming.api;
-  const travel = direction && { direction, schemas: schemasById(naming.api) };
+  const travel = direction && { direction, schemas: naming.api.schemas };
   const view = (schema: Schema): Schema => (travel === undefined ? schema : releaseOneWay(schema, travel));
   return {
     unitOf: (ref) => nameReferred(naming, ref, { module, direction }).key,
@@ -139,7 +138,7 @@ function createPlanContext(naming: Naming, module: string, direction: Direction 
     isRequired: ({ required, schema }) => required && (travel === undefined || !isLeftOut(schema, travel)),
     view,
     resolve: (schema) => view(followSchema(schemas, schema)),
-    isTooBroad: (schema) => isTooBroad(schema, schemasById(naming.api)),
+    isTooBroad: (schema) => isTooBroad(schema, naming.api.schemas),
     assertFormats: true,
   };
 }
