@@ -30,7 +30,7 @@ import { emitSurfaces } from './emit/surfaces/emit-surfaces.js';
 import { emitWebhooks } from './emit/webhooks/emit-webhooks.js';
 import { emitValidators } from './emit/validators/emit-validators.js';
 import { checkOwnPaths, emitOwn, listEmittedEntries, reportTemplateError } from './output/emitters/emit-own.js';
-import { printPackage, type TextCache } from './output/print/print-package.js';
+import { beginToPrint, printPackage, type TextCache } from './output/print/print-package.js';
 import type { TextFile } from './output/text-file.js';
 import type { Printer } from './output/print/printer.js';
 import { readApi, type ReadApi } from './api/read-api.js';
@@ -112,20 +112,24 @@ export async function generate(input: GenerateInput): Promise<GenerateResult> {
   checkCustom(context, diagnostics);
   const own = await emitOwn(input.emitters ?? [], context, diagnostics);
   const whole = { ...context, emitted: listEmittedEntries(own) };
-  const emitted = emitBuiltIn(whole, { templates, diagnostics });
+  const printing = {
+    source: { command, file: overlays.length > 0 ? source && `${source} and its overlays` : source },
+    output: { output: context.output, importExtension: context.importExtension },
+    cache,
+    printer,
+  };
+  const onFiles = (files: readonly OutputFile[]): void => beginToPrint(files, printing);
+  const emitted = emitBuiltIn(whole, { templates, diagnostics, onFiles });
   checkOwnPaths(own, emitted, whole, diagnostics);
   if (diagnostics.failed) return { files: [], diagnostics: diagnostics.list, api };
   onStage('print');
   const files = await printPackage([...emitted, ...own.map(({ file }) => file)], {
-    source: { command, file: overlays.length > 0 ? source && `${source} and its overlays` : source },
+    ...printing,
     format,
-    output: { output: context.output, importExtension: context.importExtension },
     others: custom.map(({ path }) => `src/${CUSTOM}/${path}`),
     owners: { emitters: new Map(own.map(({ file, owner }) => [file.path, owner])), templates },
     document: read.document,
     diagnostics,
-    cache,
-    printer,
   });
   // A codec is loaded only after the proof that it does nothing but convert.
   if (!diagnostics.failed && input.codecs?.length) {
@@ -147,12 +151,24 @@ function checkInput({ api, document }: ReadApi, input: GenerateInput, diagnostic
 /** Runs the emitters of speccast that the output needs. Mistakes in templates of the user's own are reported, not thrown. */
 function emitBuiltIn(
   context: EmitContext,
-  { templates, diagnostics }: { templates: ReadonlyMap<string, OwnTemplate>; diagnostics: Diagnostics },
+  {
+    templates,
+    diagnostics,
+    onFiles,
+  }: {
+    templates: ReadonlyMap<string, OwnTemplate>;
+    diagnostics: Diagnostics;
+    onFiles: (files: readonly OutputFile[]) => void;
+  },
 ): readonly OutputFile[] {
   const files: OutputFile[] = [];
   try {
     for (const [emit, parts = PARTS, output = context.output] of builtIn)
-      if (output === context.output && parts.some((part) => context.parts.includes(part))) files.push(...emit(context));
+      if (output === context.output && parts.some((part) => context.parts.includes(part))) {
+        const own = [...emit(context)];
+        onFiles(own);
+        files.push(...own);
+      }
   } catch (error) {
     if (!reportTemplateError(error, templates, diagnostics)) throw error;
   }

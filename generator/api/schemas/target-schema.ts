@@ -31,11 +31,15 @@ function holdsSchemas({ takes }: NamedKeyword): boolean {
 }
 
 function listHeld(owner: object, list: readonly NamedKeyword[]): readonly Schema[] {
-  return list.flatMap(({ name }) => {
+  const found: Schema[] = [];
+  for (const { name } of list) {
     // What is under such a keyword is a schema, or a list of schemas or of what they stand under.
-    const held: Schema | readonly (Schema | { readonly schema: Schema })[] = Reflect.get(owner, name) ?? [];
-    return 'doc' in held ? held : held.map((one) => ('schema' in one ? one.schema : one));
-  });
+    const held: Schema | readonly (Schema | { readonly schema: Schema })[] | undefined = Reflect.get(owner, name);
+    if (held === undefined) continue;
+    if ('doc' in held) found.push(held);
+    else for (const one of held) found.push('schema' in one ? one.schema : one);
+  }
+  return found;
 }
 
 /** Lists the ids that a schema and the schemas inside it refer to, each once, in order. */

@@ -9,6 +9,8 @@ export const neverShape: Shape = { kind: 'never' };
 
 /** One of several shapes, without duplicates and without unions inside unions; `null` stays. */
 export function joinShapes(shapes: readonly Shape[]): Shape {
+  const only = findOnly(shapes);
+  if (only && only.kind !== 'union') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'union' ? shape.of : [shape]));
   if (flat.some(({ kind }) => kind === 'unknown')) return unknownShape;
   const all = distinct(flat.filter(({ kind }) => kind !== 'never'));
@@ -21,12 +23,16 @@ export function joinShapes(shapes: readonly Shape[]): Shape {
 
 /** One of several shapes as they are, each only once, in their order. */
 export function chooseShape(shapes: readonly Shape[]): Shape {
+  const only = findOnly(shapes);
+  if (only) return only;
   const parts = new Map(shapes.map((shape) => [JSON.stringify(shape), shape]));
   return combineParts('union', [...parts.values()], neverShape);
 }
 
 /** Combines shapes of the same value: plain objects become one, parts that say nothing more are dropped. */
 export function intersectShapes(shapes: readonly Shape[]): Shape {
+  const only = findOnly(shapes.filter(({ kind }) => kind !== 'unknown'));
+  if (only && only.kind !== 'intersection' && only.kind !== 'literals') return only;
   const flat = shapes.flatMap((shape) => (shape.kind === 'intersection' ? shape.of : [shape]));
   if (flat.some(({ kind }) => kind === 'never')) return neverShape;
   const coded = flat.find((shape) => shape.kind === 'coded');
@@ -40,6 +46,11 @@ export function intersectShapes(shapes: readonly Shape[]): Shape {
   const merged = demandNames(mergeObjects(known));
   const parts = merged.filter((shape) => !merged.some((other) => implies(other, shape)));
   return combineParts('intersection', parts, merged[0] ?? unknownShape);
+}
+
+/** Returns the only shape; `undefined` where there are several or none. Most schemas have one, which is compared with nothing. */
+function findOnly(shapes: readonly Shape[]): Shape | undefined {
+  return shapes.length === 1 ? shapes[0] : undefined;
 }
 
 /** Returns the only one of several parts, or all of them; `none` where there are none. */

@@ -187,9 +187,10 @@ function printFitting(value: Json, depth: number, taken: number): string {
     return name + printFitting(inner, depth + 1, depth + 1 + name.length + comma);
   });
   const [open, close] = isList ? '[]' : '{}';
-  const flat = `${open}${members.join(',')}${close}`;
+  const length = members.reduce((sum, one) => sum + one.length + 1, 1);
   // What is inside an object that fits has no line ends.
-  if (!flat.includes('\n') && flat.length <= Math.max(width - taken, SHORTEST)) return flat;
+  const fits = Math.max(length, 2) <= Math.max(width - taken, SHORTEST) && !members.some((one) => one.includes('\n'));
+  if (fits) return `${open}${members.join(',')}${close}`;
   const indent = `\n${' '.repeat(depth)}`;
   return `${open}${indent} ${members.join(`,${indent} `)}${indent}${close}`;
 }

@@ -64,6 +64,10 @@ export class RunCache implements TextCache {
     this.#known = new Map(Object.entries(this.#last?.made ?? {}));
   }
 
+  get isEmpty(): boolean {
+    return this.#known.size === 0;
+  }
+
   has(hash: string): boolean {
     return this.#known.has(hash);
   }

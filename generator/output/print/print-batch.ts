@@ -35,6 +35,8 @@ export interface Batch {
 /** A finished file with the code in it that no emitter writes. */
 export interface VerifiedFile extends TextFile {
   readonly findings: readonly Finding[];
+  /** Paths of the modules that it imports, where the batch does not say which modules there are. */
+  readonly imported?: readonly string[];
 }
 
 /** Returns the text of a module with another extension of its relative imports: `./pets.js` → `./pets.ts` or `./pets`. */
@@ -53,7 +55,7 @@ function withExtension(source: ts.SourceFile, extension: OutputSettings['importE
 
 /** Prints files, proves each inert (code by the tree that ts-morph has built), and formats code without findings. */
 export async function printBatch(batch: Batch): Promise<readonly VerifiedFile[]> {
-  const { files, header, format, modules = { has: () => true }, importExtension = '.js' } = batch;
+  const { files, header, format, modules, importExtension = '.js' } = batch;
   const print = createFilePrinter(header);
   const verified = files.map((file): VerifiedFile => {
     const { path } = file;
@@ -61,10 +63,12 @@ export async function printBatch(batch: Batch): Promise<readonly VerifiedFile[]>
     const source = print(file);
     const packages = file.kind === 'source' ? Object.keys(file.packages ?? {}) : [];
     const asked = packages.map((name) => `${NPM}${name}`);
-    const known = { has: (target: string): boolean => modules.has(target) || asked.includes(target) };
+    const imported: string[] = [];
+    const isKnown = (target: string): boolean => modules?.has(target) ?? imported.push(target) > 0;
+    const known = { has: (target: string): boolean => asked.includes(target) || isKnown(target) };
     const findings =
       file.kind === 'capability' ? proveCapability(file, source, known) : proveInert(path, source, known);
-    return { path, text: withExtension(source, importExtension), findings };
+    return { path, text: withExtension(source, importExtension), findings, imported };
   });
   if (!format) return verified;
   const { formatFile } = await import('./format.js');

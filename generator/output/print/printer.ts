@@ -2,6 +2,7 @@ import * as nodeModule from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { OutputFile } from '../../emit/source-file.js';
 import type { Batch, VerifiedFile } from './print-batch.js';
 import { isCode } from '../text-file.js';
 import type { Request } from './print-thread.js';
@@ -10,6 +11,8 @@ import type { Request } from './print-thread.js';
 export interface Printer {
   /** Loads what printing needs, in the background. */
   load(options: Pick<Batch, 'format'>): void;
+  /** Begins to print files while others are being made; `print` is handed the same objects. */
+  begin(batch: Batch): void;
   /** Prints the files of a batch, in its order. */
   print(batch: Batch): Promise<readonly VerifiedFile[]>;
   /** Ends what runs in the background. */
@@ -17,7 +20,7 @@ export interface Printer {
 }
 
 /** A printer in this thread; its libraries are loaded with the first file. */
-export const printerHere: Printer = { load() {}, print: printHere, close() {} };
+export const printerHere: Printer = { load() {}, begin() {}, print: printHere, close() {} };
 
 /** Starts a second thread to print in. Where speccast runs from its sources, it prints in this thread. */
 export function startPrinter(): Printer {
@@ -35,6 +38,11 @@ const BATCH = 8;
  */
 export class ThreadPrinter implements Printer {
   #thread: Thread | undefined;
+  /**
+   * Files that were begun while others were made. Otherwise the thread waits for the emitters, and then this one for the thread:
+   * a first run of GitHub's description would take 12.5 s instead of 10.9 (medians of three, in turn, Node 20).
+   */
+  readonly #begun = new WeakMap<OutputFile, Promise<VerifiedFile | undefined>>();
 
   /** `file` responds to each batch with its files, and to each file with that file formatted. */
   constructor(file: URL) {
@@ -49,15 +57,37 @@ export class ThreadPrinter implements Printer {
     void this.#ask({ files: [], header: '', format }, () => Promise.resolve());
   }
 
+  begin({ files, ...options }: Batch): void {
+    for (let start = 0; start < files.length; start += BATCH) {
+      const slice = files.slice(start, start + BATCH);
+      // A thread that fails has begun nothing.
+      const printed = this.#ask({ ...options, files: slice }, () => Promise.resolve<readonly VerifiedFile[]>([]));
+      for (const [index, file] of slice.entries())
+        this.#begun.set(
+          file,
+          printed.then((all) => all[index]),
+        );
+    }
+  }
+
   async print({ files, format, ...options }: Batch): Promise<readonly VerifiedFile[]> {
     const finished: VerifiedFile[] = [];
     const unformatted: number[] = [];
     const printSlice = async (start: number): Promise<void> => {
-      const slice = { ...options, files: files.slice(start, start + BATCH), format: false };
-      const printed = await this.#ask(slice, () => printHere(slice));
-      for (const [offset, file] of printed.entries()) {
-        finished[start + offset] = file;
-        if (format && isCode(file)) unformatted.push(start + offset);
+      const slice = files.slice(start, start + BATCH);
+      const begun = await Promise.all(slice.map((file) => this.#begun.get(file)));
+      // Only now are all modules known; the proof of a file that imports another one has to say so.
+      const isWhole = ({ imported = [] }: VerifiedFile): boolean =>
+        imported.every((path) => options.modules?.has(path));
+      const whole = begun.map((file) => (file && isWhole(file) ? file : undefined));
+      const batch = { ...options, files: slice.filter((_, index) => whole[index] === undefined), format: false };
+      const printed = batch.files.length === 0 ? [] : await this.#ask(batch, () => printHere(batch));
+      const others = printed.values();
+      for (const [offset, file] of whole.entries()) {
+        const one = file ?? others.next().value;
+        if (one === undefined) throw new Error(`${slice[offset]?.path} was not printed`);
+        finished[start + offset] = one;
+        if (format && isCode(one)) unformatted.push(start + offset);
       }
     };
     const slices = files.flatMap((_, start) => (start % BATCH === 0 ? [printSlice(start)] : []));

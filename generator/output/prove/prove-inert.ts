@@ -51,14 +51,14 @@ export function proveInert(path: string, file: ts.SourceFile, modules: Walk['mod
   return findings;
 
   function visit(node: ts.Node, outer: Walk): void {
-    if (isType(node)) return visitType(node);
-    // The value of a property runs when an object is made, unless it is static.
-    const isProperty = ts.isPropertyDeclaration(node) && !hasModifier(node, ts.SyntaxKind.StaticKeyword);
-    const onLoad = outer.onLoad && !isProperty && !ts.isFunctionLike(node);
-    const walk = { ...outer, scope: openScope(node, outer.scope), onLoad };
-    const plain = PLAIN.has(node.kind) && !isOdd(node);
+    // Half of all nodes: they have no parts, and declare nothing.
+    const isLeaf = ts.isIdentifier(node) || ts.isLiteralExpression(node);
+    if (!isLeaf && isType(node)) return visitType(node);
+    const walk = isLeaf ? outer : enter(node, outer);
+    const plain = PLAIN.has(node.kind) && (isLeaf || !isOdd(node));
     const reason = plain ? reasonAgainst(node, walk) : 'is syntax that no emitter uses';
     if (reason !== undefined) return refuse(node, reason);
+    if (isLeaf) return;
     const names = listPlainNames(node);
     ts.forEachChild(node, (child) => {
       if (!MARKS.has(child.kind) && !(names.includes(child) && isPlainName(child))) visit(child, walk);
@@ -82,6 +82,14 @@ export function mistakeIn(file: ts.SourceFile): { readonly start: number; readon
   if (parseDiagnostics === undefined) throw new Error('the parser keeps no mistakes');
   const [first] = parseDiagnostics;
   return first && { start: first.start, message: ts.flattenDiagnosticMessageText(first.messageText, ' ') };
+}
+
+function enter(node: ts.Node, outer: Walk): Walk {
+  // The value of a property runs when an object is made, unless it is static.
+  const isProperty = ts.isPropertyDeclaration(node) && !hasModifier(node, ts.SyntaxKind.StaticKeyword);
+  const isDeferred = isProperty || ts.isFunctionLike(node);
+  const scope = openScope(node, outer.scope);
+  return scope === outer.scope && !isDeferred ? outer : { ...outer, scope, onLoad: outer.onLoad && !isDeferred };
 }
 
 /** Words in comments that some tool obeys, and their effect. */

@@ -95,7 +95,8 @@ function planScalar(group: 'string' | 'number', schema: Schema, context: PlanCon
 }
 
 /** Plans the limits of a type, or its other keywords that assert by themselves, but for those that accept everything. */
-function planAssertions(group: KeywordGroup, rules: object = {}, which: 'limits' | 'others'): readonly Check[] {
+function planAssertions(group: KeywordGroup, rules: object | undefined, which: 'limits' | 'others'): readonly Check[] {
+  if (rules === undefined) return [];
   return listKeywords(group).flatMap(({ name: keyword, is, takes, limit }) => {
     const argument = Reflect.get(rules, keyword) as Json | undefined;
     const isIdle = argument === false || (argument === 0 && takes === 'count' && limit?.isLower === true);
