@@ -45,13 +45,15 @@ function namedSymbols(): ReadonlyMap<string, ReadonlySet<string>> {
     for (const [, file = '', name = ''] of text.matchAll(/\b[rR]untime\((?:[\w.]+, )?'([\w/-]+)', '(\w+)'/g))
       add(`runtime/validators/${file}`, name);
     for (const [, module = '', name = ''] of text.matchAll(/\b(runtime|emulator)\('(\w+)'\)/g)) add(module, name);
+    for (const [, module = '', symbols = ''] of text.matchAll(/\buseAll\(\w+, '([\w/-]+)', \{([^}]*)\}/g))
+      for (const [, name = ''] of symbols.matchAll(/: '(?:type )?(\w+)'/g)) add(module, name);
     for (const [, name = ''] of text.matchAll(/\bofWebhooks\('(\w+)'\)/g)) add('runtime/webhooks', name);
   }
-  // What packages export again: `values: 'apiKey basic'`, in one string or in several.
-  const exported = textOf('generator/emit/client/emit-client.ts').matchAll(
-    /\b(?:values|types):\s+((?:'[\w ]*'[+\s]*)+)/g,
-  );
-  for (const [, names = ''] of exported) for (const [name] of names.matchAll(/\w+/g)) add('runtime', name);
+  // What packages export again, in strings of several names: `lists: 'PagePromise Paged'`.
+  const exported = textOf('generator/emit/client/emit-client.ts').matchAll(/: FeatureNames = \{(.*?)\n\};/gs);
+  for (const [, table = ''] of exported)
+    for (const [, names = ''] of table.matchAll(/'([\w ]+)'/g))
+      for (const [name] of names.matchAll(/\w+/g)) add('runtime', name);
   for (const path of filesBelow('generator/keywords', '.ts'))
     for (const [, file = '', name = ''] of textOf(path).matchAll(/\buse\('([\w/-]+)', '(\w+)'\)/g))
       add(`runtime/validators/${file}`, name);

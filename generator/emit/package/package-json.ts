@@ -173,7 +173,8 @@ export function partFlags(parts: readonly Part[]): Readonly<Record<`has${Capital
 
 /** Prints the contents of a package of some parts as a sentence. */
 export function describeContents(parts: readonly Part[]): string {
-  const list = new Intl.ListFormat('en').format(parts.map((part) => PARTS[part].contents));
+  const all = parts.map((part) => PARTS[part].contents);
+  const list = all.length < 3 ? all.join(' and ') : `${all.slice(0, -1).join(', ')}, and ${all.at(-1)}`;
   return `${list.charAt(0).toUpperCase()}${list.slice(1)}.`;
 }
 

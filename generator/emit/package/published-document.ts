@@ -24,7 +24,11 @@ const ofSchemas = ['resource', ...resourceKeys, 'vendor'];
 /** Returns the document that a package publishes, without the extensions for the emulator. `x-sources` says where the rules of these are stated. */
 export function publishedDocument(document: JsonObject): JsonObject {
   const publishOperation = (one: JsonObject): JsonObject =>
-    without(withSources(one, ownSources(one, readSource(one['x-source']) ?? 'public')), ofOperations);
+    without(withSources(one, ownSources(one, readSource(one['x-source']) ?? 'public')), [
+      ...ofOperations,
+      'fault-reasons',
+      'vendor',
+    ]);
   return changed(without(releasedDocument(document), ofService), (value, name) => {
     if (name === 'paths') return changed(value, (item) => changed(item, publishOperation));
     if (name !== 'components') return value;
