@@ -122,19 +122,13 @@ function editConfig(
   const path = realpathSync(config);
   const before = readFileSync(path, 'utf8');
   const text = editVersion({ text: before, at, from, to });
-  const [old, now] = [before, text ?? ''].map((one) => readVersions(config, one));
+  const [old, now] = [before, text ?? ''].map((one) => {
+    const read = readConfig({ file: config, folder: dirname(config), text: one }, new Diagnostics());
+    return read?.services.map((service) => [service.name, service.settings.version] as const) ?? [];
+  });
   // Services may share a value by an alias of YAML: the edit must change the version of this one alone.
   const wanted = old?.map(([service, version]) => [service, service === name ? to : version]);
   if (text !== undefined && JSON.stringify(now) === JSON.stringify(wanted)) return { path, text };
   const message = `the release is ${to}, which has to be written here; write the version itself, like ${from}, not an alias`;
   return { diagnostics: [errorAt('invalid-config', message, { ...at, file: toPosixPath(relative(cwd, config)) })] };
-}
-
-/** Reads the configured version of each service. */
-function readVersions(
-  file: string,
-  text: string,
-): readonly (readonly [service: string, version: string | undefined])[] {
-  const config = readConfig({ file, folder: dirname(file), text }, new Diagnostics());
-  return config?.services.map(({ name, settings }) => [name, settings.version] as const) ?? [];
 }

@@ -35,7 +35,11 @@ export async function printDiagnostics(
   { elsewhere }: { readonly elsewhere?: string } = {},
 ): Promise<void> {
   if (diagnostics.length === 0) return;
-  const { shown, rest } = elsewhere === undefined ? { shown: diagnostics, rest: [] } : choose(diagnostics);
+  const groups = groupBy(diagnostics, ({ severity, code }) => (severity === 'error' ? severity : code));
+  const first = [...groups].flatMap(([kind, all]) => all.slice(0, kind === 'error' ? MOST_ERRORS : MOST_WARNINGS));
+  const chosen = new Set(elsewhere === undefined ? diagnostics : first);
+  const shown = diagnostics.filter((one) => chosen.has(one));
+  const rest = diagnostics.filter((one) => !chosen.has(one));
   const textOf = openTexts(cwd);
   const hinted = new Set<Code>();
   for (const one of shown) {
@@ -67,14 +71,6 @@ export async function printFailure(
   if (json) printJson(input.console, [], diagnostics, more);
   else await printDiagnostics(input, diagnostics, options);
   return EXIT.failed;
-}
-
-function choose(diagnostics: readonly Diagnostic[]): Record<'shown' | 'rest', readonly Diagnostic[]> {
-  const groups = groupBy(diagnostics, ({ severity, code }) => (severity === 'error' ? severity : code));
-  const shown = new Set(
-    [...groups].flatMap(([kind, all]) => all.slice(0, kind === 'error' ? MOST_ERRORS : MOST_WARNINGS)),
-  );
-  return { shown: diagnostics.filter((one) => shown.has(one)), rest: diagnostics.filter((one) => !shown.has(one)) };
 }
 
 /** Counts diagnostics: ``80 more `unknown-format` warnings, 1 more `older-pattern` warning``. */

@@ -21,7 +21,7 @@ import {
 } from './operation-samples.js';
 import type { Api } from '../../api/api.js';
 import { printPointer } from '../../spec/read/pointer.js';
-import { commandWords, urlPart, listCredentials, type Credential } from './shell-samples.js';
+import { commandWords, urlPart, listCredentials } from './shell-samples.js';
 import { cutText } from '../code/doc-comments.js';
 
 /** Most characters of the name and of the description of a skill, by its specification. */
@@ -39,6 +39,10 @@ export function emitSkill(context: EmitContext): string {
   const findSamples = (method: Method): OperationSamples => operationSamples(method, context);
   const calls = chooseCalls(api, MOST_CALLS, (method) => omitLongSample(findSamples(method).typescript));
   const credentials = listCredentials(api, packageName);
+  const credentialRows = credentials.map(({ scheme: { kind }, variables }) => {
+    const [title, given] = SCHEME_KINDS[kind];
+    return [title, variables.map(markdownCode).join(' and '), markdownCode(`${kind}(${given})`)];
+  });
   const [first] = calls;
   const sample = first && findSamples(first.method).typescript;
   // By the specification: small letters, digits and single hyphens.
@@ -52,7 +56,7 @@ export function emitSkill(context: EmitContext): string {
     ...pageFacts(context),
     about: aboutService(api),
     node: code(NODE_FLOOR),
-    credentials: credentialRows(credentials),
+    credentials: tableOf(['Credential', 'Environment variable', '`auth` of the client'], credentialRows),
     queryKey: credentials.some(({ scheme }) => scheme.kind === 'apiKey' && scheme.in === 'query'),
     preamble: samplePreamble(context),
     calls: calls.map((call, index) => callView(call, findSamples(call.method), index + 1)),
@@ -97,14 +101,6 @@ const SCHEME_KINDS = {
   bearer: ['Token', 'token'],
   basic: ['User and password', 'user, password'],
 } as const;
-
-function credentialRows(credentials: readonly Credential[]): readonly Code[] {
-  const rows = credentials.map(({ scheme: { kind }, variables }) => {
-    const [title, given] = SCHEME_KINDS[kind];
-    return [title, variables.map(markdownCode).join(' and '), markdownCode(`${kind}(${given})`)];
-  });
-  return tableOf(['Credential', 'Environment variable', '`auth` of the client'], rows);
-}
 
 function callView({ title, method }: ChosenCall, { typescript = '', cli }: OperationSamples, number: number): object {
   const { operation, path } = method;

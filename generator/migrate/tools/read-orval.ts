@@ -138,7 +138,9 @@ function migrate(root: Section, input: Section, facts: SpecFacts): Migrated {
   const schemas = components.section('schemas');
   const [prefix = '', suffix = ''] = [schemas.string('prefix'), schemas.string('suffix')];
   const nameType = (schema: string): string => prefix + nameSchemaType(schema) + suffix;
-  const keys = { ...keepWholeIds(facts), ...filters, ...readFormat(output) };
+  const importExtension = readImportExtension(output, 'importExtension');
+  const isFormatted = output.boolean('prettier') === true || output.string('formatter') === 'prettier';
+  const keys = { ...keepWholeIds(facts), ...filters, importExtension, format: isFormatted || undefined };
   return {
     source: sourceFolder(source ?? 'src/api'),
     parts: completeParts(readParts(output)),
@@ -196,12 +198,6 @@ function readValues(override: Section): ValueWishes {
     bigints: hasLarge ? { formats: ['int64', 'uint64'], leave: override.leaver('useBigInt') } : undefined,
     enums: { style: style ?? (isNative ? 'enum' : 'const'), leave: enumsKey && override.leaver(enumsKey) },
   };
-}
-
-function readFormat(output: Section): Keys {
-  const importExtension = readImportExtension(output, 'importExtension');
-  const isFormatted = output.boolean('prettier') === true || output.string('formatter') === 'prettier';
-  return { importExtension, format: isFormatted || undefined };
 }
 
 function readFilters(filters: Section, facts: SpecFacts, hidden: readonly OperationPattern[]): Keys {

@@ -77,7 +77,9 @@ function findDispatch(facts: readonly SchemaFacts[], preferred: string | undefin
     const branches = objects.map(({ tags, plan }) => ({ values: [...(tags.get(property) ?? [])], plan }));
     const listed = branches.filter(({ values }) => values.length > 0);
     const [other, ...further] = objects.filter(({ plan }) => !listed.some((one) => one.plan === plan));
-    if (!areDistinct(listed.map(({ values }) => new Set(values)))) continue;
+    const all = listed.flatMap(({ values }) => values);
+    // Two branches with the same value are not told apart by it.
+    if (new Set(all).size < all.length) continue;
     if (other === undefined) return { property, branches };
     // `not: { properties: { kind: { const: cat } } }` excludes some values of the property.
     const excluded = other.excluded.get(property);
@@ -86,13 +88,6 @@ function findDispatch(facts: readonly SchemaFacts[], preferred: string | undefin
       return { property, branches: listed, otherwise: other.plan };
   }
   return undefined;
-}
-
-/** Tells whether all lists are given and share no value. */
-function areDistinct(lists: readonly (ReadonlySet<Scalar> | undefined)[]): boolean {
-  if (lists.includes(undefined)) return false;
-  const values = lists.flatMap((one) => [...(one ?? [])]);
-  return new Set(values).size === values.length;
 }
 
 /** A value that `===` tells from others. */
