@@ -40,7 +40,7 @@ export class ThreadPrinter implements Printer {
   #thread: Thread | undefined;
   /**
    * Files that were begun while others were made. Otherwise the thread waits for the emitters, and then this one for the thread:
-   * a first run of GitHub's description would take 12.5 s instead of 10.9 (medians of three, in turn, Node 20).
+   * a first run of GitHub's description would take 12.7 s instead of 10.9 (medians of three, Node 20).
    */
   readonly #begun = new WeakMap<OutputFile, Promise<VerifiedFile | undefined>>();
 

@@ -68,6 +68,36 @@ describe('a printer with a thread', () => {
     );
   });
 
+  test('takes files that were begun as they are, unless they import what is not in the package', async () => {
+    const count = `(globalThis[path] = (globalThis[path] ?? 0) + 1)`;
+    const imported = `[path === 'src/a3.ts' ? 'src/nowhere.ts' : 'src/a1.ts']`;
+    const printer = new ThreadPrinter(
+      onMessage(
+        `parentPort.postMessage(batch.files.map(({ path }) => ({ path, text: String(${count}), findings: [], imported: ${imported} })));`,
+      ),
+    );
+    const modules = new Set(files.map(({ path }) => path));
+    try {
+      printer.begin({ ...batch, files: files.slice(0, 20) });
+      const printed = await printer.print({ ...batch, modules });
+      expect(printed.map(({ path }) => path)).toEqual([...modules]);
+      expect(printed.filter(({ text }) => text !== '1')).toMatchObject([{ path: 'src/a3.ts', text: '2' }]);
+    } finally {
+      printer.close();
+    }
+  });
+
+  test.each(["throw new Error('no');", 'process.exit(0);'])('prints here what it began in vain: %s', async (code) => {
+    const printer = new ThreadPrinter(onMessage(code));
+    try {
+      printer.begin(batch);
+      const printed = await printer.print(batch);
+      expect(printed.map(({ path, text }) => `${path} ${text}`)).toEqual(await printedHere());
+    } finally {
+      printer.close();
+    }
+  });
+
   test('prints here where no thread can be had', async () => {
     const open = vi.spyOn(Thread, 'open').mockImplementation(() => {
       throw new Error('ERR_WORKER_INIT_FAILED');
