@@ -89,6 +89,8 @@ export function runStep(command: string, { project, machine, node = process.exec
     PATH: [join(machine, 'bin'), dirname(node), process.env['PATH'] ?? ''].join(delimiter),
     HOME: process.env['HOME'] ?? machine,
     npm_config_userconfig: join(machine, 'npmrc'),
+    // Certificates of the network that this machine is in.
+    ...(process.env['NODE_EXTRA_CA_CERTS'] && { NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'] }),
     // What says nothing about a project is left out.
     npm_config_audit: 'false',
     npm_config_fund: 'false',

@@ -111,8 +111,10 @@ function check(
   const location = { owner: { action }, key: 'action', name };
   for (const mismatch of matchSchema({ value: action, location, definitions: {} }, schema)) {
     const { owner, key } = mismatch.location;
-    const at = mismatch.atKey ? positions.ofKey(owner, key) : positions.ofValue(owner, key);
-    diagnostics.error('invalid-extension', mismatch.message(), owner === location.owner ? positions.of(action) : at);
+    // The action itself stands in an object that is no part of the spec.
+    const inside = mismatch.atKey ? positions.ofKey.bind(positions) : positions.ofValue.bind(positions);
+    const at = owner === location.owner ? positions.of(action) : inside(owner, key);
+    diagnostics.error('invalid-extension', mismatch.message(), at);
   }
 }
 

@@ -3,7 +3,7 @@ import { describeAccess, readProjectPackage } from '../../config/project-package
 import { projectRoot } from '../../config/read-config.js';
 import { errorAt, locateStart, type Diagnostic } from '../../diagnostics.js';
 import { describeContradiction, overrideSettings } from '../../emit/ownership.js';
-import { foldersAbove, isInside, readIfAllowed, toPosixPath } from '../../output/disk.js';
+import { foldersAbove, isInside, isSystemError, readText, toPosixPath } from '../../output/disk.js';
 import type { FoundFile, Target } from './targets.js';
 import type { SpecText } from '../../spec/read/source-text.js';
 
@@ -24,12 +24,22 @@ export function findOwner(target: Target, cwd: string): OwnedTarget {
   const owner: FoundFile[] = [];
   for (const folder of folders) {
     const path = join(folder, 'package.json');
-    const text = readIfAllowed(path);
+    const text = readIfThere(path);
     owner.push({ path, exists: text !== undefined });
     if (text !== undefined)
       return ownedBy({ ...target, owner }, folder, { file: toPosixPath(relative(cwd, path)), text });
   }
   return { target: { ...target, owner }, diagnostics: describeOwn(target) };
+}
+
+/** Reads a file; one that may not be read counts as missing. */
+function readIfThere(path: string): string | undefined {
+  try {
+    return readText(path);
+  } catch (error) {
+    if (isSystemError(error)) return undefined;
+    throw error;
+  }
 }
 
 function ownedBy(target: Target, folder: string, text: SpecText): OwnedTarget {
