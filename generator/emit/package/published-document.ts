@@ -201,5 +201,7 @@ function printFitting(value: Json, depth: number, taken: number): string {
 
 /** Prints a primitive. Half a surrogate pair, which not every reader of JSON takes, becomes the character that replaces it. */
 function printPrimitive(value: Json): string {
-  return JSON.stringify(typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value);
+  // Few texts have any half of a pair, and to look for one that is alone takes long.
+  const isOdd = typeof value === 'string' && /[\uD800-\uDFFF]/.test(value);
+  return JSON.stringify(isOdd ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value);
 }
