@@ -111,7 +111,7 @@ function check(
   const location = { owner: { action }, key: 'action', name };
   for (const mismatch of matchSchema({ value: action, location, definitions: {} }, schema)) {
     const { owner, key } = mismatch.location;
-    // The action itself stands in an object that is no part of the spec.
+    // The spec has no position for the action itself here, only for what is inside of it.
     const inside = mismatch.atKey ? positions.ofKey.bind(positions) : positions.ofValue.bind(positions);
     const at = owner === location.owner ? positions.of(action) : inside(owner, key);
     diagnostics.error('invalid-extension', mismatch.message(), at);
