@@ -62,12 +62,15 @@ async function serveUntilStopped(flags: Flags, served: readonly Served[], host: 
   host.out(`${session.urls.join('\n')}\n`);
   for (const url of session.consoleUrls) host.err(`Console: ${url}\n`);
   host.onStart?.(session);
-  for (const one of served) void tellUnsampled(one, host.err);
   const [first] = served;
   const watcher =
     flags.watch && first ? watchScenario(flags, host, () => session.replace(first, 'nothing')) : undefined;
-  await stopped;
-  watcher?.close();
+  try {
+    // The code of a mock may be removed after the last of them.
+    await Promise.all([stopped, ...served.map((one) => tellUnsampled(one, host.err))]);
+  } finally {
+    watcher?.close();
+  }
   return (await session.close()) ? 1 : 0;
 }
 
