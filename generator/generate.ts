@@ -165,9 +165,9 @@ function emitBuiltIn(
   try {
     for (const [emit, parts = PARTS, output = context.output] of builtIn)
       if (output === context.output && parts.some((part) => context.parts.includes(part))) {
-        const own = [...emit(context)];
-        onFiles(own);
-        files.push(...own);
+        const made = [...emit(context)];
+        onFiles(made);
+        files.push(...made);
       }
   } catch (error) {
     if (!reportTemplateError(error, templates, diagnostics)) throw error;

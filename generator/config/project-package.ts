@@ -1,7 +1,7 @@
 import { Diagnostics, type Diagnostic } from '../diagnostics.js';
 import type { PackageSettings } from '../emit/emit-context.js';
 import { isRegistry, describeWrongLicense, isLicense } from '../emit/ownership.js';
-import { compact, isJsonObject, parseJson, type Json, type JsonObject } from '../json.js';
+import { compact, isJsonObject, parseJson, readMember, type Json, type JsonObject } from '../json.js';
 import { readJson } from '../spec/read/read-json.js';
 import { SourceText, type SpecText } from '../spec/read/source-text.js';
 import { Positions } from '../spec/read/positions.js';
@@ -59,7 +59,7 @@ export function readProjectPackage(text: SpecText): ProjectPackage {
 
 function valueAt(root: JsonObject, keys: readonly string[]): Json | undefined {
   let value: Json | undefined = root;
-  for (const key of keys) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  for (const key of keys) value = readMember(value, key);
   return value;
 }
 

@@ -18,6 +18,7 @@ import {
   listEntries,
   listOwnKeys,
   readInner,
+  readMember,
   toObject,
   toStrings,
 } from '../../json.js';
@@ -135,11 +136,7 @@ function findExample(schemas: Schemas, schema: Schema, values: readonly Json[]):
 function examplesIn({ document }: Api, pointer: string): readonly Json[] {
   let node: Json | undefined = document;
   for (const step of parsePointer(pointer.replace(/^#/, '')) ?? [])
-    node = Array.isArray(node)
-      ? node[Number(step)]
-      : isJsonObject(node) && Object.hasOwn(node, step)
-        ? node[step]
-        : undefined;
+    node = Array.isArray(node) ? node[Number(step)] : readMember(node, step);
   const { example, examples } = toObject(node);
   const named = Object.values(toObject(examples)).map((one) => toObject(one)['value']);
   return [example, ...named].filter((one) => one !== undefined);

@@ -1,5 +1,5 @@
 import type { Operation, Api } from '../../api/api.js';
-import { isJsonObject, type Json, type JsonObject, listEntries, readInner, toObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject, listEntries, readInner, readMember, toObject } from '../../json.js';
 import { parsePointer, printPointer } from '../../spec/read/pointer.js';
 import { successResponses } from '../../api/messages/responses.js';
 import { holdsItems } from '../code/operation-result.js';
@@ -49,10 +49,7 @@ export function isDocumentedPart(document: JsonObject, operation: Operation, of:
 }
 
 function valueAt(document: JsonObject, pointer: string): Json | undefined {
-  return (parsePointer(pointer.slice(1)) ?? []).reduce<Json | undefined>(
-    (node, token) => (isJsonObject(node) && Object.hasOwn(node, token) ? node[token] : undefined),
-    document,
-  );
+  return (parsePointer(pointer.slice(1)) ?? []).reduce<Json | undefined>(readMember, document);
 }
 
 /** The rules that a validator checks beside its schema (`RequestRules` of the runtime), and their pointer in the document. */

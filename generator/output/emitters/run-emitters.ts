@@ -45,7 +45,7 @@ function openThread(context: PlainContext): Worker {
   return startThread(code, { ...options, eval: true });
 }
 
-/** What a run of an emitter needs. */
+/** The code, the thread and the diagnostics of a run of an emitter. */
 interface Run {
   readonly linked: LinkedEmitter;
   readonly worker: Worker;

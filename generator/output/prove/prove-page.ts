@@ -89,7 +89,7 @@ interface PageBlock {
   readonly start: number;
 }
 
-/** What the further lines of a quote or of an item of a list begin with. */
+/** The beginning of the further lines of a quote or of an item of a list. */
 type Container = RegExp;
 
 const QUOTE: Container = /^ {0,3}> ?/;

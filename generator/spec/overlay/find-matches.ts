@@ -1,5 +1,5 @@
 import type { JSONPathEnvironment, JSONPathQuery, JSONValue } from 'json-p3';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readMember, type Json, type JsonObject } from '../../json.js';
 import { loadJsonPath } from '../read/libraries.js';
 import { DEEPEST } from '../read/tree.js';
 import { didYouMean } from '../suggest.js';
@@ -107,5 +107,5 @@ function readSegmentStep(segment: JSONPathQuery['segments'][number]): string | n
 
 function readChild(value: Json, step: string | number): Json | undefined {
   if (typeof step === 'number') return Array.isArray(value) ? value.at(step) : undefined;
-  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  return readMember(value, step);
 }

@@ -1,6 +1,15 @@
 import { Diagnostics, locateStart, type Position } from '../../../diagnostics.js';
 import { isDiscovery } from '../../../spec/discovery/convert-discovery.js';
-import { isCompound, isJsonObject, readInner, toObject, typeName, type Json, type JsonObject } from '../../../json.js';
+import {
+  isCompound,
+  isJsonObject,
+  readInner,
+  readMember,
+  toObject,
+  typeName,
+  type Json,
+  type JsonObject,
+} from '../../../json.js';
 import { reachable } from '../../../iterables.js';
 import { Positions } from '../../../spec/read/positions.js';
 import { readJson } from '../../../spec/read/read-json.js';
@@ -11,7 +20,7 @@ import { bundleDocument } from '../../../spec/references/bundle-document.js';
 import { printPointer } from '../../../spec/read/pointer.js';
 import type { Draft } from '../../../keywords/keyword.js';
 import { readDraft, translateSchemas, type TranslationContext } from '../../../spec/dialects/translate-schema.js';
-import { ownString, ownValue, withoutFragment } from './registry.js';
+import { ownString, withoutFragment } from './registry.js';
 
 /** Schemas to compile and documents they may refer to, in draft 2020-12. */
 export interface CompileInput {
@@ -50,10 +59,10 @@ export function readInput(input: InputText, diagnostics: Diagnostics): CompileIn
     diagnostics.warning('unknown-field', message, positions.ofKey(members, key));
   }
   const locate = (key: string): Position => (isCompound(value) ? positions.ofValue(value, key) : source.position(0));
-  const schemas = ownValue(members, 'schemas');
+  const schemas = readMember(members, 'schemas');
   const needsSchemas = 'The file needs an object "schemas" with a JSON Schema under each name';
   if (!isJsonObject(schemas)) diagnostics.error('missing-schemas', needsSchemas, locate('schemas'));
-  const remotes = ownValue(members, 'remotes') ?? {};
+  const remotes = readMember(members, 'remotes') ?? {};
   const needsObject = '"remotes" must be an object with a JSON Schema under each URI';
   if (!isJsonObject(remotes)) diagnostics.error('invalid-remotes', needsObject, locate('remotes'));
   if (!isJsonObject(schemas) || !isJsonObject(remotes)) return undefined;
@@ -77,7 +86,7 @@ function translateAll(schemas: JsonObject, remotes: JsonObject, context: Omit<Tr
   const findDraft = (dialect: Json | undefined, passed: readonly Json[] = []): Draft | undefined => {
     const known = readDraft(dialect);
     if (known !== undefined || typeof dialect !== 'string' || passed.includes(dialect)) return known;
-    const meta = ownValue(remotes, withoutFragment(dialect));
+    const meta = readMember(remotes, withoutFragment(dialect));
     return isJsonObject(meta) ? findDraft(meta['$schema'], [...passed, dialect]) : undefined;
   };
   // The remotes are about to be translated, too.

@@ -1,4 +1,12 @@
-import { isCompound, isSameJson, isJsonObject, toObject, type Json, type JsonObject } from '../../../json.js';
+import {
+  isCompound,
+  isSameJson,
+  isJsonObject,
+  readMember,
+  toObject,
+  type Json,
+  type JsonObject,
+} from '../../../json.js';
 import type { Code } from '../../../diagnostics.js';
 import { listInnerSchemas } from '../../../keywords/keywords.js';
 import { translateSteps } from '../../../spec/dialects/translate-schema.js';
@@ -38,14 +46,9 @@ export function schemaId({ resource, pointer }: LocatedSchema): string {
   return `${resource.uri}#${pointer}`;
 }
 
-/** Reads a member of an object by its own key only. */
-export function ownValue(node: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(node, key) ? node[key] : undefined;
-}
-
 /** Reads a member that has to be a string. */
 export function ownString(node: JsonObject, key: string): string | undefined {
-  const value = ownValue(node, key);
+  const value = readMember(node, key);
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -125,7 +128,7 @@ export class Registry {
     const has = (vocabulary: string): boolean | undefined => {
       const dialect = ownString(toObject(root), '$schema');
       const meta = dialect === undefined ? undefined : this.find(withoutFragment(dialect))?.root;
-      const used = isJsonObject(meta) ? ownValue(meta, '$vocabulary') : undefined;
+      const used = readMember(meta, '$vocabulary');
       return isJsonObject(used) ? Object.hasOwn(used, vocabulary) : undefined;
     };
     return {

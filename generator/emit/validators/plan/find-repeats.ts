@@ -159,7 +159,7 @@ function readTags(fields: readonly Field[]): Tags {
   );
 }
 
-/** What facts about a member are about: its key, and the type of the value around it. */
+/** The subjects of facts about a member: its key, and the type of the value around it. */
 const [key, type] = [Symbol('key'), Symbol('type')];
 
 /** Lists the schemas that a keyword applies to members. Those of `propertyNames` are left out: names have no members. */
