@@ -61,7 +61,7 @@ export type { Asked, AskedSometimes, PieceOf, WithEntries } from './result-types
 // What the code of clients calls.
 export type { ApiErrorClass } from './client/errors/api-error.js';
 export { stream } from './client/streams/api-stream.js';
-export { BaseClient } from './client/transport/core.js';
+export { BaseClient } from './client/transport/base-client.js';
 export { asAccepted, listAccepted } from './client/paging/accepted.js';
 export { callParts } from './client/transport/call-parts.js';
 export { createValidation, type CallValidators, type Validation } from './client/validation/create-validation.js';
@@ -99,7 +99,6 @@ export {
 export { sentFor } from './parameters/sent-parameter.js';
 export { createRedactor } from './client/transport/redact.js';
 export { readApiError } from './client/transport/read-api-error.js';
-export { readErrorTexts } from './client/errors/read-error-texts.js';
 export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';

@@ -14,7 +14,20 @@ export {
 } from './auth/auth.js';
 export { apiKey, basic, bearer } from './auth/credentials.js';
 export type { CallFeature, UploadProgress } from './options/options.js';
-export { createCore, type Core } from './transport/core.js';
+export { createCore } from './transport/base-client.js';
+export { openBareCore } from './transport/bare-core.js';
+export type { Core } from './transport/core.js';
+export type { CoreOptions, Feature, FeatureOption } from './options/features.js';
+export { withOptionChecks } from './options/check-options.js';
+export { withTokenSources } from './auth/token-sources.js';
+export { withRetries } from './transport/retry.js';
+export { withMiddleware } from './transport/middleware.js';
+export { withLogging } from './transport/log.js';
+export { withRedaction } from './transport/redact.js';
+export { withTracing } from './transport/publish.js';
+export { validateCalls } from './validation/validate-calls.js';
+export { withErrorDetails } from './errors/error-body.js';
+export { withErrorTexts } from './errors/read-error-texts.js';
 export { Download } from './response/download.js';
 export {
   AbortedError,

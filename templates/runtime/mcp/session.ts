@@ -1,4 +1,5 @@
-import { createCore, type Core } from '../client/transport/core.js';
+import { createCore } from '../client/transport/base-client.js';
+import type { Core } from '../client/transport/core.js';
 import type { Fetch } from '../client/options/hooks.js';
 import type { ClientOptions } from '../client/options/options.js';
 import { InvalidOptionError } from '../client/errors/errors.js';
@@ -79,7 +80,7 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
   const quotaBudget = quota === undefined ? undefined : createQuotaBudget(quota, catalogue);
   let core: Promise<Core> | undefined;
   const open = async (): Promise<Core> =>
-    createCore(tools.service, { ...(await clientOptions({ tools, options, redactor }, quotaBudget)) });
+    createCore(tools.service, await clientOptions({ tools, options, redactor }, quotaBudget), tools.features);
   return {
     tools,
     catalogue,

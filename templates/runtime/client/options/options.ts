@@ -6,6 +6,7 @@ import type { BaseUrl } from '../transport/base-url.js';
 import type { Log } from '../transport/log.js';
 import type { Redactor } from '../transport/redact.js';
 import type { Scope } from '../transport/scope.js';
+import type { Hooks } from './features.js';
 import type { Clock, Fetch, Logger, LogLevel, Middleware } from './hooks.js';
 
 /** The attempt that `shouldRetry` decides about. */
@@ -189,12 +190,6 @@ export interface UploadOptions {
   readonly resumeFrom?: UploadState | undefined;
 }
 
-/** Time and chance of a client. */
-export interface Time extends Pick<Clock, 'now' | 'random'> {
-  /** Waits before a request is sent again. */
-  readonly pause: (ms: number, scope: Scope) => Promise<void>;
-}
-
 /** A client's options, read. */
 export interface Settings {
   readonly service: Service;
@@ -202,7 +197,10 @@ export interface Settings {
   readonly auths: readonly Auth[];
   readonly fetch: Fetch;
   readonly middleware: readonly Middleware[];
-  readonly clock: Time;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The hooks of all features. */
+  readonly hooks: Hooks;
   /** Ends when the client is disposed. */
   readonly life: Scope;
 }
@@ -226,7 +224,8 @@ export interface Call {
   /** Those that its options give, the client's among them. */
   readonly headers: Headers | undefined;
   readonly redactor: Redactor;
-  readonly log: Log;
+  /** Absent without the feature for it. */
+  readonly log?: Log | undefined;
   /** For errors of a body that callers read. */
   readonly pointToCaller?: PointToCaller | undefined;
 }

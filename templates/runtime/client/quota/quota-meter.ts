@@ -2,6 +2,7 @@ import type { Operation, OperationQuota } from '../../operation.js';
 import { ClientError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
 import type { Call, CallFeature } from '../options/options.js';
+import { addMiddleware } from '../transport/middleware.js';
 import { QuotaError } from './quota-error.js';
 import { createLedger, type BucketStart, type QuotaLedger, type QuotaLimit, type QuotaWindow } from './quota-ledger.js';
 
@@ -69,13 +70,11 @@ export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): Qu
   return {
     around: async (call, readBody, next) => {
       const { quota } = call.operation;
-      const { clock, middleware } = call.settings;
       if (quota === undefined) return next(call, readBody);
-      ledger.setClock(() => clock.now());
+      ledger.setClock(call.settings.now);
       const counting = count(call, quota, { ledger, options });
       try {
-        const settings = { ...call.settings, middleware: [...middleware, counting.middleware] };
-        return await next({ ...call, settings }, readBody);
+        return await next(addMiddleware(call, counting.middleware), readBody);
       } catch (error) {
         // The service knows better.
         if (error instanceof QuotaError && error.status > 0) ledger.exhaust(quota);
@@ -134,7 +133,7 @@ function count(
     try {
       options.onSpend?.({ operation: call.operation.id, bucket, cost, remaining: ledger.remaining(bucket) });
     } catch (error) {
-      call.log.warn(`${call.operation.id}: onSpend failed: ${String(error)}`);
+      call.log?.warn(`${call.operation.id}: onSpend failed: ${String(error)}`);
     }
   }
 
@@ -170,7 +169,7 @@ function take(
   const resetsAt = new Date(full.resetsAt);
   const why = `${id} costs ${cost} of the quota \`${bucket}\` of ${limit} a ${per}, which lasts until ${resetsAt.toISOString()} and has too little left`;
   if (options.stop === 'warn') {
-    log.warn(why);
+    log?.warn(why);
     return undo;
   }
   undo();

@@ -6,6 +6,7 @@ import { InvalidOptionError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
 import type { Call, CallFeature } from '../options/options.js';
 import type { CallResponse } from '../transport/call-response.js';
+import { addMiddleware } from '../transport/middleware.js';
 import { follow, openScope } from '../transport/scope.js';
 import { baseOf, writeCall } from '../transport/url.js';
 import { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './etag-store.js';
@@ -116,8 +117,7 @@ function conditional(call: Call, old: Kept, onHeld: () => void): Call {
     for (const [name, value] of old.headers) if (!headers.has(name)) headers.set(name, value);
     return new Response(old.body, { headers });
   };
-  const { settings } = call;
-  return { ...call, settings: { ...settings, middleware: [...settings.middleware, ask] } };
+  return addMiddleware(call, ask);
 }
 
 /** What is kept of a response, if it may be kept and holds no secret. */
@@ -157,7 +157,7 @@ async function guard<T>(
   try {
     return await scope.wait((async () => work())());
   } catch (error) {
-    if (signal?.aborted !== true) log.warn(`${operation.id}: the store of \`cache\` failed: ${String(error)}`);
+    if (signal?.aborted !== true) log?.warn(`${operation.id}: the store of \`cache\` failed: ${String(error)}`);
     return undefined;
   } finally {
     scope.close();

@@ -3,6 +3,7 @@ import { ClientError } from '../errors/errors.js';
 import { unexpectedContent } from '../response/response.js';
 import type { CallResponse, Send } from '../transport/call-response.js';
 import { ApiPromise } from '../transport/api-promise.js';
+import { withErrorDetails } from '../errors/error-body.js';
 import { readApiError, statusOfError } from '../transport/read-api-error.js';
 import type { Fail } from './split-json-array.js';
 
@@ -86,7 +87,11 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
     const status = statusOfError(item, this.operation);
     if (status === undefined) return;
     const failed = new Response(JSON.stringify(item), { status, headers: response.headers });
-    throw await readApiError({ operation: this.operation, redactor }, failed, meta);
+    throw await readApiError(
+      { operation: this.operation, redactor, settings: { hooks: withErrorDetails, now: Date.now } },
+      failed,
+      meta,
+    );
   }
 }
 

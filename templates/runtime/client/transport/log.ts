@@ -1,13 +1,14 @@
+import type { Feature } from '../options/features.js';
 import type { Logger, LogLevel } from '../options/hooks.js';
 import type { Redactor } from './redact.js';
 
 /** All levels, each with those before it. */
 export const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
 
-/** A line, or what makes it if it is wanted. */
+/** A line, or a function that makes it when its level is logged. */
 export type LogLine = string | (() => string);
 
-/** A logger that drops what is below its level and redacts the rest. */
+/** A logger that drops lines below its level and redacts the others. */
 export interface Log extends Logger {
   debug(line: LogLine): void;
 }
@@ -21,3 +22,9 @@ export function createLog(logger: Logger | undefined, level: LogLevel | undefine
   });
   return { error, warn, info, debug } as Log;
 }
+
+/** The feature that logs calls: the options `logger` and `logLevel`. */
+export const withLogging: Feature<'logger' | 'logLevel'> = {
+  options: ['logger', 'logLevel'],
+  createLog: ({ logger, logLevel }, redactor) => createLog(logger, logLevel, redactor),
+};

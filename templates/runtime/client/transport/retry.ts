@@ -1,44 +1,61 @@
 import { ApiError } from '../errors/api-error.js';
 import { ConnectionError, TimeoutError } from '../errors/errors.js';
+import type { Feature } from '../options/features.js';
 import type { Call, CallOptions, RetryOptions } from '../options/options.js';
-import { publish } from './publish.js';
+import type { Scope } from './scope.js';
+import { pause as pauseOnTimer } from './scope.js';
 import type { Sending } from './sending.js';
 
-/** What the decision about a retry depends on. */
-export type RetriedCall = Pick<Call, 'operation' | 'options' | 'settings'>;
+/** The feature that sends failed calls again: the option `retry`, two times by default. */
+export const withRetries: Feature<'retry'> = {
+  options: ['retry'],
+  retry: async (sending, error) => {
+    const delayMs = retryDelay(sending.call, error, (sending.retries += 1));
+    if (delayMs === undefined) return false;
+    reportRetry(sending, delayMs, error);
+    await pause(sending.call, delayMs, sending.scope);
+    return true;
+  },
+};
 
-/** The rules behind the short forms of the option. */
+/** Reads the short forms of the option: `3` is `{ attempts: 4 }`. */
 export function readRetryRules(given: CallOptions['retry']): RetryOptions {
   if (typeof given === 'object') return given;
   return given === undefined ? {} : { attempts: +given + 1 };
 }
 
-/** Milliseconds to pause before sending again after so many attempts; `undefined`: the call has failed. */
-export function retryDelay(call: RetriedCall, error: unknown, attempt: number): number | undefined {
+/** Returns the milliseconds to pause after a number of attempts; `undefined`: the call has failed. */
+export function retryDelay(
+  call: Pick<Call, 'operation' | 'options' | 'settings'>,
+  error: unknown,
+  attempt: number,
+): number | undefined {
   const rules = readRetryRules(call.options.retry);
   const { attempts = 3, baseDelayMs = 500, maxDelayMs = 8_000, maxRetryAfterMs = 60_000, shouldRetry } = rules;
   if (attempt >= attempts) return undefined;
   if (!(shouldRetry?.(error, { operation: call.operation.id, attempt }) ?? isWorthIt(call, error))) return undefined;
   const asked = ApiError.is(error) ? error.retryAfterMs : undefined;
   if (asked !== undefined) return asked <= maxRetryAfterMs ? asked : undefined;
-  return Math.floor(call.settings.clock.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)));
+  const random = call.options.clock?.random?.() ?? Math.random();
+  return Math.floor(random * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempt - 1)));
 }
 
-/** Tells that a call is sent again after a pause. */
-export function tellRetry({ call, trace, attempts }: Sending, delayMs: number, error: unknown): void {
-  call.log.info(`${call.operation.id}: sending again in ${delayMs} ms after: ${String(error)}`);
-  publish('retry', trace, { attempt: attempts, delayMs, error });
+/** Logs and publishes that a call is sent again after a pause. */
+export function reportRetry(sending: Sending, delayMs: number, error: unknown): void {
+  const { operation, settings, log } = sending.call;
+  log?.info(`${operation.id}: sending again in ${delayMs} ms after: ${String(error)}`);
+  settings.hooks.publish?.('retry', sending, { attempt: sending.attempts, delayMs, error });
 }
 
-/** Milliseconds of a `Retry-After` header (seconds or an HTTP date); `undefined` where it is absent or nonsense. */
-export function readRetryAfter(text: string | null, now: number): number | undefined {
-  if (text && /^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
-  // Date.parse alone takes far more than dates: `-5`, `1.5`.
-  const at = text && /^[A-Z][a-z]{2,8},? .*\d:\d\d:\d\d/.test(text) ? Date.parse(text) : -1;
-  return at >= 0 ? Math.max(0, at - now) : undefined;
+/** Waits before a request is sent again, by the clock of the client. */
+export function pause({ options: { clock } }: Pick<Call, 'options'>, ms: number, scope: Scope): Promise<void> {
+  return clock?.sleep ? scope.wait(clock.sleep(ms, scope.signal)) : pauseOnTimer(scope, ms);
 }
 
-function isWorthIt({ operation, settings: { service } }: RetriedCall, error: unknown): boolean {
+function isWorthIt(
+  { operation, settings: { service } }: Pick<Call, 'operation' | 'settings'>,
+  error: unknown,
+): boolean {
   if (error instanceof ConnectionError && !error.requestMayHaveBeenProcessed) return true;
   const { idempotent, method, reads = /^(GET|HEAD|OPTIONS|QUERY)$/.test(method) } = operation;
   if (!idempotent && !reads) return false;

@@ -11,18 +11,21 @@ export interface Sending {
   readonly scope: Scope;
   /** Whether its body will be read to the end. */
   readonly readBody: boolean;
-  readonly trace: Trace;
-  /** How many requests were sent. */
+  /** What its events are published with. */
+  trace?: Trace;
+  /** The number of requests that were sent. */
   attempts: number;
-  /** Whether one of them may have had an effect that nobody told of. */
+  /** The number of times that it was sent again, new tokens apart. */
+  retries: number;
+  /** Whether one of its requests may have had an effect that no response reported. */
   unsure: boolean;
   /** The secret of each credential that the last request was sent with. */
   readonly sent: Map<Auth, string>;
   /** Secrets that the service rejected, of credentials that can be renewed. */
-  rejected: Map<Auth, string>;
+  readonly rejected: Map<Auth, string>;
 }
 
-/** The time a caller waits for its call: until its own signal or total timeout ends it. */
+/** Opens the scope of a call: its caller's signal and total timeout end it. */
 export function openCallScope({ operation: { id }, options }: Call): Scope {
   const { signal, totalTimeoutMs } = options;
   const scope = openScope(signal && follow(signal, (reason) => new AbortedError(id, reason)));
@@ -30,8 +33,8 @@ export function openCallScope({ operation: { id }, options }: Call): Scope {
   return scope;
 }
 
-/** What is known about a call after so many attempts; a header that repeats a credential is redacted. */
-export function metaOf({ operation: { quota }, redactor }: Call, response: Response, attempts: number): CallMeta {
+/** Describes the response of a call after a number of attempts; a header that repeats a credential is redacted. */
+export function readMeta({ operation: { quota }, redactor }: Call, response: Response, attempts: number): CallMeta {
   const headers = new Headers();
   for (const [name, value] of response.headers) headers.append(name, redactor.text(value));
   return {

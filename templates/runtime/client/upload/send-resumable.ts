@@ -3,11 +3,11 @@ import { ApiError } from '../errors/api-error.js';
 import { ClientError, ConnectionError } from '../errors/errors.js';
 import type { UploadState } from '../options/options.js';
 import type { CallResponse } from '../transport/call-response.js';
-import { exchange, readResponse, renew } from '../transport/call.js';
+import { exchange, readResponse, renewTokens } from '../transport/call.js';
 import { setHeaders } from '../params/given-headers.js';
 import { createLog } from '../transport/log.js';
 import { createRedactor } from '../transport/redact.js';
-import { readRetryRules, retryDelay, tellRetry } from '../transport/retry.js';
+import { pause, readRetryRules, reportRetry, retryDelay } from '../transport/retry.js';
 import { openScope, type Scope } from '../transport/scope.js';
 import type { Sending } from '../transport/sending.js';
 import { baseOf } from '../transport/url.js';
@@ -76,7 +76,7 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
   let received: CallResponse<unknown> | undefined;
   try {
     await scope.wait(control.enter(() => step.end(paused)));
-    if (run.delayMs) await call.settings.clock.pause(run.delayMs, step);
+    if (run.delayMs) await pause(call, run.delayMs, step);
     run.delayMs = 0;
     received = await (control.state ? goOn(run, control.state, step) : start(run, step));
   } catch (error) {
@@ -166,7 +166,7 @@ async function tell({ offset, control }: Run, done: unknown): Promise<void> {
 function recover(run: Run, error: unknown): void {
   const { sending, control } = run;
   const { call } = sending;
-  if (renew(sending, error)) return;
+  if (renewTokens(sending, error)) return;
   if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
     const { attempts = 3 } = readRetryRules(call.options.retry);
     if (run.opened >= attempts) throw error;
@@ -179,7 +179,7 @@ function recover(run: Run, error: unknown): void {
     if (delayMs === undefined) throw error;
     run.delayMs = delayMs;
   }
-  tellRetry(sending, run.delayMs, error);
+  reportRetry(sending, run.delayMs, error);
 }
 
 function drop({ body }: Response, scope: Scope): void {

@@ -110,11 +110,11 @@ function reporterOf(
     };
     const all = [...report.issues, ...report.drift];
     if (all.length > 0) {
-      log.warn(`${operation.id}: ${words} differs from the spec: ${describeIssues(all)}`);
+      log?.warn(`${operation.id}: ${words} differs from the spec: ${describeIssues(all)}`);
       try {
         validate?.onDrift?.(report);
       } catch (error) {
-        log.error(`${operation.id}: onDrift failed: ${String(error)}`);
+        log?.error(`${operation.id}: onDrift failed: ${String(error)}`);
       }
     }
     if (!isRejected) return;
