@@ -27,7 +27,7 @@ const checks: Readonly<Record<string, Check>> = {
     '`false`, a number, or an object of numbers',
   ],
   logger: [(value) => levels.every((name) => name === 'off' || has(value, name)), 'like `console`'],
-  logLevel: [(value) => levels.some((name) => name === value), `one of ${levels}`],
+  logLevel: [(value) => levels.some((name) => name === value), 'one of off,error,warn,info,debug'],
   middleware: [(value) => Array.isArray(value) && value.every(isFunction), 'a list of functions'],
   quota: feature,
   cache: feature,
