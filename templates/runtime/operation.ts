@@ -1,7 +1,7 @@
 import type { runtimeInterface } from './check-interface.js';
 import type { Bytes, NamedMedia } from './client/body/media.js';
 import type { PreparedBody, SentBody } from './client/body/sent-body.js';
-import type { CallResponse, Received } from './client/transport/call-response.js';
+import type { CallResponse, Received } from './client/options/call-response.js';
 import type { OperationWire } from './codecs/operation-wire.js';
 import type { GivenPage, NextPage, PagingFacts } from './paging.js';
 import type { XmlFail, XmlPart } from './xml/xml-schema.js';

@@ -1,6 +1,6 @@
 export { ApiError, type ApiErrorDetail } from './errors/api-error.js';
-export { ApiPromise, type Result, type WithResponse } from './transport/api-promise.js';
-export { type CallMeta } from './transport/call-response.js';
+export { ApiPromise, type Result, type WithResponse } from './core/api-promise.js';
+export { type CallMeta } from './options/call-response.js';
 export { ApiStream } from './streams/api-stream.js';
 export {
   type AccessTokenAnswer,
@@ -11,24 +11,24 @@ export {
   type Token,
   type TokenNeed,
   type TokenProvider,
-} from './auth/auth.js';
+} from './options/auth.js';
 export { apiKey, basic, bearer } from './auth/credentials.js';
 export type { CallFeature, UploadProgress } from './options/options.js';
-export { createCore } from './transport/base-client.js';
-export { openBareCore } from './transport/bare-core.js';
-export type { Core } from './transport/core.js';
+export { createCore } from './core/base-client.js';
+export { openBareCore } from './core/bare-core.js';
+export type { Core } from './core/core.js';
 export type { CoreOptions, Feature, FeatureOption } from './options/features.js';
-export { withOptionChecks } from './options/check-options.js';
-export { withTokenSources } from './auth/token-sources.js';
-export { withRetries } from './transport/retry.js';
-export { withMiddleware } from './transport/middleware.js';
-export { withLogging } from './transport/log.js';
-export { withRedaction } from './transport/redact.js';
-export { withTracing } from './transport/publish.js';
-export { validateCalls } from './validation/validate-calls.js';
-export { withErrorDetails } from './errors/error-body.js';
+export { withOptionChecks } from './features/check-options.js';
+export { withTokenSources } from './features/token-sources.js';
+export { withRetries } from './features/retry.js';
+export { withMiddleware } from './features/middleware.js';
+export { withLogging } from './features/log.js';
+export { withRedaction } from './features/redact.js';
+export { withTracing } from './features/tracing.js';
+export { validateCalls } from './features/validate-calls.js';
+export { withErrorDetails } from './features/error-details.js';
 export { withErrorTexts } from './errors/read-error-texts.js';
-export { Download } from './response/download.js';
+export { Download } from './streams/download.js';
 export {
   AbortedError,
   ClientError,

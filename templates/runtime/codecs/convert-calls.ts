@@ -7,8 +7,8 @@ import type { Call, CallFeature, SignedOperation } from '../client/options/optio
 import { isAbsent, readOwn } from '../client/params/values.js';
 import { ofStatus } from '../client/response/of-status.js';
 import { readsJson } from '../client/response/response.js';
-import type { CallResponse } from '../client/transport/call-response.js';
-import type { Redactor } from '../client/transport/redact.js';
+import type { CallResponse } from '../client/options/call-response.js';
+import type { Redactor } from '../client/features/redact.js';
 import { below, describeIssues, redactIssues } from '../client/validation/describe-issues.js';
 import type { Receiver } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';

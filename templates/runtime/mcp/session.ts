@@ -1,10 +1,10 @@
-import { createCore } from '../client/transport/base-client.js';
-import type { Core } from '../client/transport/core.js';
+import { createCore } from '../client/core/base-client.js';
+import type { Core } from '../client/core/core.js';
 import type { Fetch } from '../client/options/hooks.js';
 import type { ClientOptions } from '../client/options/options.js';
 import { InvalidOptionError } from '../client/errors/errors.js';
-import { createRedactor, type Redactor } from '../client/transport/redact.js';
-import { globalFetch } from '../client/transport/transport.js';
+import { createRedactor, type Redactor } from '../client/features/redact.js';
+import { globalFetch } from '../client/transport/send-request.js';
 import { runtimeInterface } from '../check-interface.js';
 import { explainImport } from '../node/explain-import.js';
 import { readCatalogue, type Tool } from '../tools/catalogue.js';

@@ -1,4 +1,4 @@
-import type { Auth, SecretNeed } from '../client/auth/auth.js';
+import type { Auth, SecretNeed } from '../client/options/auth.js';
 import { renewTokens } from '../client/auth/renew-tokens.js';
 import { oauthRefresh, type OAuthTokens } from '../client/auth/oauth-refresh.js';
 import { TokenError } from '../client/errors/errors.js';

@@ -1,6 +1,6 @@
 import { apiKey, basic, bearer } from '../../client/auth/credentials.js';
-import type { Auth } from '../../client/auth/auth.js';
-import { createCore } from '../../client/transport/base-client.js';
+import type { Auth } from '../../client/options/auth.js';
+import { createCore } from '../../client/core/base-client.js';
 import { callOperation } from '../../tools/call-operation.js';
 import { credentialVariables } from '../../tools/credentials.js';
 import { write } from '../cli-io.js';

@@ -1,6 +1,6 @@
 import type { ClientOptions } from '../../client/options/options.js';
-import { createCore } from '../../client/transport/base-client.js';
-import type { Core } from '../../client/transport/core.js';
+import { createCore } from '../../client/core/base-client.js';
+import type { Core } from '../../client/core/core.js';
 import { readCredentials, type Credentials } from '../../tools/credentials.js';
 import { emulated } from '../../tools/emulated.js';
 import { ToolError } from '../../tools/private-file.js';

@@ -1,6 +1,6 @@
 import type { Call } from '../options/options.js';
 import { readOwn } from '../params/values.js';
-import type { Credential } from './auth.js';
+import type { Credential } from '../options/auth.js';
 import { isToken } from './sign.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../../operation.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import type { Auth, BearerOptions, CredentialLocation, SchemeOption, TokenProvider } from './auth.js';
+import type { Auth, BearerOptions, CredentialLocation, SchemeOption, TokenProvider } from '../options/auth.js';
 import { renewTokens } from './renew-tokens.js';
 import { createTokenCache } from './token-cache.js';
 

@@ -1,7 +1,7 @@
 import { InvalidOptionError, TokenError } from '../errors/errors.js';
 import type { Fetch } from '../options/hooks.js';
-import { follow, openScope } from '../transport/scope.js';
-import type { Auth, BearerOptions, Token } from './auth.js';
+import { follow, openScope } from '../options/scope.js';
+import type { Auth, BearerOptions, Token } from '../options/auth.js';
 import { locateToken } from './credentials.js';
 import { renewTokens } from './renew-tokens.js';
 import { createTokenCache, type FetchNeed, type FetchToken } from './token-cache.js';

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.js';
-import type { Auth } from './auth.js';
+import type { Auth } from '../options/auth.js';
 
 /** Marks the tokens that a service has rejected with 401, once a call; returns whether there were any that can be replaced. */
 export const renewTokens: Auth['renew'] = ({ sent, rejected }, error) => {

@@ -1,9 +1,9 @@
 import type { SecurityScheme, Service } from '../../operation.js';
 import { InvalidOptionError, MissingCredentialError } from '../errors/errors.js';
 import type { Call } from '../options/options.js';
-import type { Scope } from '../transport/scope.js';
-import type { Sending } from '../transport/sending.js';
-import type { Auth, Credential } from './auth.js';
+import type { Scope } from '../options/scope.js';
+import type { Sending } from '../transport/call-scope.js';
+import type { Auth, Credential } from '../options/auth.js';
 
 /** What signing adds to a request. */
 export interface Signature {

@@ -1,4 +1,4 @@
-import type { CallMeta } from '../transport/call-response.js';
+import type { CallMeta } from '../options/call-response.js';
 import { ClientError } from './errors.js';
 
 /** One entry of the service's list of errors. */

@@ -1,4 +1,4 @@
-import type { PointToCaller } from '../transport/call-response.js';
+import type { PointToCaller } from '../options/call-response.js';
 import { ClientError, InvalidOptionError } from './errors.js';
 
 /**

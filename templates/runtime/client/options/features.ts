@@ -1,12 +1,12 @@
 import type { Operation, Service } from '../../operation.js';
-import type { AccessTokenSource, Auth } from '../auth/auth.js';
+import type { AccessTokenSource, Auth } from './auth.js';
 import type { ApiError, ApiErrorFields } from '../errors/api-error.js';
-import type { ErrorBody } from '../errors/error-body.js';
-import type { Log } from '../transport/log.js';
-import type { EventName } from '../transport/publish.js';
-import type { Redactor } from '../transport/redact.js';
-import type { SendRequest } from '../transport/transport.js';
-import type { Sending } from '../transport/sending.js';
+import type { ErrorBody } from '../features/error-details.js';
+import type { Log } from '../features/log.js';
+import type { EventName } from '../features/tracing.js';
+import type { Redactor } from '../features/redact.js';
+import type { SendRequest } from '../transport/send-request.js';
+import type { Sending } from '../transport/call-scope.js';
 import type { CallFeature, CallOptions, ClientOptions, Settings } from './options.js';
 
 /** Options that need a feature, and the feature that reads each. */

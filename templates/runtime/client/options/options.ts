@@ -1,11 +1,11 @@
 import type { Operation, Service } from '../../operation.js';
 import type { Issue } from '../../validators/check/context.js';
-import type { AccessTokenSource, Auth, Credential } from '../auth/auth.js';
-import type { CallResponse, PointToCaller } from '../transport/call-response.js';
+import type { AccessTokenSource, Auth, Credential } from './auth.js';
+import type { CallResponse, PointToCaller } from './call-response.js';
 import type { BaseUrl } from '../transport/base-url.js';
-import type { Log } from '../transport/log.js';
-import type { Redactor } from '../transport/redact.js';
-import type { Scope } from '../transport/scope.js';
+import type { Log } from '../features/log.js';
+import type { Redactor } from '../features/redact.js';
+import type { Scope } from './scope.js';
 import type { Hooks } from './features.js';
 import type { Clock, Fetch, Logger, LogLevel, Middleware } from './hooks.js';
 

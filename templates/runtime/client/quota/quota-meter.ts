@@ -2,7 +2,7 @@ import type { Operation, OperationQuota } from '../../operation.js';
 import { ClientError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
 import type { Call, CallFeature } from '../options/options.js';
-import { addMiddleware } from '../transport/middleware.js';
+import { addMiddleware } from '../features/middleware.js';
 import { QuotaError } from './quota-error.js';
 import { createLedger, type BucketStart, type QuotaLedger, type QuotaLimit, type QuotaWindow } from './quota-ledger.js';
 

@@ -3,9 +3,9 @@ import { cloneData } from '../body/json-text.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Call, Settings, CallFeature, SendCall } from '../options/options.js';
 import { readOwn } from '../params/values.js';
-import type { CallResponse, CallMeta } from '../transport/call-response.js';
-import type { Scope } from '../transport/scope.js';
-import { openCallScope } from '../transport/sending.js';
+import type { CallResponse, CallMeta } from '../options/call-response.js';
+import type { Scope } from '../options/scope.js';
+import { openCallScope } from '../transport/call-scope.js';
 import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
 
 /** Which look-ups are joined. */

@@ -1,13 +1,13 @@
 import { isJsonObject } from '../../json.js';
-import type { Auth } from '../auth/auth.js';
+import type { Auth } from '../options/auth.js';
 import { chooseCredentials } from '../auth/sign.js';
 import { toJson } from '../body/json-text.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
 import type { Call, CallFeature } from '../options/options.js';
-import type { CallResponse } from '../transport/call-response.js';
-import { addMiddleware } from '../transport/middleware.js';
-import { follow, openScope } from '../transport/scope.js';
+import type { CallResponse } from '../options/call-response.js';
+import { addMiddleware } from '../features/middleware.js';
+import { follow, openScope } from '../options/scope.js';
 import { baseOf, writeCall } from '../transport/url.js';
 import { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './etag-store.js';
 

@@ -1,7 +1,7 @@
 import { cloneData } from '../body/json-text.js';
 import type { Settings, CallFeature } from '../options/options.js';
-import type { CallResponse } from '../transport/call-response.js';
-import { openCallScope } from '../transport/sending.js';
+import type { CallResponse } from '../options/call-response.js';
+import { openCallScope } from '../transport/call-scope.js';
 import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
 
 type Flights = Map<string, Flight<CallResponse<unknown>>>;

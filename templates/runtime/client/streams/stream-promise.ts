@@ -1,9 +1,9 @@
 import type { Operation } from '../../operation.js';
 import { ClientError } from '../errors/errors.js';
 import { unexpectedContent } from '../response/response.js';
-import type { CallResponse, Send } from '../transport/call-response.js';
-import { ApiPromise } from '../transport/api-promise.js';
-import { withErrorDetails } from '../errors/error-body.js';
+import type { CallResponse, Send } from '../options/call-response.js';
+import { ApiPromise } from '../core/api-promise.js';
+import { withErrorDetails } from '../features/error-details.js';
 import { readApiError, statusOfError } from '../transport/read-api-error.js';
 import type { Fail } from './split-json-array.js';
 

@@ -3,8 +3,8 @@ import { ApiError, type ApiErrorFields } from '../errors/api-error.js';
 import type { Operation } from '../../operation.js';
 import type { Hooks } from '../options/features.js';
 import type { Call } from '../options/options.js';
-import type { CallMeta } from './call-response.js';
-import { openScope } from './scope.js';
+import type { CallMeta } from '../options/call-response.js';
+import { openScope } from '../options/scope.js';
 import { BodyReader } from './track-body.js';
 
 const longestErrorBody = 65_536;

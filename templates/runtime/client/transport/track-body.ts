@@ -2,8 +2,8 @@ import type { Bytes } from '../body/media.js';
 import { TimeoutError } from '../errors/errors.js';
 import type { Call } from '../options/options.js';
 import { showUrl } from '../response/response.js';
-import type { Scope } from './scope.js';
-import { toConnectionError } from './transport.js';
+import type { Scope } from '../options/scope.js';
+import { toConnectionError } from './send-request.js';
 
 /** What holds while a body is read. */
 export interface BodyWatch {

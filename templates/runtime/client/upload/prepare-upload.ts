@@ -6,8 +6,8 @@ import { targetOf, readMedia } from '../body/write-body.js';
 import { InvalidOptionError, parameterError } from '../errors/errors.js';
 import type { Call, UploadState } from '../options/options.js';
 import { readOwn, isAbsent } from '../params/values.js';
-import type { Redactor } from '../transport/redact.js';
-import { prepareRequest, type PreparedRequest } from '../transport/transport.js';
+import type { Redactor } from '../features/redact.js';
+import { prepareRequest, type PreparedRequest } from '../transport/send-request.js';
 import { readChunks, type Chunks, type Chunk } from './read-chunks.js';
 
 /** What an upload is made of. */

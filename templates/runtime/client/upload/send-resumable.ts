@@ -2,14 +2,14 @@ import { sendBody } from '../body/sent-body.js';
 import { ApiError } from '../errors/api-error.js';
 import { ClientError, ConnectionError } from '../errors/errors.js';
 import type { UploadState } from '../options/options.js';
-import type { CallResponse } from '../transport/call-response.js';
-import { exchange, readResponse, renewTokens } from '../transport/call.js';
+import type { CallResponse } from '../options/call-response.js';
+import { exchange, readResponse, renewTokens } from '../transport/send-call.js';
 import { setHeaders } from '../params/given-headers.js';
-import { createLog } from '../transport/log.js';
-import { createRedactor } from '../transport/redact.js';
-import { pause, readRetryRules, reportRetry, retryDelay } from '../transport/retry.js';
-import { openScope, type Scope } from '../transport/scope.js';
-import type { Sending } from '../transport/sending.js';
+import { createLog } from '../features/log.js';
+import { createRedactor } from '../features/redact.js';
+import { pause, readRetryRules, reportRetry, retryDelay } from '../features/retry.js';
+import { openScope, type Scope } from '../options/scope.js';
+import type { Sending } from '../transport/call-scope.js';
 import { baseOf } from '../transport/url.js';
 import {
   confirmedBytes,

@@ -3,11 +3,11 @@ import { isMediaSource, nameMedia, type MediaData } from '../body/media.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { CallOptions, UploadState } from '../options/options.js';
 import { readOwn } from '../params/values.js';
-import type { Send } from '../transport/call-response.js';
-import { ApiPromise } from '../transport/api-promise.js';
-import { withParts } from '../transport/call-parts.js';
-import type { Core } from '../transport/core.js';
-import type { Sending } from '../transport/sending.js';
+import type { Send } from '../options/call-response.js';
+import { ApiPromise } from '../core/api-promise.js';
+import { withParts } from '../core/call-parts.js';
+import type { Core } from '../core/core.js';
+import type { Sending } from '../transport/call-scope.js';
 import type { sendResumable } from './send-resumable.js';
 import { createControl, type UploadControl, type UploadEvents, type UploadListener } from './upload-control.js';
 

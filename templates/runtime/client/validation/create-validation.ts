@@ -11,8 +11,8 @@ import { isAbsent, readOwn } from '../params/values.js';
 import { declaredContents } from '../response/declared-responses.js';
 import { ofStatus } from '../response/of-status.js';
 import { statusOfError } from '../transport/read-api-error.js';
-import type { CallResponse } from '../transport/call-response.js';
-import { createLog } from '../transport/log.js';
+import type { CallResponse } from '../options/call-response.js';
+import { createLog } from '../features/log.js';
 import { below, describeIssues, kindOf, redactIssues } from './describe-issues.js';
 import { sentData, sentValue } from './sent-value.js';
 

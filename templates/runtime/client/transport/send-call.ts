@@ -3,12 +3,12 @@ import { ApiError } from '../errors/api-error.js';
 import { AbortedError, ClientError, TimeoutError } from '../errors/errors.js';
 import type { Call } from '../options/options.js';
 import { readsJson } from '../response/response.js';
-import type { CallResponse, CallMeta } from './call-response.js';
+import type { CallResponse, CallMeta } from '../options/call-response.js';
 import { readApiError } from './read-api-error.js';
-import { openScope, type Scope } from './scope.js';
-import { readMeta, openCallScope, type Sending } from './sending.js';
+import { openScope, type Scope } from '../options/scope.js';
+import { readMeta, openCallScope, type Sending } from './call-scope.js';
 import { readBytes, trackBody } from './track-body.js';
-import { prepareRequest, sendRequest, type PreparedRequest } from './transport.js';
+import { prepareRequest, sendRequest, type PreparedRequest } from './send-request.js';
 
 const defaultTimeoutMs = 60_000;
 

@@ -1,9 +1,9 @@
 import type { Operation } from '../../operation.js';
-import { checkAuths } from '../auth/check-auths.js';
+import { checkAuths } from './check-auths.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import { levels } from '../transport/log.js';
-import type { Feature } from './features.js';
-import type { CallOptions, ClientOptions, Settings } from './options.js';
+import { levels } from './log.js';
+import type { Feature } from '../options/features.js';
+import type { CallOptions, ClientOptions, Settings } from '../options/options.js';
 
 type Check = readonly [accepts: (value: unknown) => unknown, wanted: string];
 

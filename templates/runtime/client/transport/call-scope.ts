@@ -1,9 +1,9 @@
-import type { Auth } from '../auth/auth.js';
+import type { Auth } from '../options/auth.js';
 import { AbortedError, TimeoutError } from '../errors/errors.js';
 import type { Call } from '../options/options.js';
-import type { CallMeta } from './call-response.js';
-import type { Trace } from './publish.js';
-import { follow, openScope, type Scope } from './scope.js';
+import type { CallMeta } from '../options/call-response.js';
+import type { Trace } from '../features/tracing.js';
+import { follow, openScope, type Scope } from '../options/scope.js';
 
 /** A call that is being sent. */
 export interface Sending {

@@ -2,9 +2,9 @@ import { ApiError } from '../errors/api-error.js';
 import { ConnectionError, TimeoutError } from '../errors/errors.js';
 import type { Feature } from '../options/features.js';
 import type { Call, CallOptions, RetryOptions } from '../options/options.js';
-import type { Scope } from './scope.js';
-import { pause as pauseOnTimer } from './scope.js';
-import type { Sending } from './sending.js';
+import type { Scope } from '../options/scope.js';
+import { pause as pauseOnTimer } from '../options/scope.js';
+import type { Sending } from '../transport/call-scope.js';
 
 /** The feature that sends failed calls again: the option `retry`, two times by default. */
 export const withRetries: Feature<'retry'> = {

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { checkInterface, runtimeInterface } from '../../check-interface.js';
 import { type Operation, type Service, withCommon } from '../../operation.js';
-import type { Auth } from '../auth/auth.js';
+import type { Auth } from '../options/auth.js';
 import { apiKey } from '../auth/credentials.js';
 import type { Bytes } from '../body/media.js';
 import { setHeaders } from '../params/given-headers.js';
@@ -15,12 +15,12 @@ import type {
   ClientOptions,
   CallFeature,
 } from '../options/options.js';
-import type { CallResponse, Send } from './call-response.js';
+import type { CallResponse, Send } from '../options/call-response.js';
 import { ApiPromise } from './api-promise.js';
-import { readBaseUrl } from './base-url.js';
-import { sendCall } from './call.js';
-import { openScope } from './scope.js';
-import { globalFetch } from './transport.js';
+import { readBaseUrl } from '../transport/base-url.js';
+import { sendCall } from '../transport/send-call.js';
+import { openScope } from '../options/scope.js';
+import { globalFetch } from '../transport/send-request.js';
 
 /** The address, the credentials and the transport that all operations of a client share. */
 export interface Core {

@@ -2,7 +2,7 @@ import type { Feature } from '../options/features.js';
 import type { Logger, Middleware } from '../options/hooks.js';
 import type { Call } from '../options/options.js';
 import { showUrl } from '../response/response.js';
-import { sendRequest, toInit, type SendRequest } from './transport.js';
+import { sendRequest, toInit, type SendRequest } from '../transport/send-request.js';
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 

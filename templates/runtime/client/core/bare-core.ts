@@ -1,10 +1,10 @@
 import type { Service } from '../../operation.js';
-import { readReason } from '../errors/error-body.js';
+import { readReason } from '../features/error-details.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import { featureOptions, type Feature, type FeatureOption } from '../options/features.js';
 import type { CallOptions, ClientOptions } from '../options/options.js';
 import { openCore, type Core } from './core.js';
-import { createPlainRedactor } from './redact.js';
+import { createPlainRedactor } from '../features/redact.js';
 
 /** Makes the core of free functions, which has the features that it is given and no others. Throws as `openCore` does. */
 export function openBareCore(service: Service, options: ClientOptions, features: readonly Feature[]): Core {

@@ -1,4 +1,4 @@
-import type { Redactor } from './redact.js';
+import type { Redactor } from '../features/redact.js';
 
 /** What is known about a call that got a response. */
 export interface CallMeta {

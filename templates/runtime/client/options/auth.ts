@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../operation.js';
-import type { Fetch } from '../options/hooks.js';
-import type { Redactor } from '../transport/redact.js';
-import type { Sending } from '../transport/sending.js';
+import type { Fetch } from './hooks.js';
+import type { Redactor } from '../features/redact.js';
+import type { Sending } from '../transport/call-scope.js';
 
 /** A token and when it stops working, in milliseconds since the epoch. */
 export interface Token {

@@ -1,7 +1,7 @@
 import type { SecurityScheme, Service } from '../../operation.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import type { Auth } from './auth.js';
-import { isDescribed, printWay, unsigned } from './sign.js';
+import type { Auth } from '../options/auth.js';
+import { isDescribed, printWay, unsigned } from '../auth/sign.js';
 
 /** Lists the schemes that operations of a service take and clients sign for, by name. */
 export function usedSchemes({ security, unused = [] }: Service): readonly (readonly [string, SecurityScheme])[] {

@@ -1,13 +1,13 @@
-import type { Credential } from '../auth/auth.js';
+import type { Credential } from '../options/auth.js';
 import { chooseCredentials, sign, type Signature } from '../auth/sign.js';
 import type { SentBody } from '../body/sent-body.js';
 import { ConnectionError } from '../errors/errors.js';
 import type { Call } from '../options/options.js';
 import { readsJson } from '../response/response.js';
 import { setHeaders } from '../params/given-headers.js';
-import type { Redactor } from './redact.js';
-import type { Scope } from './scope.js';
-import type { Sending } from './sending.js';
+import type { Redactor } from '../features/redact.js';
+import type { Scope } from '../options/scope.js';
+import type { Sending } from './call-scope.js';
 import { baseOf, addQuery, writeCall } from './url.js';
 
 /** A request before it is signed. */

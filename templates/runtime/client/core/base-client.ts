@@ -1,17 +1,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Service } from '../../operation.js';
-import { withOptionChecks } from '../options/check-options.js';
-import { withTokenSources } from '../auth/token-sources.js';
-import { withErrorDetails } from '../errors/error-body.js';
+import { withOptionChecks } from '../features/check-options.js';
+import { withTokenSources } from '../features/token-sources.js';
+import { withErrorDetails } from '../features/error-details.js';
 import type { Feature } from '../options/features.js';
 import type { ClientOptions } from '../options/options.js';
-import { validateCalls } from '../validation/validate-calls.js';
+import { validateCalls } from '../features/validate-calls.js';
 import { openCore, type Core } from './core.js';
-import { withLogging } from './log.js';
-import { withMiddleware } from './middleware.js';
-import { withTracing } from './publish.js';
-import { withRedaction } from './redact.js';
-import { withRetries } from './retry.js';
+import { withLogging } from '../features/log.js';
+import { withMiddleware } from '../features/middleware.js';
+import { withTracing } from '../features/tracing.js';
+import { withRedaction } from '../features/redact.js';
+import { withRetries } from '../features/retry.js';
 
 /** Makes the core of a client, with all features and `further` ones. Throws as `openCore` does. */
 export function createCore(service: Service, options: ClientOptions = {}, further: readonly Feature[] = []): Core {
