@@ -1,6 +1,6 @@
 export { ApiError, type ApiErrorDetail } from './errors/api-error.js';
 export { ApiPromise, type Result, type WithResponse } from './core/api-promise.js';
-export { type CallMeta } from './options/call-response.js';
+export type { CallMeta } from './errors/call-meta.js';
 export { ApiStream } from './streams/api-stream.js';
 export {
   type AccessTokenAnswer,
@@ -13,7 +13,8 @@ export {
   type TokenProvider,
 } from './options/auth.js';
 export { apiKey, basic, bearer } from './auth/credentials.js';
-export type { CallFeature, UploadProgress } from './options/options.js';
+export type { CallFeature } from './options/call.js';
+export type { UploadProgress } from './options/options.js';
 export { createCore } from './core/base-client.js';
 export { openBareCore } from './core/bare-core.js';
 export type { Core } from './core/core.js';
@@ -27,7 +28,7 @@ export { withRedaction } from './features/redact.js';
 export { withTracing } from './features/tracing.js';
 export { validateCalls } from './features/validate-calls.js';
 export { withErrorDetails } from './features/error-details.js';
-export { withErrorTexts } from './errors/read-error-texts.js';
+export { withErrorTexts } from './features/error-texts.js';
 export { Download } from './streams/download.js';
 export {
   AbortedError,

@@ -1,9 +1,8 @@
 import { createCore } from '../client/core/base-client.js';
 import type { Core } from '../client/core/core.js';
-import type { Fetch } from '../client/options/hooks.js';
 import type { ClientOptions } from '../client/options/options.js';
 import { InvalidOptionError } from '../client/errors/errors.js';
-import { createRedactor, type Redactor } from '../client/features/redact.js';
+import { createRedactor } from '../client/features/redact.js';
 import { globalFetch } from '../client/transport/send-request.js';
 import { runtimeInterface } from '../check-interface.js';
 import { explainImport } from '../node/explain-import.js';
@@ -17,6 +16,7 @@ import { createHandles, type Handles } from './results/handles.js';
 import { createPermissions, readPattern, type PermissionOptions, type Permissions } from './permissions.js';
 import { createQuotaBudget, type QuotaBudget } from './quota-budget.js';
 import { nameTools } from './tool-names.js';
+import type { Fetch, Redactor } from '../client/options/hooks.js';
 
 /** How operations are offered: each as a tool, or by tools that search, describe and call them. */
 export type ToolChoice = 'all' | 'search';

@@ -153,7 +153,7 @@ describe('a feature', () => {
   });
 
   test('`validateCalls` validates by validators that are loaded', async () => {
-    const around = vi.fn<NonNullable<Feature['around']>>(async (call, readBody, next) => next(call, readBody));
+    const around = vi.fn<NonNullable<Feature['around']>>(async (call, next) => next(call));
     const withValidation = validateCalls(async () => ({ validation: { around } }));
     await callWith([withValidation], { validate: { response: 'error' } }, json({}));
     expect(around).toHaveBeenCalledOnce();

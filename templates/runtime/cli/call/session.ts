@@ -32,7 +32,8 @@ export async function openSession(tools: ToolPackage, { common }: GivenOptions, 
   if (isEmulated && baseUrl !== undefined) throw new CliError('--base-url and --emulator do not go together');
   const shared: ClientOptions = {
     ...(common.has('verbose') && { logger: logTo(io), logLevel: 'debug' as const }),
-    ...(!common.has('no-validate') && tools.features?.some((one) => one.options?.includes('validate')) && { validate: { request: 'error' as const } }),
+    ...(!common.has('no-validate') &&
+      tools.features?.some((one) => one.options?.includes('validate')) && { validate: { request: 'error' as const } }),
   };
   if (isEmulated) {
     const started = await emulated(tools, { state: state === undefined ? undefined : resolve(io.cwd, state) });

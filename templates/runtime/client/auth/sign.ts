@@ -1,9 +1,8 @@
 import type { SecurityScheme, Service } from '../../operation.js';
 import { InvalidOptionError, MissingCredentialError } from '../errors/errors.js';
-import type { Call } from '../options/options.js';
 import type { Scope } from '../options/scope.js';
-import type { Sending } from '../transport/call-scope.js';
 import type { Auth, Credential } from '../options/auth.js';
+import type { Call, Sending } from '../options/call.js';
 
 /** What signing adds to a request. */
 export interface Signature {
@@ -81,13 +80,12 @@ function find(name: string, scheme: SecurityScheme | undefined, auths: readonly 
 
 /** Fetches the secrets and says where they go; the redactor knows each of them before anything else happens. */
 export async function sign(
-  { call, sent, rejected }: Sending,
+  { settings, operation, redactor, sent, rejected }: Sending,
   credentials: readonly Credential[],
   scope: Scope,
 ): Promise<Signature> {
   const headers: (readonly [string, string])[] = [];
   const query: string[] = [];
-  const { settings, operation, redactor } = call;
   sent.clear();
   for (const { auth, scheme } of credentials) {
     const need = {

@@ -4,23 +4,16 @@ import { type Operation, type Service, withCommon } from '../../operation.js';
 import type { Auth } from '../options/auth.js';
 import { apiKey } from '../auth/credentials.js';
 import type { Bytes } from '../body/media.js';
-import { setHeaders } from '../params/given-headers.js';
+import { setHeaders } from '../transport/set-headers.js';
 import type { Hooks } from '../options/features.js';
-import type {
-  Call,
-  Settings,
-  SignedOperation,
-  SendCall,
-  CallOptions,
-  ClientOptions,
-  CallFeature,
-} from '../options/options.js';
+import type { CallOptions, ClientOptions } from '../options/options.js';
 import type { CallResponse, Send } from '../options/call-response.js';
 import { ApiPromise } from './api-promise.js';
 import { readBaseUrl } from '../transport/base-url.js';
 import { sendCall } from '../transport/send-call.js';
 import { openScope } from '../options/scope.js';
 import { globalFetch } from '../transport/send-request.js';
+import type { Call, Settings, SignedOperation, SendCall, CallFeature } from '../options/call.js';
 
 /** The address, the credentials and the transport that all operations of a client share. */
 export interface Core {
@@ -92,7 +85,7 @@ function replaceOptions(old: CoreParts, more: ClientOptions): Core {
     // `as`: the converter is a feature that a descriptor, which knows no calls, names.
     const converter = operation.wire?.convert as CallFeature | undefined;
     const wraps = [converter, hooks, shareReads, joinIds, cache, quota].flatMap((one) => one?.around ?? []);
-    return (readBody, pointToCaller) => {
+    return (readsBody, pointToCaller) => {
       if (own) {
         hooks.checkFeatures?.(own);
         hooks.checkOptions?.(own, operation);
@@ -102,6 +95,7 @@ function replaceOptions(old: CoreParts, more: ClientOptions): Core {
         operation: signed,
         params,
         asBytes,
+        readsBody,
         options: own ? { ...options, ...listPresent(own) } : options,
         headers: setHeaders(headers, own?.headers),
         redactor,
@@ -109,12 +103,9 @@ function replaceOptions(old: CoreParts, more: ClientOptions): Core {
         pointToCaller,
       };
       // The outermost first.
-      const sendWrapped = wraps.reduceRight<SendCall>(
-        (next, around) => (call, readBody) => around(call, readBody, next),
-        sendCall,
-      );
+      const sendWrapped = wraps.reduceRight<SendCall>((next, around) => (call) => around(call, next), sendCall);
       // The descriptor is the proof that the response is an R: both were made from the same spec.
-      return sendWrapped(call, readBody) as Promise<CallResponse<R>>;
+      return sendWrapped(call) as Promise<CallResponse<R>>;
     };
   }
 

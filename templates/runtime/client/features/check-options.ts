@@ -3,7 +3,8 @@ import { checkAuths } from './check-auths.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import { levels } from './log.js';
 import type { Feature } from '../options/features.js';
-import type { CallOptions, ClientOptions, Settings } from '../options/options.js';
+import type { CallOptions, ClientOptions } from '../options/options.js';
+import type { Settings } from '../options/call.js';
 
 type Check = readonly [accepts: (value: unknown) => unknown, wanted: string];
 

@@ -1,12 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
 import { oneLine } from '../../printable.js';
 import type { Feature } from '../options/features.js';
-import type { ApiErrorDetail, ApiErrorFields } from '../errors/api-error.js';
-
-/** The contents of the body of an error: its texts, its reason and its details. */
-export interface ErrorBody extends Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> {
-  readonly texts: readonly string[];
-}
+import type { ApiErrorDetail, ErrorBody } from '../errors/api-error.js';
 
 const mostTexts = 4;
 

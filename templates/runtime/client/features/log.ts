@@ -1,17 +1,8 @@
 import type { Feature } from '../options/features.js';
-import type { Logger, LogLevel } from '../options/hooks.js';
-import type { Redactor } from './redact.js';
+import type { Log, LogLine, Logger, LogLevel, Redactor } from '../options/hooks.js';
 
 /** All levels, each with those before it. */
 export const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
-
-/** A line, or a function that makes it when its level is logged. */
-export type LogLine = string | (() => string);
-
-/** A logger that drops lines below its level and redacts the others. */
-export interface Log extends Logger {
-  debug(line: LogLine): void;
-}
 
 /** Makes the log of a client. */
 export function createLog(logger: Logger | undefined, level: LogLevel | undefined, redactor: Redactor): Log {

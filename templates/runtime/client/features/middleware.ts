@@ -1,14 +1,14 @@
 import type { Feature } from '../options/features.js';
 import type { Logger, Middleware } from '../options/hooks.js';
-import type { Call } from '../options/options.js';
 import { showUrl } from '../response/response.js';
-import { sendRequest, toInit, type SendRequest } from '../transport/send-request.js';
+import { sendRequest, toInit } from '../transport/send-request.js';
+import type { Call, SendRequest } from '../options/call.js';
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /** Sends a request through the middleware of a client, the first outermost; it is signed after the last. */
 const sendThroughMiddleware: SendRequest = async (sending, request, scope) => {
-  const { operation, log = silent, settings, redactor } = sending.call;
+  const { operation, log = silent, settings, redactor } = sending;
   const context = { operation: operation.id, attempt: sending.attempts, log };
   const send = settings.middleware.reduceRight<(request: Request) => Promise<Response>>(
     (next, one) => async (passed) => one(passed, next, context),

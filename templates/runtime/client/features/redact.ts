@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../json.js';
 import type { Service } from '../../operation.js';
 import type { Feature } from '../options/features.js';
+import type { Redactor } from '../options/hooks.js';
 
 const mask = '[redacted]';
 
@@ -9,18 +10,6 @@ const shortestSecret = 4;
 
 /** As many secrets are known at once. */
 const mostSecrets = 100;
-
-/** Takes credentials out of whatever a person or a log may get to see. */
-export interface Redactor {
-  /** Adds a secret, in all the forms it can travel in: encoded for URLs and forms, escaped in JSON. */
-  add(secret: string): void;
-  /** A text without secrets, and without the values of query parameters that carry credentials. */
-  text(text: string): string;
-  /** The value of JSON without secrets; throws where the text is none. */
-  json(text: string): unknown;
-  /** An error of somebody else's making: name, message, stack, code and causes without secrets. */
-  error(error: unknown): unknown;
-}
 
 /** Makes a redactor that knows secrets as they are sent, plain or encoded for a URL. */
 export function createPlainRedactor(): Redactor {

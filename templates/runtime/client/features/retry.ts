@@ -1,19 +1,19 @@
 import { ApiError } from '../errors/api-error.js';
 import { ConnectionError, TimeoutError } from '../errors/errors.js';
 import type { Feature } from '../options/features.js';
-import type { Call, CallOptions, RetryOptions } from '../options/options.js';
+import type { CallOptions, RetryOptions } from '../options/options.js';
 import type { Scope } from '../options/scope.js';
 import { pause as pauseOnTimer } from '../options/scope.js';
-import type { Sending } from '../transport/call-scope.js';
+import type { Call, Sending } from '../options/call.js';
 
 /** The feature that sends failed calls again: the option `retry`, two times by default. */
 export const withRetries: Feature<'retry'> = {
   options: ['retry'],
   retry: async (sending, error) => {
-    const delayMs = retryDelay(sending.call, error, (sending.retries += 1));
+    const delayMs = retryDelay(sending, error, (sending.retries += 1));
     if (delayMs === undefined) return false;
     reportRetry(sending, delayMs, error);
-    await pause(sending.call, delayMs, sending.scope);
+    await pause(sending, delayMs, sending.scope);
     return true;
   },
 };
@@ -42,7 +42,7 @@ export function retryDelay(
 
 /** Logs and publishes that a call is sent again after a pause. */
 export function reportRetry(sending: Sending, delayMs: number, error: unknown): void {
-  const { operation, settings, log } = sending.call;
+  const { operation, settings, log } = sending;
   log?.info(`${operation.id}: sending again in ${delayMs} ms after: ${String(error)}`);
   settings.hooks.publish?.('retry', sending, { attempt: sending.attempts, delayMs, error });
 }

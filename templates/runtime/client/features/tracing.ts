@@ -1,18 +1,9 @@
 import type { Feature } from '../options/features.js';
 
-/** The call that an event belongs to: the same object in all of its events. */
-export interface Trace {
-  readonly service: string;
-  readonly operation: string;
-}
-
 /** `node:diagnostics_channel`, which Bun and Deno have too. */
 interface Channels {
   channel(name: string): { readonly hasSubscribers: boolean; publish(message: unknown): void };
 }
-
-/** The events of a call, each a channel of its own: `speccast:start`. */
-export type EventName = 'start' | 'attempt' | 'retry' | 'end' | 'error';
 
 /** The feature that publishes events of calls on channels `speccast:<name>`, where the platform has them. */
 export const withTracing: Feature<never> = {
@@ -20,7 +11,7 @@ export const withTracing: Feature<never> = {
     // Not imported, so that bundles for browsers need no substitute; the types of Node are not those of every user.
     const { process } = globalThis as { process?: { getBuiltinModule?: (id: string) => Channels | undefined } };
     const channel = process?.getBuiltinModule?.('node:diagnostics_channel')?.channel(`speccast:${name}`);
-    const { settings, operation } = sending.call;
+    const { settings, operation } = sending;
     const call = (sending.trace ??= { service: settings.service.name, operation: operation.id });
     if (channel?.hasSubscribers) channel.publish({ call, ...detail });
   },

@@ -1,6 +1,6 @@
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Feature } from '../options/features.js';
-import type { CallFeature } from '../options/options.js';
+import type { CallFeature } from '../options/call.js';
 
 /**
  * Makes the feature that compares calls with the spec: the option `validate`. `validators` imports the validators of the service when they
@@ -9,10 +9,10 @@ import type { CallFeature } from '../options/options.js';
 export function validateCalls(validators?: () => Promise<unknown>): Feature<'validate'> {
   return {
     options: ['validate'],
-    around: async (call, readBody, next) => {
+    around: async (call, next) => {
       const { use, request = 'off', response = 'off' } = call.options.validate ?? {};
-      if (request + response === 'offoff') return next(call, readBody);
-      return (use ?? (await load(validators))).around(call, readBody, next);
+      if (request + response === 'offoff') return next(call);
+      return (use ?? (await load(validators))).around(call, next);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../operation.js';
 import type { Fetch } from './hooks.js';
-import type { Redactor } from '../features/redact.js';
-import type { Sending } from '../transport/call-scope.js';
+import type { Redactor } from './hooks.js';
+import type { Sending } from './call.js';
 
 /** A token and when it stops working, in milliseconds since the epoch. */
 export interface Token {

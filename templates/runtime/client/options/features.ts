@@ -1,13 +1,12 @@
 import type { Operation, Service } from '../../operation.js';
+import type { ApiError, ApiErrorFields, ErrorBody } from '../errors/api-error.js';
 import type { AccessTokenSource, Auth } from './auth.js';
-import type { ApiError, ApiErrorFields } from '../errors/api-error.js';
-import type { ErrorBody } from '../features/error-details.js';
-import type { Log } from '../features/log.js';
-import type { EventName } from '../features/tracing.js';
-import type { Redactor } from '../features/redact.js';
-import type { SendRequest } from '../transport/send-request.js';
-import type { Sending } from '../transport/call-scope.js';
-import type { CallFeature, CallOptions, ClientOptions, Settings } from './options.js';
+import type { CallFeature, Sending, SendRequest, Settings } from './call.js';
+import type { Log, Redactor } from './hooks.js';
+import type { CallOptions, ClientOptions } from './options.js';
+
+/** The events of a call, each a channel of its own: `speccast:start`. */
+export type EventName = 'start' | 'attempt' | 'retry' | 'end' | 'error';
 
 /** Options that need a feature, and the feature that reads each. */
 export const featureOptions = {

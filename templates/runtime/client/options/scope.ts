@@ -28,7 +28,7 @@ export function openScope(parent?: Pick<Scope, 'onEnd'>): Scope {
   let controller: AbortController | undefined;
   let ending: { readonly error: unknown } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let leave: (() => void) | undefined;
+  let leave = (): void => undefined;
 
   function end(error: unknown): void {
     if (ending) return;
@@ -47,12 +47,12 @@ export function openScope(parent?: Pick<Scope, 'onEnd'>): Scope {
 
   function close(): void {
     clearTimeout(timer);
-    leave?.();
+    leave();
     stops.clear();
   }
 
   // A parent that has ended ends it at once.
-  leave = parent?.onEnd(end);
+  leave = parent?.onEnd(end) ?? leave;
   return {
     get signal() {
       controller ??= new AbortController();

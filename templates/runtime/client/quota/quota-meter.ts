@@ -1,10 +1,10 @@
 import type { Operation, OperationQuota } from '../../operation.js';
 import { ClientError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
-import type { Call, CallFeature } from '../options/options.js';
 import { addMiddleware } from '../features/middleware.js';
 import { QuotaError } from './quota-error.js';
 import { createLedger, type BucketStart, type QuotaLedger, type QuotaLimit, type QuotaWindow } from './quota-ledger.js';
+import type { Call, CallFeature } from '../options/call.js';
 
 /** What a spec says about the quota of a service. */
 export interface QuotaBook {
@@ -68,13 +68,13 @@ export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): Qu
     Object.fromEntries(Object.entries(ledger.windows()).map(([name, windows]) => [name, read(name, windows)]));
 
   return {
-    around: async (call, readBody, next) => {
+    around: async (call, next) => {
       const { quota } = call.operation;
-      if (quota === undefined) return next(call, readBody);
+      if (quota === undefined) return next(call);
       ledger.setClock(call.settings.now);
       const counting = count(call, quota, { ledger, options });
       try {
-        return await next(addMiddleware(call, counting.middleware), readBody);
+        return await next(addMiddleware(call, counting.middleware));
       } catch (error) {
         // The service knows better.
         if (error instanceof QuotaError && error.status > 0) ledger.exhaust(quota);

@@ -1,26 +1,9 @@
-import type { Credential } from '../options/auth.js';
-import { chooseCredentials, sign, type Signature } from '../auth/sign.js';
-import type { SentBody } from '../body/sent-body.js';
+import { sign, type Signature } from '../auth/sign.js';
 import { ConnectionError } from '../errors/errors.js';
-import type { Call } from '../options/options.js';
-import { readsJson } from '../response/response.js';
-import { setHeaders } from '../params/given-headers.js';
-import type { Redactor } from '../features/redact.js';
+import type { PreparedRequest, Sending } from '../options/call.js';
+import type { Redactor } from '../options/hooks.js';
 import type { Scope } from '../options/scope.js';
-import type { Sending } from './call-scope.js';
-import { baseOf, addQuery, writeCall } from './url.js';
-
-/** A request before it is signed. */
-export interface PreparedRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>> | Headers;
-  readonly body: SentBody | undefined;
-  readonly credentials: readonly Credential[];
-}
-
-/** Sends a request once, signed. */
-export type SendRequest = (sending: Sending, request: PreparedRequest, scope: Scope) => Promise<Response>;
+import { addQuery } from './url.js';
 
 /** The platform's own `fetch`, looked up at each call: tests replace it after a client was made. */
 export const globalFetch = (request: Request | string, init: RequestInit): Promise<Response> =>
@@ -29,20 +12,6 @@ export const globalFetch = (request: Request | string, init: RequestInit): Promi
 // Codes of connections that were not made, so that nothing was processed.
 const notSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** Prepares the request of a call; throws where a parameter cannot be sent or a credential is missing. */
-export async function prepareRequest(call: Call): Promise<PreparedRequest> {
-  const { operation, params, headers: own, redactor } = call;
-  const credentials = chooseCredentials(call);
-  const body = await operation.writeBody?.(operation, params);
-  const { url, headers } = writeCall(baseOf(call), operation, params, body?.target);
-  if (!own?.has('accept')) headers['accept'] = (operation.receive ?? readsJson).accept(call);
-  own?.forEach((value, name) => {
-    // `abc` of `Bearer abc`, which a service may repeat alone.
-    if (/auth|cookie|key|secret|token/i.test(name)) redactor.add(value.replace(/^\w+ /, ''));
-  });
-  return { method: operation.method, url, headers: (own && setHeaders(own, headers)) ?? headers, body, credentials };
-}
-
 /** Signs a request and sends it, or `passed`, the one that a middleware passed on in its place. */
 export async function sendRequest(
   sending: Sending,
@@ -50,7 +19,7 @@ export async function sendRequest(
   scope: Scope,
   passed?: Request,
 ): Promise<Response> {
-  const { settings, operation, redactor } = sending.call;
+  const { settings, operation, redactor } = sending;
   const { fetch } = settings;
   const signature = await sign(sending, request.credentials, scope);
   const url = addQuery((passed ?? request).url, signature.query);

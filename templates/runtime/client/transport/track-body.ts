@@ -1,9 +1,9 @@
 import type { Bytes } from '../body/media.js';
 import { TimeoutError } from '../errors/errors.js';
-import type { Call } from '../options/options.js';
 import { showUrl } from '../response/response.js';
 import type { Scope } from '../options/scope.js';
 import { toConnectionError } from './send-request.js';
+import type { Call } from '../options/call.js';
 
 /** What holds while a body is read. */
 export interface BodyWatch {
@@ -72,11 +72,12 @@ export class BodyReader {
     const pieces: Uint8Array[] = [];
     let size = 0;
     try {
-      while (most === undefined || size < most) {
+      for (let left = most ?? Infinity; left > 0;) {
         const piece = await this.read();
         if (piece === undefined) break;
         pieces.push(piece);
         size += piece.length;
+        left -= piece.length;
       }
     } catch (error) {
       if (!most) throw error;

@@ -7,9 +7,9 @@ import type { Send } from '../options/call-response.js';
 import { ApiPromise } from '../core/api-promise.js';
 import { withParts } from '../core/call-parts.js';
 import type { Core } from '../core/core.js';
-import type { Sending } from '../transport/call-scope.js';
 import type { sendResumable } from './send-resumable.js';
 import { createControl, type UploadControl, type UploadEvents, type UploadListener } from './upload-control.js';
+import type { Sending } from '../options/call.js';
 
 /** A call that sends bytes: with a `chunkSize` it goes on after interruptions, can be paused, and tells how far it is. */
 export class Upload<T, Reason extends string = string> extends ApiPromise<T, Reason> {

@@ -10,7 +10,9 @@ const { rows: table } = readRows(new URL('next-reset.yaml', import.meta.url));
 async function resetAfter(zone: string, now: number): Promise<Date> {
   const { fetch } = script(json({ error: { errors: [{ reason: 'spent' }] } }, { status: 403 }));
   return Reflect.get(
-    await errorOf(createCore(service, { fetch, clock: { now: () => now } }, [dailyQuota(zone, ['spent'])]).call(operation(), {})),
+    await errorOf(
+      createCore(service, { fetch, clock: { now: () => now } }, [dailyQuota(zone, ['spent'])]).call(operation(), {}),
+    ),
     'resetsAt',
   );
 }
