@@ -1,6 +1,7 @@
 // What generated validators and the emulator import; `./validators` of a generated package passes on what is meant for users.
 export { collectOnce, collectFromRoot } from './check/collect-once.js';
-export { collect, reject, type Member } from './check/collect.js';
+export { collect } from './check/collect.js';
+export { falseSchema } from './check/false-schema.js';
 export { validator, validatorOf } from './check/create-validator.js';
 export { declaredIn } from './json-schema/declared-names.js';
 export { descend } from './check/descend.js';
@@ -37,7 +38,7 @@ export {
   type PlaceOf,
   type PlacedValidator,
 } from './document/issue-positions.js';
-export { maxDepth, limitOf, report, add, put } from './check/issues.js';
+export { maxDepth, reject } from './check/issues.js';
 export { registerSchemas, registerDocuments } from './json-schema/json-schema.js';
 export * from './keywords/applicators.js';
 export * from './keywords/arrays.js';

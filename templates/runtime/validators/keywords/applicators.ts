@@ -1,4 +1,5 @@
-import { collect, reject } from '../check/collect.js';
+import { collect } from '../check/collect.js';
+import { reject } from '../check/issues.js';
 import type { Location, Schema, Verdict } from '../check/schema.js';
 
 /** `allOf`. */

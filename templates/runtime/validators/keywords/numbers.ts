@@ -1,4 +1,4 @@
-import { reject } from '../check/collect.js';
+import { reject } from '../check/issues.js';
 import type { Location } from '../check/schema.js';
 import { isMultipleExactly } from '../values/multiple-of.js';
 import { isNumber } from '../values/types.js';

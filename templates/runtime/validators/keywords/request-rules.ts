@@ -1,6 +1,6 @@
 import { stepTo } from '../check/collect.js';
 import type { Issue } from '../check/context.js';
-import { limitOf } from '../check/issues.js';
+import { readLimit } from '../check/issues.js';
 import type { LengthRule, RequestRules, Validator } from '../check/validator.js';
 import { countCodePoints } from '../values/strings.js';
 import { isArray, isObject, own } from '../values/types.js';
@@ -96,7 +96,7 @@ export function withRules<T, Domain>(
   return {
     rules,
     is: (value): value is T => read().is(value) && find(value).length === 0,
-    check: (value, options = {}) => [...read().check(value, options), ...find(value)].slice(0, limitOf(options)),
+    check: (value, options = {}) => [...read().check(value, options), ...find(value)].slice(0, readLimit(options)),
     get '~standard'() {
       const standard = read()['~standard'];
       const validate: typeof standard.validate = (value) => {

@@ -1,4 +1,4 @@
-import { reject } from '../check/collect.js';
+import { reject } from '../check/issues.js';
 import type { Location } from '../check/schema.js';
 import { isAtLeast, isAtMost } from '../values/strings.js';
 import { say } from './say-count.js';

@@ -10,7 +10,7 @@ export function isEqual(constant: unknown, value: unknown): boolean {
   return isObject(constant) && isObject(value) && arePropertiesEqual(constant, value);
 }
 
-/** Whether a value equals one of some constants. */
+/** Tests if a value equals one of some constants. */
 export function isOneOf(value: unknown, constants: readonly unknown[]): boolean {
   return constants.some((constant) => isEqual(constant, value));
 }

@@ -1,19 +1,19 @@
-/** Whether a value is an object of JSON: neither an array nor null. */
+/** Tests if a value is an object of JSON: neither an array nor null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !isArray(value);
 }
 
-/** Whether a value is an array. */
+/** Tests if a value is an array. */
 export function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** Whether a value is a number that JSON can carry: neither NaN nor an infinity. */
+/** Tests if a value is a number that JSON can carry: neither NaN nor an infinity. */
 export function isNumber(value: unknown): value is number {
   return typeof value === 'number' && value - value === 0;
 }
 
-/** Whether a value is a whole number; `1.0` is one. */
+/** Tests if a value is a whole number; `1.0` is one. */
 export function isInteger(value: unknown): value is number {
   return Number.isInteger(value);
 }
@@ -52,22 +52,22 @@ export function isMapOf(value: unknown, is: (item: unknown) => boolean): boolean
   return true;
 }
 
-/** Whether a property is absent or a string. */
+/** Tests if a property is absent or a string. */
 export function isOptionalString(value: unknown): value is string | undefined {
   return value === undefined || typeof value === 'string';
 }
 
-/** Whether a property is absent or a boolean. */
+/** Tests if a property is absent or a boolean. */
 export function isOptionalBoolean(value: unknown): value is boolean | undefined {
   return value === undefined || typeof value === 'boolean';
 }
 
-/** Whether a property is absent or a number that JSON can carry. */
+/** Tests if a property is absent or a number that JSON can carry. */
 export function isOptionalNumber(value: unknown): value is number | undefined {
   return value === undefined || isNumber(value);
 }
 
-/** Whether a property is absent or a whole number. */
+/** Tests if a property is absent or a whole number. */
 export function isOptionalInteger(value: unknown): value is number | undefined {
   return value === undefined || isInteger(value);
 }

@@ -1,6 +1,6 @@
 /** Words that a value is one of, or not. */
 export interface Words extends Iterable<string> {
-  /** Whether a value is one of the words. */
+  /** Tests if a value is one of the words. */
   has(value: unknown): boolean;
 }
 
