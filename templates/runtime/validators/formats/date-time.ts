@@ -4,24 +4,24 @@ const dateOfDuration = '(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[
 const durationPattern = /* @__PURE__ */ (() =>
   new RegExp(`^P(?:[0-9]+W|${dateOfDuration}(?:${timeOfDuration})?|${timeOfDuration})$`))();
 
-/** Whether a string is a date and time with offset, as RFC 3339 writes it: `2024-02-29T12:30:00.5Z`. */
+/** Tests if a string is a date and time with offset, as RFC 3339 writes it: `2024-02-29T12:30:00.5Z`. */
 export function isDateTime(value: string): boolean {
   return (
     value.length > 19 && (value.charCodeAt(10) | 0x20) === 0x74 && startsWithDate(value) && endsWithTime(value, 11)
   );
 }
 
-/** Whether a string is a full date of RFC 3339 that the calendar has: `2024-02-29`. */
+/** Tests if a string is a full date of RFC 3339 that the calendar has: `2024-02-29`. */
 export function isDate(value: string): boolean {
   return value.length === 10 && startsWithDate(value);
 }
 
-/** Whether a string is a time of day with offset, as RFC 3339 writes it; a leap second only at 23:59:60 UTC. */
+/** Tests if a string is a time of day with offset, as RFC 3339 writes it; a leap second only at 23:59:60 UTC. */
 export function isTime(value: string): boolean {
   return value.length > 8 && endsWithTime(value, 0);
 }
 
-/** Whether a string is a duration of ISO 8601, as RFC 3339 writes it: `P1DT12H`. */
+/** Tests if a string is a duration of ISO 8601, as RFC 3339 writes it: `P1DT12H`. */
 export function isDuration(value: string): boolean {
   return durationPattern.test(value);
 }

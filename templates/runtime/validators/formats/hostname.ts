@@ -1,12 +1,12 @@
 import { areOrdered, isUnicodeLabel, readAsciiLabel } from './idna.js';
 import { isPlainLabel } from './network.js';
 
-/** Whether a string is a host name of RFC 1123: labels of letters, digits and inner hyphens, 253 characters at most. */
+/** Tests if a string is a host name of RFC 1123: labels of letters, digits and inner hyphens, 253 characters at most. */
 export function isHostname(value: string): boolean {
   return value.length <= 253 && areLabels(value.split('.'), isPlainLabel);
 }
 
-/** Whether a string is a host name of RFC 1123 or an internationalised one of RFC 5890. */
+/** Tests if a string is a host name of RFC 1123 or an internationalised one of RFC 5890. */
 export function isIdnHostname(value: string): boolean {
   return value.length <= 253 && areLabels(value.split(/[.\u3002\uff0e\uff61]/), isEitherLabel);
 }

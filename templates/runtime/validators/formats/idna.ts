@@ -47,7 +47,7 @@ export function readAsciiLabel(label: string): string | undefined {
   return value !== undefined && isUnicodeLabel(value) && encodePunycode(value) === code ? value : undefined;
 }
 
-/** Whether a label with characters beyond ASCII is one of an internationalised name (RFC 5891, section 5.4). */
+/** Tests if a label with characters beyond ASCII is one of an internationalised name (RFC 5891, section 5.4). */
 export function isUnicodeLabel(label: string): boolean {
   return (
     !/^[^\u0080-\u{10ffff}]*$|^\p{M}|^-|-$|^..--/u.test(label) &&
@@ -58,7 +58,7 @@ export function isUnicodeLabel(label: string): boolean {
   );
 }
 
-/** Whether labels together keep to the rules for scripts that are written from right to left (RFC 5893). */
+/** Tests if labels together keep to the rules for scripts that are written from right to left (RFC 5893). */
 export function areOrdered(labels: readonly string[]): boolean {
   if (!labels.some((label) => hasRightToLeft.test(label))) return true;
   return labels.every((label) => rightToLeftLabel.test(label) || leftToRightLabel.test(label));

@@ -13,12 +13,12 @@ const variable = /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-
 // oxlint-disable-next-line no-control-regex -- RFC 6570 excludes control characters
 const literalText = /^(?:[^\u0000-\u0020"%<>\\^`{|}\u007f-\u009f]|%[0-9A-Fa-f]{2})*$/;
 
-/** Whether a string is a URI of RFC 3986: it names its scheme. */
+/** Tests if a string is a URI of RFC 3986: it names its scheme. */
 export function isUri(value: string): boolean {
   return uriParts.exec(value)?.[1] !== undefined && isUriReference(value);
 }
 
-/** Whether a string is a URI or a relative reference of RFC 3986. */
+/** Tests if a string is a URI or a relative reference of RFC 3986. */
 export function isUriReference(value: string): boolean {
   const found = uriParts.exec(value);
   if (found === null) return false;
@@ -29,7 +29,7 @@ export function isUriReference(value: string): boolean {
   return pathText.test(path) && queryText.test(query) && queryText.test(fragment);
 }
 
-/** Whether a string is a template of RFC 6570: `/videos/{id}{?part*}`. */
+/** Tests if a string is a template of RFC 6570: `/videos/{id}{?part*}`. */
 export function isUriTemplate(value: string): boolean {
   const pieces = value.split(/\{([^{}]*)\}/);
   return pieces.every((piece, index) => (index % 2 === 0 ? literalText.test(piece) : isExpression(piece)));
