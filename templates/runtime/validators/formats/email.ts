@@ -12,12 +12,9 @@ export function isEmail(value: string): boolean {
 export function isMailbox(value: string, isName: (value: string) => boolean): boolean {
   const at = value.lastIndexOf('@');
   const local = value.slice(0, at);
-  return at > 0 && (dotAtom.test(local) || quoted.test(local)) && isDomain(value.slice(at + 1), isName);
-}
-
-function isDomain(value: string, isName: (value: string) => boolean): boolean {
-  if (!value.startsWith('[')) return isName(value);
-  if (!value.endsWith(']')) return false;
-  const address = value.slice(1, -1);
-  return address.startsWith('IPv6:') ? isIpv6(address.slice(5)) : isIpv4(address);
+  if (at < 1 || !(dotAtom.test(local) || quoted.test(local))) return false;
+  const domain = value.slice(at + 1);
+  if (!domain.startsWith('[')) return isName(domain);
+  const address = domain.slice(1, -1);
+  return domain.endsWith(']') && (address.startsWith('IPv6:') ? isIpv6(address.slice(5)) : isIpv4(address));
 }

@@ -31,28 +31,21 @@ export function isUriReference(value: string): boolean {
 
 /** Tests if a string is a template of RFC 6570: `/videos/{id}{?part*}`. */
 export function isUriTemplate(value: string): boolean {
-  const pieces = value.split(/\{([^{}]*)\}/);
-  return pieces.every((piece, index) => (index % 2 === 0 ? literalText.test(piece) : isExpression(piece)));
+  return value.split(/\{([^{}]*)\}/).every((piece, index) => {
+    if (index % 2 === 0) return literalText.test(piece);
+    const variables = piece.replace(/^[+#./;?&=,!@|]/, '').split(',');
+    return variables.every((one) => variable.test(one));
+  });
 }
 
-function isExpression(value: string): boolean {
-  const variables = value.replace(/^[+#./;?&=,!@|]/, '').split(',');
-  return variables.every((one) => variable.test(one));
-}
-
+/** Tests the part after `//`: `user@[2001:db8::1]:80`. */
 function isAuthority(value: string): boolean {
   const at = value.lastIndexOf('@');
-  const [host, port] = splitPort(value.slice(at + 1));
-  return userInfo.test(value.slice(0, Math.max(at, 0))) && /^[0-9]*$/.test(port) && isHost(host);
-}
-
-function splitPort(value: string): readonly [string, string] {
-  const colon = value.indexOf(':', value.lastIndexOf(']') + 1);
-  return colon === -1 ? [value, ''] : [value.slice(0, colon), value.slice(colon + 1)];
-}
-
-function isHost(value: string): boolean {
-  if (!value.startsWith('[')) return hostText.test(value);
-  const address = value.slice(1, -1);
-  return value.endsWith(']') && (isIpv6(address) || futureAddress.test(address));
+  const rest = value.slice(at + 1);
+  const colon = rest.indexOf(':', rest.lastIndexOf(']') + 1);
+  const [host, port] = colon < 0 ? [rest, ''] : [rest.slice(0, colon), rest.slice(colon + 1)];
+  if (!userInfo.test(value.slice(0, Math.max(at, 0))) || !/^[0-9]*$/.test(port)) return false;
+  if (!host.startsWith('[')) return hostText.test(host);
+  const address = host.slice(1, -1);
+  return host.endsWith(']') && (isIpv6(address) || futureAddress.test(address));
 }

@@ -22,13 +22,12 @@ export function checkProperties(at: Location, properties: Properties, isRequired
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index] ?? '';
     const item = readProperty(value, key);
+    if (item === undefined) {
+      if (isRequired && reject(at, 'required', 'is required', key)) return true;
+      continue;
+    }
     const member = { context, value: item, schema: at.schema + stepTo('properties', key) };
-    if (
-      item === undefined
-        ? isRequired && reject(at, 'required', 'is required', key)
-        : collectMember(properties[key] ?? '', member, key)
-    )
-      return true;
+    if (collectMember(properties[key] ?? '', member, key)) return true;
   }
   return false;
 }

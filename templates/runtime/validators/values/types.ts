@@ -18,17 +18,17 @@ export function isInteger(value: unknown): value is number {
   return Number.isInteger(value);
 }
 
-/** Tells whether a value is a string. */
+/** Tests if a value is a string. */
 export function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Tells whether a value is a boolean. */
+/** Tests if a value is a boolean. */
 export function isBoolean(value: unknown): value is boolean {
   return typeof value === 'boolean';
 }
 
-/** Tells whether a value is an array whose items all pass a test: `isArrayOf(tags, isString)`. */
+/** Tests if a value is an array whose items all pass a test: `isArrayOf(tags, isString)`. */
 export function isArrayOf(value: unknown, is: (item: unknown) => boolean): boolean {
   if (!isArray(value)) return false;
   // By index: an iterator makes longer code, of which engines inline less.
@@ -36,12 +36,12 @@ export function isArrayOf(value: unknown, is: (item: unknown) => boolean): boole
   return true;
 }
 
-/** Tells whether a property is absent or an array whose items all pass a test. */
+/** Tests if a property is absent or an array whose items all pass a test. */
 export function isOptionalArrayOf(value: unknown, is: (item: unknown) => boolean): boolean {
   return value === undefined || isArrayOf(value, is);
 }
 
-/** Tells whether a value is an object whose own properties all pass a test: `isMapOf(labels, isString)`. One that is `undefined` counts as absent. */
+/** Tests if a value is an object whose own properties all pass a test: `isMapOf(labels, isString)`. One that is `undefined` counts as absent. */
 export function isMapOf(value: unknown, is: (item: unknown) => boolean): boolean {
   if (!isObject(value)) return false;
   for (const key in value) {
@@ -82,7 +82,7 @@ export function readProperty(value: Readonly<Record<string, unknown>>, key: stri
   return key in Object.prototype ? own(value, key) : value[key];
 }
 
-/** How many properties an object has; one that is `undefined` counts as absent. */
+/** Counts the properties of an object; one that is `undefined` counts as absent. */
 export function countProperties(value: Readonly<Record<string, unknown>>): number {
   let count = 0;
   for (const key in value) if (own(value, key) !== undefined) count += 1;
