@@ -120,20 +120,11 @@ function readContent({ parameter, decode, report }: Decoding, contentType: strin
 
 /** Decodes the values that were sent under the name of a parameter of the query or cookies. */
 function decodeValues(decoding: Decoding, raws: readonly string[], first: string): Json {
-  const { parameter, explode, types, report } = decoding;
-  const isMany = raws.length > 1;
-  if (explode) {
-    if (types.includes('array') && (isMany || !hasScalar(types))) return decodeList(decoding, raws);
-    if (types.includes('unknown') && isMany) return decodeList(decoding, raws);
-  } else if (isMany && types.includes('array')) {
-    // A list in several pieces is joined; no information is lost.
-    return decodeList(
-      decoding,
-      raws.flatMap((raw) => splitValue(parameter, raw)),
-    );
-  }
-  if (isMany) report('is given more than once');
-  return explode ? decodeOne(decoding, first) : decodePieces(decoding, first);
+  const { parameter, explode, types } = decoding;
+  // A list in several pieces is joined; no information is lost.
+  const pieces = explode ? raws : raws.flatMap((raw) => splitValue(parameter, raw));
+  const isList = raws.length > 1 && types.includes(explode ? 'unknown' : 'array');
+  return isList ? decodeList(decoding, pieces) : decodeRepeated(decoding, raws, first);
 }
 
 /** Decodes the text of a path segment or header. */
@@ -147,9 +138,15 @@ function decodeText(decoding: Decoding, text: string): Json {
   if (explode && types.includes('object') && (types.length === 1 || !isOwn)) return decodeObject(decoding, pairs);
   if (!isOwn) report(`has to begin with \`;${parameter.name}\``);
   const raws = pairs.map(([, raw]) => raw);
-  const [first = ''] = raws;
-  if (explode && types.includes('array') && (raws.length > 1 || !hasScalar(types))) return decodeList(decoding, raws);
-  if (raws.length > 1) report('is given more than once');
+  return decodeRepeated(decoding, raws, raws[0] ?? '');
+}
+
+/** Decodes values of which only an exploded list may have several. */
+function decodeRepeated(decoding: Decoding, raws: readonly string[], first: string): Json {
+  const { explode, types, report } = decoding;
+  const isMany = raws.length > 1;
+  if (explode && types.includes('array') && (isMany || !hasScalar(types))) return decodeList(decoding, raws);
+  if (isMany) report('is given more than once');
   return explode ? decodeOne(decoding, first) : decodePieces(decoding, first);
 }
 
@@ -163,11 +160,9 @@ function decodePieces(decoding: Decoding, raw: string): Json {
   if (types.includes('array') && !isObject) return decodeList(decoding, pieces);
   if (explode) return decodeObject(decoding, pieces.map(splitPair));
   if (pieces.length % 2 === 1) report('has to hold names and values in turn');
-  const names = pieces.filter((_, index) => index % 2 === 0);
-  return decodeObject(
-    decoding,
-    names.map((name, index) => [name, pieces[2 * index + 1] ?? '']),
-  );
+  const pairs: Pair[] = [];
+  for (let index = 0; index < pieces.length; index += 2) pairs.push([pieces[index] ?? '', pieces[index + 1] ?? '']);
+  return decodeObject(decoding, pairs);
 }
 
 function decodeOne({ parameter, decode }: Decoding, raw: string): Json {

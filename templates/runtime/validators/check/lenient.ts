@@ -1,4 +1,5 @@
 import { readLimit } from './issues.js';
+import type { Location } from './schema.js';
 import type { CheckOptions, LenientOptions, Validator } from './validator.js';
 import type { Found, Issue, Lenience } from './context.js';
 
@@ -36,22 +37,21 @@ export interface LenientParts {
 
 /** Creates the notes of a lenient check. */
 export function createLenience(sift: Lenience['sift']): Lenience {
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const noteDrift = ({ context, schema }: Location, keyword: string, message: string, path: string[]): false => {
+    context.found.push({ message, path, keyword, schema: `${schema}/${keyword}`, note: 'drift' });
+    return false;
+  };
   return {
     noteObject: ({ context, value, schema }) => {
       // `collect` has tested that the value is an object.
       context.found.push({ message: '', path: [], keyword: 'properties', schema, note: value as object });
     },
-    noteNewValue: ({ context, value, schema }, keyword, message, values) => {
-      const isText = (one: unknown): boolean => typeof one === 'string';
-      if (keyword === 'const' || !isText(value) || ![...values].some(isText)) return undefined;
-      context.found.push({ message, path: [], keyword, schema: `${schema}/${keyword}`, note: 'drift' });
-      return false;
+    noteNewValue: (at, keyword, message, values) => {
+      const isNew = keyword !== 'const' && isText(at.value) && [...values].some(isText);
+      return isNew ? noteDrift(at, keyword, message, []) : undefined;
     },
-    noteNewProperty: ({ context, schema }, keyword, key) => {
-      const message = 'is not declared';
-      context.found.push({ message, path: [key], keyword, schema: `${schema}/${keyword}`, note: 'drift' });
-      return false;
-    },
+    noteNewProperty: (at, keyword, key) => noteDrift(at, keyword, 'is not declared', [key]),
     sift,
   };
 }

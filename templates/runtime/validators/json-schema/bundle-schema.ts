@@ -56,14 +56,3 @@ function nameDefinition(ref: string, taken: ReadonlySet<string>): string {
   for (let number = 2; taken.has(name); number += 1) name = `${stem}_${number}`;
   return name;
 }
-
-/** Follows a JSON pointer such as `/properties/a~1b` into a schema. */
-export function followPointer(schema: Json, pointer: string): Json | undefined {
-  let value: Json | undefined = schema;
-  for (const token of pointer.split('/').slice(1).map(pointerToken)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
-    // Arrays are read by index as objects are by name.
-    value = (value as JsonObject)[token];
-  }
-  return value;
-}

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { bundleSchema, followPointer, type FollowReference } from './bundle-schema.js';
+import { readPointer } from '../document/document-pointer.js';
+import { bundleSchema, type FollowReference } from './bundle-schema.js';
 import type { DocumentSchemas } from '../document/document-schemas.js';
 import { releaseOneWay } from './release-one-way.js';
 import { withAllOf } from './schema-parts.js';
@@ -34,8 +35,7 @@ export function registerDocuments(documents: () => Readonly<Record<string, Json>
   return setSchemaWriter((key, { target }) => {
     const document = documents()[key] ?? true;
     if (target === 'draft-2020-12') return asDraft202012(document);
-    const follow: FollowReference = (ref) =>
-      /^#(?:\/|$)/.test(ref) ? followPointer(document, ref.slice(1)) : undefined;
+    const follow: FollowReference = (ref) => (/^#(?:\/|$)/.test(ref) ? readPointer(document, ref)?.value : undefined);
     const rewrite = ({ dependencies, ...schema }: JsonObject): JsonObject => {
       const { $id } = schema;
       const isRoot = isJsonObject(document) && document['$id'] === $id;
