@@ -148,12 +148,11 @@ function openRequest({ path, query, headers }: RequestStrings): SentParts {
 
 function openHeaders(headers: HeaderStrings | undefined): SentParts['header'] {
   if (headers instanceof Headers) return (name) => headers.get(name);
-  const byName = new Map<string, string>();
-  for (const [name, value] of listEntries(headers)) {
-    const before = byName.get(name.toLowerCase());
-    byName.set(name.toLowerCase(), before === undefined ? value : `${before}, ${value}`);
-  }
-  return (name) => byName.get(name.toLowerCase());
+  const entries = listEntries(headers);
+  return (name) => {
+    const own = entries.filter(([key]) => key.toLowerCase() === name.toLowerCase());
+    return own.length === 0 ? undefined : own.map(([, value]) => value).join(', ');
+  };
 }
 
 type Entry = readonly [name: string, value: string];

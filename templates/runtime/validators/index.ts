@@ -45,16 +45,7 @@ export { type RecursivePredicate, type Memo } from './check/context.js';
 export { isMultiple, isMultipleExactly } from './values/multiple-of.js';
 export { releaseOneWay, type Direction } from './json-schema/release-one-way.js';
 export { isOpen } from './json-schema/schema-parts.js';
-export type {
-  CheckedSchema,
-  Schema,
-  Reference,
-  NamedSchema,
-  Keyword,
-  Check,
-  Location,
-  Verdict,
-} from './check/schema.js';
+export type { CheckedSchema, Schema, Reference, NamedSchema, Keyword, Check, Verdict } from './check/schema.js';
 export type { WriteSchema, SchemaRegistry } from './check/validator.js';
 export { isAtMost, isAtLeast } from './values/strings.js';
 export * from './values/types.js';
@@ -69,5 +60,5 @@ export type {
   Validator,
   ValidatorParts,
 } from './check/validator.js';
-export type { Issue, Found, IssueContext } from './check/context.js';
+export type { Issue, Found, IssueContext, Location } from './check/context.js';
 export { words, type Words } from './values/words.js';

@@ -1,8 +1,8 @@
 import { collect } from './collect.js';
 import { addAll, isFull, mostCounted, sayTooDeep } from './issues.js';
 import { mapFor } from './memo.js';
-import type { NamedSchema, Location, RecursiveSchema, Schema } from './schema.js';
-import type { Found, IssueContext } from './context.js';
+import type { NamedSchema, RecursiveSchema, Schema } from './schema.js';
+import type { Found, IssueContext, Location } from './context.js';
 
 /**
  * Collects the issues of a value by a schema that can come to it again: a value that matches is left out, and an object is
@@ -15,7 +15,7 @@ export function collectOnce(context: IssueContext, value: unknown, schema: Recur
   // That check may have come to the end of the levels.
   if (matches || isTooDeep(context)) return false;
   const known = mapFor((context.issues ??= new Map<RecursiveSchema, Map<object, readonly Found[]>>()), schema);
-  // A string or number is looked at again wherever it is met.
+  // A string or number is looked at again each time it is met.
   const object = typeof value === 'object' && value !== null ? value : {};
   const inside = known.get(object) ?? collectInside(context, value, schema);
   known.set(object, inside);
@@ -59,7 +59,7 @@ function packPath(one: Nested): Nested {
 function collectInside(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema): readonly Found[] {
   if (context.depth === 0) return [sayTooDeep('#')];
   const { found, left } = context;
-  // The same room wherever the object is met, so that it is not looked into again for the sake of a little more.
+  // The same room each time the object is met, so that it is not looked into again for a little more.
   context.left = context.room ??= Math.max(mostCounted, left);
   context.depth -= 1;
   const at = { context, value, schema: pointer };

@@ -1,5 +1,6 @@
+import type { Location } from './context.js';
 import { isFull, reject } from './issues.js';
-import type { Location, NamedSchema, Schema } from './schema.js';
+import type { NamedSchema, Schema } from './schema.js';
 import { isArray, isBoolean, isInteger, isNumber, isObject, isString } from '../values/types.js';
 
 /**

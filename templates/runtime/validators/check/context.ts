@@ -1,5 +1,3 @@
-import type { Location } from './schema.js';
-
 /** One reason why a value does not match its schema. */
 export interface Issue {
   readonly message: string;
@@ -20,6 +18,13 @@ export interface Found extends Issue {
    * schema at the pointer `schema` declares.
    */
   readonly note?: 'drift' | object;
+}
+
+/** A value, and the JSON pointer of the schema that it is checked against. */
+export interface Location {
+  readonly context: IssueContext;
+  readonly value: unknown;
+  readonly schema: string;
 }
 
 /** The notes that a lenient check makes. `noteNewValue` and `noteNewProperty` return false, so that collecting goes on. */

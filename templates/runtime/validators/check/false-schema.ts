@@ -1,5 +1,6 @@
+import type { Location } from './context.js';
 import { reject } from './issues.js';
-import type { Location, Schema } from './schema.js';
+import type { Schema } from './schema.js';
 
 /** A keyword that holds several schemas, and the name or index of one of them. */
 const listing =

@@ -1,7 +1,6 @@
 import { readLimit } from './issues.js';
-import type { Location } from './schema.js';
 import type { CheckOptions, LenientOptions, Validator } from './validator.js';
-import type { Found, Issue, Lenience } from './context.js';
+import type { Found, Issue, Lenience, Location } from './context.js';
 
 /** Result of a lenient check: reasons to reject a value, and harmless differences. */
 export interface LenientResult {

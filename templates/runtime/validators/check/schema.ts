@@ -1,4 +1,4 @@
-import type { RecursivePredicate, IssueContext } from './context.js';
+import type { RecursivePredicate, IssueContext, Location } from './context.js';
 
 /**
  * A schema as issues are collected by it: the types that a value may have, with spaces between them (`''` for any type), alone or
@@ -33,13 +33,6 @@ export type Keyword = readonly [check: Check, ...says: readonly unknown[]];
 
 /** Collects the issues of a value by one keyword; returns true if collecting is over. */
 export type Check = (at: Location, ...says: never[]) => boolean;
-
-/** A value, and the JSON pointer of the schema that it is checked against. */
-export interface Location {
-  readonly context: IssueContext;
-  readonly value: unknown;
-  readonly schema: string;
-}
 
 /** Tests a value against a schema of which no issue is reported, such as that of `not`. */
 export type Verdict = (value: unknown, context: IssueContext) => boolean;

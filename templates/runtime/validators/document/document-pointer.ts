@@ -42,7 +42,7 @@ function readChild({ steps, value }: Pointed, step: string): Pointed | undefined
   return child === undefined ? undefined : { steps: [...steps, step], value: child };
 }
 
-/** Reads a step of a pointer as the name that it stands for: `a~1b` → `a/b`. Invalid percent-encoding is kept as it is. */
+/** Decodes a step of a pointer: `a~1b` → `a/b`. Invalid percent-encoding is kept as it is. */
 export function pointerToken(token: string): string {
   let name = token;
   try {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json.js';
 import type { SchemaBundle } from './bundle-schema.js';
 import { mapSchema } from './map-schema.js';
-import { asSchemaObject, withAllOf } from './schema-parts.js';
+import { asSchemaObject, addParts } from './schema-parts.js';
 import { words } from '../values/words.js';
 
 const annotations = /* @__PURE__ */ words('title description default example examples deprecated readOnly writeOnly');
@@ -22,12 +22,12 @@ export function inlineDefinitions({ schema, definitions }: SchemaBundle, target:
       const $ref = `#/components/schemas/${name}`;
       // OpenAPI 3.0 ignores all keywords beside a `$ref`.
       const isAlone = target !== 'openapi-3.0' || Object.keys(siblings).length === 0;
-      return isAlone ? { $ref, ...siblings } : withAllOf(siblings, { $ref });
+      return isAlone ? { $ref, ...siblings } : addParts(siblings, { $ref });
     }
     const found = inlined.get(name) ?? inline(definitions.get(name) ?? {});
     inlined.set(name, found);
     const isTelling = Object.keys(siblings).every((keyword) => annotations.has(keyword));
-    return isTelling ? { ...found, ...siblings } : withAllOf(siblings, found);
+    return isTelling ? { ...found, ...siblings } : addParts(siblings, found);
   };
   const root = inline(schema);
   if (recursive.size === 0) return root;

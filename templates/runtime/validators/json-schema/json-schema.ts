@@ -3,7 +3,7 @@ import { readPointer } from '../document/document-pointer.js';
 import { bundleSchema, type FollowReference } from './bundle-schema.js';
 import type { DocumentSchemas } from '../document/document-schemas.js';
 import { releaseOneWay } from './release-one-way.js';
-import { withAllOf } from './schema-parts.js';
+import { addParts } from './schema-parts.js';
 import { asDraft202012, toTarget } from './schema-targets.js';
 import { setSchemaWriter } from '../check/standard-schema.js';
 import type { SchemaRegistry, WriteSchema } from '../check/validator.js';
@@ -47,7 +47,7 @@ export function registerDocuments(documents: () => Readonly<Record<string, Json>
       const entries = Object.entries(dependencies);
       const dependentRequired = Object.fromEntries(entries.filter(([, value]) => Array.isArray(value)));
       const dependentSchemas = Object.fromEntries(entries.filter(([, value]) => !Array.isArray(value)));
-      return withAllOf(schema, { dependentRequired, dependentSchemas });
+      return addParts(schema, { dependentRequired, dependentSchemas });
     };
     return toTarget(bundleSchema(document, { follow, rewrite }), target);
   });

@@ -8,7 +8,7 @@ export function asSchemaObject(schema: Json): JsonObject {
 }
 
 /** Adds schemas to the `allOf` of a schema. */
-export function withAllOf(schema: JsonObject, ...others: readonly Json[]): JsonObject {
+export function addParts(schema: JsonObject, ...others: readonly Json[]): JsonObject {
   const { allOf } = schema;
   return others.length === 0 ? schema : { ...schema, allOf: [...(Array.isArray(allOf) ? allOf : []), ...others] };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
-import { rejectKeywords, settleContains, settleUnevaluated, withAllOf } from './schema-parts.js';
+import { rejectKeywords, settleContains, settleUnevaluated, addParts } from './schema-parts.js';
 
 /** Keywords that draft-07 does not have. */
 const later = ['unevaluatedProperties', 'unevaluatedItems', 'minContains', 'maxContains', '$dynamicRef'];
@@ -20,9 +20,9 @@ export function toDraft07(schema: JsonObject): JsonObject {
       : { items: prefixItems, ...(items !== undefined && { additionalItems: items }) }),
     ...(dependencies !== undefined && { dependencies }),
   };
-  const written = withAllOf(renamed, ...others.map((one) => ({ dependencies: one ?? {} })));
+  const written = addParts(renamed, ...others.map((one) => ({ dependencies: one ?? {} })));
   if (typeof $ref !== 'string') return written;
   const reference = { $ref: $ref.replace('#/$defs/', '#/definitions/') };
   // Draft-07 ignores all keywords beside a `$ref`.
-  return Object.keys(written).length === 0 ? reference : withAllOf(written, reference);
+  return Object.keys(written).length === 0 ? reference : addParts(written, reference);
 }

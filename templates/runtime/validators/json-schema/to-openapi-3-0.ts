@@ -1,13 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { mapParts } from './map-schema.js';
-import {
-  asSchemaObject,
-  isOpen,
-  rejectKeywords,
-  settleContains,
-  settleUnevaluated,
-  withAllOf,
-} from './schema-parts.js';
+import { asSchemaObject, isOpen, rejectKeywords, settleContains, settleUnevaluated, addParts } from './schema-parts.js';
 
 /** Keywords that OpenAPI 3.0 does not have. */
 const inexpressible = [
@@ -60,7 +53,7 @@ function writeApplicators(schema: JsonObject): JsonObject {
     parts.push({ anyOf: [{ not: { type: 'object', required: [name] } }, dependent] });
   // Some item matches unless all of them fail to.
   if (contains !== undefined) parts.push({ not: { type: 'array', items: { not: contains } } });
-  return withAllOf(rest, ...parts);
+  return addParts(rest, ...parts);
 }
 
 /** Writes constants as an `enum`, exclusive limits as booleans, and one of several examples. */
@@ -83,7 +76,7 @@ function writeValues(schema: JsonObject): JsonObject {
   if (Array.isArray(values) && values.length === 0) parts.push({ not: {} });
   if (constant !== undefined && values !== undefined) parts.push({ enum: [constant] });
   const listed = values ?? (constant === undefined ? undefined : [constant]);
-  return withAllOf(
+  return addParts(
     {
       ...rest,
       ...(!isEmpty(listed) && { enum: listed }),
@@ -102,8 +95,8 @@ function writeTypes({ type, ...rest }: JsonObject): JsonObject {
   const types = Array.isArray(type) ? type : [type];
   const [first, ...others] = types.filter((one) => one !== 'null');
   if (first === undefined) {
-    if (types.length === 0) return withAllOf(rest, { not: {} });
-    return rest['enum'] === undefined ? { ...rest, enum: [null] } : withAllOf(rest, { enum: [null] });
+    if (types.length === 0) return addParts(rest, { not: {} });
+    return rest['enum'] === undefined ? { ...rest, enum: [null] } : addParts(rest, { enum: [null] });
   }
   // An array has to say what its items are.
   const writeType = (one: Json): JsonObject => ({
@@ -112,5 +105,5 @@ function writeTypes({ type, ...rest }: JsonObject): JsonObject {
   });
   const single = { ...writeType(first), ...(types.includes('null') && { nullable: true }) };
   if (others.length === 0) return { ...single, ...rest };
-  return withAllOf(rest, { anyOf: [single, ...others.map(writeType)] });
+  return addParts(rest, { anyOf: [single, ...others.map(writeType)] });
 }

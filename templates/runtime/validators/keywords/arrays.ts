@@ -1,8 +1,8 @@
 import { collectMember } from '../check/collect.js';
 import { reject } from '../check/issues.js';
-import type { Location, Schema, Verdict } from '../check/schema.js';
+import type { Schema, Verdict } from '../check/schema.js';
 import { isArray } from '../values/types.js';
-import type { IssueContext } from '../check/context.js';
+import type { IssueContext, Location } from '../check/context.js';
 import { say } from './say-count.js';
 
 /** `items`, of which `prefixItems` describes the first `from`. */

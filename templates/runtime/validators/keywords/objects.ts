@@ -1,8 +1,8 @@
 import { collect, collectMember, stepTo } from '../check/collect.js';
 import { reject } from '../check/issues.js';
-import type { Location, Schema, Verdict } from '../check/schema.js';
+import type { Schema, Verdict } from '../check/schema.js';
 import { countProperties, isObject, own, readProperty } from '../values/types.js';
-import type { IssueContext } from '../check/context.js';
+import type { IssueContext, Location } from '../check/context.js';
 import { say } from './say-count.js';
 
 /** Schemas by the names of properties. */

@@ -1,19 +1,15 @@
 import { collect } from '../check/collect.js';
 import { addAll, isFull, maxEffort, mostCounted, reject } from '../check/issues.js';
-import type { Location, Schema } from '../check/schema.js';
+import type { Schema } from '../check/schema.js';
 import { isObject, readProperty } from '../values/types.js';
-import type { Found, IssueContext } from '../check/context.js';
+import type { Found, IssueContext, Location } from '../check/context.js';
 import { rejectUnlisted } from './values.js';
 
 /** Keywords whose failure says that another alternative was meant. */
 const selecting: ReadonlySet<string> = new Set(['type', 'const', 'enum']);
 
-/** The result of collecting by the schema of one alternative. */
-interface Attempt {
-  readonly found: readonly Found[];
-  /** The first issues of `found`: no more are counted to find the nearest alternative. */
-  readonly issues: readonly Found[];
-}
+/** The issues and notes of one alternative. */
+type Attempt = readonly Found[];
 
 /** Counts the alternatives that a value matches. Of an `anyOf`, and if no two can match, it counts no more than 1. */
 type Count = (value: unknown, context: IssueContext) => number;
@@ -45,12 +41,12 @@ export function checkUnion(at: Location, schemas: readonly Schema[], union: Unio
   if (known === 1 && !context.lenience) return false;
   const attempts = isExact && (known ?? 0) > 1 ? [] : tryAlternatives(at, keyword, schemas, { only, isDue: isTried });
   // Notes of objects are no difference.
-  const matching = known ?? attempts.filter(({ found }) => found.every(({ note }) => typeof note === 'object')).length;
+  const matching = known ?? attempts.filter((found) => found.every(({ note }) => typeof note === 'object')).length;
   const alternatives = `one of ${schemas.length} alternatives`;
   if (matching > 1 && isExact) return reject(at, keyword, `must match exactly ${alternatives}, but matches more`);
   if (takeMatching(context, attempts) || matching > 0) return isFull(context);
   const nearest = pickNearest(attempts, tag);
-  if (nearest) return addAll(context, nearest.found);
+  if (nearest) return addAll(context, nearest);
   return reject(at, keyword, `must match ${isExact ? 'exactly' : 'at least'} ${alternatives}`);
 }
 
@@ -113,8 +109,7 @@ function tryAlternatives(
     context.found = [];
     context.left = Math.max(mostCounted, left);
     collect(schemas[index] ?? '', { context, value, schema: `${schema}/${keyword}/${index}` });
-    const issues = context.found.filter(({ note }) => note === undefined);
-    attempts.push({ found: context.found, issues: issues.slice(0, mostCounted) });
+    attempts.push(context.found);
   }
   context.found = found;
   context.left = left;
@@ -124,29 +119,33 @@ function tryAlternatives(
 
 /** Keeps the notes of the alternatives that match with the least drift; returns true if any does. */
 function takeMatching(context: IssueContext, attempts: readonly Attempt[]): boolean {
-  const matching = attempts.filter(({ issues }) => issues.length === 0);
-  const drifts = matching.map(({ found }) => found.filter(({ note }) => note === 'drift').length);
+  const matching = attempts.filter((found) => found.every(({ note }) => note !== undefined));
+  const drifts = matching.map((found) => found.filter(({ note }) => note === 'drift').length);
   const least = Math.min(...drifts);
-  for (const [index, { found }] of matching.entries()) if (drifts[index] === least) addAll(context, found);
+  for (const [index, found] of matching.entries()) if (drifts[index] === least) addAll(context, found);
   return matching.length > 0;
 }
 
 /** Picks the alternative with the fewest and deepest issues, among those that neither the value itself nor its tag rules out. */
 function pickNearest(attempts: readonly Attempt[], tag: string | undefined): Attempt | undefined {
   let nearest: Attempt | undefined;
-  for (const one of attempts) {
-    const isRuledOut = one.issues.some(
+  let fewest: Attempt = [];
+  for (const found of attempts) {
+    const issues = found.filter(({ note }) => note === undefined).slice(0, mostCounted);
+    const isRuledOut = issues.some(
       ({ keyword, path }) =>
         selecting.has(keyword) && (path.length === 0 || (path.length === 1 && tag !== undefined && path[0] === tag)),
     );
-    if (!isRuledOut && (nearest === undefined || isNearer(one.issues, nearest.issues))) nearest = one;
+    if (isRuledOut || (nearest && !isNearer(issues, fewest))) continue;
+    nearest = found;
+    fewest = issues;
   }
   return nearest;
 }
 
 /** Compares the issues of two alternatives. A property with another constant tells more than any number of other issues. */
-function isNearer(left: readonly Found[], right: readonly Found[]): boolean {
-  const measure = (issues: readonly Found[]): readonly [number, number, number] => [
+function isNearer(left: Attempt, right: Attempt): boolean {
+  const measure = (issues: Attempt): readonly number[] => [
     issues.filter(({ keyword, path }) => keyword === 'const' && path.length === 1).length,
     issues.length,
     -Math.min(...issues.map(({ path }) => path.length)),

@@ -1,5 +1,5 @@
+import type { Location } from '../check/context.js';
 import { reject } from '../check/issues.js';
-import type { Location } from '../check/schema.js';
 import type { Words } from '../values/words.js';
 
 /** Values that an `enum` lists: as they are, or many scalars as a set. */
