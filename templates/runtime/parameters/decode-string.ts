@@ -1,4 +1,4 @@
-import type { OperationParameter, ParameterType, ValueType } from '../operation.js';
+import type { OperationParameter, ParameterType, ValueType, ValueTypes } from '../operation.js';
 
 /** A name and a value, still encoded. */
 export type Pair = readonly [name: string, value: string];
@@ -8,7 +8,8 @@ export function splitValue(
   { in: location, style, explode, ...parameter }: OperationParameter,
   raw: string,
 ): readonly string[] {
-  if (parameter.default !== undefined || parameter.bodyKeys !== undefined) return splitParts(raw);
+  // Names of parts contain no commas, so commas may be percent-encoded, as `URLSearchParams` does.
+  if (parameter.default !== undefined || parameter.bodyKeys !== undefined) return raw === '' ? [] : raw.split(/,|%2c/i);
   if (style === 'spaceDelimited') return raw.split(location === 'header' ? ' ' : '%20');
   if (style === 'tabDelimited') return raw.split(location === 'header' ? '\t' : '%09');
   if (style === 'pipeDelimited') return raw.split(location === 'header' ? '|' : /\||%7c/i);
@@ -18,12 +19,7 @@ export function splitValue(
   return raw.split(',').map((item) => item.replace(/^[\t ]+|[\t ]+$/g, ''));
 }
 
-/** Names of parts contain no commas, so commas may be percent-encoded, as `URLSearchParams` does. */
-function splitParts(raw: string): readonly string[] {
-  return raw === '' ? [] : raw.split(/,|%2c/i);
-}
-
-/** `;color=blue;color=black` as pairs. */
+/** Splits `;color=blue;color=black` into pairs. */
 export function splitMatrix(raw: string, report: Report): readonly Pair[] {
   if (!raw.startsWith(';')) report('has to begin with `;`');
   return raw.replace(/^;/, '').split(';').map(splitPair);
@@ -58,12 +54,17 @@ const integer = /^-?(?:0|[1-9]\d*)$/;
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The types that a value may have; a string by default. */
+/** Returns the types that a value may have; `string` by default. */
 export function typesOf(type: ValueType | undefined): readonly ParameterType[] {
   if (type === undefined) return ['string'];
   if (typeof type === 'string') return [type];
   // Array.isArray does not narrow a readonly list away from the object beside it.
   return 'length' in type ? type : typesOf(type.type);
+}
+
+/** Returns a type as an object with its items and properties: `string` → `{ type: 'string' }`. */
+export function toValueTypes(type: ValueType): ValueTypes {
+  return typeof type === 'object' && !('length' in type) ? type : { type };
 }
 
 /**
