@@ -9,11 +9,11 @@ import type { QueryPair } from './query.js';
 
 type Parse = (text: string) => Json | undefined;
 
-/** Decodes what a request carries for a parameter: as a whole query, or by its style. */
-export function decodeSent(parameter: OperationParameter, sent: Sent): Decoded {
-  if (parameter.encoding === undefined || sent.kind === 'text') return decodeParameter(parameter, sent);
+/** Decodes what a request carries for a parameter: as a whole query, or by its style. `parse` reads JSON. */
+export function decodeSent(parameter: OperationParameter, sent: Sent, parse: Parse = parseJson): Decoded {
+  if (parameter.encoding === undefined || sent.kind === 'text') return decodeParameter(parameter, sent, parse);
   const own = sent.pairs.filter(({ name }) => !sent.isTaken(name) && takesName(parameter, name));
-  return own.length === 0 ? { issues: [] } : decodeFields(own, parameter, parameter);
+  return own.length === 0 ? { issues: [] } : decodeFields(own, parameter, parameter, parse);
 }
 
 /**

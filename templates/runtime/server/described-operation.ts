@@ -12,7 +12,7 @@ export interface DescribedResponse {
   readonly item?: Validator<unknown>;
 }
 
-/** An operation as whoever serves it knows it: its descriptor and validators. */
+/** An operation with its descriptor and validators, for servers and emulators. */
 export interface DescribedOperation {
   readonly operation: Operation<never, unknown>;
   /** Validates the decoded parameters as one object, keyed by `property ?? name`. */

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
 import {
   type Path,
-  jsonSchemaOf,
+  readJsonSchema,
   memberAt,
   membersAt,
   mendValue,
@@ -44,7 +44,7 @@ function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Place | un
   const { action, within } = plan.behaviour;
   const outer = within === undefined ? [] : [within];
   const path = rowPath(action) ?? outer;
-  const schema = jsonSchemaOf(declared);
+  const schema = readJsonSchema(declared);
   const members = schema === undefined ? undefined : membersAt(schema, path);
   const table = tableOf(plan.behaviour);
   const { key = 'id' } = resources.find((one) => one.table === table)?.rules ?? {};

@@ -6,7 +6,7 @@ export interface HttpErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** The broken rule, if status, reason and location do not identify it: `media/image/ratio` of the operation, or a complete id. */
   readonly rule?: string;
-  /** What was sent and what was expected, if location and rule do not say it. */
+  /** The value that was sent, and the one that was expected, if location and rule do not say it. */
   readonly got?: string;
   readonly want?: string;
   readonly fix?: string;
@@ -14,7 +14,7 @@ export interface HttpErrorDetails {
   readonly domain?: string;
 }
 
-/** Handlers throw it to reject a request. The response is the error envelope of the service. */
+/** Thrown by handlers to reject a request. The response is the error envelope of the service. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;

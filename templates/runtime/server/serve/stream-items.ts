@@ -1,16 +1,18 @@
 import type { Json } from '../../json.js';
 import type { OperationContent } from '../../operation.js';
 import { writeItem } from '../response/write-item.js';
+import { pullStream } from '../values/pull-stream.js';
 
+/** The rules that items are sent by. */
 interface ItemStream {
-  /** Gives an item as it is sent; throws for one that is not as declared. */
+  /** Returns an item as it is sent; throws for an item that is not as declared. */
   readonly write: (item: unknown) => Json;
   readonly content: OperationContent;
   readonly signal: AbortSignal;
   readonly report: (error: unknown) => void;
 }
 
-/** Sends items as they come. The source is told when the caller gives up; where it fails, the response breaks off. */
+/** Sends items as they come. If the caller gives up, the source is closed; if the source fails, the response breaks off. */
 export function streamItems(
   source: AsyncIterable<unknown> | Iterable<unknown>,
   { write, content, signal, report }: ItemStream,
@@ -24,23 +26,17 @@ export function streamItems(
     await iterator.return?.();
   };
   signal.addEventListener('abort', () => void stop().catch(report), { once: true });
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const next = await iterator.next();
-          if (next.done !== true && !isOver)
-            return controller.enqueue(encoder.encode(writeItem(write(next.value), content)));
-          isOver = true;
-          controller.close();
-        } catch (error) {
-          report(error);
-          controller.error(new Error('the source of the response failed'));
-          await stop().catch(report);
-        }
-      },
-      cancel: stop,
-    },
-    { highWaterMark: 0 },
-  );
+  const next = async (): Promise<Uint8Array | undefined> => {
+    try {
+      const { done, value } = await iterator.next();
+      if (done !== true && !isOver) return encoder.encode(writeItem(write(value), content));
+      isOver = true;
+      return undefined;
+    } catch (error) {
+      report(error);
+      await stop().catch(report);
+      throw new Error('the source of the response failed', { cause: error });
+    }
+  };
+  return pullStream(next, stop);
 }
