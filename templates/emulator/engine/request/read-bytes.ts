@@ -39,7 +39,6 @@ export async function contentOf(request: Request, limits: BodyLimits): Promise<C
  */
 export async function arrivedOf(request: Request, limits: BodyLimits): Promise<ArrivedBytes> {
   if (request.body === null) return { content: new Uint8Array(0) };
-  const { signal } = request;
   const gathered = new Gathered(limits);
   let cut: { readonly error: unknown } | undefined;
   const reader = openBody(request, limits.maxBytes).getReader();
@@ -48,28 +47,19 @@ export async function arrivedOf(request: Request, limits: BodyLimits): Promise<A
       return (await reader.read()).value;
     } catch (error) {
       if (error instanceof HttpError) throw error;
-      // The connection broke off.
-      cut ??= { error };
+      // The body broke off.
+      cut = { error };
       return undefined;
     }
   };
-  const cancel = (): void => void reader.cancel().catch(() => {});
-  const stop = (): void => {
-    cut = { error: signal.reason };
-    cancel();
-  };
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
   try {
     for (let chunk = await next(); chunk !== undefined; chunk = await next()) await gathered.add(chunk);
     if (cut !== undefined && limits.keepsCut !== true) throw cut.error;
     return { content: await gathered.end(), ...(cut && { cut }) };
   } catch (error) {
     await gathered.discard();
-    cancel();
+    reader.cancel().catch(() => {});
     throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -11,10 +11,10 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 
 /**
  * Opens the body of a request, and undoes its content encoding. Rejects a body that is too long (413) as soon as that is known, an
- * unknown encoding (415), and bytes that are not of the encoding or not as many as announced (400). If the body breaks off, the stream
- * fails with the error of the connection.
+ * unknown encoding (415), and bytes that are not of the encoding or not as many as announced (400). If the body breaks off or the
+ * request is aborted, the stream fails with the reason after all bytes that have arrived.
  */
-export function openBody({ body, headers }: Request, maxBytes: number): ReadableStream<Uint8Array> {
+export function openBody({ body, headers, signal }: Request, maxBytes: number): ReadableStream<Uint8Array> {
   const announced = headers.get('content-length')?.trim() ?? '';
   if (Number(announced) > maxBytes) throw tooLarge(maxBytes);
   const encoding = body === null ? undefined : readEncoding(headers);
@@ -25,6 +25,7 @@ export function openBody({ body, headers }: Request, maxBytes: number): Readable
   const receive = async (): Promise<Uint8Array | undefined> => {
     try {
       const chunk = (await source?.read())?.value;
+      if (chunk === undefined) signal.throwIfAborted();
       received += chunk?.length ?? 0;
       return chunk;
     } catch (error) {
@@ -33,8 +34,12 @@ export function openBody({ body, headers }: Request, maxBytes: number): Readable
     }
   };
   const decoded = encoding && pullStream(receive).pipeThrough(new DecompressionStream(encoding)).getReader();
+  const cancelSource = (): void => void source?.cancel().catch(() => {});
+  signal.addEventListener('abort', cancelSource, { once: true });
+  if (signal.aborted) cancelSource();
   const cancel = (): void => {
-    for (const reader of [decoded, source]) reader?.cancel().catch(() => {});
+    cancelSource();
+    decoded?.cancel().catch(() => {});
   };
   const next = async (): Promise<Uint8Array | undefined> => {
     try {

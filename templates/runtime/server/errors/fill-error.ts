@@ -46,7 +46,7 @@ export function fillError(
 ): Json | undefined {
   let known: Json | undefined;
   const once = (): Json | undefined => (known ??= sample());
-  const message = JSON.stringify(messageOf(facts.error));
+  const message = JSON.stringify(describeError(facts.error));
   for (let alternative = 0; alternative < mostAlternatives; alternative += 1) {
     const context = { root, facts, alternative, sample: once, budget: { left: mostVisited } };
     const member = { name: '', required: true, path: [] };
@@ -164,7 +164,7 @@ function fillObject(schema: JsonObject, context: Context, { name, required, path
     if (value !== undefined) return { [location]: value };
   }
   if (isOpen && further !== false && /^(?:errors?|details?)?$/i.test(name))
-    return { message: messageOf(context.facts.error) };
+    return { message: describeError(context.facts.error) };
   return required ? {} : undefined;
 }
 
@@ -238,7 +238,7 @@ const names: ReadonlyMap<number, readonly [title: string, ...codes: string[]]> =
 ]);
 
 /** Writes the message with its subject: `The parameter limit must be an integer.`. */
-export function messageOf({ message, details: { location = '', locationType } }: HttpError): string {
+export function describeError({ message, details: { location = '', locationType } }: HttpError): string {
   if (message.includes(location)) return message;
   const subject = locationType === 'parameter' ? `The parameter ${location}` : location;
   return /^(?:is|has|must|should|does|cannot|needs) /.test(message)
@@ -262,7 +262,7 @@ function fillScalar(
   if (type !== 'string') return undefined;
   if (format === 'date-time' || /^(?:timestamp|time|date)$/.test(plain)) return new Date(now).toISOString();
   if (isText.test(plain) || (place > 0 && isTitle.test(plain)) || (place > 1 && plain === 'reason'))
-    return messageOf(error);
+    return describeError(error);
   if (isTitle.test(plain)) return names.get(status)?.[0] ?? reason;
   // The `type` of problem details is an address; that of errors inside of them is not.
   if (plain === 'type' && path.length < 2) return format.startsWith('uri') || format === '' ? 'about:blank' : undefined;
@@ -272,7 +272,7 @@ function fillScalar(
   if (plain === 'domain') return 'global';
   if (/^(?:hint|fix|suggestion|help|resolution|remedy)$/.test(plain)) return fix;
   const isUnknown = format === '' && !/(?:id|key|name|slug|ref)$/.test(plain);
-  return locate(details, plain) ?? (place > 2 && isUnknown ? messageOf(error) : undefined);
+  return locate(details, plain) ?? (place > 2 && isUnknown ? describeError(error) : undefined);
 }
 
 /** Names of members that hold the message. */
