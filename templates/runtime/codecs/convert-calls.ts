@@ -12,12 +12,12 @@ import type { Redactor } from '../client/transport/redact.js';
 import { below, describeIssues, redactIssues } from '../client/validation/describe-issues.js';
 import type { Receiver } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
-import { ExactNumber } from './codec.js';
+import { ExactNumber } from '../codec.js';
 import { decodeWire, encodeWire, type Converted } from './convert-value.js';
 import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js';
-import type { OperationWire, WireConverter } from './operation-wire.js';
+import type { OperationWire, WireConverter } from '../operation-wire.js';
 import { renamerOf } from './rename.js';
-import type { WirePart } from './wire-schema.js';
+import type { WirePart } from '../wire-schema.js';
 
 /** Converts params before anything else sees them, and responses after everything else has: what is between sees what travels. */
 export const convert: Required<WireConverter> & CallFeature = {

@@ -1,9 +1,10 @@
 import { isJsonType } from '../client/body/json-text.js';
 import type { Json, JsonObject } from '../json.js';
-import type { FieldEncoding, OperationContent, OperationParameter, ValueType, ValueTypes } from '../operation.js';
+import type { FieldEncoding, OperationContent, OperationParameter } from '../operation.js';
+import { typesOf, type ValueType, type ValueTypes } from '../value-types.js';
 import { isDeepName } from './decode-deep-object.js';
 import { decodeParameter, isSpread, takesName, type Decoded, type Sent } from './decode-parameter.js';
-import { convertString, typesOf, type DecodeIssue } from './decode-string.js';
+import { convertString, type DecodeIssue } from './decode-string.js';
 import { parseJson } from './parse-json.js';
 import type { QueryPair } from './query.js';
 

@@ -1,6 +1,7 @@
 import { isJsonType } from '../client/body/json-text.js';
 import type { Json } from '../json.js';
-import type { OperationParameter, ParameterType } from '../operation.js';
+import type { OperationParameter } from '../operation.js';
+import { typesOf, type ParameterType } from '../value-types.js';
 import { decodeDeepObject, isDeepName } from './decode-deep-object.js';
 import {
   convertString,
@@ -11,7 +12,6 @@ import {
   splitMatrix,
   splitPair,
   splitValue,
-  typesOf,
 } from './decode-string.js';
 import { parseJson } from './parse-json.js';
 import type { QueryPair } from './query.js';

@@ -1,4 +1,5 @@
-import type { OperationParameter, ParameterType, ValueType } from '../operation.js';
+import type { OperationParameter } from '../operation.js';
+import { typesOf, type ValueType } from '../value-types.js';
 
 /** A name and a value, still encoded. */
 export type Pair = readonly [name: string, value: string];
@@ -57,14 +58,6 @@ export function decodeEscapes(raw: string, report: Report, path?: readonly strin
 const integer = /^-?(?:0|[1-9]\d*)$/;
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/** The types that a value may have; a string by default. */
-export function typesOf(type: ValueType | undefined): readonly ParameterType[] {
-  if (type === undefined) return ['string'];
-  if (typeof type === 'string') return [type];
-  // Array.isArray does not narrow a readonly list away from the object beside it.
-  return 'length' in type ? type : typesOf(type.type);
-}
 
 /**
  * Converts a string to the first type that it fits exactly: boolean, integer, number. Otherwise it remains a string, which the

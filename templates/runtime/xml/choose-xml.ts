@@ -1,4 +1,5 @@
-import { listTypes, mergeXml, resolveXml, type XmlPart, type XmlSchema, type XmlType } from './xml-schema.js';
+import { listTypes, mergeXml, resolveXml } from './xml-schema.js';
+import type { XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
 
 /** A value before it is read or written. */
 export interface Candidate {

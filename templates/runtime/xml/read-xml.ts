@@ -9,10 +9,8 @@ import {
   readNode,
   resolveXml,
   toXmlName,
-  type XmlPart,
-  type XmlSchema,
-  type XmlType,
 } from './xml-schema.js';
+import type { XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
 
 /** Reads the value of a document; throws an `Error` with the reason. */
 export function readXml(text: string, part: XmlPart): unknown {

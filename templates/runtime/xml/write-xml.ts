@@ -1,19 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json.js';
 import { chooseXml } from './choose-xml.js';
-import {
-  anything,
-  deepest,
-  isAnything,
-  isXmlName,
-  listTypes,
-  readNode,
-  resolveXml,
-  toXmlName,
-  type XmlFail,
-  type XmlPart,
-  type XmlSchema,
-  type XmlType,
-} from './xml-schema.js';
+import { anything, deepest, isAnything, isXmlName, listTypes, readNode, resolveXml, toXmlName } from './xml-schema.js';
+import type { XmlFail, XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
 
 /** Writes a value that JSON can carry as a document: `{ id: 1 }` → `<pet><id>1</id></pet>`. */
 export function writeXml(value: unknown, part: XmlPart, fail: XmlFail): string {

@@ -1,7 +1,7 @@
 import { isJsonType } from '../../client/body/json-text.js';
 import { accepts } from '../../client/body/media.js';
-import type { FieldEncoding, OperationContent, ValueType, ValueTypes } from '../../operation.js';
-import { typesOf } from '../../parameters/decode-string.js';
+import type { FieldEncoding, OperationContent } from '../../operation.js';
+import { typesOf, type ValueType, type ValueTypes } from '../../value-types.js';
 import type { QueryPair } from '../../parameters/query.js';
 import { HttpError } from '../errors/http-error.js';
 import { toBinaryString } from '../values/base64.js';

@@ -6,7 +6,7 @@ import { type Query, readQuery } from '../../parameters/query.js';
 import { decodeWire } from '../../codecs/convert-value.js';
 import { parseExact } from '../../codecs/exact-json.js';
 import { renamerOf } from '../../codecs/rename.js';
-import type { WirePart } from '../../codecs/wire-schema.js';
+import type { WirePart } from '../../wire-schema.js';
 import { credentialParameters } from '../auth/credentials.js';
 import { openBody, readBytes } from '../body/read-bytes.js';
 import { readFields } from '../body/read-fields.js';

@@ -1,7 +1,7 @@
 import { essenceOf } from '../../client/body/media.js';
 import { encodeWire } from '../../codecs/convert-value.js';
 import { stringifyExact } from '../../codecs/exact-json.js';
-import type { WirePart } from '../../codecs/wire-schema.js';
+import type { WirePart } from '../../wire-schema.js';
 import { ofStatus } from '../../client/response/of-status.js';
 import { sentData } from '../../client/validation/sent-value.js';
 import type { Json } from '../../json.js';

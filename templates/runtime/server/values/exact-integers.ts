@@ -1,6 +1,5 @@
 import { isJsonObject, type Json } from '../../json.js';
-import type { ValueType } from '../../operation.js';
-import { typesOf } from '../../parameters/decode-string.js';
+import { typesOf, type ValueType } from '../../value-types.js';
 import { parseJson } from '../../parameters/parse-json.js';
 
 // Whole numbers that a double cannot hold are `bigint` in bodies, parameters and rows, although the type `Json` does not say so. Only
