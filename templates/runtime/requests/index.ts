@@ -5,8 +5,7 @@ export { findOperation } from '../document/find-operation.js';
 export { credentialParameters, findKeyHeader, readCredential } from '../server/auth/credentials.js';
 export * from '../server/body/multipart.js';
 export { openBody } from '../server/body/read-bytes.js';
-export { readFields } from '../server/body/read-fields.js';
-export { checkParts, readParts, splitParts } from '../server/body/read-parts.js';
+export { checkParts, readFields, readParts, splitParts } from '../server/body/read-parts.js';
 export {
   checkCharset,
   readBodyJson,
@@ -30,10 +29,9 @@ export { findErrorForm } from '../server/errors/error-forms.js';
 export { type ErrorFacts, fillError } from '../server/errors/fill-error.js';
 export { HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';
 export { memberAt, mendValue, type Path, withMember } from '../server/errors/mend-value.js';
-export { checkParameters } from '../server/parameters/parameter-issues.js';
-export { readParameters } from '../server/parameters/read-parameters.js';
+export { checkParameters, readParameters } from '../server/parameters/read-parameters.js';
 export { isBodyless, responseIn } from '../server/response/declared-response.js';
-export { writeItem } from '../server/response/write-item.js';
+export { writeItem } from '../server/response/stream-items.js';
 export { createRouter, type Route, type Router } from '../server/routing/router.js';
 export { headerText } from '../server/serve/write-headers.js';
 export { base64, base64url, fromBase64, fromBase64url } from '../server/values/base64.js';

@@ -1,4 +1,4 @@
-import { HttpError } from '../errors/http-error.js';
+import { headerError } from '../errors/http-error.js';
 import { pullStream } from '../values/pull-stream.js';
 import { tooLarge } from './read-text.js';
 
@@ -46,7 +46,7 @@ export function openBody({ body, headers, signal }: Request, maxBytes: number): 
       return await (decoded ? (await decoded.read()).value : receive());
     } catch {
       if (cut !== undefined) throw cut.error;
-      throw rejectHeader('parseError', `The body is not valid ${encoding}.`, 'Content-Encoding');
+      throw headerError(400, 'parseError', `The body is not valid ${encoding}.`, 'Content-Encoding');
     }
   };
   return pullStream(async () => {
@@ -60,7 +60,7 @@ export function openBody({ body, headers, signal }: Request, maxBytes: number): 
     const isAnnounced = source && /^\d{1,15}$/.test(announced) && !headers.has('transfer-encoding');
     if (chunk || !isAnnounced || Number(announced) === received) return chunk;
     const message = `Content-Length announces ${Number(announced)} bytes, but the body has ${received}.`;
-    throw rejectHeader('invalidContentLength', message, 'Content-Length');
+    throw headerError(400, 'invalidContentLength', message, 'Content-Length');
   }, cancel);
 }
 
@@ -72,9 +72,5 @@ function readEncoding(headers: Headers): CompressionFormat | undefined {
   if (names.length === 0) return undefined;
   if (names.length === 1 && Object.hasOwn(encodings, name)) return encodings[name];
   const message = `The content encoding ${names.join(', ')} is not known; identity, gzip and deflate are.`;
-  throw rejectHeader('unsupportedMediaType', message, 'Content-Encoding', 415);
-}
-
-function rejectHeader(reason: string, message: string, location: string, status: number = 400): HttpError {
-  return new HttpError(status, reason, message, { location, locationType: 'header' });
+  throw headerError(415, 'unsupportedMediaType', message, 'Content-Encoding');
 }

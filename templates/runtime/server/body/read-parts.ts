@@ -2,11 +2,13 @@ import { isJsonType } from '../../client/body/json-text.js';
 import { accepts } from '../../client/body/media.js';
 import type { FieldEncoding, OperationContent } from '../../operation.js';
 import { typesOf, type ValueType, type ValueTypes } from '../../value-types.js';
+import type { JsonObject } from '../../json.js';
+import { decodeFields } from '../../parameters/decode-fields.js';
 import type { QueryPair } from '../../parameters/query.js';
-import { HttpError } from '../errors/http-error.js';
+import { bodyError } from '../errors/http-error.js';
+import { parseExactly, withIntegers } from '../values/exact-integers.js';
 import { toBinaryString } from '../values/base64.js';
 import { parseMultipart, type Part } from './multipart.js';
-import { readFields } from './read-fields.js';
 import { checkCharset, readBodyJson, readBodyText, unsupported } from './read-text.js';
 
 /** Splits a multipart body. Rejects (400) a malformed one. */
@@ -17,7 +19,17 @@ export function splitParts(bytes: Uint8Array, contentType: string): readonly Par
 /** Returns the parts of a multipart body. Rejects (400) a malformed body, which has none. */
 export function checkParts<One>(parts: readonly One[] | undefined): readonly One[] {
   if (parts !== undefined) return parts;
-  throw new HttpError(400, 'badRequest', 'The multipart body is not well formed.', { locationType: 'body' });
+  throw bodyError('badRequest', 'The multipart body is not well formed.');
+}
+
+/** Reads the fields of a form by the types of its schema, with all digits of its integers. Rejects (400) invalid fields. */
+export function readFields(pairs: readonly QueryPair[], content: OperationContent, types: ValueTypes): JsonObject {
+  const { value, issues } = decodeFields(pairs, content, types, parseExactly);
+  const [issue] = issues;
+  // An object stays one.
+  if (issue === undefined) return withIntegers(value, types) as JsonObject;
+  const location = issue.path.join('.');
+  throw bodyError('invalidValue', `The field ${location} ${issue.message}.`, { location });
 }
 
 /** The rules that the parts of a body are read by. */

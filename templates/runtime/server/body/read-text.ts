@@ -1,25 +1,26 @@
 import type { Json } from '../../json.js';
 import type { Operation, OperationContent } from '../../operation.js';
-import { HttpError, type HttpErrorDetails } from '../errors/http-error.js';
+import { bodyError, headerError, HttpError } from '../errors/http-error.js';
 import { parseExactly } from '../values/exact-integers.js';
 import { parseHeaderValue } from '../values/header-value.js';
 import { decodeUtf8 } from '../values/utf8.js';
 
 /** Creates the error (413) for a body that is too long. */
 export function tooLarge(maxBytes: number): HttpError {
-  return rejectBody('uploadTooLarge', `The body is longer than ${maxBytes} bytes.`, { rule: '*#size' }, 413);
+  const message = `The body is longer than ${maxBytes} bytes.`;
+  return new HttpError(413, 'uploadTooLarge', message, { locationType: 'body', rule: '*#size' });
 }
 
 /** Creates the error (415) for an unsupported media type. */
 export function unsupported(type: string, accepted: readonly string[], header = 'Content-Type'): HttpError {
   const message = `The operation does not take ${type}; it takes ${accepted.join(', ')}.`;
-  return new HttpError(415, 'unsupportedMediaType', message, { location: header, locationType: 'header' });
+  return headerError(415, 'unsupportedMediaType', message, header);
 }
 
 /** Decodes UTF-8. Rejects (400) other bytes. */
 export function readBodyText(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes);
-  if (text === undefined) throw rejectBody('parseError', notUtf8);
+  if (text === undefined) throw bodyError('parseError', notUtf8);
   return text;
 }
 
@@ -32,7 +33,7 @@ export function readFormText(bytes: Uint8Array): string {
     try {
       decodeURIComponent(run);
     } catch {
-      throw rejectBody('parseError', notUtf8);
+      throw bodyError('parseError', notUtf8);
     }
   }
   return text;
@@ -43,7 +44,7 @@ export function checkCharset(contentType: string): void {
   const charset = parseHeaderValue(contentType).parameters.get('charset');
   if (charset === undefined || /^\s*(?:utf-?8|(?:us-)?ascii)\s*$/i.test(charset)) return;
   const message = `The body has the charset ${JSON.stringify(charset.slice(0, 100))}; only UTF-8 is read.`;
-  throw new HttpError(400, 'badRequest', message, { location: 'Content-Type', locationType: 'header' });
+  throw headerError(400, 'badRequest', message, 'Content-Type');
 }
 
 /** Parses JSON from bytes. Rejects (400) invalid JSON. */
@@ -52,17 +53,13 @@ export function readBodyJson(bytes: Uint8Array): Json {
   const value = parseExactly(text);
   if (value !== undefined) return value;
   const message = 'The body is not JSON, or is nested too deeply.';
-  throw rejectBody('parseError', message, { rule: '*#json', got: text.slice(0, 1000) });
+  throw bodyError('parseError', message, { rule: '*#json', got: text.slice(0, 1000) });
 }
 
 /** Reads the value of XML as its operation declares it. Rejects (400) invalid XML. */
 export function readBodyXml(bytes: Uint8Array, content: OperationContent, { xml }: Operation<never, unknown>): Json {
   const fail = (message: string): HttpError =>
-    rejectBody('parseError', `${message.replace(/^t/, 'T')}.`, { rule: '*#xml' });
+    bodyError('parseError', `${message.replace(/^t/, 'T')}.`, { rule: '*#xml' });
   // JSON can carry all that is read of XML. Operations that declare XML have `xml`.
   return (xml?.read(readBodyText(bytes), content, fail) ?? null) as Json;
-}
-
-function rejectBody(reason: string, message: string, details: HttpErrorDetails = {}, status: number = 400): HttpError {
-  return new HttpError(status, reason, message, { locationType: 'body', ...details });
 }

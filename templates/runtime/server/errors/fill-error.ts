@@ -48,7 +48,7 @@ export function fillError(
   const once = (): Json | undefined => (known ??= sample());
   const message = JSON.stringify(describeError(facts.error));
   for (let alternative = 0; alternative < mostAlternatives; alternative += 1) {
-    const context = { root, facts, alternative, sample: once, budget: { left: mostVisited } };
+    const context = { ...facts, root, alternative, sample: once, budget: { left: mostVisited } };
     const member = { name: '', required: true, path: [] };
     const values = [0, 1, 2, 3].map((place) => fillValue(schema, { ...context, place }, member));
     const filled = values.find((value) => writeExactly(value ?? null).includes(message)) ?? values[0];
@@ -73,9 +73,8 @@ function mend(value: Json, declared: Validator<unknown>, sample: () => Json | un
   return declared.is(mended) ? mended : undefined;
 }
 
-interface Context {
+interface Context extends ErrorFacts {
   readonly root: JsonObject;
-  readonly facts: ErrorFacts;
   /** Index of the alternative of `oneOf` and `anyOf` that is taken. */
   readonly alternative: number;
   readonly budget: { left: number };
@@ -108,7 +107,7 @@ function fillKnown(schema: JsonObject, context: Context, member: Member): Json |
   if (types.includes('object') || isJsonObject(properties)) return fillObject(whole, context, member);
   if (types.includes('array')) return fillList(whole, context, member);
   const texts = Array.isArray(values) ? values.filter((one) => typeof one === 'string') : [];
-  if (texts.length > 0) return chooseCode(texts, context.facts, member);
+  if (texts.length > 0) return chooseCode(texts, context, member);
   const found = fillScalar([types.find((one) => one !== 'null') ?? 'string', String(format)], context, member);
   if (typeof found !== 'string') return found;
   const [example] = [whole['example'], whole['examples']].flat();
@@ -141,7 +140,7 @@ function readObject(value: Json | undefined): JsonObject {
 }
 
 function fillObject(schema: JsonObject, context: Context, { name, required, path }: Member): Json | undefined {
-  const { status, details } = context.facts.error;
+  const { status, details } = context.error;
   const needed = new Set([schema['required']].flat());
   const properties = Object.entries(readObject(schema['properties']));
   const members = new Map<string, Json>();
@@ -164,13 +163,13 @@ function fillObject(schema: JsonObject, context: Context, { name, required, path
     if (value !== undefined) return { [location]: value };
   }
   if (isOpen && further !== false && /^(?:errors?|details?)?$/i.test(name))
-    return { message: describeError(context.facts.error) };
+    return { message: describeError(context.error) };
   return required ? {} : undefined;
 }
 
 /** Fills a list of the location (`loc`), of messages, or of errors. */
 function fillList(schema: JsonObject, context: Context, { name, required, path }: Member): Json | undefined {
-  const { location, locationType } = context.facts.error.details;
+  const { location, locationType } = context.error.details;
   if (/^loc(?:ation)?$|^path$/i.test(name))
     return location === undefined ? [] : [locationType === 'body' ? 'body' : 'query', ...location.split('.')];
   const isKnown =
@@ -249,10 +248,9 @@ export function describeError({ message, details: { location = '', locationType 
 /** Returns the value of a text, number or boolean by its usual name; undefined for other names. */
 function fillScalar(
   [type, format]: readonly [type: Json, format: string],
-  { facts, place }: Context,
+  { error, now, fix, place, path: address }: Context,
   { name, path }: Member,
 ): Json | undefined {
-  const { error, now, fix } = facts;
   const { status, reason, details } = error;
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
   if (type === 'integer' || type === 'number')
@@ -268,7 +266,7 @@ function fillScalar(
   if (plain === 'type' && path.length < 2) return format.startsWith('uri') || format === '' ? 'about:blank' : undefined;
   if (/^(?:code|reason|errorcode|errortype|type)$/.test(plain)) return reason;
   if (/^(?:http)?status(?:code)?$|^httpcode$/.test(plain)) return String(status);
-  if (plain === 'instance') return facts.path;
+  if (plain === 'instance') return address;
   if (plain === 'domain') return 'global';
   if (/^(?:hint|fix|suggestion|help|resolution|remedy)$/.test(plain)) return fix;
   const isUnknown = format === '' && !/(?:id|key|name|slug|ref)$/.test(plain);

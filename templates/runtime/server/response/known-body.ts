@@ -1,9 +1,9 @@
 const bodies = new WeakMap<Response, string>();
 
 /** Creates a response with text, which adapters of frameworks can send without reading a stream. */
-export function createTextResponse(text: string | null, init: ResponseInit): Response {
+export function createTextResponse(text: string, init: ResponseInit): Response {
   const response = new Response(text, init);
-  if (text !== null) bodies.set(response, text);
+  bodies.set(response, text);
   return response;
 }
 

@@ -60,8 +60,8 @@ export function createServerHandler<Context>({
       // In this order: credentials (401, 403), a handler (501), media type and size, parameters and body (400).
       const principal = await findPrincipal(served, plan.service, { request, query, context }, authenticate);
       const handle = findHandler(handlers, served.names);
-      const located = { request, served, path: found.path, query };
-      const input = await readRequest(service, located, { maxBodyBytes, isValidated: validate.request !== false });
+      const call = { service, served, request, path: found.path, query };
+      const input = await readRequest({ ...call, maxBodyBytes, isValidated: validate.request !== false });
       const { operation } = served;
       const result = await handle({ ...input, principal, context, request, signal: request.signal, operation });
       return writeResponse({ service, served, request, isValidated: validate.response !== false, report }, result);
@@ -104,5 +104,5 @@ function respondError(
   const { mediaType = '*/*', write = writeExactly } = findErrorForm(service, served, error.status) ?? {};
   const type = mediaType.includes('*') ? 'application/json' : essenceOf(mediaType);
   const init = { status: error.status, headers: { 'content-type': type, ...headers } };
-  return createTextResponse(isHead ? null : write(body), init);
+  return isHead ? new Response(null, init) : createTextResponse(write(body), init);
 }

@@ -9,28 +9,22 @@ import { renamerOf } from '../../codecs/rename.js';
 import type { WirePart } from '../../wire-schema.js';
 import { credentialParameters } from '../auth/credentials.js';
 import { openBody, readBytes } from '../body/read-bytes.js';
-import { readFields } from '../body/read-fields.js';
-import { readParts, splitParts, toFile } from '../body/read-parts.js';
+import { readFields, readParts, splitParts, toFile } from '../body/read-parts.js';
 import { checkCharset, readBodyJson, readBodyText, readBodyXml, readFormText, unsupported } from '../body/read-text.js';
-import { HttpError } from '../errors/http-error.js';
-import { issueError } from '../errors/issue-error.js';
-import { checkParameters } from '../parameters/parameter-issues.js';
-import { readParameters } from '../parameters/read-parameters.js';
+import { bodyError, type HttpError, issueError } from '../errors/http-error.js';
+import { checkParameters, readParameters } from '../parameters/read-parameters.js';
 import { asDoubles, writeExactly } from '../values/exact-integers.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
 
-/** Limits and checks of requests. */
-export interface ReadRules {
-  readonly maxBodyBytes: number;
-  readonly isValidated: boolean;
-}
-
 /** A request with the operation that it calls. */
-export interface Located {
-  readonly request: Request;
+export interface Reading {
+  readonly service: ServedService;
   readonly served: ServedOperation;
+  readonly request: Request;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Query;
+  readonly maxBodyBytes: number;
+  readonly isValidated: boolean;
 }
 
 /** The values of a request that handlers are called with. */
@@ -41,26 +35,25 @@ export interface ReceivedInput {
 }
 
 /** Reads and validates the parameters and the body of a request. Rejects (400, 413, 415) what is not as declared. */
-export async function readRequest(service: ServedService, at: Located, rules: ReadRules): Promise<ReceivedInput> {
-  const { served } = at;
-  const { operation } = served;
-  const received = await readBody(at, rules);
-  const params = readParams(service, at, rules);
-  if (rules.isValidated) checkBody(served, received);
+export async function readRequest(reading: Reading): Promise<ReceivedInput> {
+  const { operation } = reading.served;
+  const received = await readBody(reading);
+  const params = readParams(reading);
+  if (reading.isValidated) checkBody(reading.served, received);
   const { content, value, media } = received;
   const name = operation.body === undefined ? 'media' : String(content?.mediaType);
   return { params, body: decodePart(operation.wire?.bodies, name, value, 'body'), media };
 }
 
 /** Reads the parameters as callers of the client know them: by their names, with the values that codecs make of them. */
-function readParams(service: ServedService, { request, served, path, query }: Located, rules: ReadRules): object {
+function readParams({ service, served, request, path, query, isValidated }: Reading): object {
   const { operation, defaults } = served;
   const credentials = credentialParameters(service.plan.service);
   const declared = new Set((operation.parameters ?? []).map(({ name, property = name }) => property));
   const sent = Object.entries(readParameters(served, { path, query, headers: request.headers, credentials }));
   const known = sent.filter(([name]) => operation.openParameters === true || declared.has(name));
   const { issues, params } = checkParameters(served, { ...defaults, ...Object.fromEntries(known) });
-  if (rules.isValidated && issues.length > 0) throw issueError(issues, 'parameter');
+  if (isValidated && issues.length > 0) throw issueError(issues, 'parameter');
   const { parameters, names } = operation.wire ?? {};
   const rename = names && renamerOf(names).toDomain;
   const entries = Object.entries(params).map(([name, value]) => [
@@ -99,7 +92,7 @@ interface ReceivedBody {
   readonly media?: { readonly type: string; readonly stream: ReadableStream<Uint8Array> };
 }
 
-async function readBody({ request, served }: Located, { maxBodyBytes }: ReadRules): Promise<ReceivedBody> {
+async function readBody({ request, served, maxBodyBytes }: Reading): Promise<ReceivedBody> {
   const { operation } = served;
   const { body: contents = [], media } = operation;
   if (request.body === null || (operation.body === undefined && media === undefined)) return {};
@@ -172,7 +165,7 @@ async function readUpload(
 function checkBody({ operation, body: validator, bodyTypes }: ServedOperation, received: ReceivedBody): void {
   const { json, value, content, media } = received;
   const reject = (location: string, reason: string): HttpError =>
-    new HttpError(400, reason, `Something required is missing: ${location}.`, { location, locationType: 'body' });
+    bodyError(reason, `Something required is missing: ${location}.`, { location });
   if (operation.media?.required === true && media === undefined) throw reject('media', 'mediaBodyRequired');
   if (value === undefined && media === undefined && operation.bodyRequired === true) throw reject('body', 'required');
   const isValidated = content === undefined || (bodyTypes?.includes(content.mediaType) ?? true);

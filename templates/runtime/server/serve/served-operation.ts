@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { type Operation, withCommon } from '../../operation.js';
-import type { DescribedOperation, DescribedResponse, DescribedService } from '../described-operation.js';
+import type { DescribedOperation, DescribedService } from '../described-operation.js';
 import { findOperation } from '../../document/find-operation.js';
 import { readReferred, resolveSchema } from '../document/resolve-schema.js';
 import type { ServerPlan } from './server-plan.js';
@@ -35,13 +35,8 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
   const { id } = operation;
   const { value: stated = {}, pathItem = {} } = findOperation(document, operation) ?? {};
   const { responses: validators = {}, item, parameters, body, bodyTypes } = readOwn(plan.calls, id) ?? {};
-  const form = readOwn(plan.forms ?? {}, id);
   const errors = readOwn(plan.errors, id) ?? {};
   const statedResponses = Object.entries(readReferred(document, stated['responses']));
-  const responses = statedResponses.map(([status]): DescribedResponse => {
-    const validator = readOwn(validators, status) ?? readOwn(errors, status);
-    return { status, ...(validator && { body: validator }), ...(item && { item }) };
-  });
   const listRequired = (response: Json): readonly string[] => {
     const headers = Object.entries(readReferred(document, readReferred(document, response)['headers']));
     return headers.filter(([, one]) => readReferred(document, one)['required'] === true).map(([header]) => header);
@@ -49,11 +44,13 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
   return {
     operation,
     names: name.split('.'),
-    ...(parameters && { parameters }),
-    ...(body && { body }),
-    ...(bodyTypes && { bodyTypes }),
-    ...(form && { form }),
-    responses,
+    parameters,
+    body,
+    bodyTypes,
+    form: readOwn(plan.forms ?? {}, id),
+    responses: statedResponses.map(([status]) => {
+      return { status, body: readOwn(validators, status) ?? readOwn(errors, status), item };
+    }),
     defaults: readDefaults(document, operation, [stated['parameters'], pathItem['parameters']]),
     security: readSecurity(operation, stated['security'] ?? document['security']),
     requiredHeaders: new Map(statedResponses.map(([status, one]) => [status, listRequired(one)])),

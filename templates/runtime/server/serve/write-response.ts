@@ -13,7 +13,7 @@ import { isBodyless, responseIn } from '../response/declared-response.js';
 import { createTextResponse } from '../response/known-body.js';
 import { chooseByAccept } from '../values/media-type.js';
 import { Reply } from './reply.js';
-import { streamItems } from './stream-items.js';
+import { streamItems } from '../response/stream-items.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
 import { writeHeaders } from './write-headers.js';
 
@@ -68,8 +68,8 @@ export function writeResponse(writing: Writing, result: unknown): Response {
     fail,
   });
   const init = { status, headers };
-  if (typeof written === 'string') return createTextResponse(request.method === 'HEAD' ? null : written, init);
-  return new Response(request.method === 'HEAD' ? null : written, init);
+  if (request.method === 'HEAD') return new Response(null, init);
+  return typeof written === 'string' ? createTextResponse(written, init) : new Response(written, init);
 }
 
 /** Chooses the media type of a response: of several declared ones that which `Accept` prefers. */
