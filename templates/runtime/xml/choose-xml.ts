@@ -1,3 +1,4 @@
+import { readMember } from '../json.js';
 import { listTypes, mergeXml, resolveXml } from './xml-schema.js';
 import type { XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
 
@@ -37,8 +38,7 @@ function chooseByDiscriminator(
   value: Candidate,
 ): XmlPart | undefined {
   const found = Object.entries(mapping).find(([name, part]) => {
-    const { properties = {} } = resolveXml(part);
-    const declared = Object.hasOwn(properties, property) ? properties[property] : undefined;
+    const declared = readMember(resolveXml(part).properties, property);
     return declared !== undefined && value.readProperty(property, declared) === name;
   });
   return found ? found[1] : other;

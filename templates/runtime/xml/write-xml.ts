@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.js';
+import { isJsonObject, readMember, toJsonObject, type JsonObject } from '../json.js';
 import { chooseXml } from './choose-xml.js';
 import { anything, deepest, isAnything, isXmlName, listTypes, readNode, resolveXml, toXmlName } from './xml-schema.js';
 import type { XmlFail, XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
@@ -8,7 +8,7 @@ export function writeXml(value: unknown, part: XmlPart, fail: XmlFail): string {
   const schema = resolveXml(part);
   const { name = schema.root ?? 'root' } = schema;
   const types = listTypes(choose(schema, value));
-  const reject = (reason: string): Error => fail(`cannot be written as XML: ${reason}`);
+  const reject = (reason: string) => fail(`cannot be written as XML: ${reason}`);
   if ((typeof value !== 'object' || value === null) && types.every((type) => type === 'object' || type === 'array'))
     throw reject(`it is ${value === null ? 'null' : `a ${typeof value}`}, not an ${types.join(' or an ')}`);
   const writer: Writer = { reject, namespaces: new Map(), attributes: [], depth: 0 };
@@ -57,7 +57,7 @@ function writeItems(writer: Writer, around: string, items: XmlSchema, values: re
 /** Writes the nodes of an object in the order of the schema, because many services require it. */
 function writeObject(writer: Writer, { properties = {}, additional = anything }: XmlSchema, value: JsonObject): string {
   const known = Object.entries(properties).map(([key, part]) => {
-    const inner = Object.hasOwn(value, key) ? value[key] : undefined;
+    const inner = readMember(value, key);
     return inner === undefined ? '' : writeProperty(writer, key, resolveXml(part), inner);
   });
   const schema = resolveXml(additional);
@@ -111,10 +111,10 @@ function declareNamespace(writer: Writer, { namespace, prefix = '' }: XmlSchema)
 
 /** Merges a schema with that of its alternatives that a value fits. */
 function choose(schema: XmlSchema, value: unknown): XmlSchema {
-  const object = isJsonObject(value) ? value : {};
+  const object = toJsonObject(value);
   return chooseXml(schema, {
     types: listValueTypes(value),
-    readProperty: (property) => (Object.hasOwn(object, property) ? object[property] : undefined),
+    readProperty: (property) => readMember(object, property),
     countUnknown: ({ properties = {} }) => Object.keys(object).filter((key) => !Object.hasOwn(properties, key)).length,
   });
 }

@@ -20,7 +20,7 @@ export function mountExpress<Req extends NodeRequest, Res extends NodeResponse>(
   app: ExpressApp<Req, Res>,
   handler: ServerHandler<ExpressContext<Req, Res>>,
 ): void {
-  const serve = (req: Req, res: Res): void => {
+  const serve = (req: Req, res: Res) => {
     // The handler never rejects, and what cannot be sent is destroyed.
     void handler.fetch(toWebRequest(req, res), { req, res }).then((response) => sendNodeResponse(response, res));
   };

@@ -49,7 +49,7 @@ export function mountFastify<Req extends FastifyRequest, Res extends FastifyRepl
   app: FastifyApp,
   handler: ServerHandler<FastifyContext<Req, Res>>,
 ): void {
-  const serve = async (request: Req, reply: Res): Promise<unknown> => {
+  const serve = async (request: Req, reply: Res) => {
     const response = await handler.fetch(toWebRequest(request.raw, reply.raw), { request, reply });
     reply.code(response.status);
     copyHeaders(response, (name, value) => reply.header(name, value));
@@ -61,7 +61,7 @@ export function mountFastify<Req extends FastifyRequest, Res extends FastifyRepl
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const method = app.supportedMethods;
-    const add = (url: string): unknown => scope.route({ method, url, exposeHeadRoute: false, handler: serve });
+    const add = (url: string) => scope.route({ method, url, exposeHeadRoute: false, handler: serve });
     for (const { pattern } of handler.routes) if (pattern !== undefined) add(pattern);
     const isOpen = handler.routes.some(({ pattern }) => pattern === undefined);
     if (handler.basePath !== '' || isOpen) add(`${handler.basePath}/*`);

@@ -16,7 +16,7 @@ interface HonoApp<Context> {
  * of Hono. Below the base path, other paths and methods are 404 and 405 in the form of the spec.
  */
 export function mountHono<Context extends HonoContext>(app: HonoApp<Context>, handler: ServerHandler<Context>): void {
-  const serve = (context: Context): Promise<Response> => handler.fetch(context.req.raw, context);
+  const serve = (context: Context) => handler.fetch(context.req.raw, context);
   for (const { pattern, methods } of handler.routes) {
     if (pattern === undefined) continue;
     app.on([...methods], [pattern], serve);

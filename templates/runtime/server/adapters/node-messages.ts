@@ -104,7 +104,7 @@ export async function sendNodeResponse(response: Response, to: NodeResponse): Pr
 /** Waits until more can be written, or the connection is closed. */
 function waitForDrain(to: NodeResponse): Promise<void> {
   return new Promise((resolve) => {
-    const done = (): void => {
+    const done = () => {
       for (const event of ['drain', 'close']) to.removeListener(event, done);
       resolve();
     };

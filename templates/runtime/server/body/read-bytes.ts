@@ -34,10 +34,10 @@ export function openBody({ body, headers, signal }: Request, maxBytes: number): 
     }
   };
   const decoded = encoding && pullStream(receive).pipeThrough(new DecompressionStream(encoding)).getReader();
-  const cancelSource = (): void => void source?.cancel().catch(() => {});
+  const cancelSource = () => void source?.cancel().catch(() => {});
   signal.addEventListener('abort', cancelSource, { once: true });
   if (signal.aborted) cancelSource();
-  const cancel = (): void => {
+  const cancel = () => {
     cancelSource();
     decoded?.cancel().catch(() => {});
   };

@@ -1,8 +1,8 @@
 import { isJsonType } from '../../client/body/json-text.js';
 import { accepts } from '../../client/body/media.js';
 import type { FieldEncoding, OperationContent } from '../../operation.js';
-import { typesOf, type ValueType, type ValueTypes } from '../../value-types.js';
-import type { JsonObject } from '../../json.js';
+import { typesOf, type ValueTypes } from '../../value-types.js';
+import { readMember, type JsonObject } from '../../json.js';
 import { decodeFields } from '../../parameters/decode-fields.js';
 import type { QueryPair } from '../../parameters/query.js';
 import { bodyError } from '../errors/http-error.js';
@@ -50,14 +50,12 @@ export function readParts(
   { content, types, toFile = ({ bytes }) => toBinaryString(bytes) }: PartRules,
 ): Readonly<Record<string, unknown>> {
   const { properties = {}, additional } = types;
-  const { encoding = {} } = content;
-  const findType = (name: string): ValueType | undefined =>
-    Object.hasOwn(properties, name) ? properties[name] : additional;
+  const findType = (name: string) => readMember(properties, name) ?? additional;
   const values = new Map<string, unknown[]>();
   const pairs: QueryPair[] = [];
   for (const part of parts) {
     const { name = '', headers, mediaType, fileName, bytes } = part;
-    const { contentType = '', style }: FieldEncoding = Object.hasOwn(encoding, name) ? (encoding[name] ?? {}) : {};
+    const { contentType = '', style }: FieldEncoding = readMember(content.encoding, name) ?? {};
     const accepted = contentType.split(',').flatMap((type) => type.trim() || []);
     if (headers.has('content-type') && accepted.length > 0 && !accepted.some((range) => accepts(range, mediaType)))
       throw unsupported(mediaType, accepted, name);

@@ -58,8 +58,7 @@ export function readBodyJson(bytes: Uint8Array): Json {
 
 /** Reads the value of XML as its operation declares it. Rejects (400) invalid XML. */
 export function readBodyXml(bytes: Uint8Array, content: OperationContent, { xml }: Operation<never, unknown>): Json {
-  const fail = (message: string): HttpError =>
-    bodyError('parseError', `${message.replace(/^t/, 'T')}.`, { rule: '*#xml' });
+  const fail = (message: string) => bodyError('parseError', `${message.replace(/^t/, 'T')}.`, { rule: '*#xml' });
   // JSON can carry all that is read of XML. Operations that declare XML have `xml`.
   return (xml?.read(readBodyText(bytes), content, fail) ?? null) as Json;
 }

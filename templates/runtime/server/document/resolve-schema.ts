@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import { readPointer } from '../../validators/document/document-pointer.js';
 import type { Validator } from '../../validators/check/validator.js';
 
@@ -61,7 +61,7 @@ export function follow(root: JsonObject, ref: string): Json | undefined {
 export function readReferred(document: JsonObject, value: Json | undefined): JsonObject {
   const $ref = isJsonObject(value) ? value['$ref'] : undefined;
   const target = typeof $ref === 'string' ? follow(document, $ref) : value;
-  return isJsonObject(target) ? target : {};
+  return toJsonObject(target);
 }
 
 const types = ['string', 'number', 'object', 'boolean', 'array', 'null'];
@@ -121,7 +121,7 @@ export function membersAt(
   for (const step of path) {
     const inner = parts.map(({ properties, items, additionalProperties }) => {
       if (typeof step === 'number') return items;
-      return isJsonObject(properties) && Object.hasOwn(properties, step) ? properties[step] : additionalProperties;
+      return readMember(toJsonObject(properties), step) ?? additionalProperties;
     });
     parts = inner.filter(isJsonObject).flatMap((schema) => listAlternatives(schema, context));
   }
@@ -129,11 +129,10 @@ export function membersAt(
   for (const { properties, required, additionalProperties, patternProperties } of parts) {
     if (additionalProperties === true || isJsonObject(additionalProperties) || patternProperties !== undefined)
       return undefined;
-    const declared = isJsonObject(properties) ? properties : {};
+    const declared = toJsonObject(properties);
     // A required member may be described nowhere.
     for (const name of new Set([...Object.keys(declared), ...(Array.isArray(required) ? required.map(String) : [])])) {
-      const one = Object.hasOwn(declared, name) ? declared[name] : undefined;
-      const member = isJsonObject(one) ? resolveSchema(one, context) : {};
+      const member = resolveSchema(toJsonObject(readMember(declared, name)), context);
       if (member[except] !== true) members.set(name, member);
     }
   }

@@ -76,7 +76,7 @@ function readXmlForm(
   status: string,
 ): Pick<ErrorForm, 'mediaType' | 'write'> | undefined {
   const content = xmlErrors?.find((one) => one.status === status)?.contents?.[0];
-  const fail = (reason: string): Error => new Error(`an error of ${id} ${reason}`);
+  const fail = (reason: string) => new Error(`an error of ${id} ${reason}`);
   return content && { mediaType: content.mediaType, write: (body) => xml?.write(body, content, fail) ?? '' };
 }
 

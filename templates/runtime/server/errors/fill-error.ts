@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { Validator } from '../../validators/check/validator.js';
 import { resolveSchema } from '../document/resolve-schema.js';
 import { memberAt, mendValue, type Path } from './mend-value.js';
@@ -45,7 +45,7 @@ export function fillError(
   sample: () => Json | undefined,
 ): Json | undefined {
   let known: Json | undefined;
-  const once = (): Json | undefined => (known ??= sample());
+  const once = () => (known ??= sample());
   const message = JSON.stringify(describeError(facts.error));
   for (let alternative = 0; alternative < mostAlternatives; alternative += 1) {
     const context = { ...facts, root, alternative, sample: once, budget: { left: mostVisited } };
@@ -129,20 +129,16 @@ function takeAlternative(schema: JsonObject, { root, budget, alternative }: Cont
     const one = Array.isArray(list) ? list[alternative % list.length] : undefined;
     if (!isJsonObject(one)) continue;
     const more = resolveSchema(one, { root, budget });
-    const properties = { ...readObject(merged['properties']), ...readObject(more['properties']) };
+    const properties = { ...toJsonObject(merged['properties']), ...toJsonObject(more['properties']) };
     merged = { ...merged, ...more, ...(Object.keys(properties).length > 0 && { properties }) };
   }
   return merged;
 }
 
-function readObject(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
 function fillObject(schema: JsonObject, context: Context, { name, required, path }: Member): Json | undefined {
   const { status, details } = context.error;
   const needed = new Set([schema['required']].flat());
-  const properties = Object.entries(readObject(schema['properties']));
+  const properties = Object.entries(toJsonObject(schema['properties']));
   const members = new Map<string, Json>();
   for (const [key, one] of properties) {
     const value = fillValue(one, context, { name: key, required: needed.has(key), path: [...path, key] });
@@ -193,8 +189,8 @@ function chooseCode(
 ): Json | undefined {
   const { reason, status, details } = error;
   const own = new Set(listWords(`${about ?? path} ${details.location ?? ''}`));
-  const simplify = (text: string): string => text.toLowerCase().replace(/[^a-z\d]/g, '');
-  const rank = (text: string): number => listWords(text).reduce((sum, word) => sum + (own.has(word) ? -100 : 1), 0);
+  const simplify = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '');
+  const rank = (text: string) => listWords(text).reduce((sum, word) => sum + (own.has(word) ? -100 : 1), 0);
   const similar = [reason, ...(names.get(status) ?? [])].flatMap((usual) =>
     texts.filter((text) => simplify(text).includes(simplify(usual))).toSorted((one, other) => rank(one) - rank(other)),
   )[0];
@@ -283,7 +279,7 @@ const isTitle = /^(?:title|summary|statustext|error|errortitle|label)$/;
 /** Returns the place of the cause of an error: a JSON Pointer into the body, or the name of a parameter or header. */
 function locate({ location = '', locationType }: HttpError['details'], name: string): Json | undefined {
   if (location === '') return undefined;
-  const escape = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+  const escape = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
   const isInBody = locationType === 'body';
   const isPlace =
     /^(?:param|field(?:name)?|property(?:name|path)?|attribute|target|location|loc|path|argument|source|input)$/;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../json.js';
+import { isJsonObject, readMember, toJsonObject, type Json } from '../../json.js';
 
 /** The way to a value: names of members and indexes of items. */
 export type Path = readonly (string | number)[];
@@ -8,7 +8,7 @@ export function memberAt(value: Json, path: Path): Json | undefined {
   let current: Json | undefined = value;
   for (const name of path) {
     if (Array.isArray(current)) current = current[Number(name)] ?? current[0];
-    else current = isJsonObject(current) && Object.hasOwn(current, String(name)) ? current[name] : undefined;
+    else current = readMember(toJsonObject(current), name);
   }
   return current;
 }
@@ -22,7 +22,7 @@ export function withMember(value: Json, [name, ...rest]: Path, change: Json | un
     if (isRemoved) return value.filter((_one: Json, index) => index !== at);
     return value.map((one: Json, index) => (index === at ? withMember(one, rest, change) : one));
   }
-  const object = isJsonObject(value) ? value : {};
+  const object = toJsonObject(value);
   const { [String(name)]: inner = {}, ...others } = object;
   return isRemoved ? others : { ...object, [name]: withMember(inner, rest, change) };
 }

@@ -20,7 +20,7 @@ export function streamItems(
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   const encoder = new TextEncoder();
   let isOver = false;
-  const stop = async (): Promise<void> => {
+  const stop = async () => {
     if (isOver) return;
     isOver = true;
     await iterator.return?.();

@@ -61,7 +61,7 @@ export function createRouter<One extends { readonly operation: { readonly method
 
 function compileTemplate(path: string): Template {
   const [template = '', query = ''] = path.split(/\?(?![^{}]*\})/, 2);
-  const escape = (text: string): string =>
+  const escape = (text: string) =>
     // URLs contain neither half a surrogate pair nor any other of these characters.
     text
       .replace(/\p{Surrogate}/gu, '\uFFFD')

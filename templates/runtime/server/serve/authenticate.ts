@@ -1,3 +1,4 @@
+import { readMember } from '../../json.js';
 import type { Service } from '../../operation.js';
 import type { Query } from '../../parameters/query.js';
 import { readCredential } from '../auth/credentials.js';
@@ -25,7 +26,7 @@ export async function findPrincipal<Context>(
   for (const needs of security) {
     const schemes = Object.keys(needs);
     const credentials = schemes.flatMap((name): [name: string, value: string][] => {
-      const scheme = Object.hasOwn(service.security, name) ? service.security[name] : undefined;
+      const scheme = readMember(service.security, name);
       // The server that ended the TLS connection has checked the certificate.
       const value = scheme?.kind === 'mutualTLS' ? '' : scheme && readCredential(scheme, request.headers, query);
       return value === undefined ? [] : [[name, value]];

@@ -45,7 +45,7 @@ export function createServerHandler<Context>({
   const fetch = async (request: Request, context: Context): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     let served: ServedOperation | undefined;
-    const report = (error: unknown): void => {
+    const report = (error: unknown) => {
       try {
         onError(error, { request, context, operation: served?.operation.id ?? '' });
       } catch (failure) {

@@ -1,6 +1,6 @@
 import { isJsonType } from '../../client/body/json-text.js';
 import { accepts, essenceOf, findContent } from '../../client/body/media.js';
-import type { Json } from '../../json.js';
+import { readMember, type Json } from '../../json.js';
 import type { Operation, OperationContent } from '../../operation.js';
 import { type Query, readQuery } from '../../parameters/query.js';
 import { decodeWire } from '../../codecs/convert-value.js';
@@ -11,7 +11,7 @@ import { credentialParameters } from '../auth/credentials.js';
 import { openBody, readBytes } from '../body/read-bytes.js';
 import { readFields, readParts, splitParts, toFile } from '../body/read-parts.js';
 import { checkCharset, readBodyJson, readBodyText, readBodyXml, readFormText, unsupported } from '../body/read-text.js';
-import { bodyError, type HttpError, issueError } from '../errors/http-error.js';
+import { bodyError, issueError } from '../errors/http-error.js';
 import { checkParameters, readParameters } from '../parameters/read-parameters.js';
 import { asDoubles, writeExactly } from '../values/exact-integers.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
@@ -71,7 +71,7 @@ function decodePart(
   locationType: 'body' | 'parameter',
 ): unknown {
   const doubles = asDoubles(value);
-  const part = parts && Object.hasOwn(parts, name) ? parts[name] : undefined;
+  const part = readMember(parts, name);
   if (part === undefined || value === undefined) return doubles;
   // Codecs find the digits of large integers in JSON that was parsed for them.
   const outcome = decodeWire(part, doubles === value ? value : parseExact(writeExactly(value)));
@@ -164,7 +164,7 @@ async function readUpload(
 
 function checkBody({ operation, body: validator, bodyTypes }: ServedOperation, received: ReceivedBody): void {
   const { json, value, content, media } = received;
-  const reject = (location: string, reason: string): HttpError =>
+  const reject = (location: string, reason: string) =>
     bodyError(reason, `Something required is missing: ${location}.`, { location });
   if (operation.media?.required === true && media === undefined) throw reject('media', 'mediaBodyRequired');
   if (value === undefined && media === undefined && operation.bodyRequired === true) throw reject('body', 'required');

@@ -58,7 +58,7 @@ function listRoutes(operations: readonly ServedOperation[], basePath: string): r
   const methods = new Map<string, string[]>();
   for (const { operation } of operations)
     methods.set(operation.path, [...(methods.get(operation.path) ?? []), operation.method]);
-  const countVariables = (path: string): number => path.split('{').length;
+  const countVariables = (path: string) => path.split('{').length;
   // Paths without variables come first: routers take the first path that matches.
   const paths = [...methods.keys()].sort((one, other) => countVariables(one) - countVariables(other));
   return paths.map((inner) => {

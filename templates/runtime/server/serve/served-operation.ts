@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readMember, type Json, type JsonObject } from '../../json.js';
 import { type Operation, withCommon } from '../../operation.js';
 import type { DescribedOperation, DescribedService } from '../described-operation.js';
 import { findOperation } from '../../document/find-operation.js';
@@ -34,10 +34,10 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
   const operation = withCommon(service, described);
   const { id } = operation;
   const { value: stated = {}, pathItem = {} } = findOperation(document, operation) ?? {};
-  const { responses: validators = {}, item, parameters, body, bodyTypes } = readOwn(plan.calls, id) ?? {};
-  const errors = readOwn(plan.errors, id) ?? {};
+  const { responses: validators = {}, item, parameters, body, bodyTypes } = readMember(plan.calls, id) ?? {};
+  const errors = readMember(plan.errors, id);
   const statedResponses = Object.entries(readReferred(document, stated['responses']));
-  const listRequired = (response: Json): readonly string[] => {
+  const listRequired = (response: Json) => {
     const headers = Object.entries(readReferred(document, readReferred(document, response)['headers']));
     return headers.filter(([, one]) => readReferred(document, one)['required'] === true).map(([header]) => header);
   };
@@ -47,19 +47,14 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
     parameters,
     body,
     bodyTypes,
-    form: readOwn(plan.forms ?? {}, id),
+    form: readMember(plan.forms, id),
     responses: statedResponses.map(([status]) => {
-      return { status, body: readOwn(validators, status) ?? readOwn(errors, status), item };
+      return { status, body: readMember(validators, status) ?? readMember(errors, status), item };
     }),
     defaults: readDefaults(document, operation, [stated['parameters'], pathItem['parameters']]),
     security: readSecurity(operation, stated['security'] ?? document['security']),
     requiredHeaders: new Map(statedResponses.map(([status, one]) => [status, listRequired(one)])),
   };
-}
-
-/** Reads a member by a name that all objects may inherit, such as `toString`. */
-function readOwn<Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
 
 /** Schemas of one parameter that are visited. */
@@ -89,7 +84,7 @@ function readSecurity({ auth }: Operation<never, unknown>, stated: Json | undefi
   return auth.map((one) => {
     const names = typeof one === 'string' ? [one] : one;
     const needs = all.find((other) => Object.keys(other).toSorted().join('\n') === names.toSorted().join('\n'));
-    const scopes = (name: string): readonly string[] =>
+    const scopes = (name: string) =>
       [needs?.[name] ?? []].flat().filter((scope): scope is string => typeof scope === 'string' && scope !== '');
     return Object.fromEntries(names.map((name) => [name, scopes(name)]));
   });

@@ -49,7 +49,7 @@ export function writeResponse(writing: Writing, result: unknown): Response {
   const declared = responseIn(responses, status);
   if (isValidated && declared === undefined)
     throw new InvalidResponseError(operation.id, `the status ${status} is not declared`);
-  const fail = (message: string, issues?: readonly Issue[]): InvalidResponseError =>
+  const fail = (message: string, issues?: readonly Issue[]) =>
     new InvalidResponseError(operation.id, `${status} ${message}`, issues);
   const headers = writeHeaders(served, sent, fail);
   const absent = (requiredHeaders.get(declared?.status ?? '') ?? []).filter((name) => !headers.has(name));
@@ -112,7 +112,7 @@ function writeBody({ served, request, report }: Writing, returned: ReturnedBody)
   }
   if (kind === 'events' || kind === 'lines') {
     const itemValidator = validator && responseIn(served.responses, status)?.item;
-    const write = (item: unknown): Json => {
+    const write = (item: unknown) => {
       const encoded = encode(wire?.items, item, fail);
       const json = sentData(encoded);
       check(itemValidator ?? validator, itemValidator ? json : [json], fail);

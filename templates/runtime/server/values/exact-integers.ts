@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../json.js';
+import { isJsonObject, readMember, type Json } from '../../json.js';
 import { typesOf, type ValueType } from '../../value-types.js';
 import { parseJson } from '../../parameters/parse-json.js';
 
@@ -41,7 +41,7 @@ export function writeExactly(value: unknown, indent?: string | number): string {
   } catch {
     // A `bigint` throws; what is not JSON at all throws below, too. The codecs of the runtime also write such values, but Jest does
     // not link their module beside the others.
-    const write = (mark: string): string =>
+    const write = (mark: string) =>
       JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? `${mark}${one}` : one));
     const mark = createMark(write(''));
     return write(mark).replace(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
@@ -58,12 +58,12 @@ export function integerIn(text: string): Json | undefined {
 /** Replaces strings in a decoded value by the integers that they are: decoding leaves those that a double cannot hold as strings. */
 export function withIntegers(value: Json, types?: ValueType): Json {
   if (typeof value === 'string') return typesOf(types).includes('integer') ? (integerIn(value) ?? value) : value;
-  const { items, properties = {}, additional } = typeof types === 'object' && !('length' in types) ? types : {};
+  const { items, properties, additional } = typeof types === 'object' && !('length' in types) ? types : {};
   if (Array.isArray(value)) return value.map((one: Json) => withIntegers(one, items));
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([name, one]): [string, Json] => [
     name,
-    withIntegers(one, Object.hasOwn(properties, name) ? properties[name] : additional),
+    withIntegers(one, readMember(properties, name) ?? additional),
   ]);
   return Object.fromEntries(entries);
 }

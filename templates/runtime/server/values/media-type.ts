@@ -10,7 +10,7 @@ export function chooseByAccept(
   accept: string | undefined,
 ): OperationContent | undefined {
   if (contents.length < 2 || accept === undefined) return contents[0];
-  const normalize = (text: string): string => text.toLowerCase().replace(/[\s"]|;\s*q=[\d.]+/g, '');
+  const normalize = (text: string) => text.toLowerCase().replace(/[\s"]|;\s*q=[\d.]+/g, '');
   const ranges = accept.split(',').map((text) => ({
     range: essenceOf(text),
     whole: normalize(text),
