@@ -19,8 +19,7 @@ export function openBody(
   maxBytes: number,
   signal?: AbortSignal,
 ): ReadableStream<Uint8Array> {
-  const announced = headers.get('content-length')?.trim() ?? '';
-  if (Number(announced) > maxBytes) throw tooLarge(maxBytes);
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const encoding = body === null ? undefined : readEncoding(headers);
   const source = body?.getReader();
   let received = 0;
@@ -58,12 +57,17 @@ export function openBody(
       cancel();
       throw tooLarge(maxBytes);
     }
-    // Another framing, such as chunks, has no announced length.
-    const isAnnounced = source && /^\d{1,15}$/.test(announced) && !headers.has('transfer-encoding');
-    if (chunk || !isAnnounced || Number(announced) === received) return chunk;
-    const message = `Content-Length announces ${Number(announced)} bytes, but the body has ${received}.`;
-    throw headerError(400, 'invalidContentLength', message, 'Content-Length');
+    if (chunk === undefined && source !== undefined) checkLength(headers, received);
+    return chunk;
   }, cancel);
+}
+
+/** Rejects (400) a body whose length is not the announced one. Another framing, such as chunks, announces none. */
+function checkLength(headers: Headers, received: number): void {
+  const announced = headers.get('content-length')?.trim() ?? '';
+  if (headers.has('transfer-encoding') || !/^\d{1,15}$/.test(announced) || Number(announced) === received) return;
+  const message = `Content-Length announces ${Number(announced)} bytes, but the body has ${received}.`;
+  throw headerError(400, 'invalidContentLength', message, 'Content-Length');
 }
 
 /** Reads the content encoding of a body; undefined if there is none. */
