@@ -1,7 +1,7 @@
 import type { CallOptions, DriftReport, UploadProgress } from '../client/options/options.js';
 import { essenceOf } from '../client/body/media.js';
-import type { Core } from '../client/transport/core.js';
-import type { Download } from '../client/response/download.js';
+import type { Core } from '../client/core/core.js';
+import type { Download } from '../client/streams/download.js';
 import { stringifyExact } from '../codecs/exact-json.js';
 import { isJsonObject } from '../json.js';
 import { callOperation, nextPageParams, withExactNumbers, type OperationCall } from '../tools/call-operation.js';

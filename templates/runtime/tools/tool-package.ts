@@ -1,3 +1,4 @@
+import type { Feature } from '../client/options/features.js';
 import type { JsonObject } from '../json.js';
 import type { SignInAddresses } from '../node/sign-in-types.js';
 import type { Operation, Service } from '../operation.js';
@@ -26,6 +27,8 @@ export interface ToolPackage {
   /** Name of the command line; that of the MCP server ends in `-mcp`. */
   readonly command: string;
   readonly service: Service;
+  /** The features of its client beside those of all clients. */
+  readonly features?: readonly Feature[] | undefined;
   /** By their names in the client: `pets.insert`, `shops.pets.list`. */
   readonly operations: Readonly<Record<string, Operation<never, unknown>>>;
   /** Properties of the bodies of operations that are bytes, by the names of these operations. Default: none. */
