@@ -1,6 +1,7 @@
 // Shared by servers and `@speccast/emulator`: readers of requests and writers of errors.
 export { isJsonType } from '../client/body/json-text.js';
 export { accepts, essenceOf as mediaTypeOf, findContent } from '../client/body/media.js';
+export { readMember, toJsonObject } from '../json.js';
 export { findOperation } from '../document/find-operation.js';
 export { credentialParameters, findKeyHeader, readCredential } from '../server/auth/credentials.js';
 export * from '../server/body/multipart.js';
@@ -15,15 +16,7 @@ export {
   unsupported,
 } from '../server/body/read-text.js';
 export type { DescribedOperation } from '../server/described-operation.js';
-export {
-  type Budget,
-  follow,
-  membersAt,
-  mergeSchemas,
-  negateSchema,
-  readJsonSchema,
-  resolveSchema,
-} from '../server/document/resolve-schema.js';
+export { type Budget, follow, mergeSchemas, readJsonSchema, resolveSchema } from '../server/document/resolve-schema.js';
 export { createEnvelope, errorBody, withDeclaredStatus } from '../server/errors/error-body.js';
 export { findErrorForm } from '../server/errors/error-forms.js';
 export { type ErrorFacts, fillError } from '../server/errors/fill-error.js';

@@ -112,18 +112,13 @@ function declareNamespace(writer: Writer, { namespace, prefix = '' }: XmlSchema)
 /** Merges a schema with that of its alternatives that a value fits. */
 function choose(schema: XmlSchema, value: unknown): XmlSchema {
   const object = toJsonObject(value);
+  // JSON has no other types.
+  const type = Array.isArray(value) ? 'array' : (typeof value as XmlType);
   return chooseXml(schema, {
-    types: listValueTypes(value),
+    types: Number.isInteger(value) ? ['integer', 'number'] : [type],
     readProperty: (property) => readMember(object, property),
     countUnknown: ({ properties = {} }) => Object.keys(object).filter((key) => !Object.hasOwn(properties, key)).length,
   });
-}
-
-function listValueTypes(value: unknown): readonly XmlType[] {
-  if (Array.isArray(value)) return ['array'];
-  if (typeof value === 'object') return ['object'];
-  if (typeof value === 'number') return Number.isInteger(value) ? ['integer', 'number'] : ['number'];
-  return [typeof value === 'boolean' ? 'boolean' : 'string'];
 }
 
 const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

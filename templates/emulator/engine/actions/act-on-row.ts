@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { readJsonSchema, membersAt } from '@speccast/runtime/requests';
+import { readJsonSchema } from '@speccast/runtime/requests';
+import { membersAt } from '../contract/members-at.js';
 import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
 import { findRowAbove, type RowAbove } from '../plan/row-above.js';
 import { successBody } from '../response/declared-response.js';

@@ -1,5 +1,6 @@
 import { isJsonObject, type OperationParameter } from '@speccast/runtime';
-import { credentialParameters, readJsonSchema, membersAt, writeExactly } from '@speccast/runtime/requests';
+import { credentialParameters, readJsonSchema, writeExactly } from '@speccast/runtime/requests';
+import { membersAt } from '../contract/members-at.js';
 import { actionOf, tableOf } from '../contract/rule.js';
 import { pagingParameters } from '../lists/paging.js';
 import { parametersIn } from '../traffic/document-parts.js';

@@ -41,7 +41,7 @@ export async function arrivedOf(request: Request, limits: BodyLimits): Promise<A
   if (request.body === null) return { content: new Uint8Array(0) };
   const gathered = new Gathered(limits);
   let cut: { readonly error: unknown } | undefined;
-  const reader = openBody(request, limits.maxBytes).getReader();
+  const reader = openBody(request, limits.maxBytes, request.signal).getReader();
   const next = async (): Promise<Uint8Array | undefined> => {
     try {
       return (await reader.read()).value;

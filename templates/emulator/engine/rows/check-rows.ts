@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
-import { HttpError, readJsonSchema, memberAt, membersAt, type Path, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, readJsonSchema, memberAt, type Path, writeExactly } from '@speccast/runtime/requests';
+import { membersAt } from '../contract/members-at.js';
 import { didYouMean, findNearest } from '../contract/did-you-mean.js';
 import { actionOf, tableOf } from '../contract/rule.js';
 import type { EmulatorPlan } from '../plan/plan.js';

@@ -1,14 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
-import {
-  type Path,
-  readJsonSchema,
-  memberAt,
-  membersAt,
-  mendValue,
-  withMember,
-  writeExactly,
-} from '@speccast/runtime/requests';
+import { type Path, readJsonSchema, memberAt, mendValue, withMember, writeExactly } from '@speccast/runtime/requests';
+import { membersAt } from '../contract/members-at.js';
 import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { successBody } from '../response/declared-response.js';

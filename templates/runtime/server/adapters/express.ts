@@ -21,7 +21,7 @@ export function mountExpress<Req extends NodeRequest, Res extends NodeResponse>(
   handler: ServerHandler<ExpressContext<Req, Res>>,
 ): void {
   const serve = (req: Req, res: Res) => {
-    // The handler never rejects, and what cannot be sent is destroyed.
+    // Neither rejects: the handler responds to all errors, and a response that cannot be sent is destroyed.
     void handler.fetch(toWebRequest(req, res), { req, res }).then((response) => sendNodeResponse(response, res));
   };
   for (const { pattern } of handler.routes) if (pattern !== undefined) app.all(pattern, serve);

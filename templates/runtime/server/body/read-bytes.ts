@@ -11,10 +11,14 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
 
 /**
  * Opens the body of a request, and undoes its content encoding. Rejects a body that is too long (413) as soon as that is known, an
- * unknown encoding (415), and bytes that are not of the encoding or not as many as announced (400). If the body breaks off or the
- * request is aborted, the stream fails with the reason after all bytes that have arrived.
+ * unknown encoding (415), and bytes that are not of the encoding or not as many as announced (400). If the body breaks off or `signal`
+ * aborts, the stream fails with the reason after all bytes that have arrived.
  */
-export function openBody({ body, headers, signal }: Request, maxBytes: number): ReadableStream<Uint8Array> {
+export function openBody(
+  { body, headers }: Request,
+  maxBytes: number,
+  signal?: AbortSignal,
+): ReadableStream<Uint8Array> {
   const announced = headers.get('content-length')?.trim() ?? '';
   if (Number(announced) > maxBytes) throw tooLarge(maxBytes);
   const encoding = body === null ? undefined : readEncoding(headers);
@@ -25,7 +29,7 @@ export function openBody({ body, headers, signal }: Request, maxBytes: number): 
   const receive = async (): Promise<Uint8Array | undefined> => {
     try {
       const chunk = (await source?.read())?.value;
-      if (chunk === undefined) signal.throwIfAborted();
+      if (chunk === undefined) signal?.throwIfAborted();
       received += chunk?.length ?? 0;
       return chunk;
     } catch (error) {
@@ -33,17 +37,15 @@ export function openBody({ body, headers, signal }: Request, maxBytes: number): 
       throw error;
     }
   };
-  const decoded = encoding && pullStream(receive).pipeThrough(new DecompressionStream(encoding)).getReader();
   const cancelSource = () => void source?.cancel().catch(() => {});
-  signal.addEventListener('abort', cancelSource, { once: true });
-  if (signal.aborted) cancelSource();
-  const cancel = () => {
-    cancelSource();
-    decoded?.cancel().catch(() => {});
-  };
+  signal?.addEventListener('abort', cancelSource, { once: true });
+  if (signal?.aborted === true) cancelSource();
+  const encoded = pullStream(receive, cancelSource);
+  const reader = (encoding ? encoded.pipeThrough(new DecompressionStream(encoding)) : encoded).getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
   const next = async (): Promise<Uint8Array | undefined> => {
     try {
-      return await (decoded ? (await decoded.read()).value : receive());
+      return (await reader.read()).value;
     } catch {
       if (cut !== undefined) throw cut.error;
       throw headerError(400, 'parseError', `The body is not valid ${encoding}.`, 'Content-Encoding');

@@ -26,28 +26,24 @@ export function checkParts<One>(parts: readonly One[] | undefined): readonly One
 export function readFields(pairs: readonly QueryPair[], content: OperationContent, types: ValueTypes): JsonObject {
   const { value, issues } = decodeFields(pairs, content, types, parseExactly);
   const [issue] = issues;
-  // An object stays one.
+  // An object of values becomes an object of values.
   if (issue === undefined) return withIntegers(value, types) as JsonObject;
   const location = issue.path.join('.');
   throw bodyError('invalidValue', `The field ${location} ${issue.message}.`, { location });
 }
 
-/** The rules that the parts of a body are read by. */
-export interface PartRules {
-  readonly content: OperationContent;
-  /** Types of the members of its schema. */
-  readonly types: ValueTypes;
-  /** Returns the value of a file. Default: a string with a character per byte. */
-  readonly toFile?: (part: Part) => unknown;
-}
-
 /**
  * Reads the parts of a multipart body as members of an object, by the types of its schema: `name="tags"` with `a` twice → `{ tags: ['a', 'a'] }`.
- * Rejects (415) types of parts that the spec's `encoding` does not list.
+ * `toFile` returns the value of a file (default: a string with a character per byte). Rejects (415) types of parts that the spec's
+ * `encoding` does not list.
  */
 export function readParts(
   parts: readonly Part[],
-  { content, types, toFile = ({ bytes }) => toBinaryString(bytes) }: PartRules,
+  {
+    content,
+    types,
+    toFile = ({ bytes }) => toBinaryString(bytes),
+  }: { readonly content: OperationContent; readonly types: ValueTypes; readonly toFile?: (part: Part) => unknown },
 ): Readonly<Record<string, unknown>> {
   const { properties = {}, additional } = types;
   const findType = (name: string) => readMember(properties, name) ?? additional;

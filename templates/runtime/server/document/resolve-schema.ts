@@ -1,4 +1,4 @@
-import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import { readPointer } from '../../validators/document/document-pointer.js';
 import type { Validator } from '../../validators/check/validator.js';
 
@@ -64,31 +64,6 @@ export function readReferred(document: JsonObject, value: Json | undefined): Jso
   return toJsonObject(target);
 }
 
-const types = ['string', 'number', 'object', 'boolean', 'array', 'null'];
-
-/** The opposite bound of each bound. */
-const opposite: ReadonlyMap<string, string> = new Map([
-  ['minimum', 'exclusiveMaximum'],
-  ['exclusiveMinimum', 'maximum'],
-  ['maximum', 'exclusiveMinimum'],
-  ['exclusiveMaximum', 'minimum'],
-]);
-
-/** Returns a schema of values that do not match a schema: `{ minimum: 1 }` → `{ exclusiveMaximum: 1 }`; empty if there is no simple one. */
-export function negateSchema(schema: Json | undefined): JsonObject {
-  if (!isJsonObject(schema)) return {};
-  const { type } = schema;
-  if (type !== undefined) {
-    const excluded = new Set([type].flat());
-    const others = types.filter((one) => !excluded.has(one) && !(one === 'number' && excluded.has('integer')));
-    return Object.keys(schema).length === 1 ? { type: others } : {};
-  }
-  // Violating one of several bounds is enough.
-  const [keyword = '', bound = null] = Object.entries(schema).find(([name]) => opposite.has(name)) ?? [];
-  const other = opposite.get(keyword);
-  return other === undefined ? {} : { [other]: bound };
-}
-
 const schemas = new WeakMap<Validator<unknown>, JsonObject>();
 
 /** Returns the JSON Schema of a validator; undefined if it is not loaded. */
@@ -102,50 +77,4 @@ export function readJsonSchema(validator: Validator<unknown>): JsonObject | unde
   } catch {
     return undefined;
   }
-}
-
-/** Most schemas that are visited to find the members of one. */
-const mostVisited = 2000;
-
-/**
- * Lists the members that a schema declares for the objects at a path, with their schemas: `['snippet']`, or `['items', 0]`, in which
- * the index means all items. Undefined if the objects can have any other members. `writeOnly` or `readOnly` members are left out.
- */
-export function membersAt(
-  root: JsonObject,
-  path: readonly (string | number)[],
-  except: 'readOnly' | 'writeOnly' = 'writeOnly',
-): ReadonlyMap<string, JsonObject> | undefined {
-  const context = { root, budget: { left: mostVisited } };
-  let parts = listAlternatives(root, context);
-  for (const step of path) {
-    const inner = parts.map(({ properties, items, additionalProperties }) => {
-      if (typeof step === 'number') return items;
-      return readMember(toJsonObject(properties), step) ?? additionalProperties;
-    });
-    parts = inner.filter(isJsonObject).flatMap((schema) => listAlternatives(schema, context));
-  }
-  const members = new Map<string, JsonObject>();
-  for (const { properties, required, additionalProperties, patternProperties } of parts) {
-    if (additionalProperties === true || isJsonObject(additionalProperties) || patternProperties !== undefined)
-      return undefined;
-    const declared = toJsonObject(properties);
-    // A required member may be described nowhere.
-    for (const name of new Set([...Object.keys(declared), ...(Array.isArray(required) ? required.map(String) : [])])) {
-      const member = resolveSchema(toJsonObject(readMember(declared, name)), context);
-      if (member[except] !== true) members.set(name, member);
-    }
-  }
-  return members.size === 0 || context.budget.left < 0 ? undefined : members;
-}
-
-/** Lists a schema and the alternatives in it, with references and `allOf` resolved. */
-function listAlternatives(
-  schema: JsonObject,
-  context: { readonly root: JsonObject; readonly budget: Budget },
-): readonly JsonObject[] {
-  if (context.budget.left < 0) return [];
-  const { oneOf, anyOf, ...own } = resolveSchema(schema, context);
-  const others = [oneOf, anyOf].flatMap((list) => (Array.isArray(list) ? list.filter(isJsonObject) : []));
-  return [own, ...others.flatMap((one) => listAlternatives(one, context))];
 }

@@ -3,19 +3,23 @@ import type { OperationContent } from '../../operation.js';
 import { writeExactly } from '../values/exact-integers.js';
 import { pullStream } from '../values/pull-stream.js';
 
-/** The rules that items are sent by. */
-interface ItemStream {
-  /** Returns an item as it is sent; throws for an item that is not as declared. */
-  readonly write: (item: unknown) => Json;
-  readonly content: OperationContent;
-  readonly signal: AbortSignal;
-  readonly report: (error: unknown) => void;
-}
-
-/** Sends items as they come. If the caller gives up, the source is closed; if the source fails, the response breaks off. */
+/**
+ * Sends items as they come. If the caller gives up, the source is closed; if the source fails, or `write` throws for an item that is not as
+ * declared, the response breaks off.
+ */
 export function streamItems(
   source: AsyncIterable<unknown> | Iterable<unknown>,
-  { write, content, signal, report }: ItemStream,
+  {
+    write,
+    content,
+    signal,
+    report,
+  }: {
+    readonly write: (item: unknown) => Json;
+    readonly content: OperationContent;
+    readonly signal: AbortSignal;
+    readonly report: (error: unknown) => void;
+  },
 ): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   const encoder = new TextEncoder();

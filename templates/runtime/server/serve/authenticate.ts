@@ -6,18 +6,11 @@ import { HttpError } from '../errors/http-error.js';
 import type { ServedOperation } from './served-operation.js';
 import type { Authenticate } from './server-plan.js';
 
-/** A request that is to be authenticated. */
-export interface Caller<Context> {
-  readonly request: Request;
-  readonly query: Query;
-  readonly context: Context;
-}
-
 /** Returns the principal of `authenticate` for the first alternative that it accepts. Throws (401) if it accepts none. */
 export async function findPrincipal<Context>(
   { operation, security }: ServedOperation,
   service: Service,
-  caller: Caller<Context>,
+  caller: { readonly request: Request; readonly query: Query; readonly context: Context },
   authenticate: Authenticate<unknown, Context> | undefined,
 ): Promise<unknown> {
   if (security.length === 0) return undefined;

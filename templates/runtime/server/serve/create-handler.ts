@@ -42,7 +42,7 @@ export function createServerHandler<Context>({
   const service = serveService(plan);
   const { basePath, routes, locate } = createRoutes(service, options.basePath);
   const { validate = {}, maxBodyBytes = usualMaxBodyBytes, authenticate, onError = console.error } = options;
-  const fetch = async (request: Request, context: Context): Promise<Response> => {
+  const respond = async (request: Request, context: Context): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     let served: ServedOperation | undefined;
     const report = (error: unknown) => {
@@ -71,7 +71,7 @@ export function createServerHandler<Context>({
       return respondError(service, served, { cause, isHead: request.method === 'HEAD', path: pathname });
     }
   };
-  return { basePath, routes, fetch };
+  return { basePath, routes, fetch: respond };
 }
 
 /** Finds the handler of an operation by its names. Throws (501) if there is none. */

@@ -17,7 +17,7 @@ import { streamItems } from '../response/stream-items.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
 import { writeHeaders } from './write-headers.js';
 
-/** A response of a handler that is not as the spec declares it. Only `onError` is told. */
+/** A response of a handler that is not as the spec declares it. Only `onError` gets it. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
   readonly issues: readonly Issue[];
@@ -116,7 +116,7 @@ function writeBody({ served, request, report }: Writing, returned: ReturnedBody)
       const encoded = encode(wire?.items, item, fail);
       const json = sentData(encoded);
       check(itemValidator ?? validator, itemValidator ? json : [json], fail);
-      // Validated, or what its type says.
+      // A validator has checked it, or its type says that it is JSON.
       return encoded as Json;
     };
     if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body || Symbol.iterator in body))

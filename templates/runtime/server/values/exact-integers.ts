@@ -39,8 +39,8 @@ export function writeExactly(value: unknown, indent?: string | number): string {
   try {
     return JSON.stringify(value, null, indent);
   } catch {
-    // A `bigint` throws; what is not JSON at all throws below, too. The codecs of the runtime also write such values, but Jest does
-    // not link their module beside the others.
+    // A `bigint` throws; a value that is not JSON at all throws below, too. The codecs of the runtime also write such values, but Jest
+    // does not link their module beside the others.
     const write = (mark: string) =>
       JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? `${mark}${one}` : one));
     const mark = createMark(write(''));
