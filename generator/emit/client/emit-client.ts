@@ -1,9 +1,9 @@
-import { groupBy, listPresent } from '../../iterables.js';
+import { listPresent } from '../../iterables.js';
 import { nonEmpty } from '../../json.js';
 import { code, type Code, fields, literalCode, render, useAll } from '../code/templates.js';
 import type { Api } from '../../api/api.js';
 import type { EmitContext } from '../emit-context.js';
-import type { CodeSymbol, ImportLine, SourceFile, Statement } from '../source-file.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
 import {
   apiErrorSymbol,
   emitApiError,
@@ -16,12 +16,13 @@ import {
   reasonSymbols,
   reasonUnion,
 } from './emit-resource.js';
+import { emitFeatures, emitOperationsEntry, starExports } from './emit-core.js';
 import { CUSTOM, hasCustomIndex, usedClass } from '../custom-code.js';
-import { allGroups, serviceSymbol } from '../layout.js';
+import { allGroups, featuresSymbol, serviceSymbol } from '../layout.js';
 import { docLines } from '../code/doc-comments.js';
 import { Imports, runtime } from '../code/imports.js';
 import { operationSymbols } from '../code/call-types.js';
-import { type ApiFeatures, findFeatures, hasSignIn, takesMedia } from '../code/api-features.js';
+import { type ApiFeatures, findFeatures, hasFeatures, hasSignIn, takesMedia } from '../code/api-features.js';
 import { commonParamsSymbol } from '../code/operation-params.js';
 import { aliasStructure, exportStructure, exportStructures, interfaceStructure } from '../code/structures.js';
 import { ownCodecSymbol } from '../code/types.js';
@@ -43,6 +44,7 @@ export function emitClient(context: EmitContext): readonly SourceFile[] {
   return [
     ...allGroups(api.groups).map((group) => emitResource(group, context)),
     emitClientFile(context),
+    ...emitFeatures(context),
     ...emitApiError(context),
     ...emitErrorBodies(context),
     ...emitQuotaMeter(context),
@@ -81,6 +83,7 @@ function emitClientFile(context: EmitContext): SourceFile {
     clientOptions: optionsType(imports, context),
     groups: groupViews(api.groups, imports, context),
     service: imports.use(serviceSymbol),
+    features: hasFeatures(context) && imports.use(featuresSymbol),
   };
   return imports.toFile(['client/client.hbs', 'client/create.hbs'].map((path) => render(context, path, view)));
 }
@@ -129,18 +132,6 @@ function emitIndex(context: EmitContext): readonly SourceFile[] {
     ofModels?.[0] && new Imports('models/index').toFile(exportStructures(ofModels, 'models/')),
     ofOperations?.[0] && new Imports('operations/index').toFile(starExports(ofOperations, 'operations/', true)),
   ]);
-}
-
-/**
- * Exports all that the module of a resource has, so that no operation is named; of a module with a name that something else has,
- * too, and of that of the service, exports each by its name or alias.
- */
-function starExports(lines: readonly ImportLine[], folder: string, typeOnly: boolean): readonly Statement[] {
-  return [...groupBy(lines, ({ module }) => module)].flatMap(([module, own]) =>
-    module !== serviceSymbol.module && own.every((one) => one.alias === undefined)
-      ? [exportStructure(`./${module.slice(folder.length)}.js`, '*', typeOnly)]
-      : exportStructures(own, folder),
-  );
 }
 
 /** Names of exports of the runtime, by the features of the API with which packages have them; `all` packages, with or without. */
@@ -219,26 +210,6 @@ function dataTypes(context: EmitContext): readonly CodeSymbol[] {
     ...reasonSymbols(context),
     commonParamsSymbol(api),
     ...(api.codecs ?? []).map((codec) => codec.own === true && ownCodecSymbol(codec, codec.type)),
-  ]);
-}
-
-/** Emits `operations.ts`, the entry for tree shaking: `createCore` and the free function of each operation. */
-function emitOperationsEntry(context: EmitContext): SourceFile {
-  const imports = new Imports('operations', ['createCore']);
-  const view = {
-    clientOptions: optionsType(imports, context),
-    ...useAll(imports, 'runtime', { core: 'type Core', createCore: 'createCore' }),
-    service: imports.use(serviceSymbol),
-  };
-  const exports = new Imports('operations', ['createCore']);
-  for (const operation of context.api.operations) exports.use(context.layout.method(operation));
-  for (const name of ['Core', 'CallOptions', 'ClientOptions']) exports.useType(runtime(name));
-  const lines = exports.lines();
-  const isClient = ({ module }: ImportLine): boolean => module.startsWith('client/');
-  return imports.toFile([
-    ...starExports(lines.filter(isClient), '', false),
-    ...exportStructures(lines.filter((one) => !isClient(one))),
-    render(context, 'client/create-core.hbs', view),
   ]);
 }
 

@@ -1,7 +1,7 @@
-import type { CallOptions, DriftReport, UploadProgress } from '../client/options/options.js';
+import type { CallOptions } from '../client/options/options.js';
 import { essenceOf } from '../client/body/media.js';
-import type { Core } from '../client/transport/core.js';
-import type { Download } from '../client/response/download.js';
+import type { Core } from '../client/core/core.js';
+import type { Download } from '../client/streams/download.js';
 import { stringifyExact } from '../codecs/exact-json.js';
 import { isJsonObject } from '../json.js';
 import { callOperation, nextPageParams, withExactNumbers, type OperationCall } from '../tools/call-operation.js';
@@ -16,6 +16,7 @@ import type { Session } from './session.js';
 import { withLongIntegers } from './long-integers.js';
 import { plainText } from './plain-text.js';
 import { nearestNames } from './tool-names.js';
+import type { DriftReport, UploadProgress } from '../client/options/option-types.js';
 
 /** What belongs to one call of a tool beside its arguments. */
 export interface CallContext {

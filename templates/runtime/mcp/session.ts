@@ -1,9 +1,9 @@
-import { createCore, type Core } from '../client/transport/core.js';
-import type { Fetch } from '../client/options/hooks.js';
+import { createCore } from '../client/core/base-client.js';
+import type { Core } from '../client/core/core.js';
 import type { ClientOptions } from '../client/options/options.js';
 import { InvalidOptionError } from '../client/errors/errors.js';
-import { createRedactor, type Redactor } from '../client/transport/redact.js';
-import { globalFetch } from '../client/transport/transport.js';
+import { createRedactor } from '../client/features/redact.js';
+import { globalFetch } from '../client/transport/send-request.js';
 import { runtimeInterface } from '../check-interface.js';
 import { explainImport } from '../node/explain-import.js';
 import { readCatalogue, type Tool } from '../tools/catalogue.js';
@@ -16,6 +16,7 @@ import { createHandles, type Handles } from './results/handles.js';
 import { createPermissions, readPattern, type PermissionOptions, type Permissions } from './permissions.js';
 import { createQuotaBudget, type QuotaBudget } from './quota-budget.js';
 import { nameTools } from './tool-names.js';
+import type { Fetch, Redactor } from '../client/options/hooks.js';
 
 /** How operations are offered: each as a tool, or by tools that search, describe and call them. */
 export type ToolChoice = 'all' | 'search';
@@ -79,7 +80,7 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
   const quotaBudget = quota === undefined ? undefined : createQuotaBudget(quota, catalogue);
   let core: Promise<Core> | undefined;
   const open = async (): Promise<Core> =>
-    createCore(tools.service, { ...(await clientOptions({ tools, options, redactor }, quotaBudget)) });
+    createCore(tools.service, await clientOptions({ tools, options, redactor }, quotaBudget), tools.features);
   return {
     tools,
     catalogue,

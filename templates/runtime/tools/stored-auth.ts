@@ -1,4 +1,5 @@
-import type { Auth, SecretNeed } from '../client/auth/auth.js';
+import type { Auth, SecretNeed } from '../client/options/auth.js';
+import { renewTokens } from '../client/auth/renew-tokens.js';
 import { oauthRefresh, type OAuthTokens } from '../client/auth/oauth-refresh.js';
 import { TokenError } from '../client/errors/errors.js';
 import { withLock } from './private-file.js';
@@ -34,7 +35,7 @@ export function storedAuth(path: string, first: StoredSignIn): Auth {
       return await oauthRefresh({ ...known, onTokens }).secret(need, scheme, rejected);
     });
   };
-  return { kind: 'bearer', scheme: undefined, location, renewable: true, secret };
+  return { kind: 'bearer', scheme: undefined, location, renew: renewTokens, secret };
 }
 
 function isGood({ accessToken, expiresAt }: StoredSignIn, { now }: SecretNeed, rejected: string | undefined): boolean {

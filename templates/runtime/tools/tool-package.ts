@@ -2,6 +2,7 @@ import type { JsonObject } from '../json.js';
 import type { SignInAddresses } from '../node/sign-in-types.js';
 import type { Operation, Service } from '../operation.js';
 import type { DocumentSchemas } from '../validators/document/document-schemas.js';
+import type { Feature } from '../client/options/options.js';
 
 /** An emulator, as far as the surfaces of a package use it. */
 export interface EmulatedService {
@@ -26,6 +27,8 @@ export interface ToolPackage {
   /** Name of the command line; that of the MCP server ends in `-mcp`. */
   readonly command: string;
   readonly service: Service;
+  /** The features of its client beside those of all clients. */
+  readonly features?: readonly Feature[] | undefined;
   /** By their names in the client: `pets.insert`, `shops.pets.list`. */
   readonly operations: Readonly<Record<string, Operation<never, unknown>>>;
   /** Properties of the bodies of operations that are bytes, by the names of these operations. Default: none. */

@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../../operation.js';
-import type { Fetch } from '../options/hooks.js';
-import type { Redactor } from '../transport/redact.js';
+import type { Fetch } from './hooks.js';
+import type { Redactor } from './hooks.js';
 
 /** A token and when it stops working, in milliseconds since the epoch. */
 export interface Token {
@@ -51,14 +51,22 @@ export interface SecretNeed {
 /** A header, or a query parameter. */
 export type CredentialLocation = readonly [name: string, value: string, location?: 'header' | 'query'];
 
+/** The secrets of a call that is being sent. */
+export interface SentSecrets {
+  /** The secret of each credential that the last request was sent with. */
+  readonly sent: Map<Auth, string>;
+  /** Secrets that the service rejected, of credentials that can be renewed. */
+  readonly rejected: Map<Auth, string>;
+}
+
 /** A credential. Its secret lives in a closure: printing or serializing the object does not show it. */
 export interface Auth {
   readonly kind: 'apiKey' | 'basic' | 'bearer';
   readonly scheme: string | undefined;
   /** Where a secret goes; it is only asked about schemes of its kind. */
   readonly location: (scheme: SecurityScheme, secret: string) => CredentialLocation;
-  /** Whether a rejected secret can be replaced by a new one. */
-  readonly renewable: boolean;
+  /** Prepares the next attempt of a call that failed, where a new secret can replace a rejected one; returns whether it did. */
+  readonly renew?: ((sending: SentSecrets, error: unknown) => boolean) | undefined;
   /** The secret as it is sent, which the caller hides; `rejected` is the one that the service has just rejected. */
   readonly secret: (need: SecretNeed, scheme: SecurityScheme, rejected?: string) => string | Promise<string>;
 }
