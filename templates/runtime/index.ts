@@ -25,7 +25,7 @@ export { splitJsonLines } from './client/streams/split-items.js';
 export { writeAnyBody } from './client/body/write-any-body.js';
 export { writeAnyParameter } from './client/params/write-parameter.js';
 export { sendWritable } from './client/features/send-writable.js';
-export type { ReadOnlyMembers } from './codecs/operation-wire.js';
+export type { ReadOnlyMembers } from './operation-wire.js';
 export { writeJson } from './client/body/write-body.js';
 export { writeHeader } from './client/params/write-parameter.js';
 export { writeDeepObject } from './client/params/write-styles.js';
@@ -84,7 +84,6 @@ export { checkInterface, runtimeInterface, type MadeFor } from './check-interfac
 export { createLedger, type QuotaLedger } from './client/quota/quota-ledger.js';
 export { decodeParameter, isSpread, readsName } from './parameters/decode-parameter.js';
 export { isDeepName } from './parameters/decode-deep-object.js';
-export { typesOf } from './parameters/decode-string.js';
 export { parseJson } from './parameters/parse-json.js';
 export { decodePercent, readCookies, readQuery, type Query, type QueryPair } from './parameters/query.js';
 export {
@@ -103,3 +102,4 @@ export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
 export { withCommon } from './operation.js';
+export { typesOf } from './value-types.js';

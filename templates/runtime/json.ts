@@ -10,3 +10,16 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Returns a value that is a JSON object, and an empty object for any other value. */
+export function toJsonObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** Reads a member by any name, also one that all objects inherit, such as `toString`; undefined if the object does not have it itself. */
+export function readMember<Value>(
+  object: Readonly<Record<string, Value>> | undefined,
+  name: string | number,
+): Value | undefined {
+  return object && Object.hasOwn(object, name) ? object[name] : undefined;
+}

@@ -2,9 +2,12 @@ import type { runtimeInterface } from './check-interface.js';
 import type { Bytes, NamedMedia } from './client/body/media.js';
 import type { PreparedBody, SentBody } from './client/body/sent-body.js';
 import type { CallResponse, Received } from './client/options/call-response.js';
-import type { OperationWire } from './codecs/operation-wire.js';
+import type { OperationWire } from './operation-wire.js';
 import type { GivenPage, NextPage, PagingFacts } from './paging.js';
-import type { XmlFail, XmlPart } from './xml/xml-schema.js';
+import type { ParameterType, ValueType, ValueTypes } from './value-types.js';
+import type { XmlFail, XmlPart } from './xml-schema.js';
+
+export type { ParameterType, ValueType, ValueTypes };
 
 /** Methods that HTTP and its extensions have. */
 type KnownMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
@@ -22,24 +25,6 @@ export type ParameterStyle =
   | 'pipeDelimited'
   | 'tabDelimited'
   | 'deepObject';
-
-/** The type that the text of a parameter is decoded to; `unknown` where the schema names none. */
-export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'unknown';
-
-/** The type that a text is decoded to: one type, one of several, or a list or object whose inner types are known. */
-export type ValueType = ParameterType | readonly ParameterType[] | ValueTypes;
-
-/** The types of a value and of what it holds; what is absent is text. */
-export interface ValueTypes {
-  /** Of several, the first that the text fits: boolean, integer, number, then text. Default: `string`. */
-  readonly type?: ParameterType | readonly ParameterType[];
-  /** Type of the items of an array. Default: `string`. */
-  readonly items?: ValueType;
-  /** Types of an object's properties, where known. */
-  readonly properties?: Readonly<Record<string, ValueType>>;
-  /** Type of an object's further properties, where the schema speaks of them. */
-  readonly additional?: ValueType;
-}
 
 /** The facts that a writer of a style is called with beside the value. */
 export interface SerializeRules {

@@ -102,12 +102,12 @@ const folders = [
 
 const inCircles = data<readonly string[]>('folders whose rooms import each other in circles');
 
-/** Imports between the rooms of a folder: the folders and the loose files right below it. */
-function listRoomImports(folder: string): readonly Pick<Import, 'from' | 'to'>[] {
+/** Lists imports between the rooms of a folder: the folders and the loose files right below it. */
+function listRoomImports(folder: string): readonly Import[] {
   const toRoom = (path: string): string => path.slice(folder.length + 1).split('/', 1)[0] ?? '';
   return [...generator, ...runtime, ...emulator]
     .filter((one) => [one.from, one.to].every((path) => path.startsWith(`${folder}/`)))
-    .map(({ from, to }) => ({ from: toRoom(from), to: toRoom(to) }))
+    .map(({ from, to, place }) => ({ from: toRoom(from), to: toRoom(to), place }))
     .filter(({ from, to }) => from !== to);
 }
 
@@ -120,6 +120,27 @@ test.each(folders.filter((folder) => !inCircles.includes(folder)))(
 
 test('a folder that is listed with circles has some', () => {
   expect(inCircles.filter((folder) => findCircles(listRoomImports(folder)).length === 0)).toEqual([]);
+});
+
+const orders = Object.entries(data<Readonly<Record<string, readonly (readonly string[])[]>>>('rooms in order'));
+
+test.each(orders)('rooms of %s import only rooms before them', (folder, order) => {
+  const all = [...filesBelow(folder, '.ts'), ...filesBelow(folder, '.tsx')];
+  const rooms = new Set(all.map((path) => path.slice(folder.length + 1).split('/', 1)[0]));
+  expect(order.flat().toSorted()).toEqual([...rooms].toSorted());
+  const imports = listRoomImports(folder);
+  const rank = (room: string): number => order.findIndex((line) => line.includes(room));
+  expect(describeImports(imports.filter(({ from, to }) => rank(to) > rank(from)))).toEqual([]);
+  const circles = order.filter((line) => line.length > 1).map((line) => line.toSorted());
+  expect(findCircles(imports)).toEqual(circles);
+});
+
+const importers = data<Readonly<Record<string, readonly string[]>>>('surfaces of the runtime');
+
+test.each(Object.entries(importers))('%s is imported by no other room than those listed', (surface, listed) => {
+  const imports = listRoomImports('templates/runtime').filter(({ to }) => to === surface);
+  expect(describeImports(imports.filter(({ from }) => !listed.includes(from)))).toEqual([]);
+  expect([...new Set(imports.map(({ from }) => from))].toSorted()).toEqual(listed.toSorted());
 });
 
 const MOST_FILES = 20;

@@ -1,5 +1,5 @@
 import { decodePercent, isJsonObject, type HttpMethod, type JsonObject } from '@speccast/runtime';
-import { HttpError, type Router, createRouter, envelopeOf, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, type Router, createRouter, createEnvelope, writeExactly } from '@speccast/runtime/requests';
 import { type Entry, entryOf, fetchTo } from '../engine/direct-fetch.js';
 import { engineOf } from '../engine/engines.js';
 import type { OperationPlan } from '../engine/plan/plan.js';
@@ -140,7 +140,7 @@ function servePage(plane: Plane, request: Request): Promise<Response> {
 
 function rejection(error: unknown): Response {
   if (!(error instanceof HttpError)) throw error;
-  const body = envelopeOf(error);
+  const body = createEnvelope(error);
   const { error: inner } = body;
   const whole = 'errors' in error && isJsonObject(inner) ? { error: { ...inner, errors: error.errors } } : body;
   return json(error.status, whole, error.details.headers);

@@ -1,4 +1,4 @@
-import type { Codec } from './codec.js';
+import type { Codec } from '../codec.js';
 
 /** `byte`: base64 (RFC 4648) as bytes; what lacks its padding is read, too. */
 export const byteAsBytes: Codec<string, Uint8Array> = {

@@ -10,12 +10,12 @@ import type { CallResponse } from '../client/options/call-response.js';
 import { below, describeIssues, redactIssues } from '../client/validation/describe-issues.js';
 import type { Receiver } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
-import { ExactNumber } from './codec.js';
+import { ExactNumber } from '../codec.js';
 import { decodeWire, encodeWire, type Converted } from './convert-value.js';
 import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js';
-import type { OperationWire, WireConverter } from './operation-wire.js';
+import type { OperationWire, WireConverter } from '../operation-wire.js';
 import { renamerOf } from './rename.js';
-import type { WirePart } from './wire-schema.js';
+import type { WirePart } from '../wire-schema.js';
 import type { Redactor } from '../client/options/hooks.js';
 import type { Call, CallFeature, SignedOperation } from '../client/options/options.js';
 

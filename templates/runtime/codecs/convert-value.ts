@@ -1,8 +1,8 @@
 import type { Issue } from '../validators/check/context.js';
-import { type AnyCodec, ExactNumber } from './codec.js';
+import { type AnyCodec, ExactNumber } from '../codec.js';
 import { markExact, sourceOf } from './exact-json.js';
 import { renamerOf } from './rename.js';
-import { flatten, isRecord, type WirePart, type WireSchema } from './wire-schema.js';
+import { flatten, isRecord, type WirePart, type WireSchema } from '../wire-schema.js';
 
 /** The outcome of a conversion: the value, or what cannot be converted. */
 export type Converted =

@@ -1,4 +1,4 @@
-import type { Codec } from './codec.js';
+import type { Codec } from '../codec.js';
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 

@@ -2,7 +2,7 @@ import { WebhookError } from '../webhooks/webhook-error.js';
 import type { UnwrapWebhook } from '../webhooks/unwrap-webhook.js';
 import { decodeWire } from './convert-value.js';
 import { parseExact } from './exact-json.js';
-import type { WirePart } from './wire-schema.js';
+import type { WirePart } from '../wire-schema.js';
 
 /** Decodes the bodies of webhooks, by name, after they are verified and validated. */
 export function decodingUnwrap<Bodies>(

@@ -1,6 +1,6 @@
 import type { Validator } from '../validators/check/validator.js';
 import { decodeWire } from './convert-value.js';
-import type { WirePart } from './wire-schema.js';
+import type { WirePart } from '../wire-schema.js';
 
 /**
  * The validator of what is on the wire, as Standard Schema decodes: what callers have comes out of it. What cannot be decoded is an

@@ -1,5 +1,5 @@
 import { exactJson, type ExactJson } from '../client/body/json-text.js';
-import { ExactNumber } from './codec.js';
+import { ExactNumber } from '../codec.js';
 
 /** The text of numbers that a double cannot hold, by the object or array that holds them. */
 const sources = new WeakMap<object, Map<string, string>>();

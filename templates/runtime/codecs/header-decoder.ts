@@ -1,7 +1,7 @@
 import { ValidationError } from '../client/errors/errors.js';
 import { below, describeIssues } from '../client/validation/describe-issues.js';
 import { decodeWire } from './convert-value.js';
-import type { WirePart } from './wire-schema.js';
+import type { WirePart } from '../wire-schema.js';
 
 /** Decodes a header of the response of an operation (`OperationHeader.decode`); throws a `ValidationError` where it cannot. */
 export function headerDecoder(operation: string, name: string, part: WirePart): (value: unknown) => unknown {

@@ -1,5 +1,5 @@
 export { base64urlAsBytes, byteAsBytes } from './bytes.js';
-export { ExactNumber, type AnyCodec, type Codec } from './codec.js';
+export { ExactNumber, type AnyCodec, type Codec } from '../codec.js';
 export { convert, convertWritable } from './convert-calls.js';
 export { decodeWire, encodeWire, type Converted } from './convert-value.js';
 export { dateTimeAsDate } from './dates.js';
@@ -16,5 +16,5 @@ export {
   uint64TextAsBigint,
 } from './integers.js';
 export { dateAsPlainDate, dateTimeAsInstant, durationAsDuration, timeAsPlainTime } from './temporal.js';
-export type { OperationWire, WireConverter } from './operation-wire.js';
-export type { WireChoice, WirePart, WireSchema, WireType } from './wire-schema.js';
+export type { OperationWire, WireConverter } from '../operation-wire.js';
+export type { WireChoice, WirePart, WireSchema, WireType } from '../wire-schema.js';

@@ -1,5 +1,5 @@
 import { isInt64Text, isUint64Text } from '../validators/formats/integers.js';
-import type { Codec } from './codec.js';
+import type { Codec } from '../codec.js';
 
 /** `int64` that travels as a number: exact, whatever its size. */
 export const int64AsBigint: Codec<number, bigint> = ofNumbers('int64', isInt64Text);

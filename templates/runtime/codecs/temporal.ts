@@ -1,4 +1,4 @@
-import type { Codec } from './codec.js';
+import type { Codec } from '../codec.js';
 import { checkDateTime } from './dates.js';
 
 /** What the codecs need of a class of `Temporal`. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.js';
+import { isJsonObject, toJsonObject, type JsonObject } from '../json.js';
 import type { Operation } from '../operation.js';
 import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 
@@ -7,7 +7,7 @@ export interface StatedOperation {
   readonly pointer: string;
   /** The Operation Object. */
   readonly value: JsonObject;
-  /** The Path Item Object that it is in, with what that refers to. */
+  /** The Path Item Object that it is in, with the members of its `$ref`. */
   readonly pathItem: JsonObject;
 }
 
@@ -21,20 +21,20 @@ export function findOperation(
   const index = indexes.get(document) ?? indexOperations(document);
   indexes.set(document, index);
   const found = index.get(writeKey(method, path)) ?? [];
-  // Some services tell operations of one path apart by what follows a `#`, which is not sent.
+  // Some services tell operations of one path apart by a part after `#`, which is not sent.
   return found.find(({ value }) => value['operationId'] === id) ?? found[0];
 }
 
-/** Builds the key of an operation. Patterns of variables and what follows a `#` may be in the path of the descriptor only, or of the document. */
+/** Writes the key of an operation: `get`, `/{name=shops/*}#a` → `GET /{name}`. Patterns and `#` may be in the path of the descriptor or of the document only. */
 function writeKey(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replace(/#.*$/s, '').replace(/\{([^}=]*)=[^}]*\}/g, '{$1}')}`;
 }
 
 function indexOperations(document: JsonObject): ReadonlyMap<string, readonly StatedOperation[]> {
   const index = new Map<string, StatedOperation[]>();
-  for (const path of Object.keys(readObject(document['paths']))) {
+  for (const path of Object.keys(toJsonObject(document['paths']))) {
     const item = readPointer(document, writePointer(['paths', path]));
-    const pathItem = { ...readObject(item && followReferences(document, item)?.value), ...readObject(item?.value) };
+    const pathItem = { ...toJsonObject(item && followReferences(document, item)?.value), ...toJsonObject(item?.value) };
     const addAll = (operations: JsonObject, ...steps: readonly string[]): void => {
       for (const [method, value] of Object.entries(operations)) {
         if (!isJsonObject(value)) continue;
@@ -44,11 +44,7 @@ function indexOperations(document: JsonObject): ReadonlyMap<string, readonly Sta
       }
     };
     addAll(pathItem);
-    addAll(readObject(pathItem['additionalOperations']), 'additionalOperations');
+    addAll(toJsonObject(pathItem['additionalOperations']), 'additionalOperations');
   }
   return index;
-}
-
-function readObject(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

@@ -1,7 +1,7 @@
 import { deepest } from '../client/params/write-styles.js';
 import type { Json } from '../json.js';
-import type { ValueType, ValueTypes } from '../operation.js';
-import { convertString, decodeEscapes, type Report, toValueTypes, typesOf } from './decode-string.js';
+import { toValueTypes, typesOf, type ValueType, type ValueTypes } from '../value-types.js';
+import { convertString, decodeEscapes, type Report } from './decode-string.js';
 import type { QueryPair } from './query.js';
 
 /** The values at a path of brackets: strings, members in further brackets, or (an error) both. */

@@ -1,19 +1,20 @@
 import { isJsonType } from '../client/body/json-text.js';
 import type { Json, JsonObject } from '../json.js';
-import type { OperationContent, OperationParameter, ValueType, ValueTypes } from '../operation.js';
+import type { OperationContent, OperationParameter } from '../operation.js';
+import { toValueTypes, typesOf, type ValueType, type ValueTypes } from '../value-types.js';
 import { isDeepName } from './decode-deep-object.js';
 import { decodeParameter, isSpread, takesName, type Decoded, type Sent } from './decode-parameter.js';
-import { convertString, toValueTypes, typesOf, type DecodeIssue } from './decode-string.js';
+import { convertString, type DecodeIssue } from './decode-string.js';
 import { parseJson } from './parse-json.js';
 import type { QueryPair } from './query.js';
 
 type Parse = (text: string) => Json | undefined;
 
-/** Decodes the value that a request has for a parameter: as a whole query, or by its style. */
-export function decodeSent(parameter: OperationParameter, sent: Sent): Decoded {
-  if (parameter.encoding === undefined || sent.kind === 'text') return decodeParameter(parameter, sent);
+/** Decodes what a request carries for a parameter: as a whole query, or by its style. `parse` reads JSON. */
+export function decodeSent(parameter: OperationParameter, sent: Sent, parse: Parse = parseJson): Decoded {
+  if (parameter.encoding === undefined || sent.kind === 'text') return decodeParameter(parameter, sent, parse);
   const own = sent.pairs.filter(({ name }) => !sent.isTaken(name) && takesName(parameter, name));
-  return own.length === 0 ? { issues: [] } : decodeFields(own, parameter, parameter);
+  return own.length === 0 ? { issues: [] } : decodeFields(own, parameter, parameter, parse);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isJsonType } from '../client/body/json-text.js';
 import type { Json } from '../json.js';
-import type { OperationParameter, ParameterType } from '../operation.js';
+import type { OperationParameter } from '../operation.js';
+import { typesOf, type ParameterType } from '../value-types.js';
 import { decodeDeepObject, isDeepName } from './decode-deep-object.js';
 import {
   convertString,
@@ -11,7 +12,6 @@ import {
   splitMatrix,
   splitPair,
   splitValue,
-  typesOf,
 } from './decode-string.js';
 import { parseJson } from './parse-json.js';
 import type { QueryPair } from './query.js';
@@ -41,6 +41,7 @@ interface Decoding {
   readonly explode: boolean;
   readonly types: readonly ParameterType[];
   readonly decode: (raw: string) => string;
+  readonly parse: (text: string) => Json | undefined;
   readonly report: Report;
 }
 
@@ -48,7 +49,11 @@ interface Decoding {
  * Decodes a parameter by its style and the types of its schema: the inverse of the client's encoder. Never throws: errors are
  * returned as issues, and a string that fits no type remains a string, which the validator reports.
  */
-export function decodeParameter(parameter: OperationParameter, sent: Sent): Decoded {
+export function decodeParameter(
+  parameter: OperationParameter,
+  sent: Sent,
+  parse: (text: string) => Json | undefined = parseJson,
+): Decoded {
   const issues: DecodeIssue[] = [];
   const report: Report = (message, path = []) => void issues.push({ message, path });
   const style = parameter.style ?? (parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple');
@@ -60,6 +65,7 @@ export function decodeParameter(parameter: OperationParameter, sent: Sent): Deco
       types: typesOf(parameter.type),
       // Headers have no escapes.
       decode: parameter.in === 'header' ? (raw) => raw : (raw) => decodeEscapes(raw, report),
+      parse,
       report,
     },
     sent,
@@ -110,10 +116,10 @@ function read(decoding: Decoding, sent: Sent): Json | undefined {
   return readContent(decoding, contentType, first);
 }
 
-function readContent({ parameter, decode, report }: Decoding, contentType: string, raw: string): Json {
+function readContent({ parameter, decode, parse, report }: Decoding, contentType: string, raw: string): Json {
   const text = decode(raw);
   if (!isJsonType(contentType)) return convertString(text, parameter.type);
-  const value = parseJson(text);
+  const value = parse(text);
   if (value === undefined) report('is not JSON');
   return value ?? null;
 }

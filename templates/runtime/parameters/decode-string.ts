@@ -1,4 +1,5 @@
-import type { OperationParameter, ParameterType, ValueType, ValueTypes } from '../operation.js';
+import type { OperationParameter } from '../operation.js';
+import { typesOf, type ValueType } from '../value-types.js';
 
 /** A name and a value, still encoded. */
 export type Pair = readonly [name: string, value: string];
@@ -53,19 +54,6 @@ export function decodeEscapes(raw: string, report: Report, path?: readonly strin
 const integer = /^-?(?:0|[1-9]\d*)$/;
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-/** Returns the types that a value may have; `string` by default. */
-export function typesOf(type: ValueType | undefined): readonly ParameterType[] {
-  if (type === undefined) return ['string'];
-  if (typeof type === 'string') return [type];
-  // Array.isArray does not narrow a readonly list away from the object beside it.
-  return 'length' in type ? type : typesOf(type.type);
-}
-
-/** Returns a type as an object with its items and properties: `string` → `{ type: 'string' }`. */
-export function toValueTypes(type: ValueType): ValueTypes {
-  return typeof type === 'object' && !('length' in type) ? type : { type };
-}
 
 /**
  * Converts a string to the first type that it fits exactly: boolean, integer, number. Otherwise it remains a string, which the

@@ -1,34 +1,33 @@
-// What `@speccast/emulator` shares with servers: how requests are read and errors written.
+// Shared by servers and `@speccast/emulator`: readers of requests and writers of errors.
+export { isJsonType } from '../client/body/json-text.js';
 export { accepts, essenceOf as mediaTypeOf, findContent } from '../client/body/media.js';
-export { credentialOf, credentialParameters, keyHeaderOf } from '../server/auth/credentials.js';
-export { BodyReader } from '../server/body/body-reader.js';
-export * from '../server/body/multipart.js';
-export { readFields } from '../server/body/read-fields.js';
-export { checkParts, readParts, splitParts } from '../server/body/read-parts.js';
-export { checkCharset, formTextOf, jsonOf, textOf, tooLarge, unsupported, xmlOf } from '../server/body/read-text.js';
-export type { DescribedOperation, DescribedResponse, DescribedService } from '../server/described-operation.js';
+export { readMember, toJsonObject } from '../json.js';
 export { findOperation } from '../document/find-operation.js';
+export { credentialParameters, findKeyHeader, readCredential } from '../server/auth/credentials.js';
+export * from '../server/body/multipart.js';
+export { openBody } from '../server/body/read-bytes.js';
+export { checkParts, readFields, readParts, splitParts } from '../server/body/read-parts.js';
 export {
-  type Budget,
-  follow,
-  jsonSchemaOf,
-  membersAt,
-  mergeSchemas,
-  negateSchema,
-  resolveSchema,
-} from '../server/document/resolve-schema.js';
-export { envelopeOf, errorBody, type Rejection, withDeclaredStatus } from '../server/errors/error-body.js';
-export { errorFormOf } from '../server/errors/error-forms.js';
-export { type ErrorFacts, type ErrorSchema, fillError, messageOf } from '../server/errors/fill-error.js';
+  checkCharset,
+  readBodyJson,
+  readBodyText,
+  readBodyXml,
+  readFormText,
+  unsupported,
+} from '../server/body/read-text.js';
+export type { DescribedOperation } from '../server/described-operation.js';
+export { type Budget, follow, mergeSchemas, readJsonSchema, resolveSchema } from '../server/document/resolve-schema.js';
+export { createEnvelope, errorBody, withDeclaredStatus } from '../server/errors/error-body.js';
+export { findErrorForm } from '../server/errors/error-forms.js';
+export { type ErrorFacts, fillError } from '../server/errors/fill-error.js';
 export { HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';
 export { memberAt, mendValue, type Path, withMember } from '../server/errors/mend-value.js';
-export { checkParameters } from '../server/parameters/parameter-issues.js';
-export { readParameters } from '../server/parameters/read-parameters.js';
+export { checkParameters, readParameters } from '../server/parameters/read-parameters.js';
 export { isBodyless, responseIn } from '../server/response/declared-response.js';
-export { writeItem } from '../server/response/write-item.js';
+export { writeItem } from '../server/response/stream-items.js';
 export { createRouter, type Route, type Router } from '../server/routing/router.js';
-export { base64, base64url, fromBase64, fromBase64url } from '../server/values/base64.js';
 export { headerText } from '../server/serve/write-headers.js';
+export { base64, base64url, fromBase64, fromBase64url } from '../server/values/base64.js';
 export {
   asDoubles,
   integerIn,
@@ -38,6 +37,6 @@ export {
   withIntegers,
   writeExactly,
 } from '../server/values/exact-integers.js';
-export { type HeaderValue, parseHeaderValue } from '../server/values/header-value.js';
-export { chooseByAccept, isJsonType } from '../server/values/media-type.js';
-export { textOrLatin1, utf8Of } from '../server/values/utf8.js';
+export { parseHeaderValue } from '../server/values/header-value.js';
+export { chooseByAccept } from '../server/values/media-type.js';
+export { decodeUtf8, textOrLatin1 } from '../server/values/utf8.js';

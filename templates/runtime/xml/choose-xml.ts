@@ -1,68 +1,58 @@
-import { mergeXml, resolveXml, typesOf, type XmlPart, type XmlSchema, type XmlType } from './xml-schema.js';
+import { readMember } from '../json.js';
+import { listTypes, mergeXml, resolveXml } from './xml-schema.js';
+import type { XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
 
-/** What is known of a value before it is read or written. */
+/** A value before it is read or written. */
 export interface Candidate {
   /** Types that it can have, the most special one first. */
   readonly types: readonly XmlType[];
-  /** The value of one of its properties. */
-  readonly valueOf: (property: string, schema: XmlPart) => unknown;
-  /** How many of its properties a schema does not declare. */
-  readonly unknown: (schema: XmlSchema) => number;
+  /** Returns the value of one of its properties. */
+  readonly readProperty: (property: string, schema: XmlPart) => unknown;
+  /** Counts its properties that a schema does not declare. */
+  readonly countUnknown: (schema: XmlSchema) => number;
 }
 
 /** Most alternatives that contain alternatives that are followed. */
 const mostSteps = 50;
 
 /**
- * A schema with that of its alternatives that a value fits: what the discriminator says, else the first one of its type
- * whose constants it has and that declares most of its properties.
+ * Merges a schema with that of its alternatives that a value fits: the one that the discriminator selects, else the first one of its
+ * type whose constants it has and that declares most of its properties.
  */
 export function chooseXml(schema: XmlSchema, value: Candidate): XmlSchema {
   let current = schema;
   for (let step = 0; step < mostSteps; step++) {
     const { one, discriminator, ...own } = current;
-    const chosen = (discriminator && byDiscriminator(discriminator, value)) ?? (one && best(one, value));
+    const rated = one?.map((part) => ({ part, rate: rate(resolveXml(part), value) })) ?? [];
+    const [best] = rated.sort((first, second) => first.rate - second.rate);
+    const chosen = (discriminator && chooseByDiscriminator(discriminator, value)) ?? best?.part;
     if (chosen === undefined) return own;
-    // Types of alternatives stand for those of the schema around them.
-    current = mergeXml(own, chosen);
+    // Types of alternatives replace those of the schema around them.
+    current = mergeXml(own, resolveXml(chosen));
   }
   return current;
 }
 
-function byDiscriminator(
+function chooseByDiscriminator(
   { property, mapping, other }: NonNullable<XmlSchema['discriminator']>,
   value: Candidate,
-): XmlSchema | undefined {
-  for (const [name, part] of Object.entries(mapping)) {
-    const schema = resolveXml(part);
-    const declared = own(schema, property);
-    if (declared !== undefined && value.valueOf(property, declared) === name) return schema;
-  }
-  return other && resolveXml(other);
+): XmlPart | undefined {
+  const found = Object.entries(mapping).find(([name, part]) => {
+    const declared = readMember(resolveXml(part).properties, property);
+    return declared !== undefined && value.readProperty(property, declared) === name;
+  });
+  return found ? found[1] : other;
 }
 
-function own({ properties = {} }: XmlSchema, name: string): XmlPart | undefined {
-  return Object.hasOwn(properties, name) ? properties[name] : undefined;
-}
-
-function best(parts: readonly XmlPart[], value: Candidate): XmlSchema | undefined {
-  const schemas = parts.map((part) => resolveXml(part));
-  const rated = schemas.map((schema) => ({ schema, rate: rate(schema, value) }));
-  return rated.reduce<(typeof rated)[number] | undefined>(
-    (first, second) => (first === undefined || second.rate < first.rate ? second : first),
-    undefined,
-  )?.schema;
-}
-
-/** The smaller, the better: type, then constants, then unknown properties. */
-function rate(schema: XmlSchema, value: Candidate): number {
-  const isOpen = schema.one !== undefined || schema.discriminator !== undefined;
-  const types = typesOf(schema);
-  const rank = value.types.findIndex((type) => types.includes(type));
-  const misfit = rank === -1 && !isOpen && !types.includes('unknown') ? value.types.length : Math.max(rank, 0);
+/** Rates a schema, the smaller, the better: by type, then by constants, then by unknown properties. */
+function rate(schema: XmlSchema, { types: own, readProperty, countUnknown }: Candidate): number {
+  const types = listTypes(schema);
+  const isOpen = schema.one !== undefined || schema.discriminator !== undefined || types.includes('unknown');
+  const rank = own.findIndex((type) => types.includes(type));
+  const misfit = rank === -1 && !isOpen ? own.length : Math.max(rank, 0);
   const wrong = Object.entries(schema.properties ?? {}).filter(([name, part]) => {
     const { const: constant } = resolveXml(part);
-    return constant !== undefined && value.valueOf(name, part) !== constant;
-  }).length;
-  return misfit * 1e6 + Math.min(wrong, 900) * 1e3 + Math.min(value.unknown(schema), 900);
+    return constant !== undefined && readProperty(name, part) !== constant;
+  });
+  return misfit * 1e6 + Math.min(wrong.length, 900) * 1e3 + Math.min(countUnknown(schema), 900);
 }

@@ -3,19 +3,16 @@ import { chooseXml } from './choose-xml.js';
 import {
   anything,
   deepest,
-  isArray,
   isAnything,
-  mergeXml,
-  nameOf,
-  nodeOf,
+  isArraySchema,
+  listTypes,
+  readNode,
   resolveXml,
-  typesOf,
-  type XmlPart,
-  type XmlSchema,
-  type XmlType,
+  toXmlName,
 } from './xml-schema.js';
+import type { XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
 
-/** Reads the value of a document; throws an `Error` that says what is wrong. */
+/** Reads the value of a document; throws an `Error` with the reason. */
 export function readXml(text: string, part: XmlPart): unknown {
   const element = parseElements(text, deepest);
   const schema = resolveXml(part);
@@ -25,31 +22,22 @@ export function readXml(text: string, part: XmlPart): unknown {
   return readElement(element, schema);
 }
 
-/** A name without its prefix. */
+/** Returns a name without its prefix: `soap:Body` → `Body`. */
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-function readElement(element: ParsedElement, schema: XmlSchema): unknown {
-  if (isNil(element)) return null;
-  const nodes = nodesOf(element);
-  const chosen = choose(nodes, schema);
-  const types = typesOf(chosen);
-  if (types.includes('array')) return readItems(element.children, chosen.items);
-  const { children, text } = element;
-  const isPlain = children.length === 0 && text.trim() !== '' && !hasAttributes(chosen, nodes);
-  if (types.includes('object') && !(isPlain && !hasText(chosen))) return readObject(nodes, chosen);
-  return children.length > 0 ? readObject(nodes, anything) : readScalar(text, types);
-}
-
-/** What an element holds, by names without prefixes. */
+/** The content of an element, by names without prefixes. */
 interface Nodes {
   readonly elements: ReadonlyMap<string, readonly ParsedElement[]>;
   readonly attributes: ReadonlyMap<string, string>;
   readonly text: string;
 }
 
-function nodesOf({ children, attributes, text }: ParsedElement): Nodes {
+function readElement({ attributes, children, text }: ParsedElement, schema: XmlSchema): unknown {
+  const stated = Object.entries(attributes);
+  if (stated.some(([name, value]) => name.endsWith(':nil') && /^(?:true|1)$/.test(value))) return null;
+  const own = stated.filter(([name]) => !/^(?:xmlns(?:$|:)|xsi:)/.test(name));
   const elements = new Map<string, ParsedElement[]>();
   for (const child of children) {
     const name = localName(child.name);
@@ -57,89 +45,78 @@ function nodesOf({ children, attributes, text }: ParsedElement): Nodes {
     if (same === undefined) elements.set(name, [child]);
     else same.push(child);
   }
-  const entries = Object.entries(attributes).filter(([name]) => !/^(?:xmlns(?:$|:)|xsi:)/.test(name));
-  return { elements, attributes: new Map(entries.map(([name, value]) => [localName(name), value])), text };
+  const nodes = { elements, attributes: new Map(own.map(([name, value]) => [localName(name), value])), text };
+  const chosen = choose(nodes, schema);
+  const types = listTypes(chosen);
+  if (types.includes('array')) return readItems(children, chosen.items);
+  // Text alone is a scalar, unless the object has a property for the text or for an attribute that is there.
+  const isInObject = Object.entries(chosen.properties ?? {}).some(([key, part]) => {
+    const property = resolveXml(part);
+    const node = readNode(property);
+    return node === 'attribute' ? nodes.attributes.has(toXmlName(property, key)) : node !== 'element';
+  });
+  const isPlain = children.length === 0 && text.trim() !== '' && !isInObject;
+  if (types.includes('object') && !isPlain) return readObject(nodes, chosen);
+  return children.length > 0 ? readObject(nodes, anything) : readScalar(text, types);
 }
 
-function isNil({ attributes }: ParsedElement): boolean {
-  return Object.entries(attributes).some(([name, value]) => name.endsWith(':nil') && /^(?:true|1)$/.test(value));
-}
-
-/** The schema with those of its alternatives that the element fits. */
+/** Merges a schema with that of its alternatives that an element fits. */
 function choose(nodes: Nodes, schema: XmlSchema): XmlSchema {
+  const { elements, attributes, text } = nodes;
+  const scalars = (['boolean', 'integer', 'number'] as const).filter((type) => readScalar(text, [type]) !== text);
+  const textTypes: readonly XmlType[] = text.trim() === '' ? ['string', 'object', 'array'] : [...scalars, 'string'];
   return chooseXml(schema, {
-    types: nodes.elements.size > 0 ? ['object', 'array'] : typesOfText(nodes.text),
-    valueOf: (property, part) => readProperty(nodes, property, part),
-    unknown: ({ properties = {} }) => {
-      const known = new Set(Object.entries(properties).flatMap(([key, part]) => namesOf(key, resolveXml(part))));
-      return [...nodes.elements.keys(), ...nodes.attributes.keys()].filter((name) => !known.has(name)).length;
+    types: elements.size > 0 ? ['object', 'array'] : textTypes,
+    readProperty: (property, part) => readProperty(nodes, property, part),
+    countUnknown: ({ properties = {} }) => {
+      const known = new Set(Object.entries(properties).flatMap(([key, part]) => listNodes(key, resolveXml(part))));
+      return [...elements.keys(), ...attributes.keys()].filter((name) => !known.has(name)).length;
     },
   });
 }
 
-/** Types that an element without others in it can have, the most special one first. */
-function typesOfText(text: string): readonly XmlType[] {
-  const scalars = (['boolean', 'integer', 'number'] as const).filter((type) => readScalar(text, [type]) !== text);
-  return text.trim() === '' ? ['string', 'object', 'array'] : [...scalars, 'string'];
+/** Lists the names of the nodes that a property reads. */
+function listNodes(property: string, schema: XmlSchema): readonly string[] {
+  if (readNode(schema) !== 'none') return [toXmlName(schema, property)];
+  if (isArraySchema(schema)) return [toXmlName(resolveXml(schema.items ?? anything), property)];
+  return Object.entries(schema.properties ?? {}).flatMap(([key, part]) => listNodes(key, resolveXml(part)));
 }
 
-/** Names of the nodes that a property reads. */
-function namesOf(property: string, schema: XmlSchema): readonly string[] {
-  if (nodeOf(schema) !== 'none') return [nameOf(schema, property)];
-  if (isArray(schema)) return [nameOf(resolveXml(schema.items ?? anything), property)];
-  return Object.entries(schema.properties ?? {}).flatMap(([key, part]) => namesOf(key, resolveXml(part)));
-}
-
-function hasText({ properties = {} }: XmlSchema): boolean {
-  return Object.values(properties).some((part) => /^(?:text|cdata|none)$/.test(nodeOf(resolveXml(part))));
-}
-
-function hasAttributes({ properties = {} }: XmlSchema, { attributes }: Nodes): boolean {
-  if (attributes.size === 0) return false;
-  return Object.entries(properties).some(([key, part]) => {
-    const schema = resolveXml(part);
-    return nodeOf(schema) === 'attribute' && attributes.has(nameOf(schema, key));
-  });
-}
-
-/** Elements that no property reads are further properties. Keys that objects have anyway are ordinary ones here. */
+/** Reads an object. Elements that no property reads are further properties, `__proto__` among them. */
 function readObject(nodes: Nodes, { properties = {}, additional = anything }: XmlSchema): object {
   const entries: [string, unknown][] = [];
-  const read = new Set<string>();
+  const read = new Set(Object.keys(properties));
   for (const [key, part] of Object.entries(properties)) {
     const schema = resolveXml(part);
     const value = readProperty(nodes, key, schema);
     if (value !== undefined) entries.push([key, value]);
-    read.add(key);
-    for (const name of namesOf(key, schema)) read.add(name);
+    for (const name of listNodes(key, schema)) read.add(name);
   }
   const further = resolveXml(additional);
   for (const [name, elements] of nodes.elements) {
     if (read.has(name)) continue;
-    const isList = isArray(further) ? nodeOf(further) === 'none' : isAnything(further) && elements.length > 1;
-    const value = isList ? readItems(elements, further.items) : readLast(elements, further);
-    entries.push([name, value]);
+    const isList = isArraySchema(further) ? readNode(further) === 'none' : isAnything(further) && elements.length > 1;
+    entries.push([name, isList ? readItems(elements, further.items) : readLast(elements, further)]);
   }
   return Object.fromEntries(entries);
 }
 
-/** The value of a property; undefined where no node holds it. */
+/** Reads the value of a property; undefined if no node holds it. */
 function readProperty(nodes: Nodes, key: string, part: XmlPart): unknown {
   const schema = resolveXml(part);
-  switch (nodeOf(schema)) {
+  const { elements, attributes, text } = nodes;
+  switch (readNode(schema)) {
     case 'attribute': {
-      const text = nodes.attributes.get(nameOf(schema, key));
-      return text === undefined ? undefined : readList(text, schema);
+      const value = attributes.get(toXmlName(schema, key));
+      return value === undefined ? undefined : readList(value, schema);
     }
     case 'text':
     case 'cdata':
-      return nodes.text.trim() === '' && nodes.elements.size > 0 ? undefined : readText(nodes.text, schema);
+      return text.trim() === '' && elements.size > 0 ? undefined : readText(text, schema);
     case 'none':
       return readInside(nodes, key, schema);
-    default: {
-      const elements = nodes.elements.get(nameOf(schema, key));
-      return elements && readLast(elements, schema);
-    }
+    default:
+      return readLast(elements.get(toXmlName(schema, key)) ?? [], schema);
   }
 }
 
@@ -147,21 +124,21 @@ function readText(text: string, schema: XmlSchema): unknown {
   return text === '' && schema.required !== true ? undefined : readList(text, schema);
 }
 
-/** What has no element of its own. */
+/** Reads a property without an element of its own: the items of an array, or an object whose nodes are those around it. */
 function readInside(nodes: Nodes, key: string, schema: XmlSchema): unknown {
-  if (isArray(schema)) {
-    const found = nodes.elements.get(nameOf(resolveXml(schema.items ?? anything), key)) ?? [];
+  if (isArraySchema(schema)) {
+    const found = nodes.elements.get(toXmlName(resolveXml(schema.items ?? anything), key)) ?? [];
     return found.length === 0 && schema.required !== true ? undefined : readItems(found, schema.items);
   }
   const chosen = choose(nodes, schema);
-  if (!typesOf(chosen).includes('object')) return readText(nodes.text, chosen);
-  const known = new Set(namesOf(key, { ...chosen, node: 'none' }));
+  if (!listTypes(chosen).includes('object')) return readText(nodes.text, chosen);
+  const known = new Set(listNodes(key, { ...chosen, node: 'none' }));
   const own = new Map([...nodes.elements].filter(([name]) => known.has(name)));
   const value = readObject({ ...nodes, elements: own }, chosen);
   return Object.keys(value).length === 0 && schema.required !== true ? undefined : value;
 }
 
-/** As in JSON, the last of several with one name counts. */
+/** Reads the last of several elements with one name, which counts as in JSON; undefined if there is none. */
 function readLast(elements: readonly ParsedElement[], schema: XmlSchema): unknown {
   const element = elements.at(-1);
   return element && readElement(element, schema);
@@ -172,31 +149,22 @@ function readItems(elements: readonly ParsedElement[], items: XmlPart = anything
   return elements.map((element) => readElement(element, schema));
 }
 
-/** A list in an attribute or a text has blanks between its items. */
+/** Reads the value of an attribute or a text. A list has blanks between its items. */
 function readList(text: string, schema: XmlSchema): unknown {
-  if (!isArray(schema)) return readScalar(text, typesOf(schema.one === undefined ? schema : scalars(schema)));
-  const types = typesOf(resolveXml(schema.items ?? anything));
-  return text.split(/\s+/).flatMap((item) => (item === '' ? [] : [readScalar(item, types)]));
+  if (isArraySchema(schema)) {
+    const types = listTypes(resolveXml(schema.items ?? anything));
+    return text.split(/\s+/).flatMap((item) => (item === '' ? [] : [readScalar(item, types)]));
+  }
+  return readScalar(text, schema.one?.flatMap((part) => listTypes(resolveXml(part))) ?? listTypes(schema));
 }
 
-/** All types that alternatives can have. */
-function scalars(schema: XmlSchema): XmlSchema {
-  const types = (schema.one ?? []).flatMap((part) => typesOf(resolveXml(part)));
-  return mergeXml({ type: types }, schema);
-}
-
-const integer = /^[+-]?\d+$/;
-const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-
-/** The first type that the text fits; text that fits none stays as it is, and the validators say so. */
+/** Reads text as the first type that it fits; text that fits none stays as it is, and the validators report it. */
 function readScalar(text: string, types: readonly XmlType[]): unknown {
   const trimmed = text.trim();
-  if (types.includes('boolean') && /^(?:true|false|0|1)$/.test(trimmed)) {
-    const isNumber = /^[01]$/.test(trimmed);
-    if (!isNumber || !types.some((type) => type === 'integer' || type === 'number' || type === 'string'))
-      return trimmed === 'true' || trimmed === '1';
-  }
-  if (types.includes('integer') && integer.test(trimmed)) return Number(trimmed);
-  if (types.includes('number') && decimal.test(trimmed)) return Number(trimmed);
+  const isOnlyBoolean = !types.some((type) => /^(?:integer|number|string)$/.test(type));
+  if (types.includes('boolean') && (isOnlyBoolean ? /^(?:true|false|0|1)$/ : /^(?:true|false)$/).test(trimmed))
+    return trimmed === 'true' || trimmed === '1';
+  if (types.includes('integer') && /^[+-]?\d+$/.test(trimmed)) return Number(trimmed);
+  if (types.includes('number') && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed);
   return text;
 }

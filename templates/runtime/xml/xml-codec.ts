@@ -1,6 +1,6 @@
 import { exactJson, toJson } from '../client/body/json-text.js';
 import { findContent } from '../client/body/media.js';
-import type { OperationContent, XmlCodec } from '../operation.js';
+import type { XmlCodec } from '../operation.js';
 import { readXml } from './read-xml.js';
 import { writeXml } from './write-xml.js';
 
@@ -14,28 +14,24 @@ export const xmlCodec: XmlCodec = {
     }
   },
   write: (value, { xml = {} }, fail) => {
-    // As JSON has it: what `toJSON` gives, and neither `undefined` nor circles.
+    // As in JSON: with the values of `toJSON`, and without `undefined` and circles.
     const plain: unknown = Object(value)[exactJson]?.spelled() ?? JSON.parse(toJson(value, fail));
     return writeXml(plain, xml, fail);
   },
-  readError: (text, ...call) => {
+  readError: (text, { status, headers }, { xmlErrors = [] }) => {
+    const names = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT'];
+    const declared = names.flatMap(
+      (name) => xmlErrors.find((one) => one.status.toUpperCase() === name)?.contents ?? [],
+    );
+    const type = headers.get('content-type');
+    // Without a media type, text that begins like XML is XML.
+    const isXml = type === null ? /^\s*</.test(text) : /[/+]xml\b/i.test(type);
+    const content = (type === null ? undefined : findContent(declared, type)) ?? (isXml ? declared[0] : undefined);
     try {
-      const { xml } = errorContent(text, ...call) ?? {};
-      return xml && readXml(text, xml);
+      return content?.xml && readXml(text, content.xml);
     } catch {
-      // The text says what it is as well.
+      // The caller still has the text.
       return undefined;
     }
   },
 };
-
-/** How an error is XML, if it is; without a media type, text that begins like XML is. */
-function errorContent(
-  ...[text, { status, headers }, { xmlErrors = [] }]: Parameters<XmlCodec['readError']>
-): OperationContent | undefined {
-  const type = headers.get('content-type');
-  const wanted = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT'];
-  const declared = wanted.flatMap((name) => xmlErrors.find((one) => one.status.toUpperCase() === name)?.contents ?? []);
-  const isXml = type === null ? /^\s*</.test(text) : /[/+]xml\b/i.test(type);
-  return (type === null ? undefined : findContent(declared, type)) ?? (isXml ? declared[0] : undefined);
-}

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { jsonSchemaOf, membersAt } from '@speccast/runtime/requests';
+import { readJsonSchema } from '@speccast/runtime/requests';
+import { membersAt } from '../contract/members-at.js';
 import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
 import { findRowAbove, type RowAbove } from '../plan/row-above.js';
 import { successBody } from '../response/declared-response.js';
@@ -54,7 +55,7 @@ function callAbove(call: Call, { plan, params }: RowAbove<OperationPlan>): Call 
 function isRow(call: Call, above: RowAbove<OperationPlan> | undefined, response: CallResponse): boolean {
   const declared = successBody(call.plan);
   const { within } = above?.plan.behaviour ?? {};
-  const members = declared && membersAt(jsonSchemaOf(declared) ?? {}, within === undefined ? [] : [within]);
+  const members = declared && membersAt(readJsonSchema(declared) ?? {}, within === undefined ? [] : [within]);
   const key = call.rules(above?.action.get ?? '').key ?? 'id';
   return response.kind === 'json' && members?.has(key) === true && declared?.is(response.body) === true;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { type Budget, jsonSchemaOf, resolveSchema, writeExactly } from '@speccast/runtime/requests';
+import { type Budget, readJsonSchema, resolveSchema, writeExactly } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 
 /** The values of `enum` in requests, as strings. */
@@ -58,7 +58,7 @@ interface Walk {
 }
 
 function walkOf(validator: Validator<unknown> | undefined, found: Walk['found']): Walk | undefined {
-  const root = validator && jsonSchemaOf(validator);
+  const root = validator && readJsonSchema(validator);
   return root && { root, budget: { left: mostSchemas }, found, path: '', depth: 0 };
 }
 

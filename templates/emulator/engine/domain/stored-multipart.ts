@@ -1,12 +1,11 @@
 import {
   type Delimiter,
   type Part,
-  delimiterOf,
-  finderOf,
+  readDelimiter,
   maxHeaderBytes,
   maxParts,
   nextDelimiter,
-  partOf,
+  readPart,
 } from '@speccast/runtime/requests';
 import type { StoredBytes } from '../store/stored-bytes.js';
 
@@ -41,15 +40,14 @@ export async function parseStoredMultipart(
 
 /** All delimiters up to the closing one; undefined without a usable boundary. */
 async function delimitersOf(body: StoredBytes, contentType: string): Promise<readonly Delimiter[] | undefined> {
-  const delimiter = delimiterOf(contentType);
+  const delimiter = readDelimiter(contentType);
   if (delimiter === undefined) return undefined;
-  const find = finderOf(delimiter);
   const found: Delimiter[] = [];
   for (let from = 0; from < body.size;) {
     // The line break before a delimiter is looked at, too.
     const start = Math.max(0, from - 2);
     const bytes = body.read(start, Math.min(body.size, from + window));
-    const next = nextDelimiter(bytes, delimiter, find, from - start);
+    const next = nextDelimiter(bytes, delimiter, from - start);
     const isEnd = start + bytes.length >= body.size;
     if (next !== undefined && (isEnd || next.end < bytes.length - overlap)) {
       found.push({ start: start + next.start, end: start + next.end, closing: next.closing });
@@ -65,9 +63,9 @@ async function delimitersOf(body: StoredBytes, contentType: string): Promise<rea
 
 function storedPartOf(bytes: StoredBytes): StoredPart | undefined {
   const head = bytes.read(0, Math.min(bytes.size, maxHeaderBytes + 2));
-  const part = partOf(head);
+  const part = readPart(head);
   // What is written in base 64 is decoded as a whole.
   const isEncoded = part?.headers.get('content-transfer-encoding')?.toLowerCase() === 'base64';
-  if (part === undefined || isEncoded) return partOf(bytes.read());
+  if (part === undefined || isEncoded) return readPart(bytes.read());
   return { ...part, bytes: new Uint8Array(0), content: bytes.slice(head.length - part.bytes.length, bytes.size) };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, formTextOf, isJsonType, jsonOf, mediaTypeOf } from '@speccast/runtime/requests';
+import { HttpError, readFormText, isJsonType, readBodyJson, mediaTypeOf } from '@speccast/runtime/requests';
 import { type Engine, noOperation } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { EndpointPlan } from '../plan/endpoint-plan.js';
@@ -86,9 +86,9 @@ async function readBody(request: Request): Promise<Pick<CallInput, 'body' | 'bod
   const bytes = await bytesOf(request, maxBytes);
   if (bytes.length === 0) return {};
   const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');
-  if (isJsonType(bodyType)) return { bodyType, body: jsonOf(bytes) };
+  if (isJsonType(bodyType)) return { bodyType, body: readBodyJson(bytes) };
   if (bodyType === 'application/x-www-form-urlencoded')
-    return { bodyType, body: valuesOf(new URLSearchParams(formTextOf(bytes))) };
+    return { bodyType, body: valuesOf(new URLSearchParams(readFormText(bytes))) };
   throw new HttpError(415, 'unsupportedMediaType', 'The body has to be application/x-www-form-urlencoded.');
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { jsonSchemaOf } from '@speccast/runtime/requests';
+import { readJsonSchema } from '@speccast/runtime/requests';
 import type { ResourceRules } from '../plan/behaviour.js';
 import type { CallResponse, Call, OperationPlan } from '../plan/plan.js';
 import { responseFor, successOf } from '../response/declared-response.js';
@@ -25,7 +25,7 @@ export function shapeOf(call: Call, response: Extract<CallResponse, { kind: 'jso
   const { action } = plan.behaviour;
   const validator = responseFor(plan, response.status ?? successOf(plan))?.body;
   const table = tableOf(plan);
-  const schema = validator && jsonSchemaOf(validator);
+  const schema = validator && readJsonSchema(validator);
   const isList = typeof action === 'object' && 'list' in action;
   return {
     ...(validator && { validator }),

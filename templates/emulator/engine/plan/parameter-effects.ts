@@ -1,5 +1,6 @@
 import { isJsonObject, type OperationParameter } from '@speccast/runtime';
-import { credentialParameters, jsonSchemaOf, membersAt, writeExactly } from '@speccast/runtime/requests';
+import { credentialParameters, readJsonSchema, writeExactly } from '@speccast/runtime/requests';
+import { membersAt } from '../contract/members-at.js';
 import { actionOf, tableOf } from '../contract/rule.js';
 import { pagingParameters } from '../lists/paging.js';
 import { parametersIn } from '../traffic/document-parts.js';
@@ -185,7 +186,7 @@ export function noteIgnored({ plan, emulator, params, notes }: Call): void {
     const one = plan.operation.parameters?.find((declared) => readProperty(declared) === property);
     if (known.has(property) || one?.in === 'path' || value === '' || (Array.isArray(value) && value.length === 0))
       continue;
-    const schema = plan.parameters && jsonSchemaOf(plan.parameters);
+    const schema = plan.parameters && readJsonSchema(plan.parameters);
     const usual = schema && membersAt(schema, [])?.get(property)?.['default'];
     if (usual !== undefined && writeExactly(usual) === writeExactly(value)) continue;
     // A capability can read whatever is sent.

@@ -1,5 +1,5 @@
 import type { Query, SecurityScheme, Service } from '@speccast/runtime';
-import { credentialOf, HttpError } from '@speccast/runtime/requests';
+import { readCredential, HttpError } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 
 /** The credentials of a request. */
@@ -70,7 +70,7 @@ export function readCredentials(
     // There is no connection here that could have a certificate.
     if (scheme.kind === 'mutualTLS') schemes.add(name);
     const registered = scheme.kind === 'apiKey' ? known.keys : listed;
-    const value = withoutWorld(credentialOf(scheme, headers, query) ?? '', known.world, registered);
+    const value = withoutWorld(readCredential(scheme, headers, query) ?? '', known.world, registered);
     if (value === '') continue;
     schemes.add(name);
     if (scheme.kind === 'apiKey') {
@@ -191,7 +191,7 @@ function withoutWorld(credential: string, world: string | undefined, known: read
 export function credentialStrings({ security }: Service, headers: Headers, query: Query): readonly string[] {
   const schemes: readonly SecurityScheme[] = Object.values(security);
   return (schemes.length === 0 ? [{ kind: 'bearer' } as const] : schemes).flatMap((scheme) =>
-    scheme.kind === 'basic' ? [] : (credentialOf(scheme, headers, query) ?? []),
+    scheme.kind === 'basic' ? [] : (readCredential(scheme, headers, query) ?? []),
   );
 }
 

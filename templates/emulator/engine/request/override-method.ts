@@ -1,4 +1,4 @@
-import { HttpError, formTextOf, accepts, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
+import { HttpError, readFormText, accepts, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
 import type { Exchange } from '../exchange.js';
 import { discoveryOf } from '../endpoints/discovery/discovery-name.js';
 import type { Shared } from '../shared.js';
@@ -59,7 +59,7 @@ function isMeant(shared: Shared, { request, url }: Exchange, method: string): bo
 async function readRequest(request: Request, method: string): Promise<Request> {
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (type !== '' && type !== formType) throw unsupported(type, [formType]);
-  const form = formTextOf(await bytesOf(request, maxQueryBytes));
+  const form = readFormText(await bytesOf(request, maxQueryBytes));
   const address = new URL(request.url);
   const fields = form.replace(/^&+|&+$/g, '');
   if (fields !== '') address.search = address.search === '' ? `?${fields}` : `${address.search}&${fields}`;

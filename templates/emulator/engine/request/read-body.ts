@@ -1,14 +1,14 @@
 import { isJsonObject, readQuery, type Json, type JsonObject, type OperationContent } from '@speccast/runtime';
 import {
   checkCharset,
-  formTextOf,
+  readFormText,
   isJsonType,
-  jsonOf,
+  readBodyJson,
   findContent,
   mediaTypeOf,
   readFields,
   unsupported,
-  xmlOf,
+  readBodyXml,
 } from '@speccast/runtime/requests';
 import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
 import { mediaOf } from '../store/media.js';
@@ -47,7 +47,7 @@ export async function readBody(request: Request, plan: OperationPlan, limits: Li
   if (operation.body === undefined) return readUnasked(bytes, type);
   const takesJson = operation.body.some(({ kind = 'json' }) => kind === 'json');
   if (type === '' || (isJsonType(type) && (declared === undefined ? takesJson : (declared.kind ?? 'json') === 'json')))
-    return { body: jsonOf(bytes), ...(declared && { content: declared }) };
+    return { body: readBodyJson(bytes), ...(declared && { content: declared }) };
   if (declared === undefined)
     throw unsupported(
       type,
@@ -68,23 +68,23 @@ async function readDeclared(
 ): Promise<ReceivedBody> {
   switch (declared.kind) {
     case 'form':
-      return { body: types ? readFields(readQuery(formTextOf(bytes)).pairs, declared, types) : readForm(bytes) };
+      return { body: types ? readFields(readQuery(readFormText(bytes)).pairs, declared, types) : readForm(bytes) };
     case 'multipart':
       return types ? readParts(bytes, header, declared, types) : readFormData(bytes, header);
     case 'xml':
       checkCharset(header);
-      return { body: xmlOf(bytes, declared, operation) };
+      return { body: readBodyXml(bytes, declared, operation) };
     case 'text':
       return { body: new TextDecoder().decode(bytes) };
     default:
-      return { body: jsonOf(bytes) };
+      return { body: readBodyJson(bytes) };
   }
 }
 
 async function readUpload(plan: OperationPlan, content: Content, header: string, type: string): Promise<ReceivedBody> {
   if (type === 'multipart/related') return readRelated(content, header);
   if (type === 'multipart/form-data') return readFormData(content, header);
-  if (isJsonType(type)) return { body: jsonOf(inMemory(content)) };
+  if (isJsonType(type)) return { body: readBodyJson(inMemory(content)) };
   checkMediaType(plan, type);
   return { media: mediaOf(content, { mediaType: type === '' ? 'application/octet-stream' : type }) };
 }
@@ -93,13 +93,13 @@ async function readUpload(plan: OperationPlan, content: Content, header: string,
 function readUnasked(bytes: Uint8Array, type: string): ReceivedBody {
   if (type === formType) return { body: readForm(bytes) };
   if (!isJsonType(type)) return {};
-  const body = jsonOf(bytes);
+  const body = readBodyJson(bytes);
   return isJsonObject(body) ? { body } : {};
 }
 
 function readForm(bytes: Uint8Array): JsonObject {
   const entries = new Map<string, Json>();
-  for (const [name, value] of new URLSearchParams(formTextOf(bytes))) {
+  for (const [name, value] of new URLSearchParams(readFormText(bytes))) {
     const before = entries.get(name);
     entries.set(name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
   }

@@ -1,4 +1,4 @@
-import { BodyReader, accepts, tooLarge, unsupported } from '@speccast/runtime/requests';
+import { HttpError, accepts, openBody, unsupported } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 import { type Content, inMemory, type MediaStore, type MediaWriter } from '../store/stored-bytes.js';
 
@@ -38,31 +38,28 @@ export async function contentOf(request: Request, limits: BodyLimits): Promise<C
  * as `bytesOf` does, an encoding that is not known (415), and a length other than the announced one (400).
  */
 export async function arrivedOf(request: Request, limits: BodyLimits): Promise<ArrivedBytes> {
-  const { body, headers, signal } = request;
-  const { maxBytes } = limits;
-  if (body === null) return { content: new Uint8Array(0) };
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (request.body === null) return { content: new Uint8Array(0) };
   const gathered = new Gathered(limits);
   let cut: { readonly error: unknown } | undefined;
-  const reader = new BodyReader(body, headers);
-  const stop = (): void => {
-    cut = { error: signal.reason };
-    reader.cancel();
+  const reader = openBody(request, limits.maxBytes, request.signal).getReader();
+  const next = async (): Promise<Uint8Array | undefined> => {
+    try {
+      return (await reader.read()).value;
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      // The body broke off.
+      cut = { error };
+      return undefined;
+    }
   };
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
   try {
-    for (let chunk = await reader.next(); chunk !== undefined; chunk = await reader.next()) await gathered.add(chunk);
-    cut ??= reader.cut;
-    if (cut === undefined) reader.checkLength();
-    else if (limits.keepsCut !== true) throw cut.error;
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) await gathered.add(chunk);
+    if (cut !== undefined && limits.keepsCut !== true) throw cut.error;
     return { content: await gathered.end(), ...(cut && { cut }) };
   } catch (error) {
     await gathered.discard();
-    reader.cancel();
+    reader.cancel().catch(() => {});
     throw error;
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }
 
@@ -78,9 +75,8 @@ class Gathered {
   }
 
   async add(chunk: Uint8Array): Promise<void> {
-    const { maxBytes, store, inMemory: most = store?.inMemory ?? usualInMemory } = this.#limits;
+    const { store, inMemory: most = store?.inMemory ?? usualInMemory } = this.#limits;
     this.#length += chunk.length;
-    if (this.#length > maxBytes) throw tooLarge(maxBytes);
     this.#chunks.push(chunk);
     if (store === undefined || this.#length <= most) return;
     this.#writer ??= await store.begin();

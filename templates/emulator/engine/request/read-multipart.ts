@@ -3,11 +3,11 @@ import {
   checkCharset,
   checkParts,
   isJsonType,
-  jsonOf,
+  readBodyJson,
   type Part,
   readParts as readPartValues,
   splitParts,
-  textOf,
+  readBodyText,
 } from '@speccast/runtime/requests';
 import { parseStoredMultipart, type StoredPart } from '../domain/stored-multipart.js';
 import type { ReceivedBody } from '../plan/plan.js';
@@ -49,8 +49,8 @@ function addField(body: Json | undefined, name: string, part: Part): Json {
 /** The value of a part: JSON, or a string. */
 function valueOf(part: Part): Json {
   const text = fieldOf(part);
-  if (isJsonType(part.mediaType)) return jsonOf(part.bytes);
-  return /^\s*[[{]/.test(text) ? jsonOf(part.bytes) : text;
+  if (isJsonType(part.mediaType)) return readBodyJson(part.bytes);
+  return /^\s*[[{]/.test(text) ? readBodyJson(part.bytes) : text;
 }
 
 /** A part as media. */
@@ -88,5 +88,5 @@ export function readParts(
 /** A field as text, in UTF-8 as the form. */
 function fieldOf({ headers, bytes }: Part): string {
   checkCharset(headers.get('content-type') ?? '');
-  return textOf(bytes);
+  return readBodyText(bytes);
 }

@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import { errorFormOf, type HttpError, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
+import { findErrorForm, type HttpError, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { contentsOf, examplesIn, isSendable } from './declared-example.js';
 import { jsonType, ofText } from './respond.js';
@@ -21,7 +21,7 @@ export function errorExample({ service, plan, error }: Rejected): Json | undefin
 
 /** The response for an error. */
 export function respondError(request: Request, { error, service, plan }: Rejected, body: Json): Response {
-  const { mediaType: declared = '*/*', write = writeExactly } = errorFormOf(service, plan, error.status) ?? {};
+  const { mediaType: declared = '*/*', write = writeExactly } = findErrorForm(service, plan, error.status) ?? {};
   const isOther = isSendable(declared) && !declared.includes('*') && mediaTypeOf(declared) !== 'application/json';
   const headers = { ...sharing, 'content-type': isOther ? declared : jsonType, ...error.details.headers };
   return ofText(request, write(body), { status: error.status, headers });

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, jsonSchemaOf, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, readJsonSchema, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
 import { tableOf } from '../contract/rule.js';
 import type { LimitRule, RecordRule, ReferenceRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
@@ -192,7 +192,7 @@ export function sentSchema(plan: OperationPlan): LocatedSchema | undefined {
 
 function findSentSchema({ body, behaviour }: OperationPlan): LocatedSchema | undefined {
   const { within, bodyWithin = within ?? '', into, action } = behaviour;
-  const root = body && jsonSchemaOf(body);
+  const root = body && readJsonSchema(body);
   const many =
     typeof action === 'object' && 'many' in action && typeof action.many === 'string' ? action.many : undefined;
   const names = [...bodyWithin.split('.'), many ?? ''].filter((name) => name !== '');

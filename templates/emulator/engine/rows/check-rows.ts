@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
-import { HttpError, jsonSchemaOf, memberAt, membersAt, type Path, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, readJsonSchema, memberAt, type Path, writeExactly } from '@speccast/runtime/requests';
+import { membersAt } from '../contract/members-at.js';
 import { didYouMean, findNearest } from '../contract/did-you-mean.js';
 import { actionOf, tableOf } from '../contract/rule.js';
 import type { EmulatorPlan } from '../plan/plan.js';
@@ -104,7 +105,7 @@ export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): re
       path.length > 0 &&
       !(path.length === 1 && columns?.has(String(path[0])) === true),
   );
-  const schema = jsonSchemaOf(declared) ?? {};
+  const schema = readJsonSchema(declared) ?? {};
   const found = unknown.map(({ path, ...issue }): Issue => {
     const [name, outer] = [String(path.at(-1)), path.slice(0, -1)];
     const names = outer.length === 0 ? columns : membersAt(schema, [...outside, ...outer])?.keys();
@@ -136,13 +137,13 @@ function readColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string>
 /** Undefined where one of them can be any. */
 function findColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string> | undefined {
   const { model, rules = {} } = emulator.resources.find((one) => one.table === table) ?? {};
-  const lists: (Iterable<string> | undefined)[] = model === undefined ? [] : [namesIn(jsonSchemaOf(model) ?? {}, [])];
+  const lists: (Iterable<string> | undefined)[] = model === undefined ? [] : [namesIn(readJsonSchema(model) ?? {}, [])];
   for (const plan of emulator.operations) {
     if (tableOf(plan.behaviour) !== table) continue;
     const { within, bodyWithin = within } = plan.behaviour;
     const place = placeOf(emulator, plan);
     if (place !== undefined) lists.push(place.names);
-    if (plan.body !== undefined) lists.push(namesIn(jsonSchemaOf(plan.body) ?? {}, bodyWithin ? [bodyWithin] : []));
+    if (plan.body !== undefined) lists.push(namesIn(readJsonSchema(plan.body) ?? {}, bodyWithin ? [bodyWithin] : []));
   }
   if (lists.some((one) => one === undefined)) return undefined;
   // Rules are plain data: whatever they name may be a path of a row.

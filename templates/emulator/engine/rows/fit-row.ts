@@ -1,14 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
-import {
-  type Path,
-  jsonSchemaOf,
-  memberAt,
-  membersAt,
-  mendValue,
-  withMember,
-  writeExactly,
-} from '@speccast/runtime/requests';
+import { type Path, readJsonSchema, memberAt, mendValue, withMember, writeExactly } from '@speccast/runtime/requests';
+import { membersAt } from '../contract/members-at.js';
 import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { successBody } from '../response/declared-response.js';
@@ -44,7 +37,7 @@ function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Place | un
   const { action, within } = plan.behaviour;
   const outer = within === undefined ? [] : [within];
   const path = rowPath(action) ?? outer;
-  const schema = jsonSchemaOf(declared);
+  const schema = readJsonSchema(declared);
   const members = schema === undefined ? undefined : membersAt(schema, path);
   const table = tableOf(plan.behaviour);
   const { key = 'id' } = resources.find((one) => one.table === table)?.rules ?? {};

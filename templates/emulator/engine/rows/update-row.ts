@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, mediaTypeOf, memberAt, membersAt, withMember, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, mediaTypeOf, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
 import type { Issue } from '@speccast/runtime/validators';
+import { membersAt } from '../contract/members-at.js';
 import type { UpdateAction } from '../plan/actions.js';
 import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';

@@ -1,13 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import {
-  type Budget,
-  memberAt,
-  mergeSchemas,
-  negateSchema,
-  resolveSchema,
-  withMember,
-} from '@speccast/runtime/requests';
+import { type Budget, memberAt, mergeSchemas, resolveSchema, withMember } from '@speccast/runtime/requests';
+import { negateSchema } from './negate-schema.js';
 import type { BareSchema } from '../plan/plan.js';
 import { numbersFrom } from './ids.js';
 import { namedRange, rankOfTime } from './named-values.js';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { credentialParameters } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from '../plan/plan.js';
-import { keyHeaderOf } from '@speccast/runtime/requests';
+import { findKeyHeader } from '@speccast/runtime/requests';
 
 /** Names, without dashes and underscores, of members and parameters that hold credentials. */
 const wellKnown: ReadonlySet<string> = new Set([
@@ -81,7 +81,7 @@ function findNames({ service, document = {}, operations }: EmulatorPlan): Secret
   const keys = schemes.flatMap((one) => (one.kind === 'apiKey' ? [one] : []));
   const headers = new Set([
     ...keys.flatMap((one) => (one.in === 'header' ? one.name.toLowerCase() : [])),
-    ...schemes.flatMap((one) => keyHeaderOf(one)?.toLowerCase() ?? []),
+    ...schemes.flatMap((one) => findKeyHeader(one)?.toLowerCase() ?? []),
   ]);
   const cookies = new Set(keys.flatMap((one) => (one.in === 'cookie' ? one.name : [])));
   const queries = new Set([...credentialParameters(service)].map((name) => name.toLowerCase()));

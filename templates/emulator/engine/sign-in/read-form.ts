@@ -1,4 +1,4 @@
-import { HttpError, formTextOf, mediaTypeOf } from '@speccast/runtime/requests';
+import { HttpError, readFormText, mediaTypeOf } from '@speccast/runtime/requests';
 import { bytesOf } from '../request/read-bytes.js';
 import { OAuthError } from './oauth-error.js';
 
@@ -18,7 +18,7 @@ export async function readFields(request: Request): Promise<URLSearchParams> {
   if (type !== 'application/x-www-form-urlencoded')
     throw new OAuthError('invalid_request', 'The body has to be application/x-www-form-urlencoded.');
   try {
-    return new URLSearchParams(formTextOf(await bytesOf(request, maxBytes)));
+    return new URLSearchParams(readFormText(await bytesOf(request, maxBytes)));
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     throw new OAuthError('invalid_request', error.message, { status: error.status });

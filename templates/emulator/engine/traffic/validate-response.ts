@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, parseJson } from '@speccast/runtime';
-import { isBodyless, isJsonType, mediaTypeOf, utf8Of } from '@speccast/runtime/requests';
+import { isBodyless, isJsonType, mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';
 import type { OperationPlan } from '../plan/plan.js';
@@ -103,7 +103,7 @@ function otherViolations(
     { severity: 'error', code: 'invalid-body', message, ...about },
   ];
   if (content?.kind !== 'xml' && content?.kind !== 'text') return [];
-  const text = utf8Of(body);
+  const text = decodeUtf8(body);
   if (text === undefined) return content.kind === 'xml' ? reject('The body is not valid UTF-8') : [];
   let value: unknown = text;
   if (content.kind === 'xml')
@@ -150,7 +150,7 @@ type JsonBody = { readonly value: Json } | 'invalid' | undefined;
 function jsonOf({ headers, body }: SeenResponse): JsonBody {
   if (!(body instanceof Uint8Array) || body.length === 0) return undefined;
   if (!isJsonType(mediaTypeOf(headers.get('content-type') ?? ''))) return undefined;
-  const text = utf8Of(body);
+  const text = decodeUtf8(body);
   const value = text === undefined ? undefined : parseJson(text);
   return value === undefined ? 'invalid' : { value };
 }

@@ -3,7 +3,7 @@ import {
   HttpError,
   credentialParameters,
   isJsonType,
-  jsonOf,
+  readBodyJson,
   mediaTypeOf,
   unsupported,
 } from '@speccast/runtime/requests';
@@ -23,7 +23,7 @@ export async function readStart(request: Request, plan: OperationPlan, maxBytes:
   checkMediaType(plan, mediaType, 'X-Upload-Content-Type');
   checkLength(plan, total ?? 0);
   return {
-    ...(bytes.length === 0 ? {} : { body: jsonOf(bytes) }),
+    ...(bytes.length === 0 ? {} : { body: readBodyJson(bytes) }),
     // A placeholder for the bytes while the call is validated: some operations reject uploads of none.
     media: { bytes: new Uint8Array(1), mediaType, ...(fileName !== undefined && { fileName }) },
   };

@@ -1,4 +1,4 @@
-import { isJsonType, utf8Of } from '@speccast/runtime/requests';
+import { isJsonType, decodeUtf8 } from '@speccast/runtime/requests';
 import type { UpstreamAddress } from './upstream-address.js';
 
 /** Makes addresses of a real service those of the proxy, in what its responses say. */
@@ -50,7 +50,7 @@ export class ClientLinks {
    * names of members and namespaces. The same bytes where nothing changes.
    */
   body(bytes: Uint8Array, type: string): Uint8Array {
-    const text = hasLinks(type) ? utf8Of(bytes, { ignoreBOM: true }) : undefined;
+    const text = hasLinks(type) ? decodeUtf8(bytes, { ignoreBOM: true }) : undefined;
     const rewritten = text === undefined ? undefined : this.#text(text, type);
     return rewritten === undefined || rewritten === text ? bytes : Buffer.from(rewritten);
   }

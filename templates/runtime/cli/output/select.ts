@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../json.js';
-import { ExactNumber } from '../../codecs/codec.js';
+import { ExactNumber } from '../../codec.js';
 import { markExact, sourceOf } from '../../codecs/exact-json.js';
 import { CliError } from '../cli-io.js';
 

@@ -1,4 +1,4 @@
-import type { ReadOnlyMembers } from '../../codecs/operation-wire.js';
+import type { ReadOnlyMembers } from '../../operation-wire.js';
 import { readOwn } from '../params/values.js';
 import type { CallFeature } from '../options/options.js';
 

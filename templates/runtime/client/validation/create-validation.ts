@@ -1,5 +1,5 @@
 import type { OperationContent, ValueType } from '../../operation.js';
-import { ExactNumber } from '../../codecs/codec.js';
+import { ExactNumber } from '../../codec.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { CheckLeniently, LenientResult } from '../../validators/check/lenient.js';
 import type { Validator } from '../../validators/check/validator.js';

@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../json.js';
-import type { ValueType } from '../../operation.js';
-import { ExactNumber } from '../../codecs/codec.js';
-import { typesOf } from '../../parameters/decode-string.js';
+import { typesOf, type ValueType } from '../../value-types.js';
+import { ExactNumber } from '../../codec.js';
 import { exactJson } from '../body/json-text.js';
 
 /** The value of a parameter as its schema describes what is sent: callers may pass a `Date` for a string, and a `bigint`. */

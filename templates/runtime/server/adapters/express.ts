@@ -1,7 +1,7 @@
 import type { ServerHandler } from '../serve/create-handler.js';
 import { type NodeRequest, type NodeResponse, sendNodeResponse, toWebRequest } from './node-messages.js';
 
-/** What handlers get as their context. */
+/** The context of handlers. */
 export interface ExpressContext<Req = NodeRequest, Res = NodeResponse> {
   readonly req: Req;
   readonly res: Res;
@@ -14,21 +14,18 @@ interface ExpressApp<Req, Res> {
 
 /**
  * Registers a route for each path of the service with an app or router of Express, so that its middleware sees them. Handlers get
- * `{ req, res }`. What is below the base path and no operation is 404 or 405 in the form of the spec.
+ * `{ req, res }`. Below the base path, other paths and methods are 404 and 405 in the form of the spec.
  */
 export function mountExpress<Req extends NodeRequest, Res extends NodeResponse>(
   app: ExpressApp<Req, Res>,
   handler: ServerHandler<ExpressContext<Req, Res>>,
 ): void {
-  const serve = (req: Req, res: Res): void => {
-    // The handler never rejects, and what cannot be sent is destroyed.
+  const serve = (req: Req, res: Res) => {
+    // Neither rejects: the handler responds to all errors, and a response that cannot be sent is destroyed.
     void handler.fetch(toWebRequest(req, res), { req, res }).then((response) => sendNodeResponse(response, res));
   };
   for (const { pattern } of handler.routes) if (pattern !== undefined) app.all(pattern, serve);
   const isOpen = handler.routes.some(({ pattern }) => pattern === undefined);
-  if (handler.basePath !== '' || isOpen) app.all(startOf(handler.basePath), serve);
-}
-
-function startOf(basePath: string): RegExp {
-  return new RegExp(`^${basePath.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}/`);
+  const escaped = handler.basePath.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+  if (escaped !== '' || isOpen) app.all(new RegExp(`^${escaped}/`), serve);
 }

@@ -1,6 +1,6 @@
 import { knownBody } from '../response/known-body.js';
 import type { ServerHandler } from '../serve/create-handler.js';
-import { type NodeRequest, type NodeResponse, toWebRequest } from './node-messages.js';
+import { copyHeaders, type NodeRequest, type NodeResponse, toWebRequest } from './node-messages.js';
 
 interface FastifyRequest {
   readonly raw: NodeRequest;
@@ -13,7 +13,7 @@ interface FastifyReply {
   send(payload?: unknown): unknown;
 }
 
-/** What handlers get as their context. */
+/** The context of handlers. */
 export interface FastifyContext<Req = FastifyRequest, Res = FastifyReply> {
   readonly request: Req;
   readonly reply: Res;
@@ -42,28 +42,26 @@ interface FastifyApp {
 
 /**
  * Registers a route for each path of the service with an app of Fastify, in a scope of its own, so that hooks see them and no parser
- * of Fastify reads their bodies. Handlers get `{ request, reply }`. What is below the base path and no operation is 404 or 405 in
+ * of Fastify reads their bodies. Handlers get `{ request, reply }`. Below the base path, other paths and methods are 404 and 405 in
  * the form of the spec.
  */
 export function mountFastify<Req extends FastifyRequest, Res extends FastifyReply>(
   app: FastifyApp,
   handler: ServerHandler<FastifyContext<Req, Res>>,
 ): void {
-  const serve = async (request: Req, reply: Res): Promise<unknown> => {
+  const serve = async (request: Req, reply: Res) => {
     const response = await handler.fetch(toWebRequest(request.raw, reply.raw), { request, reply });
     reply.code(response.status);
-    for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
-    const cookies = response.headers.getSetCookie();
-    if (cookies.length > 0) reply.header('set-cookie', cookies);
+    copyHeaders(response, (name, value) => reply.header(name, value));
     return reply.send(knownBody(response) ?? response.body ?? undefined);
   };
-  app.register(async (given) => {
-    // The types of what plugins are given depend on the server; these methods do not.
-    const scope = given as FastifyScope;
+  app.register(async (plugin) => {
+    // Other members of the scope have types that depend on the server; these do not.
+    const scope = plugin as FastifyScope;
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const method = app.supportedMethods;
-    const add = (url: string): unknown => scope.route({ method, url, exposeHeadRoute: false, handler: serve });
+    const add = (url: string) => scope.route({ method, url, exposeHeadRoute: false, handler: serve });
     for (const { pattern } of handler.routes) if (pattern !== undefined) add(pattern);
     const isOpen = handler.routes.some(({ pattern }) => pattern === undefined);
     if (handler.basePath !== '' || isOpen) add(`${handler.basePath}/*`);

@@ -1,6 +1,6 @@
 import type { ServerHandler } from '../serve/create-handler.js';
 
-/** What of Hono's context is used. */
+/** The context of Hono, as far as it is used. */
 interface HonoContext {
   readonly req: { readonly raw: Request };
 }
@@ -13,10 +13,10 @@ interface HonoApp<Context> {
 
 /**
  * Registers a route for each path of the service with an app of Hono, so that its middleware sees them. Handlers get the context
- * of Hono. What is below the base path and no operation is 404 or 405 in the form of the spec.
+ * of Hono. Below the base path, other paths and methods are 404 and 405 in the form of the spec.
  */
 export function mountHono<Context extends HonoContext>(app: HonoApp<Context>, handler: ServerHandler<Context>): void {
-  const serve = (context: Context): Promise<Response> => handler.fetch(context.req.raw, context);
+  const serve = (context: Context) => handler.fetch(context.req.raw, context);
   for (const { pattern, methods } of handler.routes) {
     if (pattern === undefined) continue;
     app.on([...methods], [pattern], serve);

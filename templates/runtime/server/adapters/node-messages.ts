@@ -1,4 +1,5 @@
 import { knownBody } from '../response/known-body.js';
+import { pullStream } from '../values/pull-stream.js';
 
 /** A request of Node's `http`, as far as it is used. */
 export interface NodeRequest {
@@ -8,7 +9,7 @@ export interface NodeRequest {
   /** That of TLS is `encrypted`. */
   readonly socket?: object | null | undefined;
   readonly readableEnded?: boolean;
-  /** What a parser of the framework made of the body, if one ran before. */
+  /** The value that a parser of the framework made of the body, if one ran before. */
   readonly body?: unknown;
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
 }
@@ -27,45 +28,34 @@ export interface NodeResponse {
   removeListener(event: string, listener: () => void): unknown;
 }
 
-/** The request of Node as the web has it; it aborts when the connection of the response closes. */
+/** Creates the web request of a request of Node. It aborts when the connection of the response closes. */
 export function toWebRequest(request: NodeRequest, response: Pick<NodeResponse, 'writableEnded' | 'on'>): Request {
   const { method = 'GET', url = '/', socket } = request;
   const aborter = new AbortController();
   response.on('close', () => {
     if (!response.writableEnded) aborter.abort();
   });
-  const headers = headersOf(request);
-  const host = headers.get('host') ?? 'localhost';
-  const hasBody = method !== 'GET' && method !== 'HEAD' && isSent(headers);
-  const init = { method, headers, signal: aborter.signal };
-  const address = addressOf(`${Object(socket).encrypted === true ? 'https' : 'http'}://${host}`, url);
-  if (!hasBody) return new Request(address, init);
-  const parsed = request.readableEnded === true ? parsedBody(request, headers) : undefined;
-  // `duplex` is required for streams, and not known to all versions of the types.
-  const streamed = { ...init, body: parsed ?? streamOf(request), duplex: 'half' } as RequestInit;
-  return new Request(address, streamed);
-}
-
-function addressOf(origin: string, url: string): string {
-  // A proxy may be sent a whole address, and a host may be anything.
-  const path = url.startsWith('/') ? url : new URL(url, 'http://localhost').pathname;
-  return URL.canParse(origin) ? origin + path : `http://localhost${path}`;
-}
-
-function headersOf(request: NodeRequest): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
-    // Pseudo headers of HTTP/2 are no headers.
+    // Pseudo headers of HTTP/2 begin with a colon.
     if (!name.startsWith(':')) for (const one of [value ?? []].flat()) headers.append(name, one);
-  return headers;
+  const origin = `${Object(socket).encrypted === true ? 'https' : 'http'}://${headers.get('host') ?? 'localhost'}`;
+  // A proxy may send a whole address, and a host may be any text.
+  const path = url.startsWith('/') ? url : new URL(url, 'http://localhost').pathname;
+  const address = `${URL.canParse(origin) ? origin : 'http://localhost'}${path}`;
+  const init = { method, headers, signal: aborter.signal };
+  const isSent = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0;
+  if (!isSent || method === 'GET' || method === 'HEAD') return new Request(address, init);
+  const parsed = request.readableEnded === true ? writeParsedBody(request, headers) : undefined;
+  const iterator = request[Symbol.asyncIterator]();
+  const next = async (): Promise<Uint8Array | undefined> => (await iterator.next()).value;
+  const body = parsed ?? pullStream(next, () => iterator.return?.());
+  // `duplex` is required for streams, and missing in some versions of the types.
+  return new Request(address, { ...init, body, duplex: 'half' } as RequestInit);
 }
 
-function isSent(headers: Headers): boolean {
-  return headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0;
-}
-
-/** A body that the framework has read already: what its parser made of it is written again. */
-function parsedBody({ body }: NodeRequest, headers: Headers): string | Uint8Array<ArrayBuffer> | undefined {
+/** Writes a body again that a parser of the framework has read. */
+function writeParsedBody({ body }: NodeRequest, headers: Headers): string | Uint8Array<ArrayBuffer> | undefined {
   if (body === undefined) return undefined;
   headers.delete('content-length');
   headers.delete('content-encoding');
@@ -76,29 +66,20 @@ function parsedBody({ body }: NodeRequest, headers: Headers): string | Uint8Arra
   return JSON.stringify(body);
 }
 
-function streamOf(request: NodeRequest): ReadableStream<Uint8Array> {
-  const iterator = request[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await iterator.next();
-        if (done === true) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel() {
-        await iterator.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+/** Copies the headers of a response; those that set cookies stay apart. */
+export function copyHeaders(
+  { headers }: Response,
+  set: (name: string, value: string | readonly string[]) => unknown,
+): void {
+  for (const [name, value] of headers) if (name !== 'set-cookie') set(name, value);
+  const cookies = headers.getSetCookie();
+  if (cookies.length > 0) set('set-cookie', cookies);
 }
 
-/** Sends a response; a stream as fast as the caller reads it, and no longer than the caller is there. */
+/** Sends a response; a stream as fast as the caller reads it, and only as long as the caller is there. */
 export async function sendNodeResponse(response: Response, to: NodeResponse): Promise<void> {
   to.statusCode = response.status;
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') to.setHeader(name, value);
-  const cookies = response.headers.getSetCookie();
-  if (cookies.length > 0) to.setHeader('set-cookie', cookies);
+  copyHeaders(response, (name, value) => to.setHeader(name, value));
   const text = knownBody(response);
   if (text !== undefined || response.body === null) {
     if (text !== undefined) to.setHeader('content-length', String(new TextEncoder().encode(text).length));
@@ -106,29 +87,27 @@ export async function sendNodeResponse(response: Response, to: NodeResponse): Pr
     return;
   }
   const reader = response.body.getReader();
-  const stop = (): void => void reader.cancel().catch(() => {});
-  to.on('close', stop);
+  to.on('close', () => void reader.cancel().catch(() => {}));
   to.flushHeaders();
   try {
     for (let next = await reader.read(); next.done !== true; next = await reader.read()) {
       if (to.destroyed) return;
-      if (!to.write(next.value)) await drained(to);
+      if (!to.write(next.value)) await waitForDrain(to);
     }
     to.end();
   } catch {
-    // The response has begun: that it breaks off is all that can be told.
+    // The response has begun: breaking it off is the only way to report the error.
     to.destroy();
   }
 }
 
-function drained(to: NodeResponse): Promise<void> {
+/** Waits until more can be written, or the connection is closed. */
+function waitForDrain(to: NodeResponse): Promise<void> {
   return new Promise((resolve) => {
-    const done = (): void => {
-      to.removeListener('drain', done);
-      to.removeListener('close', done);
+    const done = () => {
+      for (const event of ['drain', 'close']) to.removeListener(event, done);
       resolve();
     };
-    to.on('drain', done);
-    to.on('close', done);
+    for (const event of ['drain', 'close']) to.on(event, done);
   });
 }

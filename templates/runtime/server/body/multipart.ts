@@ -5,19 +5,19 @@ import { parseHeaderValue } from '../values/header-value.js';
 export interface Part {
   /** Header values by lower-case name; the last of equal names counts. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Media type without parameters, lower case; `text/plain` where the part names none. */
+  /** Media type without parameters, in lower case; `text/plain` if the part has no `Content-Type`. */
   readonly mediaType: string;
   /** Field of a form, from the content disposition. */
   readonly name?: string;
   readonly fileName?: string;
-  /** A view on the bytes given, not a copy, unless they were written in base 64. */
+  /** A view on the bytes of the body, or a copy if they were written in base64. */
   readonly bytes: Uint8Array;
 }
 
-/** Most parts a body may have. */
+/** Most parts of a body. */
 export const maxParts = 100;
 
-/** Most bytes the headers of one part may take. */
+/** Most bytes of the headers of a part. */
 export const maxHeaderBytes = 16_384;
 
 const cr = 13;
@@ -25,155 +25,80 @@ const lf = 10;
 const hyphen = 45;
 
 /**
- * The parts of a `multipart/*` body, or undefined where it is none: another media type, no usable
- * boundary, no closing delimiter, or more than the limits allow. Text before and after is ignored.
+ * Reads the parts of a `multipart/*` body. Undefined for another media type, without a usable boundary or closing delimiter, and beyond
+ * the limits. Text before the first and after the last delimiter is ignored.
  */
 export function parseMultipart(bytes: Uint8Array, contentType: string): readonly Part[] | undefined {
-  const delimiter = delimiterOf(contentType);
+  const delimiter = readDelimiter(contentType);
   if (delimiter === undefined) return undefined;
-  const find = finderOf(delimiter);
   const parts: Part[] = [];
-  let open = nextDelimiter(bytes, delimiter, find, 0);
-  while (open !== undefined && !open.closing) {
-    const close = nextDelimiter(bytes, delimiter, find, open.end);
-    if (close === undefined || parts.length === maxParts) return undefined;
-    const part = partOf(bytes.subarray(open.end, Math.max(open.end, close.start)));
-    if (part === undefined) return undefined;
+  let open = nextDelimiter(bytes, delimiter, 0);
+  while (open?.closing === false) {
+    const close = nextDelimiter(bytes, delimiter, open.end);
+    const part = close && readPart(bytes.subarray(open.end, Math.max(open.end, close.start)));
+    if (part === undefined || parts.length === maxParts) return undefined;
     parts.push(part);
     open = close;
   }
-  return open === undefined ? undefined : parts;
+  return open && parts;
 }
 
-/** The delimiter of a `Content-Type`; undefined without a usable boundary. */
-export function delimiterOf(contentType: string): Uint8Array | undefined {
+/** Reads the delimiter of a `Content-Type`: `multipart/mixed; boundary=a` → `--a`; undefined without a usable boundary. */
+export function readDelimiter(contentType: string): Uint8Array | undefined {
   const { essence, parameters } = parseHeaderValue(contentType);
   const boundary = parameters.get('boundary') ?? '';
-  if (!essence.startsWith('multipart/') || !/^[\x21-\x7e]([\x20-\x7e]{0,68}[\x21-\x7e])?$/.test(boundary))
-    return undefined;
-  return new TextEncoder().encode(`--${boundary}`);
+  const isUsable = essence.startsWith('multipart/') && /^[\x21-\x7e]([\x20-\x7e]{0,68}[\x21-\x7e])?$/.test(boundary);
+  return isUsable ? new TextEncoder().encode(`--${boundary}`) : undefined;
 }
 
 /** A delimiter in a body. */
 export interface Delimiter {
-  /** Where the part before it ends: before the line break that belongs to the delimiter. */
+  /** Index of the line break that belongs to the delimiter: the end of the part before it. */
   readonly start: number;
-  /** Where what follows begins. */
+  /** Index after the delimiter and its line break: the start of the next part. */
   readonly end: number;
   readonly closing: boolean;
 }
 
-/** The first delimiter from an index on. */
-export function nextDelimiter(
-  bytes: Uint8Array,
-  delimiter: Uint8Array,
-  find: Finder,
-  from: number,
-): Delimiter | undefined {
-  let at = find(bytes, from);
-  while (at >= 0) {
-    const end = at + delimiter.length;
-    const closing = bytes[end] === hyphen && bytes[end + 1] === hyphen;
-    const lineEnd = closing ? end + 2 : endOfLine(bytes, end);
-    if (lineEnd !== undefined && startsLine(bytes, at, from))
-      return { start: beforeLineBreak(bytes, at), end: lineEnd, closing };
-    at = find(bytes, at + 1);
+/** Finds the first delimiter from an index on: it stands there, or at the start of a line. */
+export function nextDelimiter(bytes: Uint8Array, delimiter: Uint8Array, from: number): Delimiter | undefined {
+  for (let at = from; at < bytes.length; at += 1) {
+    if (bytes[at] !== hyphen || (at !== from && bytes[at - 1] !== lf)) continue;
+    if (!delimiter.every((byte, index) => bytes[at + index] === byte)) continue;
+    const start = bytes[at - 1] !== lf ? at : bytes[at - 2] === cr ? at - 2 : at - 1;
+    let end = at + delimiter.length;
+    if (bytes[end] === hyphen && bytes[end + 1] === hyphen) return { start, end: end + 2, closing: true };
+    while (bytes[end] === 32 || bytes[end] === 9) end += 1;
+    if (bytes[end] === cr) end += 1;
+    if (bytes[end] === lf) return { start, end: end + 1, closing: false };
   }
   return undefined;
 }
 
-function startsLine(bytes: Uint8Array, at: number, from: number): boolean {
-  return at === 0 || at === from || bytes[at - 1] === lf;
-}
-
-function beforeLineBreak(bytes: Uint8Array, at: number): number {
-  if (bytes[at - 1] !== lf) return at;
-  return bytes[at - 2] === cr ? at - 2 : at - 1;
-}
-
-/** The index after spaces and a line break, or undefined where something else follows. */
-function endOfLine(bytes: Uint8Array, from: number): number | undefined {
-  let at = from;
-  while (bytes[at] === 32 || bytes[at] === 9) at += 1;
-  if (bytes[at] === cr) at += 1;
-  return bytes[at] === lf ? at + 1 : undefined;
-}
-
-/** The part that some bytes are; undefined where they are none. */
-export function partOf(bytes: Uint8Array): Part | undefined {
-  const headerEnd = endOfHeaders(bytes);
-  if (headerEnd === undefined) return undefined;
-  const headers = headersOf(new TextDecoder().decode(bytes.subarray(0, headerEnd)));
-  const disposition = parseHeaderValue(headers.get('content-disposition') ?? '').parameters;
-  const mediaType = parseHeaderValue(headers.get('content-type') ?? '').essence || 'text/plain';
-  const content = contentOf(bytes.subarray(headerEnd), headers.get('content-transfer-encoding') ?? '');
-  if (content === undefined) return undefined;
-  return {
-    headers,
-    mediaType,
-    ...named('name', disposition.get('name')),
-    ...named('fileName', disposition.get('filename')),
-    bytes: content,
-  };
-}
-
-/** Bytes may be written in base 64, in lines of any length; undefined where they are not what they say. */
-function contentOf(bytes: Uint8Array, encoding: string): Uint8Array | undefined {
-  if (encoding.toLowerCase() !== 'base64') return bytes;
-  try {
-    return fromBase64(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
-}
-
-function named<Key extends string>(key: Key, value: string | undefined): { readonly [K in Key]?: string } {
-  const none: { readonly [K in Key]?: string } = {};
-  return value === undefined ? none : { ...none, [key]: value };
-}
-
-/** The index after the empty line that ends the headers; they may be absent altogether. */
-function endOfHeaders(bytes: Uint8Array): number | undefined {
-  let lineStart = 0;
-  while (lineStart <= Math.min(bytes.length, maxHeaderBytes)) {
-    const newline = bytes.indexOf(lf, lineStart);
-    if (newline < 0) return undefined;
-    const length = newline - lineStart;
-    if (length === 0 || (length === 1 && bytes[lineStart] === cr)) return newline + 1;
-    lineStart = newline + 1;
-  }
-  return undefined;
-}
-
-function headersOf(text: string): ReadonlyMap<string, string> {
+/** Reads a part: headers, an empty line and the content. Undefined without the empty line, and for broken base64. */
+export function readPart(bytes: Uint8Array): Part | undefined {
+  // One character per byte: the index of the empty line is that of a byte.
+  const blank = /(?:^|\n)\r?\n/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, maxHeaderBytes + 2)));
+  if (blank === null) return undefined;
+  const headerEnd = blank.index + blank[0].length;
   const headers = new Map<string, string>();
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of new TextDecoder().decode(bytes.subarray(0, headerEnd)).split(/\r?\n/)) {
     const colon = line.indexOf(':');
     if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
   }
-  return headers;
-}
-
-type Finder = (bytes: Uint8Array, from: number) => number;
-
-/** Makes a search that skips by the last byte compared, so that large bodies stay cheap. */
-export function finderOf(wanted: Uint8Array): Finder {
-  const last = wanted.length - 1;
-  const skips = new Uint8Array(256).fill(wanted.length);
-  wanted.subarray(0, last).forEach((byte, index) => {
-    skips[byte] = last - index;
-  });
-  return (bytes, from) => {
-    let at = from;
-    while (at + last < bytes.length) {
-      if (matches(bytes, wanted, at)) return at;
-      at += skips[bytes[at + last] ?? 0] ?? 1;
-    }
-    return -1;
-  };
-}
-
-function matches(bytes: Uint8Array, wanted: Uint8Array, at: number): boolean {
-  for (let index = wanted.length - 1; index >= 0; index -= 1) if (bytes[at + index] !== wanted[index]) return false;
-  return true;
+  const disposition = parseHeaderValue(headers.get('content-disposition') ?? '').parameters;
+  const [name, fileName] = [disposition.get('name'), disposition.get('filename')];
+  const content = bytes.subarray(headerEnd);
+  const isBase64 = headers.get('content-transfer-encoding')?.toLowerCase() === 'base64';
+  try {
+    return {
+      headers,
+      mediaType: parseHeaderValue(headers.get('content-type') ?? '').essence || 'text/plain',
+      ...(name !== undefined && { name }),
+      ...(fileName !== undefined && { fileName }),
+      bytes: isBase64 ? fromBase64(new TextDecoder().decode(content)) : content,
+    };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,58 +1,82 @@
-import { BodyReader } from './body-reader.js';
+import { headerError } from '../errors/http-error.js';
+import { pullStream } from '../values/pull-stream.js';
 import { tooLarge } from './read-text.js';
 
-/** Reads the body of a request, and undoes its content encoding. Rejects (413) one that is too long as soon as that is known. */
+const encodings: Readonly<Record<string, CompressionFormat>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate' };
+
+/** Reads the body of a request as `openBody` does. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const reader = openBody(request, maxBytes);
-  const chunks: Uint8Array[] = [];
+  return new Uint8Array(await new Response(openBody(request, maxBytes)).arrayBuffer());
+}
+
+/**
+ * Opens the body of a request, and undoes its content encoding. Rejects a body that is too long (413) as soon as that is known, an
+ * unknown encoding (415), and bytes that are not of the encoding or not as many as announced (400). If the body breaks off or `signal`
+ * aborts, the stream fails with the reason after all bytes that have arrived.
+ */
+export function openBody(
+  { body, headers }: Request,
+  maxBytes: number,
+  signal?: AbortSignal,
+): ReadableStream<Uint8Array> {
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const encoding = body === null ? undefined : readEncoding(headers);
+  const source = body?.getReader();
+  let received = 0;
   let length = 0;
-  for (let chunk = await reader?.next(); chunk !== undefined; chunk = await reader?.next()) {
-    length += chunk.length;
+  let cut: { readonly error: unknown } | undefined;
+  const receive = async (): Promise<Uint8Array | undefined> => {
+    try {
+      const chunk = (await source?.read())?.value;
+      if (chunk === undefined) signal?.throwIfAborted();
+      received += chunk?.length ?? 0;
+      return chunk;
+    } catch (error) {
+      cut = { error };
+      throw error;
+    }
+  };
+  const cancelSource = () => void source?.cancel().catch(() => {});
+  signal?.addEventListener('abort', cancelSource, { once: true });
+  if (signal?.aborted === true) cancelSource();
+  const encoded = pullStream(receive, cancelSource);
+  const reader = (encoding ? encoded.pipeThrough(new DecompressionStream(encoding)) : encoded).getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  const next = async (): Promise<Uint8Array | undefined> => {
+    try {
+      return (await reader.read()).value;
+    } catch {
+      if (cut !== undefined) throw cut.error;
+      throw headerError(400, 'parseError', `The body is not valid ${encoding}.`, 'Content-Encoding');
+    }
+  };
+  return pullStream(async () => {
+    const chunk = await next();
+    length += chunk?.length ?? 0;
     if (length > maxBytes) {
-      reader?.cancel();
+      cancel();
       throw tooLarge(maxBytes);
     }
-    chunks.push(chunk);
-  }
-  checkEnd(reader);
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+    if (chunk === undefined && source !== undefined) checkLength(headers, received);
+    return chunk;
+  }, cancel);
 }
 
-/** The body of a request as it arrives. It errors (413) once it is too long, and where it breaks off. */
-export function limitBytes(request: Request, maxBytes: number): ReadableStream<Uint8Array> {
-  const reader = openBody(request, maxBytes);
-  let length = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const chunk = await reader?.next();
-        length += chunk?.length ?? 0;
-        if (length > maxBytes) {
-          reader?.cancel();
-          throw tooLarge(maxBytes);
-        }
-        if (chunk !== undefined) return controller.enqueue(chunk);
-        checkEnd(reader);
-        controller.close();
-      },
-      cancel: () => reader?.cancel(),
-    },
-    { highWaterMark: 0 },
-  );
+/** Rejects (400) a body whose length is not the announced one. Another framing, such as chunks, announces none. */
+function checkLength(headers: Headers, received: number): void {
+  const announced = headers.get('content-length')?.trim() ?? '';
+  if (headers.has('transfer-encoding') || !/^\d{1,15}$/.test(announced) || Number(announced) === received) return;
+  const message = `Content-Length announces ${Number(announced)} bytes, but the body has ${received}.`;
+  throw headerError(400, 'invalidContentLength', message, 'Content-Length');
 }
 
-function openBody({ body, headers }: Request, maxBytes: number): BodyReader | undefined {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  return body === null ? undefined : new BodyReader(body, headers);
-}
-
-function checkEnd(reader: BodyReader | undefined): void {
-  if (reader?.cut !== undefined) throw reader.cut.error;
-  reader?.checkLength();
+/** Reads the content encoding of a body; undefined if there is none. */
+function readEncoding(headers: Headers): CompressionFormat | undefined {
+  const listed = (headers.get('content-encoding') ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const names = listed.filter((name) => name !== '' && name !== 'identity');
+  const [name = ''] = names;
+  if (names.length === 0) return undefined;
+  if (names.length === 1 && Object.hasOwn(encodings, name)) return encodings[name];
+  const message = `The content encoding ${names.join(', ')} is not known; identity, gzip and deflate are.`;
+  throw headerError(415, 'unsupportedMediaType', message, 'Content-Encoding');
 }

@@ -1,113 +1,86 @@
+import { isJsonType } from '../../client/body/json-text.js';
 import { accepts } from '../../client/body/media.js';
-import type { FieldEncoding, OperationContent, ValueType, ValueTypes } from '../../operation.js';
-import { typesOf } from '../../parameters/decode-string.js';
+import type { FieldEncoding, OperationContent } from '../../operation.js';
+import { typesOf, type ValueTypes } from '../../value-types.js';
+import { readMember, type JsonObject } from '../../json.js';
+import { decodeFields } from '../../parameters/decode-fields.js';
 import type { QueryPair } from '../../parameters/query.js';
-import { HttpError } from '../errors/http-error.js';
-import { isJsonType } from '../values/media-type.js';
+import { bodyError } from '../errors/http-error.js';
+import { parseExactly, withIntegers } from '../values/exact-integers.js';
+import { toBinaryString } from '../values/base64.js';
 import { parseMultipart, type Part } from './multipart.js';
-import { readFields } from './read-fields.js';
-import { checkCharset, jsonOf, textOf, unsupported } from './read-text.js';
+import { checkCharset, readBodyJson, readBodyText, unsupported } from './read-text.js';
 
-/** Splits a multipart body. Rejects a malformed one (400). */
+/** Splits a multipart body. Rejects (400) a malformed one. */
 export function splitParts(bytes: Uint8Array, contentType: string): readonly Part[] {
   return checkParts(parseMultipart(bytes, contentType));
 }
 
-/** Rejects (400) a malformed body. */
+/** Returns the parts of a multipart body. Rejects (400) a malformed body, which has none. */
 export function checkParts<One>(parts: readonly One[] | undefined): readonly One[] {
   if (parts !== undefined) return parts;
-  throw new HttpError(400, 'badRequest', 'The multipart body is not well formed.', { locationType: 'body' });
+  throw bodyError('badRequest', 'The multipart body is not well formed.');
 }
 
-/** What a file among the parts becomes. */
-export type FileOf = (part: Part) => unknown;
-
-/** How the parts of a body are read: by its media type, the types of its schema, and what files become. */
-export interface PartRules {
-  readonly content: OperationContent;
-  readonly types: ValueTypes;
-  /** Default: a string with a character per byte. */
-  readonly fileOf?: FileOf;
+/** Reads the fields of a form by the types of its schema, with all digits of its integers. Rejects (400) invalid fields. */
+export function readFields(pairs: readonly QueryPair[], content: OperationContent, types: ValueTypes): JsonObject {
+  const { value, issues } = decodeFields(pairs, content, types, parseExactly);
+  const [issue] = issues;
+  // An object of values becomes an object of values.
+  if (issue === undefined) return withIntegers(value, types) as JsonObject;
+  const location = issue.path.join('.');
+  throw bodyError('invalidValue', `The field ${location} ${issue.message}.`, { location });
 }
 
 /**
- * Reads the parts of a multipart body as members of an object, by the types of its schema. Rejects (415) types of parts that the
- * spec's `encoding` does not list.
+ * Reads the parts of a multipart body as members of an object, by the types of its schema: `name="tags"` with `a` twice → `{ tags: ['a', 'a'] }`.
+ * `toFile` returns the value of a file (default: a string with a character per byte). Rejects (415) types of parts that the spec's
+ * `encoding` does not list.
  */
 export function readParts(
   parts: readonly Part[],
-  { content, types, fileOf = textOfBytes }: PartRules,
+  {
+    content,
+    types,
+    toFile = ({ bytes }) => toBinaryString(bytes),
+  }: { readonly content: OperationContent; readonly types: ValueTypes; readonly toFile?: (part: Part) => unknown },
 ): Readonly<Record<string, unknown>> {
+  const { properties = {}, additional } = types;
+  const findType = (name: string) => readMember(properties, name) ?? additional;
   const values = new Map<string, unknown[]>();
   const pairs: QueryPair[] = [];
   for (const part of parts) {
-    const { name = '' } = part;
-    const rules = Object.hasOwn(content.encoding ?? {}, name) ? content.encoding?.[name] : undefined;
-    if (part.headers.has('content-type')) checkType(part, name, rules);
-    if (isText(part, rules, typeNamed(types, name))) pairs.push(pairOf(name, part));
-    else values.set(name, [...(values.get(name) ?? []), typedValueOf(part, fileOf)]);
+    const { name = '', headers, mediaType, fileName, bytes } = part;
+    const { contentType = '', style }: FieldEncoding = readMember(content.encoding, name) ?? {};
+    const accepted = contentType.split(',').flatMap((type) => type.trim() || []);
+    if (headers.has('content-type') && accepted.length > 0 && !accepted.some((range) => accepts(range, mediaType)))
+      throw unsupported(mediaType, accepted, name);
+    const isJson = isJsonType(mediaType);
+    const isOpened = bytes[0] === 123;
+    const isObject = style === undefined && isOpened && typesOf(findType(name)).includes('object');
+    const isText = fileName === undefined && !isJson && !isObject;
+    if (isText || isJson) checkCharset(headers.get('content-type') ?? '');
+    if (isText) {
+      const value = readBodyText(bytes);
+      // As in a query, but with its delimiters unescaped.
+      pairs.push({ name, value, raw: value.replaceAll('%', '%25').replaceAll(' ', '%20') });
+      continue;
+    }
+    const value = isJson || (fileName === undefined && isOpened) ? readBodyJson(bytes) : toFile(part);
+    values.set(name, [...(values.get(name) ?? []), value]);
   }
-  const read = [...values].map(([name, all]): [string, unknown] => [name, one(all, typeNamed(types, name))]);
-  const fields = readFields(pairs, content, without(types, values));
+  const others = Object.entries(properties).filter(([name]) => !values.has(name));
+  const fields = readFields(pairs, content, { ...types, properties: Object.fromEntries(others) });
+  const read = [...values].map(([name, all]): [string, unknown] => {
+    const [only = null] = all;
+    // Parts of one name are a list if the schema has one; a single part may be that list.
+    const isList = all.length > 1 || (typesOf(findType(name)).includes('array') && !Array.isArray(only));
+    return [name, isList ? all : only];
+  });
   return { ...fields, ...Object.fromEntries(read) };
 }
 
-/** The name may be one that all objects inherit. */
-function typeNamed({ properties = {}, additional }: ValueTypes, name: string): ValueType | undefined {
-  return Object.hasOwn(properties, name) ? properties[name] : additional;
-}
-
-function checkType({ mediaType }: Part, name: string, rules: FieldEncoding | undefined): void {
-  const accepted = (rules?.contentType ?? '')
-    .split(',')
-    .map((type) => type.trim())
-    .filter(Boolean);
-  if (accepted.length > 0 && !accepted.some((range) => accepts(range, mediaType)))
-    throw unsupported(mediaType, accepted, name);
-}
-
-/** Neither a file nor JSON. */
-function isText(part: Part, rules: FieldEncoding | undefined, type: ValueType | undefined): boolean {
-  if (part.fileName !== undefined || isJsonType(part.mediaType)) return false;
-  const isObject = typesOf(type).includes('object') && part.bytes[0] === 123;
-  return rules?.style !== undefined || !isObject;
-}
-
-/** The part as a pair of a query, with delimiters unescaped. */
-function pairOf(name: string, part: Part): QueryPair {
-  const value = fieldOf(part);
-  return { name, value, raw: value.replaceAll('%', '%25').replaceAll(' ', '%20') };
-}
-
-/** A field as text, in UTF-8 as the form. */
-function fieldOf({ headers, bytes }: Part): string {
-  checkCharset(headers.get('content-type') ?? '');
-  return textOf(bytes);
-}
-
-function typedValueOf(part: Part, fileOf: FileOf): unknown {
-  const { headers, mediaType, fileName, bytes } = part;
-  if (isJsonType(mediaType)) checkCharset(headers.get('content-type') ?? '');
-  if (isJsonType(mediaType) || (fileName === undefined && bytes[0] === 123)) return jsonOf(bytes);
-  return fileOf(part);
-}
-
-function textOfBytes({ bytes }: Part): string {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-}
-
-/** Parts of one name are a list where the schema has one. */
-function one(all: readonly unknown[], type: ValueType | undefined): unknown {
-  const [only = null] = all;
-  const isList = typesOf(type).includes('array') && !(all.length === 1 && Array.isArray(only));
-  return isList || all.length > 1 ? all : only;
-}
-
-function without({ properties = {}, ...types }: ValueTypes, read: ReadonlyMap<string, unknown>): ValueTypes {
-  return { ...types, properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !read.has(name))) };
-}
-
-/** A part as a file. */
-export function fileOfPart({ bytes, mediaType, fileName = '' }: Part): File {
+/** Creates a file of a part. */
+export function toFile({ bytes, mediaType, fileName = '' }: Part): File {
   return new File([bytes.slice()], fileName, { type: mediaType });
 }

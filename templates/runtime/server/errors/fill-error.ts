@@ -1,25 +1,25 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { Validator } from '../../validators/check/validator.js';
 import { resolveSchema } from '../document/resolve-schema.js';
 import { memberAt, mendValue, type Path } from './mend-value.js';
 import { statusNames, type HttpError } from './http-error.js';
 import { writeExactly } from '../values/exact-integers.js';
 
-/** What an error can say of itself. */
+/** An error with the facts that its body can state. */
 export interface ErrorFacts {
   readonly error: HttpError;
   /** Path of the request. */
   readonly path: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** How to correct the request, if that is known. */
+  /** Advice on how to correct the request, if there is any. */
   readonly fix?: string | undefined;
   /** Words that name the operation, such as its path: `/boxes/{id}`. */
   readonly about?: string | undefined;
 }
 
 /** Schemas of one error that are visited. */
-const budget = 2000;
+const mostVisited = 2000;
 
 const deepest = 4;
 
@@ -29,15 +29,15 @@ const mostAlternatives = 4;
 /** The declared body of errors. */
 export interface ErrorSchema {
   readonly schema: JsonObject;
-  /** What references of the schema begin from. */
+  /** The document that references of the schema are resolved in. */
   readonly root: JsonObject;
-  /** Validates such a body, if it was generated. */
+  /** Validates the body, if it was generated. */
   readonly validator?: Validator<unknown> | undefined;
 }
 
 /**
- * The body of an error by its declared schema: members that say what happened by their usual names, and others only where they are
- * required, from a sample. Undefined if no such body is valid.
+ * Builds the body of an error by its declared schema. Members are recognized by their usual names (`message`, `code`, `field`), and others
+ * are taken from a sample if they are required. Undefined if no body is valid.
  */
 export function fillError(
   { schema, root, validator }: ErrorSchema,
@@ -45,26 +45,22 @@ export function fillError(
   sample: () => Json | undefined,
 ): Json | undefined {
   let known: Json | undefined;
-  const once = (): Json | undefined => (known ??= sample());
+  const once = () => (known ??= sample());
+  const message = JSON.stringify(describeError(facts.error));
   for (let alternative = 0; alternative < mostAlternatives; alternative += 1) {
-    const filled = fill(schema, { root, facts, alternative, sample: once, budget: { left: budget } });
+    const context = { ...facts, root, alternative, sample: once, budget: { left: mostVisited } };
+    const member = { name: '', required: true, path: [] };
+    const values = [0, 1, 2, 3].map((place) => fillValue(schema, { ...context, place }, member));
+    const filled = values.find((value) => writeExactly(value ?? null).includes(message)) ?? values[0];
     const mended = filled === undefined || validator === undefined ? filled : mend(filled, validator, once);
     if (mended !== undefined) return mended;
   }
   return undefined;
 }
 
-/** A value of the schema that has the message somewhere: instead of a title, a reason or any other text if need be. */
-function fill(schema: JsonObject, context: Omit<Context, 'place'>): Json | undefined {
-  const whole = { name: '', required: true, path: [] };
-  const message = JSON.stringify(messageOf(context.facts.error));
-  const values = [0, 1, 2, 3].map((place) => valueOf(schema, { ...context, place }, whole));
-  return values.find((value) => writeExactly(value ?? null).includes(message)) ?? values[0];
-}
-
 const mostRounds = 8;
 
-/** A valid value, completed from a sample. */
+/** Completes a value from a sample until it is valid; undefined if it cannot be. */
 function mend(value: Json, declared: Validator<unknown>, sample: () => Json | undefined): Json | undefined {
   let mended = value;
   for (let round = 0; round < mostRounds && !declared.is(mended); round += 1) {
@@ -77,14 +73,13 @@ function mend(value: Json, declared: Validator<unknown>, sample: () => Json | un
   return declared.is(mended) ? mended : undefined;
 }
 
-interface Context {
+interface Context extends ErrorFacts {
   readonly root: JsonObject;
-  readonly facts: ErrorFacts;
-  /** Which alternative of `oneOf` and `anyOf` is taken. */
+  /** Index of the alternative of `oneOf` and `anyOf` that is taken. */
   readonly alternative: number;
   readonly budget: { left: number };
   readonly sample: () => Json | undefined;
-  /** Texts that have the message besides those made for it: 1 titles, 2 reasons, 3 all of which nothing is known. */
+  /** Texts that hold the message besides those made for it: 1 titles, 2 also reasons, 3 also all of unknown meaning. */
   readonly place: number;
 }
 
@@ -94,136 +89,116 @@ interface Member {
   readonly path: Path;
 }
 
-/** The value of a member; of a required one of which nothing is known, that of the sample. */
-function valueOf(schema: Json, context: Context, member: Member): Json | undefined {
-  const value = toldValue(schema, context, member);
-  if (value !== undefined || !member.required) return value;
+/** Returns the value of a member; of a required one of unknown meaning, that of the sample. */
+function fillValue(schema: Json, context: Context, member: Member): Json | undefined {
+  const { required, path } = member;
+  const value = isJsonObject(schema) && path.length <= deepest ? fillKnown(schema, context, member) : undefined;
+  if (value !== undefined || !required) return value;
   const sampled = context.sample();
-  return sampled === undefined ? undefined : memberAt(sampled, member.path);
+  return sampled === undefined ? undefined : memberAt(sampled, path);
 }
 
-function toldValue(schema: Json, context: Context, member: Member): Json | undefined {
-  if (!isJsonObject(schema) || member.path.length > deepest) return undefined;
-  const flat = flattened(schema, context);
-  const { type, enum: values, const: constant, maxLength, pattern } = flat;
+/** Returns the value of a member whose meaning its name tells; undefined for any other. */
+function fillKnown(schema: JsonObject, context: Context, member: Member): Json | undefined {
+  const whole = takeAlternative(schema, context);
+  const { type, enum: values, const: constant, maxLength, pattern, properties, format = '' } = whole;
   if (constant !== undefined) return member.required ? constant : undefined;
   const types = [type].flat();
-  if (types.includes('object') || isJsonObject(flat['properties'])) return objectOf(flat, context, member);
-  if (types.includes('array')) return listOf(flat, context, member);
+  if (types.includes('object') || isJsonObject(properties)) return fillObject(whole, context, member);
+  if (types.includes('array')) return fillList(whole, context, member);
   const texts = Array.isArray(values) ? values.filter((one) => typeof one === 'string') : [];
-  if (texts.length > 0) return chosen(texts, context.facts, member);
-  const kind = types.find((one) => one !== 'null') ?? 'string';
-  const found = scalarOf(kind, String(flat['format'] ?? ''), context, member);
+  if (texts.length > 0) return chooseCode(texts, context, member);
+  const found = fillScalar([types.find((one) => one !== 'null') ?? 'string', String(format)], context, member);
   if (typeof found !== 'string') return found;
-  const [example] = [flat['example'], flat['examples']].flat();
+  const [example] = [whole['example'], whole['examples']].flat();
   // RFC 9457 writes pointers as fragments of an address.
   const isFragment = member.name === 'pointer' && String(example ?? '').startsWith('#') && found.startsWith('/');
   const text = `${isFragment ? '#' : ''}${found}`.slice(0, typeof maxLength === 'number' ? maxLength : undefined);
-  return typeof pattern === 'string' && !isMatch(pattern, text) ? undefined : text;
-}
-
-function isMatch(pattern: string, text: string): boolean {
   try {
-    return new RegExp(pattern, 'u').test(text);
+    return typeof pattern === 'string' && !new RegExp(pattern, 'u').test(text) ? undefined : text;
   } catch {
-    return true;
+    // A pattern that is no regular expression forbids nothing.
+    return text;
   }
 }
 
-function flattened(schema: JsonObject, { root, budget: left, alternative }: Context): JsonObject {
-  const resolved = resolveSchema(schema, { root, budget: left });
-  const alternatives = [resolved['oneOf'], resolved['anyOf']].flatMap((list) => (Array.isArray(list) ? [list] : []));
-  return alternatives.reduce<JsonObject>((merged, list) => {
-    const one = list[alternative % list.length];
-    if (!isJsonObject(one)) return merged;
-    const more = resolveSchema(one, { root, budget: left });
-    const properties = { ...objectIn(merged['properties']), ...objectIn(more['properties']) };
-    return { ...merged, ...more, ...(Object.keys(properties).length > 0 && { properties }) };
-  }, resolved);
+/** Merges a schema with one alternative of each of its `oneOf` and `anyOf`. */
+function takeAlternative(schema: JsonObject, { root, budget, alternative }: Context): JsonObject {
+  let merged = resolveSchema(schema, { root, budget });
+  for (const list of [merged['oneOf'], merged['anyOf']]) {
+    const one = Array.isArray(list) ? list[alternative % list.length] : undefined;
+    if (!isJsonObject(one)) continue;
+    const more = resolveSchema(one, { root, budget });
+    const properties = { ...toJsonObject(merged['properties']), ...toJsonObject(more['properties']) };
+    merged = { ...merged, ...more, ...(Object.keys(properties).length > 0 && { properties }) };
+  }
+  return merged;
 }
 
-function objectIn(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function objectOf(schema: JsonObject, context: Context, { name, required, path }: Member): Json | undefined {
+function fillObject(schema: JsonObject, context: Context, { name, required, path }: Member): Json | undefined {
+  const { status, details } = context.error;
   const needed = new Set([schema['required']].flat());
-  const properties = Object.entries(objectIn(schema['properties']));
-  const entries = properties.flatMap(([member, one]): [string, Json][] => {
-    const value = valueOf(one, context, { name: member, required: needed.has(member), path: [...path, member] });
-    return value === undefined ? [] : [[member, value]];
-  });
-  if (entries.length > 0) return withStatusName(withOneSource(Object.fromEntries(entries)), context.facts.error);
-  const { location } = context.facts.error.details;
+  const properties = Object.entries(toJsonObject(schema['properties']));
+  const members = new Map<string, Json>();
+  for (const [key, one] of properties) {
+    const value = fillValue(one, context, { name: key, required: needed.has(key), path: [...path, key] });
+    if (value !== undefined) members.set(key, value);
+  }
+  // Beside the number, Google's services name the status.
+  if (members.get('code') === status && members.get('status') === String(status))
+    members.set('status', statusNames[status] ?? 'UNKNOWN');
+  // The fault is in the body or in a parameter.
+  if (members.has('pointer') && members.has('parameter'))
+    members.delete(String(members.get('pointer')).startsWith('#') ? 'pointer' : 'parameter');
+  if (members.size > 0) return Object.fromEntries(members);
+  const { location } = details;
   const further = schema['additionalProperties'];
-  if (
-    properties.length === 0 &&
-    location !== undefined &&
-    /^(?:errors|fields|details|invalid)/i.test(name) &&
-    isJsonObject(further)
-  ) {
-    const value = valueOf(further, context, { name: 'message', required: true, path: [...path, location] });
+  const isOpen = properties.length === 0;
+  if (isOpen && location !== undefined && /^(?:errors|fields|details|invalid)/i.test(name) && isJsonObject(further)) {
+    const value = fillValue(further, context, { name: 'message', required: true, path: [...path, location] });
     if (value !== undefined) return { [location]: value };
   }
-  const isSilent = properties.length === 0 && further !== false && /^(?:errors?|details?)?$/i.test(name);
-  if (isSilent) return { message: messageOf(context.facts.error) };
+  if (isOpen && further !== false && /^(?:errors?|details?)?$/i.test(name))
+    return { message: describeError(context.error) };
   return required ? {} : undefined;
 }
 
-/** Beside a number, Google's services name the status. */
-function withStatusName(body: JsonObject, { status }: HttpError): JsonObject {
-  const isNamed = body['code'] === status && body['status'] === String(status);
-  return isNamed ? { ...body, status: statusNames[status] ?? 'UNKNOWN' } : body;
-}
-
-/** What is wrong is in the body, or in a parameter. */
-function withOneSource(body: JsonObject): JsonObject {
-  const { pointer, parameter, ...others } = body;
-  if (pointer === undefined || parameter === undefined) return body;
-  return String(pointer).startsWith('#') ? { ...others, parameter } : { ...others, pointer };
-}
-
-/** A list of the location (`loc`), of messages, or of errors. */
-function listOf(schema: JsonObject, context: Context, { name, required, path }: Member): Json | undefined {
-  const { location, locationType } = context.facts.error.details;
+/** Fills a list of the location (`loc`), of messages, or of errors. */
+function fillList(schema: JsonObject, context: Context, { name, required, path }: Member): Json | undefined {
+  const { location, locationType } = context.error.details;
   if (/^loc(?:ation)?$|^path$/i.test(name))
     return location === undefined ? [] : [locationType === 'body' ? 'body' : 'query', ...location.split('.')];
-  const isTold =
+  const isKnown =
     /^(?:|message|errors?|details?|messages?|issues|violations|causes?|invalid.*|validation.*|fields?|failures?)$/i;
-  if (context.place < 3 && !isTold.test(name)) return required && schema['minItems'] === undefined ? [] : undefined;
-  const item = valueOf(schema['items'] ?? {}, context, {
-    name: isTexts(schema) ? 'message' : '',
-    required: true,
-    path: [...path, 0],
-  });
-  return item === undefined ? (required ? [] : undefined) : [item];
-}
-
-function isTexts({ items }: JsonObject): boolean {
-  return isJsonObject(items) && items['type'] === 'string';
+  const empty = required ? [] : undefined;
+  if (context.place < 3 && !isKnown.test(name)) return schema['minItems'] === undefined ? empty : undefined;
+  const { items = {} } = schema;
+  const itemName = isJsonObject(items) && items['type'] === 'string' ? 'message' : '';
+  const item = fillValue(items, context, { name: itemName, required: true, path: [...path, 0] });
+  return item === undefined ? empty : [item];
 }
 
 /**
- * The value of an enum that says what happened: by the reason, else by what usual names of errors begin with. Of several, the one that
- * names the operation, else the one with the fewest other words: of `api_key_not_found` and `box_not_found` the second for `/boxes/{id}`.
+ * Chooses the value of an enum that names the error: by the reason, else by usual names of its status. Of several, the one that names the
+ * operation, else the one with the fewest other words: of `api_key_not_found` and `box_not_found` the second for `/boxes/{id}`.
  */
-function chosen(
+function chooseCode(
   texts: readonly string[],
   { error, about, path }: ErrorFacts,
   { required, name }: Member,
 ): Json | undefined {
   const { reason, status, details } = error;
-  const own = new Set(wordsOf(`${about ?? path} ${details.location ?? ''}`));
-  const plain = (text: string): string => text.toLowerCase().replace(/[^a-z\d]/g, '');
-  const rank = (text: string): number => wordsOf(text).reduce((sum, word) => sum + (own.has(word) ? -100 : 1), 0);
-  const similar = [reason, ...(names.get(status) ?? [])].flatMap((wanted) =>
-    texts.filter((text) => plain(text).includes(plain(wanted))).toSorted((one, other) => rank(one) - rank(other)),
+  const own = new Set(listWords(`${about ?? path} ${details.location ?? ''}`));
+  const simplify = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '');
+  const rank = (text: string) => listWords(text).reduce((sum, word) => sum + (own.has(word) ? -100 : 1), 0);
+  const similar = [reason, ...(names.get(status) ?? [])].flatMap((usual) =>
+    texts.filter((text) => simplify(text).includes(simplify(usual))).toSorted((one, other) => rank(one) - rank(other)),
   )[0];
   return similar ?? (required || /^(?:type|code|error|status)$/i.test(name) ? texts[0] : undefined);
 }
 
-/** Words in lower case, in the singular: `/apiKeys/{id}` → `api`, `key`, `id`. */
-function wordsOf(text: string): readonly string[] {
+/** Lists the words of a text in lower case, in the singular: `/apiKeys/{id}` → `api`, `key`, `id`. */
+function listWords(text: string): readonly string[] {
   const words = text
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -236,7 +211,7 @@ function wordsOf(text: string): readonly string[] {
   );
 }
 
-/** What errors of a status are called: the title, for people, then what their codes contain, the most telling first. */
+/** Names of errors by status: the title, for people, then texts that codes contain, the most specific first. */
 const names: ReadonlyMap<number, readonly [title: string, ...codes: string[]]> = new Map([
   [400, ['Bad Request', 'invalid_argument', 'invalid_request', 'validation', 'invalid']],
   [401, ['Unauthorized', 'unauthenticated', 'authentication', 'auth']],
@@ -257,18 +232,21 @@ const names: ReadonlyMap<number, readonly [title: string, ...codes: string[]]> =
   [503, ['Service Unavailable', 'unavailable']],
 ]);
 
-/** The message with what it is about: `The parameter limit must be an integer.`. */
-export function messageOf({ message, details: { location, locationType } }: HttpError): string {
-  if (location === undefined || location === '' || message.includes(location)) return message;
+/** Writes the message with its subject: `The parameter limit must be an integer.`. */
+export function describeError({ message, details: { location = '', locationType } }: HttpError): string {
+  if (message.includes(location)) return message;
   const subject = locationType === 'parameter' ? `The parameter ${location}` : location;
   return /^(?:is|has|must|should|does|cannot|needs) /.test(message)
     ? `${subject} ${message}`
     : `${subject}: ${message}`;
 }
 
-/** The value of a member by its usual name; undefined if its name says nothing. */
-function scalarOf(type: Json, format: string, { facts, place }: Context, { name, path }: Member): Json | undefined {
-  const { error, now, fix } = facts;
+/** Returns the value of a text, number or boolean by its usual name; undefined for other names. */
+function fillScalar(
+  [type, format]: readonly [type: Json, format: string],
+  { error, now, fix, place, path: address }: Context,
+  { name, path }: Member,
+): Json | undefined {
   const { status, reason, details } = error;
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
   if (type === 'integer' || type === 'number')
@@ -278,37 +256,46 @@ function scalarOf(type: Json, format: string, { facts, place }: Context, { name,
   if (type !== 'string') return undefined;
   if (format === 'date-time' || /^(?:timestamp|time|date)$/.test(plain)) return new Date(now).toISOString();
   if (isText.test(plain) || (place > 0 && isTitle.test(plain)) || (place > 1 && plain === 'reason'))
-    return messageOf(error);
+    return describeError(error);
   if (isTitle.test(plain)) return names.get(status)?.[0] ?? reason;
   // The `type` of problem details is an address; that of errors inside of them is not.
   if (plain === 'type' && path.length < 2) return format.startsWith('uri') || format === '' ? 'about:blank' : undefined;
   if (/^(?:code|reason|errorcode|errortype|type)$/.test(plain)) return reason;
   if (/^(?:http)?status(?:code)?$|^httpcode$/.test(plain)) return String(status);
-  if (plain === 'instance') return facts.path;
+  if (plain === 'instance') return address;
   if (plain === 'domain') return 'global';
   if (/^(?:hint|fix|suggestion|help|resolution|remedy)$/.test(plain)) return fix;
   const isUnknown = format === '' && !/(?:id|key|name|slug|ref)$/.test(plain);
-  return placeOf(details, plain) ?? (place > 2 && isUnknown ? messageOf(error) : undefined);
+  return locate(details, plain) ?? (place > 2 && isUnknown ? describeError(error) : undefined);
 }
 
-/** Names of members that are made for the message, and of those for what the status means. */
+/** Names of members that hold the message. */
 const isText =
   /^$|^(?:(?:error|developer|user)?message|(?:error)?msg|details?|(?:error)?description|text|reasonphrase)$/;
+
+/** Names of members that hold the meaning of the status. */
 const isTitle = /^(?:title|summary|statustext|error|errortitle|label)$/;
 
-/** Where the cause of an error is: a JSON Pointer into the body, or the name of a parameter or header. */
-function placeOf({ location, locationType }: HttpError['details'], name: string): Json | undefined {
-  if (location === undefined || location === '') return undefined;
-  const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
+/** Returns the place of the cause of an error: a JSON Pointer into the body, or the name of a parameter or header. */
+function locate({ location = '', locationType }: HttpError['details'], name: string): Json | undefined {
+  if (location === '') return undefined;
+  const escape = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1');
   const isInBody = locationType === 'body';
-  if (name === 'pointer' || name === 'jsonpointer') {
-    if (isInBody) return `/${location.split('.').map(escaped).join('/')}`;
-    return name === 'pointer' ? `#/${escaped(location)}` : undefined;
-  }
-  if (name === 'parameter') return isInBody ? undefined : location;
-  if (name === 'header') return locationType === 'header' ? location : undefined;
-  if (name === 'locationtype' || name === 'in') return locationType === 'parameter' ? 'query' : locationType;
   const isPlace =
     /^(?:param|field(?:name)?|property(?:name|path)?|attribute|target|location|loc|path|argument|source|input)$/;
-  return isPlace.test(name) ? location : undefined;
+  switch (name) {
+    case 'pointer':
+    case 'jsonpointer':
+      if (isInBody) return `/${location.split('.').map(escape).join('/')}`;
+      return name === 'pointer' ? `#/${escape(location)}` : undefined;
+    case 'parameter':
+      return isInBody ? undefined : location;
+    case 'header':
+      return locationType === 'header' ? location : undefined;
+    case 'locationtype':
+    case 'in':
+      return locationType === 'parameter' ? 'query' : locationType;
+    default:
+      return isPlace.test(name) ? location : undefined;
+  }
 }

@@ -1,3 +1,5 @@
+import type { Issue } from '../../validators/check/context.js';
+
 /** Details of an error. */
 export interface HttpErrorDetails {
   /** Parameter, header or path of the body that caused it. */
@@ -6,7 +8,7 @@ export interface HttpErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
   /** The broken rule, if status, reason and location do not identify it: `media/image/ratio` of the operation, or a complete id. */
   readonly rule?: string;
-  /** What was sent and what was expected, if location and rule do not say it. */
+  /** The value that was sent, and the one that was expected, if location and rule do not say it. */
   readonly got?: string;
   readonly want?: string;
   readonly fix?: string;
@@ -14,7 +16,7 @@ export interface HttpErrorDetails {
   readonly domain?: string;
 }
 
-/** Handlers throw it to reject a request. The response is the error envelope of the service. */
+/** Thrown by handlers to reject a request. The response is the error envelope of the service. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
@@ -44,3 +46,27 @@ export const statusNames: Readonly<Record<number, string>> = {
   412: 'FAILED_PRECONDITION',
   429: 'RESOURCE_EXHAUSTED',
 };
+
+/** Creates an error (400) of the body. */
+export function bodyError(reason: string, message: string, details: HttpErrorDetails = {}): HttpError {
+  return new HttpError(400, reason, message, { locationType: 'body', ...details });
+}
+
+/** Creates an error of a header. */
+export function headerError(status: number, reason: string, message: string, location: string): HttpError {
+  return new HttpError(status, reason, message, { location, locationType: 'header' });
+}
+
+/** Most issues that a message lists. */
+const mostListed = 5;
+
+/** Creates the error (400) for the issues of validators; it is located at the first one. */
+export function issueError(issues: readonly Issue[], locationType: 'parameter' | 'body'): HttpError {
+  const [first] = issues;
+  const location = first?.path.join('.') ?? '';
+  const invalid = locationType === 'body' ? 'invalidValue' : 'invalidParameter';
+  const listed = issues.slice(0, mostListed).map(({ path, message }) => `${path.join('.')} ${message}`.trim());
+  const message = issues.length < 2 ? (first?.message ?? 'is not valid') : listed.join('; ');
+  const reason = first?.keyword === 'required' ? 'required' : invalid;
+  return new HttpError(400, reason, message, { locationType, ...(location !== '' && { location }) });
+}

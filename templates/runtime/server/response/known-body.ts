@@ -1,13 +1,13 @@
 const bodies = new WeakMap<Response, string>();
 
-/** A response with text, which adapters of frameworks can send without reading a stream. */
-export function ofText(text: string | null, init: ResponseInit): Response {
+/** Creates a response with text, which adapters of frameworks can send without reading a stream. */
+export function createTextResponse(text: string, init: ResponseInit): Response {
   const response = new Response(text, init);
-  if (text !== null) bodies.set(response, text);
+  bodies.set(response, text);
   return response;
 }
 
-/** The text of a response that `ofText` made. */
+/** Returns the text of a response that `createTextResponse` created. */
 export function knownBody(response: Response): string | undefined {
   return bodies.get(response);
 }

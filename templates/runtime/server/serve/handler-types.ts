@@ -3,7 +3,7 @@ import type { Arrived, Unrecognized } from '../../result-types.js';
 import type { Operation } from '../../operation.js';
 import type { NoHeaders, Reply } from './reply.js';
 
-/** What is received of what callers may pass: of `number | bigint` a number, of `string | Date` a string, of an enum its values. */
+/** The type that is received for a type that callers may pass: `number | bigint` → `number`, `string | Date` → `string`, and the values of an enum. */
 type Exact<Value> = [Extract<Value, readonly unknown[]>] extends [never]
   ? Exclude<
       Value,
@@ -49,7 +49,7 @@ export interface ReceivedFile extends Blob {
   readonly name: string;
 }
 
-/** Bytes that callers send in any form are a stream or, in a part of `multipart`, a file. */
+/** Replaces `Media`, which callers send in any form, by a stream or, in a part of `multipart`, a file. */
 type ReceivedValue<Value, Bytes> = [Media] extends [Value]
   ? Bytes | Exclude<Value, Media>
   : Value extends readonly (infer Item)[]
@@ -58,7 +58,7 @@ type ReceivedValue<Value, Bytes> = [Media] extends [Value]
       : Value
     : Value;
 
-/** The members of a body, if some are files. */
+/** Replaces the members of a body that are files. */
 type WithFiles<Body> = Body extends object
   ? true extends { [Name in keyof Body]: [Media] extends [Body[Name]] ? true : false }[keyof Body]
     ? { readonly [Name in keyof Body]: ReceivedValue<Body[Name], ReceivedFile> }
@@ -81,7 +81,7 @@ export interface ReceivedMedia {
   readonly stream: ReceivedBytes;
 }
 
-/** What a handler is given. */
+/** The argument of a handler. */
 export interface ServerCall<Params, Defaulted, Principal, Context> {
   readonly params: ReceivedParams<Params, Defaulted>;
   /** The body, decoded by its media type and validated. */
@@ -92,9 +92,9 @@ export interface ServerCall<Params, Defaulted, Principal, Context> {
     : Params extends { readonly media?: unknown }
       ? ReceivedMedia | undefined
       : undefined;
-  /** What `authenticate` returned. */
+  /** The value that `authenticate` returned. */
   readonly principal: Principal;
-  /** What the framework has for the request. */
+  /** The context of the framework for the request. */
   readonly context: Context;
   /** The request itself; its body may be read already. */
   readonly request: Request;

@@ -1,131 +1,116 @@
+import { isJsonType } from '../../client/body/json-text.js';
 import { accepts, essenceOf, findContent } from '../../client/body/media.js';
-import type { Json, JsonObject } from '../../json.js';
-import type { OperationContent } from '../../operation.js';
+import { readMember, type Json } from '../../json.js';
+import type { Operation, OperationContent } from '../../operation.js';
 import { type Query, readQuery } from '../../parameters/query.js';
 import { decodeWire } from '../../codecs/convert-value.js';
 import { parseExact } from '../../codecs/exact-json.js';
 import { renamerOf } from '../../codecs/rename.js';
-import type { WirePart } from '../../codecs/wire-schema.js';
-import type { Issue } from '../../validators/check/context.js';
+import type { WirePart } from '../../wire-schema.js';
 import { credentialParameters } from '../auth/credentials.js';
-import { limitBytes, readBytes } from '../body/read-bytes.js';
-import { readFields } from '../body/read-fields.js';
-import { fileOfPart, readParts, splitParts } from '../body/read-parts.js';
-import { checkCharset, formTextOf, jsonOf, textOf, unsupported, xmlOf } from '../body/read-text.js';
-import { HttpError } from '../errors/http-error.js';
-import { issueError } from '../errors/issue-error.js';
-import { checkParameters } from '../parameters/parameter-issues.js';
-import { readParameters } from '../parameters/read-parameters.js';
+import { openBody, readBytes } from '../body/read-bytes.js';
+import { readFields, readParts, splitParts, toFile } from '../body/read-parts.js';
+import { checkCharset, readBodyJson, readBodyText, readBodyXml, readFormText, unsupported } from '../body/read-text.js';
+import { bodyError, issueError } from '../errors/http-error.js';
+import { checkParameters, readParameters } from '../parameters/read-parameters.js';
 import { asDoubles, writeExactly } from '../values/exact-integers.js';
-import { isJsonType } from '../values/media-type.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
 
-/** How requests are read. */
-export interface ReadRules {
+/** A request with the operation that it calls. */
+export interface Reading {
+  readonly service: ServedService;
+  readonly served: ServedOperation;
+  readonly request: Request;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Query;
   readonly maxBodyBytes: number;
   readonly isValidated: boolean;
 }
 
-/** A request with the operation that it calls. */
-export interface Located {
-  readonly request: Request;
-  readonly served: ServedOperation;
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Query;
-}
-
-/** What handlers get of a request. */
+/** The values of a request that handlers are called with. */
 export interface ReceivedInput {
   readonly params: object;
   readonly body: unknown;
   readonly media: unknown;
 }
 
-/** Reads and validates the parameters and the body of a request. Throws (400, 413, 415) for what is not as declared. */
-export async function readRequest(service: ServedService, at: Located, rules: ReadRules): Promise<ReceivedInput> {
-  const { served } = at;
-  const received = await readBody(at, rules);
-  const params = readParams(service, at, rules);
-  if (rules.isValidated) checkBody(served, received);
-  const { content, value } = received;
-  const part = content && partOf(served, content);
-  return {
-    params,
-    body: part === undefined ? asDoubles(value) : decoded(part, value, 'body'),
-    media: received.media,
-  };
+/** Reads and validates the parameters and the body of a request. Rejects (400, 413, 415) what is not as declared. */
+export async function readRequest(reading: Reading): Promise<ReceivedInput> {
+  const { operation } = reading.served;
+  const received = await readBody(reading);
+  const params = readParams(reading);
+  if (reading.isValidated) checkBody(reading.served, received);
+  const { content, value, media } = received;
+  const name = operation.body === undefined ? 'media' : String(content?.mediaType);
+  return { params, body: decodePart(operation.wire?.bodies, name, value, 'body'), media };
 }
 
-function readParams(service: ServedService, { request, served, path, query }: Located, rules: ReadRules): object {
+/** Reads the parameters as callers of the client know them: by their names, with the values that codecs make of them. */
+function readParams({ service, served, request, path, query, isValidated }: Reading): object {
   const { operation, defaults } = served;
-  const sources = {
-    path,
-    query,
-    headers: request.headers,
-    credentials: credentialParameters(service.plan.service),
-  };
-  const names = new Set((operation.parameters ?? []).map(({ name, property = name }) => property));
-  const given = Object.entries(readParameters(served, sources)).filter(
-    ([name]) => operation.openParameters === true || names.has(name),
-  );
-  const missing = defaults.filter(([name]) => !given.some(([other]) => other === name));
-  const all: JsonObject = Object.fromEntries([...given, ...missing]);
-  const { issues, params } = checkParameters(served, all);
-  if (rules.isValidated && issues.length > 0) throw issueError(issues, 'parameter');
-  return decodeParams(served, params);
-}
-
-/** The parameters as callers of the client know them: by their names, with the values that codecs make of them. */
-function decodeParams({ operation: { wire } }: ServedOperation, params: JsonObject): object {
-  const { parameters = {}, names } = wire ?? {};
-  const rename = names === undefined ? undefined : renamerOf(names).toDomain;
-  const entries = Object.entries(params).map(([name, value]): [string, unknown] => {
-    const part = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
-    return [rename?.(name) ?? name, part === undefined ? asDoubles(value) : decoded(part, value, 'parameter', name)];
-  });
+  const credentials = credentialParameters(service.plan.service);
+  const declared = new Set((operation.parameters ?? []).map(({ name, property = name }) => property));
+  const sent = Object.entries(readParameters(served, { path, query, headers: request.headers, credentials }));
+  const known = sent.filter(([name]) => operation.openParameters === true || declared.has(name));
+  const { issues, params } = checkParameters(served, { ...defaults, ...Object.fromEntries(known) });
+  if (isValidated && issues.length > 0) throw issueError(issues, 'parameter');
+  const { parameters, names } = operation.wire ?? {};
+  const rename = names && renamerOf(names).toDomain;
+  const entries = Object.entries(params).map(([name, value]) => [
+    rename?.(name) ?? name,
+    decodePart(parameters, name, value, 'parameter'),
+  ]);
   return Object.fromEntries(entries);
 }
 
-function decoded(part: WirePart, value: unknown, locationType: 'body' | 'parameter', name?: string): unknown {
-  // Codecs find the digits of large integers in what was parsed for them.
+/** Converts a value by the codecs of its part, if it has some. Rejects (400) a value that they reject. */
+function decodePart(
+  parts: Readonly<Record<string, WirePart>> | undefined,
+  name: string,
+  value: unknown,
+  locationType: 'body' | 'parameter',
+): unknown {
   const doubles = asDoubles(value);
-  const exact = doubles === value ? value : parseExact(writeExactly(value));
-  const outcome = decodeWire(part, exact);
+  const part = readMember(parts, name);
+  if (part === undefined || value === undefined) return doubles;
+  // Codecs find the digits of large integers in JSON that was parsed for them.
+  const outcome = decodeWire(part, doubles === value ? value : parseExact(writeExactly(value)));
   if (outcome.issues === undefined) return outcome.value;
-  const prefix = name === undefined ? [] : [name];
+  const prefix = locationType === 'body' ? [] : [name];
   throw issueError(
-    outcome.issues.map((issue): Issue => ({ ...issue, path: [...prefix, ...issue.path] })),
+    outcome.issues.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] })),
     locationType,
   );
 }
 
-interface ReceivedContent {
-  /** As JSON that validators know; files are strings with a character a byte. */
+interface ReceivedBody {
+  /** The body as JSON, for validators; files are strings with a character per byte. */
   readonly json?: Json | undefined;
-  /** The same for handlers. */
+  /** The body as handlers get it. */
   readonly value?: unknown;
   readonly content?: OperationContent | undefined;
   readonly media?: { readonly type: string; readonly stream: ReadableStream<Uint8Array> };
 }
 
-async function readBody({ request, served }: Located, { maxBodyBytes }: ReadRules): Promise<ReceivedContent> {
+async function readBody({ request, served, maxBodyBytes }: Reading): Promise<ReceivedBody> {
   const { operation } = served;
-  const contents = operation.body ?? [];
-  if (request.body === null || (operation.body === undefined && operation.media === undefined)) return {};
+  const { body: contents = [], media } = operation;
+  if (request.body === null || (operation.body === undefined && media === undefined)) return {};
   const header = request.headers.get('content-type') ?? '';
   const type = essenceOf(header);
-  if (isJsonType(type) || type === 'application/x-www-form-urlencoded') checkCharset(header);
+  const isJson = isJsonType(type);
+  if (isJson || type === 'application/x-www-form-urlencoded') checkCharset(header);
   const declared = findContent(contents, type);
-  if (operation.media !== undefined && declared?.kind !== 'multipart' && !isJsonType(type))
-    return readUpload(request, served, maxBodyBytes);
-  if (declared?.kind === 'binary') return { value: limitBytes(request, maxBodyBytes), content: declared };
-  const isJson = type === '' || isJsonType(type);
-  const json = isJson ? (declared ?? contents.find(({ kind = 'json' }) => kind === 'json')) : undefined;
+  if (media !== undefined && declared?.kind !== 'multipart' && !isJson)
+    return readUpload(request, operation, maxBodyBytes);
+  if (declared?.kind === 'binary') return { value: openBody(request, maxBodyBytes), content: declared };
+  // JSON may come without its media type, or with one of its family.
+  const json = isJson || type === '' ? contents.find(({ kind = 'json' }) => kind === 'json') : undefined;
   const content = declared ?? json;
   const bytes = await readBytes(request, maxBodyBytes);
   if (bytes.length === 0) return {};
   if (content === undefined) {
-    const accepted = [...contents.map(({ mediaType }) => mediaType), ...(operation.media?.mediaTypes ?? [])];
+    const accepted = [...contents.map(({ mediaType }) => mediaType), ...(media?.mediaTypes ?? [])];
     throw unsupported(type === '' ? 'a body without a media type' : type, accepted);
   }
   return { ...readContent(served, content, bytes, header), content };
@@ -136,61 +121,55 @@ function readContent(
   content: OperationContent,
   bytes: Uint8Array,
   header: string,
-): Pick<ReceivedContent, 'json' | 'value'> {
+): Pick<ReceivedBody, 'json' | 'value'> {
   if (content.kind === 'multipart') {
     const parts = splitParts(bytes, header);
-    // Without what becomes of files, they are strings: all of it is JSON.
-    const json = readParts(parts, { content, types }) as Json;
-    return { json, value: readParts(parts, { content, types, fileOf: fileOfPart }) };
+    // With strings for files, all of it is JSON.
+    return { json: readParts(parts, { content, types }) as Json, value: readParts(parts, { content, types, toFile }) };
   }
-  if (content.kind === 'xml') checkCharset(header);
-  const json = {
-    form: () => readFields(readQuery(formTextOf(bytes)).pairs, content, types),
-    xml: () => xmlOf(bytes, content, operation),
-    text: () => textOf(bytes),
-    json: () => jsonOf(bytes),
-  }[content.kind === 'form' || content.kind === 'xml' || content.kind === 'text' ? content.kind : 'json']();
+  let json: Json;
+  if (content.kind === 'form') json = readFields(readQuery(readFormText(bytes)).pairs, content, types);
+  else if (content.kind === 'xml') {
+    checkCharset(header);
+    json = readBodyXml(bytes, content, operation);
+  } else json = content.kind === 'text' ? readBodyText(bytes) : readBodyJson(bytes);
   return { json, value: json };
 }
 
-/** Bytes, alone or beside JSON in `multipart/related`. */
+/** Reads bytes, alone or beside JSON in `multipart/related`. */
 async function readUpload(
   request: Request,
-  { operation: { media } }: ServedOperation,
+  { body = [], media }: Operation<never, unknown>,
   maxBodyBytes: number,
-): Promise<ReceivedContent> {
+): Promise<ReceivedBody> {
   const header = request.headers.get('content-type') ?? '';
   const type = essenceOf(header);
   if (type === 'multipart/related') {
     const parts = splitParts(await readBytes(request, maxBodyBytes), header);
     const metadata = parts.find((part) => isJsonType(part.mediaType));
     const file = parts.find((part) => part !== metadata);
-    const json = metadata && jsonOf(metadata.bytes);
-    const received = file && { type: file.mediaType, stream: fileOfPart(file).stream() };
-    return { json, value: json, ...(received && { media: received }) };
+    const json = metadata && readBodyJson(metadata.bytes);
+    const content = metadata && findContent(body, metadata.mediaType);
+    return {
+      json,
+      value: json,
+      content,
+      ...(file && { media: { type: file.mediaType, stream: toFile(file).stream() } }),
+    };
   }
   const accepted = media?.mediaTypes ?? [];
   if (type !== '' && !accepted.some((one) => accepts(one, type))) throw unsupported(type, accepted);
-  const stream = limitBytes(request, maxBodyBytes);
-  return { media: { type: type === '' ? 'application/octet-stream' : type, stream } };
+  return { media: { type: type || 'application/octet-stream', stream: openBody(request, maxBodyBytes) } };
 }
 
-function checkBody({ operation, body: validator, bodyTypes }: ServedOperation, received: ReceivedContent): void {
+function checkBody({ operation, body: validator, bodyTypes }: ServedOperation, received: ReceivedBody): void {
   const { json, value, content, media } = received;
-  if (operation.media?.required === true && media === undefined) throw missing('media', 'mediaBodyRequired');
-  if (value === undefined && media === undefined && operation.bodyRequired === true) throw missing('body', 'required');
+  const reject = (location: string, reason: string) =>
+    bodyError(reason, `Something required is missing: ${location}.`, { location });
+  if (operation.media?.required === true && media === undefined) throw reject('media', 'mediaBodyRequired');
+  if (value === undefined && media === undefined && operation.bodyRequired === true) throw reject('body', 'required');
   const isValidated = content === undefined || (bodyTypes?.includes(content.mediaType) ?? true);
   if (json === undefined || validator === undefined || !isValidated) return;
   const plain = asDoubles(json);
   if (!validator.is(plain)) throw issueError(validator.check(plain), 'body');
-}
-
-function missing(location: string, reason: string): HttpError {
-  return new HttpError(400, reason, `Something required is missing: ${location}.`, { location, locationType: 'body' });
-}
-
-function partOf({ operation: { wire, body } }: ServedOperation, { mediaType }: OperationContent): WirePart | undefined {
-  const bodies = wire?.bodies ?? {};
-  const name = body === undefined ? 'media' : mediaType;
-  return Object.hasOwn(bodies, name) ? bodies[name] : undefined;
 }

@@ -1,12 +1,12 @@
 import { HttpError } from '../errors/http-error.js';
 
-/** A response with a status and headers of its own, as `reply` makes it. */
+/** A response with a status and headers of its own, as `reply` creates it. */
 export class Reply<out Status extends number, out Body, out Headers> {
   readonly status: Status;
   readonly body: Body;
-  /** Values become text as the spec says. */
+  /** Values are written in the style that the spec declares. */
   readonly headers: Headers;
-  /** Tells it from the objects that are bodies. */
+  /** Marks replies: any other object is a body. */
   readonly #isReply = true;
 
   constructor(status: Status, body: Body, headers: Headers) {
@@ -15,7 +15,7 @@ export class Reply<out Status extends number, out Body, out Headers> {
     this.headers = headers;
   }
 
-  /** Whether a handler returned a reply, and not a body alone. */
+  /** Returns whether a handler returned a reply, and not a body alone. */
   static is(value: unknown): value is Reply<number, unknown, object> {
     return typeof value === 'object' && value !== null && #isReply in value && value.#isReply;
   }
@@ -25,7 +25,7 @@ export class Reply<out Status extends number, out Body, out Headers> {
 export type NoHeaders = Readonly<Record<never, never>>;
 
 /**
- * Makes a response with any of the statuses that the operation declares: `reply(404, { title: 'Not Found' })`. Headers that the
+ * Creates a response with any of the statuses that the operation declares: `reply(404, { title: 'Not Found' })`. Headers that the
  * spec declares have their types, any others are text.
  */
 export function reply<Status extends number>(status: Status): Reply<Status, undefined, NoHeaders>;
@@ -39,11 +39,11 @@ export function reply(status: number, body?: unknown, headers: object = {}): Rep
   return new Reply(status, body, headers);
 }
 
-/** What an error says of itself. */
+/** The details of an error. */
 export interface ServerErrorOptions {
-  /** What programs tell errors apart by: `bookNotFound`. Default: the usual one of the status. */
+  /** The code of the error, for programs: `bookNotFound`. Default: the usual one of the status. */
   readonly reason?: string;
-  /** What people read. Default: that of the status. Messages of a status from 500 on are not sent. */
+  /** The text for people. Default: that of the status. Messages of a status from 500 on are not sent. */
   readonly message?: string;
   /** Parameter, header or path in the body that is wrong. */
   readonly location?: string;

@@ -6,49 +6,46 @@ import type { ServedOperation, ServedService } from './served-operation.js';
 export interface ServedRoute {
   /** Path with the base path: `/v1/pets/{id}`. */
   readonly path: string;
-  /** The path as most routers write it: `/v1/pets/:id`; absent where they cannot. */
+  /** The path as most routers write it: `/v1/pets/:id`; absent for a path that they cannot write, such as `/v1/pets/{id}.json`. */
   readonly pattern?: string;
   readonly methods: readonly string[];
 }
 
-type Located = Extract<Route<ServedOperation>, { readonly kind: 'operation' }>;
-
-/** How requests find their operation. */
+/** The routes of a service, and the look-up of operations by request. */
 export interface Routes {
   readonly basePath: string;
   readonly routes: readonly ServedRoute[];
-  /** Gives the operation, or the response to `OPTIONS`. Throws (404, 405). */
-  readonly locate: (method: string, path: string, search: string) => Located | Response;
+  /** Returns the operation, or the response to `OPTIONS`. Throws (404, 405). */
+  readonly locate: (
+    method: string,
+    path: string,
+    search: string,
+  ) => Extract<Route<ServedOperation>, { readonly kind: 'operation' }> | Response;
 }
 
-/** Makes the routes of a service below a base path. */
-export function createRoutes(service: ServedService, stated: string | undefined): Routes {
-  const { operations, plan } = service;
-  const basePath = (stated ?? pathOf(plan.service.baseUrl)).replace(/\/+$/, '');
+/** Creates the routes of a service below a base path. */
+export function createRoutes({ operations, plan }: ServedService, statedPath: string | undefined): Routes {
+  const { baseUrl = '' } = plan.service;
+  const usualPath = URL.canParse(baseUrl, 'http://localhost') ? new URL(baseUrl, 'http://localhost').pathname : '';
+  const basePath = (statedPath ?? usualPath).replace(/\/+$/, '');
   const route = createRouter(operations);
-  const uploads = createRouter(operations, ({ operation }) => operation.media?.uploadPath);
+  const routeUpload = createRouter(operations, ({ operation }) => operation.media?.uploadPath);
   const prefixes = new Set(operations.flatMap(({ operation }) => operation.media?.upload ?? []));
-  const aliases = [...prefixes].flatMap((prefix) => [prefix + basePath, basePath + prefix]);
+  const uploadBases = [...prefixes].flatMap((prefix) => [prefix + basePath, basePath + prefix]);
   return {
     basePath,
-    routes: routesOf(operations, basePath),
+    routes: listRoutes(operations, basePath),
     locate: (method, path, search) => {
-      const below = (base: string): string | undefined =>
-        path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
-      const own = below(basePath);
-      let found: Route<ServedOperation> = own === undefined ? { kind: 'unknown' } : route(method, own, search);
-      for (const alias of found.kind === 'operation' ? [] : aliases) {
-        const inner = below(alias);
-        const other = inner === undefined ? undefined : route(method, inner, search);
-        if (other?.kind === 'operation' && other.plan.operation.media !== undefined) found = other;
-      }
-      if (found.kind !== 'operation') {
-        const upload = uploads(method, path);
-        if (upload.kind === 'operation') found = upload;
-      }
-      if (found.kind === 'operation') return found;
-      if (found.kind === 'unknown') throw new HttpError(404, 'notFound', `There is nothing at ${path}.`);
-      const allow = found.allowed.join(', ');
+      const routeBelow = (base: string): Route<ServedOperation> =>
+        path.startsWith(`${base}/`) ? route(method, path.slice(base.length), search) : { kind: 'unknown' };
+      const own = routeBelow(basePath);
+      if (own.kind === 'operation') return own;
+      const upload = [...uploadBases.map(routeBelow), routeUpload(method, path)].find(
+        (one) => one.kind === 'operation' && one.plan.operation.media !== undefined,
+      );
+      if (upload?.kind === 'operation') return upload;
+      if (own.kind === 'unknown') throw new HttpError(404, 'notFound', `There is nothing at ${path}.`);
+      const allow = own.allowed.join(', ');
       if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: `${allow}, OPTIONS` } });
       throw new HttpError(405, 'httpMethodNotAllowed', `${path} takes ${allow}, not ${method}.`, {
         headers: { allow },
@@ -57,33 +54,18 @@ export function createRoutes(service: ServedService, stated: string | undefined)
   };
 }
 
-function pathOf(address: string | undefined): string {
-  try {
-    return new URL(address ?? '', 'http://localhost').pathname;
-  } catch {
-    return '';
-  }
-}
-
-function routesOf(operations: readonly ServedOperation[], basePath: string): readonly ServedRoute[] {
-  const byPath = new Map<string, string[]>();
+function listRoutes(operations: readonly ServedOperation[], basePath: string): readonly ServedRoute[] {
+  const methods = new Map<string, string[]>();
   for (const { operation } of operations)
-    byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation.method]);
-  // Paths without variables come first: routers take the first that fits.
-  const all = [...byPath].sort(([left], [right]) => variables(left) - variables(right));
-  return all.map(([path, methods]) => ({ path: basePath + path, ...patternOf(basePath + path), methods }));
-}
-
-function variables(path: string): number {
-  return path.split('{').length - 1;
-}
-
-/** Routers of frameworks have names of variables for whole segments. */
-function patternOf(path: string): { readonly pattern?: string } {
-  const segments = path.split('/').map((segment) => {
-    const [, name] = /^\{(\w+)\}$/.exec(segment) ?? [];
-    if (name !== undefined) return `:${name}`;
-    return /^[\w.~-]*$/.test(segment) ? segment : undefined;
+    methods.set(operation.path, [...(methods.get(operation.path) ?? []), operation.method]);
+  const countVariables = (path: string) => path.split('{').length;
+  // Paths without variables come first: routers take the first path that matches.
+  const paths = [...methods.keys()].sort((one, other) => countVariables(one) - countVariables(other));
+  return paths.map((inner) => {
+    const path = basePath + inner;
+    // Routers of frameworks have variables for whole segments only.
+    const isUsable = path.split('/').every((segment) => /^(?:\{\w+\}|[\w.~-]*)$/.test(segment));
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+    return { path, ...(isUsable && { pattern }), methods: methods.get(inner) ?? [] };
   });
-  return segments.includes(undefined) ? {} : { pattern: segments.join('/') };
 }

@@ -6,11 +6,11 @@ import type { Validator } from '../../validators/check/validator.js';
 /** A service as generated code describes it to its servers. */
 export interface ServerPlan {
   readonly service: Service;
-  /** The OpenAPI document: what errors look like, defaults, scopes. */
+  /** The OpenAPI document, for the forms of errors, defaults and scopes. */
   readonly document: JsonObject;
   /** By their names in the client: `pets.list`. */
   readonly operations: Readonly<Record<string, Operation<never, unknown>>>;
-  /** Validators of requests and of what succeeds, by id of the operation. */
+  /** Validators of requests and successful responses, by id of the operation. */
   readonly calls: Readonly<Record<string, CallValidators>>;
   /** Validators of the bodies of errors, by id and status. */
   readonly errors: Readonly<Record<string, Readonly<Record<string, Validator<unknown>>>>>;
@@ -18,14 +18,14 @@ export interface ServerPlan {
   readonly forms?: Readonly<Record<string, ValueTypes>>;
 }
 
-/** A request whose credentials are to be checked, against one alternative of what the operation needs. */
+/** A request whose credentials are checked, for one alternative of the operation's security. */
 export interface Attempt<Context> {
   readonly operation: Operation<never, unknown>;
   /** The security schemes of the alternative. */
   readonly schemes: readonly string[];
-  /** What the request carries, by scheme: a token, a key, base64 for `basic`. */
+  /** The credentials of the request by scheme: a token, a key, base64 for `basic`. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** That of the first scheme. */
+  /** The credential of the first scheme. */
   readonly credential: string;
   /** The scopes that the operation needs. */
   readonly scopes: readonly string[];
@@ -33,22 +33,22 @@ export interface Attempt<Context> {
   readonly context: Context;
 }
 
-/** Finds who calls. Undefined or null is 401 Unauthorized; it throws a `ServerError` with 403 for whoever is known but may not. */
+/** Returns the caller. Undefined or null is 401 Unauthorized; for a caller without permission it throws a `ServerError` with 403. */
 export type Authenticate<Principal, Context> = (
   attempt: Attempt<Context>,
 ) => Principal | undefined | null | Promise<Principal | undefined | null>;
 
-/** What a server does where its handlers do not decide. */
+/** Options of a server. */
 export interface ServerOptions<Context = unknown> {
-  /** What comes before the paths of the spec: `/v1`. Default: the path of the first server of the spec. */
+  /** The path before the paths of the spec: `/v1`. Default: the path of the first server of the spec. */
   readonly basePath?: string;
   /** Most bytes of a body. Default: 10 MiB. */
   readonly maxBodyBytes?: number;
-  /** What is validated. Default: both. */
+  /** Turns validation of requests and responses off. Default: both are validated. */
   readonly validate?: { readonly request?: boolean; readonly response?: boolean };
   /**
-   * Hears of each failure with a status from 500 on: what was thrown, or the issues of a response that is not as declared. The
-   * caller is told neither. Default: the console.
+   * Called with each failure with a status from 500 on: the thrown error, or an `InvalidResponseError` with the issues of a response that
+   * is not as declared. Callers get neither. Default: `console.error`.
    */
   readonly onError?: (error: unknown, at: FailedCall<Context>) => void;
 }

@@ -1,25 +1,32 @@
 import type { Bytes } from '../../client/body/media.js';
 
-/** Bytes in base64. */
-export function base64(bytes: Uint8Array): string {
-  const step = 0x8000;
+/** Number of bytes that become characters at once: a call takes a limited number of arguments. */
+const pieceLength = 0x8000;
+
+/** Returns a string with one character per byte. */
+export function toBinaryString(bytes: Uint8Array): string {
   let text = '';
-  for (let at = 0; at < bytes.length; at += step) text += String.fromCharCode(...bytes.subarray(at, at + step));
-  return btoa(text);
+  for (let at = 0; at < bytes.length; at += pieceLength)
+    text += String.fromCharCode(...bytes.subarray(at, at + pieceLength));
+  return text;
 }
 
-/** The bytes of a base64 string. Throws for any other. */
+/** Writes bytes in base64. */
+export function base64(bytes: Uint8Array): string {
+  return btoa(toBinaryString(bytes));
+}
+
+/** Reads the bytes of a base64 string. Throws for any other string. */
 export function fromBase64(text: string): Bytes {
-  const decoded = atob(text);
-  return Uint8Array.from({ length: decoded.length }, (_one, index) => decoded.charCodeAt(index));
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** Bytes in base64url without padding. */
+/** Writes bytes in base64url without padding. */
 export function base64url(bytes: Uint8Array): string {
   return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The bytes of a base64url string, with or without padding; undefined if it is none. */
+/** Reads the bytes of a base64url string, with or without padding; undefined for any other string. */
 export function fromBase64url(text: string): Bytes | undefined {
   const plain = text.replace(/={1,2}$/, '');
   if (!/^[\w-]*$/.test(plain) || plain.length % 4 === 1) return undefined;

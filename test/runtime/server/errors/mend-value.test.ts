@@ -31,4 +31,6 @@ test('members by their paths', () => {
   ]);
   expect(withMember(value, ['a', 1, 'b'], 3)).toEqual({ a: [{ b: 1 }, { b: 3 }] });
   expect(withMember(value, ['a', 0], undefined)).toEqual({ a: [{ b: 2 }] });
+  expect(withMember(value, ['a', 0], null)).toEqual({ a: [null, { b: 2 }] });
+  expect(withMember(value, ['a', 1, 'b'], null)).toEqual({ a: [{ b: 1 }, { b: null }] });
 });

@@ -1,4 +1,4 @@
-import { HttpError, type Part, delimiterOf, finderOf, nextDelimiter, partOf } from '@speccast/runtime/requests';
+import { HttpError, type Part, readDelimiter, nextDelimiter, readPart } from '@speccast/runtime/requests';
 
 /** Most requests that one batch may have, as with most services of Google's. */
 export const maxCalls = 100;
@@ -21,17 +21,16 @@ export interface InnerRequest {
 
 /** Reads the parts of a `multipart/mixed` body. Rejects (400) a malformed body, and one with no part or too many. */
 export function readBatch(bytes: Uint8Array, contentType: string): readonly BatchCall[] {
-  const delimiter = delimiterOf(contentType);
+  const delimiter = readDelimiter(contentType);
   if (delimiter === undefined) throw malformed('its Content-Type has no usable boundary');
-  const find = finderOf(delimiter);
   const calls: BatchCall[] = [];
-  let open = nextDelimiter(bytes, delimiter, find, 0);
+  let open = nextDelimiter(bytes, delimiter, 0);
   while (open !== undefined && !open.closing) {
-    const close = nextDelimiter(bytes, delimiter, find, open.end);
+    const close = nextDelimiter(bytes, delimiter, open.end);
     if (close === undefined) break;
     if (calls.length === maxCalls)
       throw new HttpError(400, 'batchTooLarge', `A batch has at most ${maxCalls} parts.`, { locationType: 'body' });
-    calls.push(callOf(partOf(bytes.subarray(open.end, Math.max(open.end, close.start)))));
+    calls.push(callOf(readPart(bytes.subarray(open.end, Math.max(open.end, close.start)))));
     open = close;
   }
   if (open?.closing !== true) throw malformed('a part or the end of the body is missing');
@@ -66,7 +65,7 @@ function requestOf(bytes: Uint8Array): InnerRequest | HttpError {
   if (start < 0 || method === undefined || target === undefined)
     return brokenPart('does not begin with a request line such as GET /path HTTP/1.1');
   const rest = end < 0 ? new Uint8Array(0) : text.subarray(end + 1);
-  const part = partOf(rest) ?? partOf(withEmptyLine(rest));
+  const part = readPart(rest) ?? readPart(withEmptyLine(rest));
   if (part === undefined) return brokenPart('has headers that cannot be read');
   return { method: method.toUpperCase(), target, headers: part.headers, body: bodyOf(part) };
 }

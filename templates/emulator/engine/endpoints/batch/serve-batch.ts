@@ -1,5 +1,5 @@
 import { readQuery } from '@speccast/runtime';
-import { HttpError, credentialParameters, envelopeOf, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
+import { HttpError, credentialParameters, createEnvelope, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
 import { throwIfAborted } from '../../direct-fetch.js';
 import type { Engine } from '../../engine.js';
 import type { Exchange } from '../../exchange.js';
@@ -61,7 +61,7 @@ async function run(engine: Engine, outer: Outer, { id, request }: BatchCall, lef
     return { id, status: response.status, headers: response.headers, body: await bytesOfResponse(response, left) };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const body = new TextEncoder().encode(JSON.stringify(envelopeOf(error)));
+    const body = new TextEncoder().encode(JSON.stringify(createEnvelope(error)));
     return { id, status: error.status, headers: [['Content-Type', jsonType]], body };
   }
 }

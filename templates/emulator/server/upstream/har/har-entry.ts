@@ -1,4 +1,4 @@
-import { mediaTypeOf, utf8Of } from '@speccast/runtime/requests';
+import { mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
 import { cookiesOf, type Redactor } from '../../../engine/secrets/redactor.js';
 import type { CapturedBody, DecodedBody } from '../captured-body.js';
 import type { HeaderPairs } from '../forwarded-headers.js';
@@ -88,7 +88,7 @@ interface WrittenBody {
 }
 
 function written(bytes: Uint8Array, type: string, redactor: Redactor): WrittenBody {
-  const text = utf8Of(bytes, { ignoreBOM: true });
+  const text = decodeUtf8(bytes, { ignoreBOM: true });
   if (text !== undefined) return { text: redactor.body(text, type) };
   // One character for each byte, so that names and values in it can be found.
   const characters = Buffer.from(bytes).toString('latin1');

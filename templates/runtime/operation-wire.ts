@@ -1,4 +1,4 @@
-import type { CallResponse } from '../client/options/call-response.js';
+import type { CallResponse } from './client/options/call-response.js';
 import type { WirePart } from './wire-schema.js';
 
 /** What converts the values of calls (`convert`, `sendWritable`, or both). What it is given are a `Call` and what sends it, which hold the operation itself. */

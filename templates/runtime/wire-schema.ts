@@ -1,4 +1,4 @@
-import type { Json } from '../json.js';
+import type { Json } from './json.js';
 import type { AnyCodec } from './codec.js';
 
 /** The types of JSON. */

@@ -1,0 +1,58 @@
+import { isJsonObject, type Json } from '../../json.js';
+import type { OperationContent } from '../../operation.js';
+import { writeExactly } from '../values/exact-integers.js';
+import { pullStream } from '../values/pull-stream.js';
+
+/**
+ * Sends items as they come. If the caller gives up, the source is closed; if the source fails, or `write` throws for an item that is not as
+ * declared, the response breaks off.
+ */
+export function streamItems(
+  source: AsyncIterable<unknown> | Iterable<unknown>,
+  {
+    write,
+    content,
+    signal,
+    report,
+  }: {
+    readonly write: (item: unknown) => Json;
+    readonly content: OperationContent;
+    readonly signal: AbortSignal;
+    readonly report: (error: unknown) => void;
+  },
+): ReadableStream<Uint8Array> {
+  const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  const encoder = new TextEncoder();
+  let isOver = false;
+  const stop = async () => {
+    if (isOver) return;
+    isOver = true;
+    await iterator.return?.();
+  };
+  signal.addEventListener('abort', () => void stop().catch(report), { once: true });
+  const next = async (): Promise<Uint8Array | undefined> => {
+    try {
+      const { done, value } = await iterator.next();
+      if (done !== true && !isOver) return encoder.encode(writeItem(write(value), content));
+      isOver = true;
+      return undefined;
+    } catch (error) {
+      report(error);
+      await stop().catch(report);
+      throw new Error('the source of the response failed', { cause: error });
+    }
+  };
+  return pullStream(next, stop);
+}
+
+/** Writes an item of a response in JSON lines (`{"a":1}\n`) or server-sent events (`event: b\ndata: c\n\n`). */
+export function writeItem(item: Json, { kind, items = 'event', mediaType }: OperationContent): string {
+  if (kind !== 'events') return `${mediaType.includes('json-seq') ? '\u001e' : ''}${writeExactly(item)}\n`;
+  if (items === 'data' || !isJsonObject(item)) return `data: ${writeExactly(item)}\n\n`;
+  const { data = '', ...fields } = item;
+  // Only `data` may have several lines.
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${String(value).replace(/[\r\n]+/g, ' ')}\n`);
+  const text = items !== 'json-event' && typeof data === 'string' ? data : writeExactly(data);
+  const dataLines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `${[...lines, ...dataLines].join('')}\n`;
+}

@@ -1,0 +1,20 @@
+import type { Bytes } from '../../client/body/media.js';
+
+/** Creates a stream of the chunks that a function returns, until it returns `undefined`. It is called when the stream is read. */
+export function pullStream(
+  next: () => Promise<Uint8Array | undefined>,
+  cancel: () => unknown = () => {},
+): ReadableStream<Bytes> {
+  return new ReadableStream<Bytes>(
+    {
+      async pull(controller) {
+        const chunk = await next();
+        if (chunk === undefined) controller.close();
+        // Bytes of requests are never shared between threads.
+        else controller.enqueue(chunk as Bytes);
+      },
+      cancel: async () => void (await cancel()),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,30 @@
+/** The type that the text of a parameter is read as; `unknown` if the schema does not say it. */
+export type ParameterType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'unknown';
+
+/** The type that the text of a value is read as: one, one of several, or a list or object whose inner types are known. */
+export type ValueType = ParameterType | readonly ParameterType[] | ValueTypes;
+
+/** The types of a value and of its items and properties. Default: `string`. */
+export interface ValueTypes {
+  /** Of several, the first that the text fits: boolean, integer, number, then text. Default: `string`. */
+  readonly type?: ParameterType | readonly ParameterType[];
+  /** Type of the items of an array. Default: `string`. */
+  readonly items?: ValueType;
+  /** Types of an object's properties. */
+  readonly properties?: Readonly<Record<string, ValueType>>;
+  /** Type of an object's further properties, if the schema allows them. */
+  readonly additional?: ValueType;
+}
+
+/** Lists the types that a value may have: `string` by default. */
+export function typesOf(type: ValueType | undefined): readonly ParameterType[] {
+  if (type === undefined) return ['string'];
+  if (typeof type === 'string') return [type];
+  // Array.isArray does not narrow a readonly list away from the object beside it.
+  return 'length' in type ? type : typesOf(type.type);
+}
+
+/** Returns a type as an object with its items and properties: `string` → `{ type: 'string' }`. */
+export function toValueTypes(type: ValueType): ValueTypes {
+  return typeof type === 'object' && !('length' in type) ? type : { type };
+}
