@@ -4,25 +4,33 @@ import { didYouMean, kebabCase } from '../text/names.js';
 
 /** Resources and methods by their names on the command line. */
 export interface CommandTree {
-  /** What leads here: `['shops', 'pet-owners']`. */
+  /** Names from the root to here: `['shops', 'pet-owners']`. */
   readonly path: readonly string[];
   readonly resources: ReadonlyMap<string, CommandTree>;
   readonly methods: ReadonlyMap<string, Tool>;
 }
 
-/** What a command line names: an operation, or a resource whose help is wanted. */
-export type FoundCommand =
-  | { readonly kind: 'operation'; readonly path: readonly string[]; readonly tool: Tool }
-  | { readonly kind: 'resource'; readonly tree: CommandTree };
+/** The place in the tree that words lead to. */
+export interface FoundCommand {
+  readonly path: readonly string[];
+  /** The last resource on the way. */
+  readonly tree: CommandTree;
+  /** The operation; absent where the words name a resource alone. */
+  readonly tool?: Tool;
+  /** The first part of the words that names nothing in `tree`. */
+  readonly unknown?: string;
+  /** How many words were followed. */
+  readonly used: number;
+}
 
-interface Growing extends CommandTree {
-  readonly resources: Map<string, Growing>;
+interface GrowingTree extends CommandTree {
+  readonly resources: Map<string, GrowingTree>;
   readonly methods: Map<string, Tool>;
 }
 
-/** The tree of all operations; where two names become one, the later one keeps the spelling of the client. */
-export function commandTree(catalogue: readonly Tool[]): CommandTree {
-  const root: Growing = { path: [], resources: new Map(), methods: new Map() };
+/** Names all operations. Where two names become one, the later one keeps the spelling of the client. */
+export function buildCommandTree(catalogue: readonly Tool[]): CommandTree {
+  const root: GrowingTree = { path: [], resources: new Map(), methods: new Map() };
   for (const tool of catalogue) {
     const parts = tool.name.split('.');
     const method = parts.pop() ?? '';
@@ -39,46 +47,50 @@ export function commandTree(catalogue: readonly Tool[]): CommandTree {
   return root;
 }
 
-/**
- * Finds the command that words name; also in the spelling of the client, `petOwners` or `petOwners.list`. Gives how many
- * words it took. `others` are commands beside those of the service, for suggestions.
- */
-export function findCommand(
-  root: CommandTree,
-  given: readonly string[],
-  others: readonly string[],
-): { readonly found: FoundCommand; readonly used: number } {
+/** Follows words to an operation or as far as they go; also in the spelling of the client, `petOwners` or `petOwners.list`. */
+export function followWords(root: CommandTree, words: readonly string[]): FoundCommand {
   let tree = root;
-  for (const [index, word] of given.entries()) {
+  for (const [index, word] of words.entries()) {
     const parts = word.split('.');
     for (const [at, part] of parts.entries()) {
-      const isLast = at === parts.length - 1;
-      const method = isLast ? named(tree.methods, part) : undefined;
-      if (method !== undefined)
-        return {
-          found: { kind: 'operation', path: [...tree.path, method[0]], tool: method[1] },
-          used: index + 1,
-        };
-      const below = named(tree.resources, part);
-      if (below === undefined) throw new CliError(unknownCommand(tree, part, tree === root ? others : []));
-      tree = below[1];
+      const names = [part, kebabCase(part)];
+      const method = at === parts.length - 1 ? names.find((name) => tree.methods.has(name)) : undefined;
+      const tool = method === undefined ? undefined : tree.methods.get(method);
+      if (method !== undefined && tool) return { path: [...tree.path, method], tree, tool, used: index + 1 };
+      const below = names.map((name) => tree.resources.get(name)).find((one) => one !== undefined);
+      if (below === undefined) return { path: tree.path, tree, unknown: part, used: index };
+      tree = below;
     }
   }
-  return { found: { kind: 'resource', tree }, used: given.length };
+  return { path: tree.path, tree, used: words.length };
 }
 
-function named<T>(map: ReadonlyMap<string, T>, word: string): readonly [string, T] | undefined {
-  for (const name of [word, kebabCase(word)]) {
-    const found = map.get(name);
-    if (found !== undefined) return [name, found];
-  }
-  return undefined;
-}
-
-function unknownCommand({ path, resources, methods }: CommandTree, word: string, others: readonly string[]): string {
-  const names = [...resources.keys(), ...methods.keys(), ...others];
-  const where = path.length === 0 ? '' : ` of \`${path.join(' ')}\``;
-  const what = path.length === 0 ? 'command' : resources.size > 0 ? 'resource or method' : 'method';
+/** Finds the command that words name; throws for a word that names nothing. `others` are further names for suggestions. */
+export function findCommand(root: CommandTree, words: readonly string[], others: readonly string[]): FoundCommand {
+  const found = followWords(root, words);
+  const { path, tree, unknown } = found;
+  if (unknown === undefined) return found;
+  const isRoot = tree === root;
+  const names = [...tree.resources.keys(), ...tree.methods.keys(), ...(isRoot ? others : [])];
+  const what = isRoot ? 'command' : tree.resources.size > 0 ? 'resource or method' : 'method';
+  const where = isRoot ? '' : ` of \`${path.join(' ')}\``;
   const known = names.length <= 12 ? `; there are ${names.join(', ')}` : '';
-  return `Unknown ${what}${where}: ${JSON.stringify(word)}${didYouMean(word, names) || known}`;
+  throw new CliError(`Unknown ${what}${where}: ${JSON.stringify(unknown)}${didYouMean(unknown, names) || known}`);
+}
+
+/** A command that is not one of the service. */
+export type OwnCommand = 'auth' | 'auth login' | 'auth status' | 'auth logout' | 'completion';
+
+/** Finds a command that is not one of the service. An operation of the same name counts more. */
+export function findOwnCommand(
+  { resources, methods }: CommandTree,
+  [first, second = '']: readonly string[],
+): OwnCommand | undefined {
+  if (first === undefined || methods.has(first)) return undefined;
+  const resource = resources.get(first);
+  if (first === 'completion' && !resource) return first;
+  if (first !== 'auth') return undefined;
+  const isOwn = second === 'login' || second === 'status' || second === 'logout';
+  if (isOwn && !resource?.methods.has(second)) return `auth ${second}`;
+  return resource ? undefined : 'auth';
 }
