@@ -30,24 +30,22 @@ export function readWidth({ columns = 0 }: CliOutput): number {
   return columns > 0 ? columns : 80;
 }
 
-/** Exit codes by kind of outcome. */
+/** Exit codes by outcome, and their meaning as help shows it. */
 export const exitCodes = {
-  /** Done; also when the reader of the output stops early. */
-  done: 0,
-  /** The service rejected the call, or something else failed. */
-  failed: 1,
-  /** The command line is wrong: unknown, missing or invalid arguments, files that are not there. Nothing was sent. */
-  usage: 2,
-  /** A credential is missing, or was rejected (401, 403). */
-  credential: 3,
-  /** A resource is not there (404, 410). */
-  notFound: 4,
-  /** The network failed, time ran out, or the service failed (5xx). */
-  unavailable: 5,
-  /** A quota or rate limit is reached (429). */
-  limit: 6,
+  /** Also when the reader of the output stops early. */
+  done: [0, 'done'],
+  failed: [1, 'the service rejected the call, or something else failed'],
+  /** Unknown, missing or invalid arguments, files that are not there. */
+  usage: [2, 'wrong usage: nothing was sent'],
+  /** 401, 403, or a credential that was not found. */
+  credential: [3, 'a credential is missing or was rejected'],
+  /** 404, 410. */
+  notFound: [4, 'not found'],
+  unavailable: [5, 'the network or the service failed, or time ran out'],
+  /** 429, and quotas of the service. */
+  limit: [6, 'a quota or rate limit is reached'],
   /** Ctrl+C. */
-  interrupted: 130,
+  interrupted: [130, 'interrupted'],
 } as const;
 
 /** Name of an outcome. */

@@ -3,7 +3,7 @@ import type { ToolPackage } from '../tools/tool-package.js';
 import { CliError } from './cli-io.js';
 import { buildCommandTree, followWords } from './commands/find-command.js';
 import { globalOptions, loginOptions } from './options/common-options.js';
-import { optionNames, optionTable, type OptionTable } from './options/option-table.js';
+import { type OptionTable, optionTable } from './options/option-table.js';
 import { needsValue } from './options/parse-arguments.js';
 
 // Scripts ask the command itself for candidates, so that they never go out of date, and hold no text of a spec.
@@ -90,5 +90,5 @@ function listOptions(table: OptionTable, before: string, last: string): readonly
     if (values.length > 0) return values;
     if (/^files?$/.test(option.value ?? '')) return [];
   }
-  return [...optionNames(table)].map((name) => `--${name}`);
+  return table.listNames().map((name) => `--${name}`);
 }

@@ -2,6 +2,7 @@ import { credentialVariables } from '../tools/credentials.js';
 import type { Tool } from '../tools/catalogue.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { oneLine } from '../printable.js';
+import { exitCodes } from './cli-io.js';
 import type { CommandTree, FoundCommand, OwnCommand } from './commands/find-command.js';
 import { type CliOption, globalOptions, loginOptions } from './options/common-options.js';
 import { optionTable } from './options/option-table.js';
@@ -23,17 +24,6 @@ const ownCommands: readonly Entry[] = [
   ['auth status', 'Says which credentials there are.'],
   ['auth logout', 'Forgets the stored sign-in.'],
   ['completion', 'Prints a script that completes commands: bash, zsh or fish.'],
-];
-
-const exitCodeEntries: readonly Entry[] = [
-  ['0', 'done'],
-  ['1', 'the service rejected the call, or something else failed'],
-  ['2', 'wrong usage: nothing was sent'],
-  ['3', 'a credential is missing or was rejected'],
-  ['4', 'not found'],
-  ['5', 'the network or the service failed, or time ran out'],
-  ['6', 'a quota or rate limit is reached'],
-  ['130', 'interrupted'],
 ];
 
 /** Writes the help of a command in lines of at most `width` columns. */
@@ -69,7 +59,7 @@ function describePackage(tools: ToolPackage, tree: CommandTree, width: number): 
     ['Commands', ownCommands.filter(([name]) => tools.signIn !== undefined || name !== 'auth login')],
     ['Options', globalOptions.map(listOption)],
     ['Credentials', credentials],
-    ['Exit codes', exitCodeEntries],
+    ['Exit codes', Object.values(exitCodes).map(([code, meaning]) => [String(code), meaning])],
   ];
   return writePage(head, sections, `${start} --help tells more.`, width);
 }

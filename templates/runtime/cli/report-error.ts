@@ -104,6 +104,7 @@ function listFacts(error: unknown): object {
 export function describeFailure({ outcome, message, facts }: Failure, isJson: boolean): string {
   const text = cut(printable(message), longestMessage);
   const kind = outcome === 'notFound' ? 'not-found' : outcome;
-  if (isJson) return `${JSON.stringify({ error: { kind, exitCode: exitCodes[outcome], message: text, ...facts } })}\n`;
+  const [exitCode] = exitCodes[outcome];
+  if (isJson) return `${JSON.stringify({ error: { kind, exitCode, message: text, ...facts } })}\n`;
   return `${outcome === 'interrupted' ? '' : 'error: '}${text}\n`;
 }

@@ -15,13 +15,13 @@ import { describeFailure, toFailure } from './report-error.js';
 export async function runCli(tools: ToolPackage, argv: readonly string[], io: CliIo): Promise<number> {
   try {
     await run(tools, argv, io);
-    return exitCodes.done;
+    return 0;
   } catch (error) {
     const failure = toFailure(tools, error, io.signal?.aborted === true);
-    if (failure === undefined) return exitCodes.done;
+    if (failure === undefined) return 0;
     // stderr may be closed, too.
     await write(io.stderr, describeFailure(failure, argv.includes('--json'))).catch(() => undefined);
-    return exitCodes[failure.outcome];
+    return exitCodes[failure.outcome][0];
   }
 }
 

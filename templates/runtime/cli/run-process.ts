@@ -8,7 +8,7 @@ import { runCli } from './run-cli.js';
 export async function runProcess(tools: ToolPackage): Promise<never> {
   const controller = new AbortController();
   process.on('SIGINT', () => {
-    if (controller.signal.aborted) process.exit(exitCodes.interrupted);
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted[0]);
     controller.abort();
   });
   const { stdin, stdout, stderr, env } = process;

@@ -27,8 +27,8 @@ export async function runAuth(
   const path = signInPath(tools, io.env);
   if (path === undefined) throw new CliError('There is no home folder to keep a sign-in in: set XDG_CONFIG_HOME');
   await asCredentialError(async () => {
-    if (name === 'auth login') return signIn(tools, { given, path }, io);
-    if (name === 'auth status') return showStatus(tools, { given, path }, io);
+    if (name === 'auth login') return signIn(tools, given, path, io);
+    if (name === 'auth status') return showStatus(tools, given, path, io);
     const isRemoved = await removeSignIn(path);
     return write(io.stderr, isRemoved ? `Signed out: removed ${path}.\n` : 'Nobody is signed in.\n');
   });
@@ -39,23 +39,17 @@ const authOptions: readonly CliOption[] = [
   ...globalOptions.filter(({ name }) => name === 'base-url'),
 ];
 
-interface AuthCall {
-  readonly given: GivenOptions;
-  /** File of the stored sign-in. */
-  readonly path: string;
-}
-
-async function signIn(tools: ToolPackage, { given, path }: AuthCall, io: CliIo): Promise<void> {
-  const { common } = given;
+async function signIn(tools: ToolPackage, given: GivenOptions, path: string, io: CliIo): Promise<void> {
+  const { has, last } = given;
   const { env, fetch, signal, stderr } = io;
   if (tools.signIn === undefined) throw new CliError('The specification names no address where users sign in');
   const prefix = variablePrefix(tools);
-  const clientId = common.get('client-id')?.at(-1) ?? env[`${prefix}_CLIENT_ID`]?.trim();
+  const clientId = last('client-id') ?? env[`${prefix}_CLIENT_ID`]?.trim();
   if (!clientId) throw new CliError(`auth login needs an OAuth client: --client-id <id>, or ${prefix}_CLIENT_ID`);
-  const origin = originOf(tools, common.get('base-url')?.at(-1));
+  const origin = originOf(tools, last('base-url'));
   if (origin === undefined) throw new CliError('auth login needs --base-url: the specification names no address');
   const { scopes: all, ...declared } = tools.signIn;
-  const chosen = common.get('scope')?.flatMap((text) => text?.match(/[^\s,]+/g) ?? []) ?? [];
+  const chosen = given.all('scope').flatMap((text) => text?.match(/[^\s,]+/g) ?? []);
   const scopes = chosen.length > 0 ? chosen : all;
   const options = {
     clientId,
@@ -64,23 +58,23 @@ async function signIn(tools: ToolPackage, { given, path }: AuthCall, io: CliIo):
     fetch,
     signal,
   };
-  const issuer = common.get('issuer')?.at(-1);
+  const issuer = last('issuer');
   if (issuer !== undefined && !URL.canParse(issuer))
     throw new CliError(`--issuer takes an address, not ${JSON.stringify(issuer)}`);
   const openIdConnectUrl = `${issuer?.replace(/\/+$/, '')}/.well-known/openid-configuration`;
   const addresses = issuer === undefined ? declared : { openIdConnectUrl };
   const onCode = ({ userCode, url }: { readonly userCode: string; readonly url: string }): Promise<void> =>
     write(stderr, `Open ${printable(url)} on any device, and enter the code ${printable(userCode)}\n`);
-  const signedIn = common.has('device')
+  const signedIn = has('device')
     ? await signInWithDevice(addresses, { ...options, onCode }).catch(explainDevice)
     : await signInWithBrowser(addresses, {
         ...options,
         // Some services give refresh tokens only with these parameters. Others have to ignore them.
         parameters: { access_type: 'offline', prompt: 'consent' },
-        port: readPort(common.get('port')?.at(-1)),
+        port: readPort(last('port')),
         onUrl: async (url) => {
           await write(stderr, `Sign in at:\n${printable(url)}\n`);
-          if (!common.has('no-browser')) await (io.openUrl ?? openInBrowser)(url);
+          if (!has('no-browser')) await (io.openUrl ?? openInBrowser)(url);
         },
       });
   // Nothing of a command needs the ID token.
@@ -121,8 +115,9 @@ function openInBrowser(url: string): Promise<boolean> {
   });
 }
 
-async function showStatus(tools: ToolPackage, { given, path }: AuthCall, { env, stdout }: CliIo): Promise<void> {
-  const baseUrl = given.common.get('base-url')?.at(-1);
+async function showStatus(tools: ToolPackage, given: GivenOptions, path: string, io: CliIo): Promise<void> {
+  const { env, stdout } = io;
+  const baseUrl = given.last('base-url');
   const { found } = await readCredentials(tools, { env, baseUrl });
   const stored = await readSignIn(path);
   const end = stored?.expiresAt;
@@ -137,7 +132,7 @@ async function showStatus(tools: ToolPackage, { given, path }: AuthCall, { env, 
     ({ kind, from, origin, scopes }) =>
       `${kind} from ${from}${origin ? ` for ${origin}` : ''}${scopes ? `: ${scopes}` : ''}\n`,
   );
-  const isJson = given.common.has('json');
+  const isJson = given.has('json');
   await write(stdout, isJson ? `${JSON.stringify({ credentials }, null, 2)}\n` : printable(lines.join('')));
   if (lines.length > 0) return;
   const elsewhere = stored === undefined ? '' : `; the sign-in in ${path} is for ${stored.origin}`;

@@ -21,7 +21,7 @@ export async function writeDownload(call: Download, { io }: CallJob, sink: Sink)
     const reader = (body ?? new Blob([]).stream()).getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       received += read.value.byteLength;
-      await sink.write(sink.isTerminal ? printable(decoder.decode(read.value, { stream: true })) : read.value);
+      await sink.write(sink.isTerminal ? decoder.decode(read.value, { stream: true }) : read.value);
       bar.show(received, total >= received ? total : undefined);
     }
   } finally {

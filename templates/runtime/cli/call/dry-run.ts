@@ -1,19 +1,19 @@
 import { apiKey, basic, bearer } from '../../client/auth/credentials.js';
 import type { Auth } from '../../client/auth/auth.js';
-import { createCore } from '../../client/transport/core.js';
 import { callOperation } from '../../tools/call-operation.js';
 import { credentialVariables } from '../../tools/credentials.js';
+import type { ToolPackage } from '../../tools/tool-package.js';
+import { isJsonObject } from '../../json.js';
 import { write } from '../cli-io.js';
+import { isPartFile } from '../options/read-files.js';
 import type { Sink } from '../output/sink.js';
-import { printable } from '../text/printable.js';
 import type { CallJob } from './call-job.js';
-import { emptyFiles, printBody, type PrintedBody, quoteWord } from './print-body.js';
 import type { Session } from './session.js';
 import type { UploadJob } from './upload.js';
 
 /** A word in the place of a secret, which is never part of the request that is shown. */
 interface Placeholder {
-  readonly text: string;
+  readonly secret: string;
   /** The variables that hold the secret: one, or user and password. */
   readonly variables: readonly string[];
   readonly auth: Auth;
@@ -24,15 +24,14 @@ export async function dryRun(job: CallJob, session: Session, upload: UploadJob, 
   const { tools, tool, given, io } = job;
   const { auth: needs } = tool.operation;
   const needsCredential = needs.length > 0 && needs.every((all) => all.length > 0);
-  const isMissing = needsCredential && !session.isEmulated && session.credentials.found.length === 0;
-  const placeholders = listPlaceholders(job, session, isMissing);
+  const isMissing = needsCredential && session.found?.length === 0;
+  const placeholders = listPlaceholders(tools, isMissing ? undefined : session.found);
   let sent: Request | undefined;
   const fetch = async (request: Request): Promise<Response> => {
     sent ??= request;
     throw new TypeError('not sent');
   };
-  const auth = placeholders.map((one) => one.auth);
-  const core = createCore(tools.service, { ...session.options, auth, fetch, retry: false });
+  const core = session.core.with({ auth: placeholders.map(({ auth }) => auth), fetch, retry: false });
   try {
     await callOperation(core, tool, emptyFiles(upload.params), { ...upload.options, retry: false }).call;
   } catch (error) {
@@ -41,60 +40,108 @@ export async function dryRun(job: CallJob, session: Session, upload: UploadJob, 
   }
   if (sent === undefined) return;
   const body = await printBody(sent, upload);
-  const isCurl = given.common.get('dry-run')?.at(-1) === 'curl';
-  const text = isCurl ? printCurl(sent, body, placeholders) : printRequest(sent, body, placeholders);
-  await sink.write(sink.isTerminal ? printable(text) : text);
+  const isCurl = given.last('dry-run') === 'curl';
+  let text = isCurl ? printCurl(sent, body) : printRequest(sent, body);
+  for (const { secret, variables } of placeholders) {
+    const [first, second] = variables;
+    // In a command of a shell, the variables stand between two words in quotes.
+    if (isCurl && second)
+      text = text.replace(`--header 'authorization: Basic ${secret}'`, `--user "$${first}:$${second}"`);
+    text = text.replaceAll(secret, isCurl ? `'"$${first}"'` : '[redacted]');
+  }
+  await sink.write(text);
   if (isMissing) await write(io.stderr, 'No credential was found; the request would not be sent without one.\n');
 }
 
-/** Lists placeholders for the credentials that were found, or for all where any may be used. */
-function listPlaceholders(
-  { tools }: CallJob,
-  { credentials: { found }, isEmulated }: Session,
-  isMissing: boolean,
-): readonly Placeholder[] {
+/** Lists placeholders for the credentials that were found, or else for all. */
+function listPlaceholders(tools: ToolPackage, found: Session['found']): readonly Placeholder[] {
   const used = credentialVariables(tools).filter(
-    ({ scheme, kind }) =>
-      isEmulated || isMissing || found.some((one) => one.kind === kind && (one.scheme ?? scheme) === scheme),
+    ({ scheme, kind }) => found?.some((one) => one.kind === kind && (one.scheme ?? scheme) === scheme) ?? true,
   );
   return used.map(({ scheme, kind, variables: [variables = []] }, index) => {
-    const text = `SECRET${index}SECRET`;
-    if (kind === 'apiKey') return { text, variables, auth: apiKey(text, { scheme }) };
-    if (kind === 'bearer') return { text, variables, auth: bearer(text, { scheme }) };
-    return { text: btoa(`${text}:${text}`), variables, auth: basic(text, text, { scheme }) };
+    const secret = `SECRET${index}SECRET`;
+    if (kind === 'apiKey') return { secret, variables, auth: apiKey(secret, { scheme }) };
+    if (kind === 'bearer') return { secret, variables, auth: bearer(secret, { scheme }) };
+    return { secret: btoa(`${secret}:${secret}`), variables, auth: basic(secret, secret, { scheme }) };
   });
 }
 
-function printRequest(
-  { method, url, headers }: Request,
-  body: PrintedBody | undefined,
-  placeholders: readonly Placeholder[],
-): string {
+/** A body as text, and as options of `curl`. */
+interface PrintedBody {
+  readonly text?: string;
+  readonly options: readonly string[];
+}
+
+/** Empties the files in a body, so that `--dry-run` does not read them. */
+function emptyFiles(params: UploadJob['params']): UploadJob['params'] {
+  const { body } = params;
+  if (!isJsonObject(body)) return params;
+  const empty = (value: unknown): unknown => (isPartFile(value) ? { ...value, data: new Blob([]) } : value);
+  const parts = Object.entries(body).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map(empty) : empty(value),
+  ]);
+  return { ...params, body: Object.fromEntries(parts) };
+}
+
+async function printBody(request: Request, upload: UploadJob): Promise<PrintedBody> {
+  const { media } = upload;
+  const type = request.headers.get('content-type') ?? '';
+  if (request.body === null) return { options: [] };
+  if (/^multipart\/form-data\b/i.test(type) && media === undefined) return printForm(await request.formData(), upload);
+  const isText = /json|x-www-form-urlencoded|^text\/|xml/i.test(type) && !/^multipart/i.test(type);
+  if (isText && (media === undefined || request.headers.has('x-upload-content-type'))) {
+    const text = await request.text();
+    return { text, options: [`--data-raw ${quoteWord(text)}`] };
+  }
+  await request.body.cancel().catch(() => undefined);
+  const bytes = media === undefined ? 'bytes' : `the bytes of ${media}`;
+  return { text: `(${type || 'no media type'}: ${bytes})`, options: ['--data-binary @-'] };
+}
+
+function printForm(form: FormData, { params: { body } }: UploadJob): PrintedBody {
+  const files = Object.values(Object(body)).flat().filter(isPartFile);
+  const texts: string[] = [];
+  const options: string[] = [];
+  form.forEach((value, name) => {
+    const isText = typeof value === 'string';
+    const index = isText ? -1 : files.findIndex((one) => one.name === value.name);
+    const [file] = index < 0 ? [] : files.splice(index, 1);
+    if (isText || file === undefined) {
+      const text = isText ? value : value.name;
+      texts.push(`${name}: ${text}`);
+      options.push(`--form-string ${quoteWord(`${name}=${text}`)}`);
+      return;
+    }
+    const { type } = value;
+    texts.push(`${name}: (${type || 'no media type'}: the bytes of ${file.path})`);
+    // Within quotes, curl takes commas and semicolons for parts of the file name.
+    const path = file.path.replace(/["\\]/g, '\\$&');
+    options.push(`--form ${quoteWord(`${name}=@"${path}"${type && `;type=${type}`}`)}`);
+  });
+  return { text: texts.join('\n'), options };
+}
+
+/** Prints a request as it is sent: its first line, its headers, and its body. */
+function printRequest({ method, url, headers }: Request, { text }: PrintedBody): string {
   const lines = [...headers].flatMap(([name, value]) => (name === 'content-length' ? [] : `${name}: ${value}\n`));
-  let head = `${method} ${url}\n${lines.join('')}`;
-  for (const { text } of placeholders) head = head.replaceAll(text, '[redacted]');
-  return body ? `${head}\n${body.text}\n` : head;
+  return `${method} ${url}\n${lines.join('')}${text === undefined ? '' : `\n${text}\n`}`;
 }
 
-/** Prints a command for a POSIX shell that reads secrets from the variables that hold them. */
-function printCurl(
-  { method, url, headers }: Request,
-  body: PrintedBody | undefined,
-  placeholders: readonly Placeholder[],
-): string {
-  const quote = (text: string): string => {
-    let word = quoteWord(text);
-    for (const { text: secret, variables } of placeholders) word = word.replaceAll(secret, `'"$${variables[0]}"'`);
-    return word;
-  };
+/** Prints a request as a command of a POSIX shell. */
+function printCurl({ method, url, headers }: Request, { options }: PrintedBody): string {
   // curl writes the boundary of a form.
-  const isForm = body?.options[0]?.startsWith('--form') ?? false;
-  const options = [...headers].flatMap(([name, value]) => {
-    if (name === 'content-length' || (isForm && name === 'content-type')) return [];
-    const login = placeholders.find(({ text, variables }) => variables.length === 2 && value === `Basic ${text}`);
-    return login
-      ? `--user "${login.variables.map((one) => `$${one}`).join(':')}"`
-      : `--header ${quote(`${name}: ${value}`)}`;
-  });
-  return `${[`curl --request ${method} ${quote(url)}`, ...options, ...(body?.options ?? [])].join(' \\\n  ')}\n`;
+  const isForm = options[0]?.startsWith('--form') ?? false;
+  const shown = [...headers].filter(([name]) => name !== 'content-length' && !(isForm && name === 'content-type'));
+  const words = [
+    `curl --request ${method} ${quoteWord(url)}`,
+    ...shown.map(([name, value]) => `--header ${quoteWord(`${name}: ${value}`)}`),
+    ...options,
+  ];
+  return `${words.join(' \\\n  ')}\n`;
+}
+
+/** Quotes a word for a POSIX shell: `it's` → `'it'\''s'`. */
+function quoteWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }

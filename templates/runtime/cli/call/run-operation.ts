@@ -2,11 +2,11 @@ import { callOperation, withExactNumbers } from '../../tools/call-operation.js';
 import type { Tool } from '../../tools/catalogue.js';
 import type { ToolPackage } from '../../tools/tool-package.js';
 import { CliError, type CliIo, write } from '../cli-io.js';
-import { optionNames, type OptionTable, optionTable } from '../options/option-table.js';
+import { type OptionTable, optionTable } from '../options/option-table.js';
 import { type GivenOptions, parseOptions } from '../options/parse-arguments.js';
 import { readParams } from '../options/read-body.js';
 import { openSink } from '../output/sink.js';
-import { type Output, readOutputRules, writeItems, writeList, writeValue } from '../output/write-response.js';
+import { type Output, readOutputOptions, writeItems, writeList, writeValue } from '../output/write-response.js';
 import type { CallJob } from './call-job.js';
 import { writeDownload } from './download.js';
 import { dryRun } from './dry-run.js';
@@ -17,18 +17,18 @@ import { openUpload, type UploadJob } from './upload.js';
 export async function runOperation(tools: ToolPackage, found: Tool, argv: readonly string[], io: CliIo): Promise<void> {
   const tool = withExactNumbers(found);
   const table = optionTable(tool);
-  const given = parseOptions(argv, { find: table.find, listNames: () => optionNames(table) });
-  const { common } = given;
+  const given = parseOptions(argv, table);
+  const { has, last } = given;
   const job: CallJob = { tools, tool, given, io };
   checkMissing(tool, table, given);
-  const rules = readOutputRules(given);
+  const options = readOutputOptions(given);
   const params = await readParams(job);
-  const sink = await openSink(common.get('out')?.at(-1), common.has('force'), io);
+  const sink = await openSink(last('out'), has('force'), io);
   const session = await openSession(tools, given, io);
   try {
     const upload = await openUpload(job, session, params);
-    if (common.has('dry-run')) await dryRun(job, session, upload, sink);
-    else await send({ ...rules, job, sink }, session, upload);
+    if (has('dry-run')) await dryRun(job, session, upload, sink);
+    else await send({ ...options, job, sink }, session, upload);
     await sink.finish();
     await session.save();
   } catch (error) {
@@ -54,15 +54,15 @@ async function send(output: Output, { core }: Session, upload: UploadJob): Promi
 }
 
 /** Names all required options that are missing at once. */
-function checkMissing({ body, media }: Tool, table: OptionTable, { common, values }: GivenOptions): void {
+function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: GivenOptions): void {
   const names = new Set(values.map(({ target }) => (target.in === 'body' ? undefined : target.steps[0])));
   const missing = table.parameters
     .filter(({ target, parameter }) => target.isRequired && !names.has(parameter.property))
     .map(({ name }) => `--${name}`);
-  const hasBody = common.has('body') || names.has(undefined);
+  const hasBody = has('body') || names.has(undefined);
   if (body?.required === true && !hasBody)
     missing.push(`--body${table.body.length > 0 ? ' (or flags of its properties)' : ''}`);
-  if (media?.required === true && !common.has('media')) missing.push('--media');
+  if (media?.required === true && !has('media')) missing.push('--media');
   const s = missing.length > 1 ? 's' : '';
   if (missing.length > 0) throw new CliError(`Missing option${s}: ${missing.join(', ')}`);
 }

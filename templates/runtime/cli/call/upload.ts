@@ -37,9 +37,9 @@ const keptMs = 7 * 24 * 3_600_000;
 /** Opens the file of `--media`. An upload that was interrupted goes on when the same command is run again. */
 export async function openUpload(job: CallJob, session: Session, params: Params): Promise<UploadJob> {
   const { tool, given, io } = job;
-  const { common } = given;
-  const path = common.get('media')?.at(-1);
-  const stated = common.get('media-type')?.at(-1);
+  const { has, last } = given;
+  const path = last('media');
+  const stated = last('media-type');
   const none: UploadJob = { params, options: {}, media: undefined, end: () => {}, done: async () => {} };
   if (path === undefined || tool.media === undefined) return none;
   const { mediaTypes, resumable } = tool.media;
@@ -62,15 +62,14 @@ export async function openUpload(job: CallJob, session: Session, params: Params)
   if (resumable === undefined || size <= unit) return upload;
   const chunkSize = Math.min(largestChunk, Math.ceil(size / 20 / unit) * unit);
   // An upload to the emulator of this process cannot go on after its end.
-  const isKept = !session.isEmulated && !common.has('dry-run');
-  const state = isKept ? await openState(job, session, { params, file, source }) : none;
+  const isKept = session.found !== undefined && !has('dry-run');
+  const state = isKept ? await openState(job, { params, file, source }) : none;
   return { ...upload, options: { onProgress, chunkSize, ...state.options }, done: state.done };
 }
 
 /** Opens the file that keeps the state of an upload: of this call, of this file as it is now, to this address. */
 async function openState(
-  { tools, tool, io }: CallJob,
-  { baseUrl }: Session,
+  { tools, tool, given, io }: CallJob,
   { params, file, source }: { readonly params: Params; readonly file: string; readonly source: MediaSource },
 ): Promise<Pick<UploadJob, 'options' | 'done'>> {
   const settings = settingsFolder(tools, io.env);
@@ -81,6 +80,7 @@ async function openState(
     const stats = await stat(old).catch(() => undefined);
     if (stats && Date.now() - stats.mtimeMs > keptMs) await rm(old, { force: true });
   }
+  const baseUrl = given.last('base-url') ?? tools.service.baseUrl;
   const key = [tool.name, baseUrl, file, source.fingerprint, stringifyExact(params)].join('\n');
   const path = join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
   const resumeFrom = readState(await readPrivate(path), tool.operation.id);

@@ -13,6 +13,8 @@ export interface ValueOption extends CliOption {
 export interface OptionTable {
   /** Finds an option by its name without dashes, or by a name of a property that no list has. */
   readonly find: (name: string) => CliOption | undefined;
+  /** Lists the names of all options. */
+  readonly listNames: () => readonly string[];
   readonly common: readonly CliOption[];
   readonly parameters: readonly (ValueOption & { readonly parameter: ToolParameter })[];
   /** Options for properties of the body, down to a level that reads well; empty where the body is no object. */
@@ -29,12 +31,16 @@ export function optionTable(tool: Tool): OptionTable {
   const common = [...callOptions.filter(({ fits }) => fits?.(tool) ?? true), ...globalOptions];
   const parameters = listParameters(tool);
   let body: readonly ValueOption[] | undefined;
-  return {
+  const table: OptionTable = {
     common,
     parameters,
     get body() {
       return (body ??= listBody(tool, parameters));
     },
+    listNames: () =>
+      [...common, ...parameters, ...table.body].flatMap(({ name, target }) =>
+        target?.facts.types.has('boolean') ? [name, `no-${name}`] : name,
+      ),
     find: (name) => {
       const found = common.find((one) => one.name === name) ?? findValue(tool, parameters, name);
       if (found !== undefined || !name.startsWith('no-')) return found;
@@ -43,6 +49,7 @@ export function optionTable(tool: Tool): OptionTable {
       return { name, description: '', target: { ...target, isNegated: true } };
     },
   };
+  return table;
 }
 
 /** Names the options for parameters. An option of the command has a name first, then a parameter, then a property. */
@@ -142,12 +149,4 @@ function nameValue({ types, items, choices }: SchemaFacts): string {
   if (types.has('object')) return 'json';
   if (types.has('string')) return choices === undefined ? 'text' : 'word';
   return types.has('integer') ? 'n' : types.has('number') ? 'number' : 'value';
-}
-
-/** Lists all names of options that an operation takes. */
-export function* optionNames({ common, parameters, body }: OptionTable): Iterable<string> {
-  for (const { name, target } of [...common, ...parameters, ...body]) {
-    yield name;
-    if (target?.facts.types.has('boolean')) yield `no-${name}`;
-  }
 }

@@ -19,8 +19,12 @@ export interface GivenValue {
 
 /** The options on a command line. */
 export interface GivenOptions {
-  /** Options that are the same for all operations, by name. */
-  readonly common: ReadonlyMap<string, OptionTexts>;
+  /** Tells whether an option of the command is there. */
+  readonly has: (name: string) => boolean;
+  /** Returns the last text of an option of the command. */
+  readonly last: (name: string) => string | undefined;
+  readonly all: (name: string) => OptionTexts;
+  /** Options that set parts of the call. */
   readonly values: readonly GivenValue[];
 }
 
@@ -43,7 +47,7 @@ export function findLeadingWords(
 /** Reads the options behind a command; throws a `CliError` for one that `find` does not know. `listNames` is for suggestions. */
 export function parseOptions(
   argv: readonly string[],
-  { find, listNames }: { readonly find: FindOption; readonly listNames: () => Iterable<string> },
+  { find, listNames }: { readonly find: FindOption; readonly listNames: () => readonly string[] },
 ): GivenOptions {
   const common = new Map<string, OptionTexts>();
   const values = new Map<string, GivenValue>();
@@ -67,7 +71,12 @@ export function parseOptions(
     if (target) values.set(name, { name, target, texts });
     else common.set(name, texts);
   }
-  return { common, values: [...values.values()] };
+  return {
+    has: (name) => common.has(name),
+    last: (name) => common.get(name)?.at(-1),
+    all: (name) => common.get(name) ?? [],
+    values: [...values.values()],
+  };
 }
 
 type Token =

@@ -3,19 +3,17 @@ import { ExactNumber } from '../../codecs/codec.js';
 import { exactNumbers, parseExact, stringifyExact } from '../../codecs/exact-json.js';
 import type { Tool } from '../../tools/catalogue.js';
 import type { CallJob } from '../call/call-job.js';
-import { CliError } from '../cli-io.js';
+import { CliError, type CliIo } from '../cli-io.js';
 import { parseJsonText } from './json-text.js';
-import { isPartFile, openNamedParts, openPart } from './read-files.js';
-import { describeFileError, type InputSource, readInput } from './read-input.js';
-import { readValue, type ReadRules } from './read-values.js';
+import { describeFileError, isPartFile, openNamedParts, openPart, readInput } from './read-files.js';
+import { readValue } from './read-values.js';
 
 /** An object whose numbers that no double holds are a `bigint` or an `ExactNumber` each. */
 type ExactObject = Readonly<Record<string, unknown>>;
 
 /** Reads the params of a call, as its client takes them. */
 export async function readParams({ tool, given, io }: CallJob): Promise<Readonly<Record<string, unknown>>> {
-  const { common, values } = given;
-  const rules: ReadRules = { tool, isStrict: !common.has('no-validate') };
+  const { has, all, values } = given;
   let params: ExactObject = {};
   let flags: ExactObject = {};
   let files: ExactObject = {};
@@ -29,13 +27,13 @@ export async function readParams({ tool, given, io }: CallJob): Promise<Readonly
         throw new CliError(`--${name} was given ${opened.length} times; it takes one file`);
       files = { ...files, [steps[0] ?? '']: isList ? opened : opened[0] };
     } else {
-      const value = readValue(one, rules);
+      const value = readValue(one, tool, !has('no-validate'));
       if (target.in === 'parameter') params = setAt(params, steps, value, name);
       else flags = setAt(flags, steps, exactNumbers(value), name);
     }
   }
   const hasFlags = values.some(({ target }) => target.in === 'body');
-  const [source] = common.get('body') ?? [];
+  const [source] = all('body');
   if (source === undefined && !hasFlags) return params;
   const base = source === undefined ? {} : await readBodyText(tool, source, io);
   const body = await openNamedParts(hasFlags ? joinBody(base, flags, files) : base, tool, io);
@@ -55,7 +53,7 @@ function joinBody(base: unknown, flags: ExactObject, files: ExactObject): unknow
 }
 
 /** Reads the value of `--body`: JSON, or text or bytes where the operation takes no data. */
-async function readBodyText(tool: Tool, source: string, input: InputSource): Promise<unknown> {
+async function readBodyText(tool: Tool, source: string, input: CliIo): Promise<unknown> {
   const [{ kind = 'json' } = {}] = tool.operation.body ?? [];
   const path = source === '-' ? source : /^@(.*)$/s.exec(source)?.[1];
   const name = path === '-' ? 'stdin' : (path ?? '--body');

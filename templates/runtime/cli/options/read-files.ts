@@ -1,11 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { arrayBuffer } from 'node:stream/consumers';
 import type { MediaSource, NamedMedia } from '../../client/body/media.js';
 import { isJsonObject } from '../../json.js';
 import { fileSource } from '../../node/file-source.js';
 import type { Tool } from '../../tools/catalogue.js';
 import { mediaTypeByEnding } from '../../tools/media-types.js';
-import { CliError } from '../cli-io.js';
-import { describeFileError, type InputSource, readInput } from './read-input.js';
+import { CliError, type CliIo } from '../cli-io.js';
 
 /** A file that is a part of a body. */
 export interface PartFile extends NamedMedia {
@@ -20,7 +21,7 @@ export function isPartFile(value: unknown): value is PartFile {
 }
 
 /** Opens the files in the parts of a body that are files: `{"cover": "@cover.png"}`. */
-export async function openNamedParts(body: unknown, { body: declared }: Tool, input: InputSource): Promise<unknown> {
+export async function openNamedParts(body: unknown, { body: declared }: Tool, input: CliIo): Promise<unknown> {
   if (!isJsonObject(body) || !declared?.files.size) return body;
   const opened = Object.entries(body).map(async ([name, value]: readonly [string, unknown]) => {
     if (!declared.files.has(name)) return [name, value] as const;
@@ -32,7 +33,7 @@ export async function openNamedParts(body: unknown, { body: declared }: Tool, in
 }
 
 /** Opens a file that is a part of a body by its path, with or without an `@` before it, or `-` for stdin. */
-export async function openPart(option: string, text: string, input: InputSource): Promise<PartFile> {
+export async function openPart(option: string, text: string, input: CliIo): Promise<PartFile> {
   const path = text.replace(/^@/, '');
   if (path === '-') return { data: new Blob([await readInput('-', input)]), name: 'stdin', path };
   const type = mediaTypeByEnding(path);
@@ -51,4 +52,22 @@ export function openFile(
     const isMissing = Object(error).code !== undefined;
     throw new CliError(`--${option} ${isMissing ? describeFileError(path, error) : `${path}: it is not a file`}`);
   }
+}
+
+/** Reads the bytes of a file, or of stdin for `-`. */
+export async function readInput(path: string, { stdin, cwd }: CliIo): Promise<Uint8Array<ArrayBuffer>> {
+  return path === '-' ? new Uint8Array(await arrayBuffer(stdin)) : readFile(resolve(cwd, path));
+}
+
+/** Says what is wrong with a file: `pet.json: there is no such file`. */
+export function describeFileError(path: string, error: unknown): string {
+  const { code } = Object(error);
+  const words: Readonly<Record<string, string>> = {
+    ENOENT: 'there is no such file',
+    ENOTDIR: 'there is no such file',
+    EISDIR: 'it is a folder',
+    EACCES: 'you may not read it',
+    EPERM: 'you may not read it',
+  };
+  return `${path}: ${words[code] ?? (error instanceof Error ? error.message : code)}`;
 }

@@ -6,15 +6,11 @@ import { parseJsonText } from './json-text.js';
 import { type GivenValue, quoteOption } from './parse-arguments.js';
 import { schemaFacts, type SchemaFacts } from './schema-facts.js';
 
-/** The rules by which texts become values. */
-export interface ReadRules {
-  readonly tool: Pick<Tool, 'schemas'>;
-  /** Rejects values that a schema does not list. */
-  readonly isStrict: boolean;
-}
-
-/** Reads the value of an option, which is JSON, out of all its texts. An integer that no double holds is a `bigint`. */
-export function readValue({ name, target, texts }: GivenValue, { tool, isStrict }: ReadRules): Json | bigint {
+/**
+ * Reads the value of an option, which is JSON, out of all its texts. An integer that no double holds is a `bigint`. `isStrict`
+ * rejects values that a schema does not list.
+ */
+export function readValue({ name, target, texts }: GivenValue, tool: Tool, isStrict: boolean): Json | bigint {
   const { facts, isNegated } = target;
   if (isNegated) return false;
   if (!isList(facts)) {

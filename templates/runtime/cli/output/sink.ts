@@ -1,12 +1,14 @@
 import { access, constants, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CliError, type CliIo, write } from '../cli-io.js';
+import { printable } from '../text/printable.js';
 
 /** The target of a response: stdout, or a file that is complete before it has its name. */
 export interface Sink {
   readonly isTerminal: boolean;
   /** Name of the file; `undefined` for stdout. */
   readonly file: string | undefined;
+  /** Writes bytes or a text; a terminal gets texts without controls. */
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
   readonly finish: () => Promise<void>;
   /** Removes what was written to a file. */
@@ -17,8 +19,15 @@ export interface Sink {
 export async function openSink(path: string | undefined, isForced: boolean, io: CliIo): Promise<Sink> {
   if (path === undefined || path === '-') {
     const { stdout } = io;
-    const [isTerminal, nothing] = [stdout.isTTY === true, async (): Promise<void> => {}];
-    return { isTerminal, file: undefined, write: (chunk) => write(stdout, chunk), finish: nothing, abort: nothing };
+    const isTerminal = stdout.isTTY === true;
+    const nothing = async (): Promise<void> => {};
+    return {
+      isTerminal,
+      file: undefined,
+      write: (chunk) => write(stdout, isTerminal && typeof chunk === 'string' ? printable(chunk) : chunk),
+      finish: nothing,
+      abort: nothing,
+    };
   }
   if (path === '') throw new CliError('--out needs the name of a file');
   const file = resolve(io.cwd, path);

@@ -8,34 +8,29 @@ import { readPointer, writePointer } from '../../validators/document/document-po
 import type { CallJob } from '../call/call-job.js';
 import { CliError, readWidth, write } from '../cli-io.js';
 import type { GivenOptions } from '../options/parse-arguments.js';
-import { printable } from '../text/printable.js';
 import { parseSelect, type Select } from './select.js';
 import type { Sink } from './sink.js';
 import { chooseColumns, type Column, recordLines, schemaOrder, tableLines } from './table.js';
 
-/** The options of the output. */
-export interface OutputRules {
+/** The output of a call: tables for people, JSON for programs, or the values that `--select` finds. */
+export interface Output {
+  readonly job: CallJob;
+  readonly sink: Sink;
   readonly select: Select | undefined;
   /** Most items of all pages; `undefined`: one page. */
   readonly limit: number | undefined;
   readonly isJson: boolean;
 }
 
-/** The output of a call: tables for people, JSON for programs, or the values that `--select` finds. */
-export interface Output extends OutputRules {
-  readonly job: CallJob;
-  readonly sink: Sink;
-}
-
 /** Reads the options of the output; throws a `CliError` for those that cannot be read. */
-export function readOutputRules({ common }: GivenOptions): OutputRules {
-  const path = common.get('select')?.at(-1);
+export function readOutputOptions({ has, last }: GivenOptions): Omit<Output, 'job' | 'sink'> {
+  const path = last('select');
   const select = path === undefined ? undefined : parseSelect(path);
-  const most = common.get('limit')?.at(-1);
+  const most = last('limit');
   if (most !== undefined && !/^\d{1,15}$/.test(most))
     throw new CliError(`--limit takes a whole number, not ${JSON.stringify(most)}`);
-  const unlimited = common.has('all') ? Infinity : undefined;
-  return { select, limit: most === undefined ? unlimited : Number(most), isJson: common.has('json') };
+  const unlimited = has('all') ? Infinity : undefined;
+  return { select, limit: most === undefined ? unlimited : Number(most), isJson: has('json') };
 }
 
 function isForPeople({ sink, isJson, select }: Output): boolean {
@@ -48,7 +43,7 @@ export async function writeValue(output: Output, value: unknown): Promise<void> 
   if (select) return writeSelected(output, select(value));
   if (!isForPeople(output)) return sink.write(`${printJson(value, sink, 2)}\n`);
   const width = readTableWidth(job);
-  if (typeof value === 'string') return sink.write(`${printable(value)}\n`);
+  if (typeof value === 'string') return sink.write(`${value}\n`);
   if (Array.isArray(value) && value.some(isJsonObject))
     return sink.write(joinLines(tableLines(value, chooseColumns(value, [], width), true)));
   return sink.write(isJsonObject(value) ? joinLines(recordLines(value, width)) : `${printJson(value, sink)}\n`);
@@ -101,9 +96,7 @@ async function writeTable(
   const { tool } = job;
   const order = known ? [] : schemaOrder(tool, findResponseSchema(tool), tool.operation.paging?.items);
   const columns = known ?? chooseColumns(items, order, readTableWidth(job));
-  const lines = items.some(isJsonObject)
-    ? tableLines(items, columns, known === undefined)
-    : items.map((item) => printable(String(item)));
+  const lines = items.some(isJsonObject) ? tableLines(items, columns, known === undefined) : items.map(String);
   await sink.write(joinLines(lines));
   return columns;
 }
@@ -131,8 +124,7 @@ export async function writeItems(output: Output, call: AsyncIterable<unknown>): 
 async function writeSelected({ isJson, sink }: Output, values: readonly unknown[]): Promise<void> {
   for (const value of values) {
     const isText = typeof value === 'string' && !isJson;
-    const text = isText ? (sink.isTerminal ? printable(value) : value) : printJson(value, sink);
-    await sink.write(`${text}\n`);
+    await sink.write(`${isText ? value : printJson(value, sink)}\n`);
   }
 }
 
