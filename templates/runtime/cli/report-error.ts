@@ -16,27 +16,28 @@ import type { Service } from '../operation.js';
 import { explainMissing } from '../tools/credentials.js';
 import { ToolError } from '../tools/private-file.js';
 import type { ToolPackage } from '../tools/tool-package.js';
-import { CliError, ClosedOutput, exitCodes, type Outcome } from './cli-io.js';
+import { CliError, exitCodes, type Outcome } from './cli-io.js';
 import { kebabCase } from './text/names.js';
 import { cut, printable } from './text/printable.js';
-
-/** A failed command, for people and for programs. */
-export interface Failure {
-  readonly outcome: Outcome;
-  readonly message: string;
-  /** Further facts, for JSON. */
-  readonly facts: object;
-}
 
 /** Most issues that a message lists. */
 const mostIssues = 20;
 const longestMessage = 4000;
 
-/** Describes the failure that an error means; `undefined` for an error that is no failure. */
-export function toFailure(tools: ToolPackage, error: unknown, isAborted: boolean): Failure | undefined {
-  if (error instanceof ClosedOutput) return undefined;
-  if (isAborted || error instanceof AbortedError) return { outcome: 'interrupted', message: 'Interrupted', facts: {} };
-  return { facts: listFacts(error), outcome: findOutcome(tools.service, error), message: writeMessage(tools, error) };
+/** Reports an error: the exit code, and one JSON object on a line or a message. */
+export function reportError(
+  tools: ToolPackage,
+  error: unknown,
+  { isAborted, isJson }: { readonly isAborted: boolean; readonly isJson: boolean },
+): { readonly exitCode: number; readonly text: string } {
+  const isInterrupted = isAborted || error instanceof AbortedError;
+  const outcome = isInterrupted ? 'interrupted' : findOutcome(tools.service, error);
+  const message = cut(printable(isInterrupted ? 'Interrupted' : writeMessage(tools, error)), longestMessage);
+  const [exitCode] = exitCodes[outcome];
+  const kind = outcome === 'notFound' ? 'not-found' : outcome;
+  const facts = isInterrupted ? {} : listFacts(error);
+  if (isJson) return { exitCode, text: `${JSON.stringify({ error: { kind, exitCode, message, ...facts } })}\n` };
+  return { exitCode, text: `${isInterrupted ? '' : 'error: '}${message}\n` };
 }
 
 /** Outcomes by the classes of errors. */
@@ -98,13 +99,4 @@ function listFacts(error: unknown): object {
     return { operation: error.operation, issues };
   }
   return error instanceof ClientError ? { operation: error.operation } : {};
-}
-
-/** Writes a failure as one JSON object on a line, or as its message. */
-export function describeFailure({ outcome, message, facts }: Failure, isJson: boolean): string {
-  const text = cut(printable(message), longestMessage);
-  const kind = outcome === 'notFound' ? 'not-found' : outcome;
-  const [exitCode] = exitCodes[outcome];
-  if (isJson) return `${JSON.stringify({ error: { kind, exitCode, message: text, ...facts } })}\n`;
-  return `${outcome === 'interrupted' ? '' : 'error: '}${text}\n`;
 }

@@ -2,14 +2,14 @@ import { readCatalogue } from '../tools/catalogue.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { oneLine } from '../printable.js';
 import { runOperation } from './call/run-operation.js';
-import { CliError, type CliIo, exitCodes, readWidth, write } from './cli-io.js';
+import { CliError, type CliIo, ClosedOutput, readWidth, write } from './cli-io.js';
 import { buildCommandTree, findCommand, findOwnCommand, type OwnCommand } from './commands/find-command.js';
 import { completeWords, completionScript } from './completion.js';
 import { describeCommand } from './help.js';
 import { findCommonOption } from './options/common-options.js';
 import { optionTable } from './options/option-table.js';
 import { findLeadingWords, hasOption } from './options/parse-arguments.js';
-import { describeFailure, toFailure } from './report-error.js';
+import { reportError } from './report-error.js';
 
 /** Runs a command line, and resolves to its exit code. It never rejects, and prints no stack traces. */
 export async function runCli(tools: ToolPackage, argv: readonly string[], io: CliIo): Promise<number> {
@@ -17,11 +17,12 @@ export async function runCli(tools: ToolPackage, argv: readonly string[], io: Cl
     await run(tools, argv, io);
     return 0;
   } catch (error) {
-    const failure = toFailure(tools, error, io.signal?.aborted === true);
-    if (failure === undefined) return 0;
+    if (error instanceof ClosedOutput) return 0;
+    const isAborted = io.signal?.aborted === true;
+    const { exitCode, text } = reportError(tools, error, { isAborted, isJson: argv.includes('--json') });
     // stderr may be closed, too.
-    await write(io.stderr, describeFailure(failure, argv.includes('--json'))).catch(() => undefined);
-    return exitCodes[failure.outcome][0];
+    await write(io.stderr, text).catch(() => undefined);
+    return exitCode;
   }
 }
 
