@@ -3,7 +3,6 @@ import type { Auth } from '../../client/auth/auth.js';
 import { callOperation } from '../../tools/call-operation.js';
 import { credentialVariables } from '../../tools/credentials.js';
 import type { ToolPackage } from '../../tools/tool-package.js';
-import { isJsonObject } from '../../json.js';
 import { write } from '../cli-io.js';
 import { isPartFile } from '../options/read-files.js';
 import type { Sink } from '../output/sink.js';
@@ -33,7 +32,7 @@ export async function dryRun(job: CallJob, session: Session, upload: UploadJob, 
   };
   const core = session.core.with({ auth: placeholders.map(({ auth }) => auth), fetch, retry: false });
   try {
-    await callOperation(core, tool, emptyFiles(upload.params), { ...upload.options, retry: false }).call;
+    await callOperation(core, tool, upload.params, { ...upload.options, retry: false }).call;
   } catch (error) {
     // Anything wrong before the request is an error, as without --dry-run.
     if (sent === undefined) throw error;
@@ -70,18 +69,6 @@ function listPlaceholders(tools: ToolPackage, found: Session['found']): readonly
 interface PrintedBody {
   readonly text?: string;
   readonly options: readonly string[];
-}
-
-/** Empties the files in a body, so that `--dry-run` does not read them. */
-function emptyFiles(params: UploadJob['params']): UploadJob['params'] {
-  const { body } = params;
-  if (!isJsonObject(body)) return params;
-  const empty = (value: unknown): unknown => (isPartFile(value) ? { ...value, data: new Blob([]) } : value);
-  const parts = Object.entries(body).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.map(empty) : empty(value),
-  ]);
-  return { ...params, body: Object.fromEntries(parts) };
 }
 
 async function printBody(request: Request, upload: UploadJob): Promise<PrintedBody> {

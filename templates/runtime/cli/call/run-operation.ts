@@ -29,10 +29,10 @@ export async function runOperation(tools: ToolPackage, found: Tool, argv: readon
     const upload = await openUpload(job, session, params);
     if (has('dry-run')) await dryRun(job, session, upload, sink);
     else await send({ ...options, job, sink }, session, upload);
-    await sink.finish();
-    await session.save();
+    await sink.finish?.();
+    await session.save?.();
   } catch (error) {
-    await sink.abort();
+    await sink.abort?.();
     throw error;
   } finally {
     session.core.dispose();
@@ -48,7 +48,7 @@ async function send(output: Output, { core }: Session, upload: UploadJob): Promi
   if (kind === 'stream') return writeItems(output, call);
   if (kind === 'list') return writeList(output, call);
   const value = await call.finally(upload.end);
-  await upload.done();
+  await upload.done?.();
   if (value !== undefined) return writeValue(output, value);
   if (io.stderr.isTTY === true) await write(io.stderr, 'Done.\n');
 }

@@ -15,7 +15,7 @@ export interface Session {
   /** Credentials that were found; `undefined` for the emulator, which needs none. */
   readonly found: readonly FoundCredential[] | undefined;
   /** Keeps the state of the emulator in the file of `--emulator-state`. */
-  readonly save: () => Promise<void>;
+  readonly save?: () => Promise<void>;
 }
 
 /** Opens a session as options and environment say. */
@@ -41,7 +41,7 @@ export async function openSession(tools: ToolPackage, { has, last }: GivenOption
     ...(baseUrl !== undefined && { baseUrl }),
     auth,
   };
-  return { core: createCore(tools.service, options), found, save: async () => {} };
+  return { core: createCore(tools.service, options), found };
 }
 
 /** Reads credentials. A file of them that cannot be used ends the command as a missing credential does. */

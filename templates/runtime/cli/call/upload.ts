@@ -21,11 +21,11 @@ export interface UploadJob {
   readonly params: Params;
   readonly options: CallOptions;
   /** Name of the file, or `stdin`. */
-  readonly media: string | undefined;
+  readonly media?: string;
   /** Ends the display of the progress, also when the call failed. */
-  readonly end: () => void;
+  readonly end?: () => void;
   /** Forgets the state of an upload that is complete. */
-  readonly done: () => Promise<void>;
+  readonly done?: () => Promise<void>;
 }
 
 const unit = 262_144;
@@ -40,11 +40,10 @@ export async function openUpload(job: CallJob, session: Session, params: Params)
   const { has, last } = given;
   const path = last('media');
   const stated = last('media-type');
-  const none: UploadJob = { params, options: {}, media: undefined, end: () => {}, done: async () => {} };
-  if (path === undefined || tool.media === undefined) return none;
+  if (path === undefined || tool.media === undefined) return { params, options: {} };
   const { mediaTypes, resumable } = tool.media;
   if (path === '-')
-    return { ...none, params: { ...params, media: { data: openStdin(io), type: stated } }, media: 'stdin' };
+    return { params: { ...params, media: { data: openStdin(io), type: stated } }, options: {}, media: 'stdin' };
   const file = resolve(io.cwd, path);
   const known = mediaTypeByEnding(file);
   const type = stated ?? (known && mediaTypes.some((range) => accepts(range, known)) ? known : undefined);
@@ -53,7 +52,6 @@ export async function openUpload(job: CallJob, session: Session, params: Params)
   const bar = progressBar(io.stderr, 'Uploading');
   const onProgress: CallOptions['onProgress'] = ({ sent, total = source.size }) => bar.show(sent, total);
   const upload = {
-    ...none,
     params: { ...params, media: { data: source, name: basename(file), type } },
     options: { onProgress },
     media: path,
@@ -63,8 +61,8 @@ export async function openUpload(job: CallJob, session: Session, params: Params)
   const chunkSize = Math.min(largestChunk, Math.ceil(size / 20 / unit) * unit);
   // An upload to the emulator of this process cannot go on after its end.
   const isKept = session.found !== undefined && !has('dry-run');
-  const state = isKept ? await openState(job, { params, file, source }) : none;
-  return { ...upload, options: { onProgress, chunkSize, ...state.options }, done: state.done };
+  const { options, ...state } = isKept ? await openState(job, { params, file, source }) : upload;
+  return { ...upload, ...state, options: { onProgress, chunkSize, ...options } };
 }
 
 /** Opens the file that keeps the state of an upload: of this call, of this file as it is now, to this address. */
@@ -73,7 +71,7 @@ async function openState(
   { params, file, source }: { readonly params: Params; readonly file: string; readonly source: MediaSource },
 ): Promise<Pick<UploadJob, 'options' | 'done'>> {
   const settings = settingsFolder(tools, io.env);
-  if (settings === undefined) return { options: {}, done: async () => {} };
+  if (settings === undefined) return { options: {} };
   const folder = join(settings, 'uploads');
   for (const name of await readdir(folder).catch(() => [])) {
     const old = join(folder, name);

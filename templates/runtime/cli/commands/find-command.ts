@@ -23,28 +23,18 @@ export interface FoundCommand {
   readonly used: number;
 }
 
-interface GrowingTree extends CommandTree {
-  readonly resources: Map<string, GrowingTree>;
-  readonly methods: Map<string, Tool>;
-}
-
-/** Names all operations. Where two names become one, the later one keeps the spelling of the client. */
-export function buildCommandTree(catalogue: readonly Tool[]): CommandTree {
-  const root: GrowingTree = { path: [], resources: new Map(), methods: new Map() };
-  for (const tool of catalogue) {
-    const parts = tool.name.split('.');
-    const method = parts.pop() ?? '';
-    let at = root;
-    for (const part of parts) {
-      const name = kebabCase(part) || part;
-      const below = at.resources.get(name) ?? { path: [...at.path, name], resources: new Map(), methods: new Map() };
-      at.resources.set(name, below);
-      at = below;
-    }
-    const name = kebabCase(method) || method;
-    at.methods.set(at.methods.has(name) ? method : name, tool);
+/** Names the operations at a path and below it. Where two names become one, the later one keeps the spelling of the client. */
+export function buildCommandTree(tools: readonly Tool[], path: readonly string[] = []): CommandTree {
+  const methods = new Map<string, Tool>();
+  const groups = new Map<string, Tool[]>();
+  for (const tool of tools) {
+    const [part = '', ...below] = tool.name.split('.').slice(path.length);
+    const name = kebabCase(part) || part;
+    if (below.length === 0) methods.set(methods.has(name) ? part : name, tool);
+    else groups.set(name, [...(groups.get(name) ?? []), tool]);
   }
-  return root;
+  const resources = [...groups].map(([name, group]) => [name, buildCommandTree(group, [...path, name])] as const);
+  return { path, resources: new Map(resources), methods };
 }
 
 /** Follows words to an operation or as far as they go; also in the spelling of the client, `petOwners` or `petOwners.list`. */
@@ -53,12 +43,14 @@ export function followWords(root: CommandTree, words: readonly string[]): FoundC
   for (const [index, word] of words.entries()) {
     const parts = word.split('.');
     for (const [at, part] of parts.entries()) {
-      const names = [part, kebabCase(part)];
-      const method = at === parts.length - 1 ? names.find((name) => tree.methods.has(name)) : undefined;
-      const tool = method === undefined ? undefined : tree.methods.get(method);
-      if (method !== undefined && tool) return { path: [...tree.path, method], tree, tool, used: index + 1 };
-      const below = names.map((name) => tree.resources.get(name)).find((one) => one !== undefined);
-      if (below === undefined) return { path: tree.path, tree, unknown: part, used: index };
+      const { path, resources, methods }: CommandTree = tree;
+      const isLast = at === parts.length - 1;
+      const isKnown = (name: string): boolean => (isLast && methods.has(name)) || resources.has(name);
+      const name = isKnown(part) ? part : kebabCase(part);
+      const tool = isLast ? methods.get(name) : undefined;
+      if (tool) return { path: [...path, name], tree, tool, used: index + 1 };
+      const below = resources.get(name);
+      if (below === undefined) return { path, tree, unknown: part, used: index };
       tree = below;
     }
   }

@@ -79,13 +79,8 @@ export function parseOptions(
   };
 }
 
-type Token =
-  | { readonly kind: 'option'; readonly name: string; readonly value: string | undefined }
-  | { readonly kind: 'positional'; readonly value: string; readonly index: number }
-  | { readonly kind: 'option-terminator' };
-
 /** Splits a command line into tokens. Of the options only those that it names are looked up. */
-function readTokens(argv: readonly string[], find: FindOption): readonly Token[] {
+function readTokens(argv: readonly string[], find: FindOption) {
   const named = argv.flatMap((word) => /^--([^=]+)/.exec(word)?.[1] ?? []);
   // Two options have a short form.
   const entries = ['out', 'help', ...named].flatMap((name) => {

@@ -12,7 +12,8 @@ import { readValue } from './read-values.js';
 type ExactObject = Readonly<Record<string, unknown>>;
 
 /** Reads the params of a call, as its client takes them. */
-export async function readParams({ tool, given, io }: CallJob): Promise<Readonly<Record<string, unknown>>> {
+export async function readParams(job: CallJob): Promise<Readonly<Record<string, unknown>>> {
+  const { tool, given, io } = job;
   const { has, all, values } = given;
   let params: ExactObject = {};
   let flags: ExactObject = {};
@@ -21,7 +22,7 @@ export async function readParams({ tool, given, io }: CallJob): Promise<Readonly
     const { name, target, texts } = one;
     const { steps, facts } = target;
     if (target.isFile) {
-      const opened = await Promise.all(texts.map((text) => openPart(name, text ?? '', io)));
+      const opened = await Promise.all(texts.map((text) => openPart(name, text ?? '', job)));
       const isList = facts.types.has('array');
       if (!isList && opened.length > 1)
         throw new CliError(`--${name} was given ${opened.length} times; it takes one file`);
@@ -36,7 +37,7 @@ export async function readParams({ tool, given, io }: CallJob): Promise<Readonly
   const [source] = all('body');
   if (source === undefined && !hasFlags) return params;
   const base = source === undefined ? {} : await readBodyText(tool, source, io);
-  const body = await openNamedParts(hasFlags ? joinBody(base, flags, files) : base, tool, io);
+  const body = await openNamedParts(hasFlags ? joinBody(base, flags, files) : base, job);
   // A body with files has parts, also where it could be something else.
   const contents = tool.operation.body ?? [];
   const parts = contents.find(({ kind }) => kind === 'multipart');

@@ -4,8 +4,8 @@ import { arrayBuffer } from 'node:stream/consumers';
 import type { MediaSource, NamedMedia } from '../../client/body/media.js';
 import { isJsonObject } from '../../json.js';
 import { fileSource } from '../../node/file-source.js';
-import type { Tool } from '../../tools/catalogue.js';
 import { mediaTypeByEnding } from '../../tools/media-types.js';
+import type { CallJob } from '../call/call-job.js';
 import { CliError, type CliIo } from '../cli-io.js';
 
 /** A file that is a part of a body. */
@@ -21,24 +21,28 @@ export function isPartFile(value: unknown): value is PartFile {
 }
 
 /** Opens the files in the parts of a body that are files: `{"cover": "@cover.png"}`. */
-export async function openNamedParts(body: unknown, { body: declared }: Tool, input: CliIo): Promise<unknown> {
-  if (!isJsonObject(body) || !declared?.files.size) return body;
+export async function openNamedParts(body: unknown, job: CallJob): Promise<unknown> {
+  const files = job.tool.body?.files;
+  if (!isJsonObject(body) || !files?.size) return body;
   const opened = Object.entries(body).map(async ([name, value]: readonly [string, unknown]) => {
-    if (!declared.files.has(name)) return [name, value] as const;
+    if (!files.has(name)) return [name, value] as const;
     const open = (item: unknown): unknown =>
-      typeof item === 'string' && item.startsWith('@') ? openPart(`body: ${name}`, item, input) : item;
+      typeof item === 'string' && item.startsWith('@') ? openPart(`body: ${name}`, item, job) : item;
     return [name, await (Array.isArray(value) ? Promise.all(value.map(open)) : open(value))] as const;
   });
   return Object.fromEntries(await Promise.all(opened));
 }
 
 /** Opens a file that is a part of a body by its path, with or without an `@` before it, or `-` for stdin. */
-export async function openPart(option: string, text: string, input: CliIo): Promise<PartFile> {
+export async function openPart(option: string, text: string, { given, io }: CallJob): Promise<PartFile> {
   const path = text.replace(/^@/, '');
-  if (path === '-') return { data: new Blob([await readInput('-', input)]), name: 'stdin', path };
-  const type = mediaTypeByEnding(path);
-  const data = openFile(resolve(input.cwd, path), { option, path, type });
-  return { data, name: basename(path), path, ...(type && { type }) };
+  const isStdin = path === '-';
+  const type = isStdin ? undefined : mediaTypeByEnding(path);
+  const source = isStdin ? undefined : openFile(resolve(io.cwd, path), { option, path, type });
+  // A dry run shows the path alone.
+  const isRead = !given.has('dry-run');
+  const data = isRead ? (source ?? new Blob([await readInput('-', io)])) : new Blob([]);
+  return { data, name: isStdin ? 'stdin' : basename(path), path, type };
 }
 
 /** Opens a file to send it. An error names the option. */

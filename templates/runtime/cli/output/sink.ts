@@ -10,9 +10,10 @@ export interface Sink {
   readonly file: string | undefined;
   /** Writes bytes or a text; a terminal gets texts without controls. */
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
-  readonly finish: () => Promise<void>;
-  /** Removes what was written to a file. */
-  readonly abort: () => Promise<void>;
+  /** Gives a file its name. */
+  readonly finish?: () => Promise<void>;
+  /** Removes a file that is not complete. */
+  readonly abort?: () => Promise<void>;
 }
 
 /** Opens the target of a response, before anything is sent; throws where a file cannot be written. */
@@ -20,13 +21,10 @@ export async function openSink(path: string | undefined, isForced: boolean, io: 
   if (path === undefined || path === '-') {
     const { stdout } = io;
     const isTerminal = stdout.isTTY === true;
-    const nothing = async (): Promise<void> => {};
     return {
       isTerminal,
       file: undefined,
       write: (chunk) => write(stdout, isTerminal && typeof chunk === 'string' ? printable(chunk) : chunk),
-      finish: nothing,
-      abort: nothing,
     };
   }
   if (path === '') throw new CliError('--out needs the name of a file');
