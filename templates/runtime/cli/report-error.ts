@@ -27,17 +27,18 @@ const longestMessage = 4000;
 /** Reports an error: the exit code, and one JSON object on a line or a message. */
 export function reportError(
   tools: ToolPackage,
-  error: unknown,
+  thrown: unknown,
   { isAborted, isJson }: { readonly isAborted: boolean; readonly isJson: boolean },
 ): { readonly exitCode: number; readonly text: string } {
-  const isInterrupted = isAborted || error instanceof AbortedError;
-  const outcome = isInterrupted ? 'interrupted' : findOutcome(tools.service, error);
-  const message = cut(printable(isInterrupted ? 'Interrupted' : writeMessage(tools, error)), longestMessage);
+  const isInterrupted = isAborted || thrown instanceof AbortedError;
+  const error = isInterrupted ? new CliError('Interrupted', 'interrupted') : thrown;
+  const outcome = findOutcome(tools.service, error);
   const [exitCode] = exitCodes[outcome];
+  const message = cut(printable(writeMessage(tools, error)), longestMessage);
+  if (!isJson) return { exitCode, text: `${isInterrupted ? '' : 'error: '}${message}\n` };
   const kind = outcome === 'notFound' ? 'not-found' : outcome;
-  const facts = isInterrupted ? {} : listFacts(error);
-  if (isJson) return { exitCode, text: `${JSON.stringify({ error: { kind, exitCode, message, ...facts } })}\n` };
-  return { exitCode, text: `${isInterrupted ? '' : 'error: '}${message}\n` };
+  const json = { error: { kind, exitCode, message, ...listFacts(error) } };
+  return { exitCode, text: `${JSON.stringify(json)}\n` };
 }
 
 /** Outcomes by the classes of errors. */
@@ -90,13 +91,12 @@ function nameOption(path: readonly (string | number)[]): string {
 }
 
 function listFacts(error: unknown): object {
+  if (!(error instanceof ClientError)) return {};
+  const { operation } = error;
   if (error instanceof ApiError) {
-    const { operation, status, reason, errors, requestId, retryAfterMs } = error;
+    const { status, reason, errors, requestId, retryAfterMs } = error;
     return { operation, status, reason, ...(errors.length > 0 && { errors }), requestId, retryAfterMs };
   }
-  if (error instanceof ValidationError) {
-    const issues = error.issues.slice(0, mostIssues).map(({ path, message }) => ({ path, message }));
-    return { operation: error.operation, issues };
-  }
-  return error instanceof ClientError ? { operation: error.operation } : {};
+  if (!(error instanceof ValidationError)) return { operation };
+  return { operation, issues: error.issues.slice(0, mostIssues).map(({ path, message }) => ({ path, message })) };
 }

@@ -21,8 +21,11 @@ const longestLife = 3_600_000;
  * reason of `signal`.
  */
 export function signInWithDevice(addresses: SignInAddresses, options: DeviceSignInOptions): Promise<SignedIn> {
-  const work = (started: SignInWork): Promise<SignedIn> => signIn(started, options);
-  return runSignIn(addresses, options, { name: 'signInOnDevice', timeoutMs: longestLife, work });
+  return runSignIn(addresses, options, {
+    name: 'signInOnDevice',
+    timeoutMs: longestLife,
+    work: (started) => signIn(started, options),
+  });
 }
 
 async function signIn(work: SignInWork, { onCode, scopes, parameters }: DeviceSignInOptions): Promise<SignedIn> {

@@ -14,8 +14,11 @@ export async function signInWithBrowser(addresses: SignInAddresses, options: Sig
   const { path = '/', port = 0 } = options;
   if (!/^\/[\w.~/-]*$/.test(path)) throw new InvalidOptionError('path', 'must begin with a slash and need no escapes');
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new InvalidOptionError('port', 'must be a port');
-  const work = (started: SignInWork): Promise<SignedIn> => signIn(started, options, { path, port });
-  return runSignIn(addresses, options, { name: 'signIn', timeoutMs: usualTimeoutMs, work });
+  return runSignIn(addresses, options, {
+    name: 'signIn',
+    timeoutMs: usualTimeoutMs,
+    work: (started) => signIn(started, options, { path, port }),
+  });
 }
 
 async function signIn(

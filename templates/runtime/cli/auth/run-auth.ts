@@ -61,8 +61,10 @@ async function signIn(tools: ToolPackage, given: GivenOptions, path: string, io:
   const issuer = last('issuer');
   if (issuer !== undefined && !URL.canParse(issuer))
     throw new CliError(`--issuer takes an address, not ${JSON.stringify(issuer)}`);
-  const openIdConnectUrl = `${issuer?.replace(/\/+$/, '')}/.well-known/openid-configuration`;
-  const addresses = issuer === undefined ? declared : { openIdConnectUrl };
+  const addresses =
+    issuer === undefined
+      ? declared
+      : { openIdConnectUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration` };
   const onCode = ({ userCode, url }: { readonly userCode: string; readonly url: string }): Promise<void> =>
     write(stderr, `Open ${printable(url)} on any device, and enter the code ${printable(userCode)}\n`);
   const signedIn = has('device')

@@ -42,7 +42,7 @@ export async function runOperation(tools: ToolPackage, found: Tool, argv: readon
 async function send(output: Output, { core }: Session, upload: UploadJob): Promise<void> {
   const { job, sink } = output;
   const { tool, io } = job;
-  const options = { ...upload.options, ...(io.signal && { signal: io.signal }) };
+  const options = { ...upload.options, signal: io.signal };
   const { kind, call } = callOperation(core, tool, upload.params, options);
   if (kind === 'download') return writeDownload(call, job, sink);
   if (kind === 'stream') return writeItems(output, call);

@@ -27,7 +27,7 @@ export async function openSession(tools: ToolPackage, { has, last }: GivenOption
   const log = (message: string): void => void write(io.stderr, `${printable(message)}\n`).catch(() => undefined);
   const shared: ClientOptions = {
     ...(has('verbose') && { logger: { debug: log, info: log, warn: log, error: log }, logLevel: 'debug' }),
-    ...(!has('no-validate') && tools.service.validators && { validate: { request: 'error' } }),
+    validate: !has('no-validate') && tools.service.validators ? { request: 'error' } : undefined,
   };
   if (isEmulated) {
     const path = state === undefined ? undefined : resolve(io.cwd, state);
@@ -35,13 +35,7 @@ export async function openSession(tools: ToolPackage, { has, last }: GivenOption
     return { core: createCore(tools.service, { ...shared, ...options }), found: undefined, save };
   }
   const { auth, found } = await asCredentialError(() => readCredentials(tools, { env: io.env, baseUrl }));
-  const options: ClientOptions = {
-    ...shared,
-    ...(io.fetch && { fetch: io.fetch }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    auth,
-  };
-  return { core: createCore(tools.service, options), found };
+  return { core: createCore(tools.service, { ...shared, fetch: io.fetch, baseUrl, auth }), found };
 }
 
 /** Reads credentials. A file of them that cannot be used ends the command as a missing credential does. */

@@ -91,7 +91,7 @@ async function openState(
     if (!isComplete) await writePrivate(path, JSON.stringify(state)).catch(() => undefined);
   };
   return {
-    options: { ...(resumeFrom && { resumeFrom }), onState },
+    options: { resumeFrom, onState },
     done: async () => {
       isComplete = true;
       await rm(path, { force: true });
