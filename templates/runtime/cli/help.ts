@@ -23,21 +23,25 @@ const ownCommands: readonly Entry[] = [
   ['completion', 'Prints a script that completes commands: bash, zsh or fish.'],
 ];
 
-/** Writes the help of a command in lines of at most `width` columns. */
+/** A part of a page: a text, or a list with its title. */
+type Block = string | readonly [title: string, entries: readonly Entry[]];
+
+/** Writes the help of a command in lines of at most `width` columns. Blank lines separate its parts. */
 export function describeCommand(tools: ToolPackage, command: FoundCommand | OwnCommand, width: number): string {
-  const blocks = listBlocks(tools, command, width).filter((block) => block !== '');
-  return `${blocks.join('\n\n')}\n`;
+  const blocks = listBlocks(tools, command, width).map((block) =>
+    typeof block === 'string' ? block : printList(...block, width),
+  );
+  return `${blocks.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-/** Lists the parts of a page, which blank lines separate. Empty ones are left out. */
-function listBlocks(tools: ToolPackage, command: FoundCommand | OwnCommand, width: number): readonly string[] {
+function listBlocks(tools: ToolPackage, command: FoundCommand | OwnCommand, width: number): readonly Block[] {
   if (command === 'completion') return [`Usage: ${tools.command} completion bash|zsh|fish`];
   if (typeof command === 'string')
     return [
       `Usage: ${tools.command} auth login [options]`,
       'Signs in with a browser on this machine, and stores the tokens in a file that only you can read.',
-      printList('Options', loginOptions.map(listOption), width),
-      printList('Scopes', tools.signIn?.scopes.map((name) => [oneLine(name, 100), '']) ?? [], width),
+      ['Options', loginOptions.map(listOption)],
+      ['Scopes', tools.signIn?.scopes.map((name): Entry => [oneLine(name, 100), '']) ?? []],
     ];
   const { path, tool, tree } = command;
   const start = [tools.command, ...path].join(' ');
@@ -45,12 +49,12 @@ function listBlocks(tools: ToolPackage, command: FoundCommand | OwnCommand, widt
   if (path.length === 0) return describePackage(tools, tree, width);
   return [
     `Usage: ${start} <method> [options]`,
-    ...describeTree(tree, width),
+    ...describeTree(tree),
     printText(`${start} <method> --help tells more.`, width),
   ];
 }
 
-function describePackage(tools: ToolPackage, tree: CommandTree, width: number): readonly string[] {
+function describePackage(tools: ToolPackage, tree: CommandTree, width: number): readonly Block[] {
   const { title, version, summary, description } = Object(tools.document['info']);
   const about = [title, version].filter((one) => typeof one === 'string').join(' ');
   const more = summary ?? description;
@@ -66,16 +70,16 @@ function describePackage(tools: ToolPackage, tree: CommandTree, width: number): 
   return [
     `Usage: ${tools.command} <resource> <method> [options]`,
     [...paragraphs(oneLine(about, 200), width), ...text].join('\n'),
-    ...describeTree(tree, width),
-    printList('Commands', own, width),
-    printList('Options', globalOptions.map(listOption), width),
-    printList('Credentials', credentials, width),
-    printList('Exit codes', outcomes, width),
+    ...describeTree(tree),
+    ['Commands', own],
+    ['Options', globalOptions.map(listOption)],
+    ['Credentials', credentials],
+    ['Exit codes', outcomes],
     printText(`${tools.command} <resource> --help tells more.`, width),
   ];
 }
 
-function describeTree({ path, resources, methods }: CommandTree, width: number): readonly string[] {
+function describeTree({ path, resources, methods }: CommandTree): readonly Block[] {
   const below = [...resources].map(([name, tree]): Entry => {
     const further = [...tree.resources.keys()].map((one) => `${one} …`);
     return [name, [...tree.methods.keys(), ...further].join(', ')];
@@ -87,12 +91,12 @@ function describeTree({ path, resources, methods }: CommandTree, width: number):
     return [name, (isDeprecated ? 'Deprecated. ' : '') + text];
   });
   return [
-    printList(path.length === 0 ? 'Resources' : 'Resources below it', below, width),
-    printList('Methods', own, width),
+    [path.length === 0 ? 'Resources' : 'Resources below it', below],
+    ['Methods', own],
   ];
 }
 
-function describeOperation(command: string, tool: Tool, width: number): readonly string[] {
+function describeOperation(command: string, tool: Tool, width: number): readonly Block[] {
   const { common, parameters, body } = optionTable(tool);
   const own = parameters.filter(({ parameter }) => !parameter.isCommon);
   const required = own.filter(({ target }) => target.isRequired).map(({ name, value }) => ` --${name} <${value}>`);
@@ -106,11 +110,11 @@ function describeOperation(command: string, tool: Tool, width: number): readonly
     tool.isDeprecated ? 'Deprecated.' : '',
     paragraphs(description, width).join('\n'),
     `${method} ${oneLine(path, 200)}${cost}`,
-    printList('Parameters', own.map(listOption), width),
-    printList('Parameters of all operations', shared.map(listOption), width),
-    printList('Properties of the body', body.map(listOption), width),
-    printList('Call and output', ofCall.map(listOption), width),
-    printList('Options', globalOptions.map(listOption), width),
+    ['Parameters', own.map(listOption)],
+    ['Parameters of all operations', shared.map(listOption)],
+    ['Properties of the body', body.map(listOption)],
+    ['Call and output', ofCall.map(listOption)],
+    ['Options', globalOptions.map(listOption)],
     printText(
       'Lists are repeated or separated by commas (\\, for a comma in an item). Where an option of this command, a parameter and a property of the body have one name, the first of them has it: the others are --param.<name> and --body.<name>, which always work.',
       width,

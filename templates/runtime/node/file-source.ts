@@ -22,44 +22,40 @@ export function fileSource(path: string | URL, { type }: FileSourceOptions = {})
     if (writeFingerprint(await file.stat()) !== fingerprint)
       throw new Error(`${String(path)} was changed while it was being sent: send it anew`);
   };
-  return { size: stats.size, type, fingerprint, open: (offset) => readFrom(path, offset, checkUnchanged) };
+  const readPieces = async function* (offset: number): AsyncGenerator<Uint8Array> {
+    const file = await open(path);
+    try {
+      await checkUnchanged(file);
+      for (let position = offset; ;) {
+        const { bytesRead, buffer } = await file.read(new Uint8Array(pieceSize), 0, pieceSize, position);
+        if (bytesRead === 0) break;
+        position += bytesRead;
+        yield buffer.subarray(0, bytesRead);
+      }
+      await checkUnchanged(file);
+    } finally {
+      await file.close();
+    }
+  };
+  return { size: stats.size, type, fingerprint, open: (offset) => toStream(readPieces(offset)) };
 }
 
 function writeFingerprint({ size, mtimeMs }: Stats): string {
   return `${size}-${mtimeMs}`;
 }
 
-/** Opens a file when it is first read, and closes it at its end or when the stream is cancelled. */
-function readFrom(
-  path: string | URL,
-  offset: number,
-  check: (file: FileHandle) => Promise<void>,
-): ReadableStream<Uint8Array> {
-  let opening: Promise<FileHandle> | undefined;
-  let position = offset;
-  const close = async (): Promise<void> => {
-    const file = await opening?.catch(() => undefined);
-    await file?.close();
-  };
+/** Reads bytes or texts as a stream of bytes. Nothing is asked for before the stream is read. */
+export function toStream(pieces: AsyncIterator<Uint8Array | string>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        try {
-          opening ??= open(path);
-          const file = await opening;
-          if (position === offset) await check(file);
-          const { bytesRead, buffer } = await file.read(new Uint8Array(pieceSize), 0, pieceSize, position);
-          position += bytesRead;
-          if (bytesRead > 0) return controller.enqueue(buffer.subarray(0, bytesRead));
-          await check(file);
-          await close();
-          controller.close();
-        } catch (error) {
-          await close();
-          throw error;
-        }
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(typeof value === 'string' ? new TextEncoder().encode(value) : value);
       },
-      cancel: close,
+      async cancel() {
+        await pieces.return?.();
+      },
     },
     { highWaterMark: 0 },
   );

@@ -18,10 +18,9 @@ export async function writeDownload(call: Download, { io }: CallJob, sink: Sink)
   const decoder = new TextDecoder();
   let received = 0;
   try {
-    const reader = (body ?? new Blob([]).stream()).getReader();
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      received += read.value.byteLength;
-      await sink.write(sink.isTerminal ? decoder.decode(read.value, { stream: true }) : read.value);
+    for await (const bytes of body ?? []) {
+      received += bytes.byteLength;
+      await sink.write(sink.isTerminal ? decoder.decode(bytes, { stream: true }) : bytes);
       bar.show(received, total >= received ? total : undefined);
     }
   } finally {

@@ -21,7 +21,7 @@ export async function runOperation(tools: ToolPackage, found: Tool, argv: readon
   const { has, last } = given;
   const job: CallJob = { tools, tool, given, io };
   checkMissing(tool, table, given);
-  const options = readOutputOptions(given);
+  const options = readOutputOptions(job);
   const params = await readParams(job);
   const sink = await openSink(last('out'), has('force'), io);
   const session = await openSession(tools, given, io);

@@ -4,10 +4,11 @@ import { basename, join, resolve } from 'node:path';
 import { accepts, type MediaSource } from '../../client/body/media.js';
 import type { CallOptions, UploadState } from '../../client/options/options.js';
 import { stringifyExact } from '../../codecs/exact-json.js';
+import { toStream } from '../../node/file-source.js';
 import { mediaTypeByEnding } from '../../tools/media-types.js';
 import { readPrivate, writePrivate } from '../../tools/private-file.js';
 import { settingsFolder } from '../../tools/sign-in-path.js';
-import { type CliIo, write } from '../cli-io.js';
+import { write } from '../cli-io.js';
 import { openFile } from '../options/read-files.js';
 import { printable } from '../text/printable.js';
 import type { CallJob } from './call-job.js';
@@ -43,7 +44,11 @@ export async function openUpload(job: CallJob, session: Session, params: Params)
   if (path === undefined || tool.media === undefined) return { params, options: {} };
   const { mediaTypes, resumable } = tool.media;
   if (path === '-')
-    return { params: { ...params, media: { data: openStdin(io), type: stated } }, options: {}, media: 'stdin' };
+    return {
+      params: { ...params, media: { data: toStream(io.stdin[Symbol.asyncIterator]()), type: stated } },
+      options: {},
+      media: 'stdin',
+    };
   const file = resolve(io.cwd, path);
   const known = mediaTypeByEnding(file);
   const type = stated ?? (known && mediaTypes.some((range) => accepts(range, known)) ? known : undefined);
@@ -108,15 +113,4 @@ function readState(text: string | undefined, operation: string): UploadState | u
   } catch {
     return undefined;
   }
-}
-
-function openStdin({ stdin }: CliIo): ReadableStream<Uint8Array> {
-  const iterator = stdin[Symbol.asyncIterator]();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done === true) controller.close();
-      else controller.enqueue(typeof value === 'string' ? new TextEncoder().encode(value) : value);
-    },
-  });
 }

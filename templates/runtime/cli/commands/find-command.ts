@@ -19,7 +19,7 @@ export interface FoundCommand {
   readonly tool?: Tool;
   /** The first part of the words that names nothing in `tree`. */
   readonly unknown?: string;
-  /** How many words were followed. */
+  /** Number of words that were followed. */
   readonly used: number;
 }
 

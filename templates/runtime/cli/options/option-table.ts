@@ -95,12 +95,11 @@ function listBody(tool: Tool, parameters: OptionTable['parameters']): readonly V
 function findValue(tool: Tool, parameters: OptionTable['parameters'], name: string): ValueOption | undefined {
   for (const option of parameters) {
     const { property, schema } = option.parameter;
-    for (const start of [option.name, property, `param.${property}`]) {
-      const isReserved = start === property && reservedNames.has(property);
-      if (isReserved || !`${name}.`.startsWith(`${start}.`)) continue;
-      const below = walk(tool, schema, name === start ? [] : name.slice(start.length + 1).split('.'));
-      if (below) return toOption(tool, name, { ...below, in: 'parameter', steps: [property, ...below.steps] });
-    }
+    const names = [option.name, `param.${property}`, ...(reservedNames.has(property) ? [] : [property])];
+    const start = names.find((one) => `${name}.`.startsWith(`${one}.`));
+    if (start === undefined) continue;
+    const below = walk(tool, schema, name.slice(start.length).split('.').slice(1));
+    if (below) return toOption(tool, name, { ...below, in: 'parameter', steps: [property, ...below.steps] });
   }
   const below = tool.body && walk(tool, tool.body.schema, name.replace(/^body\./, '').split('.'));
   return below && toOption(tool, name, { ...below, in: 'body' });

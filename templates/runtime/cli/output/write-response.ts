@@ -7,7 +7,6 @@ import type { Tool } from '../../tools/catalogue.js';
 import { readPointer, writePointer } from '../../validators/document/document-pointer.js';
 import type { CallJob } from '../call/call-job.js';
 import { CliError, readWidth, write } from '../cli-io.js';
-import type { GivenOptions } from '../options/parse-arguments.js';
 import { parseSelect, type Select } from './select.js';
 import type { Sink } from './sink.js';
 import { chooseColumns, type Column, recordLines, schemaOrder, tableLines } from './table.js';
@@ -20,17 +19,21 @@ export interface Output {
   /** Most items of all pages; `undefined`: one page. */
   readonly limit: number | undefined;
   readonly isJson: boolean;
+  /** Columns of a table. */
+  readonly width: number;
 }
 
 /** Reads the options of the output; throws a `CliError` for those that cannot be read. */
-export function readOutputOptions({ has, last }: GivenOptions): Omit<Output, 'job' | 'sink'> {
+export function readOutputOptions({ given, io }: CallJob): Omit<Output, 'job' | 'sink'> {
+  const { has, last } = given;
   const path = last('select');
   const select = path === undefined ? undefined : parseSelect(path);
   const most = last('limit');
   if (most !== undefined && !/^\d{1,15}$/.test(most))
     throw new CliError(`--limit takes a whole number, not ${JSON.stringify(most)}`);
   const unlimited = has('all') ? Infinity : undefined;
-  return { select, limit: most === undefined ? unlimited : Number(most), isJson: has('json') };
+  const limit = most === undefined ? unlimited : Number(most);
+  return { select, limit, isJson: has('json'), width: Math.max(10, readWidth(io.stdout)) };
 }
 
 function isForPeople({ sink, isJson, select }: Output): boolean {
@@ -39,10 +42,9 @@ function isForPeople({ sink, isJson, select }: Output): boolean {
 
 /** Writes a value. */
 export async function writeValue(output: Output, value: unknown): Promise<void> {
-  const { job, sink, select } = output;
+  const { sink, select, width } = output;
   if (select) return writeSelected(output, select(value));
   if (!isForPeople(output)) return sink.write(`${printJson(value, sink, 2)}\n`);
-  const width = readTableWidth(job);
   if (typeof value === 'string') return sink.write(`${value}\n`);
   if (Array.isArray(value) && value.some(isJsonObject))
     return sink.write(joinLines(tableLines(value, chooseColumns(value, [], width), true)));
@@ -88,14 +90,14 @@ async function writeItemsOfPages(output: Output, call: PagePromise<unknown>, lim
 
 /** Writes items as rows below the columns of an earlier page, or below a head; returns the columns. */
 async function writeTable(
-  { job, sink }: Output,
+  { job, sink, width }: Output,
   items: readonly unknown[],
   known?: readonly Column[],
 ): Promise<readonly Column[] | undefined> {
   if (items.length === 0) return known;
   const { tool } = job;
   const order = known ? [] : schemaOrder(tool, findResponseSchema(tool), tool.operation.paging?.items);
-  const columns = known ?? chooseColumns(items, order, readTableWidth(job));
+  const columns = known ?? chooseColumns(items, order, width);
   const lines = items.some(isJsonObject) ? tableLines(items, columns, known === undefined) : items.map(String);
   await sink.write(joinLines(lines));
   return columns;
@@ -144,10 +146,6 @@ function printJson(value: unknown, { isTerminal }: Sink, space?: number): string
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
   );
-}
-
-function readTableWidth({ io }: CallJob): number {
-  return Math.max(10, readWidth(io.stdout));
 }
 
 function joinLines(lines: readonly string[]): string {
