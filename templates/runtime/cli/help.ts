@@ -3,7 +3,7 @@ import type { Tool } from '../tools/catalogue.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { oneLine } from '../printable.js';
 import { exitCodes } from './cli-io.js';
-import type { CommandTree, FoundCommand, OwnCommand } from './commands/find-command.js';
+import type { CommandTree, FoundCommand } from './commands/find-command.js';
 import { type CliOption, globalOptions, loginOptions } from './options/common-options.js';
 import { optionTable } from './options/option-table.js';
 import { cut, measureText, paragraphs, wrap } from './text/printable.js';
@@ -27,23 +27,22 @@ const ownCommands: readonly Entry[] = [
 type Block = string | readonly [title: string, entries: readonly Entry[]];
 
 /** Writes the help of a command in lines of at most `width` columns. Blank lines separate its parts. */
-export function describeCommand(tools: ToolPackage, command: FoundCommand | OwnCommand, width: number): string {
+export function describeCommand(tools: ToolPackage, command: FoundCommand, width: number): string {
   const blocks = listBlocks(tools, command, width).map((block) =>
     typeof block === 'string' ? block : printList(...block, width),
   );
   return `${blocks.filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-function listBlocks(tools: ToolPackage, command: FoundCommand | OwnCommand, width: number): readonly Block[] {
-  if (command === 'completion') return [`Usage: ${tools.command} completion bash|zsh|fish`];
-  if (typeof command === 'string')
+function listBlocks(tools: ToolPackage, { path, tool, own, tree }: FoundCommand, width: number): readonly Block[] {
+  if (own === 'completion') return [`Usage: ${tools.command} completion bash|zsh|fish`];
+  if (own)
     return [
       `Usage: ${tools.command} auth login [options]`,
       'Signs in with a browser on this machine, and stores the tokens in a file that only you can read.',
       ['Options', loginOptions.map(listOption)],
       ['Scopes', tools.signIn?.scopes.map((name): Entry => [oneLine(name, 100), '']) ?? []],
     ];
-  const { path, tool, tree } = command;
   const start = [tools.command, ...path].join(' ');
   if (tool) return describeOperation(start, tool, width);
   if (path.length === 0) return describePackage(tools, tree, width);

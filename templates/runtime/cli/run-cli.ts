@@ -3,7 +3,7 @@ import type { ToolPackage } from '../tools/tool-package.js';
 import { oneLine } from '../printable.js';
 import { runOperation } from './call/run-operation.js';
 import { CliError, type CliIo, ClosedOutput, readWidth, write } from './cli-io.js';
-import { buildCommandTree, findCommand, findOwnCommand, type OwnCommand } from './commands/find-command.js';
+import { buildCommandTree, findCommand, type OwnCommand } from './commands/find-command.js';
 import { completeWords, completionScript } from './completion.js';
 import { describeCommand } from './help.js';
 import { findCommonOption } from './options/common-options.js';
@@ -29,38 +29,28 @@ export async function runCli(tools: ToolPackage, argv: readonly string[], io: Cl
 async function run(tools: ToolPackage, argv: readonly string[], io: CliIo): Promise<void> {
   const leading = findLeadingWords(argv);
   const all = leading.map(({ value }) => value);
-  if (all[0] === '__complete') {
-    const candidates = completeWords(tools, argv.slice((leading[0]?.index ?? 0) + 1));
+  const [first] = leading;
+  if (first?.value === '__complete') {
+    const candidates = completeWords(tools, argv.slice(first.index + 1));
     return write(io.stdout, candidates.map((one) => `${one}\n`).join(''));
   }
   if (all.length === 0 && hasOption(argv, findCommonOption, 'version')) return showVersion(tools, io);
-  const words = all[0] === 'help' ? all.slice(1) : all;
+  const words = first?.value === 'help' ? all.slice(1) : all;
   const asksHelp = (find: typeof findCommonOption): boolean => words !== all || hasOption(argv, find, 'help');
   const width = Math.min(120, Math.max(40, readWidth(io.stdout)));
-  const tree = buildCommandTree(readCatalogue(tools));
-  const own = findOwnCommand(tree, words);
-  if (own !== undefined) {
-    if (asksHelp(findCommonOption)) return write(io.stdout, describeCommand(tools, own, width));
-    const last = leading[own.split(' ').length - 1]?.index ?? 0;
-    return runOwnCommand(tools, own, argv.slice(last + 1), io);
-  }
-  const found = findCommand(tree, words, ['auth', 'completion', 'help']);
-  const { path, tool, used } = found;
+  const found = findCommand(buildCommandTree(readCatalogue(tools)), words);
+  const { path, tool, own, used } = found;
   // An operation has options that take `--help` as their value.
   const isHelp = asksHelp(tool ? optionTable(tool).find : findCommonOption);
   if (isHelp) return write(io.stdout, describeCommand(tools, found, width));
-  if (tool) {
-    const taken = new Set(leading.slice(0, used).map(({ index }) => index));
-    const rest = argv.filter((_, index) => !taken.has(index));
-    return runOperation(tools, tool, rest, io);
-  }
-  const name = path.join(' ');
-  if (argv.includes('--json')) {
-    const start = name && `${name} `;
-    throw new CliError(`${start}needs a method; see ${tools.command} ${start}--help`);
-  }
+  const taken = leading.slice(0, used).map(({ index }) => index);
+  if (own) return runOwnCommand(tools, own, argv.slice((taken.at(-1) ?? 0) + 1), io);
+  const rest = argv.filter((_, index) => !taken.includes(index));
+  if (tool) return runOperation(tools, tool, rest, io);
+  if (argv.includes('--json'))
+    throw new CliError([...path, 'needs a method; see', tools.command, ...path, '--help'].join(' '));
   await write(io.stderr, describeCommand(tools, found, width));
-  throw new CliError(name ? `No method of \`${name}\` was given` : 'No command was given');
+  throw new CliError(path.length > 0 ? `No method of \`${path.join(' ')}\` was given` : 'No command was given');
 }
 
 async function runOwnCommand(tools: ToolPackage, own: OwnCommand, argv: readonly string[], io: CliIo): Promise<void> {

@@ -15,8 +15,9 @@ export interface FoundCommand {
   readonly path: readonly string[];
   /** The last resource on the way. */
   readonly tree: CommandTree;
-  /** The operation; absent where the words name a resource alone. */
+  /** The operation; absent where the words name a resource alone, or a command that is not one of the service. */
   readonly tool?: Tool;
+  readonly own?: OwnCommand;
   /** The first part of the words that names nothing in `tree`. */
   readonly unknown?: string;
   /** Number of words that were followed. */
@@ -57,24 +58,11 @@ export function followWords(root: CommandTree, words: readonly string[]): FoundC
   return { path: tree.path, tree, used: words.length };
 }
 
-/** Finds the command that words name; throws for a word that names nothing. `others` are further names for suggestions. */
-export function findCommand(root: CommandTree, words: readonly string[], others: readonly string[]): FoundCommand {
-  const found = followWords(root, words);
-  const { path, tree, unknown } = found;
-  if (unknown === undefined) return found;
-  const isRoot = tree === root;
-  const names = [...tree.resources.keys(), ...tree.methods.keys(), ...(isRoot ? others : [])];
-  const what = isRoot ? 'command' : tree.resources.size > 0 ? 'resource or method' : 'method';
-  const where = isRoot ? '' : ` of \`${path.join(' ')}\``;
-  const known = names.length <= 12 ? `; there are ${names.join(', ')}` : '';
-  throw new CliError(`Unknown ${what}${where}: ${JSON.stringify(unknown)}${didYouMean(unknown, names) || known}`);
-}
-
 /** A command that is not one of the service. */
 export type OwnCommand = 'auth' | 'auth login' | 'auth status' | 'auth logout' | 'completion';
 
 /** Finds a command that is not one of the service. An operation of the same name counts more. */
-export function findOwnCommand(
+function findOwnCommand(
   { resources, methods }: CommandTree,
   [first, second = '']: readonly string[],
 ): OwnCommand | undefined {
@@ -85,4 +73,22 @@ export function findOwnCommand(
   const isOwn = second === 'login' || second === 'status' || second === 'logout';
   if (isOwn && !resource?.methods.has(second)) return `auth ${second}`;
   return resource ? undefined : 'auth';
+}
+
+/** Finds the command that words name; throws for a word that names nothing. */
+export function findCommand(root: CommandTree, words: readonly string[]): FoundCommand {
+  const own = findOwnCommand(root, words);
+  if (own) {
+    const path = own.split(' ');
+    return { path, tree: root, own, used: path.length };
+  }
+  const found = followWords(root, words);
+  const { path, tree, unknown } = found;
+  if (unknown === undefined) return found;
+  const isRoot = tree === root;
+  const names = [...tree.resources.keys(), ...tree.methods.keys(), ...(isRoot ? ['auth', 'completion', 'help'] : [])];
+  const what = isRoot ? 'command' : tree.resources.size > 0 ? 'resource or method' : 'method';
+  const where = isRoot ? '' : ` of \`${path.join(' ')}\``;
+  const known = names.length <= 12 ? `; there are ${names.join(', ')}` : '';
+  throw new CliError(`Unknown ${what}${where}: ${JSON.stringify(unknown)}${didYouMean(unknown, names) || known}`);
 }

@@ -39,19 +39,18 @@ export function schemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): SchemaFa
       isReadOnly ||= one['readOnly'] === true;
     }
     if (part === undefined) continue;
-    for (const type of [part['type']].flat()) if (typeof type === 'string') types.add(type);
-    const listed = part['enum'] ?? (part['const'] === undefined ? undefined : [part['const']]);
+    for (const type of [part['type'] ?? []].flat()) types.add(String(type));
+    const listed = part['enum'] ?? ('const' in part ? [part['const']] : undefined);
     if (Array.isArray(listed)) {
       choices = [...(choices ?? []), ...listed.filter((item) => item !== null && !isJsonObject(item)).map(String)];
       if (types.size === 0) for (const item of listed) types.add(findType(item));
     }
-    for (const [name, property] of Object.entries(Object(part['properties'])))
-      // `as`: members of JSON are JSON.
-      if (!properties.has(name)) properties.set(name, property as Json);
+    const { properties: own, required: names } = part;
+    for (const [name, property] of isJsonObject(own) ? Object.entries(own) : [])
+      if (!properties.has(name)) properties.set(name, property);
     if (properties.size > 0 && types.size === 0) types.add('object');
     items ??= part['items'];
     additional ??= part['additionalProperties'] || undefined;
-    const { required: names } = part;
     if (isCertain && Array.isArray(names)) for (const name of names) required.add(String(name));
     notes.push(...listNotes(part));
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
