@@ -3,13 +3,13 @@ import type { ToolPackage } from '../tools/tool-package.js';
 import { CliError } from './cli-io.js';
 import { buildCommandTree, followWords } from './commands/find-command.js';
 import { globalOptions, loginOptions } from './options/common-options.js';
-import { type OptionTable, optionTable } from './options/option-table.js';
+import { type OptionTable, readOptionTable } from './options/option-table.js';
 import { needsValue } from './options/parse-arguments.js';
 
 // Scripts ask the command itself for candidates, so that they never go out of date, and hold no text of a spec.
 
 /** Writes the script that completes words in a shell; throws a `CliError` for a shell that is not known. */
-export function completionScript({ command }: ToolPackage, [shell, ...rest]: readonly string[]): string {
+export function writeCompletionScript({ command }: ToolPackage, [shell, ...rest]: readonly string[]): string {
   const make = shell !== undefined && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
   if (make === undefined || rest.length > 0) throw new CliError('completion takes one shell: bash, zsh or fish');
   return make(command, `_${command.replace(/\W/g, '_')}_complete`);
@@ -72,7 +72,7 @@ function listCandidates(tools: ToolPackage, before: readonly string[], last: str
   if (first === 'auth' && !root.resources.has('auth'))
     return words.length === 1 ? ['login', 'status', 'logout'] : loginOptions.map(({ name }) => `--${name}`);
   const { tree, tool } = followWords(root, words);
-  if (tool !== undefined) return listOptions(optionTable(tool), before.at(-1) ?? '', last);
+  if (tool !== undefined) return listOptions(readOptionTable(tool), before.at(-1) ?? '', last);
   if (last.startsWith('-')) return globalOptions.map(({ name }) => `--${name}`);
   return [...tree.resources.keys(), ...tree.methods.keys(), ...(tree === root ? ['auth', 'completion'] : [])];
 }

@@ -5,8 +5,8 @@ import { oneLine } from '../printable.js';
 import { exitCodes } from './cli-io.js';
 import type { CommandTree, FoundCommand } from './commands/find-command.js';
 import { type CliOption, globalOptions, loginOptions } from './options/common-options.js';
-import { optionTable } from './options/option-table.js';
-import { cut, measureText, paragraphs, wrap } from './text/printable.js';
+import { readOptionTable } from './options/option-table.js';
+import { cut, measureText, wrapParagraphs, wrap } from './text/printable.js';
 
 /** Most characters that explain one option. */
 const longestOption = 600;
@@ -57,7 +57,7 @@ function describePackage(tools: ToolPackage, tree: CommandTree, width: number): 
   const { title, version, summary, description } = Object(tools.document['info']);
   const about = [title, version].filter((one) => typeof one === 'string').join(' ');
   const more = summary ?? description;
-  const text = typeof more === 'string' ? paragraphs(cut(more, 600), width) : [];
+  const text = typeof more === 'string' ? wrapParagraphs(cut(more, 600), width) : [];
   const credentials = credentialVariables(tools).flatMap(({ scheme, variables }) =>
     variables.map((names): Entry => {
       const s = names.length > 1 ? 's' : '';
@@ -68,7 +68,7 @@ function describePackage(tools: ToolPackage, tree: CommandTree, width: number): 
   const outcomes = Object.values(exitCodes).map(([code, meaning]): Entry => [String(code), meaning]);
   return [
     `Usage: ${tools.command} <resource> <method> [options]`,
-    [...paragraphs(oneLine(about, 200), width), ...text].join('\n'),
+    [...wrapParagraphs(oneLine(about, 200), width), ...text].join('\n'),
     ...describeTree(tree),
     ['Commands', own],
     ['Options', globalOptions.map(listOption)],
@@ -96,7 +96,7 @@ function describeTree({ path, resources, methods }: CommandTree): readonly Block
 }
 
 function describeOperation(command: string, tool: Tool, width: number): readonly Block[] {
-  const { common, parameters, body } = optionTable(tool);
+  const { common, parameters, body } = readOptionTable(tool);
   const own = parameters.filter(({ parameter }) => !parameter.isCommon);
   const required = own.filter(({ target }) => target.isRequired).map(({ name, value }) => ` --${name} <${value}>`);
   const description = [tool.summary, tool.description].filter((text) => text !== '').join('\n\n');
@@ -107,7 +107,7 @@ function describeOperation(command: string, tool: Tool, width: number): readonly
   return [
     `Usage: ${command}${required.join('')} [options]`,
     tool.isDeprecated ? 'Deprecated.' : '',
-    paragraphs(description, width).join('\n'),
+    wrapParagraphs(description, width).join('\n'),
     `${method} ${oneLine(path, 200)}${cost}`,
     ['Parameters', own.map(listOption)],
     ['Parameters of all operations', shared.map(listOption)],

@@ -4,10 +4,10 @@ import { oneLine } from '../printable.js';
 import { runOperation } from './call/run-operation.js';
 import { CliError, type CliIo, ClosedOutput, readWidth, write } from './cli-io.js';
 import { buildCommandTree, findCommand, type OwnCommand } from './commands/find-command.js';
-import { completeWords, completionScript } from './completion.js';
+import { completeWords, writeCompletionScript } from './completion.js';
 import { describeCommand } from './help.js';
 import { findCommonOption } from './options/common-options.js';
-import { optionTable } from './options/option-table.js';
+import { readOptionTable } from './options/option-table.js';
 import { findLeadingWords, hasOption } from './options/parse-arguments.js';
 import { reportError } from './report-error.js';
 
@@ -41,7 +41,7 @@ async function run(tools: ToolPackage, argv: readonly string[], io: CliIo): Prom
   const found = findCommand(buildCommandTree(readCatalogue(tools)), words);
   const { path, tool, own, used } = found;
   // An operation has options that take `--help` as their value.
-  const isHelp = asksHelp(tool ? optionTable(tool).find : findCommonOption);
+  const isHelp = asksHelp(tool ? readOptionTable(tool).find : findCommonOption);
   if (isHelp) return write(io.stdout, describeCommand(tools, found, width));
   const taken = leading.slice(0, used).map(({ index }) => index);
   if (own) return runOwnCommand(tools, own, argv.slice((taken.at(-1) ?? 0) + 1), io);
@@ -54,7 +54,7 @@ async function run(tools: ToolPackage, argv: readonly string[], io: CliIo): Prom
 }
 
 async function runOwnCommand(tools: ToolPackage, own: OwnCommand, argv: readonly string[], io: CliIo): Promise<void> {
-  if (own === 'completion') return write(io.stdout, completionScript(tools, argv));
+  if (own === 'completion') return write(io.stdout, writeCompletionScript(tools, argv));
   if (own === 'auth') {
     const [word] = argv;
     const not = word === undefined ? '' : `, not ${JSON.stringify(word)}`;

@@ -13,7 +13,7 @@ import {
 } from './authorization-server.js';
 import type { DeviceCode, DeviceSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
 
-/** Milliseconds that a code is valid at most, whatever a service says. */
+/** Milliseconds that a code is valid at most, also where a service says more. */
 const longestLife = 3_600_000;
 
 /**
@@ -78,7 +78,7 @@ function readDevice(
     const seconds = readOwn(body, name);
     return 1000 * (typeof seconds === 'number' && seconds >= 0 && seconds < Infinity ? seconds : usualSeconds);
   };
-  // Terminals obey controls.
+  // Terminals obey control characters.
   const isPrintable = userCode !== undefined && userCode.length <= 100 && !/[\p{Cc}\p{Cf}]/u.test(userCode);
   if (deviceCode === undefined || !isPrintable)
     throw invalid('the response of the service has no code that a user could enter', { status });

@@ -9,7 +9,7 @@ import type { ToolPackage } from '../../tools/tool-package.js';
 import { asCredentialError } from '../call/session.js';
 import { CliError, type CliIo, write } from '../cli-io.js';
 import { type CliOption, globalOptions, loginOptions } from '../options/common-options.js';
-import { type GivenOptions, parseOptions } from '../options/parse-arguments.js';
+import { type ParsedOptions, parseOptions } from '../options/parse-arguments.js';
 import { printable } from '../text/printable.js';
 
 /** Runs `auth login`, `auth status` or `auth logout`. */
@@ -20,15 +20,15 @@ export async function runAuth(
   io: CliIo,
 ): Promise<void> {
   const options = name === 'auth login' ? [...loginOptions, ...authOptions] : authOptions;
-  const given = parseOptions(argv, {
+  const parsed = parseOptions(argv, {
     find: (word) => options.find((one) => one.name === word),
     listNames: () => options.map((one) => one.name),
   });
   const path = signInPath(tools, io.env);
   if (path === undefined) throw new CliError('There is no home folder to keep a sign-in in: set XDG_CONFIG_HOME');
   await asCredentialError(async () => {
-    if (name === 'auth login') return signIn(tools, given, path, io);
-    if (name === 'auth status') return showStatus(tools, given, path, io);
+    if (name === 'auth login') return signIn(tools, parsed, path, io);
+    if (name === 'auth status') return showStatus(tools, parsed, path, io);
     const isRemoved = await removeSignIn(path);
     return write(io.stderr, isRemoved ? `Signed out: removed ${path}.\n` : 'Nobody is signed in.\n');
   });
@@ -39,8 +39,8 @@ const authOptions: readonly CliOption[] = [
   ...globalOptions.filter(({ name }) => name === 'base-url'),
 ];
 
-async function signIn(tools: ToolPackage, given: GivenOptions, path: string, io: CliIo): Promise<void> {
-  const { has, last } = given;
+async function signIn(tools: ToolPackage, parsed: ParsedOptions, path: string, io: CliIo): Promise<void> {
+  const { has, last } = parsed;
   const { env, fetch, signal, stderr } = io;
   if (tools.signIn === undefined) throw new CliError('The specification names no address where users sign in');
   const prefix = variablePrefix(tools);
@@ -49,7 +49,7 @@ async function signIn(tools: ToolPackage, given: GivenOptions, path: string, io:
   const origin = originOf(tools, last('base-url'));
   if (origin === undefined) throw new CliError('auth login needs --base-url: the specification names no address');
   const { scopes: all, ...declared } = tools.signIn;
-  const chosen = given.all('scope').flatMap((text) => text?.match(/[^\s,]+/g) ?? []);
+  const chosen = parsed.all('scope').flatMap((text) => text?.match(/[^\s,]+/g) ?? []);
   const scopes = chosen.length > 0 ? chosen : all;
   const options = {
     clientId,
@@ -117,9 +117,9 @@ function openInBrowser(url: string): Promise<boolean> {
   });
 }
 
-async function showStatus(tools: ToolPackage, given: GivenOptions, path: string, io: CliIo): Promise<void> {
+async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: string, io: CliIo): Promise<void> {
   const { env, stdout } = io;
-  const baseUrl = given.last('base-url');
+  const baseUrl = parsed.last('base-url');
   const { found } = await readCredentials(tools, { env, baseUrl });
   const stored = await readSignIn(path);
   const end = stored?.expiresAt;
@@ -134,7 +134,7 @@ async function showStatus(tools: ToolPackage, given: GivenOptions, path: string,
     ({ kind, from, origin, scopes }) =>
       `${kind} from ${from}${origin ? ` for ${origin}` : ''}${scopes ? `: ${scopes}` : ''}\n`,
   );
-  const isJson = given.has('json');
+  const isJson = parsed.has('json');
   await write(stdout, isJson ? `${JSON.stringify({ credentials }, null, 2)}\n` : printable(lines.join('')));
   if (lines.length > 0) return;
   const elsewhere = stored === undefined ? '' : `; the sign-in in ${path} is for ${stored.origin}`;

@@ -3,7 +3,7 @@ import { CliError, write } from '../cli-io.js';
 import type { Sink } from '../output/sink.js';
 import { printable } from '../text/printable.js';
 import type { CallJob } from './call-job.js';
-import { progressBar } from './progress.js';
+import { openProgressBar } from './progress.js';
 
 /** Writes the bytes of a response as they come. A terminal gets only text. */
 export async function writeDownload(call: Download, { io }: CallJob, sink: Sink): Promise<void> {
@@ -14,7 +14,7 @@ export async function writeDownload(call: Download, { io }: CallJob, sink: Sink)
     throw new CliError(`The response is ${printable(type)}, which a terminal cannot show: add --out <file>`, 'failed');
   }
   const total = Number(headers.get('content-length') ?? NaN);
-  const bar = progressBar(sink.file === undefined ? undefined : io.stderr, 'Downloading');
+  const bar = openProgressBar(sink.file === undefined ? undefined : io.stderr, 'Downloading');
   const decoder = new TextDecoder();
   let received = 0;
   try {

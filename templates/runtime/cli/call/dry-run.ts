@@ -10,7 +10,7 @@ import type { CallJob } from './call-job.js';
 import type { Session } from './session.js';
 import type { UploadJob } from './upload.js';
 
-/** A word in the place of a secret, which is never part of the request that is shown. */
+/** A word in the place of a secret: the secret itself is never part of a printed request. */
 interface Placeholder {
   readonly secret: string;
   /** The variables that hold the secret: one, or user and password. */
@@ -19,8 +19,8 @@ interface Placeholder {
 }
 
 /** Lets the client write the request of a call, prints it, and sends nothing. */
-export async function dryRun(job: CallJob, session: Session, upload: UploadJob, sink: Sink): Promise<void> {
-  const { tools, tool, given, io } = job;
+export async function printDryRun(job: CallJob, session: Session, upload: UploadJob, sink: Sink): Promise<void> {
+  const { tools, tool, parsed, io } = job;
   const { auth: needs } = tool.operation;
   const needsCredential = needs.length > 0 && needs.every((all) => all.length > 0);
   const isMissing = needsCredential && session.found?.length === 0;
@@ -34,16 +34,16 @@ export async function dryRun(job: CallJob, session: Session, upload: UploadJob, 
   try {
     await callOperation(core, tool, upload.params, { ...upload.options, retry: false }).call;
   } catch (error) {
-    // Anything wrong before the request is an error, as without --dry-run.
+    // A fault that keeps the client from writing a request is an error, as without `--dry-run`.
     if (sent === undefined) throw error;
   }
   if (sent === undefined) return;
   const body = await printBody(sent, upload);
-  const isCurl = given.last('dry-run') === 'curl';
+  const isCurl = parsed.last('dry-run') === 'curl';
   let text = isCurl ? printCurl(sent, body) : printRequest(sent, body);
   for (const { secret, variables } of placeholders) {
     const [first, second] = variables;
-    // In a command of a shell, the variables stand between two words in quotes.
+    // `'key: SECRET0SECRET'` → `'key: '"$PET_STORE_API_KEY"''`
     if (isCurl && second)
       text = text.replace(`--header 'authorization: Basic ${secret}'`, `--user "$${first}:$${second}"`);
     text = text.replaceAll(secret, isCurl ? `'"$${first}"'` : '[redacted]');
@@ -119,10 +119,12 @@ function printRequest({ method, url, headers }: Request, { text }: PrintedBody):
 function printCurl({ method, url, headers }: Request, { options }: PrintedBody): string {
   // curl writes the boundary of a form.
   const isForm = options[0]?.startsWith('--form') ?? false;
-  const shown = [...headers].filter(([name]) => name !== 'content-length' && !(isForm && name === 'content-type'));
+  const sentHeaders = [...headers].filter(
+    ([name]) => name !== 'content-length' && !(isForm && name === 'content-type'),
+  );
   const words = [
     `curl --request ${method} ${quoteWord(url)}`,
-    ...shown.map(([name, value]) => `--header ${quoteWord(`${name}: ${value}`)}`),
+    ...sentHeaders.map(([name, value]) => `--header ${quoteWord(`${name}: ${value}`)}`),
     ...options,
   ];
   return `${words.join(' \\\n  ')}\n`;

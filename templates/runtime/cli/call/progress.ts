@@ -10,8 +10,8 @@ export interface ProgressBar {
 /** Milliseconds between two drawings. */
 const drawingMs = 100;
 
-/** Draws a line again and again, on terminals alone. A library for it (cli-progress) is larger than the whole table. */
-export function progressBar(output: CliOutput | undefined, label: string): ProgressBar {
+/** Draws a line again and again, on terminals alone. A library for it (cli-progress) is larger than all of the output. */
+export function openProgressBar(output: CliOutput | undefined, label: string): ProgressBar {
   if (output?.isTTY !== true) return { show: () => {}, end: () => {} };
   const startedAt = Date.now();
   let last = 0;

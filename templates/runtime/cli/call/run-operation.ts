@@ -2,32 +2,32 @@ import { callOperation, withExactNumbers } from '../../tools/call-operation.js';
 import type { Tool } from '../../tools/catalogue.js';
 import type { ToolPackage } from '../../tools/tool-package.js';
 import { CliError, type CliIo, write } from '../cli-io.js';
-import { type OptionTable, optionTable } from '../options/option-table.js';
-import { type GivenOptions, parseOptions } from '../options/parse-arguments.js';
-import { readParams } from '../options/read-body.js';
+import { type OptionTable, readOptionTable } from '../options/option-table.js';
+import { type ParsedOptions, parseOptions } from '../options/parse-arguments.js';
+import { readParams } from '../options/read-params.js';
 import { openSink } from '../output/sink.js';
 import { type Output, readOutputOptions, writeItems, writeList, writeValue } from '../output/write-response.js';
 import type { CallJob } from './call-job.js';
 import { writeDownload } from './download.js';
-import { dryRun } from './dry-run.js';
+import { printDryRun } from './dry-run.js';
 import { openSession, type Session } from './session.js';
 import { openUpload, type UploadJob } from './upload.js';
 
 /** Reads the options of an operation, calls it, and writes its response. */
 export async function runOperation(tools: ToolPackage, found: Tool, argv: readonly string[], io: CliIo): Promise<void> {
   const tool = withExactNumbers(found);
-  const table = optionTable(tool);
-  const given = parseOptions(argv, table);
-  const { has, last } = given;
-  const job: CallJob = { tools, tool, given, io };
-  checkMissing(tool, table, given);
+  const table = readOptionTable(tool);
+  const parsed = parseOptions(argv, table);
+  const { has, last } = parsed;
+  const job: CallJob = { tools, tool, parsed, io };
+  checkMissing(tool, table, parsed);
   const options = readOutputOptions(job);
   const params = await readParams(job);
   const sink = await openSink(last('out'), has('force'), io);
-  const session = await openSession(tools, given, io);
+  const session = await openSession(tools, parsed, io);
   try {
     const upload = await openUpload(job, session, params);
-    if (has('dry-run')) await dryRun(job, session, upload, sink);
+    if (has('dry-run')) await printDryRun(job, session, upload, sink);
     else await send({ ...options, job, sink }, session, upload);
     await sink.finish?.();
     await session.save?.();
@@ -54,7 +54,7 @@ async function send(output: Output, { core }: Session, upload: UploadJob): Promi
 }
 
 /** Names all required options that are missing at once. */
-function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: GivenOptions): void {
+function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions): void {
   const names = new Set(values.map(({ target }) => (target.in === 'body' ? undefined : target.steps[0])));
   const missing = table.parameters
     .filter(({ target, parameter }) => target.isRequired && !names.has(parameter.property))

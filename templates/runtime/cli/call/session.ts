@@ -6,7 +6,7 @@ import { emulated } from '../../tools/emulated.js';
 import { ToolError } from '../../tools/private-file.js';
 import type { ToolPackage } from '../../tools/tool-package.js';
 import { CliError, type CliIo, write } from '../cli-io.js';
-import type { GivenOptions } from '../options/parse-arguments.js';
+import type { ParsedOptions } from '../options/parse-arguments.js';
 import { printable } from '../text/printable.js';
 
 /** A client of the service or of the emulator, for one command. */
@@ -19,7 +19,7 @@ export interface Session {
 }
 
 /** Opens a session as options and environment say. */
-export async function openSession(tools: ToolPackage, { has, last }: GivenOptions, io: CliIo): Promise<Session> {
+export async function openSession(tools: ToolPackage, { has, last }: ParsedOptions, io: CliIo): Promise<Session> {
   const baseUrl = last('base-url');
   const state = last('emulator-state');
   const isEmulated = has('emulator') || state !== undefined;

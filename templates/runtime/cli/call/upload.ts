@@ -12,7 +12,7 @@ import { write } from '../cli-io.js';
 import { openFile } from '../options/read-files.js';
 import { printable } from '../text/printable.js';
 import type { CallJob } from './call-job.js';
-import { progressBar } from './progress.js';
+import { openProgressBar } from './progress.js';
 import type { Session } from './session.js';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -37,8 +37,8 @@ const keptMs = 7 * 24 * 3_600_000;
 
 /** Opens the file of `--media`. An upload that was interrupted goes on when the same command is run again. */
 export async function openUpload(job: CallJob, session: Session, params: Params): Promise<UploadJob> {
-  const { tool, given, io } = job;
-  const { has, last } = given;
+  const { tool, parsed, io } = job;
+  const { has, last } = parsed;
   const path = last('media');
   const stated = last('media-type');
   if (path === undefined || tool.media === undefined) return { params, options: {} };
@@ -54,7 +54,7 @@ export async function openUpload(job: CallJob, session: Session, params: Params)
   const type = stated ?? (known && mediaTypes.some((range) => accepts(range, known)) ? known : undefined);
   const source = openFile(file, { option: 'media', path, type });
   const { size = 0 } = source;
-  const bar = progressBar(io.stderr, 'Uploading');
+  const bar = openProgressBar(io.stderr, 'Uploading');
   const onProgress: CallOptions['onProgress'] = ({ sent, total = source.size }) => bar.show(sent, total);
   const upload = {
     params: { ...params, media: { data: source, name: basename(file), type } },
@@ -72,7 +72,7 @@ export async function openUpload(job: CallJob, session: Session, params: Params)
 
 /** Opens the file that keeps the state of an upload: of this call, of this file as it is now, to this address. */
 async function openState(
-  { tools, tool, given, io }: CallJob,
+  { tools, tool, parsed, io }: CallJob,
   { params, file, source }: { readonly params: Params; readonly file: string; readonly source: MediaSource },
 ): Promise<Pick<UploadJob, 'options' | 'done'>> {
   const settings = settingsFolder(tools, io.env);
@@ -83,7 +83,7 @@ async function openState(
     const stats = await stat(old).catch(() => undefined);
     if (stats && Date.now() - stats.mtimeMs > keptMs) await rm(old, { force: true });
   }
-  const baseUrl = given.last('base-url') ?? tools.service.baseUrl;
+  const baseUrl = parsed.last('base-url') ?? tools.service.baseUrl;
   const key = [tool.name, baseUrl, file, source.fingerprint, stringifyExact(params)].join('\n');
   const path = join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
   const resumeFrom = readState(await readPrivate(path), tool.operation.id);

@@ -1,6 +1,6 @@
 import type { Tool } from '../../tools/catalogue.js';
 import { CliError } from '../cli-io.js';
-import { didYouMean, kebabCase } from '../text/names.js';
+import { suggest, kebabCase } from '../text/names.js';
 
 /** Resources and methods by their names on the command line. */
 export interface CommandTree {
@@ -90,5 +90,5 @@ export function findCommand(root: CommandTree, words: readonly string[]): FoundC
   const what = isRoot ? 'command' : tree.resources.size > 0 ? 'resource or method' : 'method';
   const where = isRoot ? '' : ` of \`${path.join(' ')}\``;
   const known = names.length <= 12 ? `; there are ${names.join(', ')}` : '';
-  throw new CliError(`Unknown ${what}${where}: ${JSON.stringify(unknown)}${didYouMean(unknown, names) || known}`);
+  throw new CliError(`Unknown ${what}${where}: ${JSON.stringify(unknown)}${suggest(unknown, names) || known}`);
 }

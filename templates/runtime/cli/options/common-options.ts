@@ -8,7 +8,7 @@ export interface CliOption {
   readonly short?: string;
   /** Its value in one word, as help shows it: `file`; absent where it takes none. */
   readonly value?: string;
-  /** The value may be left out, and is written behind `=`. */
+  /** The value may be left out, and is written after `=`. */
   readonly isOptional?: boolean;
   /** All values that it, or the items of its list, may have; absent where any others are allowed. */
   readonly choices?: readonly string[] | undefined;

@@ -5,7 +5,7 @@ import { CliError } from '../cli-io.js';
 /** Parses JSON with all digits of its numbers. An error names `source`, line and column: `--body is no JSON: line 1, column 2: the text ends`. */
 export function parseJsonText(text: string, source: string): Json {
   try {
-    // `as`: parsed JSON is JSON.
+    // `as`: the parser returns JSON.
     return parseExact(text.replace(/^\ufeff/, '')) as Json;
   } catch (error) {
     throw new CliError(`${source} is no JSON: ${text.trim() === '' ? 'it is empty' : describeMistake(text, error)}`);

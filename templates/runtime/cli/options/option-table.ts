@@ -2,7 +2,7 @@ import type { Json } from '../../json.js';
 import type { Tool, ToolParameter } from '../../tools/catalogue.js';
 import { kebabCase } from '../text/names.js';
 import { callOptions, type CliOption, globalOptions, type OptionTarget, reservedNames } from './common-options.js';
-import { schemaFacts, type SchemaFacts } from './schema-facts.js';
+import { readSchemaFacts, type SchemaFacts } from './schema-facts.js';
 
 /** An option that sets a part of a call. */
 export interface ValueOption extends CliOption {
@@ -27,7 +27,7 @@ const deepestListed = 4;
 const mostListed = 200;
 
 /** Reads the options of an operation. The properties of its body are read when they are needed. */
-export function optionTable(tool: Tool): OptionTable {
+export function readOptionTable(tool: Tool): OptionTable {
   const common = [...callOptions.filter(({ fits }) => fits?.(tool) ?? true), ...globalOptions];
   const parameters = listParameters(tool);
   let body: readonly ValueOption[] | undefined;
@@ -60,7 +60,7 @@ function listParameters(tool: Tool): OptionTable['parameters'] {
     const own = kebabCase(property);
     const name = own === '' || taken.has(own) ? `param.${property}` : own;
     taken.add(name);
-    const facts = schemaFacts(tool, schema);
+    const facts = readSchemaFacts(tool, schema);
     const option = toOption(tool, name, { in: 'parameter', steps: [property], facts, isRequired: required });
     return { ...option, description: description || facts.description, parameter };
   });
@@ -71,7 +71,7 @@ function listBody(tool: Tool, parameters: OptionTable['parameters']): readonly V
   const listed: ValueOption[] = [];
   const add = (at: SchemaFacts, names: readonly string[], above: readonly string[], isRequired: boolean): void => {
     for (const [property, schema] of at.properties) {
-      const facts = schemaFacts(tool, schema);
+      const facts = readSchemaFacts(tool, schema);
       const typed = kebabCase(property);
       if (facts.isReadOnly || typed === '' || typed.includes('.') || listed.length >= mostListed) continue;
       const path = [...names, typed];
@@ -87,7 +87,7 @@ function listBody(tool: Tool, parameters: OptionTable['parameters']): readonly V
       }
     }
   };
-  if (tool.body) add(schemaFacts(tool, tool.body.schema), [], [], true);
+  if (tool.body) add(readSchemaFacts(tool, tool.body.schema), [], [], true);
   return listed;
 }
 
@@ -107,7 +107,7 @@ function findValue(tool: Tool, parameters: OptionTable['parameters'], name: stri
 
 /** Goes down properties of objects by their own names or as they are typed; a map has a property of any name. */
 function walk(tool: Tool, schema: Json, way: readonly string[]): Pick<OptionTarget, 'steps' | 'facts'> | undefined {
-  let facts = schemaFacts(tool, schema);
+  let facts = readSchemaFacts(tool, schema);
   const steps: string[] = [];
   for (const word of way) {
     const { properties, additional } = facts;
@@ -115,7 +115,7 @@ function walk(tool: Tool, schema: Json, way: readonly string[]): Pick<OptionTarg
     const next = property === undefined ? additional : properties.get(property);
     if (next === undefined || word === '') return undefined;
     steps.push(property ?? word);
-    facts = schemaFacts(tool, next);
+    facts = readSchemaFacts(tool, next);
   }
   return { steps, facts };
 }
@@ -130,7 +130,7 @@ function toOption(
   const { types, items } = facts;
   const [property = ''] = steps;
   const isFile = place.in === 'body' && steps.length === 1 && tool.body?.files.has(property) === true;
-  const itemFacts = items === undefined ? undefined : schemaFacts(tool, items);
+  const itemFacts = items === undefined ? undefined : readSchemaFacts(tool, items);
   const target = { isRequired: false, isNegated: false, ...place, isFile };
   return {
     name,

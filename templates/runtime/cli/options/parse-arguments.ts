@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CliError } from '../cli-io.js';
-import { didYouMean } from '../text/names.js';
+import { suggest } from '../text/names.js';
 import { type CliOption, findCommonOption, type OptionTarget } from './common-options.js';
 
 /** Finds an option by its name without dashes. */
@@ -10,22 +10,22 @@ type FindOption = (name: string) => CliOption | undefined;
 type OptionTexts = readonly (string | undefined)[];
 
 /** An option on a command line that sets a part of the call. */
-export interface GivenValue {
-  /** As it was typed, without dashes. */
+export interface ParsedValue {
+  /** Without dashes, as it was typed. */
   readonly name: string;
   readonly target: OptionTarget;
   readonly texts: OptionTexts;
 }
 
 /** The options on a command line. */
-export interface GivenOptions {
+export interface ParsedOptions {
   /** Tells whether an option of the command is there. */
   readonly has: (name: string) => boolean;
   /** Returns the last text of an option of the command. */
   readonly last: (name: string) => string | undefined;
   readonly all: (name: string) => OptionTexts;
   /** Options that set parts of the call. */
-  readonly values: readonly GivenValue[];
+  readonly values: readonly ParsedValue[];
 }
 
 /** Tells whether a command line has an option, and not as the value of another one. */
@@ -48,9 +48,9 @@ export function findLeadingWords(
 export function parseOptions(
   argv: readonly string[],
   { find, listNames }: { readonly find: FindOption; readonly listNames: () => readonly string[] },
-): GivenOptions {
+): ParsedOptions {
   const common = new Map<string, OptionTexts>();
-  const values = new Map<string, GivenValue>();
+  const values = new Map<string, ParsedValue>();
   for (const token of readTokens(argv, find)) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
@@ -62,7 +62,7 @@ export function parseOptions(
     const { name, value } = token;
     const option = find(name);
     if (option === undefined) {
-      const hint = didYouMean(name, listNames(), (one) => `--${one}`);
+      const hint = suggest(name, listNames(), (one) => `--${one}`);
       throw new CliError(`Unknown option ${quoteOption(name)}${hint}`);
     }
     checkValue(name, option, value);
@@ -89,7 +89,7 @@ function readTokens(argv: readonly string[], find: FindOption) {
     const { short } = option;
     return [[name, { type: needsValue(option) ? 'string' : 'boolean', ...(short && { short }) } as const] as const];
   });
-  // What is not strict takes whatever follows an option as its value, also what begins with a dash.
+  // `strict` would take no value that begins with a dash.
   return parseArgs({
     args: [...argv],
     options: Object.fromEntries(entries),

@@ -34,13 +34,13 @@ export async function openNamedParts(body: unknown, job: CallJob): Promise<unkno
 }
 
 /** Opens a file that is a part of a body by its path, with or without an `@` before it, or `-` for stdin. */
-export async function openPart(option: string, text: string, { given, io }: CallJob): Promise<PartFile> {
+export async function openPart(option: string, text: string, { parsed, io }: CallJob): Promise<PartFile> {
   const path = text.replace(/^@/, '');
   const isStdin = path === '-';
   const type = isStdin ? undefined : mediaTypeByEnding(path);
   const source = isStdin ? undefined : openFile(resolve(io.cwd, path), { option, path, type });
-  // A dry run shows the path alone.
-  const isRead = !given.has('dry-run');
+  // A dry run shows the path, and reads nothing.
+  const isRead = !parsed.has('dry-run');
   const data = isRead ? (source ?? new Blob([await readInput('-', io)])) : new Blob([]);
   return { data, name: isStdin ? 'stdin' : basename(path), path, type };
 }

@@ -1,16 +1,16 @@
 import { isJsonObject, type Json } from '../../json.js';
 import type { Tool } from '../../tools/catalogue.js';
 import { CliError } from '../cli-io.js';
-import { didYouMean } from '../text/names.js';
+import { suggest } from '../text/names.js';
 import { parseJsonText } from './json-text.js';
-import { type GivenValue, quoteOption } from './parse-arguments.js';
-import { schemaFacts, type SchemaFacts } from './schema-facts.js';
+import { type ParsedValue, quoteOption } from './parse-arguments.js';
+import { readSchemaFacts, type SchemaFacts } from './schema-facts.js';
 
 /**
  * Reads the value of an option, which is JSON, out of all its texts. An integer that no double holds is a `bigint`. `isStrict`
  * rejects values that a schema does not list.
  */
-export function readValue({ name, target, texts }: GivenValue, tool: Tool, isStrict: boolean): Json | bigint {
+export function readValue({ name, target, texts }: ParsedValue, tool: Tool, isStrict: boolean): Json | bigint {
   const { facts, isNegated } = target;
   if (isNegated) return false;
   if (!isList(facts)) {
@@ -18,7 +18,7 @@ export function readValue({ name, target, texts }: GivenValue, tool: Tool, isStr
       throw new CliError(`${quoteOption(name)} was given ${texts.length} times; it takes one value`);
     return readOne(name, texts[0] ?? 'true', facts, isStrict);
   }
-  const items = schemaFacts(tool, facts.items ?? true);
+  const items = readSchemaFacts(tool, facts.items ?? true);
   const read = (text: string): readonly (Json | bigint)[] => {
     // Commas separate items, unless a backslash stands before them. Objects and lists are JSON.
     if (!items.types.has('object') && !isList(items))
@@ -26,7 +26,7 @@ export function readValue({ name, target, texts }: GivenValue, tool: Tool, isStr
     const value = parseJsonText(text, quoteOption(name));
     return Array.isArray(value) && !isList(items) ? value : [value];
   };
-  // `as`: no JSON has a `bigint`, but what writes this value knows it.
+  // `as`: JSON has no `bigint`, but the writers of requests take it.
   return texts.flatMap((text) => read(text ?? '')) as readonly Json[];
 }
 
@@ -39,7 +39,7 @@ function readOne(name: string, text: string, { types, choices }: SchemaFacts, is
   const isPlain = ![...types].some((type) => type === 'boolean' || type === 'array' || type === 'object');
   if (isStrict && choices && !choices.includes(text) && isPlain) {
     const known = choices.length > 12 ? `one of ${choices.length} values` : choices.join(' or ');
-    throw new CliError(`${option} takes ${known}, not ${JSON.stringify(text)}${didYouMean(text, choices)}`);
+    throw new CliError(`${option} takes ${known}, not ${JSON.stringify(text)}${suggest(text, choices)}`);
   }
   if (types.has('string')) return text;
   if (text === 'null' && types.has('null')) return null;
@@ -47,7 +47,7 @@ function readOne(name: string, text: string, { types, choices }: SchemaFacts, is
   const number = readNumber(text, types);
   if (number !== undefined) return number;
   if (types.size === 0) {
-    // Where the schema names no type, a text that is no JSON is a string.
+    // A schema without a type allows any JSON. A text that is no JSON is a string.
     try {
       return parseJsonText(text, '');
     } catch {

@@ -22,7 +22,7 @@ export interface SchemaFacts {
 const mostCombined = 100;
 
 /** Reads the facts of a schema, references and combinations included. */
-export function schemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): SchemaFacts {
+export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): SchemaFacts {
   const [types, required] = [new Set<string>(), new Set<string>()];
   const properties = new Map<string, Json>();
   const notes: string[] = [];

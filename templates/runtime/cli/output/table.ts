@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../json.js';
 import type { Tool } from '../../tools/catalogue.js';
-import { schemaFacts, type SchemaFacts } from '../options/schema-facts.js';
+import { readSchemaFacts, type SchemaFacts } from '../options/schema-facts.js';
 import { oneLine } from '../../printable.js';
 import { fit, measureText } from '../text/printable.js';
 
@@ -49,7 +49,7 @@ export function chooseColumns(rows: readonly unknown[], order: readonly string[]
   return columns;
 }
 
-/** Adds the ways to all values of a row that fit into a cell, by their names with dots. */
+/** Adds the steps to all values of a row that fit into a cell, by their path: `snippet.title` → `['snippet', 'title']`. */
 function collectLeaves(value: unknown, steps: readonly string[], leaves: Map<string, readonly string[]>): void {
   if (leaves.size >= mostLeaves) return;
   if (!isJsonObject(value)) {
@@ -60,7 +60,7 @@ function collectLeaves(value: unknown, steps: readonly string[], leaves: Map<str
 }
 
 /** Prints rows as lines of a table, with or without its head. */
-export function tableLines(rows: readonly unknown[], columns: readonly Column[], hasHead: boolean): readonly string[] {
+export function printTable(rows: readonly unknown[], columns: readonly Column[], hasHead: boolean): readonly string[] {
   const line = (print: (column: Column) => string): string =>
     columns
       .map((column) => fit(print(column), column.width))
@@ -73,7 +73,7 @@ export function tableLines(rows: readonly unknown[], columns: readonly Column[],
 }
 
 /** Prints an object as lines of a name and a value each. */
-export function recordLines(value: unknown, width: number): readonly string[] {
+export function printRecord(value: unknown, width: number): readonly string[] {
   const leaves = new Map<string, readonly string[]>();
   collectLeaves(value, [], leaves);
   const entries = [...leaves].map(([name, steps]) => [oneLine(name, 60), printCell(value, steps)] as const);
@@ -87,21 +87,21 @@ function printCell(row: unknown, steps: readonly string[]): string {
   return oneLine(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''), 500);
 }
 
-/** Lists the ways to the values of an item by their names with dots, in the order of the schema of the response. */
-export function schemaOrder(tool: Tool, schema: Json | undefined, itemsKey: string | undefined): readonly string[] {
+/** Lists the paths to the values of an item, such as `snippet.title`, in the order of the schema of the response. */
+export function listColumnPaths(tool: Tool, schema: Json | undefined, itemsKey: string | undefined): readonly string[] {
   if (schema === undefined) return [];
-  const whole = schemaFacts(tool, schema);
+  const whole = readSchemaFacts(tool, schema);
   const list = itemsKey === undefined ? schema : whole.properties.get(itemsKey);
-  const item = list === undefined ? undefined : schemaFacts(tool, list).items;
+  const item = list === undefined ? undefined : readSchemaFacts(tool, list).items;
   const found: string[] = [];
   const add = ({ properties }: SchemaFacts, start: string, depth: number): void => {
     for (const [name, below] of properties) {
-      const facts = schemaFacts(tool, below);
+      const facts = readSchemaFacts(tool, below);
       if (depth < deepest && facts.properties.size > 0) add(facts, `${start}${name}.`, depth + 1);
       else found.push(start + name);
       if (found.length > mostLeaves) return;
     }
   };
-  add(item === undefined ? whole : schemaFacts(tool, item), '', 1);
+  add(item === undefined ? whole : readSchemaFacts(tool, item), '', 1);
   return found;
 }

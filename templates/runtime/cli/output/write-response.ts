@@ -9,7 +9,7 @@ import type { CallJob } from '../call/call-job.js';
 import { CliError, readWidth, write } from '../cli-io.js';
 import { parseSelect, type Select } from './select.js';
 import type { Sink } from './sink.js';
-import { chooseColumns, type Column, recordLines, schemaOrder, tableLines } from './table.js';
+import { chooseColumns, type Column, printRecord, listColumnPaths, printTable } from './table.js';
 
 /** The output of a call: tables for people, JSON for programs, or the values that `--select` finds. */
 export interface Output {
@@ -24,8 +24,8 @@ export interface Output {
 }
 
 /** Reads the options of the output; throws a `CliError` for those that cannot be read. */
-export function readOutputOptions({ given, io }: CallJob): Omit<Output, 'job' | 'sink'> {
-  const { has, last } = given;
+export function readOutputOptions({ parsed, io }: CallJob): Omit<Output, 'job' | 'sink'> {
+  const { has, last } = parsed;
   const path = last('select');
   const select = path === undefined ? undefined : parseSelect(path);
   const most = last('limit');
@@ -47,8 +47,8 @@ export async function writeValue(output: Output, value: unknown): Promise<void> 
   if (!isForPeople(output)) return sink.write(`${printJson(value, sink, 2)}\n`);
   if (typeof value === 'string') return sink.write(`${value}\n`);
   if (Array.isArray(value) && value.some(isJsonObject))
-    return sink.write(joinLines(tableLines(value, chooseColumns(value, [], width), true)));
-  return sink.write(isJsonObject(value) ? joinLines(recordLines(value, width)) : `${printJson(value, sink)}\n`);
+    return sink.write(joinLines(printTable(value, chooseColumns(value, [], width), true)));
+  return sink.write(isJsonObject(value) ? joinLines(printRecord(value, width)) : `${printJson(value, sink)}\n`);
 }
 
 /** Writes one page of a list, or all its items up to the limit. */
@@ -96,9 +96,9 @@ async function writeTable(
 ): Promise<readonly Column[] | undefined> {
   if (items.length === 0) return known;
   const { tool } = job;
-  const order = known ? [] : schemaOrder(tool, findResponseSchema(tool), tool.operation.paging?.items);
+  const order = known ? [] : listColumnPaths(tool, findResponseSchema(tool), tool.operation.paging?.items);
   const columns = known ?? chooseColumns(items, order, width);
-  const lines = items.some(isJsonObject) ? tableLines(items, columns, known === undefined) : items.map(String);
+  const lines = items.some(isJsonObject) ? printTable(items, columns, known === undefined) : items.map(String);
   await sink.write(joinLines(lines));
   return columns;
 }

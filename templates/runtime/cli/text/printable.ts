@@ -16,7 +16,7 @@ export function cut(text: string, most: number): string {
 }
 
 /** Wraps a text of a spec, paragraph by paragraph. */
-export function paragraphs(text: string, width: number): readonly string[] {
+export function wrapParagraphs(text: string, width: number): readonly string[] {
   return printable(text.slice(0, longestText))
     .split(/\n\s*\n/)
     .flatMap((part, index) => [...(index > 0 ? [''] : []), ...wrap(part.replace(/\s+/g, ' ').trim(), width)]);

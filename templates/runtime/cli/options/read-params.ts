@@ -13,8 +13,8 @@ type ExactObject = Readonly<Record<string, unknown>>;
 
 /** Reads the params of a call, as its client takes them. */
 export async function readParams(job: CallJob): Promise<Readonly<Record<string, unknown>>> {
-  const { tool, given, io } = job;
-  const { has, all, values } = given;
+  const { tool, parsed, io } = job;
+  const { has, all, values } = parsed;
   let params: ExactObject = {};
   let flags: ExactObject = {};
   let files: ExactObject = {};
@@ -38,7 +38,7 @@ export async function readParams(job: CallJob): Promise<Readonly<Record<string, 
   if (source === undefined && !hasFlags) return params;
   const base = source === undefined ? {} : await readBodyText(tool, source, io);
   const body = await openNamedParts(hasFlags ? joinBody(base, flags, files) : base, job);
-  // A body with files has parts, also where it could be something else.
+  // Only a body with parts can hold files, where the operation takes other bodies, too.
   const contents = tool.operation.body ?? [];
   const parts = contents.find(({ kind }) => kind === 'multipart');
   const hasFiles = isJsonObject(body) && Object.values(body).flat().some(isPartFile);
