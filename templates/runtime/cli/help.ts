@@ -96,7 +96,7 @@ function describeTree({ path, resources, methods }: CommandTree): readonly Block
 }
 
 function describeOperation(command: string, tool: Tool, width: number): readonly Block[] {
-  const { common, parameters, body } = readOptionTable(tool);
+  const { common, parameters, listBody } = readOptionTable(tool);
   const own = parameters.filter(({ parameter }) => !parameter.isCommon);
   const required = own.filter(({ target }) => target.isRequired).map(({ name, value }) => ` --${name} <${value}>`);
   const description = [tool.summary, tool.description].filter((text) => text !== '').join('\n\n');
@@ -111,7 +111,7 @@ function describeOperation(command: string, tool: Tool, width: number): readonly
     `${method} ${oneLine(path, 200)}${cost}`,
     ['Parameters', own.map(listOption)],
     ['Parameters of all operations', shared.map(listOption)],
-    ['Properties of the body', body.map(listOption)],
+    ['Properties of the body', listBody().map(listOption)],
     ['Call and output', ofCall.map(listOption)],
     ['Options', globalOptions.map(listOption)],
     printText(

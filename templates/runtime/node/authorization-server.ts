@@ -104,16 +104,16 @@ export function findAddress({ addresses }: SignInWork, name: keyof SignInAddress
   return checkUrl(address, name);
 }
 
-/** Posts a form with the credentials of the client. */
+/** Posts a form with the credentials of the client. Throws where the address is not known. */
 export function postAs(
   work: SignInWork,
-  url: string,
+  name: keyof SignInAddresses,
   fields: Readonly<Record<string, string>>,
 ): Promise<TokenResponse> {
   const { clientId, clientSecret } = work.options;
   const form = new URLSearchParams({ ...fields, client_id: clientId });
   if (clientSecret !== undefined) form.set('client_secret', clientSecret);
-  return hideSecrets(work, () => postForm(url, form, work));
+  return hideSecrets(work, () => postForm(findAddress(work, name), form, work));
 }
 
 /** Sends a request. An error of the network becomes one without secrets. */
@@ -130,9 +130,11 @@ async function hideSecrets<Result>(
   }
 }
 
-/** Reads the tokens of a response, for `oauthRefresh`. Throws where there is no refresh token. */
-export function readSignedIn(work: SignInWork, response: TokenResponse, startedAt: number): SignedIn {
+/** Requests tokens, for `oauthRefresh`. Throws where there is no refresh token. */
+export async function requestTokens(work: SignInWork, fields: Readonly<Record<string, string>>): Promise<SignedIn> {
   const { options, invalid } = work;
+  const startedAt = Date.now();
+  const response = await postAs(work, 'tokenUrl', fields);
   const { accessToken, expiresIn, refreshToken, scope } = readTokenResponse(response, invalid);
   if (refreshToken === undefined)
     throw invalid(

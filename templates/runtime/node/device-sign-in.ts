@@ -6,7 +6,7 @@ import {
   findAddress,
   isAddress,
   postAs,
-  readSignedIn,
+  requestTokens,
   readText,
   runSignIn,
   type SignInWork,
@@ -29,9 +29,10 @@ export function signInWithDevice(addresses: SignInAddresses, options: DeviceSign
 }
 
 async function signIn(work: SignInWork, { onCode, scopes, parameters }: DeviceSignInOptions): Promise<SignedIn> {
-  const tokenUrl = findAddress(work, 'tokenUrl');
+  // A missing address is an error before anybody is asked to sign in.
+  findAddress(work, 'tokenUrl');
   const fields = { ...parameters, ...(scopes && { scope: scopes.join(' ') }) };
-  const response = await postAs(work, findAddress(work, 'deviceAuthorizationUrl'), fields);
+  const response = await postAs(work, 'deviceAuthorizationUrl', fields);
   const { deviceCode, intervalMs, code } = readDevice(work, response);
   work.redactor.add(deviceCode);
   await work.scope.wait(Promise.resolve().then(() => onCode(code)));
@@ -39,9 +40,8 @@ async function signIn(work: SignInWork, { onCode, scopes, parameters }: DeviceSi
   let waitMs = intervalMs;
   while (Date.now() < code.expiresAt) {
     await pause(work.scope, waitMs);
-    const startedAt = Date.now();
     try {
-      return readSignedIn(work, await postAs(work, tokenUrl, form), startedAt);
+      return await requestTokens(work, form);
     } catch (error) {
       waitMs = findNextWait(error, waitMs);
     }

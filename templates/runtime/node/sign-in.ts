@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { InvalidOptionError } from '../client/errors/errors.js';
-import { findAddress, postAs, readSignedIn, runSignIn, type SignInWork } from './authorization-server.js';
+import { findAddress, requestTokens, runSignIn, type SignInWork } from './authorization-server.js';
 import { listenForCallback } from './loopback-server.js';
 import type { SignedIn, SignInAddresses, SignInOptions } from './sign-in-types.js';
 
@@ -78,7 +78,5 @@ async function exchange(
   }
   if (code === '') throw invalid('the response has no code');
   work.redactor.add(code);
-  const startedAt = Date.now();
-  const form = { grant_type: 'authorization_code', code, ...fields };
-  return readSignedIn(work, await postAs(work, findAddress(work, 'tokenUrl'), form), startedAt);
+  return requestTokens(work, { grant_type: 'authorization_code', code, ...fields });
 }

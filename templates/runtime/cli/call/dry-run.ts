@@ -32,7 +32,7 @@ export async function printDryRun(job: CallJob, session: Session, upload: Upload
   };
   const core = session.core.with({ auth: placeholders.map(({ auth }) => auth), fetch, retry: false });
   try {
-    await callOperation(core, tool, upload.params, { ...upload.options, retry: false }).call;
+    await callOperation(core, tool, upload.params, upload.options).call;
   } catch (error) {
     // A fault that keeps the client from writing a request is an error, as without `--dry-run`.
     if (sent === undefined) throw error;

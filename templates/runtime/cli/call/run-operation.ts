@@ -61,7 +61,7 @@ function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }
     .map(({ name }) => `--${name}`);
   const hasBody = has('body') || names.has(undefined);
   if (body?.required === true && !hasBody)
-    missing.push(`--body${table.body.length > 0 ? ' (or flags of its properties)' : ''}`);
+    missing.push(`--body${table.listBody().length > 0 ? ' (or flags of its properties)' : ''}`);
   if (media?.required === true && !has('media')) missing.push('--media');
   const s = missing.length > 1 ? 's' : '';
   if (missing.length > 0) throw new CliError(`Missing option${s}: ${missing.join(', ')}`);

@@ -17,8 +17,8 @@ export interface OptionTable {
   readonly listNames: () => readonly string[];
   readonly common: readonly CliOption[];
   readonly parameters: readonly (ValueOption & { readonly parameter: ToolParameter })[];
-  /** Options for properties of the body, down to a level that reads well; empty where the body is no object. */
-  readonly body: readonly ValueOption[];
+  /** Lists options for properties of the body, down to a level that reads well; empty where the body is no object. */
+  readonly listBody: () => readonly ValueOption[];
 }
 
 /** Levels of properties that help lists; flags reach further. */
@@ -26,19 +26,16 @@ const deepestListed = 4;
 /** Properties that help lists at most. */
 const mostListed = 200;
 
-/** Reads the options of an operation. The properties of its body are read when they are needed. */
+/** Reads the options of an operation. */
 export function readOptionTable(tool: Tool): OptionTable {
   const common = [...callOptions.filter(({ fits }) => fits?.(tool) ?? true), ...globalOptions];
   const parameters = listParameters(tool);
-  let body: readonly ValueOption[] | undefined;
   const table: OptionTable = {
     common,
     parameters,
-    get body() {
-      return (body ??= listBody(tool, parameters));
-    },
+    listBody: () => listBody(tool, parameters),
     listNames: () =>
-      [...common, ...parameters, ...table.body].flatMap(({ name, target }) =>
+      [...common, ...parameters, ...table.listBody()].flatMap(({ name, target }) =>
         target?.facts.types.has('boolean') ? [name, `no-${name}`] : name,
       ),
     find: (name) => {

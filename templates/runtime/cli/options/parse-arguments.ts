@@ -37,11 +37,12 @@ export function hasOption(argv: readonly string[], find: FindOption, name: strin
 export function findLeadingWords(
   argv: readonly string[],
 ): readonly { readonly value: string; readonly index: number }[] {
-  const tokens = readTokens(argv, findCommonOption);
-  const end = tokens.findIndex(
-    (token) => token.kind === 'option-terminator' || (token.kind === 'option' && !findCommonOption(token.name)),
-  );
-  return tokens.slice(0, end < 0 ? undefined : end).filter((token) => token.kind === 'positional');
+  const words = [];
+  for (const token of readTokens(argv, findCommonOption)) {
+    if (token.kind === 'positional') words.push(token);
+    else if (token.kind === 'option-terminator' || !findCommonOption(token.name)) break;
+  }
+  return words;
 }
 
 /** Reads the options behind a command; throws a `CliError` for one that `find` does not know. `listNames` is for suggestions. */
