@@ -24,11 +24,11 @@ export async function listenForCallback(
   let isTaken = false;
   const callback = new Promise<Callback>((resolve) => {
     server.on('request', (request, response) => {
-      const answer = readCallback(request, { host, path, state });
-      if (typeof answer === 'number') return void show(response, answer, messages[answer]);
+      const found = readCallback(request, { host, path, state });
+      if (typeof found === 'number') return void show(response, found, messages[found]);
       if (isTaken) return void show(response, 409, 'This sign-in was used already.');
       isTaken = true;
-      resolve({ parameters: answer, show: (status, message) => show(response, status, message) });
+      resolve({ parameters: found, show: (status, message) => show(response, status, message) });
     });
   });
   await new Promise<void>((resolve, reject) => {

@@ -38,9 +38,13 @@ export async function printDryRun(job: CallJob, session: Session, upload: Upload
     if (sent === undefined) throw error;
   }
   if (sent === undefined) return;
-  const body = await printBody(sent, upload);
+  const { text: body, options } = await printBody(sent, upload);
   const isCurl = parsed.last('dry-run') === 'curl';
-  let text = isCurl ? printCurl(sent, body) : printRequest(sent, body);
+  const headers = [...sent.headers].filter(([name]) => name !== 'content-length');
+  const lines = headers.map(([name, value]) => `${name}: ${value}\n`).join('');
+  let text = isCurl
+    ? printCurl(sent, headers, options)
+    : `${sent.method} ${sent.url}\n${lines}${body === undefined ? '' : `\n${body}\n`}`;
   for (const { secret, variables } of placeholders) {
     const [first, second] = variables;
     // `'key: SECRET0SECRET'` → `'key: '"$PET_STORE_API_KEY"''`
@@ -109,23 +113,20 @@ function printForm(form: FormData, { params: { body } }: UploadJob): PrintedBody
   return { text: texts.join('\n'), options };
 }
 
-/** Prints a request as it is sent: its first line, its headers, and its body. */
-function printRequest({ method, url, headers }: Request, { text }: PrintedBody): string {
-  const lines = [...headers].flatMap(([name, value]) => (name === 'content-length' ? [] : `${name}: ${value}\n`));
-  return `${method} ${url}\n${lines.join('')}${text === undefined ? '' : `\n${text}\n`}`;
-}
-
 /** Prints a request as a command of a POSIX shell. */
-function printCurl({ method, url, headers }: Request, { options }: PrintedBody): string {
+function printCurl(
+  { method, url }: Request,
+  headers: readonly (readonly [string, string])[],
+  body: readonly string[],
+): string {
   // curl writes the boundary of a form.
-  const isForm = options[0]?.startsWith('--form') ?? false;
-  const sentHeaders = [...headers].filter(
-    ([name]) => name !== 'content-length' && !(isForm && name === 'content-type'),
-  );
+  const isForm = body[0]?.startsWith('--form') ?? false;
   const words = [
     `curl --request ${method} ${quoteWord(url)}`,
-    ...sentHeaders.map(([name, value]) => `--header ${quoteWord(`${name}: ${value}`)}`),
-    ...options,
+    ...headers
+      .filter(([name]) => !isForm || name !== 'content-type')
+      .map(([name, value]) => `--header ${quoteWord(`${name}: ${value}`)}`),
+    ...body,
   ];
   return `${words.join(' \\\n  ')}\n`;
 }

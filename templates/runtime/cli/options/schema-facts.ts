@@ -43,7 +43,8 @@ export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): Sche
     const listed = part['enum'] ?? ('const' in part ? [part['const']] : undefined);
     if (Array.isArray(listed)) {
       choices = [...(choices ?? []), ...listed.filter((item) => item !== null && !isJsonObject(item)).map(String)];
-      if (types.size === 0) for (const item of listed) types.add(findType(item));
+      for (const item of types.size === 0 ? listed : [])
+        types.add(item === null ? 'null' : Number.isInteger(item) ? 'integer' : typeof item);
     }
     const { properties: own, required: names } = part;
     for (const [name, property] of isJsonObject(own) ? Object.entries(own) : [])
@@ -60,10 +61,6 @@ export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): Sche
     }
   }
   return { types, choices, items, properties, additional, required, description, isReadOnly, notes: notes.join(' ') };
-}
-
-function findType(value: Json): string {
-  return value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value;
 }
 
 function listNotes(schema: JsonObject): readonly string[] {
