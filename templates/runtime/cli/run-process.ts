@@ -14,11 +14,16 @@ export async function runProcess(tools: ToolPackage): Promise<never> {
   const { stdin, stdout, stderr, env } = process;
   // `write` hears of errors by its callback; without a listener, Node would end with a stack trace.
   for (const stream of [stdout, stderr]) stream.on('error', () => {});
-  const { signal } = controller;
-  const version = (): Promise<string | undefined> => readVersion(tools);
-  process.exit(
-    await runCli(tools, process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd(), signal, version }),
-  );
+  const code = await runCli(tools, process.argv.slice(2), {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd: process.cwd(),
+    signal: controller.signal,
+    version: () => readVersion(tools),
+  });
+  process.exit(code);
 }
 
 /** Reads the version in the `package.json` of the package that the command is part of. npm starts a command by a link to it. */

@@ -25,13 +25,16 @@ export function openProgressBar(output: CliOutput | undefined, label: string): P
       const seconds = (now - startedAt) / 1000;
       const speed = seconds > 0.5 ? `  ${printSize(done / seconds)}/s` : '';
       const columns = readWidth(output);
-      const part = total > 0 ? Math.min(1, done / total) : 0;
-      const percent = String(Math.floor(part * 100)).padStart(3);
-      const text = total > 0 ? ` ${percent}%  ${printSize(done)} of ${printSize(total)}` : `  ${printSize(done)}`;
-      const width = total > 0 ? Math.min(40, columns - label.length - text.length - speed.length - 5) : 0;
-      const full = Math.round(part * width);
-      const bar = width < 5 ? '' : ` [${'='.repeat(full)}${' '.repeat(width - full)}]`;
-      draw(`${label}${bar}${text}${speed}`.slice(0, columns - 1));
+      let text = `  ${printSize(done)}${speed}`;
+      let bar = '';
+      if (total > 0) {
+        const part = Math.min(1, done / total);
+        const percent = String(Math.floor(part * 100)).padStart(3);
+        text = ` ${percent}%  ${printSize(done)} of ${printSize(total)}${speed}`;
+        const width = Math.min(40, columns - label.length - text.length - 5);
+        if (width >= 5) bar = ` [${'='.repeat(Math.round(part * width)).padEnd(width)}]`;
+      }
+      draw(`${label}${bar}${text}`.slice(0, columns - 1));
     },
     end: () => {
       if (last > 0) draw('');

@@ -38,18 +38,15 @@ export async function openPart(option: string, text: string, { parsed, io }: Cal
   const path = text.replace(/^@/, '');
   const isStdin = path === '-';
   const type = isStdin ? undefined : mediaTypeByEnding(path);
-  const source = isStdin ? undefined : openFile(resolve(io.cwd, path), { option, path, type });
+  const source = isStdin ? undefined : openFile(resolve(io.cwd, path), option, path, type);
   // A dry run shows the path, and reads nothing.
   const isRead = !parsed.has('dry-run');
   const data = isRead ? (source ?? new Blob([await readInput('-', io)])) : new Blob([]);
   return { data, name: isStdin ? 'stdin' : basename(path), path, type };
 }
 
-/** Opens a file to send it. An error names the option. */
-export function openFile(
-  file: string,
-  { option, path, type }: { readonly option: string; readonly path: string; readonly type: string | undefined },
-): MediaSource {
+/** Opens a file to send it. An error names the option, and the path as it was typed. */
+export function openFile(file: string, option: string, path: string, type: string | undefined): MediaSource {
   try {
     return fileSource(file, type === undefined ? {} : { type });
   } catch (error) {
