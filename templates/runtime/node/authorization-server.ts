@@ -25,28 +25,20 @@ export interface SignInWork extends SendOptions {
   readonly redactor: Redactor;
 }
 
-/** Runs a sign-in with a time limit, and until the caller aborts it. `name` is that of the function, for errors. */
+/** Runs a sign-in until its time limit, or until the caller aborts it. `name` is that of the function, for errors. */
 export async function runSignIn(
+  name: string,
   declared: SignInAddresses,
   options: CommonSignInOptions,
-  {
-    name,
-    timeoutMs,
-    work,
-  }: {
-    readonly name: string;
-    readonly timeoutMs: number;
-    readonly work: (work: SignInWork) => Promise<SignedIn>;
-  },
+  work: (work: SignInWork) => Promise<SignedIn>,
 ): Promise<SignedIn> {
-  const { clientId, clientSecret, signal } = options;
+  const { clientId, clientSecret, signal, timeoutMs } = options;
   checkSecret('clientId', clientId);
   const redactor = createRedactor(['code', 'client_secret', 'access_token', 'refresh_token']);
   if (clientSecret !== undefined) redactor.add(clientSecret);
   const invalid = tokenErrors(redactor, name, 'Not signed in');
   const scope = openScope(signal && follow(signal, (reason) => reason));
-  const limit = options.timeoutMs ?? timeoutMs;
-  scope.limit(limit, () => invalid(`the user has not decided within ${limit} ms`));
+  scope.limit(timeoutMs, () => invalid(`the user has not decided within ${timeoutMs} ms`));
   try {
     scope.check();
     const fetch = options.fetch ?? ((request, init) => globalThis.fetch(request, init));
@@ -73,15 +65,11 @@ async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
   const request = new Request(url, { redirect: 'manual', headers: { accept: 'application/json' }, signal });
   const { status, text } = await hideSecrets(work, async () => receive(await fetch(request, { signal }), work));
   const body = parseObject(status === 200 ? text : '');
-  const read = (name: string): string | undefined => {
-    const address = readText(body, name);
-    return address !== undefined && isAddress(address) ? address : undefined;
-  };
   return {
-    authorizationUrl: authorizationUrl ?? read('authorization_endpoint'),
-    tokenUrl: tokenUrl ?? read('token_endpoint'),
-    deviceAuthorizationUrl: deviceAuthorizationUrl ?? read('device_authorization_endpoint'),
-    issuer: read('issuer'),
+    authorizationUrl: authorizationUrl ?? readAddress(body, 'authorization_endpoint'),
+    tokenUrl: tokenUrl ?? readAddress(body, 'token_endpoint'),
+    deviceAuthorizationUrl: deviceAuthorizationUrl ?? readAddress(body, 'device_authorization_endpoint'),
+    issuer: readAddress(body, 'issuer'),
   };
 }
 
@@ -91,9 +79,10 @@ export function readText(body: object, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Tells whether a string is an http or https address. */
-export function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** Reads a member that is an http or https address. */
+export function readAddress(body: object, name: string): string | undefined {
+  const text = readText(body, name) ?? '';
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
 }
 
 /** Finds an address of a sign-in. Throws where neither options nor spec nor service name it. */

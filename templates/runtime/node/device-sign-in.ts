@@ -4,10 +4,10 @@ import { readOwn } from '../client/params/values.js';
 import { pause } from '../client/transport/scope.js';
 import {
   findAddress,
-  isAddress,
   postAs,
-  requestTokens,
+  readAddress,
   readText,
+  requestTokens,
   runSignIn,
   type SignInWork,
 } from './authorization-server.js';
@@ -21,11 +21,8 @@ const longestLife = 3_600_000;
  * reason of `signal`.
  */
 export function signInWithDevice(addresses: SignInAddresses, options: DeviceSignInOptions): Promise<SignedIn> {
-  return runSignIn(addresses, options, {
-    name: 'signInOnDevice',
-    timeoutMs: longestLife,
-    work: (started) => signIn(started, options),
-  });
+  const { timeoutMs = longestLife } = options;
+  return runSignIn('signInOnDevice', addresses, { ...options, timeoutMs }, (work) => signIn(work, options));
 }
 
 async function signIn(work: SignInWork, { onCode, scopes, parameters }: DeviceSignInOptions): Promise<SignedIn> {
@@ -72,8 +69,8 @@ function readDevice(
     throw invalid(`the service responded with ${status} ${why}`.trim(), { status, code: error });
   }
   const [deviceCode, userCode] = [readText(body, 'device_code'), readText(body, 'user_code')];
-  const url = readText(body, 'verification_uri') ?? readText(body, 'verification_url');
-  const completeUrl = readText(body, 'verification_uri_complete');
+  const url = readAddress(body, 'verification_uri') ?? readAddress(body, 'verification_url');
+  const completeUrl = readAddress(body, 'verification_uri_complete');
   const readMs = (name: string, usualSeconds: number): number => {
     const seconds = readOwn(body, name);
     return 1000 * (typeof seconds === 'number' && seconds >= 0 && seconds < Infinity ? seconds : usualSeconds);
@@ -82,11 +79,11 @@ function readDevice(
   const isPrintable = userCode !== undefined && userCode.length <= 100 && !/[\p{Cc}\p{Cf}]/u.test(userCode);
   if (deviceCode === undefined || !isPrintable)
     throw invalid('the response of the service has no code that a user could enter', { status });
-  if (url === undefined || !isAddress(url)) throw invalid('the response of the service has no address', { status });
+  if (url === undefined) throw invalid('the response of the service has no address', { status });
   const code = {
     userCode,
     url: new URL(url).href,
-    ...(completeUrl && isAddress(completeUrl) && { completeUrl: new URL(completeUrl).href }),
+    ...(completeUrl && { completeUrl: new URL(completeUrl).href }),
     expiresAt: Date.now() + Math.min(readMs('expires_in', 600), longestLife),
   };
   return { deviceCode, intervalMs: Math.min(readMs('interval', 5), 60_000), code };

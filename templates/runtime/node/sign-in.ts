@@ -11,14 +11,10 @@ const usualTimeoutMs = 300_000;
  * (RFC 8252). It opens no browser; `onUrl` gets the address. Rejects with a `TokenError`, or with the reason of `signal`.
  */
 export async function signInWithBrowser(addresses: SignInAddresses, options: SignInOptions): Promise<SignedIn> {
-  const { path = '/', port = 0 } = options;
+  const { path = '/', port = 0, timeoutMs = usualTimeoutMs } = options;
   if (!/^\/[\w.~/-]*$/.test(path)) throw new InvalidOptionError('path', 'must begin with a slash and need no escapes');
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new InvalidOptionError('port', 'must be a port');
-  return runSignIn(addresses, options, {
-    name: 'signIn',
-    timeoutMs: usualTimeoutMs,
-    work: (started) => signIn(started, options, { path, port }),
-  });
+  return runSignIn('signIn', addresses, { ...options, timeoutMs }, (work) => signIn(work, options, { path, port }));
 }
 
 async function signIn(
