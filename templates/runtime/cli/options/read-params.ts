@@ -1,9 +1,8 @@
 import { isJsonObject } from '../../json.js';
 import { ExactNumber } from '../../codecs/codec.js';
 import { exactNumbers, parseExact, stringifyExact } from '../../codecs/exact-json.js';
-import type { Tool } from '../../tools/catalogue.js';
 import type { CallJob } from '../call/call-job.js';
-import { CliError, type CliIo } from '../cli-io.js';
+import { CliError } from '../cli-io.js';
 import { parseJsonText } from './json-text.js';
 import { describeFileError, isPartFile, openNamedParts, openPart, readInput } from './read-files.js';
 import { readValue } from './read-values.js';
@@ -13,7 +12,7 @@ type ExactObject = Readonly<Record<string, unknown>>;
 
 /** Reads the params of a call, as its client takes them. */
 export async function readParams(job: CallJob): Promise<Readonly<Record<string, unknown>>> {
-  const { tool, parsed, io } = job;
+  const { tool, parsed } = job;
   const { has, all, values } = parsed;
   let params: ExactObject = {};
   let flags: ExactObject = {};
@@ -36,7 +35,7 @@ export async function readParams(job: CallJob): Promise<Readonly<Record<string, 
   const hasFlags = values.some(({ target }) => target.in === 'body');
   const [source] = all('body');
   if (source === undefined && !hasFlags) return params;
-  const base = source === undefined ? {} : await readBodyText(tool, source, io);
+  const base = source === undefined ? {} : await readBodyText(job, source);
   const body = await openNamedParts(hasFlags ? joinBody(base, flags, files) : base, job);
   // Only a body with parts can hold files, where the operation takes other bodies, too.
   const contents = tool.operation.body ?? [];
@@ -54,13 +53,13 @@ function joinBody(base: unknown, flags: ExactObject, files: ExactObject): unknow
 }
 
 /** Reads the value of `--body`: JSON, or text or bytes where the operation takes no data. */
-async function readBodyText(tool: Tool, source: string, input: CliIo): Promise<unknown> {
+async function readBodyText({ tool, io }: CallJob, source: string): Promise<unknown> {
   const [{ kind = 'json' } = {}] = tool.operation.body ?? [];
   const path = source === '-' ? source : /^@(.*)$/s.exec(source)?.[1];
   const name = path === '-' ? 'stdin' : (path ?? '--body');
   let text = source;
   if (path !== undefined) {
-    const bytes = await readInput(path, input).catch((error: unknown) => {
+    const bytes = await readInput(path, io).catch((error: unknown) => {
       throw new CliError(`--body: ${describeFileError(name, error)}`);
     });
     if (kind === 'binary') return bytes;

@@ -1,6 +1,4 @@
-import { isJsonObject, type Json } from '../../json.js';
-import type { Tool } from '../../tools/catalogue.js';
-import { readSchemaFacts, type SchemaFacts } from '../options/schema-facts.js';
+import { isJsonObject } from '../../json.js';
 import { oneLine } from '../../printable.js';
 import { fit, measureText } from '../text/printable.js';
 
@@ -17,8 +15,10 @@ const usefulNames = ['id', 'name', 'title', 'displayName', 'label', 'status', 's
 /** Names of values that repeat the command line. */
 const idleNames = new Set(['kind', 'etag', 'object', 'self', 'selfLink']);
 const widestColumn = 40;
-const deepest = 3;
-const mostLeaves = 200;
+/** Levels of properties that columns show. */
+export const deepest = 3;
+/** Values of a row that columns are chosen from at most. */
+export const mostLeaves = 200;
 
 /** Chooses the columns for rows: the most useful ones, then those in the order of the schema, as far as they fit into a width. */
 export function chooseColumns(rows: readonly unknown[], order: readonly string[], width: number): readonly Column[] {
@@ -85,23 +85,4 @@ function printCell(row: unknown, steps: readonly string[]): string {
   let value = row;
   for (const step of steps) value = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   return oneLine(typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? ''), 500);
-}
-
-/** Lists the paths to the values of an item, such as `snippet.title`, in the order of the schema of the response. */
-export function listColumnPaths(tool: Tool, schema: Json | undefined, itemsKey: string | undefined): readonly string[] {
-  if (schema === undefined) return [];
-  const whole = readSchemaFacts(tool, schema);
-  const list = itemsKey === undefined ? schema : whole.properties.get(itemsKey);
-  const item = list === undefined ? undefined : readSchemaFacts(tool, list).items;
-  const found: string[] = [];
-  const add = ({ properties }: SchemaFacts, start: string, depth: number): void => {
-    for (const [name, below] of properties) {
-      const facts = readSchemaFacts(tool, below);
-      if (depth < deepest && facts.properties.size > 0) add(facts, `${start}${name}.`, depth + 1);
-      else found.push(start + name);
-      if (found.length > mostLeaves) return;
-    }
-  };
-  add(item === undefined ? whole : readSchemaFacts(tool, item), '', 1);
-  return found;
 }

@@ -1,15 +1,14 @@
 import type { PagePromise } from '../../client/paging/page-promise.js';
 import { stringifyExact } from '../../codecs/exact-json.js';
-import { findOperation } from '../../document/find-operation.js';
-import { isJsonObject, type Json } from '../../json.js';
+import { isJsonObject } from '../../json.js';
 import { nextPageParams } from '../../tools/call-operation.js';
 import type { Tool } from '../../tools/catalogue.js';
-import { readPointer, writePointer } from '../../validators/document/document-pointer.js';
 import type { CallJob } from '../call/call-job.js';
 import { CliError, readWidth, write } from '../cli-io.js';
 import { parseSelect, type Select } from './select.js';
 import type { Sink } from './sink.js';
-import { chooseColumns, type Column, printRecord, listColumnPaths, printTable } from './table.js';
+import { listColumnPaths } from './list-column-paths.js';
+import { chooseColumns, type Column, printRecord, printTable } from './table.js';
 
 /** The output of a call: tables for people, JSON for programs, or the values that `--select` finds. */
 export interface Output {
@@ -95,22 +94,10 @@ async function writeTable(
   known?: readonly Column[],
 ): Promise<readonly Column[] | undefined> {
   if (items.length === 0) return known;
-  const { tool } = job;
-  const order = known ? [] : listColumnPaths(tool, findResponseSchema(tool), tool.operation.paging?.items);
-  const columns = known ?? chooseColumns(items, order, width);
+  const columns = known ?? chooseColumns(items, listColumnPaths(job.tool), width);
   const lines = items.some(isJsonObject) ? printTable(items, columns, known === undefined) : items.map(String);
   await sink.write(joinLines(lines));
   return columns;
-}
-
-/** Finds the schema of the first response that means success. */
-function findResponseSchema({ operation, schemas: { document } }: Tool): Json | undefined {
-  const found = findOperation(document, operation);
-  const status = Object.keys(Object(found?.value['responses'])).find((one) => /^2|default/.test(one));
-  if (found === undefined || status === undefined) return undefined;
-  const pointer = found.pointer + writePointer(['responses', status, 'content']).slice(1);
-  const [type] = Object.values(Object(readPointer(document, pointer)?.value));
-  return Object(type).schema;
 }
 
 /** Writes events or lines as they come. */
