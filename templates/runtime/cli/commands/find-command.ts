@@ -58,37 +58,27 @@ export function followWords(root: CommandTree, words: readonly string[]): FoundC
   return { path: tree.path, tree, used: words.length };
 }
 
-/** A command that is not one of the service. */
-export type OwnCommand = 'auth' | 'auth login' | 'auth status' | 'auth logout' | 'completion';
+/** Commands that are not of the service, longer names first. */
+const ownCommands = ['auth login', 'auth status', 'auth logout', 'auth', 'completion'] as const;
+export type OwnCommand = (typeof ownCommands)[number];
 
-/** Finds a command that is not one of the service. An operation of the same name counts more. */
-function findOwnCommand(
-  { resources, methods }: CommandTree,
-  [first, second = '']: readonly string[],
-): OwnCommand | undefined {
-  if (first === undefined || methods.has(first)) return undefined;
-  const resource = resources.get(first);
-  if (first === 'completion' && !resource) return first;
-  if (first !== 'auth') return undefined;
-  const isOwn = second === 'login' || second === 'status' || second === 'logout';
-  if (isOwn && !resource?.methods.has(second)) return `auth ${second}`;
-  return resource ? undefined : 'auth';
-}
-
-/** Finds the command that words name; throws for a word that names nothing. */
+/** Finds the command that words name; throws for a word that names nothing. Operations count more than other commands. */
 export function findCommand(root: CommandTree, words: readonly string[]): FoundCommand {
-  const own = findOwnCommand(root, words);
-  if (own) {
-    const path = own.split(' ');
-    return { path, tree: root, own, used: path.length };
-  }
   const found = followWords(root, words);
   const { path, tree, unknown } = found;
   if (unknown === undefined) return found;
   const isRoot = tree === root;
+  const place = path.join(' ');
+  const own = ownCommands.find(
+    (name) => `${words.join(' ')} `.startsWith(`${name} `) && (isRoot || name.startsWith(`${place} `)),
+  );
+  if (own) {
+    const ownPath = own.split(' ');
+    return { path: ownPath, tree: root, own, used: ownPath.length };
+  }
   const names = [...tree.resources.keys(), ...tree.methods.keys(), ...(isRoot ? ['auth', 'completion', 'help'] : [])];
   const what = isRoot ? 'command' : tree.resources.size > 0 ? 'resource or method' : 'method';
-  const where = isRoot ? '' : ` of \`${path.join(' ')}\``;
+  const where = isRoot ? '' : ` of \`${place}\``;
   const known = names.length <= 12 ? `; there are ${names.join(', ')}` : '';
   throw new CliError(`Unknown ${what}${where}: ${JSON.stringify(unknown)}${suggest(unknown, names) || known}`);
 }
