@@ -26,10 +26,10 @@ export interface OptionTarget {
   readonly steps: readonly string[];
   readonly facts: SchemaFacts;
   /** Written as `--no-…`: the value is false. */
-  readonly isNegated: boolean;
+  readonly isNegated?: boolean;
   /** A part of the body that is a file, or several. */
   readonly isFile: boolean;
-  readonly isRequired: boolean;
+  readonly isRequired?: boolean;
 }
 
 const takesMedia = ({ media }: Tool): boolean => media !== undefined;

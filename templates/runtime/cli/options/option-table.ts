@@ -66,17 +66,16 @@ function listParameters(tool: Tool): OptionTable['parameters'] {
 function listBody(tool: Tool, parameters: OptionTable['parameters']): readonly ValueOption[] {
   const taken = new Set([...reservedNames, ...parameters.map(({ name }) => name)]);
   const listed: ValueOption[] = [];
-  const add = (at: SchemaFacts, names: readonly string[], above: readonly string[], isRequired: boolean): void => {
+  const add = (at: SchemaFacts, above: readonly string[], isRequired: boolean): void => {
     for (const [property, schema] of at.properties) {
       const facts = readSchemaFacts(tool, schema);
       const typed = kebabCase(property);
       if (facts.isReadOnly || typed === '' || typed.includes('.') || listed.length >= mostListed) continue;
-      const path = [...names, typed];
       const steps = [...above, property];
       const isNeeded = isRequired && at.required.has(property);
-      if (facts.properties.size > 0 && path.length < deepestListed) add(facts, path, steps, isNeeded);
+      if (facts.properties.size > 0 && steps.length < deepestListed) add(facts, steps, isNeeded);
       else {
-        const name = path.join('.');
+        const name = steps.map(kebabCase).join('.');
         const isTaken = taken.has(name) || name.startsWith('param.');
         listed.push(
           toOption(tool, isTaken ? `body.${name}` : name, { in: 'body', steps, facts, isRequired: isNeeded }),
@@ -84,7 +83,7 @@ function listBody(tool: Tool, parameters: OptionTable['parameters']): readonly V
       }
     }
   };
-  if (tool.body) add(readSchemaFacts(tool, tool.body.schema), [], [], true);
+  if (tool.body) add(readSchemaFacts(tool, tool.body.schema), [], true);
   return listed;
 }
 
@@ -95,15 +94,19 @@ function findValue(tool: Tool, parameters: OptionTable['parameters'], name: stri
     const names = [option.name, `param.${property}`, ...(reservedNames.has(property) ? [] : [property])];
     const start = names.find((one) => `${name}.`.startsWith(`${one}.`));
     if (start === undefined) continue;
-    const below = walk(tool, schema, name.slice(start.length).split('.').slice(1));
+    const below = followProperties(tool, schema, name.slice(start.length).split('.').slice(1));
     if (below) return toOption(tool, name, { ...below, in: 'parameter', steps: [property, ...below.steps] });
   }
-  const below = tool.body && walk(tool, tool.body.schema, name.replace(/^body\./, '').split('.'));
+  const below = tool.body && followProperties(tool, tool.body.schema, name.replace(/^body\./, '').split('.'));
   return below && toOption(tool, name, { ...below, in: 'body' });
 }
 
 /** Goes down properties of objects by their own names or as they are typed; a map has a property of any name. */
-function walk(tool: Tool, schema: Json, way: readonly string[]): Pick<OptionTarget, 'steps' | 'facts'> | undefined {
+function followProperties(
+  tool: Tool,
+  schema: Json,
+  way: readonly string[],
+): Pick<OptionTarget, 'steps' | 'facts'> | undefined {
   let facts = readSchemaFacts(tool, schema);
   const steps: string[] = [];
   for (const word of way) {
@@ -118,17 +121,12 @@ function walk(tool: Tool, schema: Json, way: readonly string[]): Pick<OptionTarg
 }
 
 /** Describes the option that sets a value. */
-function toOption(
-  tool: Tool,
-  name: string,
-  place: Pick<OptionTarget, 'in' | 'steps' | 'facts'> & { readonly isRequired?: boolean },
-): ValueOption {
+function toOption(tool: Tool, name: string, place: Omit<OptionTarget, 'isFile'>): ValueOption {
   const { steps, facts } = place;
   const { types, items } = facts;
   const [property = ''] = steps;
   const isFile = place.in === 'body' && steps.length === 1 && tool.body?.files.has(property) === true;
   const itemFacts = items === undefined ? undefined : readSchemaFacts(tool, items);
-  const target = { isRequired: false, isNegated: false, ...place, isFile };
   return {
     name,
     value: isFile ? (types.has('array') ? 'files' : 'file') : nameValue(facts),
@@ -136,7 +134,7 @@ function toOption(
     isOptional: types.has('boolean') && [...types].every((type) => type === 'boolean' || type === 'null'),
     choices: facts.choices ?? itemFacts?.choices,
     description: facts.description,
-    target,
+    target: { ...place, isFile },
   };
 }
 
