@@ -57,7 +57,7 @@ function describePackage(tools: ToolPackage, tree: CommandTree, width: number): 
   const { title, version, summary, description } = Object(tools.document['info']);
   const about = [title, version].filter((one) => typeof one === 'string').join(' ');
   const more = summary ?? description;
-  const text = typeof more === 'string' ? wrapParagraphs(cut(more, 600), width) : [];
+  const text = typeof more === 'string' ? wrapParagraphs(cut(more, 600), width) : '';
   const credentials = credentialVariables(tools).flatMap(({ scheme, variables }) =>
     variables.map((names): Entry => {
       const s = names.length > 1 ? 's' : '';
@@ -68,7 +68,7 @@ function describePackage(tools: ToolPackage, tree: CommandTree, width: number): 
   const outcomes = Object.values(exitCodes).map(([code, meaning]): Entry => [String(code), meaning]);
   return [
     `Usage: ${tools.command} <resource> <method> [options]`,
-    [...wrapParagraphs(oneLine(about, 200), width), ...text].join('\n'),
+    [...wrap(oneLine(about, 200), width), ...(text ? [text] : [])].join('\n'),
     ...describeTree(tree),
     ['Commands', own],
     ['Options', globalOptions.map(listOption)],
@@ -107,7 +107,7 @@ function describeOperation(command: string, tool: Tool, width: number): readonly
   return [
     `Usage: ${command}${required.join('')} [options]`,
     tool.isDeprecated ? 'Deprecated.' : '',
-    wrapParagraphs(description, width).join('\n'),
+    wrapParagraphs(description, width),
     `${method} ${oneLine(path, 200)}${cost}`,
     ['Parameters', own.map(listOption)],
     ['Parameters of all operations', shared.map(listOption)],
