@@ -63,9 +63,7 @@ export class CliError extends Error {
 }
 
 /** The reader of the output has stopped (`| head`): no error. */
-export class ClosedOutput extends Error {
-  override readonly name: string = 'ClosedOutput';
-}
+export class ClosedOutput extends Error {}
 
 const closedCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'EOF'];
 

@@ -92,25 +92,23 @@ async function printBody(request: Request, upload: UploadJob): Promise<PrintedBo
 
 function printForm(form: FormData, { params: { body } }: UploadJob): PrintedBody {
   const files = Object.values(Object(body)).flat().filter(isPartFile);
-  const texts: string[] = [];
-  const options: string[] = [];
-  form.forEach((value, name) => {
+  const parts = [...form].map(([name, value]) => {
     const isText = typeof value === 'string';
     const index = isText ? -1 : files.findIndex((one) => one.name === value.name);
     const [file] = index < 0 ? [] : files.splice(index, 1);
     if (isText || file === undefined) {
       const text = isText ? value : value.name;
-      texts.push(`${name}: ${text}`);
-      options.push(`--form-string ${quoteWord(`${name}=${text}`)}`);
-      return;
+      return { line: `${name}: ${text}`, option: `--form-string ${quoteWord(`${name}=${text}`)}` };
     }
     const { type } = value;
-    texts.push(`${name}: (${type || 'no media type'}: the bytes of ${file.path})`);
     // Within quotes, curl takes commas and semicolons for parts of the file name.
     const path = file.path.replace(/["\\]/g, '\\$&');
-    options.push(`--form ${quoteWord(`${name}=@"${path}"${type && `;type=${type}`}`)}`);
+    return {
+      line: `${name}: (${type || 'no media type'}: the bytes of ${file.path})`,
+      option: `--form ${quoteWord(`${name}=@"${path}"${type && `;type=${type}`}`)}`,
+    };
   });
-  return { text: texts.join('\n'), options };
+  return { text: parts.map(({ line }) => line).join('\n'), options: parts.map(({ option }) => option) };
 }
 
 /** Prints a request as a command of a POSIX shell. */

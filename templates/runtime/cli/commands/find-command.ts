@@ -60,6 +60,8 @@ export function followWords(root: CommandTree, words: readonly string[]): FoundC
 
 /** Commands that are not of the service, longer names first. */
 const ownCommands = ['auth login', 'auth status', 'auth logout', 'auth', 'completion'] as const;
+
+/** A command that is not of the service. */
 export type OwnCommand = (typeof ownCommands)[number];
 
 /** Finds the command that words name; throws for a word that names nothing. Operations count more than other commands. */
