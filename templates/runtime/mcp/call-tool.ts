@@ -8,7 +8,7 @@ import { callOperation, nextPageParams, withExactNumbers, type OperationCall } f
 import type { Tool } from '../tools/catalogue.js';
 import type { OpenFile } from './files/allowed-files.js';
 import { FileError } from './files/allowed-files.js';
-import { argumentNames } from './arguments.js';
+import { listArguments, nameSaving } from './arguments.js';
 import { explainError } from './explain-error.js';
 import { mediaTypeByEnding } from '../tools/media-types.js';
 import { failure, success, type ToolResult } from './results/results.js';
@@ -42,14 +42,7 @@ export async function callTool(session: Session, tool: Tool, args: object, conte
 
 function unknownArguments(tool: Tool, args: object): string | undefined {
   if (tool.operation.openParameters === true) return undefined;
-  const { saveTo, overwrite, contentType } = argumentNames(tool);
-  const known = [
-    ...tool.parameters.map(({ property }) => property),
-    ...(tool.body === undefined ? [] : ['body']),
-    ...(tool.media === undefined ? [] : ['media']),
-    ...(contentType ? ['contentType'] : []),
-    ...(saveTo === undefined ? [] : [saveTo, overwrite]),
-  ];
+  const known = listArguments(tool).map(({ name }) => name);
   const lines = Object.keys(args).flatMap((name) => {
     if (known.includes(name)) return [];
     const near = nearestNames(name, known, 3);
@@ -69,19 +62,15 @@ interface Prepared {
 
 async function send(session: Session, prepared: Prepared, context: CallContext): Promise<ToolResult> {
   const { tool } = prepared;
-  const { saveTo, overwrite } = argumentNames(tool);
-  const {
-    [saveTo ?? '']: to,
-    [overwrite]: over,
-    ...given
-  }: Readonly<Record<string, unknown>> = saveTo === undefined ? { ...prepared.args } : { ...prepared.args };
-  const params = { ...(saveTo === undefined ? prepared.args : given) };
+  const { saveTo, overwrite } = nameSaving(tool);
+  const { [saveTo]: to, [overwrite]: over, ...rest }: Readonly<Record<string, unknown>> = { ...prepared.args };
+  const params: { media?: unknown } = { ...(tool.isDownload ? rest : prepared.args) };
   if ('media' in params && tool.media !== undefined)
     Object.assign(params, { media: await openMedia(session, { name: 'media', media: params.media }, prepared.opened) });
   if (tool.body !== undefined) Object.assign(params, await openParts(session, { ...prepared, args: params }));
-  if (saveTo !== undefined && to !== undefined && typeof to !== 'string')
+  if (tool.isDownload && to !== undefined && typeof to !== 'string')
     throw new FileError(`\`${saveTo}\` has to be the path of a file`);
-  const write = typeof to === 'string' ? await session.files.write(to, over === true) : undefined;
+  const write = tool.isDownload && typeof to === 'string' ? await session.files.write(to, over === true) : undefined;
   const { signal, onProgress } = context;
   const options: CallOptions = { signal, ...(onProgress && { onProgress }) };
   const { core, undeclared } = await watched(session);
@@ -190,7 +179,7 @@ async function receiveFile(session: Session, { tool, call, write }: ReceivedFile
   const text = readable.test(type) ? await readText(body) : undefined;
   if (text !== undefined) return success(session, text);
   await body.cancel().catch(() => undefined);
-  const { saveTo } = argumentNames(tool);
+  const { saveTo } = nameSaving(tool);
   return failure(
     session,
     `${tool.name} responded with bytes${type === '' ? '' : ` (${type})`}: name a file in an allowed folder as \`${saveTo}\`.`,

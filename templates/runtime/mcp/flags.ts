@@ -105,6 +105,7 @@ Options:
   --allow <names>      offer only these operations, such as "pets.list" or "pets.*"; may be repeated
   --allow-destructive  let operations delete and overwrite, which else only those that --allow names may
   --tools all|search   a tool for each operation, or tools that search, describe and call them
+                       (default: all if the list of tools takes at most 8,000 tokens)
   --budget <number>    most characters of a result; the rest is kept for a while (default: 20000)
   --quota <units>      spend at most so many units of the service's quota
   --files <folder>     let uploads and downloads use files in this folder; may be repeated

@@ -15,14 +15,12 @@ import { allowFiles, type AllowedFiles } from './files/allowed-files.js';
 import { createHandles, type Handles } from './results/handles.js';
 import { createPermissions, readPattern, type PermissionOptions, type Permissions } from './permissions.js';
 import { createQuotaBudget, type QuotaBudget } from './quota-budget.js';
+import { defineTools, ownTools, type OfferedTools, type ToolChoice, type ToolDefinition } from './tool-definitions.js';
 import { nameTools } from './tool-names.js';
-
-/** How operations are offered: each as a tool, or by tools that search, describe and call them. */
-export type ToolChoice = 'all' | 'search';
 
 /** Options of an MCP server; those of the client say where and how calls are sent. */
 export interface McpServerOptions extends Omit<ClientOptions, 'quota'>, PermissionOptions {
-  /** Default: each as a tool, as long as their definitions are not too large for an agent. */
+  /** Default: `all` while the list of tools takes at most about 8,000 tokens, else `search`. */
   readonly tools?: ToolChoice | undefined;
   /** Most characters of a result; the rest is had by a handle. Default: 20000. */
   readonly budget?: number | undefined;
@@ -39,28 +37,21 @@ export interface McpServerOptions extends Omit<ClientOptions, 'quota'>, Permissi
 }
 
 /** What all connections of a server share. */
-export interface Session {
-  readonly tools: ToolPackage;
-  readonly catalogue: readonly Tool[];
-  /** What is listed, by the names of the protocol. */
-  readonly named: ReadonlyMap<string, Tool>;
+export interface Session extends OfferedTools {
   readonly permissions: Permissions;
   readonly files: AllowedFiles;
   readonly handles: Handles;
   readonly quota: QuotaBudget | undefined;
   readonly budget: number;
-  readonly choice: ToolChoice | undefined;
   readonly version: string;
-  readonly isEmulated: boolean;
   /** How responses are compared with the spec; requests always are. */
   readonly validate: McpServerOptions['validate'];
   readonly redactor: Redactor;
+  /** Defines the tools that are listed when they are first asked for, and keeps them. */
+  readonly definitions: () => readonly ToolDefinition[];
   /** Made when it is first needed. */
   readonly core: () => Promise<Core>;
 }
-
-/** Names that no operation gets: those of the server's own tools. */
-export const ownTools = ['search', 'describe', 'call_read', 'call_write', 'call_destructive', 'read_more'] as const;
 
 const defaultBudget = 20_000;
 const leastBudget = 200;
@@ -80,12 +71,13 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
   let core: Promise<Core> | undefined;
   const open = async (): Promise<Core> =>
     createCore(tools.service, { ...(await clientOptions({ tools, options, redactor }, quotaBudget)) });
-  return {
+  let definitions: readonly ToolDefinition[] | undefined;
+  const session: Session = {
     tools,
     catalogue,
     named: nameTools(
       catalogue.filter((one) => permissions.lists(one)),
-      ownTools,
+      Object.keys(ownTools),
     ),
     permissions,
     files: allowFiles([files].flat()),
@@ -97,6 +89,7 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
     isEmulated,
     validate: options.validate,
     redactor,
+    definitions: () => (definitions ??= defineTools(session)),
     core: () => {
       core ??= open();
       // What failed once may work later: a package was installed.
@@ -104,6 +97,7 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
       return core;
     },
   };
+  return session;
 }
 
 function checkNumbers(budget: number, quota: number | undefined): void {

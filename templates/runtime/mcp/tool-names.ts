@@ -7,27 +7,24 @@ const longest = 64;
 /** Longest name that is compared with others: it comes from outside. */
 const longestAsked = 200;
 
-/** Names of the protocol for operations, which differ from each other and from those that are taken. */
+/** Writes a name in the characters of the protocol: `pets.list` → `pets_list`. */
+export function toToolName(name: string): string {
+  return name.replace(/[^\w-]+/g, '_').slice(0, longest) || 'operation';
+}
+
+/** Names the tools of operations by the rules of the protocol; they differ from each other and from the reserved names. */
 export function nameTools(tools: readonly Tool[], reserved: readonly string[]): ReadonlyMap<string, Tool> {
   const named = new Map<string, Tool>();
-  const taken = new Set(reserved);
   for (const tool of tools) {
-    const stem = tool.name.replace(/[^\w-]+/g, '_').slice(0, longest) || 'operation';
+    const stem = toToolName(tool.name);
     let name = stem;
-    for (let number = 2; taken.has(name); number += 1) {
+    for (let number = 2; named.has(name) || reserved.includes(name); number += 1) {
       const ending = `_${number}`;
       name = stem.slice(0, longest - ending.length) + ending;
     }
-    taken.add(name);
     named.set(name, tool);
   }
   return named;
-}
-
-/** The operation of a name: that of the tool, of the client, or the id in the spec. */
-export function findTool(named: ReadonlyMap<string, Tool>, name: string): Tool | undefined {
-  const all = [...named.values()];
-  return named.get(name) ?? all.find((one) => one.name === name) ?? all.find(({ operation }) => operation.id === name);
 }
 
 /** The names that are most like one that is not known. */
