@@ -43,25 +43,46 @@ async function handle(
   { name, arguments: args = {} }: CallToolRequest['params'],
   context: CallContext,
 ): Promise<ToolResult> {
-  const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
-  // The list takes time for a large service: only names of own tools ask for it.
-  const isOwn = Object.hasOwn(ownTools, name) && session.definitions().some((one) => one.name === name);
-  if (isOwn && name === 'read_more') return more(session, asText(args['handle']));
-  if (isOwn && name === 'search') return search(session, asText(args['query']), args['limit']);
-  const asked = isOwn ? asText(args['operation']) : name;
-  const found = findOperation(session, asked);
-  if (found === undefined) return rejectUnknown(session, asked);
-  if (!isOwn) return callTool(session, found, args, context);
-  if (name === 'describe') return describe(session, found);
-  const by = chooseCall(found);
-  if (by !== name && session.permissions.rejects(found) === undefined)
-    return failure(session, `${found.name} was not called: call it with ${by}. Nothing was sent.`);
+  const { named, permissions, definitions } = session;
+  // The list of a large service takes time: only the names of own tools ask for it.
+  const isOwn = Object.hasOwn(ownTools, name) && definitions().some((one) => one.name === name);
+  if (isOwn && name === 'read_more') return more(session, readText(args['handle']));
+  if (isOwn && name === 'search') {
+    const { limit } = args;
+    const most = typeof limit === 'number' && limit >= 1 ? Math.min(Math.floor(limit), 100) : 20;
+    const found = searchOperations([...named.values()], readText(args['query']), most);
+    const hint = 'Nothing was found: try other words, or an empty query for the first operations.';
+    return success(session, found, { notes: found.length === 0 ? [hint] : [] });
+  }
+  const asked = isOwn ? readText(args['operation']) : name;
+  const isSearching = (): boolean => definitions().some((one) => one.name === 'search');
+  const tool = findOperation(session, asked);
+  if (tool === undefined) {
+    const names = [...named].map(([key, one]) => (isSearching() ? one.name : key));
+    const near = nearestNames(asked, names, 5).join(', ');
+    const meant = near === '' ? '' : ` Did you mean ${near}?`;
+    return failure(session, `There is no operation ${JSON.stringify(asked.slice(0, 100))}.${meant} Nothing was sent.`);
+  }
+  if (!isOwn) return callTool(session, tool, args, context);
+  const call = chooseCall(tool);
+  const why = permissions.rejects(tool);
+  if (name === 'describe') {
+    if (!permissions.lists(tool)) return failure(session, `${tool.name} cannot be called: ${why}.`);
+    const own = [...named.keys()].find((key) => named.get(key) === tool);
+    return success(session, describeOperation(tool, isSearching() ? call : (own ?? tool.name)));
+  }
+  if (call !== name && why === undefined)
+    return failure(session, `${tool.name} was not called: call it with ${call}. Nothing was sent.`);
   const inner = args['arguments'] ?? {};
   if (!isJsonObject(inner)) return failure(session, '`arguments` has to be an object. Nothing was sent.');
-  return callTool(session, found, inner, context);
+  return callTool(session, tool, inner, context);
 }
 
-/** Finds an operation by the name of its tool, its name in the client or its id; also one that is not listed, to say why it is not called. */
+function readText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Finds an operation by the name of its tool, its name in the client or its id; also one that must not be called, to say why. */
 function findOperation({ named, catalogue }: Session, asked: string): Tool | undefined {
   const all = [...named.values(), ...catalogue];
   return (
@@ -70,30 +91,4 @@ function findOperation({ named, catalogue }: Session, asked: string): Tool | und
     all.find(({ operation }) => operation.id === asked) ??
     all.find(({ name }) => toToolName(name) === asked)
   );
-}
-
-function rejectUnknown(session: Session, asked: string): ToolResult {
-  const names = [...session.named].map(([name, tool]) => (isSearching(session) ? tool.name : name));
-  const near = nearestNames(asked, names, 5);
-  const meant = near.length === 0 ? '' : ` Did you mean ${near.join(', ')}?`;
-  return failure(session, `There is no operation ${JSON.stringify(asked.slice(0, 100))}.${meant} Nothing was sent.`);
-}
-
-function isSearching(session: Session): boolean {
-  return session.definitions().some(({ name }) => name === 'search');
-}
-
-function search(session: Session, query: string, limit: unknown): ToolResult {
-  const most = typeof limit === 'number' && limit >= 1 ? Math.min(Math.floor(limit), 100) : 20;
-  const found = searchOperations([...session.named.values()], query, most);
-  const notes =
-    found.length === 0 ? ['Nothing was found: try other words, or an empty query for the first operations.'] : [];
-  return success(session, found, { notes });
-}
-
-function describe(session: Session, tool: Tool): ToolResult {
-  const why = session.permissions.lists(tool) ? undefined : session.permissions.rejects(tool);
-  if (why !== undefined) return failure(session, `${tool.name} cannot be called: ${why}.`);
-  const [own = tool.name] = [...session.named.keys()].filter((name) => session.named.get(name) === tool);
-  return success(session, describeOperation(tool, isSearching(session) ? chooseCall(tool) : own));
 }

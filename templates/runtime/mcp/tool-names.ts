@@ -1,10 +1,10 @@
 import type { Tool } from '../tools/catalogue.js';
 import { editDistance } from '../tools/edit-distance.js';
 
-/** Longest name of a tool that all hosts take. */
+/** Longest name of a tool that all hosts accept. */
 const longest = 64;
 
-/** Longest name that is compared with others: it comes from outside. */
+/** Longest name of a caller that is compared with others. */
 const longestAsked = 200;
 
 /** Writes a name in the characters of the protocol: `pets.list` → `pets_list`. */
@@ -27,23 +27,19 @@ export function nameTools(tools: readonly Tool[], reserved: readonly string[]): 
   return named;
 }
 
-/** The names that are most like one that is not known. */
+/** Returns the names that are most like an unknown one, the nearest first. */
 export function nearestNames(asked: string, names: readonly string[], most: number): readonly string[] {
-  const plain = plainName(asked.slice(0, longestAsked));
-  const scored = names.map((name) => ({ name, distance: distanceOf(plain, plainName(name)) }));
-  const near = scored.filter(({ name, distance }) => distance <= Math.max(2, plainName(name).length / 2));
-  return near
+  const plain = (name: string): string => name.toLowerCase().replace(/[^a-z\d]+/g, '');
+  const from = plain(asked.slice(0, longestAsked));
+  return names
+    .map((name) => {
+      const to = plain(name);
+      const isPart = from !== '' && (to.includes(from) || from.includes(to));
+      const distance = isPart ? Math.abs(from.length - to.length) / 4 : editDistance(from, to);
+      return { name, distance, isNear: distance <= Math.max(2, to.length / 2) };
+    })
+    .filter(({ isNear }) => isNear)
     .toSorted((one, other) => one.distance - other.distance)
     .slice(0, most)
     .map(({ name }) => name);
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^a-z\d]+/g, '');
-}
-
-/** How far names are apart; less where one holds the other. */
-function distanceOf(one: string, other: string): number {
-  if (one !== '' && (other.includes(one) || one.includes(other))) return Math.abs(one.length - other.length) / 4;
-  return editDistance(one, other);
 }
