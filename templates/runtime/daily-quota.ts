@@ -1,8 +1,8 @@
 import type { ApiError, ApiErrorFields } from './client/errors/api-error.js';
 
-/** An error that says that a budget is spent, though others have its reason, too. */
+/** Marks of an error that means that a budget is spent: other errors may have the same reason. */
 export interface SpentError {
-  /** Any, where absent. */
+  /** Default: any. */
   readonly status?: number;
   readonly reason: string;
   /** A part of its message, in upper or lower case: `per day`. */
@@ -11,6 +11,6 @@ export interface SpentError {
 
 /** A budget of a service that is full again every midnight. */
 export interface DailyQuota {
-  /** Makes the error of a response that says that it is spent; `undefined` for any other. */
+  /** Makes the error of a response that means that the budget is spent; `undefined` for any other response. */
   readonly toError: (operation: string, message: string, fields: ApiErrorFields, now: number) => ApiError | undefined;
 }

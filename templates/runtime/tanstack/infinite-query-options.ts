@@ -6,7 +6,7 @@ import type { Operation } from '../operation.js';
 import type { DataKey } from './keys.js';
 import { retry, withSignal, type FetchContext } from './query-options.js';
 
-/** The params that ask for a page, beside those that all pages share: `{ pageToken: 'CAUQAA' }`; none for the first one. */
+/** Params of one page, beside those that all pages share: `{ pageToken: 'CAUQAA' }`; none for the first page. */
 export type PageParams = Readonly<Record<string, unknown>>;
 
 /** Options of an infinite query, for `useInfiniteQuery` and the like of any framework. */
@@ -20,18 +20,18 @@ export interface InfiniteQueryOptions<Page, Error> {
     lastPageParam: PageParams,
     allPageParams: readonly PageParams[],
   ) => PageParams | undefined;
-  /** Never: the client has sent again what may succeed. */
+  /** Never: the client sends again what may succeed. */
   readonly retry: (failureCount: number, error: Error) => boolean;
 }
 
-/** A page of a list whose responses name the next one in a header. */
+/** A page of a list whose next page is named in a header. */
 export interface LinkedPage<Page> {
   readonly page: Page;
-  /** What asks for the page after it; null after the last. */
+  /** Params of the page after it; null after the last. */
   readonly next: PageParams | null;
 }
 
-/** The operation that a list calls, and what its caller gave. */
+/** A list: its operation, and the params and options of its caller. */
 interface ListCall<Params> {
   readonly operation: Operation<never, unknown>;
   readonly params: Params;
@@ -39,7 +39,7 @@ interface ListCall<Params> {
   readonly call: (params: Params, options: CallOptions) => ApiPromise<unknown>;
 }
 
-/** Options of an infinite query over the pages of a list. */
+/** Creates the options of an infinite query over the pages of a list. */
 export function infiniteQueryOptions<Page, Error, Params extends object>(
   key: DataKey<Page, Error>,
   { operation, params, options, call }: ListCall<Params>,
@@ -57,7 +57,7 @@ export function infiniteQueryOptions<Page, Error, Params extends object>(
   };
 }
 
-/** The same over the pages of a list whose responses name the next one in a header: pages have it beside the response. */
+/** Creates the same for a list whose next page is named in a header, which pages have beside the response. */
 export function linkedQueryOptions<Page, Error, Params extends object>(
   key: DataKey<Page, Error>,
   { operation, params, options, call }: ListCall<Params>,
@@ -77,13 +77,13 @@ export function linkedQueryOptions<Page, Error, Params extends object>(
   };
 }
 
-/** The key of an infinite query begins with that of the query: what makes one stale does the other. */
+/** Returns the key of an infinite query. It begins with that of the query, so that both become stale together. */
 function infiniteKey<Page, Error>(key: readonly unknown[]): DataKey<InfiniteData<Page, PageParams>, Error> {
-  // `as`: the tag is there for the compiler only.
+  // `as`: the tag exists for the compiler only.
   return [...key, 'infinite'] as unknown as DataKey<InfiniteData<Page, PageParams>, Error>;
 }
 
-/** Nothing where a page is asked for twice: the pages lead round in a circle. */
+/** Returns the params of the next page, or `undefined` if it was fetched already: a list that goes round in a circle ends there. */
 function unlessAsked(next: PageParams | undefined, all: readonly PageParams[]): PageParams | undefined {
   const text = JSON.stringify(next);
   return all.some((one) => JSON.stringify(one) === text) ? undefined : next;

@@ -41,7 +41,7 @@ const types: Readonly<Record<string, string>> = Object.fromEntries(
   }),
 );
 
-/** The media type of a file by its ending, as far as the endings that are common tell. */
+/** Returns the media type of a file by its ending, such as `video/mp4`; `undefined` for an ending that is not common. */
 export function mediaTypeByEnding(path: string): string | undefined {
   const end = extname(path).slice(1).toLowerCase();
   return Object.hasOwn(types, end) ? types[end] : undefined;

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** An error that a command or a server ends with, such as a missing package. The message says why and what to do. */
@@ -8,13 +8,11 @@ export class ToolError extends Error {
 
 /** Reads a file that only its owner can read; `undefined` if there is none. Throws a `ToolError` if others can read it. */
 export async function readPrivate(path: string): Promise<string | undefined> {
-  let file: FileHandle;
-  try {
-    file = await open(path, 'r');
-  } catch (error) {
+  const file = await open(path, 'r').catch((error: unknown) => {
     if (isMissing(error)) return undefined;
     throw new ToolError(`${path} cannot be read: ${readErrorCode(error)}`);
-  }
+  });
+  if (file === undefined) return undefined;
   try {
     const { mode, uid } = await file.stat();
     // Windows has no such bits: there the folder of the settings of a user is private.
@@ -48,19 +46,18 @@ const lockMs = 10_000;
 /** Runs work on a file while no other process does. A lock that a process left behind ends after ten seconds. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
-  for (;;) {
-    try {
-      await writeFile(lock, '', { mode: 0o600, flag: 'wx' });
-      break;
-    } catch (error) {
-      if (readErrorCode(error) !== 'EEXIST') throw new ToolError(`${path} cannot be written: ${readErrorCode(error)}`);
-      const age = await stat(lock).then(
-        ({ mtimeMs }) => Date.now() - mtimeMs,
-        () => 0,
-      );
-      if (age > lockMs) await rm(lock, { force: true });
-      else await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  const isLocked = (): Promise<boolean> =>
+    writeFile(lock, '', { mode: 0o600, flag: 'wx' }).then(
+      () => false,
+      (error: unknown) => {
+        if (readErrorCode(error) === 'EEXIST') return true;
+        throw new ToolError(`${path} cannot be written: ${readErrorCode(error)}`);
+      },
+    );
+  while (await isLocked()) {
+    const created = await stat(lock).then(({ mtimeMs }) => mtimeMs, Date.now);
+    if (Date.now() - created > lockMs) await rm(lock, { force: true });
+    else await new Promise((resolve) => setTimeout(resolve, 50));
   }
   try {
     return await work();

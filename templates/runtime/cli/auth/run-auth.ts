@@ -3,7 +3,7 @@ import { signInWithDevice } from '../../node/device-sign-in.js';
 import { signInWithBrowser } from '../../node/sign-in.js';
 import type { SignedIn } from '../../node/sign-in-types.js';
 import { InvalidOptionError } from '../../client/errors/errors.js';
-import { originOf, readCredentials, variablePrefix } from '../../tools/credentials.js';
+import { readOrigin, readCredentials, variablePrefix } from '../../tools/credentials.js';
 import { ToolError } from '../../tools/private-file.js';
 import { signInPath } from '../../tools/sign-in-path.js';
 import { readSignIn, removeSignIn, writeSignIn } from '../../tools/stored-sign-in.js';
@@ -57,7 +57,7 @@ async function login(tools: ToolPackage, { given, path }: AuthCall, io: CliIo): 
   const prefix = variablePrefix(tools);
   const clientId = common.get('client-id')?.at(-1) ?? io.env[`${prefix}_CLIENT_ID`]?.trim();
   if (!clientId) throw new CliError(`auth login needs an OAuth client: --client-id <id>, or ${prefix}_CLIENT_ID`);
-  const origin = originOf(tools, common.get('base-url')?.at(-1));
+  const origin = readOrigin(tools, common.get('base-url')?.at(-1));
   if (origin === undefined) throw new CliError('auth login needs --base-url: the specification names no address');
   const clientSecret = io.env[`${prefix}_CLIENT_SECRET`]?.trim();
   const { scopes: all, ...addresses } = tools.signIn;

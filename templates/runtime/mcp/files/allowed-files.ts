@@ -117,7 +117,7 @@ async function openFile(path: string, named: string, type: string | undefined): 
   return { source: { size: stats.size, type, open: openStream }, close: () => file.close() };
 }
 
-/** Says whether a path still leads to a file that is open: none of its folders has become a link. */
+/** Says whether a path is still that of a file that is open, and none of its folders has become a link. */
 async function isUnmoved(path: string, { dev, ino }: Stats): Promise<boolean> {
   const now = await lstat(path).catch(() => undefined);
   return now?.dev === dev && now.ino === ino && (await realpath(path)) === path;
