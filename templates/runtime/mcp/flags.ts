@@ -41,7 +41,16 @@ const flags = {
 
 /** Reads the arguments. Throws a `UsageError` if the command does not take them. */
 export function readFlags(argv: readonly string[]): McpFlags {
-  const { http, tools, 'base-url': baseUrl, help = false, version = false, ...values } = parse(argv);
+  const {
+    http,
+    tools,
+    help = false,
+    version = false,
+    'read-only': readOnly,
+    'allow-destructive': allowDestructive,
+    'base-url': baseUrl,
+    ...values
+  } = parse(argv);
   if (tools !== undefined && tools !== 'all' && tools !== 'search') throw new UsageError('--tools takes all or search');
   const allow = values.allow?.flatMap((one) => one.split(',')).map((one) => one.trim());
   if (allow?.includes('')) throw new UsageError('--allow takes names of operations, or patterns such as "pets.*"');
@@ -58,14 +67,13 @@ export function readFlags(argv: readonly string[]): McpFlags {
     help,
     version,
     options: {
-      readOnly: values['read-only'],
-      allow,
-      allowDestructive: values['allow-destructive'],
-      tools,
+      ...values,
       budget: readNumber('budget'),
       quota: readNumber('quota'),
-      files: values.files,
-      emulator: values.emulator,
+      readOnly,
+      allow,
+      allowDestructive,
+      tools,
       baseUrl,
     },
   };

@@ -1,3 +1,4 @@
+import type * as Sdk from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject } from '../json.js';
 import type { Tool } from '../tools/catalogue.js';
 import type { ToolPackage } from '../tools/tool-package.js';
@@ -23,12 +24,7 @@ export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: ObjectSchema;
-  readonly annotations: {
-    readonly readOnlyHint: boolean;
-    readonly destructiveHint: boolean;
-    readonly idempotentHint: boolean;
-    readonly openWorldHint: boolean;
-  };
+  readonly annotations: Sdk.ToolAnnotations;
   readonly [key: string]: unknown;
 }
 
@@ -48,52 +44,46 @@ const longestText = 4_000;
 const text = { type: 'string' };
 const reads = { readOnly: true, destructive: false, idempotent: true };
 const call = { operation: text, arguments: { type: 'object' } };
+const callsByDescription = '`describe` says which arguments it takes.';
 
 type CallTool = 'call_read' | 'call_write' | 'call_destructive';
+type OwnTool = 'search' | 'describe' | CallTool | 'read_more';
 
-interface OwnTool {
-  readonly description: string;
-  readonly properties: JsonObject;
-  readonly hints: Tool['hints'];
-}
-
-/** Tools that are no operations; each needs the first of its arguments. Calls are three, so that a host can ask for permission for some. */
-export const ownTools: Readonly<Record<'search' | 'describe' | CallTool | 'read_more', OwnTool>> = {
-  search: {
-    description: 'Finds operations by words of what they do, their names and paths.',
-    properties: { query: text, limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
-    hints: reads,
-  },
-  describe: {
-    description: 'Describes an operation: what it does, and the JSON Schema of its arguments.',
-    properties: { operation: text },
-    hints: reads,
-  },
-  call_read: {
-    description: 'Calls an operation that only reads. `describe` says which arguments it takes.',
-    properties: call,
-    hints: reads,
-  },
-  call_write: {
-    description: 'Calls an operation that adds data. `describe` says which arguments it takes.',
-    properties: call,
-    hints: { readOnly: false, destructive: false, idempotent: false },
-  },
-  call_destructive: {
-    description: 'Calls an operation that deletes or overwrites data. `describe` says which arguments it takes.',
-    properties: call,
-    hints: { readOnly: false, destructive: true, idempotent: false },
-  },
-  read_more: {
-    description: 'Gives the next part of a result that was cut.',
-    properties: { handle: text },
-    hints: reads,
-  },
+/** Tools that are no operations; the first argument is required. Calls are three, so that a host can ask for permission for some. */
+export const ownTools: Readonly<
+  Record<OwnTool, readonly [description: string, args: JsonObject, hints?: Tool['hints']]>
+> = {
+  search: [
+    'Finds operations of {api} by words of what they do, their names and paths.',
+    { query: text, limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
+  ],
+  describe: ['Describes an operation: what it does, and the JSON Schema of its arguments.', { operation: text }],
+  call_read: [`Calls an operation that only reads. ${callsByDescription}`, call],
+  call_write: [
+    `Calls an operation that adds data. ${callsByDescription}`,
+    call,
+    { readOnly: false, destructive: false, idempotent: false },
+  ],
+  call_destructive: [
+    `Calls an operation that deletes or overwrites data. ${callsByDescription}`,
+    call,
+    { readOnly: false, destructive: true, idempotent: false },
+  ],
+  read_more: ['Gives the next part of a result that was cut.', { handle: text }],
 };
 
 /** Defines the tools of a server: one for each operation, or if their list is too long, tools that search, describe and call operations. */
 export function defineTools({ choice, named, tools, isEmulated }: OfferedTools): readonly ToolDefinition[] {
-  const helpers = [defineOwn('describe', isEmulated), defineOwn('read_more', isEmulated)];
+  const define = (name: OwnTool): ToolDefinition => {
+    const [description, properties, hints = reads] = ownTools[name];
+    return {
+      name,
+      description: description.replace('{api}', () => `${readTitle(tools)} (${named.size} in all)`),
+      inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) },
+      annotations: annotate(hints, name.startsWith('call_') && !isEmulated),
+    };
+  };
+  const helpers = [define('describe'), define('read_more')];
   const listed: ToolDefinition[] = [];
   const most = choice === 'all' ? Infinity : choice === 'search' ? 0 : mostTokens * charactersPerToken;
   let size = JSON.stringify({ tools: helpers }).length;
@@ -104,54 +94,29 @@ export function defineTools({ choice, named, tools, isEmulated }: OfferedTools):
     size += JSON.stringify(definition).length + 1;
   }
   if (size <= most) return [...listed, ...helpers];
-  const calls = new Set([...named.values()].map(chooseCall));
-  const title = readTitle(tools);
-  const search = defineOwn('search', isEmulated);
-  return [
-    {
-      ...search,
-      description: search.description.replace('operations', (all) => `${all} of ${title} (${named.size} in all)`),
-    },
-    defineOwn('describe', isEmulated),
-    ...(['call_read', 'call_write', 'call_destructive'] as const)
-      .filter((one) => calls.has(one))
-      .map((one) => defineOwn(one, isEmulated)),
-    defineOwn('read_more', isEmulated),
-  ];
+  const calls = [...named.values()].map(chooseCall);
+  const all = ['search', 'describe', 'call_read', 'call_write', 'call_destructive', 'read_more'] as const;
+  return all.filter((name) => !name.startsWith('call_') || calls.some((one) => one === name)).map(define);
 }
 
 function defineOperation(name: string, tool: Tool, isEmulated: boolean): ToolDefinition {
   const { operation, summary, description, isDeprecated, hints } = tool;
-  const sentences = new Set([summary, description].map(firstSentence).filter((one) => one !== ''));
-  const about = [...sentences].map((one) => one.replace(/(?<=[\p{L}\p{N}])$/u, '.')).join(' ');
-  const cost = operation.quota && operation.quota.cost !== 1 ? ` Costs ${operation.quota.cost} of the quota.` : '';
+  const about = plainText(firstSentence(summary || description), longestBrief) || tool.name;
+  const { cost = 1 } = operation.quota ?? {};
   const whole = inputSchema(tool, true);
   const schema = pruneSchema(whole, longestListed);
   return {
     name,
     description:
-      `${operation.method} ${plainText(operation.path, longestBrief)}${isDeprecated ? ' (deprecated)' : ''}: ` +
-      `${plainText(about, longestBrief) || tool.name}${cost}` +
+      `${operation.method} ${plainText(operation.path, longestBrief)}${isDeprecated ? ' (deprecated)' : ''}: ${about}` +
+      (cost === 1 ? '' : ` Costs ${cost} of the quota.`) +
       (schema === whole ? '' : ' `describe` has the whole schema.'),
     inputSchema: schema,
     annotations: annotate(hints, !isEmulated),
   };
 }
 
-function defineOwn(name: keyof typeof ownTools, isEmulated: boolean): ToolDefinition {
-  const { description, properties, hints } = ownTools[name];
-  return {
-    name,
-    description,
-    inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) },
-    annotations: annotate(hints, name.startsWith('call_') && !isEmulated),
-  };
-}
-
-function annotate(
-  { readOnly, destructive, idempotent }: Tool['hints'],
-  isOpenWorld: boolean,
-): ToolDefinition['annotations'] {
+function annotate({ readOnly, destructive, idempotent }: Tool['hints'], isOpenWorld: boolean): Sdk.ToolAnnotations {
   return {
     readOnlyHint: readOnly,
     destructiveHint: destructive,

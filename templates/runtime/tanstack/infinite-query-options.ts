@@ -44,17 +44,12 @@ export function infiniteQueryOptions<Page, Error, Params extends object>(
   key: DataKey<Page, Error>,
   { operation, params, options, call }: ListCall<Params>,
 ): InfiniteQueryOptions<Page, Error> {
-  return {
-    queryKey: infiniteKey(key),
+  return pageOptions(
+    key,
     // `as`: the key has the type of the page.
-    queryFn: async (context) => (await call({ ...params, ...context.pageParam }, withSignal(context, options))) as Page,
-    initialPageParam: {},
-    getNextPageParam: (page, _, last, all) => {
-      const next = findNextPage(operation, { page, headers: undefined, asked: { ...params, ...last } })?.params;
-      return unlessAsked(next, all);
-    },
-    retry,
-  };
+    async (context) => (await call({ ...params, ...context.pageParam }, withSignal(context, options))) as Page,
+    (page, last) => findNextPage(operation, { page, headers: undefined, asked: { ...params, ...last } })?.params,
+  );
 }
 
 /** Creates the same for a list whose next page is named in a header, which pages have beside the response. */
@@ -62,29 +57,35 @@ export function linkedQueryOptions<Page, Error, Params extends object>(
   key: DataKey<Page, Error>,
   { operation, params, options, call }: ListCall<Params>,
 ): InfiniteQueryOptions<LinkedPage<Page>, Error> {
-  return {
-    queryKey: infiniteKey(key),
-    queryFn: async (context) => {
+  return pageOptions(
+    key,
+    async (context) => {
       const asked = { ...params, ...context.pageParam };
       const { data, response } = await call(asked, withSignal(context, options)).withResponse();
       const next = findNextPage(operation, { page: data, headers: response.headers, asked })?.params;
       // `as`: the key has the type of the page.
       return { page: data as Page, next: next ?? null };
     },
+    ({ next }) => next ?? undefined,
+  );
+}
+
+function pageOptions<Page, Error>(
+  key: readonly unknown[],
+  queryFn: InfiniteQueryOptions<Page, Error>['queryFn'],
+  findNext: (page: Page, params: PageParams) => PageParams | undefined,
+): InfiniteQueryOptions<Page, Error> {
+  return {
+    // It begins with the key of the query, so that both become stale together. `as`: the tag exists for the compiler only.
+    queryKey: [...key, 'infinite'] as unknown as DataKey<InfiniteData<Page, PageParams>, Error>,
+    queryFn,
     initialPageParam: {},
-    getNextPageParam: ({ next }, _, __, all) => unlessAsked(next ?? undefined, all),
+    getNextPageParam: (page, _, last, all) => {
+      const next = findNext(page, last);
+      const text = JSON.stringify(next);
+      // A list that goes round in a circle ends before the page that was fetched already.
+      return all.some((one) => JSON.stringify(one) === text) ? undefined : next;
+    },
     retry,
   };
-}
-
-/** Returns the key of an infinite query. It begins with that of the query, so that both become stale together. */
-function infiniteKey<Page, Error>(key: readonly unknown[]): DataKey<InfiniteData<Page, PageParams>, Error> {
-  // `as`: the tag exists for the compiler only.
-  return [...key, 'infinite'] as unknown as DataKey<InfiniteData<Page, PageParams>, Error>;
-}
-
-/** Returns the params of the next page, or `undefined` if it was fetched already: a list that goes round in a circle ends there. */
-function unlessAsked(next: PageParams | undefined, all: readonly PageParams[]): PageParams | undefined {
-  const text = JSON.stringify(next);
-  return all.some((one) => JSON.stringify(one) === text) ? undefined : next;
 }
