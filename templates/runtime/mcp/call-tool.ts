@@ -1,5 +1,5 @@
 import { essenceOf, type NamedMedia } from '../client/body/media.js';
-import type { DriftReport, UploadProgress } from '../client/options/options.js';
+import type { CallOptions, DriftReport } from '../client/options/options.js';
 import type { Download } from '../client/response/download.js';
 import { stringifyExact } from '../codecs/exact-json.js';
 import { isJsonObject } from '../json.js';
@@ -15,17 +15,11 @@ import { failure, success, type ToolResult } from './results/results.js';
 import type { Session } from './session.js';
 import { nearestNames } from './tool-names.js';
 
-/** The request of a client for one call of a tool, beside the arguments. */
-export interface CallContext {
-  readonly signal: AbortSignal;
-  readonly onProgress?: ((progress: UploadProgress) => unknown) | undefined;
-}
-
 /** Opens the file that an argument names: `{"path": "cover.png"}`. */
 type OpenMedia = (argument: string, value: unknown) => Promise<NamedMedia>;
 
 /** Calls an operation for an agent. Never rejects: each error is explained in the result. */
-export async function callTool(session: Session, tool: Tool, args: object, context: CallContext): Promise<ToolResult> {
+export async function callTool(session: Session, tool: Tool, args: object, options: CallOptions): Promise<ToolResult> {
   const why = session.permissions.rejects(tool);
   if (why !== undefined) return failure(session, `${tool.name} was not called: ${why}. Nothing was sent.`);
   const unknown = explainUnknown(tool, args);
@@ -42,7 +36,7 @@ export async function callTool(session: Session, tool: Tool, args: object, conte
   };
   try {
     const exact = withExactNumbers(tool);
-    return await send(session, { tool: exact, args: withLongIntegers(exact, args), open }, context);
+    return await send(session, { tool: exact, args: withLongIntegers(exact, args), open }, options);
   } catch (error) {
     return failure(session, explainError(session, tool, error));
   } finally {
@@ -68,7 +62,7 @@ function explainUnknown(tool: Tool, args: object): string | undefined {
 async function send(
   session: Session,
   { tool, args, open }: { readonly tool: Tool; readonly args: object; readonly open: OpenMedia },
-  { signal, onProgress }: CallContext,
+  options: CallOptions,
 ): Promise<ToolResult> {
   const { saveTo, overwrite } = nameSaving(tool);
   const { [saveTo]: to, [overwrite]: over, ...others }: Readonly<Record<string, unknown>> = { ...args };
@@ -87,7 +81,7 @@ async function send(
     if (report.side === 'request') for (const { path } of report.drift) undeclared.add(`/${path.join('/')}`);
   };
   const core = (await session.core()).with({ validate: { ...session.validate, request: 'error', onDrift } });
-  const made = callOperation(core, tool, params, { signal, ...(onProgress && { onProgress }) });
+  const made = callOperation(core, tool, params, options);
   if (made.kind === 'download') return receiveFile(session, { tool, call: made.call, write });
   const { data, response } = await made.call.withResponse();
   const odd = plainText([...undeclared].slice(0, 20).join(', '), 1_000);

@@ -1,7 +1,8 @@
 import type { CallToolRequest, CallToolResult, Server } from '@modelcontextprotocol/server';
+import type { CallOptions } from '../client/options/options.js';
 import { isJsonObject } from '../json.js';
 import type { Tool } from '../tools/catalogue.js';
-import { callTool, type CallContext } from './call-tool.js';
+import { callTool } from './call-tool.js';
 import { failure, more, success, type ToolResult } from './results/results.js';
 import { searchOperations } from './search-operations.js';
 import type { Session } from './session.js';
@@ -20,16 +21,17 @@ export function createServer(server: ServerClass, session: Session): Server {
   );
   made.setRequestHandler('tools/list', () => ({ tools: session.definitions().map((one) => ({ ...one })) }));
   made.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
-    const { signal, _meta, notify } = mcpReq;
-    const progressToken = _meta?.progressToken;
-    const onProgress: CallContext['onProgress'] = ({ sent, total }) =>
-      progressToken !== undefined &&
-      notify({
-        method: 'notifications/progress',
-        params: { progressToken, progress: sent, ...(total !== undefined && { total }) },
-      }).catch(() => undefined);
+    const { signal, _meta: { progressToken } = {}, notify } = mcpReq;
+    const onProgress: CallOptions['onProgress'] =
+      progressToken === undefined
+        ? undefined
+        : ({ sent, total }) =>
+            notify({
+              method: 'notifications/progress',
+              params: { progressToken, progress: sent, ...(total !== undefined && { total }) },
+            }).catch(() => undefined);
     try {
-      return await handle(session, params, { signal, ...(progressToken !== undefined && { onProgress }) });
+      return await handle(session, params, { signal, onProgress });
     } catch (error) {
       // No error may stop the server, or show its stack.
       return failure(session, `${params.name} failed: ${error instanceof Error ? error.message : 'unknown'}`);
@@ -41,7 +43,7 @@ export function createServer(server: ServerClass, session: Session): Server {
 async function handle(
   session: Session,
   { name, arguments: args = {} }: CallToolRequest['params'],
-  context: CallContext,
+  options: CallOptions,
 ): Promise<ToolResult> {
   const { named, permissions, definitions } = session;
   // The list of a large service takes time: only the names of own tools ask for it.
@@ -63,7 +65,7 @@ async function handle(
     const meant = near === '' ? '' : ` Did you mean ${near}?`;
     return failure(session, `There is no operation ${JSON.stringify(asked.slice(0, 100))}.${meant} Nothing was sent.`);
   }
-  if (!isOwn) return callTool(session, tool, args, context);
+  if (!isOwn) return callTool(session, tool, args, options);
   const call = chooseCall(tool);
   const why = permissions.rejects(tool);
   if (name === 'describe') {
@@ -75,7 +77,7 @@ async function handle(
     return failure(session, `${tool.name} was not called: call it with ${call}. Nothing was sent.`);
   const inner = args['arguments'] ?? {};
   if (!isJsonObject(inner)) return failure(session, '`arguments` has to be an object. Nothing was sent.');
-  return callTool(session, tool, inner, context);
+  return callTool(session, tool, inner, options);
 }
 
 function readText(value: unknown): string {

@@ -8,27 +8,23 @@ const mcpPath = '/mcp';
 
 const host = '127.0.0.1';
 
-/** A server on this machine. */
-export interface HttpServer {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
-/** Options of `serveHttp`. */
-export interface HttpOptions {
+/**
+ * Serves the protocol over HTTP, to this machine alone: it rejects requests of pages of other origins, and those to other host names, which
+ * an attacker may have made resolve to this machine.
+ */
+export async function serveHttp({
+  sdk,
+  port,
+  create,
+  onError,
+}: {
   readonly sdk: typeof Sdk;
   /** 0: a free one. */
   readonly port: number;
   /** Creates a server for each request. */
   readonly create: () => Sdk.Server;
   readonly onError: (error: unknown) => void;
-}
-
-/**
- * Serves the protocol over HTTP, to this machine alone: it rejects requests of pages of other origins, and those to other host names, which
- * an attacker may have made resolve to this machine.
- */
-export async function serveHttp({ sdk, port, create, onError }: HttpOptions): Promise<HttpServer> {
+}): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const handler = sdk.createMcpHandler(create, { onerror: onError });
   const respond = async (request: Request): Promise<Response> => {
     const rejected =

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { parseExact, stringifyExact } from '../codecs/exact-json.js';
 import { resolveSchema, type Tool } from '../tools/catalogue.js';
+import { listArguments } from './arguments.js';
 
 // JSON of agents is read into doubles, which hold no integer of 64 bits beyond 2^53: such a number travels as a string of digits.
 
@@ -39,8 +40,7 @@ export class LostDigitsError extends Error {
  */
 export function withLongIntegers(tool: Tool, args: object): object {
   if (!/"-?\d{1,40}"|\d{16}|\de/.test(JSON.stringify(args))) return args;
-  const schemas = new Map<string, Json>(tool.parameters.map(({ property, schema }) => [property, schema]));
-  if (tool.body !== undefined) schemas.set('body', tool.body.schema);
+  const schemas = new Map(listArguments(tool).map(({ name, schema }) => [name, schema]));
   const lost = new Set<string>();
   let visits = 0;
   const convert = (schema: Json | undefined, value: unknown, pointer: string): unknown => {

@@ -19,40 +19,32 @@ export function pruneSchema(schema: ObjectSchema, most: number): ObjectSchema {
       const { description }: { readonly description?: Json } = Object(one);
       return { ...Object(write(one)), ...(description && { description }) };
     });
-  const loosened: ObjectSchema = {
+  const loose: ObjectSchema = {
     ...schema,
     properties: writeArguments((one) => mapSchema(one, loosen)),
     $defs: mapEntries(schema['$defs'], (one) => mapSchema(one, loosen)),
   };
   for (const depth of [Infinity, 4, 3, 2, 1]) {
-    const cut = keepDefinitions(loosened, depth);
+    const cut = keepDefinitions(loose, depth);
     if (isShort(cut)) return cut;
   }
   const shortOnly = writeArguments((one) => {
     const { type }: { readonly type?: Json } = Object(one);
     return isShort(one, longestArgument) ? mapSchema(one, loosen) : { ...(type && { type }) };
   });
-  return keepDefinitions({ ...loosened, properties: shortOnly }, 0);
+  return keepDefinitions({ ...loose, properties: shortOnly }, 0);
 }
 
 function mapEntries(named: Json | undefined, write: (one: Json) => Json): JsonObject {
   return Object.fromEntries(Object.entries<Json>(Object(named)).map(([name, one]) => [name, write(one)]));
 }
 
-/** Leaves out descriptions, and keywords by which a schema would accept less once a definition that it refers to is gone. */
+/** Descriptions, and keywords by which a schema would accept less once a definition that it refers to is gone. */
+const loosened = ['description', 'not', 'if', 'then', 'else', 'contains', 'unevaluatedProperties', 'unevaluatedItems'];
+
 function loosen({ oneOf, anyOf = oneOf, ...schema }: JsonObject): JsonObject {
-  const {
-    description: _description,
-    not: _not,
-    if: _if,
-    then: _then,
-    else: _else,
-    contains: _contains,
-    unevaluatedProperties: _properties,
-    unevaluatedItems: _items,
-    ...rest
-  } = schema;
-  return { ...rest, ...(anyOf && { anyOf }) };
+  const rest = Object.entries(schema).filter(([keyword]) => !loosened.includes(keyword));
+  return { ...Object.fromEntries(rest), ...(anyOf && { anyOf }) };
 }
 
 /** Keeps the definitions that are at most so many references away from the arguments, and removes references to all others. */

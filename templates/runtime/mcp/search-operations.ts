@@ -4,15 +4,8 @@ import { plainText } from './plain-text.js';
 /** Most words of a query that count. */
 const mostWords = 20;
 
-/** An operation that was found. */
-export interface FoundOperation {
-  readonly operation: string;
-  readonly request: string;
-  readonly summary: string;
-}
-
 /** Finds the operations whose names, paths and descriptions have most words of a query, names first; all for a query without words. */
-export function searchOperations(tools: readonly Tool[], query: string, limit: number): readonly FoundOperation[] {
+export function searchOperations(tools: readonly Tool[], query: string, limit: number): readonly object[] {
   const all = splitWords(query.slice(0, 500));
   const words = [...new Set(all)].slice(0, mostWords).filter((word) => !emptyWords.has(word));
   return tools

@@ -92,7 +92,7 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
     redactor,
     definitions: () => (definitions ??= defineTools(session)),
     core: () => {
-      core ??= openCore(tools, client, { emulator, env, redactor, quota });
+      core ??= openCore(tools, client, session, { emulator, env });
       // It may work later: a package has been installed.
       core.catch(() => (core = undefined));
       return core;
@@ -152,12 +152,8 @@ function listSent(
 async function openCore(
   tools: ToolPackage,
   client: ClientOptions,
-  {
-    emulator,
-    env,
-    redactor,
-    quota,
-  }: Pick<Session, 'redactor' | 'quota'> & { readonly emulator: boolean | EmulatedService; readonly env: Environment },
+  { redactor, quota }: Pick<Session, 'redactor' | 'quota'>,
+  { emulator, env }: { readonly emulator: boolean | EmulatedService; readonly env: Environment },
 ): Promise<Core> {
   for (const secret of [...readSecrets(tools, env), client.apiKey ?? '']) redactor.add(secret);
   let { auth, baseUrl, fetch: send = globalFetch } = client;

@@ -27,8 +27,6 @@ export interface ToolBody {
   /** The preferred one first. */
   readonly mediaTypes: readonly string[];
   readonly description: string;
-  /** Pointer of its schema in the document. */
-  readonly pointer: string;
   readonly schema: Json;
   /** Its properties that are bytes, or lists of bytes: parts of a body that has parts. */
   readonly files: ReadonlySet<string>;
@@ -144,13 +142,12 @@ function describeBody(
   const holder = `${operation}/requestBody`;
   const contents = body.map(({ mediaType }) => holder + writePointer(['content', mediaType, 'schema']).slice(1));
   // The schema of a body that goes with bytes is that of `requestBody`.
-  const pointer = contents.find((one) => schemas.at(one) !== undefined) ?? holder;
+  const [schema = schemas.at(holder) ?? true] = contents.flatMap((pointer) => schemas.at(pointer) ?? []);
   return {
     required: bodyRequired,
     mediaTypes: body.length === 0 ? ['application/json'] : body.map(({ mediaType }) => mediaType),
     description: readDescription(schemas.document, holder),
-    pointer,
-    schema: schemas.at(pointer) ?? true,
+    schema,
     files: new Set(files),
   };
 }

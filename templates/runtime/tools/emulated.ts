@@ -13,19 +13,18 @@ export interface Emulated {
   readonly save: () => Promise<void>;
 }
 
-/** Options of `emulated`. */
-export interface EmulatedOptions {
-  /** File that the state is loaded from, if it exists, and saved to. It holds the tokens of callers, so only its owner may read it. */
-  readonly state?: string | undefined;
-}
-
 /** The credential of all emulated calls. */
 const caller = 'emulated-caller';
 
 /** Starts the emulator of a package. Throws a `ToolError` if the package has none, or if the state is not one of it. */
 export async function emulated(
   { createEmulator, name, service }: Pick<ToolPackage, 'createEmulator' | 'name' | 'service'>,
-  { state }: EmulatedOptions = {},
+  {
+    state,
+  }: {
+    /** File that the state is loaded from, if it exists, and saved to. It holds the tokens of callers, so only its owner may read it. */
+    readonly state?: string | undefined;
+  } = {},
 ): Promise<Emulated> {
   if (createEmulator === undefined) throw new ToolError(`${name} was generated without its emulator`);
   const emulator = await explainImport('The emulator', ['@speccast/emulator@0.1'], createEmulator).catch(

@@ -20,7 +20,7 @@ export interface UnwrapWebhookOptions<Name extends string = string> extends Veri
   /** Name of the webhook, if its address says it. Default: that of the body or of a header. */
   readonly name?: Name;
   /** Validates the body: `webhookValidators` of the same module. Default: it is not validated. */
-  readonly validators?: { readonly [One in Name]?: Pick<Validator<unknown>, 'check'> };
+  readonly validators?: { readonly [One in Name]?: { readonly check: (value: unknown) => readonly unknown[] } };
 }
 
 /** The members of a webhook beside its name and body. */

@@ -14,14 +14,14 @@ export interface WebhookParameters {
   readonly hash: string;
 }
 
-/** The format and the bytes of a key for Web Crypto. */
-export type KeyBytes = readonly [format: 'raw' | 'spki' | 'pkcs8', bytes: Uint8Array | undefined];
-
 /** A secret or key. A shared secret in bytes is used as it is, even if it begins with `whsec_`. */
 export type WebhookSecret = string | Uint8Array;
 
-/** Reads a key that is no shared secret. */
-export type ReadKey = (secret: string, algorithm: string) => readonly [...KeyBytes, parameters: WebhookParameters];
+/** Reads a key that is no shared secret, for Web Crypto. */
+export type ReadKey = (
+  secret: string,
+  algorithm: string,
+) => readonly [format: 'raw' | 'spki' | 'pkcs8', bytes: Uint8Array | undefined, parameters: WebhookParameters];
 
 /** Imports a secret or key for a scheme. Throws a `WebhookError` (`invalidSecret`), which does not contain it. */
 export async function importKey(

@@ -7,20 +7,16 @@ const keptMs = 600_000;
 const mostOfOne = 1_000_000;
 const mostOfAll = 4_000_000;
 
-/** A piece of a result, and the handle of the next one. */
-export interface KeptPiece {
-  readonly text: string;
-  readonly part: number;
-  readonly parts: number;
-  readonly next: string | undefined;
-}
-
 /** Keeps the pieces of long results for some minutes. */
 export interface Handles {
   /** Keeps pieces; returns the handle of the second, and how many could be kept. */
   keep(pieces: readonly string[]): { readonly handle: string; readonly parts: number };
-  /** Reads the piece of a handle; `undefined` if it is not kept. */
-  read(handle: string): KeptPiece | undefined;
+  /** Reads the piece of a handle, and the handle of the next one; `undefined` if it is not kept. */
+  read(
+    handle: string,
+  ):
+    | { readonly text: string; readonly part: number; readonly parts: number; readonly next: string | undefined }
+    | undefined;
 }
 
 /** Creates an empty store. The results that were not read for longest are removed first. */

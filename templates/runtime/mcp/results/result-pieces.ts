@@ -1,15 +1,15 @@
 import { stringifyExact } from '../../codecs/exact-json.js';
 import { isJsonObject } from '../../json.js';
 
-/** A result in pieces, each within the budget. */
-export interface ResultPieces {
-  readonly pieces: readonly string[];
-  /** Numbers of items of a list: those of the first piece, and all. */
-  readonly items?: { readonly first: number; readonly all: number };
-}
-
-/** Cuts a result to a budget in characters: a list between its items, anything else where the budget ends. */
-export function cutResult(value: unknown, itemsKey: string | undefined, budget: number): ResultPieces {
+/**
+ * Cuts a result into pieces within a budget in characters: a list between its items, anything else where the budget ends. `items` are
+ * the numbers of items of a list, in the first piece and in all.
+ */
+export function cutResult(
+  value: unknown,
+  itemsKey: string | undefined,
+  budget: number,
+): { readonly pieces: readonly string[]; readonly items?: { readonly first: number; readonly all: number } } {
   const print = (one: unknown): string => stringifyExact(one) ?? 'null';
   const text = typeof value === 'string' ? value : print(value);
   if (text.length <= budget) return { pieces: [text] };
