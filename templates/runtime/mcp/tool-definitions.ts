@@ -43,8 +43,8 @@ const longestText = 4_000;
 
 const text = { type: 'string' };
 const reads = { readOnly: true, destructive: false, idempotent: true };
-const call = { operation: text, arguments: { type: 'object' } };
-const callsByDescription = '`describe` says which arguments it takes.';
+const callArguments = { operation: text, arguments: { type: 'object' } };
+const seeDescribe = '`describe` says which arguments it takes.';
 
 type CallTool = 'call_read' | 'call_write' | 'call_destructive';
 type OwnTool = 'search' | 'describe' | CallTool | 'read_more';
@@ -58,15 +58,15 @@ export const ownTools: Readonly<
     { query: text, limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
   ],
   describe: ['Describes an operation: what it does, and the JSON Schema of its arguments.', { operation: text }],
-  call_read: [`Calls an operation that only reads. ${callsByDescription}`, call],
+  call_read: [`Calls an operation that only reads. ${seeDescribe}`, callArguments],
   call_write: [
-    `Calls an operation that adds data. ${callsByDescription}`,
-    call,
+    `Calls an operation that adds data. ${seeDescribe}`,
+    callArguments,
     { readOnly: false, destructive: false, idempotent: false },
   ],
   call_destructive: [
-    `Calls an operation that deletes or overwrites data. ${callsByDescription}`,
-    call,
+    `Calls an operation that deletes or overwrites data. ${seeDescribe}`,
+    callArguments,
     { readOnly: false, destructive: true, idempotent: false },
   ],
   read_more: ['Gives the next part of a result that was cut.', { handle: text }],

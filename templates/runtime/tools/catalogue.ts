@@ -8,11 +8,8 @@ import type { ToolPackage } from './tool-package.js';
 
 /** A parameter of an operation. */
 export interface ToolParameter {
-  /** Name on the wire. */
-  readonly name: string;
   /** Property of the params object. */
   readonly property: string;
-  readonly in: OperationParameter['in'];
   /** False for parameters that the service requires and the client fills in. */
   readonly required: boolean;
   readonly description: string;
@@ -123,9 +120,7 @@ function describeParameter(one: OperationParameter, isCommon: boolean, { schemas
   // The client fills in a parameter that names parts.
   const isFilledIn = one.default !== undefined || one.bodyKeys !== undefined;
   return {
-    name,
     property,
-    in: one.in,
     required: one.required === true && !isFilledIn,
     description: readDescription(schemas.document, source),
     schema: schemas.at(`${list}/properties${step}`) ?? true,

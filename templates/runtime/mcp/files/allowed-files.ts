@@ -10,12 +10,6 @@ export class FileError extends Error {
   override readonly name: string = 'FileError';
 }
 
-/** A file that is being sent. */
-export interface OpenFile {
-  readonly source: MediaSource;
-  readonly close: () => Promise<void>;
-}
-
 /** Writes the bytes of a download into the file that was checked; resolves to the path and size of the file. */
 export type FileWriter = (
   bytes: ReadableStream<Uint8Array>,
@@ -24,7 +18,10 @@ export type FileWriter = (
 /** Reads and writes files in allowed folders and nowhere else. */
 export interface AllowedFiles {
   /** Opens a file to send it. */
-  read(path: string, type: string | undefined): Promise<OpenFile>;
+  read(
+    path: string,
+    type: string | undefined,
+  ): Promise<{ readonly source: MediaSource; readonly close: () => Promise<void> }>;
   /** Checks the target of a download before the request is sent. */
   write(path: string, overwrite: boolean): Promise<FileWriter>;
 }
@@ -90,7 +87,7 @@ async function realParent(path: string): Promise<string> {
   return (await realpath(parent).catch(() => undefined)) ?? join(await realParent(parent), basename(parent));
 }
 
-async function openFile(path: string, named: string, type: string | undefined): Promise<OpenFile> {
+async function openFile(path: string, named: string, type: string | undefined): ReturnType<AllowedFiles['read']> {
   // A link that has just replaced the file is not followed, and a pipe is not waited for.
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
