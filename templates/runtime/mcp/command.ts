@@ -6,6 +6,7 @@ import type * as Stdio from '@modelcontextprotocol/server/stdio';
 import { InvalidOptionError } from '../client/errors/errors.js';
 import { explainImport } from '../node/explain-import.js';
 import { credentialVariables, readCredentials } from '../tools/credentials.js';
+import { ToolError } from '../tools/private-file.js';
 import type { Environment } from '../tools/sign-in-path.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { FileError } from './files/allowed-files.js';
@@ -80,7 +81,7 @@ async function run(
   return 0;
 }
 
-/** Throws a `UsageError` if there is no credential, and no operation that can be called without one. */
+/** Throws a `ToolError` if there is no credential, and no operation that can be called without one. */
 async function checkCredential(
   { tools, named, isEmulated }: Session,
   baseUrl: string | undefined,
@@ -92,7 +93,7 @@ async function checkCredential(
   const { found } = await readCredentials(tools, { env, baseUrl, stored: false });
   if (found.length > 0) return;
   const ways = variables.map((all) => all.join(' and ')).join(' or ');
-  throw new UsageError(`needs a credential: set ${ways}, or try it with --emulator`, 1);
+  throw new ToolError(`needs a credential: set ${ways}, or try it with --emulator`);
 }
 
 /** Reads the version of the package that the command belongs to, two folders above its file. */
@@ -105,7 +106,7 @@ async function readVersion({ name, service }: ToolPackage): Promise<string> {
 
 /** Explains an error to the person who runs the command. */
 function explain(name: string, tools: ToolPackage, error: unknown): readonly [message: string, exit: number] {
-  if (error instanceof UsageError) return [error.message, error.exit];
+  if (error instanceof UsageError) return [error.message, 2];
   if (error instanceof FileError) return [`--files: ${error.message}`, 2];
   if (error instanceof InvalidOptionError) {
     const [, asked] = /: "(.*)"$/.exec(error.message) ?? [];

@@ -2,15 +2,9 @@ import { parseArgs } from 'node:util';
 import type { CredentialVariables } from '../tools/credentials.js';
 import type { McpServerOptions } from './session.js';
 
-/** A wrong use of the command, or a reason that it cannot start; the message says what to do. */
+/** A wrong use of the command; the message says what to do. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
-  readonly exit: number;
-
-  constructor(message: string, exit: number = 2) {
-    super(message);
-    this.exit = exit;
-  }
 }
 
 /** The arguments of the command. */

@@ -25,7 +25,7 @@ export function inputSchema(tool: Tool, isBrief: boolean): ObjectSchema {
     return [name, text === '' ? schema : { ...asSchemaObject(schema), description: text }];
   });
   const release = releaseOneWay('request', follow);
-  const { schema, definitions } = bundleSchema(
+  const bundle = bundleSchema(
     {
       type: 'object',
       properties: Object.fromEntries(properties),
@@ -34,14 +34,10 @@ export function inputSchema(tool: Tool, isBrief: boolean): ObjectSchema {
     },
     { follow, rewrite: ({ $dynamicRef: _dynamic, ...one }) => takingDigits(release(one)) },
   );
-  const write = (one: Json): Json => mapSchema(one, (inner) => writeForAgents(inner, isBrief));
-  const written = {
-    schema: write(schema),
-    definitions: new Map([...definitions].map(([name, one]) => [name, write(one)])),
-  };
-  const { $schema: _dialect, ...whole } = toTarget(written, 'draft-2020-12');
+  const { $schema: _dialect, ...whole } = toTarget(bundle, 'draft-2020-12');
   // `as`: `toTarget` copies JSON, and the schema above is one of an object.
-  return keepDefinitions(whole as ObjectSchema, Infinity);
+  const written = mapSchema(whole as JsonObject, (one) => writeForAgents(one, isBrief)) as ObjectSchema;
+  return keepDefinitions(written, Infinity);
 }
 
 /** Most characters of a text in a schema. */

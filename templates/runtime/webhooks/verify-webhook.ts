@@ -27,18 +27,18 @@ export interface VerifiedWebhook {
   readonly body: Uint8Array;
 }
 
-/** Functions for the keys and signatures of some algorithms. */
-export interface KeyReader {
-  readonly readKey: ReadKey;
-  /** Converts a signature to the form of Web Crypto. */
-  readonly plain?: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
-}
-
 /** Verifies a webhook. */
 export type VerifyWebhook = (input: WebhookInput, options: VerifyWebhookOptions) => Promise<VerifiedWebhook>;
 
 /** Creates a function that verifies webhooks with the keys of some algorithms. */
-export function createVerifier({ readKey, plain }: KeyReader): VerifyWebhook {
+export function createVerifier({
+  readKey,
+  plain,
+}: {
+  readonly readKey: ReadKey;
+  /** Converts a signature to the form of Web Crypto. */
+  readonly plain?: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+}): VerifyWebhook {
   return async (input, { secret, scheme = standardWebhooks, maxBytes = 10_485_760, ...age }) => {
     const header = (name: string): string => {
       const text = headerOf(input.headers, name);

@@ -1,13 +1,6 @@
 import { WebhookError } from './webhook-error.js';
 import { decode, type WebhookScheme } from './webhook-scheme.js';
 
-/** A key, and what precedes signatures that are made with it. */
-export interface SchemeKey {
-  readonly key: CryptoKey;
-  readonly algorithm: WebhookParameters;
-  readonly prefix: string;
-}
-
 /** Parameters of an algorithm for Web Crypto. */
 export interface WebhookParameters {
   readonly name: string;
@@ -23,13 +16,13 @@ export type ReadKey = (
   algorithm: string,
 ) => readonly [format: 'raw' | 'spki' | 'pkcs8', bytes: Uint8Array | undefined, parameters: WebhookParameters];
 
-/** Imports a secret or key for a scheme. Throws a `WebhookError` (`invalidSecret`), which does not contain it. */
+/** Imports a secret or key for a scheme; `prefix` precedes its signatures. Throws a `WebhookError` (`invalidSecret`), which does not contain it. */
 export async function importKey(
   secret: WebhookSecret,
   { algorithm, prefix = '' }: WebhookScheme,
   use: 'sign' | 'verify',
   readKey: ReadKey,
-): Promise<SchemeKey> {
+): Promise<{ readonly key: CryptoKey; readonly algorithm: WebhookParameters; readonly prefix: string }> {
   const isEdwards = /^wh[ps]k_/.test(secret as string); // Bytes are tested as a list of numbers, which never begins so.
   const chosen = algorithm ?? (isEdwards ? 'ed25519' : 'hmac-sha256');
   try {
