@@ -6,6 +6,12 @@ import type { CodeSymbol } from './source-file.js';
 /** `operations/service`: what is the same for all operations. */
 export const serviceSymbol: CodeSymbol = { name: 'service', module: 'operations/service' };
 
+/** The feature for the daily budget of a service that has one. */
+export const dailyQuotaSymbol: CodeSymbol = { name: 'withDailyQuota', module: 'operations/service' };
+
+/** `client/features`: what the client of a service does beyond the runtime, such as to load validators. */
+export const featuresSymbol: CodeSymbol = { name: 'serviceFeatures', module: 'client/features' };
+
 /**
  * Suffixes of the types of an operation: `VideosListParams`. `BaseParams` are the params without the rules between them; `Result`
  * is the response with the parts that a call asks for, `MediaTypes` the response by media type, `Row` a row of a report, `Errors`

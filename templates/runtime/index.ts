@@ -24,7 +24,7 @@ export { splitEvents } from './client/streams/split-items.js';
 export { splitJsonLines } from './client/streams/split-items.js';
 export { writeAnyBody } from './client/body/write-any-body.js';
 export { writeAnyParameter } from './client/params/write-parameter.js';
-export { sendWritable } from './client/body/send-writable.js';
+export { sendWritable } from './client/features/send-writable.js';
 export type { ReadOnlyMembers } from './codecs/operation-wire.js';
 export { writeJson } from './client/body/write-body.js';
 export { writeHeader } from './client/params/write-parameter.js';
@@ -61,23 +61,23 @@ export type { Asked, AskedSometimes, PieceOf, WithEntries } from './result-types
 // What the code of clients calls.
 export type { ApiErrorClass } from './client/errors/api-error.js';
 export { stream } from './client/streams/api-stream.js';
-export { BaseClient } from './client/transport/core.js';
+export { BaseClient } from './client/core/base-client.js';
 export { asAccepted, listAccepted } from './client/paging/accepted.js';
-export { callParts } from './client/transport/call-parts.js';
+export { callParts } from './client/core/call-parts.js';
 export { createValidation, type CallValidators, type Validation } from './client/validation/create-validation.js';
 export type { Bytes } from './client/body/media.js';
-export { download } from './client/response/download.js';
+export { download } from './client/streams/download.js';
 export { sendEither, type EitherStream } from './client/streams/either-stream.js';
 export { fillAddress } from './client/transport/base-url.js';
-export { isErrorOf, type IsErrorOf } from './client/errors/is-error-of.js';
+export { isErrorOf, type IsErrorOf } from './client/response/is-error-of.js';
 export { streamItems } from './client/streams/api-stream.js';
 export { listParts } from './client/paging/page-promise.js';
 export { list } from './client/paging/page-promise.js';
 export { meterQuota, type QuotaBook } from './client/quota/quota-meter.js';
 export { report } from './client/streams/report-stream.js';
 export { upload, uploadParts } from './client/upload/upload.js';
-export { byStatus, type ByStatus, type SuccessStatus } from './client/response/by-status.js';
-export { withHeaders, type Headed } from './client/response/with-headers.js';
+export { byStatus, type ByStatus, type SuccessStatus } from './client/core/by-status.js';
+export { withHeaders, type Headed } from './client/core/with-headers.js';
 
 // What the emulator shares with clients.
 export { checkInterface, runtimeInterface, type MadeFor } from './check-interface.js';
@@ -97,9 +97,8 @@ export {
   type StringsByName,
 } from './parameters/string-parameters.js';
 export { sentFor } from './parameters/sent-parameter.js';
-export { createRedactor } from './client/transport/redact.js';
+export { createRedactor } from './client/features/redact.js';
 export { readApiError } from './client/transport/read-api-error.js';
-export { readErrorTexts } from './client/errors/read-error-texts.js';
 export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';

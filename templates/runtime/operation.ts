@@ -1,9 +1,8 @@
 import type { runtimeInterface } from './check-interface.js';
 import type { Bytes, NamedMedia } from './client/body/media.js';
 import type { PreparedBody, SentBody } from './client/body/sent-body.js';
-import type { CallResponse, Received } from './client/transport/call-response.js';
+import type { CallResponse, Received } from './client/options/call-response.js';
 import type { OperationWire } from './codecs/operation-wire.js';
-import type { DailyQuota } from './daily-quota.js';
 import type { GivenPage, NextPage, PagingFacts } from './paging.js';
 import type { XmlFail, XmlPart } from './xml/xml-schema.js';
 
@@ -371,12 +370,6 @@ export interface Service {
   readonly retryReasons?: readonly string[];
   /** Reasons of errors after which it will not, whatever the status. */
   readonly finalReasons?: readonly string[];
-  /** Finds the texts of its errors (`readErrorTexts`). Default: of the form of Google's APIs. */
-  readonly readErrorTexts?: (body: unknown) => readonly string[];
-  /** Its daily budget, where errors say that it is spent. */
-  readonly quota?: DailyQuota;
-  /** Imports its validators, by name in a package and by path in bare sources; bundlers cannot follow it. */
-  readonly validators?: () => Promise<unknown>;
 }
 
 /** The responses of an operation whose descriptor names none. */

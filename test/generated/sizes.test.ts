@@ -32,6 +32,34 @@ const mostOfWebhooks = { 'positive-webhooks': 2000, 'positive-webhooks-signature
 /** Bytes of what `npm install` fetches. `test/rules/package-quality.test.ts` limits what that is once unpacked. */
 const mostPacked = { 'video-platform': 230_000, 'ad-reporting': 55_000 };
 
+/** A text that only the code of a feature has, by the name of its export. */
+const features = {
+  withErrorDetails: '"Code"',
+  withErrorTexts: 'invalid-params',
+  withLogging: '"off"',
+  withMiddleware: '{debug:',
+  withOptionChecks: 'which is of no use',
+  withRedaction: 'padStart',
+  withRetries: 'maxRetryAfterMs',
+  withTokenSources: 'getAccessToken() gave no token',
+  withTracing: 'diagnostics_channel',
+  withDailyQuota: 'per day',
+  withValidation: 'finds no validators',
+  bearer: 'The token provider gave no token',
+  clientCredentials: 'client_credentials',
+  oauthRefresh: 'refresh_token',
+  joinIds: 'resultsPerPage',
+  revalidate: 'if-none-match',
+  shareReads: 'structuredClone',
+  quotaMeter: 'has too little left',
+} as const;
+
+/** Exports a name of the package where it is. */
+function importOf(name: string): string {
+  const path = name.startsWith('with') ? '/operations' : '';
+  return `export { ${name} } from '@speccast/video-platform${path}';`;
+}
+
 async function sizeOf(program: string): Promise<number> {
   return gzipSync(await bundleOf(program), { level: 9 }).length;
 }
@@ -103,6 +131,19 @@ describe('a bundle', () => {
     const [alone, both] = await Promise.all([sizeOf(programs['the whole client']), sizeOf(query)]);
     expect(both - alone).toBeLessThanOrEqual(MOST_OF_A_QUERY);
     expect(both - alone).toBeGreaterThan(MOST_OF_A_QUERY - 200);
+  });
+
+  test.each(Object.entries(features))('has `%s` where that is asked for, and nowhere else', async (name, text) => {
+    const [bare, full] = await Promise.all([
+      bundleOf(programs['core and one operation']),
+      bundleOf(`export { createCore, videosList } from '@speccast/video-platform/operations'; ${importOf(name)}`),
+    ]);
+    expect([bare.includes(text), full.includes(text)]).toEqual([false, true]);
+  });
+
+  test('of one read has nothing of uploads, downloads and streams', async () => {
+    const bundle = await bundleOf(programs['core and one operation']);
+    expect(bundle).not.toMatch(/x-upload-content-type|multipart|TransformStream|text\/event-stream|CDATA|yUTF8/);
   });
 
   test('of a client that signs nobody in has nothing of that', async () => {

@@ -17,11 +17,11 @@ import {
   reasonUnion,
 } from './emit-resource.js';
 import { CUSTOM, hasCustomIndex, usedClass } from '../custom-code.js';
-import { allGroups, serviceSymbol } from '../layout.js';
+import { allGroups, dailyQuotaSymbol, featuresSymbol, serviceSymbol } from '../layout.js';
 import { docLines } from '../code/doc-comments.js';
 import { Imports, runtime } from '../code/imports.js';
 import { operationSymbols } from '../code/call-types.js';
-import { type ApiFeatures, findFeatures, hasSignIn, takesMedia } from '../code/api-features.js';
+import { type ApiFeatures, findFeatures, hasFeatures, hasSignIn, takesMedia } from '../code/api-features.js';
 import { commonParamsSymbol } from '../code/operation-params.js';
 import { aliasStructure, exportStructure, exportStructures, interfaceStructure } from '../code/structures.js';
 import { ownCodecSymbol } from '../code/types.js';
@@ -29,6 +29,7 @@ import type { Server, ServerVariable } from '../../api/types/service.js';
 import { inlineCode } from '../../api/tools/sentence.js';
 import { isAbsolute, isRelative } from '../../api/service/servers.js';
 import { memberKey, stringLiteral } from '../code/literals.js';
+import { hasGoogleErrors } from '../../api/shapes/error-bodies.js';
 import { quotaLimits } from '../code/operation-sentences.js';
 
 /**
@@ -43,6 +44,7 @@ export function emitClient(context: EmitContext): readonly SourceFile[] {
   return [
     ...allGroups(api.groups).map((group) => emitResource(group, context)),
     emitClientFile(context),
+    ...emitFeatures(context),
     ...emitApiError(context),
     ...emitErrorBodies(context),
     ...emitQuotaMeter(context),
@@ -81,9 +83,35 @@ function emitClientFile(context: EmitContext): SourceFile {
     clientOptions: optionsType(imports, context),
     groups: groupViews(api.groups, imports, context),
     service: imports.use(serviceSymbol),
+    features: hasFeatures(context) && imports.use(featuresSymbol),
   };
   return imports.toFile(['client/client.hbs', 'client/create.hbs'].map((path) => render(context, path, view)));
 }
+
+/** Emits `client/features.ts`: the features that depend on the service. Nothing where there are none. */
+function emitFeatures(context: EmitContext): readonly SourceFile[] {
+  if (!hasFeatures(context)) return [];
+  const { api, parts, output } = context;
+  const hasValidators = parts.includes('validators');
+  const own = hasValidators ? [validationFeature] : [];
+  const imports = new Imports(featuresSymbol.module, [featuresSymbol.name, ...own]);
+  const names = listPresent([
+    api.errors?.quota && imports.use(dailyQuotaSymbol),
+    ...own,
+    !hasGoogleErrors(api) && imports.use(runtime('withErrorTexts')),
+  ]);
+  const view = {
+    type: imports.useType(runtime('Feature')),
+    validate: hasValidators && imports.use(runtime('validateCalls')),
+    // What bundles a package must be able to leave its validators out; in plain source they are a chunk for later.
+    apart: output === 'package',
+    names: code(names.join(', ')),
+  };
+  return [imports.toFile([render(context, 'client/features.hbs', view)])];
+}
+
+/** The feature that reads the option `validate`. */
+const validationFeature = 'withValidation';
 
 /** Prints the type of the options of a client: without `validate` in a package without validators. */
 function optionsType(imports: Imports, { parts }: EmitContext): Code {
@@ -222,17 +250,25 @@ function dataTypes(context: EmitContext): readonly CodeSymbol[] {
   ]);
 }
 
-/** Emits `operations.ts`, the entry for tree shaking: `createCore` and the free function of each operation. */
+/** The features of the runtime, which the core of free functions is given one by one. */
+const coreFeatures =
+  'withErrorDetails withErrorTexts withLogging withMiddleware withOptionChecks withRedaction withRetries withTokenSources withTracing';
+
+/** Emits `operations.ts`, the entry for tree shaking: `createCore`, its features and the free function of each operation. */
 function emitOperationsEntry(context: EmitContext): SourceFile {
   const imports = new Imports('operations', ['createCore']);
+  const type = imports.useType(runtime('CoreOptions'));
   const view = {
-    clientOptions: optionsType(imports, context),
-    ...useAll(imports, 'runtime', { core: 'type Core', createCore: 'createCore' }),
+    coreOptions: code(context.parts.includes('validators') ? `${type}<Name>` : `Omit<${type}<Name>, 'validate'>`),
+    ...useAll(imports, 'runtime', { core: 'type Core', featureOption: 'type FeatureOption', openCore: 'openBareCore' }),
     service: imports.use(serviceSymbol),
   };
   const exports = new Imports('operations', ['createCore']);
   for (const operation of context.api.operations) exports.use(context.layout.method(operation));
-  for (const name of ['Core', 'CallOptions', 'ClientOptions']) exports.useType(runtime(name));
+  for (const name of coreFeatures.split(' ')) exports.use(runtime(name));
+  for (const name of ['Core', 'CallOptions', 'ClientOptions', 'CoreOptions', 'Feature']) exports.useType(runtime(name));
+  if (context.parts.includes('validators')) exports.use({ ...featuresSymbol, name: validationFeature });
+  if (context.api.errors?.quota) exports.use(dailyQuotaSymbol);
   const lines = exports.lines();
   const isClient = ({ module }: ImportLine): boolean => module.startsWith('client/');
   return imports.toFile([

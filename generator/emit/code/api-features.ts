@@ -1,4 +1,6 @@
 import type { Api } from '../../api/api.js';
+import type { EmitContext } from '../emit-context.js';
+import { hasGoogleErrors } from '../../api/shapes/error-bodies.js';
 import { isEither, isStream, isUpload } from './operation-result.js';
 
 /**
@@ -21,6 +23,14 @@ export function findFeatures({ operations, errors }: Api): ApiFeatures {
     costs: operations.some(({ quota }) => quota !== undefined),
     budget: errors?.quota !== undefined,
   };
+}
+
+/** Tells whether the client of a service has features beside those of all clients: a daily budget, validators, texts of errors. */
+export function hasFeatures({ api, parts }: Pick<EmitContext, 'api' | 'parts'>): boolean {
+  return (
+    parts.includes('client') &&
+    (api.errors?.quota !== undefined || parts.includes('validators') || !hasGoogleErrors(api))
+  );
 }
 
 /** Tells whether an operation takes bytes, which may come from a file. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, readInner, toArray, toObject } from '../../json.js';
 import { code, literalCode, render, useAll } from '../code/templates.js';
-import { serviceSymbol } from '../layout.js';
+import { dailyQuotaSymbol, serviceSymbol } from '../layout.js';
 import { camelCase } from '../../api/tools/names.js';
 import { Imports, runtime, commandFile, emulatorType, SPECCAST_INTERFACE } from '../code/imports.js';
 import { quotaLimits } from '../code/operation-sentences.js';
@@ -64,6 +64,7 @@ function emitIndex(conformance: JsonObject, sections: readonly string[], context
     step: steps.length === 0 ? '' : imports.useType({ name: 'Step', module: runner }),
     report: code(emulatorType(names.report, imports)),
     service: imports.use(serviceSymbol),
+    dailyQuota: api.errors?.quota !== undefined && imports.use(dailyQuotaSymbol),
     operation: imports.useType(runtime('Operation')),
     operations: api.operations.map((operation) => imports.use(layout.descriptor(operation))),
     parts: sections.map((section) => imports.use(checksSymbol(section))),

@@ -1,5 +1,5 @@
 import { groupBy, listPresent, reachable } from '../../iterables.js';
-import { code, type Field, fields, render } from '../code/templates.js';
+import { code, fields, render, useAll } from '../code/templates.js';
 import type { Api, Operation } from '../../api/api.js';
 import { innerShapes } from '../../api/shapes/combine-shapes.js';
 import type { Member, Shape } from '../../api/types/shape.js';
@@ -32,6 +32,7 @@ import type { Layout } from '../layout.js';
 import type { SourceFile, Statement } from '../source-file.js';
 import type { EmitContext } from '../emit-context.js';
 import { descriptorValue } from './descriptor-value.js';
+import { dailyQuotaSymbol } from '../layout.js';
 import { emitReadOnly, emitWire, wireField } from './emit-wire.js';
 import { emitXml, xmlContents } from './emit-xml.js';
 import {
@@ -52,7 +53,6 @@ import { compact, type Json, type JsonObject, nonEmpty } from '../../json.js';
 import type { OutputSettings } from '../../options.js';
 import type { SecurityScheme } from '../../api/types/service.js';
 import { parameterValue } from '../code/parameter-values.js';
-import { hasGoogleErrors } from '../../api/shapes/error-bodies.js';
 import { clientAddress } from '../../api/service/servers.js';
 
 /**
@@ -242,7 +242,11 @@ function hasCalls({ parts }: OutputSettings): boolean {
 /** Emits `operations/service.ts`: what is the same for all operations, and the type of the parameters that all share. */
 function emitService(context: EmitContext): readonly SourceFile[] {
   const { api, layout } = context;
-  const named = listPresent([commonParamsSymbol(api), layout.commonReason()]);
+  const named = listPresent([
+    commonParamsSymbol(api),
+    layout.commonReason(),
+    api.errors?.quota && hasCalls(context) && dailyQuotaSymbol,
+  ]);
   const imports = new Imports('operations/service', ['service', ...named.map(({ name }) => name)]);
   const { errors, commonParameters: common } = api;
   const names = typeNames(layout, imports, 'request');
@@ -264,23 +268,18 @@ function emitService(context: EmitContext): readonly SourceFile[] {
 }
 
 function serviceStatement(imports: Imports, context: EmitContext): string {
-  const { api, parts, output } = context;
-  const add = (name: string, value: string): Field => ({ name, value: code(value) });
-  const { timeZone = '', reasons = [], errors } = api.errors?.quota ?? {};
-  const facts = listPresent<Json>([timeZone, reasons, errors?.map((one) => ({ ...one }))]).map(literal);
+  const { api } = context;
+  const { timeZone, reasons, errors } = api.errors?.quota ?? {};
+  const budget = listPresent<Json>([timeZone, reasons, errors?.map((one) => ({ ...one }))]).map(literal);
   return render(context, 'operations/service.hbs', {
     type: imports.useType(runtime('Service')),
     fields: listPresent([
       ...fields(serviceValue(api)),
-      // The daily budget brings its own error, so that services without one do not hold it.
-      api.errors?.quota && add('quota', `${imports.use(runtime('dailyQuota'))}(${facts.join(', ')})`),
-      // Finds the texts of errors that are not in the form of Google's APIs.
-      !hasGoogleErrors(api) && add('readErrorTexts', imports.use(runtime('readErrorTexts'))),
       writersField(api, api.commonParameters?.parameters ?? [], imports),
     ]),
-    validators: parts.includes('client') && parts.includes('validators'),
-    // What bundles a package must be able to leave its validators out; in plain source they are a chunk for later.
-    apart: output === 'package',
+    // The daily budget brings its own error, so that services without one do not hold it.
+    budget: budget[0] !== undefined && code(budget.join(', ')),
+    ...(budget[0] !== undefined && useAll(imports, 'runtime', { feature: 'type Feature', dailyQuota: 'dailyQuota' })),
   });
 }
 

@@ -4,7 +4,8 @@ import { Imports, runtime, commandFile, MCP_SDK } from '../code/imports.js';
 import type { EmitContext } from '../emit-context.js';
 import type { SourceFile, CodeSymbol, OutputFile } from '../source-file.js';
 import type { Member, Shape } from '../../api/types/shape.js';
-import { serviceSymbol } from '../layout.js';
+import { hasFeatures } from '../code/api-features.js';
+import { featuresSymbol, serviceSymbol } from '../layout.js';
 
 /** Emits `operation-table.ts`: the tables of the modules of operations as one. */
 export function emitOperationTable(context: EmitContext): SourceFile {
@@ -51,8 +52,10 @@ export function emitTools(context: EmitContext): SourceFile {
     type: imports.useType({ name: 'ToolPackage', module: 'runtime/tools' }),
     packageName: literalCode(packageName),
     command: literalCode(commandName(packageName)),
+    features: false,
     ...useMembers(imports, {
       service: serviceSymbol,
+      ...(hasFeatures(context) && { features: featuresSymbol }),
       operations: operationTable,
       document: { name: 'document', module: 'spec' },
       schemas: { name: 'schemas', module: 'validators/schemas' },

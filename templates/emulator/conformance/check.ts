@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Operation, QuotaLimit, Service } from '@speccast/runtime';
+import type { Feature, Json, JsonObject, Operation, QuotaLimit, Service } from '@speccast/runtime';
 
 /** Who sends a request: the first user, the second one, whoever has the API key, or nobody in particular. */
 export type Sender = 'T1' | 'T2' | 'key' | 'nobody';
@@ -124,6 +124,8 @@ export interface ImageExpectation {
 /** The checks of a service and the data to run them. */
 export interface ConformanceKit {
   readonly service: Service;
+  /** Tells by the error that a daily budget is spent. */
+  readonly dailyQuota?: Feature<never>;
   readonly operations: readonly Operation<never>[];
   readonly checks: readonly Check[];
   /** The format of all errors, and the path of the reason. */

@@ -121,7 +121,7 @@ function withinBudget(checks: readonly Check[], kit: ConformanceKit, options: Co
 }
 
 function openRun(kit: ConformanceKit, options: ConformanceOptions): Run {
-  const { service } = kit;
+  const { service, dailyQuota } = kit;
   const schemes = Object.values(service.security);
   const names = schemes.flatMap((scheme) => {
     if (scheme.kind === 'apiKey') return [scheme.name];
@@ -133,7 +133,7 @@ function openRun(kit: ConformanceKit, options: ConformanceOptions): Run {
   const operations = new Map(kit.operations.map((operation): [string, Operation<never>] => [operation.id, operation]));
   return {
     kit,
-    target: { ...options, service, operations },
+    target: { ...options, service, dailyQuota, operations },
     fetch: options.fetch ?? ((request) => fetch(request)),
     redact: redactor.text,
     maxBytes: options.maxBytes ?? 16 * 2 ** 20,

@@ -1,4 +1,4 @@
-import { createRedactor, QuotaError, readApiError, type Operation } from '@speccast/runtime';
+import { createRedactor, QuotaError, readApiError, withErrorDetails, type Operation } from '@speccast/runtime';
 import type { Expectation } from './check.js';
 import { isStatus } from './check-response.js';
 import type { ReceivedResponse } from './read-response.js';
@@ -25,7 +25,7 @@ export function sayFailure(error: unknown): string {
 /** Throws if a response says that the quota is spent or a limit is reached, unless that is expected. */
 export async function endAtQuota(
   received: ReceivedResponse,
-  { target: { service }, expect = {} }: { readonly target: Target; readonly expect?: Expectation | undefined },
+  { target: { dailyQuota = {} }, expect = {} }: { readonly target: Target; readonly expect?: Expectation | undefined },
   operation?: Operation<never>,
 ): Promise<void> {
   const { status, headers, text } = received;
@@ -33,7 +33,7 @@ export async function endAtQuota(
   const context = {
     operation: operation ?? { id: 'a request', method: 'GET', path: '', auth: [] },
     redactor: createRedactor([]),
-    settings: { service, clock: { now: Date.now } },
+    settings: { hooks: { ...withErrorDetails, ...dailyQuota }, now: Date.now },
   } as const;
   const response = new Response(text, { status, headers: { 'content-type': headers['content-type'] ?? '' } });
   const meta = { status, headers: response.headers, requestId: undefined, attempts: 1, quotaCost: undefined };

@@ -1,4 +1,4 @@
-import type { Operation, OperationParameter, Service } from '@speccast/runtime';
+import type { Feature, Operation, OperationParameter, Service } from '@speccast/runtime';
 import type { RawRequest, Sender, Step } from './check.js';
 import { readPath, textOf } from './values.js';
 import { writeForm, writeMedia, writeRelated, type WrittenMedia } from './write-media.js';
@@ -13,6 +13,7 @@ export interface Credentials {
 export interface Target extends Credentials {
   readonly baseUrl: string;
   readonly service: Service;
+  readonly dailyQuota?: Feature<never> | undefined;
   readonly operations: ReadonlyMap<string, Operation<never>>;
 }
 

@@ -1,6 +1,6 @@
 export { ApiError, type ApiErrorDetail } from './errors/api-error.js';
-export { ApiPromise, type Result, type WithResponse } from './transport/api-promise.js';
-export { type CallMeta } from './transport/call-response.js';
+export { ApiPromise, type Result, type WithResponse } from './core/api-promise.js';
+export type { CallMeta } from './errors/call-meta.js';
 export { ApiStream } from './streams/api-stream.js';
 export {
   type AccessTokenAnswer,
@@ -11,11 +11,25 @@ export {
   type Token,
   type TokenNeed,
   type TokenProvider,
-} from './auth/auth.js';
+} from './options/auth.js';
 export { apiKey, basic, bearer } from './auth/credentials.js';
-export type { CallFeature, UploadProgress } from './options/options.js';
-export { createCore, type Core } from './transport/core.js';
-export { Download } from './response/download.js';
+export type { CallFeature } from './options/call.js';
+export type { UploadProgress } from './options/options.js';
+export { createCore } from './core/base-client.js';
+export { openBareCore } from './core/bare-core.js';
+export type { Core } from './core/core.js';
+export type { CoreOptions, Feature, FeatureOption } from './options/features.js';
+export { withOptionChecks } from './features/check-options.js';
+export { withTokenSources } from './features/token-sources.js';
+export { withRetries } from './features/retry.js';
+export { withMiddleware } from './features/middleware.js';
+export { withLogging } from './features/log.js';
+export { withRedaction } from './features/redact.js';
+export { withTracing } from './features/tracing.js';
+export { validateCalls } from './features/validate-calls.js';
+export { withErrorDetails } from './features/error-details.js';
+export { withErrorTexts } from './features/error-texts.js';
+export { Download } from './streams/download.js';
 export {
   AbortedError,
   ClientError,

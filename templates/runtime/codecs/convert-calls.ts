@@ -1,14 +1,12 @@
 import { chooseContent } from '../client/body/write-any-body.js';
 import { exactJson } from '../client/body/json-text.js';
-import { sendWritable } from '../client/body/send-writable.js';
+import { sendWritable } from '../client/features/send-writable.js';
 import { ApiError } from '../client/errors/api-error.js';
 import { ValidationError } from '../client/errors/errors.js';
-import type { Call, CallFeature, SignedOperation } from '../client/options/options.js';
 import { isAbsent, readOwn } from '../client/params/values.js';
 import { ofStatus } from '../client/response/of-status.js';
 import { readsJson } from '../client/response/response.js';
-import type { CallResponse } from '../client/transport/call-response.js';
-import type { Redactor } from '../client/transport/redact.js';
+import type { CallResponse } from '../client/options/call-response.js';
 import { below, describeIssues, redactIssues } from '../client/validation/describe-issues.js';
 import type { Receiver } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
@@ -18,16 +16,18 @@ import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js'
 import type { OperationWire, WireConverter } from './operation-wire.js';
 import { renamerOf } from './rename.js';
 import type { WirePart } from './wire-schema.js';
+import type { Call, CallFeature, SignedOperation } from '../client/options/call.js';
+import type { Redactor } from '../client/options/hooks.js';
 
 /** Converts params before anything else sees them, and responses after everything else has: what is between sees what travels. */
 export const convert: Required<WireConverter> & CallFeature = {
   parse: parseExact,
-  around: async (call, readBody, next) => {
+  around: async (call, next) => {
     const { operation, redactor, asBytes } = call;
     const params = encodeParams(call);
     const sent = { ...call, params, operation: sentOperation(operation), redactor: exactRedactor(redactor) };
     try {
-      const received = await next(sent, readBody);
+      const received = await next(sent);
       return asBytes ? received : withDecoding(call, received);
     } catch (error) {
       decodeError(call, error);
@@ -39,8 +39,7 @@ export const convert: Required<WireConverter> & CallFeature = {
 /** Leaves out what only the service sets, and converts what is sent. */
 export const convertWritable: Required<WireConverter> & CallFeature = {
   parse: parseExact,
-  around: (call, readBody, next) =>
-    sendWritable.around(call, readBody, (sent, read) => convert.around(sent, read, next)),
+  around: (call, next) => sendWritable.around(call, (sent) => convert.around(sent, next)),
 };
 
 function encodeParams(call: Call): object {

@@ -1,9 +1,9 @@
-import type { CallResponse } from '../client/transport/call-response.js';
+import type { CallResponse } from '../client/options/call-response.js';
 import type { WirePart } from './wire-schema.js';
 
 /** What converts the values of calls (`convert`, `sendWritable`, or both). What it is given are a `Call` and what sends it, which hold the operation itself. */
 export interface WireConverter {
-  readonly around: (call: never, readBody: boolean, next: never) => Promise<CallResponse<unknown>>;
+  readonly around: (call: never, next: never) => Promise<CallResponse<unknown>>;
   /** Reads JSON with all digits of its numbers. */
   readonly parse?: (text: string) => unknown;
 }

@@ -1,6 +1,6 @@
 import { essenceOf, type NamedMedia } from '../client/body/media.js';
 import type { CallOptions, DriftReport } from '../client/options/options.js';
-import type { Download } from '../client/response/download.js';
+import type { Download } from '../client/streams/download.js';
 import { stringifyExact } from '../codecs/exact-json.js';
 import { isJsonObject } from '../json.js';
 import { callOperation, nextPageParams, withExactNumbers } from '../tools/call-operation.js';

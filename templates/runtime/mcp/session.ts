@@ -1,8 +1,11 @@
-import { createCore, type Core } from '../client/transport/core.js';
+import { createCore } from '../client/core/base-client.js';
+import type { Core } from '../client/core/core.js';
 import type { ClientOptions } from '../client/options/options.js';
+import type { Redactor } from '../client/options/hooks.js';
 import { InvalidOptionError } from '../client/errors/errors.js';
-import { createRedactor, type Redactor } from '../client/transport/redact.js';
-import { globalFetch } from '../client/transport/transport.js';
+import { createRedactor, listSecretParameters } from '../client/features/redact.js';
+import { globalFetch } from '../client/transport/send-request.js';
+import type { Service } from '../operation.js';
 import { readCatalogue, type Tool } from '../tools/catalogue.js';
 import { credentialVariables, readCredentials, variablePrefix } from '../tools/credentials.js';
 import type { Environment } from '../tools/sign-in-path.js';
@@ -72,7 +75,7 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
   checkOptions({ ...options, budget }, catalogue);
   const isEmulated = emulator !== false;
   const permissions = createPermissions({ readOnly, allow, allowDestructive }, isEmulated);
-  const redactor = createRedactor(listSecretParameters(tools));
+  const redactor = createRedactor(listSecretParameters(tools.service));
   const quota = units === undefined ? undefined : createQuotaBudget(units, catalogue);
   let core: Promise<Core> | undefined;
   let definitions: readonly ToolDefinition[] | undefined;
@@ -116,15 +119,6 @@ function checkOptions(
     throw new InvalidOptionError('tools', 'must be `all` or `search`');
 }
 
-/** Lists the query parameters that carry credentials. */
-function listSecretParameters({ service }: ToolPackage): readonly string[] {
-  const names = Object.values(service.security).map((scheme) => {
-    if (scheme.kind === 'apiKey') return scheme.in === 'query' ? scheme.name : '';
-    return scheme.kind === 'bearer' ? (scheme.queryParameter ?? '') : '';
-  });
-  return ['key', 'access_token', ...names.filter((name) => name !== '')];
-}
-
 /** Reads the secrets among the variables of credentials, whichever of them is used. */
 function readSecrets(tools: ToolPackage, env: Environment): readonly string[] {
   const names = credentialVariables(tools).flatMap(({ variables }) => variables.flat());
@@ -134,16 +128,13 @@ function readSecrets(tools: ToolPackage, env: Environment): readonly string[] {
 }
 
 /** Lists the credentials that a request carries, as a service may repeat them in its response. */
-function listSent(
-  { headers, url }: Request,
-  { service }: ToolPackage,
-  secretParameters: readonly string[],
-): readonly string[] {
+function listSent({ headers, url }: Request, service: Service): readonly string[] {
+  const secretParameters = listSecretParameters(service);
   const keys = Object.values(service.security).flatMap((one) =>
     one.kind === 'apiKey' && one.in === 'header' ? (headers.get(one.name) ?? '') : [],
   );
   const cookies = [...(headers.get('cookie') ?? '').matchAll(/=([^;]*)/g)].map(([, value = '']) => value);
-  const query = [...new URL(url).searchParams].filter(([name]) => secretParameters.includes(name));
+  const query = [...new URL(url).searchParams].filter(([name]) => secretParameters.includes(encodeURIComponent(name)));
   const token = (headers.get('authorization') ?? '').replace(/^\S+\s+/, '');
   return [token, ...keys, ...cookies, ...query.map(([, value]) => value)];
 }
@@ -164,15 +155,15 @@ async function openCore(
     // The stored sign-in of a person on this machine is not for agents.
     ({ auth } = await readCredentials(tools, { env, baseUrl, stored: false }));
   }
-  const secretParameters = listSecretParameters(tools);
-  return createCore(tools.service, {
+  const sent: ClientOptions = {
     ...client,
     auth,
     baseUrl,
     fetch: (request, init) => {
-      for (const secret of listSent(request, tools, secretParameters)) redactor.add(secret);
+      for (const secret of listSent(request, tools.service)) redactor.add(secret);
       return send(request, init);
     },
     middleware: [...(quota ? [quota.middleware] : []), ...(client.middleware ?? [])],
-  });
+  };
+  return createCore(tools.service, sent, tools.features);
 }

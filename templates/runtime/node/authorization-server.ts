@@ -11,11 +11,11 @@ import {
   type ToError,
 } from '../client/auth/token-response.js';
 import { InvalidOptionError, TokenError } from '../client/errors/errors.js';
-import type { Fetch } from '../client/options/hooks.js';
 import { readOwn } from '../client/params/values.js';
-import { createRedactor, type Redactor } from '../client/transport/redact.js';
-import { follow, openScope, type Scope } from '../client/transport/scope.js';
+import { createRedactor } from '../client/features/redact.js';
+import { follow, openScope, type Scope } from '../client/options/scope.js';
 import type { CommonSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
+import type { Fetch, Redactor } from '../client/options/hooks.js';
 
 /** A sign-in in progress. */
 export interface SignInWork extends SendOptions {

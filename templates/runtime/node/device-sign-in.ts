@@ -1,7 +1,7 @@
 import { parseObject, type TokenResponse } from '../client/auth/token-response.js';
 import { TokenError } from '../client/errors/errors.js';
 import { readOwn } from '../client/params/values.js';
-import { pause } from '../client/transport/scope.js';
+import { pause } from '../client/options/scope.js';
 import { addressIn, isAddress, postAs, readSignedIn, runSignIn, type SignInWork } from './authorization-server.js';
 import type { DeviceCode, DeviceSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
 

@@ -1,4 +1,5 @@
-import { BaseClient, type Core } from '../client/transport/core.js';
+import { BaseClient } from '../client/core/base-client.js';
+import type { Core } from '../client/core/core.js';
 
 /** A client, or the core that functions of `./operations` take, which makes smaller bundles. */
 export type ClientOrCore = BaseClient | Core;

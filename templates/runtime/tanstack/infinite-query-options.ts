@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/query-core';
 import type { CallOptions } from '../client/options/options.js';
 import { findNextPage } from '../client/paging/find-next-page.js';
-import type { ApiPromise } from '../client/transport/api-promise.js';
+import type { ApiPromise } from '../client/core/api-promise.js';
 import type { Operation } from '../operation.js';
 import type { DataKey } from './keys.js';
 import { retry, withSignal, type FetchContext } from './query-options.js';

@@ -1,10 +1,10 @@
-import type { ApiPromise } from '../client/transport/api-promise.js';
-import { callParts } from '../client/transport/call-parts.js';
-import type { Core } from '../client/transport/core.js';
+import type { ApiPromise } from '../client/core/api-promise.js';
+import { callParts } from '../client/core/call-parts.js';
+import type { Core } from '../client/core/core.js';
 import type { CallOptions } from '../client/options/options.js';
 import { listParts, type PagePromise } from '../client/paging/page-promise.js';
 import { findNextPage } from '../client/paging/find-next-page.js';
-import { download, type Download } from '../client/response/download.js';
+import { download, type Download } from '../client/streams/download.js';
 import { streamItems, type ApiStream } from '../client/streams/api-stream.js';
 import { sendEither } from '../client/streams/either-stream.js';
 import { uploadParts } from '../client/upload/upload.js';

@@ -1,7 +1,7 @@
-import type { Auth } from '../client/auth/auth.js';
+import type { Auth } from '../client/options/auth.js';
 import { apiKey, basic, bearer } from '../client/auth/credentials.js';
 import { oauthRefresh } from '../client/auth/oauth-refresh.js';
-import { usedSchemes } from '../client/auth/sign.js';
+import { usedSchemes } from '../client/features/check-auths.js';
 import type { MissingCredentialError } from '../client/errors/errors.js';
 import { signInPath, type Environment } from './sign-in-path.js';
 import { storedAuth } from './stored-auth.js';

@@ -1,5 +1,5 @@
 import { apiKey, basic, bearer } from '../client/auth/credentials.js';
-import { usedSchemes } from '../client/auth/sign.js';
+import { usedSchemes } from '../client/features/check-auths.js';
 import type { ClientOptions } from '../client/options/options.js';
 import { explainImport } from '../node/explain-import.js';
 import { readPrivate, ToolError, writePrivate } from './private-file.js';

@@ -1,3 +1,4 @@
+import type { Feature } from '../client/options/features.js';
 import type { JsonObject } from '../json.js';
 import type { SignInAddresses } from '../node/sign-in-types.js';
 import type { Operation, Service } from '../operation.js';
@@ -25,6 +26,8 @@ export interface ToolPackage {
   /** Name of the command line; that of the MCP server ends in `-mcp`. */
   readonly command: string;
   readonly service: Service;
+  /** The features of its client beside those of all clients. */
+  readonly features?: readonly Feature[] | undefined;
   /** Descriptors by the names in the client: `pets.insert`, `shops.pets.list`. */
   readonly operations: Readonly<Record<string, Operation<never, unknown>>>;
   /** Properties of bodies that are bytes, by the names of operations: `{ 'pets.insert': ['photo'] }`. Default: none. */

@@ -67,8 +67,8 @@ function kitOf(...checks: readonly Partial<Check>[]): ConformanceKit {
       name: 'test',
       version: '1',
       security: { key: { kind: 'apiKey', in: 'query', name: 'key' }, oauth2: { kind: 'bearer' } },
-      quota,
     },
+    dailyQuota: quota,
     ...kitData,
     checks: checks.map((check, index) => ({ id: `A${index}`, title: 'a', source: 'a.md:1', steps: [], ...check })),
   };
@@ -201,7 +201,7 @@ test('a step that names one is that step, with what is beside the name in place 
 });
 
 test('a spent quota is an error that clients know', () => {
-  expect(quota.toError('a', 'b', { status: 429, reason: 'spent' }, 0)).toBeInstanceOf(QuotaError);
+  expect(quota.toError?.('a', 'b', { status: 429, reason: 'spent' }, 0)).toBeInstanceOf(QuotaError);
 });
 
 test('a signal ends the run after what was inserted is cleaned up', async () => {

@@ -111,13 +111,13 @@ export async function runRow(row: Row): Promise<Outcome> {
   const log: string[] = [];
   const write = (line: string): void => void log.push(line);
   const logger = { debug: write, info: write, warn: write, error: write };
-  const quota = row.quota && { quota: runtime.dailyQuota(...row.quota) };
+  const further = [client.withErrorTexts, ...(row.quota ? [runtime.dailyQuota(...row.quota)] : [])];
   const meter = row.meter && runtime.meterQuota(row.meter.book, row.meter.options);
   const results: object[] = [];
   try {
     const options = { fetch, clock, ...(row.options?.logLevel && { logger }), ...toOptions(row.options) };
     const features = { ...toFeatures(row), ...(meter && { quota: meter }) };
-    const core = client.createCore({ ...service, ...row.service, ...quota }, { ...options, ...features });
+    const core = client.createCore({ ...service, ...row.service }, { ...options, ...features }, further);
     if (row.together) results.push(...(await Promise.all(calls.map(async (one) => send(core, one)))));
     else for (const one of calls) results.push(await send(core, one));
   } catch (error) {

@@ -4,7 +4,6 @@ import {
   toUrlEncoded,
   expandNames,
   encodeReserved,
-  readErrorTexts,
   toContent,
   writeAnyBody,
   declaredResponses,
@@ -17,7 +16,7 @@ import {
   writeMatrix,
 } from '@speccast/runtime';
 import type { Operation, Service } from '@speccast/runtime';
-import { createCore } from '@speccast/runtime/client';
+import { createCore, withErrorTexts } from '@speccast/runtime/client';
 import type { ClientOptions, Core } from '@speccast/runtime/client';
 
 /** Writers of all styles that a descriptor has to bring. */
@@ -47,7 +46,6 @@ export const service: Service = {
     basic: { kind: 'basic' },
     certificate: { kind: 'other' },
   },
-  readErrorTexts,
 };
 
 /** Parameters of any operation of these tests. */
@@ -138,7 +136,7 @@ export function testClock(random = 0.5): {
 
 /** A core of the test service. */
 export function core(options: ClientOptions): Core {
-  return createCore(service, options);
+  return createCore(service, options, [withErrorTexts]);
 }
 
 /** Sends one call with a scripted response and gives the request that went out. */

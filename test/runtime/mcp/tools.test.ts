@@ -28,7 +28,7 @@ test('leaves out what converts values for callers of the client, and keeps the p
     paging: { items: 'petList' },
     wire: { convert, parts: { property: 'part', default: ['id'] }, sent: { paging: { items: 'pet_list' } } },
   };
-  const use: CallFeature = { around: async (call, readBody, next) => next(call, readBody) };
+  const use: CallFeature = { around: async (call, next) => next(call) };
   const urls: string[] = [];
   const fetch = async ({ url }: Request): Promise<Response> => {
     urls.push(url);

@@ -3,6 +3,7 @@ import type { ClientOptions, Core } from '@speccast/runtime';
 import { BaseClient, createCore } from '@speccast/runtime';
 import { service } from '../operations/service.js';
 import { AccountsResource } from './accounts.js';
+import { serviceFeatures } from './features.js';
 
 /**
  * Read access to ad publishers' accounts, and reports on them.
@@ -26,5 +27,5 @@ export class AdReporting extends BaseClient {
 
 /** Makes a client. Throws `InvalidOptionError` where an option, such as the base URL, is missing or unusable. */
 export function createAdReporting(options: ClientOptions = {}): AdReporting {
-  return new AdReporting(createCore(service, options));
+  return new AdReporting(createCore(service, options, serviceFeatures));
 }

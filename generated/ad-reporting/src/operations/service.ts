@@ -31,8 +31,4 @@ export const service: Service = {
     { name: 'quotaUser', in: 'query' },
   ],
   security: { oauth2: { kind: 'bearer', oauth2: true, tokenUrl: 'https://oauth2.googleapis.com/token' } },
-  validators: () =>
-    import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
-      () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
-    ),
 };

@@ -9,6 +9,7 @@ import { ChannelSectionsResource } from './channel-sections.js';
 import { ChannelsResource } from './channels.js';
 import { CommentThreadsResource } from './comment-threads.js';
 import { CommentsResource } from './comments.js';
+import { serviceFeatures } from './features.js';
 import { GuideCategoriesResource } from './guide-categories.js';
 import { I18nLanguagesResource } from './i18n-languages.js';
 import { I18nRegionsResource } from './i18n-regions.js';
@@ -106,5 +107,5 @@ export class VideoPlatform extends BaseClient {
 
 /** Makes a client. Throws `InvalidOptionError` where an option, such as the base URL, is missing or unusable. */
 export function createVideoPlatform(options: ClientOptions = {}): VideoPlatform {
-  return new VideoPlatform(createCore(service, options));
+  return new VideoPlatform(createCore(service, options, serviceFeatures));
 }

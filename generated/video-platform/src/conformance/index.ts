@@ -52,7 +52,7 @@ import {
   playlistsUpdateOperation,
 } from '../operations/playlists.js';
 import { searchListOperation } from '../operations/search.js';
-import { service } from '../operations/service.js';
+import { service, withDailyQuota } from '../operations/service.js';
 import {
   subscriptionsDeleteOperation,
   subscriptionsInsertOperation,
@@ -215,6 +215,7 @@ const operations: readonly Operation<never>[] = [
 
 const kit: ConformanceKit = {
   service: service,
+  dailyQuota: withDailyQuota,
   operations,
   checks,
   refusal: {

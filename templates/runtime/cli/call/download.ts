@@ -1,4 +1,4 @@
-import type { Download } from '../../client/response/download.js';
+import type { Download } from '../../client/streams/download.js';
 import { CliError, write } from '../cli-io.js';
 import type { Sink } from '../output/sink.js';
 import { printable } from '../text/printable.js';

@@ -1,6 +1,6 @@
 import { apiKey, basic, bearer } from '../../client/auth/credentials.js';
-import type { Auth } from '../../client/auth/auth.js';
-import { createCore } from '../../client/transport/core.js';
+import type { Auth } from '../../client/options/auth.js';
+import { createCore } from '../../client/core/base-client.js';
 import { callOperation } from '../../tools/call-operation.js';
 import { credentialVariables } from '../../tools/credentials.js';
 import { write } from '../cli-io.js';
@@ -29,7 +29,7 @@ export async function dryRun(job: CallJob, session: Session, upload: UploadJob, 
     throw new TypeError('not sent');
   };
   const auth = placeholders.map((one) => one.auth);
-  const core = createCore(tools.service, { ...session.options, auth, fetch, retry: false });
+  const core = createCore(tools.service, { ...session.options, auth, fetch, retry: false }, tools.features);
   try {
     await callOperation(core, tool, withoutBytes(upload.params), { ...upload.options, retry: false }).call;
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { ClientOptions } from '../../client/options/options.js';
-import { createCore, type Core } from '../../client/transport/core.js';
+import { createCore } from '../../client/core/base-client.js';
+import type { Core } from '../../client/core/core.js';
 import { readCredentials, type Credentials } from '../../tools/credentials.js';
 import { emulated } from '../../tools/emulated.js';
 import { ToolError } from '../../tools/private-file.js';
@@ -31,20 +32,21 @@ export async function openSession(tools: ToolPackage, { common }: GivenOptions, 
   if (isEmulated && baseUrl !== undefined) throw new CliError('--base-url and --emulator do not go together');
   const shared: ClientOptions = {
     ...(common.has('verbose') && { logger: logTo(io), logLevel: 'debug' as const }),
-    ...(!common.has('no-validate') && tools.service.validators && { validate: { request: 'error' as const } }),
+    ...(!common.has('no-validate') &&
+      tools.features?.some((one) => one.options?.includes('validate')) && { validate: { request: 'error' as const } }),
   };
   if (isEmulated) {
     const started = await emulated(tools, { state: state === undefined ? undefined : resolve(io.cwd, state) });
     const options = { ...shared, ...started.options };
     const { baseUrl: address } = options;
     const credentials: Credentials = { auth: [], found: [] };
-    const core = createCore(tools.service, options);
+    const core = createCore(tools.service, options, tools.features);
     return { core, options, credentials, baseUrl: address, isEmulated, save: started.save };
   }
   const credentials = await findCredentials(tools, io, baseUrl);
   const fetch = io.fetch && { fetch: io.fetch };
   const options = { ...shared, ...fetch, auth: credentials.auth, ...(baseUrl !== undefined && { baseUrl }) };
-  const core = createCore(tools.service, options);
+  const core = createCore(tools.service, options, tools.features);
   return { core, options, credentials, baseUrl: baseUrl ?? tools.service.baseUrl, isEmulated, save: async () => {} };
 }
 

@@ -1,6 +1,6 @@
 import type { SecurityScheme } from '../../operation.js';
 import type { Fetch } from '../options/hooks.js';
-import type { Auth, BearerOptions } from './auth.js';
+import type { Auth, BearerOptions } from '../options/auth.js';
 import { checkSecret } from './credentials.js';
 import { fetchedToken, requestToken } from './fetched-token.js';
 import { checkUrl } from './token-response.js';

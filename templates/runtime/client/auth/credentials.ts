@@ -1,19 +1,13 @@
 import type { SecurityScheme } from '../../operation.js';
-import { InvalidOptionError, TokenError } from '../errors/errors.js';
-import type {
-  AccessTokenSource,
-  Auth,
-  BearerOptions,
-  CredentialLocation,
-  SchemeOption,
-  TokenProvider,
-} from './auth.js';
+import { InvalidOptionError } from '../errors/errors.js';
+import type { Auth, BearerOptions, CredentialLocation, SchemeOption, TokenProvider } from '../options/auth.js';
+import { renewTokens } from './renew-tokens.js';
 import { createTokenCache } from './token-cache.js';
 
 /** An API key, sent where the spec's scheme says. */
 export function apiKey(key: string, options: SchemeOption = {}): Auth {
   checkSecret('apiKey', key);
-  return { kind: 'apiKey', scheme: options.scheme, location: locateKey, renewable: false, secret: () => key };
+  return { kind: 'apiKey', scheme: options.scheme, location: locateKey, secret: () => key };
 }
 
 /** User name and password of HTTP basic authentication. */
@@ -24,7 +18,6 @@ export function basic(user: string, password: string, options: SchemeOption = {}
     kind: 'basic',
     scheme: options.scheme,
     location: () => ['authorization', `Basic ${text}`],
-    renewable: false,
     secret: ({ redactor }) => {
       redactor.add(password);
       return text;
@@ -37,34 +30,10 @@ export function bearer(token: string | TokenProvider, options: BearerOptions = {
   const common = { kind: 'bearer', scheme: options.scheme, location: locateToken(options) } as const;
   if (typeof token === 'function') {
     // A provider is told no more than it is promised.
-    return { ...common, renewable: true, secret: createTokenCache(({ force, signal }) => token({ force, signal })) };
+    return { ...common, renew: renewTokens, secret: createTokenCache(({ force, signal }) => token({ force, signal })) };
   }
   checkSecret('token', token);
-  return { ...common, renewable: false, secret: () => token };
-}
-
-/** Makes a credential out of whatever the option `auth` takes. */
-export function toAuth(auth: Auth | AccessTokenSource): Auth {
-  if ('secret' in auth) return auth;
-  return {
-    kind: 'bearer',
-    scheme: undefined,
-    location: inHeader,
-    renewable: true,
-    secret: async ({ operation, redactor }) => {
-      let failed: { readonly cause: unknown } | undefined;
-      try {
-        const found = await auth.getAccessToken();
-        const token = typeof found === 'string' ? found : found?.token;
-        if (token) return token;
-      } catch (error) {
-        // Errors of such libraries hold the whole token request.
-        failed = { cause: redactor.error(error) };
-      }
-      const why = failed?.cause ? `: ${String(failed.cause)}` : '';
-      throw new TokenError(operation, `getAccessToken() gave no token${why}`, failed);
-    },
-  };
+  return { ...common, secret: () => token };
 }
 
 /** Throws `InvalidOptionError` for a secret that is missing. */

@@ -1,8 +1,9 @@
 import { InvalidOptionError, TokenError } from '../errors/errors.js';
 import type { Fetch } from '../options/hooks.js';
-import { follow, openScope } from '../transport/scope.js';
-import type { Auth, BearerOptions, Token } from './auth.js';
+import { follow, openScope } from '../options/scope.js';
+import type { Auth, BearerOptions, Token } from '../options/auth.js';
 import { locateToken } from './credentials.js';
+import { renewTokens } from './renew-tokens.js';
 import { createTokenCache, type FetchNeed, type FetchToken } from './token-cache.js';
 import {
   checkUrl,
@@ -33,7 +34,7 @@ export function fetchedToken(options: BearerOptions, { fetchToken, secrets, keep
     kind: 'bearer',
     scheme: options.scheme,
     location: locateToken(options),
-    renewable: true,
+    renew: renewTokens,
     secret: async (need, scheme, rejected) => {
       const hide = (): void => {
         for (const secret of secrets()) need.redactor.add(secret);

@@ -1,5 +1,5 @@
 import type { Fetch } from '../options/hooks.js';
-import type { Auth, BearerOptions, Token } from './auth.js';
+import type { Auth, BearerOptions, Token } from '../options/auth.js';
 import { checkSecret } from './credentials.js';
 import { fetchedToken, requestToken } from './fetched-token.js';
 import type { FetchNeed } from './token-cache.js';

@@ -1,9 +1,8 @@
 import type { SecurityScheme, Service } from '../../operation.js';
 import { InvalidOptionError, MissingCredentialError } from '../errors/errors.js';
-import type { Call } from '../options/options.js';
-import type { Scope } from '../transport/scope.js';
-import type { Sending } from '../transport/sending.js';
-import type { Auth, Credential } from './auth.js';
+import type { Scope } from '../options/scope.js';
+import type { Auth, Credential } from '../options/auth.js';
+import type { Call, Sending } from '../options/call.js';
 
 /** What signing adds to a request. */
 export interface Signature {
@@ -12,32 +11,16 @@ export interface Signature {
   readonly query: readonly string[];
 }
 
-/** What the client knows nothing about (client certificates) is left to `fetch` and middleware. */
-const unsigned = /^(other|mutualTLS)$/;
+/** Kinds of schemes that clients do not sign for, such as client certificates: they are left to `fetch` and middleware. */
+export const unsigned: RegExp = /^(other|mutualTLS)$/;
 
-/** The schemes that operations of a service take and clients sign for, by name. */
-export function usedSchemes({ security, unused = [] }: Service): readonly (readonly [string, SecurityScheme])[] {
-  return Object.entries(security).filter(([name, { kind }]) => !unsigned.test(kind) && !unused.includes(name));
-}
-
-/** Throws `InvalidOptionError` for a credential that no operation of the service takes. */
-export function checkAuths(service: Service, auths: readonly Auth[]): void {
-  const taken = usedSchemes(service);
-  const isKnown = isDescribed(service);
-  for (const { kind, scheme } of auths)
-    if (isKnown ? !taken.some(([name, one]) => one.kind === kind && (scheme ?? name) === name) : kind === 'apiKey') {
-      const ways = taken.map(([name, one]) => printWay(name, one)).join(' or ');
-      const found = ways || (isKnown ? 'none' : '`bearer()` or `basic()`');
-      throw new InvalidOptionError('auth', `has ${scheme ?? kind}, which is of no use: operations take ${found}`);
-    }
-}
-
-/** Whether a service describes a credential that clients sign with. */
-function isDescribed({ security }: Service): boolean {
+/** Tells whether a service describes a credential that clients sign with. */
+export function isDescribed({ security }: Service): boolean {
   return Object.values(security).some(({ kind }) => !unsigned.test(kind));
 }
 
-function printWay(name: string, scheme?: SecurityScheme): string {
+/** Prints how a credential is given: `` oauth2 (`auth: bearer()`) ``. */
+export function printWay(name: string, scheme?: SecurityScheme): string {
   return `${name} (\`auth: ${scheme?.kind}()\`)`;
 }
 
@@ -97,18 +80,17 @@ function find(name: string, scheme: SecurityScheme | undefined, auths: readonly 
 
 /** Fetches the secrets and says where they go; the redactor knows each of them before anything else happens. */
 export async function sign(
-  { call, sent, rejected }: Sending,
+  { settings, operation, redactor, sent, rejected }: Sending,
   credentials: readonly Credential[],
   scope: Scope,
 ): Promise<Signature> {
   const headers: (readonly [string, string])[] = [];
   const query: string[] = [];
-  const { settings, operation, redactor } = call;
   sent.clear();
   for (const { auth, scheme } of credentials) {
     const need = {
       operation: operation.id,
-      now: settings.clock.now,
+      now: settings.now,
       fetch: settings.fetch,
       redactor,
       // One that nobody asks for is not made.

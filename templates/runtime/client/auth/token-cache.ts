@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../operation.js';
 import { TokenError } from '../errors/errors.js';
-import { race } from '../transport/scope.js';
-import type { Auth, SecretNeed, Token } from './auth.js';
+import { race } from '../options/scope.js';
+import type { Auth, SecretNeed, Token } from '../options/auth.js';
 
 /** A token this close to its end is renewed in the background. */
 const earlyMs = 120_000;

@@ -1,9 +1,8 @@
 import { oneLine } from '../../printable.js';
 import { InvalidOptionError, TokenError, type TokenErrorFields } from '../errors/errors.js';
-import type { Fetch } from '../options/hooks.js';
 import { readOwn } from '../params/values.js';
-import type { Redactor } from '../transport/redact.js';
-import type { Scope } from '../transport/scope.js';
+import type { Scope } from '../options/scope.js';
+import type { Fetch, Redactor } from '../options/hooks.js';
 
 /** Responses longer than this, in characters, are no token responses. */
 const longestResponse = 100_000;

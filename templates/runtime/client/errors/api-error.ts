@@ -1,5 +1,5 @@
-import type { CallMeta } from '../transport/call-response.js';
 import { ClientError } from './errors.js';
+import type { CallMeta } from './call-meta.js';
 
 /** One entry of the service's list of errors. */
 export interface ApiErrorDetail {
@@ -20,6 +20,11 @@ export interface ApiErrorFields {
   readonly retryAfterMs?: number | undefined;
   readonly body?: unknown;
   readonly meta?: CallMeta | undefined;
+}
+
+/** The contents of the body of an error: its texts, its reason and its details. */
+export interface ErrorBody extends Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> {
+  readonly texts: readonly string[];
 }
 
 /** The reasons of the operation that an error comes from; `All` where its type does not tell. */

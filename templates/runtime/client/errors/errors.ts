@@ -1,6 +1,6 @@
 import { oneLine } from '../../printable.js';
 import type { Issue } from '../../validators/check/context.js';
-import type { CallMeta } from '../transport/call-response.js';
+import type { CallMeta } from './call-meta.js';
 
 /** What is known about a failed call (default of `requestMayHaveBeenProcessed`: true); further fields become fields of the error. */
 export interface ErrorFields {

@@ -1,5 +1,5 @@
-import type { PointToCaller } from '../transport/call-response.js';
 import { ClientError, InvalidOptionError } from './errors.js';
+import type { PointToCaller } from './call-meta.js';
 
 /**
  * Remembers the code that makes a call, down to the function or class `inner`. Errors come from events of the network, in whose

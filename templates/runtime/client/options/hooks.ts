@@ -44,3 +44,23 @@ export interface Clock {
   /** Waits before a retry; the signal says that nobody waits any more. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
+
+/** A line, or a function that makes it when its level is logged. */
+export type LogLine = string | (() => string);
+
+/** A logger that drops lines below its level and redacts the others. */
+export interface Log extends Logger {
+  debug(line: LogLine): void;
+}
+
+/** Takes credentials out of whatever a person or a log may get to see. */
+export interface Redactor {
+  /** Adds a secret, in all the forms it can travel in: encoded for URLs and forms, escaped in JSON. */
+  add(secret: string): void;
+  /** A text without secrets, and without the values of query parameters that carry credentials. */
+  text(text: string): string;
+  /** The value of JSON without secrets; throws where the text is none. */
+  json(text: string): unknown;
+  /** An error of somebody else's making: name, message, stack, code and causes without secrets. */
+  error(error: unknown): unknown;
+}

@@ -1,11 +1,6 @@
-import type { Operation, Service } from '../../operation.js';
 import type { Issue } from '../../validators/check/context.js';
-import type { AccessTokenSource, Auth, Credential } from '../auth/auth.js';
-import type { CallResponse, PointToCaller } from '../transport/call-response.js';
-import type { BaseUrl } from '../transport/base-url.js';
-import type { Log } from '../transport/log.js';
-import type { Redactor } from '../transport/redact.js';
-import type { Scope } from '../transport/scope.js';
+import type { AccessTokenSource, Auth } from './auth.js';
+import type { CallFeature } from './call.js';
 import type { Clock, Fetch, Logger, LogLevel, Middleware } from './hooks.js';
 
 /** The attempt that `shouldRetry` decides about. */
@@ -140,14 +135,6 @@ export interface ValidateOptions {
   readonly use?: CallFeature | undefined;
 }
 
-/** Sends a call; `readBody` says that its body will be read to the end, so that a request whose body breaks can be retried. */
-export type SendCall = (call: Call, readBody: boolean) => Promise<CallResponse<unknown>>;
-
-/** An optional feature of a client: wraps whole calls, retries included, as a middleware wraps attempts. */
-export interface CallFeature {
-  readonly around: (call: Call, readBody: boolean, next: SendCall) => Promise<CallResponse<unknown>>;
-}
-
 /**
  * How far an upload in chunks is, as plain JSON: what was saved lets another process go on, given the same bytes as
  * `resumeFrom`. Treat it as a secret: whoever has the address can write to the upload.
@@ -187,46 +174,4 @@ export interface UploadOptions {
   readonly onState?: ((state: UploadState) => unknown) | undefined;
   /** The saved state of an upload of the same bytes, by any process, which goes on from there. */
   readonly resumeFrom?: UploadState | undefined;
-}
-
-/** Time and chance of a client. */
-export interface Time extends Pick<Clock, 'now' | 'random'> {
-  /** Waits before a request is sent again. */
-  readonly pause: (ms: number, scope: Scope) => Promise<void>;
-}
-
-/** A client's options, read. */
-export interface Settings {
-  readonly service: Service;
-  readonly base: BaseUrl;
-  readonly auths: readonly Auth[];
-  readonly fetch: Fetch;
-  readonly middleware: readonly Middleware[];
-  readonly clock: Time;
-  /** Ends when the client is disposed. */
-  readonly life: Scope;
-}
-
-/** An operation as a client calls it. */
-export interface SignedOperation extends Operation<never, unknown> {
-  /** What it is sent with, once that is chosen. */
-  credentials?: readonly Credential[];
-  readonly optional?: (call: Call, found: readonly (readonly Credential[])[]) => readonly Credential[];
-}
-
-/** One call of an operation. */
-export interface Call {
-  readonly settings: Settings;
-  readonly operation: SignedOperation;
-  readonly params: object;
-  /** Whether the response is wanted as bytes, whatever its media type. */
-  readonly asBytes: boolean;
-  /** The client's, with the call's over them. */
-  readonly options: ClientOptions & AcceptOptions;
-  /** Those that its options give, the client's among them. */
-  readonly headers: Headers | undefined;
-  readonly redactor: Redactor;
-  readonly log: Log;
-  /** For errors of a body that callers read. */
-  readonly pointToCaller?: PointToCaller | undefined;
 }

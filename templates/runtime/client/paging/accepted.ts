@@ -1,8 +1,8 @@
 import type { Operation } from '../../operation.js';
 import { findContent } from '../body/media.js';
 import type { AcceptOptions } from '../options/options.js';
-import type { ApiPromise } from '../transport/api-promise.js';
-import type { Core } from '../transport/core.js';
+import type { ApiPromise } from '../core/api-promise.js';
+import type { Core } from '../core/core.js';
 import { list } from './page-promise.js';
 
 /** Gives a call the type of the media type that its option `accept` asks for. */

@@ -3,11 +3,12 @@ import type { Operation } from '../../operation.js';
 import { InvalidOptionError, PagingError } from '../errors/errors.js';
 import type { CallOptions } from '../options/options.js';
 import { isAbsent, readPath } from '../params/values.js';
-import type { CallResponse, CallMeta, Send } from '../transport/call-response.js';
-import { ApiPromise } from '../transport/api-promise.js';
-import { withParts } from '../transport/call-parts.js';
-import type { Core } from '../transport/core.js';
+import type { CallResponse, Send } from '../options/call-response.js';
+import { ApiPromise } from '../core/api-promise.js';
+import { withParts } from '../core/call-parts.js';
+import type { Core } from '../core/core.js';
 import { findNextPage } from './find-next-page.js';
+import type { CallMeta } from '../errors/call-meta.js';
 
 /** What a page has besides the response. Not enumerable: copies, comparisons and JSON show only the response. */
 export interface PageMethods<Page> {

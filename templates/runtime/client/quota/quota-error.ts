@@ -1,5 +1,5 @@
-import type { DailyQuota, SpentError } from '../../daily-quota.js';
 import { ApiError, type ApiErrorFields } from '../errors/api-error.js';
+import type { Feature } from '../options/features.js';
 import { nextReset } from './quota-ledger.js';
 
 /** What a `QuotaError` is made of. */
@@ -20,15 +20,24 @@ export class QuotaError<Reason extends string = string> extends ApiError<Reason>
   }
 }
 
+/** An error that says that a budget is spent, though others have its reason, too. */
+export interface SpentError {
+  /** Any, where absent. */
+  readonly status?: number;
+  readonly reason: string;
+  /** A part of its message, in upper or lower case: `per day`. */
+  readonly message: string;
+}
+
 /**
- * Describes a daily budget, for the descriptor of a service: whose midnight fills it again (`America/Los_Angeles`), reasons
- * that say that it is spent, and errors that say so with a reason that can mean something else, too.
+ * Makes the feature for a service with a daily budget: whose midnight fills it again (`America/Los_Angeles`), reasons that say that it is
+ * spent, and errors that say so with a reason that can mean something else, too.
  */
 export function dailyQuota(
   timeZone: string,
   reasons: readonly string[],
   errors: readonly SpentError[] = [],
-): DailyQuota {
+): Feature<never> {
   return {
     toError: (operation, message, fields, now) => {
       const { status, reason = '' } = fields;

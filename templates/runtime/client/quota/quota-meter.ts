@@ -1,9 +1,10 @@
 import type { Operation, OperationQuota } from '../../operation.js';
 import { ClientError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
-import type { Call, CallFeature } from '../options/options.js';
+import { addMiddleware } from '../features/middleware.js';
 import { QuotaError } from './quota-error.js';
 import { createLedger, type BucketStart, type QuotaLedger, type QuotaLimit, type QuotaWindow } from './quota-ledger.js';
+import type { Call, CallFeature } from '../options/call.js';
 
 /** What a spec says about the quota of a service. */
 export interface QuotaBook {
@@ -67,15 +68,13 @@ export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): Qu
     Object.fromEntries(Object.entries(ledger.windows()).map(([name, windows]) => [name, read(name, windows)]));
 
   return {
-    around: async (call, readBody, next) => {
+    around: async (call, next) => {
       const { quota } = call.operation;
-      const { clock, middleware } = call.settings;
-      if (quota === undefined) return next(call, readBody);
-      ledger.setClock(() => clock.now());
+      if (quota === undefined) return next(call);
+      ledger.setClock(call.settings.now);
       const counting = count(call, quota, { ledger, options });
       try {
-        const settings = { ...call.settings, middleware: [...middleware, counting.middleware] };
-        return await next({ ...call, settings }, readBody);
+        return await next(addMiddleware(call, counting.middleware));
       } catch (error) {
         // The service knows better.
         if (error instanceof QuotaError && error.status > 0) ledger.exhaust(quota);
@@ -134,7 +133,7 @@ function count(
     try {
       options.onSpend?.({ operation: call.operation.id, bucket, cost, remaining: ledger.remaining(bucket) });
     } catch (error) {
-      call.log.warn(`${call.operation.id}: onSpend failed: ${String(error)}`);
+      call.log?.warn(`${call.operation.id}: onSpend failed: ${String(error)}`);
     }
   }
 
@@ -170,7 +169,7 @@ function take(
   const resetsAt = new Date(full.resetsAt);
   const why = `${id} costs ${cost} of the quota \`${bucket}\` of ${limit} a ${per}, which lasts until ${resetsAt.toISOString()} and has too little left`;
   if (options.stop === 'warn') {
-    log.warn(why);
+    log?.warn(why);
     return undo;
   }
   undo();

@@ -1,7 +1,7 @@
 import type { Receiver } from '../../operation.js';
 import type { Bytes } from '../body/media.js';
 import { UnexpectedContentError } from '../errors/errors.js';
-import type { Received } from '../transport/call-response.js';
+import type { Received } from '../options/call-response.js';
 
 const snippetLength = 200;
 const snippetBytes = 65_536;

@@ -1,7 +1,8 @@
-import type { Call } from '../options/options.js';
-import type { CallResponse, CallMeta } from '../transport/call-response.js';
-import type { Scope } from '../transport/scope.js';
+import type { CallResponse } from '../options/call-response.js';
+import type { Scope } from '../options/scope.js';
 import { baseOf, writeCall } from '../transport/url.js';
+import type { Call } from '../options/call.js';
+import type { CallMeta } from '../errors/call-meta.js';
 
 /** Work that several callers wait for. It ends early when the last of them has gone. */
 export interface Flight<T> {

@@ -1,12 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { cloneData } from '../body/json-text.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import type { Call, Settings, CallFeature, SendCall } from '../options/options.js';
 import { readOwn } from '../params/values.js';
-import type { CallResponse, CallMeta } from '../transport/call-response.js';
-import type { Scope } from '../transport/scope.js';
-import { openCallScope } from '../transport/sending.js';
+import type { CallResponse } from '../options/call-response.js';
+import type { Scope } from '../options/scope.js';
+import { openCallScope } from '../transport/call-scope.js';
 import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
+import type { Call, Settings, CallFeature, SendCall } from '../options/call.js';
+import type { CallMeta } from '../errors/call-meta.js';
 
 /** Which look-ups are joined. */
 export interface JoinIdsOptions {
@@ -61,9 +62,9 @@ export function joinIds({ max, operations }: JoinIdsOptions = {}): CallFeature {
   }
 
   return {
-    around: async (call, readBody, next) => {
-      const ids = readBody && operations?.includes(call.operation.id) !== false ? idsOf(call) : undefined;
-      if (ids === undefined) return next(call, readBody);
+    around: async (call, next) => {
+      const ids = call.readsBody && operations?.includes(call.operation.id) !== false ? idsOf(call) : undefined;
+      if (ids === undefined) return next(call);
       const scope = openCallScope(call);
       try {
         return await scope.wait(
@@ -106,7 +107,7 @@ function send(queue: readonly Waiting[], max: number): void {
   const [first] = here;
   if (first === undefined) return;
   // A look-up that is alone stays as it is, unless it is too long.
-  if (here.length === 1 && countOf(first.call) <= max) return first.resolve(first.next(first.call, true));
+  if (here.length === 1 && countOf(first.call) <= max) return first.resolve(first.next(first.call));
   const batches: Batch[] = [];
   for (let start = 0; start < ids.length; start += max)
     batches.push(startBatch(here, first, ids.slice(start, start + max)));
@@ -131,7 +132,7 @@ async function readAll(call: Call, ids: readonly string[], next: SendCall): Prom
   const metas: CallMeta[] = [];
   const found = new Set<unknown>();
   for (let missing = ids; ;) {
-    const received = await next({ ...call, params: { ...call.params, [parameter]: missing } }, true);
+    const received = await next({ ...call, params: { ...call.params, [parameter]: missing } });
     const page = await received.read();
     pages.push(page);
     metas.push(received.meta);
@@ -168,7 +169,7 @@ async function collect(
   const others = new Set(here.flatMap((other) => (other === one ? [] : other.ids)));
   const data = pickItems(pages, { items: call.operation.paging?.items ?? '', ids, others });
   // Items that do not say their ids, for `fields` leaves them out, are nobody's.
-  if (first === undefined || data === undefined) return next(call, true);
+  if (first === undefined || data === undefined) return next(call);
   const metas = responses.map(({ meta }, index) => metaFor(meta, mine[index]?.payer === one));
   return { ...first, meta: metas.reduce(addUp), read: async () => data };
 }

@@ -1,14 +1,15 @@
 import { isJsonObject } from '../../json.js';
-import type { Auth } from '../auth/auth.js';
+import type { Auth } from '../options/auth.js';
 import { chooseCredentials } from '../auth/sign.js';
 import { toJson } from '../body/json-text.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
-import type { Call, CallFeature } from '../options/options.js';
-import type { CallResponse } from '../transport/call-response.js';
-import { follow, openScope } from '../transport/scope.js';
+import type { CallResponse } from '../options/call-response.js';
+import { addMiddleware } from '../features/middleware.js';
+import { follow, openScope } from '../options/scope.js';
 import { baseOf, writeCall } from '../transport/url.js';
 import { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './etag-store.js';
+import type { Call, CallFeature } from '../options/call.js';
 
 /** Where responses are kept, and for whom. */
 export interface RevalidateOptions extends MemoryStoreOptions {
@@ -36,13 +37,13 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
   const identify = scope === undefined ? countAuths() : nameAuths(scope);
 
   return {
-    around: async (call, readBody, next) => {
-      const key = readBody ? keyOf(call, identify) : undefined;
-      if (key === undefined) return next(call, readBody);
+    around: async (call, next) => {
+      const key = call.readsBody ? keyOf(call, identify) : undefined;
+      if (key === undefined) return next(call);
       const old = await guard(call, async () => toKept(await kept.get(key)));
       let holds = false;
       try {
-        const received = await next(old === undefined ? call : conditional(call, old, () => (holds = true)), true);
+        const received = await next(old === undefined ? call : conditional(call, old, () => (holds = true)));
         if (holds) return { ...received, meta: { ...received.meta, fromCache: true } };
         const found = await toStored(call, key, received);
         if (found !== undefined) await guard(call, () => kept.set(key, found));
@@ -52,7 +53,7 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
         if (!holds) throw error;
         // What was kept is broken.
         await guard(call, () => kept.delete?.(key));
-        return next(call, true);
+        return next(call);
       }
     },
   };
@@ -116,8 +117,7 @@ function conditional(call: Call, old: Kept, onHeld: () => void): Call {
     for (const [name, value] of old.headers) if (!headers.has(name)) headers.set(name, value);
     return new Response(old.body, { headers });
   };
-  const { settings } = call;
-  return { ...call, settings: { ...settings, middleware: [...settings.middleware, ask] } };
+  return addMiddleware(call, ask);
 }
 
 /** What is kept of a response, if it may be kept and holds no secret. */
@@ -157,7 +157,7 @@ async function guard<T>(
   try {
     return await scope.wait((async () => work())());
   } catch (error) {
-    if (signal?.aborted !== true) log.warn(`${operation.id}: the store of \`cache\` failed: ${String(error)}`);
+    if (signal?.aborted !== true) log?.warn(`${operation.id}: the store of \`cache\` failed: ${String(error)}`);
     return undefined;
   } finally {
     scope.close();

@@ -1,8 +1,8 @@
 import { cloneData } from '../body/json-text.js';
-import type { Settings, CallFeature } from '../options/options.js';
-import type { CallResponse } from '../transport/call-response.js';
-import { openCallScope } from '../transport/sending.js';
+import type { CallResponse } from '../options/call-response.js';
+import { openCallScope } from '../transport/call-scope.js';
 import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
+import type { Settings, CallFeature } from '../options/call.js';
 
 type Flights = Map<string, Flight<CallResponse<unknown>>>;
 
@@ -16,8 +16,8 @@ export function shareReads(): CallFeature {
   const clients = new WeakMap<Settings, Flights>();
 
   return {
-    around: async (call, readBody, next) => {
-      if (!readBody || call.asBytes || call.operation.method !== 'GET') return next(call, readBody);
+    around: async (call, next) => {
+      if (!call.readsBody || call.asBytes || call.operation.method !== 'GET') return next(call);
       const scope = openCallScope(call);
       try {
         scope.check();
@@ -28,7 +28,7 @@ export function shareReads(): CallFeature {
         const pays = flight === undefined;
         if (flight === undefined) {
           const land = (): void => void (flights.get(key) === flight && flights.delete(key));
-          flight = startFlight((signal) => next(detach(call, signal), true), land);
+          flight = startFlight((signal) => next(detach(call, signal)), land);
           flights.set(key, flight);
         }
         return forCaller(await flight.wait(scope), { shared: flight.callers > 1, pays });

@@ -1,6 +1,6 @@
 import type { Operation, OperationContent } from '../../operation.js';
 import type { CallOptions } from '../options/options.js';
-import type { Core } from '../transport/core.js';
+import type { Core } from '../core/core.js';
 import { splitJsonArray } from './split-json-array.js';
 import { StreamPromise, type SplitTexts } from './stream-promise.js';
 

@@ -1,8 +1,8 @@
 import type { Operation, OperationContent, OperationResponse } from '../../operation.js';
 import type { CallOptions } from '../options/options.js';
-import type { Send } from '../transport/call-response.js';
-import { ApiPromise } from '../transport/api-promise.js';
-import type { Core } from '../transport/core.js';
+import type { Send } from '../options/call-response.js';
+import { ApiPromise } from '../core/api-promise.js';
+import type { Core } from '../core/core.js';
 import { ApiStream, isItems, splitterOf } from './api-stream.js';
 
 /**

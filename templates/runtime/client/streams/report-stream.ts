@@ -3,9 +3,9 @@ import type { Operation, ReportPieces } from '../../operation.js';
 import type { PieceOf } from '../../result-types.js';
 import { ClientError } from '../errors/errors.js';
 import type { CallOptions } from '../options/options.js';
-import type { CallResponse, Send } from '../transport/call-response.js';
-import { ApiPromise } from '../transport/api-promise.js';
-import type { Core } from '../transport/core.js';
+import type { CallResponse, Send } from '../options/call-response.js';
+import { ApiPromise } from '../core/api-promise.js';
+import type { Core } from '../core/core.js';
 import { splitJsonArray } from './split-json-array.js';
 import { StreamPromise } from './stream-promise.js';
 

@@ -1,8 +1,9 @@
 import type { Operation } from '../../operation.js';
 import { ClientError } from '../errors/errors.js';
 import { unexpectedContent } from '../response/response.js';
-import type { CallResponse, Send } from '../transport/call-response.js';
-import { ApiPromise } from '../transport/api-promise.js';
+import type { CallResponse, Send } from '../options/call-response.js';
+import { ApiPromise } from '../core/api-promise.js';
+import { withErrorDetails } from '../features/error-details.js';
 import { readApiError, statusOfError } from '../transport/read-api-error.js';
 import type { Fail } from './split-json-array.js';
 
@@ -86,7 +87,11 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
     const status = statusOfError(item, this.operation);
     if (status === undefined) return;
     const failed = new Response(JSON.stringify(item), { status, headers: response.headers });
-    throw await readApiError({ operation: this.operation, redactor }, failed, meta);
+    throw await readApiError(
+      { operation: this.operation, redactor, settings: { hooks: withErrorDetails, now: Date.now } },
+      failed,
+      meta,
+    );
   }
 }
 

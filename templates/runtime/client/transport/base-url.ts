@@ -1,15 +1,6 @@
 import { InvalidOptionError } from '../errors/errors.js';
 import { readOwn } from '../params/values.js';
-
-/** A base URL taken apart: the query of the base comes before that of the call. */
-export interface BaseUrl {
-  /** `https://films.test` */
-  readonly origin: string;
-  /** Without a slash at the end: `/v3`, or empty. */
-  readonly path: string;
-  /** Without `?`; empty where there is none. */
-  readonly query: string;
-}
+import type { BaseUrl } from '../options/call.js';
 
 /**
  * Reads where calls are sent: to `given`, else to the address of the spec. In a browser either may be relative to the page. Where

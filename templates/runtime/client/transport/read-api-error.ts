@@ -1,23 +1,24 @@
-import { isJsonObject, type JsonObject } from '../../json.js';
-import { oneLine } from '../../printable.js';
-import { ApiError, type ApiErrorDetail, type ApiErrorFields } from '../errors/api-error.js';
-import type { Operation, Service } from '../../operation.js';
-import type { Call } from '../options/options.js';
-import type { CallMeta } from './call-response.js';
-import { readRetryAfter } from './retry.js';
-import { openScope } from './scope.js';
+import { isJsonObject } from '../../json.js';
+import { ApiError, type ApiErrorFields } from '../errors/api-error.js';
+import type { Operation } from '../../operation.js';
+import type { Hooks } from '../options/features.js';
+import { openScope } from '../options/scope.js';
 import { BodyReader } from './track-body.js';
+import type { Call } from '../options/call.js';
+import type { CallMeta } from '../errors/call-meta.js';
 
 const longestErrorBody = 65_536;
 const longestErrorText = 1_000;
-const mostTexts = 4;
 const defaultLimitMs = 60_000;
 
 /** What an error says of the call that failed. */
 export interface ErrorContext extends Pick<Call, 'redactor'> {
   readonly operation: Operation<never, unknown>;
-  /** Absent: `Retry-After` and budgets do not count. */
-  readonly settings?: Pick<Call['settings'], 'service'> & { readonly clock: Pick<Call['settings']['clock'], 'now'> };
+  readonly settings: {
+    readonly hooks: Pick<Hooks, 'readErrorBody' | 'readErrorTexts' | 'toError'>;
+    /** Milliseconds since the epoch. */
+    readonly now: () => number;
+  };
   readonly options?: Pick<Call['options'], 'idleTimeoutMs'>;
 }
 
@@ -26,9 +27,10 @@ export async function readApiError(call: ErrorContext, response: Response, meta:
   const { operation, redactor, settings } = call;
   const { id } = operation;
   const { status, statusText, headers } = response;
-  const now = settings?.clock.now() ?? 0;
+  const now = settings.now();
   const body = parse(await readBeginning(response, call), response, call);
-  const { texts, reason, ...found } = readEnvelope(body, settings?.service);
+  const { texts: own, reason, ...found } = settings.hooks.readErrorBody(body);
+  const texts = settings.hooks.readErrorTexts?.(body) ?? own;
   const [first = redactor.text(statusText), ...more] = texts;
   const text = [`${id}: ${status}${reason ? ` ${reason}` : ''}${first && `: ${first}`}`, ...more].join('\n');
   const fields: ApiErrorFields = {
@@ -40,40 +42,15 @@ export async function readApiError(call: ErrorContext, response: Response, meta:
     retryAfterMs: readRetryAfter(headers.get('retry-after'), now),
     meta,
   };
-  return settings?.service.quota?.toError(id, text, fields, now) ?? new ApiError(id, text, fields);
+  return settings.hooks.toError?.(id, text, fields, now) ?? new ApiError(id, text, fields);
 }
 
-/** What the body of an error says: its texts, in the form of Google's APIs or as the service reads them, and its reason. */
-function readEnvelope(
-  body: unknown,
-  service: Pick<Service, 'readErrorTexts'> | undefined,
-): Pick<ApiErrorFields, 'reason' | 'code' | 'errors'> & { readonly texts: readonly string[] } {
-  // An operation that returns an array may put its error into one.
-  const outer = Object(Array.isArray(body) ? body[0] : body);
-  const envelope: JsonObject = isJsonObject(outer.error) ? outer.error : outer;
-  const find = (...names: readonly string[]): string | undefined =>
-    names.map((name) => envelope[name]).find((one): one is string => typeof one === 'string' && one !== '');
-  const said = find('error');
-  const isSentence = said?.includes(' ');
-  const errors = detailsOf(envelope['errors']);
-  const code = find('status', 'code', 'Code') ?? (isSentence ? undefined : said);
-  const message = find('message', 'detail', 'title') ?? (isSentence ? said : undefined);
-  const texts = [message, ...errors.map((one) => one.message)].filter((one) => one !== undefined).slice(0, mostTexts);
-  return {
-    reason: [...errors, ...detailsOf(envelope['details'])].find((one) => one.reason)?.reason ?? code,
-    code,
-    errors,
-    texts: service?.readErrorTexts?.(body) ?? [...new Set(texts.map((one) => oneLine(one)))],
-  };
-}
-
-/** The objects of a list with what is text in them. */
-function detailsOf(list: unknown): readonly ApiErrorDetail[] {
-  return Array.isArray(list)
-    ? list
-        .filter(isJsonObject)
-        .map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => typeof value === 'string')))
-    : [];
+/** Milliseconds of a `Retry-After` header (seconds or an HTTP date); `undefined` where it is absent or nonsense. */
+export function readRetryAfter(text: string | null, now: number): number | undefined {
+  if (text && /^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
+  // Date.parse alone takes far more than dates: `-5`, `1.5`.
+  const at = text && /^[A-Z][a-z]{2,8},? .*\d:\d\d:\d\d/.test(text) ? Date.parse(text) : -1;
+  return at >= 0 ? Math.max(0, at - now) : undefined;
 }
 
 function parse(text: string, response: Response, { operation, redactor }: ErrorContext): unknown {
@@ -85,26 +62,16 @@ function parse(text: string, response: Response, { operation, redactor }: ErrorC
   }
 }
 
-/** The beginning of a body as text; what cannot be read counts as absent, the status says enough. */
+/** Reads the beginning of a body as text; an unreadable one counts as absent, since the status says enough. */
 async function readBeginning({ body }: Response, call: ErrorContext): Promise<string> {
-  // Of a body that was read or is being read, by a middleware for one, nothing is left.
+  // Of a body that a middleware has read or is reading, nothing is left.
   if (body?.locked !== false) return '';
   const scope = openScope();
   scope.limit(call.options?.idleTimeoutMs ?? defaultLimitMs);
   const reader = new BodyReader(body, { call, scope, idleTimeoutMs: 0 });
-  const decoder = new TextDecoder();
-  let text = '';
-  try {
-    while (text.length < longestErrorBody) {
-      const bytes = await reader.read();
-      if (!bytes) break;
-      text += decoder.decode(bytes, { stream: true });
-    }
-  } catch {
-    // A broken body still leaves a status.
-  }
+  const bytes = await reader.readAll(longestErrorBody);
   void reader.cancel();
-  return text;
+  return new TextDecoder().decode(bytes);
 }
 
 /** The statuses that a gRPC gateway sends for the codes of gRPC: 404 for 5, `NOT_FOUND`. */

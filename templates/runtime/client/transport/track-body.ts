@@ -1,9 +1,9 @@
 import type { Bytes } from '../body/media.js';
 import { TimeoutError } from '../errors/errors.js';
-import type { Call } from '../options/options.js';
 import { showUrl } from '../response/response.js';
-import type { Scope } from './scope.js';
-import { connectionError } from './transport.js';
+import type { Scope } from '../options/scope.js';
+import { toConnectionError } from './send-request.js';
+import type { Call } from '../options/call.js';
 
 /** What holds while a body is read. */
 export interface BodyWatch {
@@ -16,21 +16,9 @@ export interface BodyWatch {
   readonly idleTimeoutMs: number;
 }
 
-/** All bytes of a body. */
+/** Reads all bytes of a body. */
 export async function readBytes({ body }: Response, watch: BodyWatch): Promise<Bytes> {
-  const reader = new BodyReader(body ?? new Blob([]).stream(), watch);
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for (let piece = await reader.read(); piece !== undefined; piece = await reader.read()) {
-    pieces.push(piece);
-    size += piece.length;
-  }
-  const [first] = pieces;
-  // What is received is no shared memory.
-  if (pieces.length === 1) return first as Bytes;
-  const bytes = new Uint8Array(size);
-  for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) bytes.set(piece, (size -= piece.length));
-  return bytes;
+  return new BodyReader(body ?? new Blob([]).stream(), watch).readAll();
 }
 
 /** The same response with a body that obeys a scope and tells when it is over. */
@@ -79,7 +67,30 @@ export class BodyReader {
     return this.#reader.cancel(reason).catch(() => undefined);
   }
 
-  /** The next piece; `undefined` at the end. */
+  /** Reads the rest of the body; with `most`, about as many bytes as that at most, and only those before a failure. */
+  async readAll(most?: number): Promise<Bytes> {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    try {
+      for (let left = most ?? Infinity; left > 0;) {
+        const piece = await this.read();
+        if (piece === undefined) break;
+        pieces.push(piece);
+        size += piece.length;
+        left -= piece.length;
+      }
+    } catch (error) {
+      if (!most) throw error;
+    }
+    const [first] = pieces;
+    // What is received is no shared memory.
+    if (pieces.length === 1) return first as Bytes;
+    const bytes = new Uint8Array(size);
+    for (let piece = pieces.pop(); piece !== undefined; piece = pieces.pop()) bytes.set(piece, (size -= piece.length));
+    return bytes;
+  }
+
+  /** Reads the next piece; `undefined` at the end. */
   async read(): Promise<Uint8Array | undefined> {
     const { call, scope, idleTimeoutMs } = this.#watch;
     const { id } = call.operation;
@@ -94,7 +105,7 @@ export class BodyReader {
     } catch (cause) {
       close(this.#watch);
       scope.check();
-      const error = connectionError(id, cause, call.redactor);
+      const error = toConnectionError(id, cause, call.redactor);
       throw call.pointToCaller?.(error) ?? error;
     } finally {
       if (timer) clearTimeout(timer);

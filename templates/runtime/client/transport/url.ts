@@ -1,10 +1,10 @@
 import type { Operation } from '../../operation.js';
 import type { UploadTarget } from '../body/sent-body.js';
 import { parameterError } from '../errors/errors.js';
-import type { Call } from '../options/options.js';
 import { writePlain } from '../params/serialize.js';
 import { isAbsent, readOwn } from '../params/values.js';
-import { readBaseUrl, type BaseUrl } from './base-url.js';
+import { readBaseUrl } from './base-url.js';
+import type { Call, BaseUrl } from '../options/call.js';
 
 /** What a call is sent as, without credentials. */
 export interface WrittenCall {

@@ -2,14 +2,15 @@ import { sendBody } from '../body/sent-body.js';
 import { ApiError } from '../errors/api-error.js';
 import { ClientError, ConnectionError } from '../errors/errors.js';
 import type { UploadState } from '../options/options.js';
-import type { CallResponse } from '../transport/call-response.js';
-import { exchange, readResponse, renew } from '../transport/call.js';
-import { setHeaders } from '../params/given-headers.js';
-import { createLog } from '../transport/log.js';
-import { createRedactor } from '../transport/redact.js';
-import { readRetryRules, retryDelay, tellRetry } from '../transport/retry.js';
-import { openScope, type Scope } from '../transport/scope.js';
-import type { Sending } from '../transport/sending.js';
+import type { CallResponse } from '../options/call-response.js';
+import { attempt } from '../transport/attempt.js';
+import { readResponse } from '../transport/read-response.js';
+import { renewTokens } from '../transport/send-call.js';
+import { setHeaders } from '../transport/set-headers.js';
+import { createLog } from '../features/log.js';
+import { createRedactor } from '../features/redact.js';
+import { pause, readRetryRules, reportRetry, retryDelay } from '../features/retry.js';
+import { openScope, type Scope } from '../options/scope.js';
 import { baseOf } from '../transport/url.js';
 import {
   confirmedBytes,
@@ -22,6 +23,7 @@ import {
 } from './prepare-upload.js';
 import type { Chunk } from './read-chunks.js';
 import { createControl, type UploadControl } from './upload-control.js';
+import type { Sending } from '../options/call.js';
 
 /** An upload that is in progress. */
 interface Run extends PreparedUpload {
@@ -43,14 +45,14 @@ interface Run extends PreparedUpload {
 /** Sends the media of a call in chunks by the protocol of Google's services, and continues after interruptions. */
 export async function sendResumable(
   given: Sending,
-  control: UploadControl = createControl(given.call.options),
+  control: UploadControl = createControl(given.options),
 ): Promise<CallResponse<unknown>> {
-  const { call, scope } = given;
-  const { logger, logLevel } = call.options;
+  const { scope, options } = given;
+  const { logger, logLevel } = options;
   // The address of an upload is a secret for as long as the upload takes; a client may live much longer.
-  const redactor = createRedactor([], call.redactor);
-  const sending = Object.assign(given, { call: { ...call, redactor, log: createLog(logger, logLevel, redactor) } });
-  const upload = await scope.wait(prepareUpload(sending.call));
+  const redactor = createRedactor([], given.redactor);
+  const sending = Object.assign(given, { redactor, log: createLog(logger, logLevel, redactor) });
+  const upload = await scope.wait(prepareUpload(sending));
   const counts = { best: 0, failures: 0, opened: 0, delayMs: 0 };
   const run: Run = { ...upload, ...counts, sending, control };
   control.state = upload.session;
@@ -71,12 +73,12 @@ const paused = {};
 /** One request; what it fails with is thrown only where there is no way on. */
 async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
   const { control, sending } = run;
-  const { scope, readBody, call } = sending;
+  const { scope, readsBody } = sending;
   const step = openScope(scope);
   let received: CallResponse<unknown> | undefined;
   try {
     await scope.wait(control.enter(() => step.end(paused)));
-    if (run.delayMs) await call.settings.clock.pause(run.delayMs, step);
+    if (run.delayMs) await pause(sending, run.delayMs, step);
     run.delayMs = 0;
     received = await (control.state ? goOn(run, control.state, step) : start(run, step));
   } catch (error) {
@@ -86,13 +88,13 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
     if (error !== paused) recover(run, error);
   }
   // A body that is still to be read ends with the step.
-  if (!received || readBody) step.close();
+  if (!received || readsBody) step.close();
   return received;
 }
 
 async function start(run: Run, step: Scope): Promise<undefined> {
   const { sending, request, chunks, type, fingerprint } = run;
-  const { operation, redactor } = sending.call;
+  const { operation, redactor } = sending;
   const total = chunks.size;
   const headers = setHeaders(new Headers(request.headers), startHeaders(type, total)) ?? {};
   const use = async (response: Response, scope: Scope): Promise<string> => {
@@ -103,14 +105,14 @@ async function start(run: Run, step: Scope): Promise<undefined> {
     return url;
   };
   run.opened += 1;
-  const url = await exchange(sending, { ...request, headers }, use, step);
+  const url = await attempt(sending, { ...request, headers }, use, step);
   note(run, { version: 1, operation: operation.id, url, type, sent: 0, total, fingerprint });
 }
 
 /** Sends the next chunk, or asks what has arrived. */
 async function goOn(run: Run, session: UploadState, step: Scope): Promise<CallResponse<unknown> | undefined> {
   const { sending, request, offset, type } = run;
-  const { operation } = sending.call;
+  const { operation } = sending;
   const { url } = session;
   const chunk = offset === undefined ? undefined : await sending.scope.wait(run.chunks.read(offset, run.chunkSize));
   const total = chunk?.last ? chunk.offset + chunk.size : session.total;
@@ -120,7 +122,7 @@ async function goOn(run: Run, session: UploadState, step: Scope): Promise<CallRe
     headers: { 'content-range': contentRange(chunk, total) },
     body: chunk?.size ? sendBody({ data: chunk.body, type }) : undefined,
     // No credential goes to another address than the service, wherever it wants the bytes.
-    credentials: url.startsWith(`${baseOf(sending.call).origin}/`) ? request.credentials : [],
+    credentials: url.startsWith(`${baseOf(sending).origin}/`) ? request.credentials : [],
   };
   let received: CallResponse<unknown> | undefined;
   const use = async (response: Response, scope: Scope): Promise<number> => {
@@ -129,7 +131,7 @@ async function goOn(run: Run, session: UploadState, step: Scope): Promise<CallRe
     else drop(response, scope);
     return sent ?? total ?? run.best;
   };
-  const sent = await exchange(sending, next, use, step);
+  const sent = await attempt(sending, next, use, step);
   if (!received) confirm(run, sent, total, chunk);
   else if (chunk?.last === false) throw fail(run, 'ended the upload before its last byte');
   note(run, { ...session, sent, total: received ? sent : total });
@@ -165,21 +167,20 @@ async function tell({ offset, control }: Run, done: unknown): Promise<void> {
 /** Decides how it goes on after a failure; throws where it does not. */
 function recover(run: Run, error: unknown): void {
   const { sending, control } = run;
-  const { call } = sending;
-  if (renew(sending, error)) return;
+  if (renewTokens(sending, error)) return;
   if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
-    const { attempts = 3 } = readRetryRules(call.options.retry);
+    const { attempts = 3 } = readRetryRules(sending.options.retry);
     if (run.opened >= attempts) throw error;
     control.state = undefined;
     run.best = 0;
   } else {
     // To open an upload, to ask and to send the same bytes again does no harm.
-    const again = { ...call, operation: { ...call.operation, idempotent: true } };
+    const again = { ...sending, operation: { ...sending.operation, idempotent: true } };
     const delayMs = retryDelay(again, error, (run.failures += 1));
     if (delayMs === undefined) throw error;
     run.delayMs = delayMs;
   }
-  tellRetry(sending, run.delayMs, error);
+  reportRetry(sending, run.delayMs, error);
 }
 
 function drop({ body }: Response, scope: Scope): void {
@@ -189,6 +190,6 @@ function drop({ body }: Response, scope: Scope): void {
 }
 
 function fail({ sending }: Run, message: string, Kind: typeof ClientError = ClientError): ClientError {
-  const { id } = sending.call.operation;
+  const { id } = sending.operation;
   return new Kind(id, `${id}: the service ${message}`);
 }

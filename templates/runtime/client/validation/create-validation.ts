@@ -6,15 +6,16 @@ import type { Validator } from '../../validators/check/validator.js';
 import { findContent } from '../body/media.js';
 import { chooseContent } from '../body/write-any-body.js';
 import { InvalidOptionError, ValidationError } from '../errors/errors.js';
-import type { Call, CallFeature, DriftReport, ValidationLevel } from '../options/options.js';
+import type { DriftReport, ValidationLevel } from '../options/options.js';
 import { isAbsent, readOwn } from '../params/values.js';
 import { declaredContents } from '../response/declared-responses.js';
 import { ofStatus } from '../response/of-status.js';
 import { statusOfError } from '../transport/read-api-error.js';
-import type { CallResponse } from '../transport/call-response.js';
-import { createLog } from '../transport/log.js';
+import type { CallResponse } from '../options/call-response.js';
+import { createLog } from '../features/log.js';
 import { below, describeIssues, kindOf, redactIssues } from './describe-issues.js';
 import { sentData, sentValue } from './sent-value.js';
+import type { Call, CallFeature } from '../options/call.js';
 
 /** The validators of an operation. */
 export interface CallValidators {
@@ -47,13 +48,13 @@ const mostKinds = 1_000;
 /** Makes the validation of a service. */
 export function createValidation({ check, calls, fields }: ValidationParts): Validation {
   return {
-    around: async (call, readBody, next) => {
+    around: async (call, next) => {
       const { id } = call.operation;
       const [request, response] = [levelOf(call, 'request'), levelOf(call, 'response')];
       const validators = Object.hasOwn(calls, id) ? calls[id] : undefined;
-      if (validators === undefined) return next(call, readBody);
+      if (validators === undefined) return next(call);
       if (request !== 'off') reporterOf(call, 'request', request)(validateRequest(call, validators, check));
-      const received = await next(call, readBody);
+      const received = await next(call);
       if (response === 'off' || call.asBytes) return received;
       const report = reporterOf(call, 'response', response, received);
       const content = receivedContent(call, received);
@@ -110,11 +111,11 @@ function reporterOf(
     };
     const all = [...report.issues, ...report.drift];
     if (all.length > 0) {
-      log.warn(`${operation.id}: ${words} differs from the spec: ${describeIssues(all)}`);
+      log?.warn(`${operation.id}: ${words} differs from the spec: ${describeIssues(all)}`);
       try {
         validate?.onDrift?.(report);
       } catch (error) {
-        log.error(`${operation.id}: onDrift failed: ${String(error)}`);
+        log?.error(`${operation.id}: onDrift failed: ${String(error)}`);
       }
     }
     if (!isRejected) return;

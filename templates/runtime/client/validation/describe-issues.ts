@@ -1,5 +1,5 @@
 import type { Issue } from '../../validators/check/context.js';
-import type { Redactor } from '../transport/redact.js';
+import type { Redactor } from '../options/hooks.js';
 
 /** Most kinds of issues that are named in one text. */
 const mostNamed = 5;

@@ -11,7 +11,7 @@ async function sent(body: unknown, readOnly: ReadOnlyMembers): Promise<unknown> 
   const call = { operation: { wire: { readOnly } }, params: { body } } as unknown as Parameters<
     typeof sendWritable.around
   >[0];
-  await sendWritable.around(call, true, (one) => ((params = one.params), Promise.resolve({} as never)));
+  await sendWritable.around(call, (one) => ((params = one.params), Promise.resolve({} as never)));
   return Object.entries(params)[0]?.[1];
 }
 

@@ -56,8 +56,8 @@ function fail(side: 'request' | 'response'): ValidationError {
 }
 const wrongRequest: CallFeature = { around: () => Promise.reject(fail('request')) };
 const wrongResponse: CallFeature = {
-  around: async (call, readBody, next) => ({
-    ...(await next(call, readBody)),
+  around: async (call, next) => ({
+    ...(await next(call)),
     read: () => Promise.reject(fail('response')),
   }),
 };

@@ -119,7 +119,7 @@ describe('a page', () => {
     const { fetch } = script(json({}));
     const shared = core({
       fetch,
-      shareReads: { around: async (call, whole, next) => ({ ...(await next(call, whole)), read: async () => data }) },
+      shareReads: { around: async (call, next) => ({ ...(await next(call)), read: async () => data }) },
     });
     const [one, two] = [await list(shared, films, {}), await list(shared, films, { token: 'a' })];
     expect([one, two]).toEqual([data, data]);

@@ -9,9 +9,10 @@ const { rows: table } = readRows(new URL('next-reset.yaml', import.meta.url));
 /** When a quota that is spent at `now` is full again, as its error says. */
 async function resetAfter(zone: string, now: number): Promise<Date> {
   const { fetch } = script(json({ error: { errors: [{ reason: 'spent' }] } }, { status: 403 }));
-  const metered = { ...service, quota: dailyQuota(zone, ['spent']) };
   return Reflect.get(
-    await errorOf(createCore(metered, { fetch, clock: { now: () => now } }).call(operation(), {})),
+    await errorOf(
+      createCore(service, { fetch, clock: { now: () => now } }, [dailyQuota(zone, ['spent'])]).call(operation(), {}),
+    ),
     'resetsAt',
   );
 }

@@ -33,7 +33,7 @@ describe('an unsuccessful response', () => {
     const error = { message: 'per per da'.repeat(6000), errors: [{ reason: 'rateLimitExceeded' }] };
     const { fetch } = script(json({ error }, { status: 429 }));
     const started = performance.now();
-    const found = await errorOf(createCore({ ...service, quota }, { fetch, retry: 0 }).call(operation(), {}));
+    const found = await errorOf(createCore(service, { fetch, retry: 0 }, [quota]).call(operation(), {}));
     expect(found).not.toBeInstanceOf(QuotaError);
     expect(performance.now() - started).toBeLessThan(2000);
   });

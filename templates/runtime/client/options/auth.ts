@@ -1,6 +1,7 @@
 import type { SecurityScheme } from '../../operation.js';
-import type { Fetch } from '../options/hooks.js';
-import type { Redactor } from '../transport/redact.js';
+import type { Fetch } from './hooks.js';
+import type { Redactor } from './hooks.js';
+import type { Sending } from './call.js';
 
 /** A token and when it stops working, in milliseconds since the epoch. */
 export interface Token {
@@ -57,8 +58,8 @@ export interface Auth {
   readonly scheme: string | undefined;
   /** Where a secret goes; it is only asked about schemes of its kind. */
   readonly location: (scheme: SecurityScheme, secret: string) => CredentialLocation;
-  /** Whether a rejected secret can be replaced by a new one. */
-  readonly renewable: boolean;
+  /** Prepares the next attempt of a call that failed, where a new secret can replace a rejected one; returns whether it did. */
+  readonly renew?: ((sending: Pick<Sending, 'sent' | 'rejected'>, error: unknown) => boolean) | undefined;
   /** The secret as it is sent, which the caller hides; `rejected` is the one that the service has just rejected. */
   readonly secret: (need: SecretNeed, scheme: SecurityScheme, rejected?: string) => string | Promise<string>;
 }

@@ -2,7 +2,8 @@ import type { ApiError } from '../errors/api-error.js';
 import { ClientError } from '../errors/errors.js';
 import { captureCaller } from '../errors/point-to-caller.js';
 import { showUrl } from '../response/response.js';
-import type { CallResponse, PointToCaller, Send, CallMeta } from './call-response.js';
+import type { CallResponse, Send } from '../options/call-response.js';
+import type { PointToCaller, CallMeta } from '../errors/call-meta.js';
 
 /** Data and the response it came in; the response's body has been read. */
 export interface WithResponse<T> {

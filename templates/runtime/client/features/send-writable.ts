@@ -1,13 +1,13 @@
 import type { ReadOnlyMembers } from '../../codecs/operation-wire.js';
-import type { CallFeature } from '../options/options.js';
 import { readOwn } from '../params/values.js';
+import type { CallFeature } from '../options/call.js';
 
 /** Sends bodies without what only the service sets, so that a received value can be changed and sent back. */
 export const sendWritable: CallFeature = {
-  around: (call, readBody, next) => {
+  around: (call, next) => {
     const { operation, params } = call;
     const body = withoutReadOnly(readOwn(params, 'body'), operation.wire?.readOnly ?? {});
-    return next({ ...call, params: body === undefined ? params : { ...params, body } }, readBody);
+    return next({ ...call, params: body === undefined ? params : { ...params, body } });
   },
 };
 

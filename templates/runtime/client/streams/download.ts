@@ -1,8 +1,8 @@
 import type { Operation } from '../../operation.js';
 import type { Bytes } from '../body/media.js';
 import type { CallOptions } from '../options/options.js';
-import { ApiPromise } from '../transport/api-promise.js';
-import type { Core } from '../transport/core.js';
+import { ApiPromise } from '../core/api-promise.js';
+import type { Core } from '../core/core.js';
 
 /** A call whose response is bytes. Await it for all of them, or use its methods for other forms. */
 export class Download<Reason extends string = string> extends ApiPromise<Bytes, Reason> {

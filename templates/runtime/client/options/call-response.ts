@@ -1,18 +1,5 @@
-import type { Redactor } from './redact.js';
-
-/** What is known about a call that got a response. */
-export interface CallMeta {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The service's name for the request, for its support. */
-  readonly requestId: string | undefined;
-  /** How many requests were sent. */
-  readonly attempts: number;
-  /** What they cost of the service's quota, in its units; absent where the spec names no cost. */
-  readonly quotaCost: number | undefined;
-  /** The option `cache` had the data: the service said that they still hold. */
-  readonly fromCache?: boolean;
-}
+import type { CallMeta, PointToCaller } from '../errors/call-meta.js';
+import type { Redactor } from './hooks.js';
 
 /** What came back: the response, and its body as data. */
 export interface CallResponse<T> {
@@ -25,9 +12,6 @@ export interface CallResponse<T> {
   /** Validates an item where the body is read item by item, and throws if it is invalid; gives what callers have of it. */
   readonly readItem?: (item: unknown, index: number) => unknown;
 }
-
-/** Makes the stack of an error of this package lead to the code that made a call; returns the error. */
-export type PointToCaller = (error: unknown) => unknown;
 
 /**
  * Sends a call; `readBody` says that the body will be read to its end, so that a broken body can be retried. `pointToCaller` is

@@ -1,6 +1,10 @@
+import type { Operation } from '../../operation.js';
+import { checkAuths } from './check-auths.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import { levels } from '../transport/log.js';
-import type { CallOptions, ClientOptions } from './options.js';
+import { levels } from './log.js';
+import type { Feature } from '../options/features.js';
+import type { CallOptions, ClientOptions } from '../options/options.js';
+import type { Settings } from '../options/call.js';
 
 type Check = readonly [accepts: (value: unknown) => unknown, wanted: string];
 
@@ -24,7 +28,7 @@ const checks: Readonly<Record<string, Check>> = {
     '`false`, a number, or an object of numbers',
   ],
   logger: [(value) => levels.every((name) => name === 'off' || has(value, name)), 'like `console`'],
-  logLevel: [(value) => levels.some((name) => name === value), `one of ${levels}`],
+  logLevel: [(value) => levels.some((name) => name === value), 'one of off,error,warn,info,debug'],
   middleware: [(value) => Array.isArray(value) && value.every(isFunction), 'a list of functions'],
   quota: feature,
   cache: feature,
@@ -32,13 +36,24 @@ const checks: Readonly<Record<string, Check>> = {
   shareReads: feature,
 };
 
-/** Throws `InvalidOptionError` for an option that cannot work; the message does not show its value, which may be a secret. */
-export function checkOptions(options: ClientOptions & CallOptions): void {
+/** The feature that checks options and credentials before they are used; messages show no values, which may be secrets. */
+export const withOptionChecks: Feature<never> = { checkOptions, checkAuths, checkResponse };
+
+function checkOptions(options: ClientOptions & CallOptions, operation?: Operation): void {
   const given = new Map<string, unknown>(Object.entries(options));
   for (const [name, [accepts, wanted]] of Object.entries(checks)) {
     const value = given.get(name);
     if (value !== undefined && !accepts(value)) throw new InvalidOptionError(name, `must be ${wanted}`);
   }
+  if (operation && !operation.media?.resumable && (options.chunkSize ?? options.resumeFrom) !== undefined)
+    throw new InvalidOptionError('chunkSize', `does not go with ${operation.id}`);
+}
+
+function checkResponse(response: unknown, { middleware }: Pick<Settings, 'middleware'>): void {
+  // Not `instanceof`: undici and polyfills have a `Response` class of their own.
+  const { headers, ok, body } = Object(response);
+  const wrong = headers ? ok && body?.locked && 'a `Response` that was read already: clone it' : 'no `Response`';
+  if (wrong) throw new InvalidOptionError(middleware[0] ? 'middleware' : 'fetch', `gave ${wrong}`);
 }
 
 function isAmount(value: unknown): boolean {

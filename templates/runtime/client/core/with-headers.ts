@@ -1,5 +1,5 @@
 import type { Operation, OperationHeader, ValueType, ValueTypes } from '../../operation.js';
-import type { ApiPromise, Result, WithResponse } from '../transport/api-promise.js';
+import type { ApiPromise, Result, WithResponse } from './api-promise.js';
 
 /** Metadata of a response, with the headers that the spec declares. */
 export interface WithHeaders<T, Reason extends string, Found> {

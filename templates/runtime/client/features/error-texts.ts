@@ -1,3 +1,4 @@
+import type { Feature } from '../options/features.js';
 import { oneLine } from '../../printable.js';
 import { isJsonObject, type JsonObject } from '../../json.js';
 
@@ -53,6 +54,9 @@ export function readErrorTexts(body: unknown): readonly string[] {
   }
   return lines.slice(0, most);
 }
+
+/** The feature that finds the texts of errors in whatever form a service has for them. */
+export const withErrorTexts: Feature<never> = { readErrorTexts };
 
 /** Returns the first of some properties that is a text. */
 function findText(object: JsonObject, names: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { ApiPromise, Result, WithResponse } from '../transport/api-promise.js';
+import type { ApiPromise, Result, WithResponse } from './api-promise.js';
 import type { ReasonIn } from './with-headers.js';
 
 /** Statuses of success that a range, `2XX`, can stand for. */

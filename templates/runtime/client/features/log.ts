@@ -1,16 +1,8 @@
-import type { Logger, LogLevel } from '../options/hooks.js';
-import type { Redactor } from './redact.js';
+import type { Feature } from '../options/features.js';
+import type { Log, LogLine, Logger, LogLevel, Redactor } from '../options/hooks.js';
 
 /** All levels, each with those before it. */
 export const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
-
-/** A line, or what makes it if it is wanted. */
-export type LogLine = string | (() => string);
-
-/** A logger that drops what is below its level and redacts the rest. */
-export interface Log extends Logger {
-  debug(line: LogLine): void;
-}
 
 /** Makes the log of a client. */
 export function createLog(logger: Logger | undefined, level: LogLevel | undefined, redactor: Redactor): Log {
@@ -21,3 +13,9 @@ export function createLog(logger: Logger | undefined, level: LogLevel | undefine
   });
   return { error, warn, info, debug } as Log;
 }
+
+/** The feature that logs calls: the options `logger` and `logLevel`. */
+export const withLogging: Feature<'logger' | 'logLevel'> = {
+  options: ['logger', 'logLevel'],
+  createLog: ({ logger, logLevel }, redactor) => createLog(logger, logLevel, redactor),
+};

@@ -1,4 +1,7 @@
 import { isJsonObject } from '../../json.js';
+import type { Service } from '../../operation.js';
+import type { Feature } from '../options/features.js';
+import type { Redactor } from '../options/hooks.js';
 
 const mask = '[redacted]';
 
@@ -8,16 +11,37 @@ const shortestSecret = 4;
 /** As many secrets are known at once. */
 const mostSecrets = 100;
 
-/** Takes credentials out of whatever a person or a log may get to see. */
-export interface Redactor {
-  /** Adds a secret, in all the forms it can travel in: encoded for URLs and forms, escaped in JSON. */
-  add(secret: string): void;
-  /** A text without secrets, and without the values of query parameters that carry credentials. */
-  text(text: string): string;
-  /** The value of JSON without secrets; throws where the text is none. */
-  json(text: string): unknown;
-  /** An error of somebody else's making: name, message, stack, code and causes without secrets. */
-  error(error: unknown): unknown;
+/** Makes a redactor that knows secrets as they are sent, plain or encoded for a URL. */
+export function createPlainRedactor(): Redactor {
+  const secrets = new Set<string>();
+  const text = (given: string): string => [...secrets].reduce((clean, one) => clean.replaceAll(one, mask), given);
+  return {
+    add: (secret) => {
+      if (secret.length < shortestSecret) return;
+      if (secrets.size > mostSecrets) secrets.clear();
+      secrets.add(secret).add(new URLSearchParams([['', secret]]).toString().slice(1));
+    },
+    text,
+    json: (given) => JSON.parse(text(given)),
+    error: (given) => (given instanceof Error ? new Error(text(given.message)) : undefined),
+  };
+}
+
+/**
+ * The feature that keeps credentials out of errors, responses and logs in every form in which services and libraries repeat them.
+ * Without it, only secrets as they are sent are replaced.
+ */
+export const withRedaction: Feature<never> = {
+  createRedactor: (service) => createRedactor(listSecretParameters(service)),
+};
+
+/** Lists the query parameters that carry secrets, as they stand in an address. */
+export function listSecretParameters({ security }: Service): readonly string[] {
+  const own = Object.values(security).flatMap((scheme) => {
+    if (scheme.kind === 'bearer') return scheme.queryParameter ?? [];
+    return scheme.kind === 'apiKey' && scheme.in === 'query' ? scheme.name : [];
+  });
+  return ['key', 'access_token', ...own].map(encodeURIComponent);
 }
 
 /** Makes a redactor that knows the names of the query parameters that carry credentials, and what `outer` knows. */

@@ -1,5 +1,5 @@
 import { accepts } from '../body/media.js';
-import { ApiError } from './api-error.js';
+import { ApiError } from '../errors/api-error.js';
 
 /** Statuses that a spec describes together. */
 type Range = '4XX' | '5XX';

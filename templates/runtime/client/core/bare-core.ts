@@ -1,0 +1,23 @@
+import type { Service } from '../../operation.js';
+import { readReason } from '../features/error-details.js';
+import { InvalidOptionError } from '../errors/errors.js';
+import { featureOptions, type Feature, type FeatureOption } from '../options/features.js';
+import type { CallOptions, ClientOptions } from '../options/options.js';
+import { openCore, type Core } from './core.js';
+import { createPlainRedactor } from '../features/redact.js';
+
+/** Makes the core of free functions, which has the features that it is given and no others. Throws as `openCore` does. */
+export function openBareCore(service: Service, options: ClientOptions, features: readonly Feature[]): Core {
+  /** Throws `InvalidOptionError` for an option whose feature is missing. */
+  const checkFeatures = (given: ClientOptions & CallOptions): void => {
+    for (const [name, feature] of Object.entries(featureOptions)) {
+      // The names of the table are those of options.
+      const option = name as FeatureOption;
+      if (given[option] && !features.some((one) => one.options?.includes(option)))
+        throw new InvalidOptionError(name, `needs \`features: [${feature}]\``);
+    }
+  };
+  const basics = { createRedactor: createPlainRedactor, readErrorBody: readReason };
+  // `Object.assign` knows no list of sources.
+  return openCore(service, options, Object.assign(basics, ...features, { checkFeatures }));
+}

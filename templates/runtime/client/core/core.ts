@@ -1,0 +1,124 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+import { checkInterface, runtimeInterface } from '../../check-interface.js';
+import { type Operation, type Service, withCommon } from '../../operation.js';
+import type { Auth } from '../options/auth.js';
+import { apiKey } from '../auth/credentials.js';
+import type { Bytes } from '../body/media.js';
+import { setHeaders } from '../transport/set-headers.js';
+import type { Hooks } from '../options/features.js';
+import type { CallOptions, ClientOptions } from '../options/options.js';
+import type { CallResponse, Send } from '../options/call-response.js';
+import { ApiPromise } from './api-promise.js';
+import { readBaseUrl } from '../transport/base-url.js';
+import { sendCall } from '../transport/send-call.js';
+import { openScope } from '../options/scope.js';
+import { globalFetch } from '../transport/send-request.js';
+import type { Call, Settings, SignedOperation, SendCall, CallFeature } from '../options/call.js';
+
+/** The address, the credentials and the transport that all operations of a client share. */
+export interface Core {
+  /** Calls an operation; nothing is sent before the promise is awaited. */
+  call<P extends object, R, Reason extends string>(
+    operation: Operation<P, R, Reason>,
+    params: P,
+    options?: CallOptions,
+  ): ApiPromise<R, Reason>;
+  /** Returns the function that sends a call, for calls of further kinds; `asBytes` takes any response as bytes. */
+  send<P extends object, R>(operation: Operation<P, R>, params: P, options?: CallOptions, asBytes?: false): Send<R>;
+  send<P extends object>(
+    operation: Operation<P, unknown>,
+    params: P,
+    options: CallOptions | undefined,
+    asBytes: true,
+  ): Send<Bytes>;
+  /** Makes a core with some options replaced; caches, meters and tokens of kept options are shared. */
+  with(options: ClientOptions): Core;
+  /** Ends all calls that are in progress, and those that come after. */
+  dispose(): void;
+}
+
+/**
+ * Makes a core that does what its hooks say. Throws `InvalidOptionError` where an option is unusable or no base URL is known, and an
+ * `Error` where the service was generated for another runtime.
+ */
+export function openCore(service: Service, options: ClientOptions, hooks: Hooks): Core {
+  checkInterface(service.name, service.runtime, runtimeInterface);
+  return replaceOptions({ service, hooks, options: {}, keys: [] }, options);
+}
+
+/** The parts of a core that another one is made of. */
+interface CoreParts extends Pick<Settings, 'service' | 'hooks'> {
+  readonly options: ClientOptions;
+  /** The credentials of its option `apiKey`: a key is one and the same credential in all cores that have it. */
+  readonly keys: readonly Auth[];
+}
+
+function replaceOptions(old: CoreParts, more: ClientOptions): Core {
+  const { service, hooks } = old;
+  hooks.checkFeatures?.(more);
+  hooks.checkOptions?.(more);
+  const options = { ...old.options, ...listPresent(more) };
+  const { auth = [], shareReads, joinIds, cache, quota, middleware = [], fetch = globalFetch, clock } = options;
+  const keys = more.apiKey === undefined ? old.keys : [apiKey(more.apiKey)];
+  // `as`: without the feature for them, no other objects are taken.
+  const auths = [...[auth].flat().map((one) => hooks.toAuth?.(one) ?? (one as Auth)), ...keys];
+  hooks.checkAuths?.(service, auths);
+  const settings: Settings = {
+    service,
+    hooks,
+    base: readBaseUrl(options.baseUrl, service.baseUrl ?? '/'),
+    auths,
+    life: openScope(),
+    fetch,
+    middleware,
+    now: () => clock?.now?.() ?? Date.now(),
+  };
+  const redactor = hooks.createRedactor(service);
+  const log = hooks.createLog?.(options, redactor);
+  const headers = setHeaders(undefined, options.headers);
+  const signedOperations = new WeakMap<object, SignedOperation>();
+
+  function send<R>(operation: Operation<never, unknown>, params: object, own?: CallOptions, asBytes = false): Send<R> {
+    // `as`: what chooses its credentials is given a call, which a descriptor knows nothing of.
+    const signed = signedOperations.get(operation) ?? ({ ...withCommon(service, operation) } as SignedOperation);
+    signedOperations.set(operation, signed);
+    // `as`: the converter is a feature that a descriptor, which knows no calls, names.
+    const converter = operation.wire?.convert as CallFeature | undefined;
+    const wraps = [converter, hooks, shareReads, joinIds, cache, quota].flatMap((one) => one?.around ?? []);
+    return (readsBody, pointToCaller) => {
+      if (own) {
+        hooks.checkFeatures?.(own);
+        hooks.checkOptions?.(own, operation);
+      }
+      const call: Call = {
+        settings,
+        operation: signed,
+        params,
+        asBytes,
+        readsBody,
+        options: own ? { ...options, ...listPresent(own) } : options,
+        headers: setHeaders(headers, own?.headers),
+        redactor,
+        log,
+        pointToCaller,
+      };
+      // The outermost first.
+      const sendWrapped = wraps.reduceRight<SendCall>((next, around) => (call) => around(call, next), sendCall);
+      // The descriptor is the proof that the response is an R: both were made from the same spec.
+      return sendWrapped(call) as Promise<CallResponse<R>>;
+    };
+  }
+
+  return {
+    call: (operation, params, own) => new ApiPromise(send(operation, params, own)),
+    send,
+    with: (other) => replaceOptions({ service, hooks, options, keys }, other),
+    dispose: () => settings.life.end(new Error('The client was disposed')),
+  };
+}
+
+/** Returns the options that are there: `undefined` means "not given" and must not hide a default. */
+function listPresent<T extends object>(options: T): Partial<T> {
+  // Object.fromEntries forgets the type it was made from.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,21 @@
+import type { SecurityScheme, Service } from '../../operation.js';
+import { InvalidOptionError } from '../errors/errors.js';
+import type { Auth } from '../options/auth.js';
+import { isDescribed, printWay, unsigned } from '../auth/sign.js';
+
+/** Lists the schemes that operations of a service take and clients sign for, by name. */
+export function usedSchemes({ security, unused = [] }: Service): readonly (readonly [string, SecurityScheme])[] {
+  return Object.entries(security).filter(([name, { kind }]) => !unsigned.test(kind) && !unused.includes(name));
+}
+
+/** Throws `InvalidOptionError` for a credential that no operation of the service takes. */
+export function checkAuths(service: Service, auths: readonly Auth[]): void {
+  const taken = usedSchemes(service);
+  const isKnown = isDescribed(service);
+  for (const { kind, scheme } of auths)
+    if (isKnown ? !taken.some(([name, one]) => one.kind === kind && (scheme ?? name) === name) : kind === 'apiKey') {
+      const ways = taken.map(([name, one]) => printWay(name, one)).join(' or ');
+      const found = ways || (isKnown ? 'none' : '`bearer()` or `basic()`');
+      throw new InvalidOptionError('auth', `has ${scheme ?? kind}, which is of no use: operations take ${found}`);
+    }
+}

@@ -1,0 +1,50 @@
+import { isJsonObject, type JsonObject } from '../../json.js';
+import { oneLine } from '../../printable.js';
+import type { Feature } from '../options/features.js';
+import type { ApiErrorDetail, ErrorBody } from '../errors/api-error.js';
+
+const mostTexts = 4;
+
+/** Reads the reason and the message of an error: `{ error: { message: 'm', errors: [{ reason: 'notFound' }] } }`. */
+export function readReason(body: unknown): ErrorBody {
+  const outer = Object(body);
+  const { message, errors, status, code } = Object(outer.error ?? outer);
+  const find = (...values: readonly unknown[]): string | undefined =>
+    values.find((one): one is string => typeof one === 'string' && one !== '');
+  return {
+    reason: find(errors?.[0]?.reason, status, code),
+    texts: [find(message, outer.error)].filter((one) => one !== undefined),
+  };
+}
+
+/** The feature that reads all details of errors: in the form of Google's APIs, of RFC 9457 and of OAuth. */
+export const withErrorDetails: Feature<never> & Required<Pick<Feature, 'readErrorBody'>> = { readErrorBody };
+
+function readErrorBody(body: unknown): ErrorBody {
+  // An operation that returns an array may put its error into one.
+  const outer = Object(Array.isArray(body) ? body[0] : body);
+  const envelope: JsonObject = isJsonObject(outer.error) ? outer.error : outer;
+  const find = (...names: readonly string[]): string | undefined =>
+    names.map((name) => envelope[name]).find((one): one is string => typeof one === 'string' && one !== '');
+  const said = find('error');
+  const isSentence = said?.includes(' ');
+  const errors = listDetails(envelope['errors']);
+  const code = find('status', 'code', 'Code') ?? (isSentence ? undefined : said);
+  const message = find('message', 'detail', 'title') ?? (isSentence ? said : undefined);
+  const texts = [message, ...errors.map((one) => one.message)].filter((one) => one !== undefined).slice(0, mostTexts);
+  return {
+    reason: [...errors, ...listDetails(envelope['details'])].find((one) => one.reason)?.reason ?? code,
+    code,
+    errors,
+    texts: [...new Set(texts.map((one) => oneLine(one)))],
+  };
+}
+
+/** Lists the objects of a list with their members that are texts. */
+function listDetails(list: unknown): readonly ApiErrorDetail[] {
+  return Array.isArray(list)
+    ? list
+        .filter(isJsonObject)
+        .map((one) => Object.fromEntries(Object.entries(one).filter(([, value]) => typeof value === 'string')))
+    : [];
+}

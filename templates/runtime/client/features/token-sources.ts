@@ -1,0 +1,30 @@
+import { TokenError } from '../errors/errors.js';
+import type { Feature } from '../options/features.js';
+import { locateToken } from '../auth/credentials.js';
+import { renewTokens } from '../auth/renew-tokens.js';
+
+/** The feature that takes clients of google-auth-library, and whatever else has `getAccessToken()`, as credentials. */
+export const withTokenSources: Feature<never> = {
+  toAuth: (auth) => {
+    if ('secret' in auth) return auth;
+    return {
+      kind: 'bearer',
+      scheme: undefined,
+      location: locateToken({}),
+      renew: renewTokens,
+      secret: async ({ operation, redactor }) => {
+        let failed: { readonly cause: unknown } | undefined;
+        try {
+          const found = await auth.getAccessToken();
+          const token = typeof found === 'string' ? found : found?.token;
+          if (token) return token;
+        } catch (error) {
+          // Errors of such libraries hold the whole token request.
+          failed = { cause: redactor.error(error) };
+        }
+        const why = failed?.cause ? `: ${String(failed.cause)}` : '';
+        throw new TokenError(operation, `getAccessToken() gave no token${why}`, failed);
+      },
+    };
+  },
+};

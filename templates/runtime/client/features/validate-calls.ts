@@ -1,0 +1,27 @@
+import { InvalidOptionError } from '../errors/errors.js';
+import type { Feature } from '../options/features.js';
+import type { CallFeature } from '../options/call.js';
+
+/**
+ * Makes the feature that compares calls with the spec: the option `validate`. `validators` imports the validators of the service when they
+ * are first needed, by name in a package and by path in bare sources; bundlers cannot follow it.
+ */
+export function validateCalls(validators?: () => Promise<unknown>): Feature<'validate'> {
+  return {
+    options: ['validate'],
+    around: async (call, next) => {
+      const { use, request = 'off', response = 'off' } = call.options.validate ?? {};
+      if (request + response === 'offoff') return next(call);
+      return (use ?? (await load(validators))).around(call, next);
+    },
+  };
+}
+
+async function load(validators: (() => Promise<unknown>) | undefined): Promise<CallFeature> {
+  let cause: unknown;
+  const found = await validators?.().catch((error: unknown) => void (cause = error));
+  // `as`: generated code exports it.
+  if (found) return (found as { readonly validation: CallFeature }).validation;
+  const message = `finds no validators: ${validators ? 'add `use: validation` of `./validators`' : 'none were generated'}`;
+  throw Object.assign(new InvalidOptionError('validate', message), { cause });
+}

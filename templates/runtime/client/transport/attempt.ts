@@ -1,0 +1,49 @@
+import { TimeoutError } from '../errors/errors.js';
+import type { PreparedRequest, Sending } from '../options/call.js';
+import { openScope, type Scope } from '../options/scope.js';
+import { sendRequest } from './send-request.js';
+
+/** Longest time of an attempt, and of a body without a byte. */
+export const defaultTimeoutMs = 60_000;
+
+/**
+ * Makes one attempt: sends a request and passes its response on, whatever its status. The scope is the attempt's; it is closed
+ * when `use` fails, otherwise by `use`.
+ */
+export async function attempt<T>(
+  sending: Sending,
+  request: PreparedRequest,
+  use: (response: Response, scope: Scope) => Promise<T>,
+  parent: Scope = sending.scope,
+): Promise<T> {
+  const { options, operation, log, settings } = sending;
+  const { id } = operation;
+  const { hooks } = settings;
+  const scope = openScope(parent);
+  scope.limit(
+    options.timeoutMs ?? (operation.media === undefined ? defaultTimeoutMs : 0),
+    (ms) => new TimeoutError(id, 'attempt', ms),
+  );
+  const number = (sending.attempts += 1);
+  const start = settings.now();
+  log?.debug(() => `${request.method} ${request.url} (${id}, attempt ${number})`);
+  const work = async (): Promise<T> => {
+    const response = await (settings.middleware[0] ? (hooks.send ?? sendRequest) : sendRequest)(
+      sending,
+      request,
+      scope,
+    );
+    hooks.checkResponse?.(response, settings);
+    const durationMs = settings.now() - start;
+    log?.debug(() => `${id}: ${response.status} after ${durationMs} ms`);
+    hooks.publish?.('attempt', sending, { attempt: number, status: response.status, durationMs });
+    return await use(response, scope);
+  };
+  try {
+    return await scope.wait(work());
+  } catch (error) {
+    scope.close();
+    scope.check();
+    throw error;
+  }
+}

@@ -1,0 +1,11 @@
+import { AbortedError, TimeoutError } from '../errors/errors.js';
+import type { Call } from '../options/call.js';
+import { follow, openScope, type Scope } from '../options/scope.js';
+
+/** Opens the scope of a call: its caller's signal and total timeout end it. */
+export function openCallScope({ operation: { id }, options }: Call): Scope {
+  const { signal, totalTimeoutMs } = options;
+  const scope = openScope(signal && follow(signal, (reason) => new AbortedError(id, reason)));
+  scope.limit(totalTimeoutMs, (ms) => new TimeoutError(id, 'call', ms));
+  return scope;
+}

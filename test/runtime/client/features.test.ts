@@ -1,0 +1,196 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  apiKey,
+  bearer,
+  InvalidOptionError,
+  openBareCore,
+  validateCalls,
+  withErrorDetails,
+  withErrorTexts,
+  withLogging,
+  withMiddleware,
+  withOptionChecks,
+  withRedaction,
+  withRetries,
+  withTokenSources,
+  withTracing,
+} from '@speccast/runtime/client';
+import type { ClientOptions, Feature } from '@speccast/runtime/client';
+import { errorOf, json, operation, script, service, testClock, type Step } from './support.js';
+
+/** Calls an operation through a core with some features; returns the outcome and the requests. */
+async function callWith(
+  features: readonly Feature[],
+  options: ClientOptions,
+  ...steps: readonly Step[]
+): Promise<{ readonly outcome: unknown; readonly requests: readonly Request[] }> {
+  const { fetch, requests } = script(...steps);
+  const core = openBareCore(service, { fetch, ...options }, features);
+  const outcome = await core
+    .call(operation({ auth: [['apiKey'], ['oauth2'], []] }), {})
+    .catch((error: unknown) => error);
+  return { outcome, requests };
+}
+
+const later = (): Response => json({ error: { message: 'later' } }, { status: 503 });
+
+describe('a core without features', () => {
+  test('sends a signed request once, and returns the data', async () => {
+    const { outcome, requests } = await callWith([], { auth: apiKey('k-1234') }, json({ title: 'Heat' }));
+    expect(outcome).toEqual({ title: 'Heat' });
+    expect(requests.map(({ url }) => url)).toEqual(['https://films.test/v3/films?key=k-1234']);
+  });
+
+  test('fails with the reason and the message of the service', async () => {
+    const body = { error: { message: 'no such film', errors: [{ reason: 'filmNotFound' }] } };
+    const { outcome } = await callWith([], {}, json(body, { status: 404, headers: { 'retry-after': '3' } }));
+    expect(outcome).toMatchObject({
+      name: 'ApiError',
+      message: 'films.list: 404 filmNotFound: no such film',
+      reason: 'filmNotFound',
+      retryAfterMs: 3000,
+      body,
+    });
+  });
+
+  test.each([
+    [null],
+    ['text'],
+    [[1]],
+    [{ error: 'gone' }],
+    [{ errors: [null] }],
+    [{ error: { errors: 'x', message: 4 } }],
+  ])('reads the hostile or foreign error body %j', async (body) => {
+    const { outcome } = await callWith([], {}, json(body, { status: 400 }));
+    expect(outcome).toMatchObject({ name: 'ApiError', status: 400, body });
+  });
+
+  test('keeps its credential out of errors and of the address of a response', async () => {
+    const secret = 's3cr3t/+key';
+    const echo = (request: Request): Response =>
+      json({ error: { message: `bad ${secret} ${new URL(request.url).search}` } }, { status: 400 });
+    const { outcome } = await callWith([], { auth: apiKey(secret) }, echo);
+    expect(JSON.stringify(outcome)).not.toContain(secret);
+    expect(JSON.stringify(outcome)).not.toContain(encodeURIComponent(secret));
+    const { outcome: failed } = await callWith(
+      [],
+      { auth: apiKey(secret) },
+      new TypeError(`no route to ?key=${secret}`),
+    );
+    expect(String(failed)).not.toContain(secret);
+  });
+
+  test('renews the token of a provider, which brings that along', async () => {
+    const tokens = ['old-token', 'new-token'];
+    const auth = bearer(async () => tokens.shift() ?? '');
+    const { outcome, requests } = await callWith([], { auth }, json({}, { status: 401 }), json({ ok: true }));
+    expect(outcome).toEqual({ ok: true });
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer old-token',
+      'Bearer new-token',
+    ]);
+  });
+
+  test.each<[keyof ClientOptions, ClientOptions, string]>([
+    ['retry', { retry: 2 }, 'withRetries'],
+    ['logger', { logger: console }, 'withLogging'],
+    ['logLevel', { logLevel: 'debug' }, 'withLogging'],
+    ['middleware', { middleware: [] }, 'withMiddleware'],
+    ['validate', { validate: { response: 'error' } }, 'withValidation'],
+  ])('rejects the option `%s`, of a client and of a call, and names its feature', async (name, options, feature) => {
+    const { fetch } = script(json({}));
+    const error = new InvalidOptionError(name, `needs \`features: [${feature}]\``);
+    expect(() => openBareCore(service, { fetch, ...options }, [])).toThrow(error);
+    const core = openBareCore(service, { fetch }, []);
+    expect(() => core.with(options)).toThrow(error);
+    if (name === 'retry') expect(await errorOf(core.call(operation(), {}, { retry: 2 }))).toEqual(error);
+  });
+
+  test('takes options that switch a feature off', async () => {
+    const { requests } = await callWith([], { retry: 0 }, later());
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('a feature', () => {
+  test('`withRetries` sends a read that failed again', async () => {
+    expect((await callWith([], {}, later(), json({}))).requests).toHaveLength(1);
+    const { requests } = await callWith([withRetries], { clock: testClock() }, later(), later(), json({}));
+    expect(requests).toHaveLength(3);
+  });
+
+  test('`withLogging` writes lines without secrets', async () => {
+    const lines: string[] = [];
+    const write = (line: string): void => void lines.push(line);
+    const logger = { debug: write, info: write, warn: write, error: write };
+    await callWith([withLogging], { auth: apiKey('k-1234'), logger, logLevel: 'debug' }, json({}));
+    expect(lines).toEqual([
+      'GET https://films.test/v3/films (films.list, attempt 1)',
+      expect.stringMatching(/^films.list: 200 after \d+ ms$/),
+    ]);
+  });
+
+  test('`withTracing` publishes events', async () => {
+    const events: unknown[] = [];
+    const listen = (event: unknown): void => void events.push(event);
+    subscribe('speccast:end', listen);
+    await callWith([], {}, json({}));
+    await callWith([withTracing], {}, json({}));
+    unsubscribe('speccast:end', listen);
+    expect(events).toEqual([{ call: { service: 'films', operation: 'films.list' }, status: 200, attempts: 1 }]);
+  });
+
+  test('`withMiddleware` wraps attempts', async () => {
+    const middleware = [
+      async (request: Request, next: (request: Request) => Promise<Response>) => {
+        request.headers.set('x-trace', '1');
+        return next(request);
+      },
+    ];
+    const { requests } = await callWith([withMiddleware], { middleware }, json({}));
+    expect(requests[0]?.headers.get('x-trace')).toBe('1');
+  });
+
+  test('`validateCalls` validates by validators that are loaded', async () => {
+    const around = vi.fn<NonNullable<Feature['around']>>(async (call, next) => next(call));
+    const withValidation = validateCalls(async () => ({ validation: { around } }));
+    await callWith([withValidation], { validate: { response: 'error' } }, json({}));
+    expect(around).toHaveBeenCalledOnce();
+  });
+
+  test('`withOptionChecks` rejects options and credentials that cannot work', async () => {
+    expect(() => openBareCore(service, { timeoutMs: -1 }, [withOptionChecks])).toThrow('timeoutMs');
+    const auth = bearer('token', { scheme: 'nowhere' });
+    expect(() => openBareCore(service, { auth }, [withOptionChecks])).toThrow('nowhere, which is of no use');
+    // `as`: a caller without types.
+    const fetch = (async () => undefined) as unknown as NonNullable<ClientOptions['fetch']>;
+    expect((await callWith([withOptionChecks], { fetch })).outcome).toMatchObject({ name: 'InvalidOptionError' });
+  });
+
+  test('`withTokenSources` takes clients of other libraries', async () => {
+    const auth = { getAccessToken: async () => ({ token: 'from-library' }) };
+    const { requests } = await callWith([withTokenSources], { auth }, json({}));
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer from-library');
+  });
+
+  test('`withErrorDetails` reads the details of an error', async () => {
+    const body = [{ error: { status: 'NOT_FOUND', details: [{ reason: 'filmNotFound', domain: 'films' }] } }];
+    const { outcome } = await callWith([withErrorDetails], {}, json(body, { status: 404 }));
+    expect(outcome).toMatchObject({ reason: 'filmNotFound', code: 'NOT_FOUND', errors: [] });
+  });
+
+  test('`withErrorTexts` finds texts in whatever form', async () => {
+    const body = { detail: [{ loc: ['body', 'age'], msg: 'too low' }] };
+    const { outcome } = await callWith([withErrorTexts], {}, json(body, { status: 422 }));
+    expect(outcome).toMatchObject({ message: 'films.list: 422: body.age: too low' });
+  });
+
+  test('`withRedaction` finds secrets in every form', async () => {
+    const secret = 'a"b\\c-secret';
+    const escaped = JSON.stringify(JSON.stringify(secret));
+    const response = new Response(`<p>${escaped}</p>`, { status: 400 });
+    const { outcome } = await callWith([withRedaction], { auth: apiKey(secret) }, response);
+    expect(Reflect.get(Object(outcome), 'body')).toBe('<p>"\\"[redacted]\\""</p>');
+  });
+});
