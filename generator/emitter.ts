@@ -20,7 +20,7 @@ export type {
   EmitterDefinition,
   ReportMistake,
 } from './emit/define-emitter.js';
-export { allGroups, outputPath, serviceSymbol } from './emit/layout.js';
+export { allGroups, dailyQuotaSymbol, featuresSymbol, outputPath, serviceSymbol } from './emit/layout.js';
 export type { Layout } from './emit/layout.js';
 export type { CodeSymbol, ImportLine, PlainFile, SourceFile, Statement } from './emit/source-file.js';
 export * from './emit/code/api-features.js';

@@ -25,6 +25,6 @@ export {
  * Makes the core that the functions of this module take. It has the features that the option `features` names, and bundles hold no others:
  * `createCore({ features: [withRetries] })`. Throws `InvalidOptionError` where an option is unusable or needs another feature.
  */
-export function createCore<Name extends FeatureOption = never>(options: CoreOptions<Name> = {}): Core {
-  return openBareCore(service, options, options.features ?? []);
+export function createCore<Name extends FeatureOption = never>(options?: CoreOptions<Name>): Core {
+  return openBareCore(service, options);
 }

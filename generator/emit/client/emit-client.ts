@@ -1,9 +1,9 @@
-import { groupBy, listPresent } from '../../iterables.js';
+import { listPresent } from '../../iterables.js';
 import { nonEmpty } from '../../json.js';
 import { code, type Code, fields, literalCode, render, useAll } from '../code/templates.js';
 import type { Api } from '../../api/api.js';
 import type { EmitContext } from '../emit-context.js';
-import type { CodeSymbol, ImportLine, SourceFile, Statement } from '../source-file.js';
+import type { CodeSymbol, SourceFile } from '../source-file.js';
 import {
   apiErrorSymbol,
   emitApiError,
@@ -16,8 +16,9 @@ import {
   reasonSymbols,
   reasonUnion,
 } from './emit-resource.js';
+import { emitFeatures, emitOperationsEntry, starExports } from './emit-core.js';
 import { CUSTOM, hasCustomIndex, usedClass } from '../custom-code.js';
-import { allGroups, dailyQuotaSymbol, featuresSymbol, serviceSymbol } from '../layout.js';
+import { allGroups, featuresSymbol, serviceSymbol } from '../layout.js';
 import { docLines } from '../code/doc-comments.js';
 import { Imports, runtime } from '../code/imports.js';
 import { operationSymbols } from '../code/call-types.js';
@@ -29,7 +30,6 @@ import type { Server, ServerVariable } from '../../api/types/service.js';
 import { inlineCode } from '../../api/tools/sentence.js';
 import { isAbsolute, isRelative } from '../../api/service/servers.js';
 import { memberKey, stringLiteral } from '../code/literals.js';
-import { hasGoogleErrors } from '../../api/shapes/error-bodies.js';
 import { quotaLimits } from '../code/operation-sentences.js';
 
 /**
@@ -88,31 +88,6 @@ function emitClientFile(context: EmitContext): SourceFile {
   return imports.toFile(['client/client.hbs', 'client/create.hbs'].map((path) => render(context, path, view)));
 }
 
-/** Emits `client/features.ts`: the features that depend on the service. Nothing where there are none. */
-function emitFeatures(context: EmitContext): readonly SourceFile[] {
-  if (!hasFeatures(context)) return [];
-  const { api, parts, output } = context;
-  const hasValidators = parts.includes('validators');
-  const own = hasValidators ? [validationFeature] : [];
-  const imports = new Imports(featuresSymbol.module, [featuresSymbol.name, ...own]);
-  const names = listPresent([
-    api.errors?.quota && imports.use(dailyQuotaSymbol),
-    ...own,
-    !hasGoogleErrors(api) && imports.use(runtime('withErrorTexts')),
-  ]);
-  const view = {
-    type: imports.useType(runtime('Feature')),
-    validate: hasValidators && imports.use(runtime('validateCalls')),
-    // What bundles a package must be able to leave its validators out; in plain source they are a chunk for later.
-    apart: output === 'package',
-    names: code(names.join(', ')),
-  };
-  return [imports.toFile([render(context, 'client/features.hbs', view)])];
-}
-
-/** The feature that reads the option `validate`. */
-const validationFeature = 'withValidation';
-
 /** Prints the type of the options of a client: without `validate` in a package without validators. */
 function optionsType(imports: Imports, { parts }: EmitContext): Code {
   const type = imports.useType(runtime('ClientOptions'));
@@ -157,18 +132,6 @@ function emitIndex(context: EmitContext): readonly SourceFile[] {
     ofModels?.[0] && new Imports('models/index').toFile(exportStructures(ofModels, 'models/')),
     ofOperations?.[0] && new Imports('operations/index').toFile(starExports(ofOperations, 'operations/', true)),
   ]);
-}
-
-/**
- * Exports all that the module of a resource has, so that no operation is named; of a module with a name that something else has,
- * too, and of that of the service, exports each by its name or alias.
- */
-function starExports(lines: readonly ImportLine[], folder: string, typeOnly: boolean): readonly Statement[] {
-  return [...groupBy(lines, ({ module }) => module)].flatMap(([module, own]) =>
-    module !== serviceSymbol.module && own.every((one) => one.alias === undefined)
-      ? [exportStructure(`./${module.slice(folder.length)}.js`, '*', typeOnly)]
-      : exportStructures(own, folder),
-  );
 }
 
 /** Names of exports of the runtime, by the features of the API with which packages have them; `all` packages, with or without. */
@@ -247,34 +210,6 @@ function dataTypes(context: EmitContext): readonly CodeSymbol[] {
     ...reasonSymbols(context),
     commonParamsSymbol(api),
     ...(api.codecs ?? []).map((codec) => codec.own === true && ownCodecSymbol(codec, codec.type)),
-  ]);
-}
-
-/** The features of the runtime, which the core of free functions is given one by one. */
-const coreFeatures =
-  'withErrorDetails withErrorTexts withLogging withMiddleware withOptionChecks withRedaction withRetries withTokenSources withTracing';
-
-/** Emits `operations.ts`, the entry for tree shaking: `createCore`, its features and the free function of each operation. */
-function emitOperationsEntry(context: EmitContext): SourceFile {
-  const imports = new Imports('operations', ['createCore']);
-  const type = imports.useType(runtime('CoreOptions'));
-  const view = {
-    coreOptions: code(context.parts.includes('validators') ? `${type}<Name>` : `Omit<${type}<Name>, 'validate'>`),
-    ...useAll(imports, 'runtime', { core: 'type Core', featureOption: 'type FeatureOption', openCore: 'openBareCore' }),
-    service: imports.use(serviceSymbol),
-  };
-  const exports = new Imports('operations', ['createCore']);
-  for (const operation of context.api.operations) exports.use(context.layout.method(operation));
-  for (const name of coreFeatures.split(' ')) exports.use(runtime(name));
-  for (const name of ['Core', 'CallOptions', 'ClientOptions', 'CoreOptions', 'Feature']) exports.useType(runtime(name));
-  if (context.parts.includes('validators')) exports.use({ ...featuresSymbol, name: validationFeature });
-  if (context.api.errors?.quota) exports.use(dailyQuotaSymbol);
-  const lines = exports.lines();
-  const isClient = ({ module }: ImportLine): boolean => module.startsWith('client/');
-  return imports.toFile([
-    ...starExports(lines.filter(isClient), '', false),
-    ...exportStructures(lines.filter((one) => !isClient(one))),
-    render(context, 'client/create-core.hbs', view),
   ]);
 }
 

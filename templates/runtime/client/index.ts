@@ -13,12 +13,10 @@ export {
   type TokenProvider,
 } from './options/auth.js';
 export { apiKey, basic, bearer } from './auth/credentials.js';
-export type { CallFeature } from './options/call.js';
-export type { UploadProgress } from './options/options.js';
 export { createCore } from './core/base-client.js';
 export { openBareCore } from './core/bare-core.js';
 export type { Core } from './core/core.js';
-export type { CoreOptions, Feature, FeatureOption } from './options/features.js';
+export type { FeatureOption } from './options/features.js';
 export { withOptionChecks } from './features/check-options.js';
 export { withTokenSources } from './features/token-sources.js';
 export { withRetries } from './features/retry.js';
@@ -47,12 +45,22 @@ export { clientCredentials, type ClientCredentialsOptions } from './auth/client-
 export { oauthRefresh, type OAuthRefreshOptions, type OAuthTokens } from './auth/oauth-refresh.js';
 export type {
   AcceptOptions,
+  CallFeature,
   CallOptions,
   ClientOptions,
+  CoreOptions,
+  Feature,
+  ValidateOptions,
+} from './options/options.js';
+export type {
+  DriftReport,
   HeadersOption,
   RetryContext,
   RetryOptions,
-} from './options/options.js';
+  UploadProgress,
+  UploadState,
+  ValidationLevel,
+} from './options/option-types.js';
 export type { Clock, Fetch, Logger, LogLevel, Middleware, MiddlewareContext } from './options/hooks.js';
 export { PagePromise, type Paged } from './paging/page-promise.js';
 export { PagingError } from './errors/errors.js';
@@ -60,10 +68,8 @@ export { QuotaError } from './quota/quota-error.js';
 export type { QuotaLimit, QuotaWindow } from './quota/quota-ledger.js';
 export type { QuotaMeter, QuotaMeterOptions, QuotaSpending, QuotaState } from './quota/quota-meter.js';
 export { ReportStream } from './streams/report-stream.js';
-export type { UploadState } from './options/options.js';
 export { revalidate, type RevalidateOptions } from './reuse/revalidate.js';
 export { shareReads } from './reuse/share-reads.js';
 export { TokenError } from './errors/errors.js';
 export { Upload } from './upload/upload.js';
-export type { DriftReport, ValidateOptions, ValidationLevel } from './options/options.js';
 export { ValidationError } from './errors/errors.js';

@@ -16,8 +16,8 @@ import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js'
 import type { OperationWire, WireConverter } from './operation-wire.js';
 import { renamerOf } from './rename.js';
 import type { WirePart } from './wire-schema.js';
-import type { Call, CallFeature, SignedOperation } from '../client/options/call.js';
 import type { Redactor } from '../client/options/hooks.js';
+import type { Call, CallFeature, SignedOperation } from '../client/options/options.js';
 
 /** Converts params before anything else sees them, and responses after everything else has: what is between sees what travels. */
 export const convert: Required<WireConverter> & CallFeature = {

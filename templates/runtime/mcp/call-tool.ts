@@ -1,5 +1,5 @@
 import { essenceOf, type NamedMedia } from '../client/body/media.js';
-import type { CallOptions, DriftReport } from '../client/options/options.js';
+import type { CallOptions } from '../client/options/options.js';
 import type { Download } from '../client/streams/download.js';
 import { stringifyExact } from '../codecs/exact-json.js';
 import { isJsonObject } from '../json.js';
@@ -14,6 +14,7 @@ import { plainText } from './plain-text.js';
 import { failure, success, type ToolResult } from './results/results.js';
 import type { Session } from './session.js';
 import { nearestNames } from './tool-names.js';
+import type { DriftReport } from '../client/options/option-types.js';
 
 /** Opens the file that an argument names: `{"path": "cover.png"}`. */
 type OpenMedia = (argument: string, value: unknown) => Promise<NamedMedia>;

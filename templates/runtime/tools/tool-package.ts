@@ -1,8 +1,8 @@
-import type { Feature } from '../client/options/features.js';
 import type { JsonObject } from '../json.js';
 import type { SignInAddresses } from '../node/sign-in-types.js';
 import type { Operation, Service } from '../operation.js';
 import type { DocumentSchemas } from '../validators/document/document-schemas.js';
+import type { Feature } from '../client/options/options.js';
 
 /** An emulator, with the members that the surfaces of a package use. */
 export interface EmulatedService {

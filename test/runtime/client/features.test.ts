@@ -26,7 +26,7 @@ async function callWith(
   ...steps: readonly Step[]
 ): Promise<{ readonly outcome: unknown; readonly requests: readonly Request[] }> {
   const { fetch, requests } = script(...steps);
-  const core = openBareCore(service, { fetch, ...options }, features);
+  const core = openBareCore(service, { fetch, ...options, features });
   const outcome = await core
     .call(operation({ auth: [['apiKey'], ['oauth2'], []] }), {})
     .catch((error: unknown) => error);
@@ -101,8 +101,8 @@ describe('a core without features', () => {
   ])('rejects the option `%s`, of a client and of a call, and names its feature', async (name, options, feature) => {
     const { fetch } = script(json({}));
     const error = new InvalidOptionError(name, `needs \`features: [${feature}]\``);
-    expect(() => openBareCore(service, { fetch, ...options }, [])).toThrow(error);
-    const core = openBareCore(service, { fetch }, []);
+    expect(() => openBareCore(service, { fetch, ...options })).toThrow(error);
+    const core = openBareCore(service, { fetch });
     expect(() => core.with(options)).toThrow(error);
     if (name === 'retry') expect(await errorOf(core.call(operation(), {}, { retry: 2 }))).toEqual(error);
   });
@@ -160,9 +160,9 @@ describe('a feature', () => {
   });
 
   test('`withOptionChecks` rejects options and credentials that cannot work', async () => {
-    expect(() => openBareCore(service, { timeoutMs: -1 }, [withOptionChecks])).toThrow('timeoutMs');
+    expect(() => openBareCore(service, { timeoutMs: -1, features: [withOptionChecks] })).toThrow('timeoutMs');
     const auth = bearer('token', { scheme: 'nowhere' });
-    expect(() => openBareCore(service, { auth }, [withOptionChecks])).toThrow('nowhere, which is of no use');
+    expect(() => openBareCore(service, { auth, features: [withOptionChecks] })).toThrow('nowhere, which is of no use');
     // `as`: a caller without types.
     const fetch = (async () => undefined) as unknown as NonNullable<ClientOptions['fetch']>;
     expect((await callWith([withOptionChecks], { fetch })).outcome).toMatchObject({ name: 'InvalidOptionError' });

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { accepts, type MediaSource, type NamedMedia } from '../../client/body/media.js';
-import type { CallOptions, UploadState } from '../../client/options/options.js';
+import type { CallOptions } from '../../client/options/options.js';
 import { stringifyExact } from '../../codecs/exact-json.js';
 import { isJsonObject } from '../../json.js';
 import { mediaTypeByEnding } from '../../tools/media-types.js';
@@ -13,6 +13,7 @@ import { printable } from '../text/printable.js';
 import { progressBar } from './progress.js';
 import type { CallJob } from './call-job.js';
 import type { Session } from './session.js';
+import type { UploadState } from '../../client/options/option-types.js';
 
 /** The bytes that go with a call, if any do. */
 export interface UploadJob {

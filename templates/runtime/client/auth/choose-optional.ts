@@ -1,7 +1,7 @@
 import { readOwn } from '../params/values.js';
 import type { Credential } from '../options/auth.js';
 import { isToken } from './sign.js';
-import type { Call } from '../options/call.js';
+import type { Call } from '../options/options.js';
 
 /**
  * Chooses the credentials of a call that needs none: all that its operation takes, but those of which the caller passes others

@@ -2,7 +2,7 @@ import type { SecurityScheme, Service } from '../../operation.js';
 import { InvalidOptionError, MissingCredentialError } from '../errors/errors.js';
 import type { Scope } from '../options/scope.js';
 import type { Auth, Credential } from '../options/auth.js';
-import type { Call, Sending } from '../options/call.js';
+import type { Call, Sending } from '../options/options.js';
 
 /** What signing adds to a request. */
 export interface Signature {

@@ -1,13 +1,18 @@
 import type { Service } from '../../operation.js';
 import { readReason } from '../features/error-details.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import { featureOptions, type Feature, type FeatureOption } from '../options/features.js';
-import type { CallOptions, ClientOptions } from '../options/options.js';
+import { featureOptions, type FeatureOption } from '../options/features.js';
 import { openCore, type Core } from './core.js';
 import { createPlainRedactor } from '../features/redact.js';
+import type { CallOptions, ClientOptions, Feature } from '../options/options.js';
 
-/** Makes the core of free functions, which has the features that it is given and no others. Throws as `openCore` does. */
-export function openBareCore(service: Service, options: ClientOptions, features: readonly Feature[]): Core {
+/** The options of a core whose features are known when it runs. */
+interface BareOptions extends ClientOptions {
+  readonly features?: readonly Feature[] | undefined;
+}
+
+/** Makes the core of free functions, which has the features that its options name and no others. Throws as `openCore` does. */
+export function openBareCore(service: Service, { features = [], ...options }: BareOptions = {}): Core {
   /** Throws `InvalidOptionError` for an option whose feature is missing. */
   const checkFeatures = (given: ClientOptions & CallOptions): void => {
     for (const [name, feature] of Object.entries(featureOptions)) {

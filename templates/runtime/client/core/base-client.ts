@@ -3,8 +3,6 @@ import type { Service } from '../../operation.js';
 import { withOptionChecks } from '../features/check-options.js';
 import { withTokenSources } from '../features/token-sources.js';
 import { withErrorDetails } from '../features/error-details.js';
-import type { Feature } from '../options/features.js';
-import type { ClientOptions } from '../options/options.js';
 import { validateCalls } from '../features/validate-calls.js';
 import { openCore, type Core } from './core.js';
 import { withLogging } from '../features/log.js';
@@ -12,6 +10,7 @@ import { withMiddleware } from '../features/middleware.js';
 import { withTracing } from '../features/tracing.js';
 import { withRedaction } from '../features/redact.js';
 import { withRetries } from '../features/retry.js';
+import type { ClientOptions, Feature } from '../options/options.js';
 
 /** Makes the core of a client, with all features and `further` ones. Throws as `openCore` does. */
 export function createCore(service: Service, options: ClientOptions = {}, further: readonly Feature[] = []): Core {

@@ -5,15 +5,22 @@ import type { Auth } from '../options/auth.js';
 import { apiKey } from '../auth/credentials.js';
 import type { Bytes } from '../body/media.js';
 import { setHeaders } from '../transport/set-headers.js';
-import type { Hooks } from '../options/features.js';
-import type { CallOptions, ClientOptions } from '../options/options.js';
 import type { CallResponse, Send } from '../options/call-response.js';
 import { ApiPromise } from './api-promise.js';
 import { readBaseUrl } from '../transport/base-url.js';
 import { sendCall } from '../transport/send-call.js';
 import { openScope } from '../options/scope.js';
 import { globalFetch } from '../transport/send-request.js';
-import type { Call, Settings, SignedOperation, SendCall, CallFeature } from '../options/call.js';
+import type {
+  CallOptions,
+  ClientOptions,
+  Hooks,
+  Call,
+  Settings,
+  SignedOperation,
+  SendCall,
+  CallFeature,
+} from '../options/options.js';
 
 /** The address, the credentials and the transport that all operations of a client share. */
 export interface Core {
@@ -55,24 +62,11 @@ interface CoreParts extends Pick<Settings, 'service' | 'hooks'> {
 
 function replaceOptions(old: CoreParts, more: ClientOptions): Core {
   const { service, hooks } = old;
-  hooks.checkFeatures?.(more);
-  hooks.checkOptions?.(more);
+  checkOptions(hooks, more);
   const options = { ...old.options, ...listPresent(more) };
-  const { auth = [], shareReads, joinIds, cache, quota, middleware = [], fetch = globalFetch, clock } = options;
   const keys = more.apiKey === undefined ? old.keys : [apiKey(more.apiKey)];
-  // `as`: without the feature for them, no other objects are taken.
-  const auths = [...[auth].flat().map((one) => hooks.toAuth?.(one) ?? (one as Auth)), ...keys];
-  hooks.checkAuths?.(service, auths);
-  const settings: Settings = {
-    service,
-    hooks,
-    base: readBaseUrl(options.baseUrl, service.baseUrl ?? '/'),
-    auths,
-    life: openScope(),
-    fetch,
-    middleware,
-    now: () => clock?.now?.() ?? Date.now(),
-  };
+  const settings = readSettings({ service, hooks, options, keys });
+  const { shareReads, joinIds, cache, quota } = options;
   const redactor = hooks.createRedactor(service);
   const log = hooks.createLog?.(options, redactor);
   const headers = setHeaders(undefined, options.headers);
@@ -86,10 +80,7 @@ function replaceOptions(old: CoreParts, more: ClientOptions): Core {
     const converter = operation.wire?.convert as CallFeature | undefined;
     const wraps = [converter, hooks, shareReads, joinIds, cache, quota].flatMap((one) => one?.around ?? []);
     return (readsBody, pointToCaller) => {
-      if (own) {
-        hooks.checkFeatures?.(own);
-        hooks.checkOptions?.(own, operation);
-      }
+      if (own) checkOptions(hooks, own, operation);
       const call: Call = {
         settings,
         operation: signed,
@@ -114,6 +105,28 @@ function replaceOptions(old: CoreParts, more: ClientOptions): Core {
     send,
     with: (other) => replaceOptions({ service, hooks, options, keys }, other),
     dispose: () => settings.life.end(new Error('The client was disposed')),
+  };
+}
+
+function checkOptions(hooks: Hooks, options: ClientOptions & CallOptions, operation?: Operation<never, unknown>): void {
+  hooks.checkFeatures?.(options);
+  hooks.checkOptions?.(options, operation);
+}
+
+function readSettings({ service, hooks, options, keys }: CoreParts): Settings {
+  const { auth = [], middleware = [], fetch = globalFetch, clock } = options;
+  // `as`: without the feature for them, no other objects are taken.
+  const auths = [...[auth].flat().map((one) => hooks.toAuth?.(one) ?? (one as Auth)), ...keys];
+  hooks.checkAuths?.(service, auths);
+  return {
+    service,
+    hooks,
+    base: readBaseUrl(options.baseUrl, service.baseUrl ?? '/'),
+    auths,
+    life: openScope(),
+    fetch,
+    middleware,
+    now: () => clock?.now?.() ?? Date.now(),
   };
 }
 

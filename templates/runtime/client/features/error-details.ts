@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
 import { oneLine } from '../../printable.js';
-import type { Feature } from '../options/features.js';
 import type { ApiErrorDetail, ErrorBody } from '../errors/api-error.js';
+import type { Feature } from '../options/options.js';
 
 const mostTexts = 4;
 

@@ -1,6 +1,6 @@
-import type { Feature } from '../options/features.js';
 import { oneLine } from '../../printable.js';
 import { isJsonObject, type JsonObject } from '../../json.js';
+import type { Feature } from '../options/options.js';
 
 /** Names of the text of an error, the best first. */
 const texts = ['message', 'Message', 'detail', 'msg', 'defaultMessage', 'error_description', 'description', 'title'];

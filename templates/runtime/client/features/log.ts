@@ -1,5 +1,5 @@
-import type { Feature } from '../options/features.js';
 import type { Log, LogLine, Logger, LogLevel, Redactor } from '../options/hooks.js';
+import type { Feature } from '../options/options.js';
 
 /** All levels, each with those before it. */
 export const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];

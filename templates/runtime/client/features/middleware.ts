@@ -1,8 +1,7 @@
-import type { Feature } from '../options/features.js';
 import type { Logger, Middleware } from '../options/hooks.js';
 import { showUrl } from '../response/response.js';
 import { sendRequest, toInit } from '../transport/send-request.js';
-import type { Call, SendRequest } from '../options/call.js';
+import type { Feature, Call, SendRequest } from '../options/options.js';
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 

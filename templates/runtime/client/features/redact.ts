@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../json.js';
 import type { Service } from '../../operation.js';
-import type { Feature } from '../options/features.js';
 import type { Redactor } from '../options/hooks.js';
+import type { Feature } from '../options/options.js';
 
 const mask = '[redacted]';
 

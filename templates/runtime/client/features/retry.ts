@@ -1,10 +1,9 @@
 import { ApiError } from '../errors/api-error.js';
 import { ConnectionError, TimeoutError } from '../errors/errors.js';
-import type { Feature } from '../options/features.js';
-import type { CallOptions, RetryOptions } from '../options/options.js';
 import type { Scope } from '../options/scope.js';
 import { pause as pauseOnTimer } from '../options/scope.js';
-import type { Call, Sending } from '../options/call.js';
+import type { CallOptions, Feature, Call, Sending } from '../options/options.js';
+import type { RetryOptions } from '../options/option-types.js';
 
 /** The feature that sends failed calls again: the option `retry`, two times by default. */
 export const withRetries: Feature<'retry'> = {

@@ -1,6 +1,6 @@
 import type { ReadOnlyMembers } from '../../codecs/operation-wire.js';
 import { readOwn } from '../params/values.js';
-import type { CallFeature } from '../options/call.js';
+import type { CallFeature } from '../options/options.js';
 
 /** Sends bodies without what only the service sets, so that a received value can be changed and sent back. */
 export const sendWritable: CallFeature = {

@@ -1,7 +1,7 @@
 import { TokenError } from '../errors/errors.js';
-import type { Feature } from '../options/features.js';
 import { locateToken } from '../auth/credentials.js';
 import { renewTokens } from '../auth/renew-tokens.js';
+import type { Feature } from '../options/options.js';
 
 /** The feature that takes clients of google-auth-library, and whatever else has `getAccessToken()`, as credentials. */
 export const withTokenSources: Feature<never> = {

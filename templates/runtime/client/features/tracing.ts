@@ -1,4 +1,4 @@
-import type { Feature } from '../options/features.js';
+import type { Feature } from '../options/options.js';
 
 /** `node:diagnostics_channel`, which Bun and Deno have too. */
 interface Channels {

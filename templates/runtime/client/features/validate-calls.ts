@@ -1,6 +1,5 @@
 import { InvalidOptionError } from '../errors/errors.js';
-import type { Feature } from '../options/features.js';
-import type { CallFeature } from '../options/call.js';
+import type { Feature, CallFeature } from '../options/options.js';
 
 /**
  * Makes the feature that compares calls with the spec: the option `validate`. `validators` imports the validators of the service when they

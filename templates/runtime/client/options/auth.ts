@@ -1,7 +1,6 @@
 import type { SecurityScheme } from '../../operation.js';
 import type { Fetch } from './hooks.js';
 import type { Redactor } from './hooks.js';
-import type { Sending } from './call.js';
 
 /** A token and when it stops working, in milliseconds since the epoch. */
 export interface Token {
@@ -52,6 +51,14 @@ export interface SecretNeed {
 /** A header, or a query parameter. */
 export type CredentialLocation = readonly [name: string, value: string, location?: 'header' | 'query'];
 
+/** The secrets of a call that is being sent. */
+export interface SentSecrets {
+  /** The secret of each credential that the last request was sent with. */
+  readonly sent: Map<Auth, string>;
+  /** Secrets that the service rejected, of credentials that can be renewed. */
+  readonly rejected: Map<Auth, string>;
+}
+
 /** A credential. Its secret lives in a closure: printing or serializing the object does not show it. */
 export interface Auth {
   readonly kind: 'apiKey' | 'basic' | 'bearer';
@@ -59,7 +66,7 @@ export interface Auth {
   /** Where a secret goes; it is only asked about schemes of its kind. */
   readonly location: (scheme: SecurityScheme, secret: string) => CredentialLocation;
   /** Prepares the next attempt of a call that failed, where a new secret can replace a rejected one; returns whether it did. */
-  readonly renew?: ((sending: Pick<Sending, 'sent' | 'rejected'>, error: unknown) => boolean) | undefined;
+  readonly renew?: ((sending: SentSecrets, error: unknown) => boolean) | undefined;
   /** The secret as it is sent, which the caller hides; `rejected` is the one that the service has just rejected. */
   readonly secret: (need: SecretNeed, scheme: SecurityScheme, rejected?: string) => string | Promise<string>;
 }

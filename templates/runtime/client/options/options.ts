@@ -1,48 +1,20 @@
-import type { Issue } from '../../validators/check/context.js';
-import type { AccessTokenSource, Auth } from './auth.js';
-import type { CallFeature } from './call.js';
-import type { Clock, Fetch, Logger, LogLevel, Middleware } from './hooks.js';
-
-/** The attempt that `shouldRetry` decides about. */
-export interface RetryContext {
-  /** Id of the operation: `videos.list`. */
-  readonly operation: string;
-  /** Counts from 1. */
-  readonly attempt: number;
-}
-
-/** When a failed call is sent again. */
-export interface RetryOptions {
-  /** How often a call is sent at most. Default: 3. */
-  readonly attempts?: number | undefined;
-  /** Longest first pause; it doubles with each attempt and the actual pause is drawn at random below it. Default: 500. */
-  readonly baseDelayMs?: number | undefined;
-  /** Longest pause that is drawn. Default: 8000. */
-  readonly maxDelayMs?: number | undefined;
-  /** A `Retry-After` longer than this fails the call at once, with `retryAfterMs` on the error. Default: 60000. */
-  readonly maxRetryAfterMs?: number | undefined;
-  /**
-   * Decides about a failed attempt that is not the last one: true sends the call again (a write, too; never a body that can be read
-   * only once), false does not, `undefined` leaves it to the rules.
-   */
-  readonly shouldRetry?: ((error: unknown, context: RetryContext) => boolean | undefined) | undefined;
-}
-
-/** Times a call may take; 0: no limit. */
-export interface TimeOptions {
-  /** Longest time for one attempt, from fetching a token to the last byte of the body (of a download: to its headers). Default: 60000; none for uploads. */
-  readonly timeoutMs?: number | undefined;
-  /** Longest time for the whole call, pauses and retries included. Default: none. */
-  readonly totalTimeoutMs?: number | undefined;
-  /** Longest time without a byte while a body is read. Default: 60000. */
-  readonly idleTimeoutMs?: number | undefined;
-}
-
-/**
- * Headers by name, declared in the spec or not. What is absent counts as not given. A parameter of the call and its body say their
- * headers themselves, but for `Content-Type` and `Accept`; a credential is replaced where its header is named: `Authorization`.
- */
-export type HeadersOption = Headers | Readonly<Record<string, string | null | undefined>>;
+import type { Operation, Service } from '../../operation.js';
+import type { SentBody } from '../body/sent-body.js';
+import type { ApiError, ApiErrorFields, ErrorBody } from '../errors/api-error.js';
+import type { PointToCaller } from '../errors/call-meta.js';
+import type { AccessTokenSource, Auth, Credential, SentSecrets } from './auth.js';
+import type { CallResponse } from './call-response.js';
+import type { FeatureOption } from './features.js';
+import type { Clock, Fetch, Log, Logger, LogLevel, Middleware, Redactor } from './hooks.js';
+import type {
+  HeadersOption,
+  RetryOptions,
+  TimeOptions,
+  UploadOptions,
+  ValidationLevel,
+  DriftReport,
+} from './option-types.js';
+import type { Scope } from './scope.js';
 
 /** Options of a client. */
 export interface ClientOptions extends TimeOptions {
@@ -100,20 +72,6 @@ export interface AcceptOptions<MediaType extends string = string> extends CallOp
   readonly accept?: MediaType | undefined;
 }
 
-/** What happens to a request or a response that is not what the spec declares. */
-export type ValidationLevel = 'off' | 'warn' | 'error';
-
-/** What a request or a response has that the spec does not declare. */
-export interface DriftReport {
-  /** Id of the operation: `videos.list`. */
-  readonly operation: string;
-  readonly side: 'request' | 'response';
-  /** What is wrong, such as a missing property or another type. Level `error` rejects it, and reports none. */
-  readonly issues: readonly Issue[];
-  /** What is new and does no harm: properties that are not declared and, in a response, values that an enum does not list. */
-  readonly drift: readonly Issue[];
-}
-
 /**
  * Compares calls with the spec. Does not compare what callers take as a `Response` or as bytes. What is logged goes to
  * the console where a client has neither a `logger` nor a `logLevel`, and nobody hears `onDrift`.
@@ -135,43 +93,146 @@ export interface ValidateOptions {
   readonly use?: CallFeature | undefined;
 }
 
-/**
- * How far an upload in chunks is, as plain JSON: what was saved lets another process go on, given the same bytes as
- * `resumeFrom`. Treat it as a secret: whoever has the address can write to the upload.
- */
-export interface UploadState {
-  readonly version: 1;
-  /** Id of the operation: `videos.insert`. */
+/** A base URL taken apart: the query of the base comes before that of the call. */
+export interface BaseUrl {
+  /** `https://films.test` */
+  readonly origin: string;
+  /** Without a slash at the end: `/v3`, or empty. */
+  readonly path: string;
+  /** Without `?`; empty where there is none. */
+  readonly query: string;
+}
+
+/** A client's options, read. */
+export interface Settings {
+  readonly service: Service;
+  readonly base: BaseUrl;
+  readonly auths: readonly Auth[];
+  readonly fetch: Fetch;
+  readonly middleware: readonly Middleware[];
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** The hooks of all features. */
+  readonly hooks: Hooks;
+  /** Ends when the client is disposed. */
+  readonly life: Scope;
+}
+
+/** An operation as a client calls it. */
+export interface SignedOperation extends Operation<never, unknown> {
+  /** What it is sent with, once that is chosen. */
+  credentials?: readonly Credential[];
+  readonly optional?: (call: Call, found: readonly (readonly Credential[])[]) => readonly Credential[];
+}
+
+/** One call of an operation, as its caller asks for it. */
+export interface Call {
+  readonly settings: Settings;
+  readonly operation: SignedOperation;
+  readonly params: object;
+  /** The options of the client, with those of the call over them. */
+  readonly options: ClientOptions & AcceptOptions;
+  /** The headers of these options. */
+  readonly headers: Headers | undefined;
+  /** Whether the response is wanted as bytes, whatever its media type. */
+  readonly asBytes: boolean;
+  /** Whether its body will be read to the end, so that a request whose body breaks can be sent again. */
+  readonly readsBody: boolean;
+  readonly redactor: Redactor;
+  /** Absent without the feature for it. */
+  readonly log?: Log | undefined;
+  /** For errors of a body that callers read. */
+  readonly pointToCaller?: PointToCaller | undefined;
+}
+
+/** A call that is being sent. */
+export interface Sending extends Call, SentSecrets {
+  readonly scope: Scope;
+  /** The number of requests that were sent. */
+  attempts: number;
+  /** The number of times that it was sent again, new tokens apart. */
+  retries: number;
+  /** Whether one of its requests may have had an effect that no response reported. */
+  unsure: boolean;
+  /** The call in its events. */
+  trace?: Trace;
+}
+
+/** The call that an event belongs to: the same object in all of its events. */
+export interface Trace {
+  readonly service: string;
   readonly operation: string;
-  /** Address of the upload, good for some days; a secret. */
+}
+
+/** A request before it is signed. */
+export interface PreparedRequest {
+  readonly method: string;
   readonly url: string;
-  /** Media type of the bytes. */
-  readonly type: string;
-  /** Bytes that the service has confirmed; it is asked again before an upload goes on. */
-  readonly sent: number;
-  /** All bytes, where known. */
-  readonly total?: number | undefined;
-  /** What the source says it is, to notice that it has changed. */
-  readonly fingerprint?: string | undefined;
+  readonly headers: Readonly<Record<string, string>> | Headers;
+  readonly body: SentBody | undefined;
+  readonly credentials: readonly Credential[];
 }
 
-/** How far an upload has come; `total` is absent while the size is not known. */
-export interface UploadProgress {
-  readonly sent: number;
-  readonly total?: number | undefined;
+/** Sends a request once, signed. */
+export type SendRequest = (sending: Sending, request: PreparedRequest, scope: Scope) => Promise<Response>;
+
+/** Sends a call until it succeeds or fails for good. */
+export type SendCall = (call: Call) => Promise<CallResponse<unknown>>;
+
+/** An optional feature of a client: wraps whole calls, retries included, as a middleware wraps attempts. */
+export interface CallFeature {
+  readonly around: (call: Call, next: SendCall) => Promise<CallResponse<unknown>>;
 }
 
-/** Options of a call that uploads bytes. */
-export interface UploadOptions {
-  /** Bytes that are sent at once, a multiple of 262,144 (256 KiB): makes the upload one that can be resumed. */
-  readonly chunkSize?: number | undefined;
-  /** Told after each piece that the service has confirmed. */
-  readonly onProgress?: ((progress: UploadProgress) => unknown) | undefined;
-  /**
-   * Told how far a resumable upload is once it is opened, and after each chunk that the service has confirmed; the
-   * upload waits for the promise. Save it: another process goes on from there, and whoever has it can write to the upload.
-   */
-  readonly onState?: ((state: UploadState) => unknown) | undefined;
-  /** The saved state of an upload of the same bytes, by any process, which goes on from there. */
-  readonly resumeFrom?: UploadState | undefined;
+/** The events of a call, each a channel of its own: `speccast:start`. */
+export type EventName = 'start' | 'attempt' | 'retry' | 'end' | 'error';
+
+/**
+ * A part of a core that not every call needs. Clients have all features; the core of free functions has those that its option
+ * `features` names, and bundles hold no others. `Name` is the options that it reads.
+ */
+export interface Feature<Name extends FeatureOption = FeatureOption> extends Partial<CallFeature> {
+  /** The options that it reads. */
+  readonly options?: readonly Name[];
+  /** Throws `InvalidOptionError` for options of a client or of a call of an operation that cannot work. */
+  readonly checkOptions?: (options: ClientOptions & CallOptions, operation?: Operation<never, unknown>) => void;
+  /** Throws `InvalidOptionError` where a `fetch` or a middleware gave no response, or one that was read already. */
+  readonly checkResponse?: (response: unknown, settings: Pick<Settings, 'middleware'>) => void;
+  /** Throws `InvalidOptionError` for a credential that no operation takes. */
+  readonly checkAuths?: (service: Service, auths: readonly Auth[]) => void;
+  /** Makes a credential of an object of another library that has tokens. */
+  readonly toAuth?: (auth: Auth | AccessTokenSource) => Auth;
+  /** Makes the error of an unsuccessful response; `undefined` for one that is an ordinary `ApiError`. */
+  readonly toError?: (operation: string, message: string, fields: ApiErrorFields, now: number) => ApiError | undefined;
+  /** Reads the body of an error. */
+  readonly readErrorBody?: (body: unknown) => ErrorBody;
+  /** Finds the texts in the body of an error. Default: those of `readErrorBody`. */
+  readonly readErrorTexts?: (body: unknown) => readonly string[];
+  /** Makes the redactor of a client. */
+  readonly createRedactor?: (service: Service) => Redactor;
+  /** Makes the log of a client. */
+  readonly createLog?: (options: Pick<ClientOptions, 'logger' | 'logLevel'>, redactor: Redactor) => Log;
+  /** Tells listeners of an event of a call. */
+  readonly publish?: (name: EventName, sending: Sending, detail?: object) => void;
+  /** Decides about a failed attempt: waits and returns true where the request is sent again. */
+  readonly retry?: (sending: Sending, error: unknown) => Promise<boolean>;
+  /** Sends a request through the middleware of the client. */
+  readonly send?: SendRequest;
 }
+
+/** The functions that a core calls on the way of a call. */
+export interface Hooks extends Omit<Feature, 'options'> {
+  readonly createRedactor: NonNullable<Feature['createRedactor']>;
+  readonly readErrorBody: NonNullable<Feature['readErrorBody']>;
+  /** Throws `InvalidOptionError` for an option whose feature is missing. */
+  readonly checkFeatures?: (options: ClientOptions & CallOptions) => void;
+}
+
+/** Options of the core of free functions: those that need a feature beside the feature alone. */
+export type CoreOptions<Name extends FeatureOption = never> = Omit<ClientOptions, FeatureOption | 'auth'> &
+  Pick<ClientOptions, Name> & {
+    /** Credentials. Default: none. */
+    readonly auth?: Auth | readonly Auth[] | undefined;
+    /** What calls do beside sending one request: `[withRetries, withLogging]`. Default: nothing. */
+    readonly features?: readonly Feature<Name>[] | undefined;
+  };

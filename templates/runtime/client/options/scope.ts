@@ -67,20 +67,24 @@ export function openScope(parent?: Pick<Scope, 'onEnd'>): Scope {
     check: () => {
       if (ending) throw ending.error;
     },
-    wait: <T>(work: T | PromiseLike<T>) =>
-      new Promise<T>((resolve, reject) => {
-        const stopWaiting = onEnd(reject);
-        const settle =
-          <R>(report: (result: R) => void) =>
-          (result: R): void => {
-            stopWaiting();
-            report(result);
-          };
-        Promise.resolve(work).then(settle(resolve), settle(reject));
-      }),
+    wait: (work) => waitUnless(onEnd, work),
     onEnd,
     close,
   };
+}
+
+/** Waits for work; rejects at once where `onEnd` reports an error before that. */
+function waitUnless<T>(onEnd: Scope['onEnd'], work: T | PromiseLike<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = onEnd(reject);
+    const finish =
+      <R>(report: (result: R) => void) =>
+      (result: R): void => {
+        leave();
+        report(result);
+      };
+    Promise.resolve(work).then(finish(resolve), finish(reject));
+  });
 }
 
 /** The functions that follow a signal: one listener for all, as Node warns of more than ten. */
@@ -111,10 +115,7 @@ export function follow(signal: AbortSignal, toError: (reason: unknown) => unknow
 
 /** Waits for work, but no longer than the signal allows: then rejects with its reason. */
 export function race<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = follow(signal, (reason) => reason).onEnd(reject);
-    work.then(resolve, reject).finally(leave);
-  });
+  return waitUnless(follow(signal, (reason) => reason).onEnd, work);
 }
 
 /** Waits on a real timer, which is taken away when the scope ends. */

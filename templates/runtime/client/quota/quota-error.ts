@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorFields } from '../errors/api-error.js';
-import type { Feature } from '../options/features.js';
 import { nextReset } from './quota-ledger.js';
+import type { Feature } from '../options/options.js';
 
 /** What a `QuotaError` is made of. */
 export interface QuotaErrorFields extends ApiErrorFields {

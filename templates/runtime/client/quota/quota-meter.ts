@@ -4,7 +4,7 @@ import type { Middleware } from '../options/hooks.js';
 import { addMiddleware } from '../features/middleware.js';
 import { QuotaError } from './quota-error.js';
 import { createLedger, type BucketStart, type QuotaLedger, type QuotaLimit, type QuotaWindow } from './quota-ledger.js';
-import type { Call, CallFeature } from '../options/call.js';
+import type { Call, CallFeature } from '../options/options.js';
 
 /** What a spec says about the quota of a service. */
 export interface QuotaBook {

@@ -1,8 +1,8 @@
 import type { CallResponse } from '../options/call-response.js';
 import type { Scope } from '../options/scope.js';
 import { baseOf, writeCall } from '../transport/url.js';
-import type { Call } from '../options/call.js';
 import type { CallMeta } from '../errors/call-meta.js';
+import type { Call } from '../options/options.js';
 
 /** Work that several callers wait for. It ends early when the last of them has gone. */
 export interface Flight<T> {

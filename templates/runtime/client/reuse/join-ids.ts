@@ -6,8 +6,8 @@ import type { CallResponse } from '../options/call-response.js';
 import type { Scope } from '../options/scope.js';
 import { openCallScope } from '../transport/call-scope.js';
 import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
-import type { Call, Settings, CallFeature, SendCall } from '../options/call.js';
 import type { CallMeta } from '../errors/call-meta.js';
+import type { Call, Settings, CallFeature, SendCall } from '../options/options.js';
 
 /** Which look-ups are joined. */
 export interface JoinIdsOptions {

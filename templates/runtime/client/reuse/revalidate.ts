@@ -9,7 +9,7 @@ import { addMiddleware } from '../features/middleware.js';
 import { follow, openScope } from '../options/scope.js';
 import { baseOf, writeCall } from '../transport/url.js';
 import { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './etag-store.js';
-import type { Call, CallFeature } from '../options/call.js';
+import type { Call, CallFeature } from '../options/options.js';
 
 /** Where responses are kept, and for whom. */
 export interface RevalidateOptions extends MemoryStoreOptions {

@@ -2,7 +2,7 @@ import { cloneData } from '../body/json-text.js';
 import type { CallResponse } from '../options/call-response.js';
 import { openCallScope } from '../transport/call-scope.js';
 import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
-import type { Settings, CallFeature } from '../options/call.js';
+import type { Settings, CallFeature } from '../options/options.js';
 
 type Flights = Map<string, Flight<CallResponse<unknown>>>;
 

@@ -1,7 +1,7 @@
 import { TimeoutError } from '../errors/errors.js';
-import type { PreparedRequest, Sending } from '../options/call.js';
 import { openScope, type Scope } from '../options/scope.js';
 import { sendRequest } from './send-request.js';
+import type { PreparedRequest, Sending } from '../options/options.js';
 
 /** Longest time of an attempt, and of a body without a byte. */
 export const defaultTimeoutMs = 60_000;

@@ -1,6 +1,6 @@
 import { InvalidOptionError } from '../errors/errors.js';
 import { readOwn } from '../params/values.js';
-import type { BaseUrl } from '../options/call.js';
+import type { BaseUrl } from '../options/options.js';
 
 /**
  * Reads where calls are sent: to `given`, else to the address of the spec. In a browser either may be relative to the page. Where

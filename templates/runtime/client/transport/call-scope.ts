@@ -1,6 +1,6 @@
 import { AbortedError, TimeoutError } from '../errors/errors.js';
-import type { Call } from '../options/call.js';
 import { follow, openScope, type Scope } from '../options/scope.js';
+import type { Call } from '../options/options.js';
 
 /** Opens the scope of a call: its caller's signal and total timeout end it. */
 export function openCallScope({ operation: { id }, options }: Call): Scope {

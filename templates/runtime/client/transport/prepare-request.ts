@@ -1,8 +1,8 @@
 import { chooseCredentials } from '../auth/sign.js';
-import type { Call, PreparedRequest } from '../options/call.js';
 import { readsJson } from '../response/response.js';
 import { setHeaders } from './set-headers.js';
 import { baseOf, writeCall } from './url.js';
+import type { Call, PreparedRequest } from '../options/options.js';
 
 /** Prepares the request of a call; throws where a parameter cannot be sent or a credential is missing. */
 export async function prepareRequest(call: Call): Promise<PreparedRequest> {

@@ -1,11 +1,10 @@
 import { isJsonObject } from '../../json.js';
 import { ApiError, type ApiErrorFields } from '../errors/api-error.js';
 import type { Operation } from '../../operation.js';
-import type { Hooks } from '../options/features.js';
 import { openScope } from '../options/scope.js';
 import { BodyReader } from './track-body.js';
-import type { Call } from '../options/call.js';
 import type { CallMeta } from '../errors/call-meta.js';
+import type { Hooks, Call } from '../options/options.js';
 
 const longestErrorBody = 65_536;
 const longestErrorText = 1_000;

@@ -1,12 +1,12 @@
 import type { Bytes } from '../body/media.js';
 import type { CallMeta } from '../errors/call-meta.js';
-import type { Sending } from '../options/call.js';
 import type { CallResponse } from '../options/call-response.js';
 import type { Scope } from '../options/scope.js';
 import { readsJson } from '../response/response.js';
 import { defaultTimeoutMs } from './attempt.js';
 import { readApiError } from './read-api-error.js';
 import { readBytes, trackBody } from './track-body.js';
+import type { Sending } from '../options/options.js';
 
 /** Reads a response: its data, or the error that it reports. */
 export async function readResponse(sending: Sending, scope: Scope, response: Response): Promise<CallResponse<unknown>> {

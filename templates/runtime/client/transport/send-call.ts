@@ -1,11 +1,11 @@
 import { ApiError } from '../errors/api-error.js';
 import { AbortedError, ClientError } from '../errors/errors.js';
-import type { Call, Sending } from '../options/call.js';
 import type { CallResponse } from '../options/call-response.js';
 import { attempt } from './attempt.js';
 import { openCallScope } from './call-scope.js';
 import { prepareRequest } from './prepare-request.js';
 import { readResponse } from './read-response.js';
+import type { Call, Sending } from '../options/options.js';
 
 /** Sends a call until it succeeds or fails for good. */
 export async function sendCall(call: Call): Promise<CallResponse<unknown>> {

@@ -1,9 +1,9 @@
 import { sign, type Signature } from '../auth/sign.js';
 import { ConnectionError } from '../errors/errors.js';
-import type { PreparedRequest, Sending } from '../options/call.js';
 import type { Redactor } from '../options/hooks.js';
 import type { Scope } from '../options/scope.js';
 import { addQuery } from './url.js';
+import type { PreparedRequest, Sending } from '../options/options.js';
 
 /** The platform's own `fetch`, looked up at each call: tests replace it after a client was made. */
 export const globalFetch = (request: Request | string, init: RequestInit): Promise<Response> =>

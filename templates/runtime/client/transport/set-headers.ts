@@ -1,5 +1,5 @@
 import { InvalidOptionError } from '../errors/errors.js';
-import type { HeadersOption } from '../options/options.js';
+import type { HeadersOption } from '../options/option-types.js';
 
 /**
  * Sets headers over others: `null` takes one away, `undefined` changes nothing. Throws `InvalidOptionError`, which shows no value,

@@ -3,7 +3,7 @@ import { TimeoutError } from '../errors/errors.js';
 import { showUrl } from '../response/response.js';
 import type { Scope } from '../options/scope.js';
 import { toConnectionError } from './send-request.js';
-import type { Call } from '../options/call.js';
+import type { Call } from '../options/options.js';
 
 /** What holds while a body is read. */
 export interface BodyWatch {

@@ -4,7 +4,7 @@ import { parameterError } from '../errors/errors.js';
 import { writePlain } from '../params/serialize.js';
 import { isAbsent, readOwn } from '../params/values.js';
 import { readBaseUrl } from './base-url.js';
-import type { Call, BaseUrl } from '../options/call.js';
+import type { Call, BaseUrl } from '../options/options.js';
 
 /** What a call is sent as, without credentials. */
 export interface WrittenCall {

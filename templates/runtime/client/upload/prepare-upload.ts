@@ -4,12 +4,12 @@ import { isMediaSource } from '../body/media.js';
 import { sendBody } from '../body/sent-body.js';
 import { targetOf, readMedia } from '../body/write-body.js';
 import { InvalidOptionError, parameterError } from '../errors/errors.js';
-import type { UploadState } from '../options/options.js';
 import { readOwn, isAbsent } from '../params/values.js';
 import { readChunks, type Chunks, type Chunk } from './read-chunks.js';
-import type { Call, PreparedRequest } from '../options/call.js';
 import type { Redactor } from '../options/hooks.js';
 import { prepareRequest } from '../transport/prepare-request.js';
+import type { UploadState } from '../options/option-types.js';
+import type { Call, PreparedRequest } from '../options/options.js';
 
 /** What an upload is made of. */
 export interface PreparedUpload {

@@ -1,7 +1,6 @@
 import { sendBody } from '../body/sent-body.js';
 import { ApiError } from '../errors/api-error.js';
 import { ClientError, ConnectionError } from '../errors/errors.js';
-import type { UploadState } from '../options/options.js';
 import type { CallResponse } from '../options/call-response.js';
 import { attempt } from '../transport/attempt.js';
 import { readResponse } from '../transport/read-response.js';
@@ -23,7 +22,8 @@ import {
 } from './prepare-upload.js';
 import type { Chunk } from './read-chunks.js';
 import { createControl, type UploadControl } from './upload-control.js';
-import type { Sending } from '../options/call.js';
+import type { UploadState } from '../options/option-types.js';
+import type { Sending } from '../options/options.js';
 
 /** An upload that is in progress. */
 interface Run extends PreparedUpload {

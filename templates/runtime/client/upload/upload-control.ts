@@ -1,4 +1,4 @@
-import type { UploadOptions, UploadProgress, UploadState } from '../options/options.js';
+import type { UploadOptions, UploadProgress, UploadState } from '../options/option-types.js';
 
 /** What those who watch an upload are told, by event. */
 export interface UploadEvents {

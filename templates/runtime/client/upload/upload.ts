@@ -1,7 +1,6 @@
 import type { Operation } from '../../operation.js';
 import { isMediaSource, nameMedia, type MediaData } from '../body/media.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import type { CallOptions, UploadState } from '../options/options.js';
 import { readOwn } from '../params/values.js';
 import type { Send } from '../options/call-response.js';
 import { ApiPromise } from '../core/api-promise.js';
@@ -9,7 +8,8 @@ import { withParts } from '../core/call-parts.js';
 import type { Core } from '../core/core.js';
 import type { sendResumable } from './send-resumable.js';
 import { createControl, type UploadControl, type UploadEvents, type UploadListener } from './upload-control.js';
-import type { Sending } from '../options/call.js';
+import type { UploadState } from '../options/option-types.js';
+import type { CallOptions, Sending } from '../options/options.js';
 
 /** A call that sends bytes: with a `chunkSize` it goes on after interruptions, can be paused, and tells how far it is. */
 export class Upload<T, Reason extends string = string> extends ApiPromise<T, Reason> {

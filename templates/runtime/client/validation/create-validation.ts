@@ -6,7 +6,6 @@ import type { Validator } from '../../validators/check/validator.js';
 import { findContent } from '../body/media.js';
 import { chooseContent } from '../body/write-any-body.js';
 import { InvalidOptionError, ValidationError } from '../errors/errors.js';
-import type { DriftReport, ValidationLevel } from '../options/options.js';
 import { isAbsent, readOwn } from '../params/values.js';
 import { declaredContents } from '../response/declared-responses.js';
 import { ofStatus } from '../response/of-status.js';
@@ -15,7 +14,8 @@ import type { CallResponse } from '../options/call-response.js';
 import { createLog } from '../features/log.js';
 import { below, describeIssues, kindOf, redactIssues } from './describe-issues.js';
 import { sentData, sentValue } from './sent-value.js';
-import type { Call, CallFeature } from '../options/call.js';
+import type { DriftReport, ValidationLevel } from '../options/option-types.js';
+import type { Call, CallFeature } from '../options/options.js';
 
 /** The validators of an operation. */
 export interface CallValidators {

@@ -3,6 +3,7 @@ import type { ClientOptions, Core } from '@speccast/runtime';
 import { BaseClient, createCore } from '@speccast/runtime';
 import { service } from '../operations/service.js';
 import { ConstructorResource } from './constructor.js';
+import { serviceFeatures } from './features.js';
 
 /**
  * Client of *\/ globalThis.hacked = 1; /* `${globalThis.hacked = 1}`.
@@ -29,5 +30,5 @@ export class HostileText extends BaseClient {
 
 /** Makes a client. Throws `InvalidOptionError` where an option, such as the base URL, is missing or unusable. */
 export function createHostileText(options: ClientOptions = {}): HostileText {
-  return new HostileText(createCore(service, options));
+  return new HostileText(createCore(service, options, serviceFeatures));
 }

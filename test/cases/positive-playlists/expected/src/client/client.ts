@@ -2,6 +2,7 @@
 import type { ClientOptions, Core } from '@speccast/runtime';
 import { BaseClient, createCore } from '@speccast/runtime';
 import { service } from '../operations/service.js';
+import { serviceFeatures } from './features.js';
 import { PlaylistsResource } from './playlists.js';
 
 /** Client of Playlists. */
@@ -22,5 +23,5 @@ export class PositivePlaylists extends BaseClient {
 
 /** Makes a client. Throws `InvalidOptionError` where an option, such as the base URL, is missing or unusable. */
 export function createPositivePlaylists(options: ClientOptions = {}): PositivePlaylists {
-  return new PositivePlaylists(createCore(service, options));
+  return new PositivePlaylists(createCore(service, options, serviceFeatures));
 }
