@@ -8,6 +8,16 @@ const mcpPath = '/mcp';
 
 const host = '127.0.0.1';
 
+/** Options of `serveHttp`. */
+export interface HttpOptions {
+  readonly sdk: typeof Sdk;
+  /** 0: a free one. */
+  readonly port: number;
+  /** Creates a server for each request. */
+  readonly create: () => Sdk.Server;
+  readonly onError: (error: unknown) => void;
+}
+
 /**
  * Serves the protocol over HTTP, to this machine alone: it rejects requests of pages of other origins, and those to other host names, which
  * an attacker may have made resolve to this machine.
@@ -17,14 +27,7 @@ export async function serveHttp({
   port,
   create,
   onError,
-}: {
-  readonly sdk: typeof Sdk;
-  /** 0: a free one. */
-  readonly port: number;
-  /** Creates a server for each request. */
-  readonly create: () => Sdk.Server;
-  readonly onError: (error: unknown) => void;
-}): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+}: HttpOptions): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const handler = sdk.createMcpHandler(create, { onerror: onError });
   const respond = async (request: Request): Promise<Response> => {
     const rejected =
