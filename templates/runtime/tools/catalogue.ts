@@ -97,12 +97,10 @@ function createTool(
 
 /** Returns a descriptor for values as they travel, without the codecs and names of the client. */
 function operationOnWire({ wire, ...operation }: Operation<never, unknown>): Operation<never, unknown> {
-  const { parts } = wire ?? {};
-  const parameters = operation.parameters?.map((one) => {
-    if (parts === undefined || (one.property ?? one.name) !== parts.property) return one;
-    const { default: all, bodyKeys } = parts;
-    return { ...one, ...(all && { default: all }), ...(bodyKeys && { bodyKeys }) };
-  });
+  const parts = wire?.parts;
+  const parameters = operation.parameters?.map((one) =>
+    parts && (one.property ?? one.name) === parts.property ? { ...one, ...parts } : one,
+  );
   return { ...operation, ...(parameters && { parameters }), ...wire?.sent };
 }
 
