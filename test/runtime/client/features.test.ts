@@ -113,6 +113,17 @@ describe('a core without features', () => {
   });
 });
 
+test('a feature of the user can send the same call twice at once', async () => {
+  const around: NonNullable<Feature['around']> = async (call, next) => {
+    const [first, second] = await Promise.all([next(call), next(call)]);
+    return { ...first, meta: { ...first.meta, attempts: first.meta.attempts + second.meta.attempts } };
+  };
+  const { fetch, requests } = script(later(), json({ n: 1 }));
+  const core = openBareCore(service, { fetch, clock: testClock(), cache: { around }, features: [withRetries] });
+  const { data, meta } = await core.call(operation(), {}).withResponse();
+  expect([data, meta.attempts, requests.length]).toEqual([{ n: 1 }, 3, 3]);
+});
+
 describe('a feature', () => {
   test('`withRetries` sends a read that failed again', async () => {
     expect((await callWith([], {}, later(), json({}))).requests).toHaveLength(1);

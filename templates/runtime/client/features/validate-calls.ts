@@ -8,10 +8,10 @@ import type { Feature, CallFeature } from '../options/options.js';
 export function validateCalls(validators?: () => Promise<unknown>): Feature<'validate'> {
   return {
     options: ['validate'],
-    around: async (call, next) => {
+    around: (call, next) => {
       const { use, request = 'off', response = 'off' } = call.options.validate ?? {};
       if (request + response === 'offoff') return next(call);
-      return (use ?? (await load(validators))).around(call, next);
+      return use ? use.around(call, next) : load(validators).then((loaded) => loaded.around(call, next));
     },
   };
 }

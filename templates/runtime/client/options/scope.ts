@@ -19,58 +19,71 @@ export interface Scope {
 // Timers take 32 bits and run at once beyond them.
 const longestTimerMs = 2_147_483_647;
 
-/**
- * Opens a scope that ends with its parent; the code that opens it closes it. A signal is made when it is read: signals cost more than
- * the rest of a call.
- */
+/** Opens a scope that ends with its parent; whoever opens it closes it. */
 export function openScope(parent?: Pick<Scope, 'onEnd'>): Scope {
-  const stops = new Set<(error: unknown) => void>();
-  let controller: AbortController | undefined;
-  let ending: { readonly error: unknown } | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let leave = (): void => undefined;
+  return new TimedScope(parent);
+}
 
-  function end(error: unknown): void {
-    if (ending) return;
-    const all = [...stops];
-    ending = { error };
-    close();
-    controller?.abort(error);
-    for (const stop of all) stop(error);
+/** Tells what waits directly and makes a signal only for who asks: signals cost more than the rest of a call. */
+class TimedScope implements Scope {
+  readonly #stops = new Set<(error: unknown) => void>();
+  #controller: AbortController | undefined;
+  #ending: { readonly error: unknown } | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #leave: (() => void) | undefined;
+
+  constructor(parent: Pick<Scope, 'onEnd'> | undefined) {
+    this.#leave = parent?.onEnd((error) => this.end(error));
   }
 
-  function onEnd(stop: (error: unknown) => void): () => void {
-    if (ending) stop(ending.error);
-    stops.add(stop);
-    return () => stops.delete(stop);
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#ending) this.#controller.abort(this.#ending.error);
+    return this.#controller.signal;
   }
 
-  function close(): void {
-    clearTimeout(timer);
-    leave();
-    stops.clear();
+  end(error: unknown): void {
+    if (this.#ending) return;
+    const stops = [...this.#stops];
+    this.#ending = { error };
+    this.close();
+    this.#controller?.abort(error);
+    for (const stop of stops) stop(error);
   }
 
-  // A parent that has ended ends it at once.
-  leave = parent?.onEnd(end) ?? leave;
-  return {
-    get signal() {
-      controller ??= new AbortController();
-      if (ending) controller.abort(ending.error);
-      return controller.signal;
-    },
-    end,
-    limit: (ms = 0, toError) => {
-      clearTimeout(timer);
-      if (ms > 0 && ms <= longestTimerMs && !ending) timer = setTimeout(() => end(toError?.(ms)), ms);
-    },
-    check: () => {
-      if (ending) throw ending.error;
-    },
-    wait: (work) => waitUnless(onEnd, work),
-    onEnd,
-    close,
-  };
+  check(): void {
+    if (this.#ending) throw this.#ending.error;
+  }
+
+  limit(ms: number = 0, toError?: (ms: number) => unknown): void {
+    clearTimeout(this.#timer);
+    if (ms > 0 && ms <= longestTimerMs && !this.#ending) this.#timer = setTimeout(() => this.end(toError?.(ms)), ms);
+  }
+
+  wait<T>(work: T | PromiseLike<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const leave = this.onEnd(reject);
+      const over =
+        <R>(report: (result: R) => void) =>
+        (result: R): void => {
+          leave();
+          report(result);
+        };
+      Promise.resolve(work).then(over(resolve), over(reject));
+    });
+  }
+
+  onEnd(stop: (error: unknown) => void): () => void {
+    if (this.#ending) stop(this.#ending.error);
+    this.#stops.add(stop);
+    return () => this.#stops.delete(stop);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#leave?.();
+    this.#stops.clear();
+  }
 }
 
 /** Waits for work; rejects at once where `onEnd` reports an error before that. */

@@ -1,19 +1,24 @@
 import { chooseCredentials } from '../auth/sign.js';
+import type { SentBody } from '../body/sent-body.js';
 import { readsJson } from '../response/response.js';
 import { setHeaders } from './set-headers.js';
 import { baseOf, writeCall } from './url.js';
 import type { Call, PreparedRequest } from '../options/options.js';
 
 /** Prepares the request of a call; throws where a parameter cannot be sent or a credential is missing. */
-export async function prepareRequest(call: Call): Promise<PreparedRequest> {
-  const { operation, params, headers: own, redactor } = call;
+export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRequest> {
+  const { operation, params } = call;
   const credentials = chooseCredentials(call);
-  const body = await operation.writeBody?.(operation, params);
-  const { url, headers } = writeCall(baseOf(call), operation, params, body?.target);
-  if (!own?.has('accept')) headers['accept'] = (operation.receive ?? readsJson).accept(call);
-  own?.forEach((value, name) => {
-    // `abc` of `Bearer abc`, which a service may repeat alone.
-    if (/auth|cookie|key|secret|token/i.test(name)) redactor.add(value.replace(/^\w+ /, ''));
-  });
-  return { method: operation.method, url, headers: (own && setHeaders(own, headers)) ?? headers, body, credentials };
+  const body = operation.writeBody?.(operation, params);
+  const prepare = (body: SentBody | undefined): PreparedRequest => {
+    const { headers: own, redactor } = call;
+    const { url, headers } = writeCall(baseOf(call), operation, params, body?.target);
+    if (!own?.has('accept')) headers['accept'] = (operation.receive ?? readsJson).accept(call);
+    own?.forEach((value, name) => {
+      // `abc` of `Bearer abc`, which a service may repeat alone.
+      if (/auth|cookie|key|secret|token/i.test(name)) redactor.add(value.replace(/^\w+ /, ''));
+    });
+    return { method: operation.method, url, headers: (own && setHeaders(own, headers)) ?? headers, body, credentials };
+  };
+  return body instanceof Promise ? body.then(prepare) : prepare(body);
 }

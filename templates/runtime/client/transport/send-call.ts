@@ -14,8 +14,15 @@ export async function sendCall(call: Call): Promise<CallResponse<unknown>> {
   const scope = openCallScope(call);
   // A body that is left open ends with the caller's signal alone.
   const leave = settings.life.onEnd((reason) => scope.end(new AbortedError(operation.id, reason)));
-  const counts = { attempts: 0, retries: 0, unsure: false };
-  const sending: Sending = { ...call, scope, ...counts, sent: new Map(), rejected: new Map() };
+  // Added to the call, as copying it takes longer; a feature may send the same one twice, each time with a state of its own.
+  const sending: Sending = Object.assign('scope' in call ? { ...call } : call, {
+    scope,
+    attempts: 0,
+    retries: 0,
+    unsure: false,
+    sent: new Map(),
+    rejected: new Map(),
+  });
   publish?.('start', sending);
   try {
     scope.check();
@@ -44,7 +51,8 @@ export async function sendCall(call: Call): Promise<CallResponse<unknown>> {
 
 async function sendRepeatedly(sending: Sending): Promise<CallResponse<unknown>> {
   const { scope, settings } = sending;
-  const request = await scope.wait(prepareRequest(sending));
+  const prepared = prepareRequest(sending);
+  const request = prepared instanceof Promise ? await scope.wait(prepared) : prepared;
   for (;;) {
     try {
       return await attempt(sending, request, (response, own) => readResponse(sending, own, response));
