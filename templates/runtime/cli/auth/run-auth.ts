@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { signInWithDevice } from '../../node/device-sign-in.js';
 import { signInWithBrowser } from '../../node/sign-in.js';
 import { InvalidOptionError } from '../../client/errors/errors.js';
-import { originOf, readCredentials, variablePrefix } from '../../tools/credentials.js';
+import { readOrigin, readCredentials, variablePrefix } from '../../tools/credentials.js';
 import { signInPath } from '../../tools/sign-in-path.js';
 import { readSignIn, removeSignIn, writeSignIn } from '../../tools/stored-sign-in.js';
 import type { ToolPackage } from '../../tools/tool-package.js';
@@ -46,7 +46,7 @@ async function signIn(tools: ToolPackage, parsed: ParsedOptions, path: string, i
   const prefix = variablePrefix(tools);
   const clientId = last('client-id') ?? env[`${prefix}_CLIENT_ID`]?.trim();
   if (!clientId) throw new CliError(`auth login needs an OAuth client: --client-id <id>, or ${prefix}_CLIENT_ID`);
-  const origin = originOf(tools, last('base-url'));
+  const origin = readOrigin(tools, last('base-url'));
   if (origin === undefined) throw new CliError('auth login needs --base-url: the specification names no address');
   const { scopes: all, ...declared } = tools.signIn;
   const chosen = parsed.all('scope').flatMap((text) => text?.match(/[^\s,]+/g) ?? []);

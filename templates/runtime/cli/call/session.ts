@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ClientOptions } from '../../client/options/options.js';
 import { type Core } from '../../client/core/core.js';
-import { type FoundCredential, readCredentials } from '../../tools/credentials.js';
+import { type Credentials, readCredentials } from '../../tools/credentials.js';
 import { emulated } from '../../tools/emulated.js';
 import { ToolError } from '../../tools/private-file.js';
 import type { ToolPackage } from '../../tools/tool-package.js';
@@ -14,7 +14,7 @@ import { createCore } from '../../client/core/base-client.js';
 export interface Session {
   readonly core: Core;
   /** Credentials that were found; `undefined` for the emulator, which needs none. */
-  readonly found: readonly FoundCredential[] | undefined;
+  readonly found: Credentials['found'] | undefined;
   /** Keeps the state of the emulator in the file of `--emulator-state`. */
   readonly save?: () => Promise<void>;
 }
