@@ -97,12 +97,12 @@ function describeTree({ path, resources, methods }: CommandTree): readonly Block
 
 function describeOperation(command: string, tool: Tool, width: number): readonly Block[] {
   const { common, parameters, listBody } = readOptionTable(tool);
-  const own = parameters.filter(({ parameter }) => !parameter.isCommon);
+  const own = parameters.filter(({ target }) => !target.isCommon);
   const required = own.filter(({ target }) => target.isRequired).map(({ name, value }) => ` --${name} <${value}>`);
   const description = [tool.summary, tool.description].filter((text) => text !== '').join('\n\n');
   const { quota, method, path } = tool.operation;
   const cost = quota ? `; costs ${quota.cost} of ${oneLine(quota.bucket ?? 'the quota', 40)}` : '';
-  const shared = parameters.filter(({ parameter }) => parameter.isCommon);
+  const shared = parameters.filter(({ target }) => target.isCommon);
   const ofCall = common.filter((one) => !globalOptions.includes(one));
   return [
     `Usage: ${command}${required.join('')} [options]`,

@@ -57,7 +57,7 @@ async function send(output: Output, { core }: Session, upload: UploadJob): Promi
 function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions): void {
   const names = new Set(values.map(({ target }) => (target.in === 'body' ? undefined : target.steps[0])));
   const missing = table.parameters
-    .filter(({ target, parameter }) => target.isRequired && !names.has(parameter.property))
+    .filter(({ target }) => target.isRequired && !names.has(target.steps[0]))
     .map(({ name }) => `--${name}`);
   const hasBody = has('body') || names.has(undefined);
   if (body?.required === true && !hasBody)

@@ -30,6 +30,8 @@ export interface OptionTarget {
   /** A part of the body that is a file, or several. */
   readonly isFile: boolean;
   readonly isRequired?: boolean;
+  /** All operations of the service take it. */
+  readonly isCommon?: boolean;
 }
 
 const takesMedia = ({ media }: Tool): boolean => media !== undefined;

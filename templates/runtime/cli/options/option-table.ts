@@ -1,5 +1,4 @@
-import type { Json } from '../../json.js';
-import type { Tool, ToolParameter } from '../../tools/catalogue.js';
+import type { Tool } from '../../tools/catalogue.js';
 import { kebabCase } from '../text/names.js';
 import { callOptions, type CliOption, globalOptions, type OptionTarget, reservedNames } from './common-options.js';
 import { readSchemaFacts, type SchemaFacts } from './schema-facts.js';
@@ -16,7 +15,7 @@ export interface OptionTable {
   /** Lists the names of all options. */
   readonly listNames: () => readonly string[];
   readonly common: readonly CliOption[];
-  readonly parameters: readonly (ValueOption & { readonly parameter: ToolParameter })[];
+  readonly parameters: readonly ValueOption[];
   /** Lists options for properties of the body, down to a level that reads well; empty where the body is no object. */
   readonly listBody: () => readonly ValueOption[];
 }
@@ -50,20 +49,20 @@ export function readOptionTable(tool: Tool): OptionTable {
 }
 
 /** Names the options for parameters. An option of the command has a name first, then a parameter, then a property. */
-function listParameters(tool: Tool): OptionTable['parameters'] {
+function listParameters(tool: Tool): readonly ValueOption[] {
   const taken = new Set(reservedNames);
   return tool.parameters.map((parameter) => {
-    const { property, schema, description, required } = parameter;
+    const { property, schema, description, required: isRequired, isCommon } = parameter;
     const own = kebabCase(property);
     const name = own === '' || taken.has(own) ? `param.${property}` : own;
     taken.add(name);
     const facts = readSchemaFacts(tool, schema);
-    const option = toOption(tool, name, { in: 'parameter', steps: [property], facts, isRequired: required });
-    return { ...option, description: description || facts.description, parameter };
+    const option = toOption(tool, name, { in: 'parameter', steps: [property], facts, isRequired, isCommon });
+    return { ...option, description: description || facts.description };
   });
 }
 
-function listBody(tool: Tool, parameters: OptionTable['parameters']): readonly ValueOption[] {
+function listBody(tool: Tool, parameters: readonly ValueOption[]): readonly ValueOption[] {
   const taken = new Set([...reservedNames, ...parameters.map(({ name }) => name)]);
   const listed: ValueOption[] = [];
   const add = (at: SchemaFacts, above: readonly string[], isRequired: boolean): void => {
@@ -83,31 +82,33 @@ function listBody(tool: Tool, parameters: OptionTable['parameters']): readonly V
       }
     }
   };
-  if (tool.body) add(readSchemaFacts(tool, tool.body.schema), [], true);
+  add(readSchemaFacts(tool, tool.body?.schema ?? {}), [], true);
   return listed;
 }
 
 /** Finds an option by its listed name, by the name of a property, or by a longer name: `owner.first-name`. */
-function findValue(tool: Tool, parameters: OptionTable['parameters'], name: string): ValueOption | undefined {
+function findValue(tool: Tool, parameters: readonly ValueOption[], name: string): ValueOption | undefined {
   for (const option of parameters) {
-    const { property, schema } = option.parameter;
+    const { steps, facts } = option.target;
+    const [property = ''] = steps;
     const names = [option.name, `param.${property}`, ...(reservedNames.has(property) ? [] : [property])];
     const start = names.find((one) => `${name}.`.startsWith(`${one}.`));
     if (start === undefined) continue;
-    const below = followProperties(tool, schema, name.slice(start.length).split('.').slice(1));
+    const below = followProperties(tool, facts, name.slice(start.length).split('.').slice(1));
     if (below) return toOption(tool, name, { ...below, in: 'parameter', steps: [property, ...below.steps] });
   }
-  const below = tool.body && followProperties(tool, tool.body.schema, name.replace(/^body\./, '').split('.'));
+  const facts = readSchemaFacts(tool, tool.body?.schema ?? {});
+  const below = followProperties(tool, facts, name.replace(/^body\./, '').split('.'));
   return below && toOption(tool, name, { ...below, in: 'body' });
 }
 
 /** Goes down properties of objects by their own names or as they are typed; a map has a property of any name. */
 function followProperties(
   tool: Tool,
-  schema: Json,
+  start: SchemaFacts,
   way: readonly string[],
 ): Pick<OptionTarget, 'steps' | 'facts'> | undefined {
-  let facts = readSchemaFacts(tool, schema);
+  let facts = start;
   const steps: string[] = [];
   for (const word of way) {
     const { properties, additional } = facts;
