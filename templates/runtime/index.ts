@@ -34,6 +34,7 @@ export { writeLabel } from './client/params/write-styles.js';
 export { writeMatrix } from './client/params/write-styles.js';
 export { writeMedia } from './client/body/write-body.js';
 export type {
+  DeclaredParameter,
   FieldEncoding,
   HttpMethod,
   Operation,
@@ -103,4 +104,5 @@ export { readErrorTexts } from './client/errors/read-error-texts.js';
 export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
+export { expandParameters } from './expand-parameters.js';
 export { withCommon } from './operation.js';

@@ -113,6 +113,12 @@ export interface OperationParameter extends ValueTypes {
   readonly bodyKeys?: readonly string[];
 }
 
+/**
+ * A parameter in its long form, or in the short form of an optional one of the query: its name, and its type where that is not text.
+ * `'hl'` is `{ name: 'hl', in: 'query' }`, and `'limit: integer'` is `{ name: 'limit', in: 'query', type: 'integer' }`.
+ */
+export type DeclaredParameter = string | OperationParameter;
+
 /** How a body of a media type is written and read; `events` and `lines` are responses that come item by item. */
 export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
@@ -283,7 +289,7 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly path: string;
   /** Address of its own, where the spec names one; a `baseUrl` that the client is given counts more. */
   readonly baseUrl?: string;
-  readonly parameters?: readonly OperationParameter[];
+  readonly parameters?: readonly DeclaredParameter[];
   /** Fills in the variables of its path, where there are any. */
   readonly expandPath?: (operation: Operation<never, unknown>, params: object, path: string) => string;
   /** Writers of the styles of its parameters, `form` and `simple` apart: a bundle holds those that its operations need. */
@@ -361,7 +367,7 @@ export interface Service {
   /** Absent where the spec names no usable address: the caller then has to give `baseUrl`. */
   readonly baseUrl?: string;
   /** Parameters that every operation takes besides its own. */
-  readonly parameters?: readonly OperationParameter[];
+  readonly parameters?: readonly DeclaredParameter[];
   /** Writers of the styles of these parameters. */
   readonly writers?: StyleWriters;
   readonly security: Readonly<Record<string, SecurityScheme>>;

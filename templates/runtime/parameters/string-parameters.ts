@@ -1,4 +1,5 @@
 import { deepest } from '../client/params/write-styles.js';
+import { expandParameters } from '../expand-parameters.js';
 import { withCommon, type Operation, type OperationParameter, type Service } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
 import type { StandardResult, Validator } from '../validators/check/validator.js';
@@ -73,7 +74,7 @@ export function stringParameters<
   operation: Pick<Operation<never, unknown>, 'parameters' | 'ownParametersOnly' | 'writers'>,
   service: Pick<Service, 'parameters' | 'writers'> = {},
 ): StringParameters<Validates, InPath, InHeaders> {
-  const { parameters = [] } = withCommon(service, operation);
+  const parameters = expandParameters(withCommon(service, operation));
   const readerOf = <Input, Output>(part?: Part): StringReader<Input, Output> =>
     reader((strings: Input) => {
       const request: RequestStrings = part === undefined ? Object(strings) : { [part]: strings };

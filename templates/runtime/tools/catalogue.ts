@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { expandParameters } from '../expand-parameters.js';
 import { withCommon, type Operation, type OperationMedia, type OperationParameter } from '../operation.js';
 import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 import { documentSchemas, type DocumentSchemas } from '../validators/document/document-schemas.js';
@@ -75,7 +76,7 @@ function createTool(
   const all = (...wanted: readonly string[]): boolean =>
     kinds.length > 0 && kinds.every((kind) => wanted.includes(kind));
   const parameters = lazy(() => {
-    const whole = withCommon(service, sent).parameters ?? [];
+    const whole = expandParameters(withCommon(service, sent));
     const own = new Set(sent.parameters);
     return whole.map((one) => describeParameter(one, { schemas, described: described(), isCommon: !own.has(one) }));
   });
@@ -114,12 +115,12 @@ function createTool(
 /** A descriptor for values as they travel: without the codecs and names of callers of the client. */
 function operationOnWire({ wire, ...operation }: Operation<never, unknown>): Operation<never, unknown> {
   const { parts } = wire ?? {};
-  const parameters = operation.parameters?.map((one) => {
+  const parameters = expandParameters(operation).map((one) => {
     if (parts === undefined || (one.property ?? one.name) !== parts.property) return one;
     const { default: all, bodyKeys } = parts;
     return { ...one, ...(all && { default: all }), ...(bodyKeys && { bodyKeys }) };
   });
-  return { ...operation, ...(parameters && { parameters }), ...wire?.sent };
+  return { ...operation, parameters, ...wire?.sent };
 }
 
 interface ParameterContext {

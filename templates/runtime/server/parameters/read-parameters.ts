@@ -1,5 +1,6 @@
 import { essenceOf } from '../../client/body/media.js';
 import type { Json, JsonObject } from '../../json.js';
+import { expandParameters } from '../../expand-parameters.js';
 import type { OperationParameter } from '../../operation.js';
 import { decodeSent } from '../../parameters/decode-fields.js';
 import { isSpread, readsName, takesName } from '../../parameters/decode-parameter.js';
@@ -27,7 +28,7 @@ interface ParameterSources {
  */
 export function readParameters(plan: Pick<DescribedOperation, 'operation'>, sources: ParameterSources): JsonObject {
   const { operation } = plan;
-  const parameters = operation.parameters ?? [];
+  const parameters = expandParameters(operation);
   const names = namesOf(operation);
   const values = openParameters(parameters, names, sources);
   for (const parameter of parameters) {
@@ -46,7 +47,7 @@ const namesBy = new WeakMap<Described, ReadonlySet<string>>();
 function namesOf(operation: Described): ReadonlySet<string> {
   const known = namesBy.get(operation);
   if (known !== undefined) return known;
-  const alone = (operation.parameters ?? []).filter((one) => one.in === 'query' && hasOneName(one));
+  const alone = expandParameters(operation).filter((one) => one.in === 'query' && hasOneName(one));
   const names = new Set(alone.map(({ name }) => name));
   namesBy.set(operation, names);
   return names;

@@ -1,5 +1,6 @@
 import { accepts, essenceOf, findContent } from '../../client/body/media.js';
 import type { Json, JsonObject } from '../../json.js';
+import { expandParameters } from '../../expand-parameters.js';
 import type { OperationContent } from '../../operation.js';
 import { type Query, readQuery } from '../../parameters/query.js';
 import { decodeWire } from '../../codecs/convert-value.js';
@@ -64,7 +65,7 @@ function readParams(service: ServedService, { request, served, path, query }: Lo
     headers: request.headers,
     credentials: credentialParameters(service.plan.service),
   };
-  const names = new Set((operation.parameters ?? []).map(({ name, property = name }) => property));
+  const names = new Set(expandParameters(operation).map(({ name, property = name }) => property));
   const given = Object.entries(readParameters(served, sources)).filter(
     ([name]) => operation.openParameters === true || names.has(name),
   );

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { expandParameters } from '../../expand-parameters.js';
 import { type Operation, withCommon } from '../../operation.js';
 import type { DescribedOperation, DescribedResponse, DescribedService } from '../described-operation.js';
 import { findOperation } from '../../document/find-operation.js';
@@ -79,7 +80,7 @@ function defaultsOf(
   lists: readonly (Json | undefined)[],
 ): ServedOperation['defaults'] {
   const all = lists.flatMap((list) => (Array.isArray(list) ? list : [])).map((one: Json) => resolved(document, one));
-  return (operation.parameters ?? []).flatMap(({ name, property = name, in: location }) => {
+  return expandParameters(operation).flatMap(({ name, property = name, in: location }) => {
     const found = all.find((one) => one['in'] === location && String(one['name']).toLowerCase() === name.toLowerCase());
     const schema = found?.['schema'];
     const budget = { left: mostVisited };
