@@ -14,7 +14,7 @@ import { root, textOf } from '../rules/sources.js';
  * of both. A limit that could be lower fails, too.
  */
 const limits = {
-  'core and one operation': 12_490,
+  'core and one operation': 12_510,
   'the whole client': 21_100,
 };
 
