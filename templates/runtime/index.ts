@@ -104,5 +104,4 @@ export { readErrorTexts } from './client/errors/read-error-texts.js';
 export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
-export { expandParameters } from './expand-parameters.js';
-export { withCommon } from './operation.js';
+export { expandParameters, withCommon } from './expand-parameters.js';

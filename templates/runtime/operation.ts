@@ -389,12 +389,3 @@ export interface Service {
 export const jsonResponses: readonly OperationResponse[] = [
   { status: '200', contents: [{ mediaType: 'application/json' }] },
 ];
-
-/** An operation with all its parameters: its own, and those that all operations of the service take. */
-export function withCommon<
-  Described extends Pick<Operation<never, unknown>, 'parameters' | 'ownParametersOnly' | 'writers'>,
->(service: Pick<Service, 'parameters' | 'writers'>, operation: Described): Described {
-  if (service.parameters === undefined || operation.ownParametersOnly === true) return operation;
-  const parameters = [...(operation.parameters ?? []), ...service.parameters];
-  return { ...operation, parameters, writers: { ...operation.writers, ...service.writers } };
-}

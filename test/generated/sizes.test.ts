@@ -14,8 +14,8 @@ import { root, textOf } from '../rules/sources.js';
  * of both. A limit that could be lower fails, too.
  */
 const limits = {
-  'core and one operation': 12_510,
-  'the whole client': 21_100,
+  'core and one operation': 12_500,
+  'the whole client': 21_000,
 };
 
 const programs: Readonly<Record<keyof typeof limits, string>> = {

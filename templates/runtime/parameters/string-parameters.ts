@@ -1,6 +1,6 @@
 import { deepest } from '../client/params/write-styles.js';
-import { expandParameters } from '../expand-parameters.js';
-import { withCommon, type Operation, type OperationParameter, type Service } from '../operation.js';
+import { expandParameters, withCommon } from '../expand-parameters.js';
+import type { Operation, OperationParameter, Service } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
 import type { StandardResult, Validator } from '../validators/check/validator.js';
 import { decodeSent } from './decode-fields.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import { expandParameters } from '../expand-parameters.js';
-import { withCommon, type Operation, type OperationMedia, type OperationParameter } from '../operation.js';
+import { expandParameters, withCommon } from '../expand-parameters.js';
+import type { Operation, OperationMedia, OperationParameter } from '../operation.js';
 import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 import { documentSchemas, type DocumentSchemas } from '../validators/document/document-schemas.js';
 import { findOperation, type StatedOperation } from '../document/find-operation.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expandParameters, type DeclaredParameter, type OperationParameter } from '@speccast/runtime';
+import { expandParameters, withCommon, type DeclaredParameter, type OperationParameter } from '@speccast/runtime';
 import { receive, send } from './travel.js';
 
 const path: OperationParameter = { name: 'id', in: 'path', required: true };
@@ -17,6 +17,14 @@ test.each<readonly [DeclaredParameter, OperationParameter]>([
 
 test('an operation can have no parameters', () => {
   expect(expandParameters({})).toEqual([]);
+});
+
+test('parameters of a service follow those of an operation, unless it takes its own only', () => {
+  const service = { parameters: ['fields'] };
+  const want = { parameters: expandParameters({ parameters: ['hl', 'fields'] }), writers: {} };
+  expect(withCommon(service, { parameters: ['hl'] })).toEqual(want);
+  const own = withCommon(service, { parameters: ['hl'], ownParametersOnly: true });
+  expect(own.parameters).toEqual(expandParameters({ parameters: ['hl'] }));
 });
 
 describe('a parameter in its short form', () => {

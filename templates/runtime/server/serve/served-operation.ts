@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { expandParameters } from '../../expand-parameters.js';
-import { type Operation, withCommon } from '../../operation.js';
+import { expandParameters, withCommon } from '../../expand-parameters.js';
+import type { Operation } from '../../operation.js';
 import type { DescribedOperation, DescribedResponse, DescribedService } from '../described-operation.js';
 import { findOperation } from '../../document/find-operation.js';
 import { follow, resolveSchema } from '../document/resolve-schema.js';
