@@ -1,3 +1,4 @@
+import { readOwn } from '../client/params/values.js';
 import { WebhookError } from '../webhooks/webhook-error.js';
 import type { UnwrapWebhook } from '../webhooks/unwrap-webhook.js';
 import { decodeWire } from './convert-value.js';
@@ -12,11 +13,11 @@ export function decodingUnwrap<Bodies>(
   const decode = async (...given: Parameters<typeof unwrap>): Promise<object> => {
     const found = await unwrap(...given);
     const { name, body, raw } = found;
-    const part = typeof name === 'string' && Object.hasOwn(parts, name) ? parts[name] : undefined;
-    if (part === undefined || body === undefined) return found;
-    // The body was read once, so that it is JSON; numbers that a double cannot hold are in its bytes alone.
+    const part = readOwn(parts, String(name));
+    if (!part || body === undefined) return found;
+    // The body is JSON, as it was read once; only its bytes hold the digits of numbers that a double cannot hold.
     const outcome = decodeWire(part, parseExact(new TextDecoder().decode(raw)));
-    if (outcome.issues !== undefined) throw new WebhookError('invalidBody', String(name), outcome.issues);
+    if (outcome.issues) throw new WebhookError('invalidBody', String(name), outcome.issues);
     return { ...found, body: outcome.value };
   };
   // The parts were made from the same schemas as the types of the bodies.

@@ -3,8 +3,8 @@ import { decodeWire } from './convert-value.js';
 import type { WirePart } from './wire-schema.js';
 
 /**
- * The validator of what is on the wire, as Standard Schema decodes: what callers have comes out of it. What cannot be decoded is an
- * issue; its output has no JSON Schema.
+ * Makes a validator of values on the wire that decodes them, as Standard Schema does: its output are the values of callers. A value
+ * that cannot be decoded is an issue; the output has no JSON Schema.
  */
 export function decodingValidator<Wire, Domain>(validator: Validator<Wire>, part: WirePart): Validator<Wire, Domain> {
   const { '~standard': standard } = validator;
@@ -15,10 +15,10 @@ export function decodingValidator<Wire, Domain>(validator: Validator<Wire>, part
       ...properties,
       validate: (value) => {
         const found = standard.validate(value);
-        if (found.issues !== undefined) return found;
+        if (found.issues) return found;
         const decoded = decodeWire(part, found.value);
         // The plan was made from the same schema as the type.
-        return decoded.issues === undefined ? { value: decoded.value as Domain } : decoded;
+        return decoded.issues ? decoded : { value: decoded.value as Domain };
       },
       jsonSchema: {
         input: jsonSchema.input,

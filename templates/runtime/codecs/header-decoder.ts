@@ -3,11 +3,11 @@ import { below, describeIssues } from '../client/validation/describe-issues.js';
 import { decodeWire } from './convert-value.js';
 import type { WirePart } from './wire-schema.js';
 
-/** Decodes a header of the response of an operation (`OperationHeader.decode`); throws a `ValidationError` where it cannot. */
+/** Makes the decoder of a header of a response (`OperationHeader.decode`); it throws a `ValidationError` where it cannot decode. */
 export function headerDecoder(operation: string, name: string, part: WirePart): (value: unknown) => unknown {
   return (value) => {
     const outcome = decodeWire(part, value);
-    if (outcome.issues === undefined) return outcome.value;
+    if (!outcome.issues) return outcome.value;
     const issues = below(outcome.issues, name);
     const message = `the response has a header that cannot be converted: ${describeIssues(issues)}`;
     throw new ValidationError(operation, message, { side: 'response', issues, requestMayHaveBeenProcessed: true });

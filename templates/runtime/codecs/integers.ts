@@ -30,7 +30,7 @@ function ofEither(number: Codec<number, bigint>, text: Codec<string, bigint>): C
 function ofNumbers(name: string, isInRange: (text: string) => boolean): Codec<number, bigint> {
   return {
     name,
-    decode: (wire, source) => within(integerOf(wire, source), name, isInRange),
+    decode: (wire, source) => within(readInteger(wire, source), name, isInRange),
     encode: (value) => within(value, name, isInRange),
     is: isBigint,
   };
@@ -60,8 +60,9 @@ function within(value: bigint, name: string, isInRange: (text: string) => boolea
 /** Most digits that are written out: no integer of 64 bits has more. */
 const mostDigits = 100;
 
-/** The integer that a number of JSON is. Parameters and XML have it as text. */
-function integerOf(wire: unknown, source: string | undefined): bigint {
+/** Reads a number of JSON that is an integer: `1e3` → 1000n. Parameters and XML have it as text. */
+function readInteger(wire: unknown, source: string | undefined): bigint {
+  // `as`: it is a number.
   if (Number.isSafeInteger(wire)) return BigInt(wire as number);
   const text = typeof wire === 'string' ? wire : source;
   if (text === undefined && Number.isInteger(wire))

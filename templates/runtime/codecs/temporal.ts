@@ -1,17 +1,14 @@
 import type { Codec } from './codec.js';
 import { checkDateTime } from './dates.js';
 
-/** What the codecs need of a class of `Temporal`. */
-interface TemporalClass<T> {
-  readonly from: (text: string) => T;
-}
-
-/** Any value of `Temporal`, by what the codecs need of it; the generated code names the class. */
+/** A value of any class of `Temporal`; the generated code names the class. */
 interface Written {
   readonly toString: () => string;
 }
 
-/** The text that a value was read from: it may say more than the value, such as an offset. Such values never change. */
+type TemporalClasses = Readonly<Record<string, { readonly from: (text: string) => Written }>>;
+
+/** The text that a value was read from: it may hold more than the value, such as an offset. Values of `Temporal` never change. */
 const texts = new WeakMap<object, string>();
 
 /** `date-time` as `Temporal.Instant`, in nanoseconds; sent back as the text that it came as, offset included. */
@@ -52,21 +49,17 @@ function ofClass(
     name,
     decode: (wire) => {
       if (typeof wire !== 'string') throw new TypeError('it is no string');
-      const value = classOf(className).from(read(wire));
+      // `as`: the library of the compiler need not know it.
+      const { Temporal } = globalThis as { readonly Temporal?: TemporalClasses };
+      const found = Temporal?.[className];
+      if (!found)
+        throw new Error("this platform has no Temporal: import 'temporal-polyfill/global' before the first call");
+      const value = found.from(read(wire));
       texts.set(value, wire);
       return value;
     },
     encode: (value) => texts.get(value) ?? write(value.toString()),
-    // By what it says it is: a polyfill has other classes than the platform.
+    // By its tag: a polyfill has other classes than the platform.
     is: (value) => Object.prototype.toString.call(value) === `[object Temporal.${className}]`,
   };
-}
-
-function classOf(name: string): TemporalClass<Written> {
-  // `as`: the library of the compiler need not know it.
-  const { Temporal } = globalThis as { readonly Temporal?: Readonly<Record<string, TemporalClass<Written>>> };
-  const found = Temporal?.[name];
-  if (found === undefined)
-    throw new Error("this platform has no Temporal: import 'temporal-polyfill/global' before the first call");
-  return found;
 }

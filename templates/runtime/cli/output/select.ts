@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../json.js';
 import { ExactNumber } from '../../codecs/codec.js';
-import { markExact, sourceOf } from '../../codecs/exact-json.js';
+import { markExact, readSource } from '../../codecs/exact-json.js';
 import { CliError } from '../cli-io.js';
 
 // The part of jq that people use to take values out of a response: paths, pipes, several values, objects. Packages of npm have
@@ -184,7 +184,7 @@ function isHolder(value: unknown): value is object {
 
 /** What an object or an array has itself; a number that a double cannot hold as its text. */
 function valueAt(holder: object, key: string | number): unknown {
-  const text = sourceOf(holder, key);
+  const text = readSource(holder, key);
   if (text !== undefined) return new ExactNumber(text);
   return Object.hasOwn(holder, key) ? Reflect.get(holder, key) : null;
 }

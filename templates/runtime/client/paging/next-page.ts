@@ -30,7 +30,7 @@ function isLast({ more, last }: OperationPaging, page: unknown): boolean {
 
 /** The params that ask with a value for a page: `{ cursor: 'b' }`; a text as the type of its parameter. */
 function askFor(
-  { parameters }: Operation<never, unknown>,
+  { parameters }: Operation,
   asked: object,
   path: string,
   value: unknown,

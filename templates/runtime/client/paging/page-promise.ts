@@ -35,7 +35,7 @@ type ValueAt<T, Path> = Path extends keyof T
 /** A call for one page. */
 interface PageCall {
   readonly core: Core;
-  readonly operation: Operation<never, unknown>;
+  readonly operation: Operation;
   readonly params: object;
   readonly options: CallOptions | undefined;
   /** The tokens that it and the pages before it were asked for by. */

@@ -44,7 +44,7 @@ export const declaredResponses: Receiver = {
 
 /** The media types that are declared for a status, else for success. */
 export function declaredContents(
-  { responses }: Operation<never, unknown>,
+  { responses }: Operation,
   status: number,
 ): readonly OperationContent[] {
   if (!responses) return jsonAlone;

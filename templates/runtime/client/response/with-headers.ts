@@ -20,7 +20,7 @@ export type ReasonIn<Call> = Call extends ApiPromise<unknown, infer Reason> ? Re
 
 /** Makes `withResponse()` and `result()` of a call give the declared headers, too; one that is not what is declared counts as absent. */
 export function withHeaders<Call extends ApiPromise<unknown>, Found>(
-  { headers = [] }: Operation<never, unknown>,
+  { headers = [] }: Operation,
   call: Call,
 ): Headed<Call, Found> {
   const plain = call.withResponse.bind(call);

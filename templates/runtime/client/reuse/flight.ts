@@ -61,7 +61,7 @@ export function metaFor(meta: CallMeta, pays: boolean): CallMeta {
   return pays || meta.quotaCost === undefined ? meta : { ...meta, quotaCost: 0 };
 }
 
-/** A response with data of its own. */
+/** Returns a response whose data `read` gives, once. */
 export function respondWith<T>(received: CallResponse<unknown>, read: () => Promise<T>): CallResponse<T> {
   let data: Promise<T> | undefined;
   return { ...received, read: () => (data ??= read()) };

@@ -39,7 +39,7 @@ export function streamItems<P extends object, Item, Reason extends string = stri
 }
 
 /** What takes the items of an operation out of the pieces of its response. */
-export function splitterOf({ responses = [], split }: Operation<never, unknown>): SplitTexts {
+export function splitterOf({ responses = [], split }: Operation): SplitTexts {
   const contents = responses.flatMap((one) => one.contents ?? []);
   const content = contents.find(isItems) ?? { mediaType: 'application/jsonl' };
   return async function* (texts, fail, parse) {

@@ -40,14 +40,14 @@ export function sendEither<P extends object, T, Item, Reason extends string = st
 }
 
 interface Halves {
-  readonly whole: Operation<never, unknown>;
-  readonly items: Operation<never, unknown>;
+  readonly whole: Operation;
+  readonly items: Operation;
 }
 
-const known = new WeakMap<Operation<never, unknown>, Halves>();
+const known = new WeakMap<Operation, Halves>();
 
 /** The operation with the one and with the other of its media types; the same objects each time. */
-function halvesOf(operation: Operation<never, unknown>): Halves {
+function halvesOf(operation: Operation): Halves {
   const halves = known.get(operation) ?? {
     whole: only(operation, (content) => !isItems(content)),
     // The validator of the response is for the complete response; items have their own.
@@ -58,10 +58,10 @@ function halvesOf(operation: Operation<never, unknown>): Halves {
 }
 
 function only(
-  operation: Operation<never, unknown>,
+  operation: Operation,
   fits: (content: OperationContent) => boolean,
   facts: Partial<OperationContent> = {},
-): Operation<never, unknown> {
+): Operation {
   const contentsOf = ({ contents = [] }: OperationResponse): readonly OperationContent[] =>
     contents.filter(fits).map((one) => ({ ...one, ...facts }));
   const responses = (operation.responses ?? []).map((one) => ({ ...one, contents: contentsOf(one) }));

@@ -27,7 +27,7 @@ export class ReportStream<
   #first: Promise<Item | undefined> | undefined;
   #isTaken = false;
 
-  constructor(operation: Operation<never, unknown>, send: Send<readonly Item[]>) {
+  constructor(operation: Operation, send: Send<readonly Item[]>) {
     super(operation, send, splitJsonArray);
     this.#pieces = operation.report ?? { row: '' };
     this.#source = this.items();

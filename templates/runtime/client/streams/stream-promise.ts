@@ -19,12 +19,12 @@ export type SplitTexts = (
 /** A call whose response is an array: a promise of all its items, and a source of single items. */
 export class StreamPromise<Item, Reason extends string = string> extends ApiPromise<readonly Item[], Reason> {
   /** The operation that is called. */
-  protected readonly operation: Operation<never, unknown>;
+  protected readonly operation: Operation;
   readonly #split: SplitTexts;
   #taken = false;
   #isWhole: boolean | undefined;
 
-  constructor(operation: Operation<never, unknown>, send: Send<readonly Item[]>, split: SplitTexts) {
+  constructor(operation: Operation, send: Send<readonly Item[]>, split: SplitTexts) {
     super(send);
     this.operation = operation;
     this.#split = split;

@@ -4,37 +4,27 @@ import { ClientError, ConnectionError } from '../errors/errors.js';
 import type { UploadState } from '../options/options.js';
 import type { CallResponse } from '../transport/call-response.js';
 import { exchange, readResponse, renew } from '../transport/call.js';
-import { setHeaders } from '../params/given-headers.js';
 import { createLog } from '../transport/log.js';
 import { createRedactor } from '../transport/redact.js';
 import { readRetryRules, retryDelay, tellRetry } from '../transport/retry.js';
 import { openScope, type Scope } from '../transport/scope.js';
 import type { Sending } from '../transport/sending.js';
 import { baseOf } from '../transport/url.js';
-import {
-  confirmedBytes,
-  contentRange,
-  startHeaders,
-  prepareUpload,
-  readAddress,
-  type PreparedUpload,
-  maskState,
-} from './prepare-upload.js';
-import type { Chunk } from './read-chunks.js';
+import { maskState, prepareUpload, readAddress, type PreparedUpload } from './prepare-upload.js';
 import { createControl, type UploadControl } from './upload-control.js';
 
-/** An upload that is in progress. */
+/** An upload in progress. */
 interface Run extends PreparedUpload {
   readonly sending: Sending;
-  /** Its state is that of the upload at the service; absent before it is opened, and when it was lost. */
+  /** Holds the state of the upload at the service: none before it is opened, and after the service has lost it. */
   readonly control: UploadControl;
-  /** Where the next chunk begins; absent: the service has to be asked. */
+  /** Start of the next chunk; absent: the service has to be asked. */
   offset?: number | undefined;
   /** Most bytes that the service has ever confirmed. */
   best: number;
   /** Failures since the last progress. */
   failures: number;
-  /** How often the upload was opened, or tried to be. */
+  /** Number of attempts to open the upload. */
   opened: number;
   /** Pause before the next request. */
   delayMs: number;
@@ -51,13 +41,19 @@ export async function sendResumable(
   const redactor = createRedactor([], call.redactor);
   const sending = Object.assign(given, { call: { ...call, redactor, log: createLog(logger, logLevel, redactor) } });
   const upload = await scope.wait(prepareUpload(sending.call));
-  const counts = { best: 0, failures: 0, opened: 0, delayMs: 0 };
-  const run: Run = { ...upload, ...counts, sending, control };
+  const run: Run = { ...upload, sending, control, best: 0, failures: 0, opened: 0, delayMs: 0 };
   control.state = upload.session;
   try {
     for (;;) {
       const received = await takeStep(run);
-      await scope.wait(tell(run, received));
+      const { state } = control;
+      // Outside of the step: an error of a listener is no failure of the upload.
+      const report = async () => {
+        if (!state || run.offset === undefined) return;
+        if (!received) await control.tell('state', state);
+        await control.tell('progress', { sent: state.sent, total: state.total });
+      };
+      await scope.wait(report());
       if (received) return received;
     }
   } finally {
@@ -68,7 +64,7 @@ export async function sendResumable(
 
 const paused = {};
 
-/** One request; what it fails with is thrown only where there is no way on. */
+/** Sends one request; throws its error only where the upload cannot continue. */
 async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
   const { control, sending } = run;
   const { scope, readBody, call } = sending;
@@ -78,7 +74,7 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
     await scope.wait(control.enter(() => step.end(paused)));
     if (run.delayMs) await call.settings.clock.pause(run.delayMs, step);
     run.delayMs = 0;
-    received = await (control.state ? goOn(run, control.state, step) : start(run, step));
+    received = await (control.state ? sendChunk(run, control.state, step) : open(run, step));
   } catch (error) {
     step.close();
     scope.check();
@@ -90,62 +86,67 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
   return received;
 }
 
-async function start(run: Run, step: Scope): Promise<undefined> {
+function open(run: Run, step: Scope): Promise<undefined> {
   const { sending, request, chunks, type, fingerprint } = run;
   const { operation, redactor } = sending.call;
   const total = chunks.size;
-  const headers = setHeaders(new Headers(request.headers), startHeaders(type, total)) ?? {};
-  const use = async (response: Response, scope: Scope): Promise<string> => {
+  const headers = new Headers(request.headers);
+  headers.set('x-upload-content-type', type);
+  if (total !== undefined) headers.set('x-upload-content-length', `${total}`);
+  run.opened += 1;
+  const use = async (response: Response, scope: Scope): Promise<undefined> => {
     if (!response.ok) await readResponse(sending, scope, response);
     drop(response, scope);
     const url = readAddress(response.headers.get('location'), request.url, redactor);
     if (!url) throw fail(run, 'names no usable address for the upload');
-    return url;
+    note(run, { version: 1, operation: operation.id, url, type, sent: 0, total, fingerprint });
   };
-  run.opened += 1;
-  const url = await exchange(sending, { ...request, headers }, use, step);
-  note(run, { version: 1, operation: operation.id, url, type, sent: 0, total, fingerprint });
+  return exchange(sending, { ...request, headers }, use, step);
 }
 
-/** Sends the next chunk, or asks what has arrived. */
-async function goOn(run: Run, session: UploadState, step: Scope): Promise<CallResponse<unknown> | undefined> {
-  const { sending, request, offset, type } = run;
-  const { operation } = sending.call;
+/** Sends the next chunk, or asks for the number of bytes that have arrived. */
+async function sendChunk(run: Run, session: UploadState, step: Scope): Promise<CallResponse<unknown> | undefined> {
+  const { sending, request, offset, type, chunks, chunkSize } = run;
+  const { call, scope: outer } = sending;
   const { url } = session;
-  const chunk = offset === undefined ? undefined : await sending.scope.wait(run.chunks.read(offset, run.chunkSize));
+  const chunk = offset === undefined ? undefined : await outer.wait(chunks.read(offset, chunkSize));
   const total = chunk?.last ? chunk.offset + chunk.size : session.total;
+  const range = chunk?.size ? `${chunk.offset}-${chunk.offset + chunk.size - 1}` : '*';
   const next = {
     method: 'PUT',
     url,
-    headers: { 'content-range': contentRange(chunk, total) },
+    headers: { 'content-range': `bytes ${range}/${total ?? '*'}` },
     body: chunk?.size ? sendBody({ data: chunk.body, type }) : undefined,
     // No credential goes to another address than the service, wherever it wants the bytes.
-    credentials: url.startsWith(`${baseOf(sending.call).origin}/`) ? request.credentials : [],
+    credentials: url.startsWith(`${baseOf(call).origin}/`) ? request.credentials : [],
   };
-  let received: CallResponse<unknown> | undefined;
-  const use = async (response: Response, scope: Scope): Promise<number> => {
-    const sent = confirmedBytes(response);
-    if (sent === undefined) received = await readResponse(sending, scope, response);
-    else drop(response, scope);
-    return sent ?? total ?? run.best;
+  const use = async (response: Response, scope: Scope) => {
+    if (response.status !== 308) {
+      const received = await readResponse(sending, scope, response);
+      if (chunk?.last === false) throw fail(run, 'ended the upload before its last byte');
+      const sent = total ?? run.best;
+      note(run, { ...session, sent, total: sent });
+      const { quota } = call.operation;
+      // Chunks cost nothing.
+      const quotaCost = quota && quota.cost * run.opened;
+      return { ...received, meta: { ...received.meta, quotaCost } };
+    }
+    drop(response, scope);
+    // Without a `Range`, nothing has arrived.
+    const last = /^bytes=0-(\d+)$/.exec(response.headers.get('range') ?? '')?.[1] ?? -1;
+    const sent = Number(last) + 1;
+    if (total !== undefined && sent > total) throw fail(run, `claims to have ${sent} of ${total} bytes`);
+    if (chunk && sent <= chunk.offset)
+      throw fail(run, `kept none of the bytes from ${chunk.offset} on`, ConnectionError);
+    if (sent > run.best) {
+      Object.assign(run, { best: sent, failures: 0 });
+      // A long upload outlives more than one token.
+      sending.rejected.clear();
+    }
+    note(run, { ...session, sent, total });
+    return undefined;
   };
-  const sent = await exchange(sending, next, use, step);
-  if (!received) confirm(run, sent, total, chunk);
-  else if (chunk?.last === false) throw fail(run, 'ended the upload before its last byte');
-  note(run, { ...session, sent, total: received ? sent : total });
-  // Chunks cost nothing.
-  const quotaCost = operation.quota && operation.quota.cost * run.opened;
-  return received && { ...received, meta: { ...received.meta, quotaCost } };
-}
-
-function confirm(run: Run, sent: number, total: number = Infinity, chunk?: Chunk): void {
-  if (sent > total) throw fail(run, `claims to have ${sent} of ${total} bytes`);
-  if (chunk && sent <= chunk.offset) throw fail(run, `kept none of the bytes from ${chunk.offset} on`, ConnectionError);
-  if (sent <= run.best) return;
-  run.best = sent;
-  run.failures = 0;
-  // A long upload outlives more than one token.
-  run.sending.rejected.clear();
+  return exchange(sending, next, use, step);
 }
 
 function note(run: Run, state: UploadState): void {
@@ -153,21 +154,13 @@ function note(run: Run, state: UploadState): void {
   run.control.state = maskState(state);
 }
 
-/** Tells what is new: outside of the step, as a failure of a listener is none of the upload. */
-async function tell({ offset, control }: Run, done: unknown): Promise<void> {
-  const { state } = control;
-  if (!state || offset === undefined) return;
-  const { sent, total } = state;
-  if (!done) await control.tell('state', state);
-  await control.tell('progress', { sent, total });
-}
-
-/** Decides how it goes on after a failure; throws where it does not. */
+/** Prepares the next step after a failure; throws the error where there is none. */
 function recover(run: Run, error: unknown): void {
   const { sending, control } = run;
   const { call } = sending;
   if (renew(sending, error)) return;
   if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
+    // The service has lost the upload: it is opened anew.
     const { attempts = 3 } = readRetryRules(call.options.retry);
     if (run.opened >= attempts) throw error;
     control.state = undefined;
@@ -184,7 +177,7 @@ function recover(run: Run, error: unknown): void {
 
 function drop({ body }: Response, scope: Scope): void {
   scope.close();
-  // What cannot be cancelled is over already.
+  // A body that cannot be cancelled has ended already.
   body?.cancel().catch(() => undefined);
 }
 
