@@ -104,7 +104,11 @@ function send(queue: readonly Waiting[], max: number): void {
     const ids = all.slice(start, start + max);
     const params = { ...call.params, ...(size !== undefined && { [size]: ids.length }) };
     const payer = here.find((one) => one.ids.some((id) => ids.includes(id)));
-    batches.push({ ids, payer, flight: startFlight((signal) => readAll({ ...detach(call, signal), params }, ids, next)) });
+    batches.push({
+      ids,
+      payer,
+      flight: startFlight((signal) => readAll({ ...detach(call, signal), params }, ids, next)),
+    });
   }
   for (const one of here) one.resolve(collect(one, batches, here));
 }

@@ -4,7 +4,7 @@ import type { Core } from '../transport/core.js';
 import { splitJsonArray } from './split-json-array.js';
 import { StreamPromise, type SplitTexts } from './stream-promise.js';
 
-/** A call whose response is an array or a stream of items. Await it for all items, or iterate over it once to get each item as it arrives. */
+/** A call whose response is an array or a stream of items. Await it for all items, or iterate over it once for each item as it arrives. */
 export class ApiStream<Item, Reason extends string = string> extends StreamPromise<Item, Reason> {
   /**
    * Sends the call and gives the items as they arrive, without keeping them. Leaving the loop ends the response; the
@@ -35,22 +35,22 @@ export function streamItems<P extends object, Item, Reason extends string = stri
   params: P,
   options?: CallOptions,
 ): ApiStream<Item, Reason> {
-  return new ApiStream(operation, core.send(operation, params, options), splitterOf(operation));
+  return new ApiStream(operation, core.send(operation, params, options), chooseSplitter(operation));
 }
 
-/** What takes the items of an operation out of the pieces of its response. */
-export function splitterOf({ responses = [], split }: Operation): SplitTexts {
+/** Chooses the splitter that takes the items of an operation out of the pieces of its response. */
+export function chooseSplitter({ responses = [], split }: Operation): SplitTexts {
   const contents = responses.flatMap((one) => one.contents ?? []);
-  const content = contents.find(isItems) ?? { mediaType: 'application/jsonl' };
+  const content = contents.find(holdsItems) ?? { mediaType: 'application/jsonl' };
   return async function* (texts, fail, parse) {
     const splitter = split?.(content, fail, parse);
-    if (splitter === undefined) throw fail('nothing takes the items of the response apart');
+    if (!splitter) throw fail('nothing takes the items of the response apart');
     for await (const text of texts) yield* splitter.push(text);
     yield* splitter.end();
   };
 }
 
-/** Whether a media type holds items, one after the other. */
-export function isItems({ kind }: OperationContent): boolean {
+/** Checks for a media type that holds items, one after the other. */
+export function holdsItems({ kind }: OperationContent): boolean {
   return kind === 'events' || kind === 'lines';
 }

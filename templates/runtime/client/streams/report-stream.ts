@@ -21,8 +21,8 @@ export class ReportStream<
   Reason extends string = string,
 > extends StreamPromise<Item, Reason> {
   readonly #pieces: ReportPieces;
-  readonly #header = new Later();
-  readonly #footer = new Later();
+  readonly #header = new Deferred();
+  readonly #footer = new Deferred();
   readonly #source: AsyncGenerator<Item, void, undefined>;
   #first: Promise<Item | undefined> | undefined;
   #isTaken = false;
@@ -39,11 +39,15 @@ export class ReportStream<
   }
 
   /**
-   * The footer, which comes after the last row: await it after the loop over the rows, or beside it. Where nobody iterates,
-   * awaiting it reads all rows and drops them. It rejects where the loop was left early.
+   * The footer, which comes after the last row: await it after the loop over the rows, or beside it. Without a loop, awaiting it
+   * reads all rows and drops them. It rejects where the loop was left early.
    */
   get footer(): ApiPromise<PieceOf<Item, FooterName>, Reason> {
-    return this.#promise(this.#footer, () => (this.#isTaken ? undefined : this.#drain()));
+    return this.#promise(this.#footer, async () => {
+      if (this.#isTaken) return;
+      const rows = this[Symbol.asyncIterator]();
+      while (!(await rows.next()).done);
+    });
   }
 
   /**
@@ -58,8 +62,11 @@ export class ReportStream<
     try {
       for (let found = await item; found !== undefined; found = await item) {
         const row = this.#piece(found, 'row');
-        // The descriptor is the proof that rows are Rows: both were made from the same spec.
-        if (row !== undefined) yield this.#whole(row) as Row;
+        // A map without entries, which the service leaves out, becomes an empty object.
+        const maps = isJsonObject(row) ? (this.#pieces.maps ?? []).filter((name) => row[name] === undefined) : [];
+        const empty = Object.fromEntries(maps.map((name) => [name, {}]));
+        // `as`: rows are Rows, since the descriptor was made from the same spec.
+        if (row !== undefined) yield (maps.length ? Object.assign(empty, row) : row) as Row;
         item = this.#read(source);
       }
     } finally {
@@ -71,27 +78,21 @@ export class ReportStream<
 
   /** Reads the first item, once. */
   #begin(): Promise<Item | undefined> {
-    return (this.#first ??= this.#readFirst());
+    const read = async () => {
+      const item = await this.#read(this.#source);
+      const header = this.#piece(item, 'header');
+      if (header === undefined) this.#header.reject(await this.#missing('header'));
+      this.#header.resolve(header);
+      return item;
+    };
+    return (this.#first ??= read());
   }
 
-  async #readFirst(): Promise<Item | undefined> {
-    const item = await this.#read(this.#source);
-    const header = this.#piece(item, 'header');
-    if (header === undefined) this.#header.reject(await this.#missing('header'));
-    this.#header.resolve(header);
-    return item;
-  }
-
-  async #drain(): Promise<void> {
-    const rows = this[Symbol.asyncIterator]();
-    while ((await rows.next()).done !== true);
-  }
-
-  /** Reads an item, and keeps the footer. */
+  /** Reads an item, and settles the footer. */
   async #read(source: AsyncGenerator<Item, void, undefined>): Promise<Item | undefined> {
     try {
       const { done, value } = await source.next();
-      if (done === true) {
+      if (done) {
         this.#footer.reject(await this.#missing('footer'));
         return undefined;
       }
@@ -118,19 +119,13 @@ export class ReportStream<
     return isJsonObject(item) && name !== undefined ? item[name] : undefined;
   }
 
-  /** A row with an empty object where the service leaves out a map for having no entries. */
-  #whole(row: unknown): unknown {
-    const absent = isJsonObject(row) ? (this.#pieces.maps?.filter((name) => row[name] === undefined) ?? []) : [];
-    return absent.length === 0 ? row : Object.assign(Object.fromEntries(absent.map((name) => [name, {}])), row);
-  }
-
-  #promise<T>(later: Later, start: () => unknown): ApiPromise<T, Reason> {
+  #promise<T>(later: Deferred, start: () => unknown): ApiPromise<T, Reason> {
     return new ApiPromise(async (): Promise<CallResponse<T>> => {
       const received = await this.receive(false);
       const read = async (): Promise<T> => {
         // Its error is that of the promise.
         Promise.resolve(start()).catch(() => undefined);
-        // The descriptor is the proof that it is a T: both were made from the same spec.
+        // `as`: it is a T, since the descriptor was made from the same spec.
         return (await later.promise) as T;
       };
       return { ...received, read };
@@ -138,8 +133,8 @@ export class ReportStream<
   }
 }
 
-/** A value that comes later, or an error; whoever asks for neither is not told. */
-class Later {
+/** A promise that is settled from outside, and may fail unheard. */
+class Deferred {
   readonly promise: Promise<unknown>;
   resolve: (value: unknown) => void = () => undefined;
   reject: (error: unknown) => void = () => undefined;

@@ -43,13 +43,13 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
       this.#take();
       let beginning = '';
       const fail: Fail = (message) => this.invalidContent(received, message, beginning);
-      const texts = textsOf(received.response.body, fail, (text) => {
+      const texts = readTexts(received.response.body, fail, (text) => {
         if (beginning.length < longestBeginning) beginning += text;
       });
       let index = 0;
       for await (const item of this.#split(texts, fail, this.operation.wire?.convert.parse)) {
         await this.#throwError(item, received);
-        // The descriptor is the proof that the items are Items: both were made from the same spec.
+        // `as`: the items are Items, since the descriptor was made from the same spec.
         yield (received.readItem?.(item, index++) ?? item) as Item;
       }
     } catch (error) {
@@ -81,7 +81,7 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
     this.#taken = true;
   }
 
-  /** A service that fails after it began to respond says so instead of an item. */
+  /** Throws the error that a service sends instead of an item, where it fails after it began to respond. */
   async #throwError(item: unknown, { response, redactor, meta }: CallResponse<unknown>): Promise<void> {
     const status = statusOfError(item, this.operation);
     if (status === undefined) return;
@@ -90,15 +90,15 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
   }
 }
 
-/** A body as text while it arrives; whoever stops early ends it. */
-async function* textsOf(
+/** Decodes a body while it arrives; a loop that is left early ends it. */
+async function* readTexts(
   body: ReadableStream<Uint8Array> | null,
   fail: Fail,
   onText: (text: string) => void,
 ): AsyncGenerator<string, void, undefined> {
   const reader = (body ?? new Blob([]).stream()).getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (bytes: Uint8Array | undefined): string => {
+  const decode = (bytes: Uint8Array | undefined) => {
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
