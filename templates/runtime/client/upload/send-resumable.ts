@@ -1,23 +1,40 @@
+import { toJson } from '../body/json-text.js';
+import { isMediaSource } from '../body/media.js';
 import { sendBody } from '../body/sent-body.js';
+import { chooseTarget, readMedia } from '../body/write-body.js';
 import { ApiError } from '../errors/api-error.js';
-import { ClientError, ConnectionError } from '../errors/errors.js';
+import { ClientError, ConnectionError, InvalidOptionError, parameterError } from '../errors/errors.js';
 import type { UploadState } from '../options/options.js';
+import { isAbsent, readOwn } from '../params/values.js';
 import type { CallResponse } from '../transport/call-response.js';
 import { exchange, readResponse, renew } from '../transport/call.js';
 import { createLog } from '../transport/log.js';
-import { createRedactor } from '../transport/redact.js';
+import { createRedactor, type Redactor } from '../transport/redact.js';
 import { readRetryRules, retryDelay, tellRetry } from '../transport/retry.js';
 import { openScope, type Scope } from '../transport/scope.js';
 import type { Sending } from '../transport/sending.js';
+import { prepareRequest, type PreparedRequest } from '../transport/transport.js';
 import { baseOf } from '../transport/url.js';
-import { maskState, prepareUpload, readAddress, type PreparedUpload } from './prepare-upload.js';
+import { readChunks, type Chunks } from './read-chunks.js';
 import { createControl, type UploadControl } from './upload-control.js';
 
+// The protocol of Google's services: `uploadType=resumable`, `Content-Range`, and 308 with `Range` for "continue".
+
+/** Every chunk but the last is a multiple of this many bytes. */
+const chunkUnit = 262_144;
+
 /** An upload in progress. */
-interface Run extends PreparedUpload {
+interface Run {
   readonly sending: Sending;
   /** Holds the state of the upload at the service: none before it is opened, and after the service has lost it. */
   readonly control: UploadControl;
+  /** Opens the upload. */
+  readonly request: PreparedRequest;
+  readonly chunks: Chunks;
+  readonly chunkSize: number;
+  /** Media type of the bytes. */
+  readonly type: string;
+  readonly fingerprint: string | undefined;
   /** Start of the next chunk; absent: the service has to be asked. */
   offset?: number | undefined;
   /** Most bytes that the service has ever confirmed. */
@@ -40,9 +57,7 @@ export async function sendResumable(
   // The address of an upload is a secret for as long as the upload takes; a client may live much longer.
   const redactor = createRedactor([], call.redactor);
   const sending = Object.assign(given, { call: { ...call, redactor, log: createLog(logger, logLevel, redactor) } });
-  const upload = await scope.wait(prepareUpload(sending.call));
-  const run: Run = { ...upload, sending, control, best: 0, failures: 0, opened: 0, delayMs: 0 };
-  control.state = upload.session;
+  const run = await scope.wait(prepareUpload(sending, control));
   try {
     for (;;) {
       const received = await takeStep(run);
@@ -57,9 +72,62 @@ export async function sendResumable(
       if (received) return received;
     }
   } finally {
-    upload.chunks.close();
+    run.chunks.close();
     control.leave();
   }
+}
+
+/** Reads the params and options of an upload in chunks. */
+async function prepareUpload(sending: Sending, control: UploadControl): Promise<Run> {
+  const { call } = sending;
+  const { operation, params, options, redactor } = call;
+  const { chunkSize = 32 * chunkUnit, resumeFrom } = options;
+  if (!(chunkSize > 0 && chunkSize % chunkUnit === 0))
+    throw new InvalidOptionError('chunkSize', `must be a multiple of ${chunkUnit} bytes`);
+  const { data, type } = readMedia(operation, readOwn(params, 'media'));
+  // The JSON of the call opens the upload, at the address for bytes.
+  const writeBody = () => {
+    const body = readOwn(params, 'body');
+    const json = isAbsent(body) ? undefined : toJson(body, parameterError(operation, 'body'));
+    const target = chooseTarget(operation, params, 'resumable');
+    return sendBody({ data: json, type: json && 'application/json; charset=UTF-8', target });
+  };
+  const request = await prepareRequest({ ...call, operation: { ...operation, writeBody } });
+  const { size, fingerprint } = isMediaSource(data) ? data : {};
+  const chunks = readChunks(data, size ?? resumeFrom?.total, parameterError(operation, 'media'));
+  if (resumeFrom) {
+    const session = maskState({ ...resumeFrom, url: readAddress(resumeFrom.url, request.url, redactor) });
+    if (session.version !== 1 || session.operation !== operation.id || !session.url)
+      throw new InvalidOptionError('resumeFrom', `is no state of ${operation.id}`);
+    const hasOther = fingerprint && session.fingerprint && fingerprint !== session.fingerprint;
+    if (hasOther || (session.total ?? chunks.size) !== chunks.size)
+      throw new InvalidOptionError('resumeFrom', 'is of other bytes: the source has changed');
+    control.state = session;
+  }
+  const counts = { best: 0, failures: 0, opened: 0, delayMs: 0 };
+  return { sending, control, request, chunks, chunkSize, type, fingerprint, ...counts };
+}
+
+/**
+ * Reads the address of an upload, and keeps it a secret from here on; returns '' where bytes must not be sent to it. Takes out
+ * credentials that the service repeats in it: each request brings its own.
+ */
+function readAddress(location: string | null, base: string, redactor: Redactor): string {
+  if (!location || !URL.canParse(location, base)) return '';
+  const url = new URL(location, base);
+  const { protocol } = url;
+  if (url.username || url.password || (protocol !== 'https:' && protocol !== new URL(base).protocol)) return '';
+  url.search = url.search.replace(/(?<=[?&])(key|access_token)=[^&]*&?/g, '');
+  redactor.add(url.pathname + url.search);
+  redactor.add(url.searchParams.get('upload_id') ?? '');
+  return url.href;
+}
+
+/** Hides the secret of a state from `console.log`; `JSON.stringify` keeps all of it. */
+function maskState(state: UploadState): UploadState {
+  return Object.defineProperty(state, Symbol.for('nodejs.util.inspect.custom'), {
+    value: () => ({ ...state, url: '[redacted]' }),
+  });
 }
 
 const paused = {};
