@@ -2,22 +2,22 @@ import { isInt64Text, isUint64Text } from '../validators/formats/integers.js';
 import type { Codec } from './codec.js';
 
 /** `int64` that travels as a number: exact, whatever its size. */
-export const int64AsBigint: Codec<number, bigint> = createCodec('int64', 'number');
+export const int64AsBigint: Codec<number, bigint> = /* @__PURE__ */ createCodec('int64', 'number');
 
 /** `uint64` that travels as a number: exact, whatever its size. */
-export const uint64AsBigint: Codec<number, bigint> = createCodec('uint64', 'number');
+export const uint64AsBigint: Codec<number, bigint> = /* @__PURE__ */ createCodec('uint64', 'number');
 
 /** `int64` that travels as a string. */
-export const int64TextAsBigint: Codec<string, bigint> = createCodec('int64', 'text');
+export const int64TextAsBigint: Codec<string, bigint> = /* @__PURE__ */ createCodec('int64', 'text');
 
 /** `uint64` that travels as a string. */
-export const uint64TextAsBigint: Codec<string, bigint> = createCodec('uint64', 'text');
+export const uint64TextAsBigint: Codec<string, bigint> = /* @__PURE__ */ createCodec('uint64', 'text');
 
 /** `int64` that travels as a number or a string: sent as a number where every reader has all of its digits, else as a string. */
-export const int64EitherAsBigint: Codec<number | string, bigint> = createCodec('int64', 'either');
+export const int64EitherAsBigint: Codec<number | string, bigint> = /* @__PURE__ */ createCodec('int64', 'either');
 
 /** `uint64` that travels as a number or a string. */
-export const uint64EitherAsBigint: Codec<number | string, bigint> = createCodec('uint64', 'either');
+export const uint64EitherAsBigint: Codec<number | string, bigint> = /* @__PURE__ */ createCodec('uint64', 'either');
 
 function createCodec<Wire>(name: 'int64' | 'uint64', form: 'number' | 'text' | 'either'): Codec<Wire, bigint> {
   const isInRange = name === 'int64' ? isInt64Text : isUint64Text;

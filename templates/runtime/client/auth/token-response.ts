@@ -71,8 +71,8 @@ export async function receive(response: Response, { scope, invalid }: SendOption
 
 /** Checks and normalizes an address of an authorization server. */
 export function checkUrl(text: string, option: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '') return url.href;
+  const url = URL.canParse(text) && new URL(text);
+  if (url && /^https?:$/.test(url.protocol) && !(url.username + url.password)) return url.href;
   throw new InvalidOptionError(option, 'must be an http or https address without a user name');
 }
 
@@ -94,12 +94,12 @@ export function readTokenResponse({ status, text }: TokenResponse, invalid: ToEr
   };
   const code = word('error');
   // Some endpoints reject with a 200.
-  if (code !== undefined || status < 200 || status >= 300) {
-    const said = [code, word('error_description')].filter((one) => one !== undefined).join(': ');
+  if (code || status < 200 || status >= 300) {
+    const said = [code, word('error_description')].filter(Boolean).join(': ');
     throw invalid(`the token endpoint responded with ${status} ${said}`.trimEnd(), { status, code });
   }
   const accessToken = word('access_token');
-  if (accessToken === undefined) {
+  if (!accessToken) {
     const what = body === nothing ? 'is not a JSON object' : 'has no `access_token`';
     throw invalid(`the response of the token endpoint ${what}`, { status });
   }

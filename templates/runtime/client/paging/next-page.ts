@@ -7,7 +7,7 @@ import { isAbsent, readOwn, readPath } from '../params/values.js';
 export const nextToken: FindNext = (operation, { page, headers, asked }) => {
   const { token, ...paging } = operation.paging ?? {};
   if (!token || isLast(paging, page)) return undefined;
-  const name = token.header ? headers?.get(token.header) : readPath(page, token.property ?? '');
+  const name = token.header ? headers?.get(token.header) : readPath(page, token.property);
   return name ? { params: askFor(operation, asked, token.parameter, name), name } : undefined;
 };
 
@@ -24,8 +24,8 @@ export const nextHeader: FindNext = (operation, given) => {
 
 /** Tells whether a page says that it is the last. It can have a token all the same: `endCursor` is the cursor of its last item. */
 function isLast({ more, last }: OperationPaging, page: unknown): boolean {
-  const further = more && readPath(page, more);
-  return (further !== undefined && !further) || (last !== undefined && readPath(page, last) === true);
+  const further = readPath(page, more);
+  return (further !== undefined && !further) || readPath(page, last) === true;
 }
 
 /** Makes the params that ask for a page: `{ cursor: 'b' }`; converts a text to the type of its parameter. */
@@ -117,19 +117,18 @@ export const nextAfter: FindNext = (operation, { page, asked }) => {
   const { after, more } = paging;
   const items = readItems(paging, page);
   if (!after || !items?.[0] || isLast(paging, page)) return undefined;
-  const isKnown = more !== undefined && readPath(page, more) !== undefined;
+  const isKnown = readPath(page, more) !== undefined;
   if (!isKnown && items.length < (readSize(paging, asked) ?? 1)) return undefined;
   const parameter = goesBack(paging, asked) ? after.before : undefined;
-  const member = parameter ? after.firstId : after.lastId;
-  const id = (member && readPath(page, member)) ?? (after.id && readPath(items.at(parameter ? 0 : -1), after.id));
+  const id =
+    readPath(page, parameter ? after.firstId : after.lastId) ?? readPath(items.at(parameter ? 0 : -1), after.id);
   if (isAbsent(id)) throw new PagingError(operationId, `${operationId}: the last item has no id to go on from`);
   return { params: askFor(operation, asked, parameter ?? after.parameter, id), name: id, isGuess: !isKnown };
 };
 
 /** Tells whether a call asks for the items before an item. */
-function goesBack({ after = { parameter: '' } }: PagingFacts, asked: object): boolean {
-  const { before, parameter } = after;
-  return before !== undefined && !isAbsent(readPath(asked, before)) && isAbsent(readPath(asked, parameter));
+function goesBack({ after }: PagingFacts, asked: object): boolean {
+  return !isAbsent(readPath(asked, after?.before)) && isAbsent(readPath(asked, after?.parameter));
 }
 
 /** Orders the items of a page before an item from the last to the first. */
@@ -198,8 +197,7 @@ function hasMore(
   index: number,
   [before, all]: readonly [before: number, all: number],
 ): boolean | undefined {
-  if (more !== undefined && readPath(page, more) !== undefined) return true;
-  if (last !== undefined && readPath(page, last) === false) return true;
+  if (readPath(page, more) !== undefined || readPath(page, last) === false) return true;
   const read = (path: string | undefined, ...names: readonly string[]) =>
     toNumber(path === undefined ? names.map((name) => headers?.get(name)).find(Boolean) : readPath(page, path));
   const pages = numbers.page === undefined ? undefined : read(numbers.pages, 'x-total-pages', 'x-page-count');
@@ -213,11 +211,11 @@ function hasMore(
 
 /** Returns the number of items of a full page, where that is certain: services have limits that their specs do not tell. */
 function readSize({ size }: OperationPaging, asked: object): number | undefined {
-  const given = size && readNumber(asked, size.parameter);
+  const given = readNumber(asked, size?.parameter);
   return given === undefined ? size?.default : size?.max && Math.min(given, size.max);
 }
 
-function readNumber(object: unknown, path: string): number | undefined {
+function readNumber(object: unknown, path: string | undefined): number | undefined {
   return toNumber(readPath(object, path));
 }
 

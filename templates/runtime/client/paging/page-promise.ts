@@ -188,7 +188,7 @@ export function list<P extends object, Page, Key extends PropertyKey, Reason ext
   options?: CallOptions,
 ): PagePromise<Page, Key, Reason> {
   const { token } = operation.paging ?? {};
-  const tokens = [token && readPath(params, token.parameter)];
+  const tokens = [readPath(params, token?.parameter)];
   return callPage({ core, operation, params, options, tokens });
 }
 

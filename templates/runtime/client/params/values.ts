@@ -6,7 +6,8 @@ export function readOwn(object: object, property: string): unknown {
 }
 
 /** Reads a value at a path; a name may have dots itself: `readPath(page, 'meta.next')`, `readPath(page, '@odata.nextLink')`. */
-export function readPath(value: unknown, path: string): unknown {
+export function readPath(value: unknown, path: string | undefined): unknown {
+  if (path === undefined) return undefined;
   const object = Object(value);
   const at = path.indexOf('.');
   if (at < 0 || Object.hasOwn(object, path)) return readOwn(object, path);

@@ -44,7 +44,7 @@ export function joinIds({ max, operations }: JoinIdsOptions = {}): CallFeature {
   // The settings stand for the client: its credentials, address and middleware are those of all its calls.
   const clients = new WeakMap<Settings, Map<string, Waiting[]>>();
 
-  function enqueue(waiting: Waiting): void {
+  function enqueue(waiting: Waiting) {
     const { call } = waiting;
     const queues = clients.get(call.settings) ?? new Map<string, Waiting[]>();
     clients.set(call.settings, queues);
@@ -137,7 +137,7 @@ async function readAll(call: Call, ids: readonly string[], next: SendCall): Prom
 }
 
 function listItems(page: unknown, items: string): readonly Json[] {
-  const list = isJsonObject(page) ? page[items] : undefined;
+  const list: unknown = isJsonObject(page) && page[items];
   return Array.isArray(list) ? list : [];
 }
 

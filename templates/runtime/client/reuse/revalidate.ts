@@ -78,10 +78,10 @@ function makeKey(call: Call, identify: (auth: Auth) => string | undefined): stri
 }
 
 /** Tells credentials apart by counting them: the number reveals nothing about the secret. */
-function countAuths(): (auth: Auth) => string {
+function countAuths() {
   const numbers = new WeakMap<Auth, number>();
   let count = 0;
-  return (auth) => {
+  return (auth: Auth) => {
     const number = numbers.get(auth) ?? (count += 1);
     numbers.set(auth, number);
     return String(number);
@@ -89,9 +89,9 @@ function countAuths(): (auth: Auth) => string {
 }
 
 /** Names the first credential of each kind after the user. */
-function nameAuths(name: string): (auth: Auth) => string | undefined {
+function nameAuths(name: string) {
   const known = new Map<string, Auth>();
-  return (auth) => {
+  return (auth: Auth) => {
     const first = known.get(auth.kind) ?? auth;
     known.set(auth.kind, first);
     return first === auth ? `${name} ${auth.kind}` : undefined;

@@ -31,17 +31,6 @@ export function sendEither<P extends object, T, Item, Reason extends string = st
   params: P,
   options?: CallOptions,
 ): EitherStream<T, Item, Reason> {
-  const { whole, items } = narrow(operation);
-  // `as`: both halves take the params of the operation, and the descriptor says what each of them returns.
-  const [one, other] = [whole as Operation<P, T, Reason>, items as Operation<P, readonly Item[], Reason>];
-  const streamed = () => new ApiStream(other, core.send(other, params, options), chooseSplitter(other));
-  return new EitherStream(core.send(one, params, options), streamed);
-}
-
-const known = new WeakMap<Operation, { readonly whole: Operation; readonly items: Operation }>();
-
-/** Returns the operation with the media types of complete responses, and with those of items; the same objects each time. */
-function narrow(operation: Operation): { readonly whole: Operation; readonly items: Operation } {
   const select = (areItems: boolean) => {
     const responses = (operation.responses ?? []).map((one) => {
       const contents = (one.contents ?? []).filter((content) => holdsItems(content) === areItems);
@@ -50,7 +39,8 @@ function narrow(operation: Operation): { readonly whole: Operation; readonly ite
     });
     return { ...operation, responses };
   };
-  const halves = known.get(operation) ?? { whole: select(false), items: select(true) };
-  known.set(operation, halves);
-  return halves;
+  // `as`: its items are Items, since the descriptor was made from the same spec.
+  const items = select(true) as Operation<P, readonly Item[], Reason>;
+  const streamed = () => new ApiStream(items, core.send(items, params, options), chooseSplitter(items));
+  return new EitherStream(core.send(select(false), params, options), streamed);
 }

@@ -7,7 +7,7 @@ import type { CallResponse, Send } from '../transport/call-response.js';
 import { ApiPromise } from '../transport/api-promise.js';
 import type { Core } from '../transport/core.js';
 import { splitJsonArray } from './split-json-array.js';
-import { StreamPromise } from './stream-promise.js';
+import { StreamPromise } from './api-stream.js';
 
 /**
  * A call whose response is a report: a header, rows and a footer. Iterated it gives the rows as they arrive, once and without
