@@ -24,13 +24,13 @@ export class ReportStream<
   readonly #header = new Deferred();
   readonly #footer = new Deferred();
   readonly #source: AsyncGenerator<Item, void, undefined>;
-  #first: Promise<Item | undefined> | undefined;
+  #first: Promise<IteratorResult<Item, void>> | undefined;
   #isTaken = false;
 
   constructor(operation: Operation, send: Send<readonly Item[]>) {
     super(operation, send, splitJsonArray);
     this.#pieces = operation.report ?? { row: '' };
-    this.#source = this.items();
+    this.#source = this.#read();
   }
 
   /** The header; awaiting it sends the call and reads the first piece, which rows can still be iterated after. */
@@ -55,63 +55,56 @@ export class ReportStream<
    * the abort signal and timeouts of the call apply until then. A response that breaks off is not requested again.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
-    // A second loop can go over a response that was awaited; of any other its source says that it has been read.
-    const source = this.#isTaken ? this.items() : this.#source;
-    let item = this.#isTaken ? this.#read(source) : this.#begin();
+    // A second loop can go over a response that was awaited; `items` rejects it for all others.
+    const source = this.#isTaken ? this.#read() : this.#source;
+    const first = this.#isTaken ? source.next() : this.#begin();
     this.#isTaken = true;
     try {
-      for (let found = await item; found !== undefined; found = await item) {
-        const row = this.#piece(found, 'row');
+      for (let found = await first; !found.done; found = await source.next()) {
+        const row = this.#piece(found.value, 'row');
         // A map without entries, which the service leaves out, becomes an empty object.
         const maps = isJsonObject(row) ? (this.#pieces.maps ?? []).filter((name) => row[name] === undefined) : [];
         const empty = Object.fromEntries(maps.map((name) => [name, {}]));
         // `as`: rows are Rows, since the descriptor was made from the same spec.
         if (row !== undefined) yield (maps.length ? Object.assign(empty, row) : row) as Row;
-        item = this.#read(source);
       }
     } finally {
-      const { id } = this.operation;
-      this.#finish(new ClientError(id, `${id}: the loop over the rows was left before the footer came`));
       await source.return();
     }
   }
 
   /** Reads the first item, once. */
-  #begin(): Promise<Item | undefined> {
-    const read = async () => {
-      const item = await this.#read(this.#source);
-      const header = this.#piece(item, 'header');
-      if (header === undefined) this.#header.reject(await this.#missing('header'));
-      this.#header.resolve(header);
-      return item;
-    };
-    return (this.#first ??= read());
+  #begin(): Promise<IteratorResult<Item, void>> {
+    return (this.#first ??= this.#source.next());
   }
 
-  /** Reads an item, and settles the footer. */
-  async #read(source: AsyncGenerator<Item, void, undefined>): Promise<Item | undefined> {
+  /** Reads the items, and settles the header and the footer on the way. */
+  async *#read(): AsyncGenerator<Item, void, undefined> {
+    const reject = async (later: Deferred, piece: string) =>
+      later.reject(this.invalidContent(await this.receive(false), `the report has no ${piece}`));
+    let isFirst = true;
+    let failure: unknown;
     try {
-      const { done, value } = await source.next();
-      if (done) {
-        this.#footer.reject(await this.#missing('footer'));
-        return undefined;
+      for await (const item of this.items()) {
+        const [header, footer] = [this.#piece(item, 'header'), this.#piece(item, 'footer')];
+        if (header !== undefined) this.#header.resolve(header);
+        else if (isFirst) await reject(this.#header, 'header');
+        isFirst = false;
+        if (footer !== undefined) this.#footer.resolve(footer);
+        yield item;
       }
-      const footer = this.#piece(value, 'footer');
-      if (footer !== undefined) this.#footer.resolve(footer);
-      return value;
+      await reject(this.#header, 'header');
+      await reject(this.#footer, 'footer');
     } catch (error) {
-      this.#finish(error);
+      failure = error;
       throw error;
+    } finally {
+      const { id } = this.operation;
+      // A promise that was settled before keeps its result.
+      failure ??= new ClientError(id, `${id}: the loop over the rows was left before the footer came`);
+      this.#header.reject(failure);
+      this.#footer.reject(failure);
     }
-  }
-
-  #finish(error: unknown): void {
-    this.#header.reject(error);
-    this.#footer.reject(error);
-  }
-
-  async #missing(piece: string): Promise<Error> {
-    return this.invalidContent(await this.receive(false), `the report has no ${piece}`);
   }
 
   #piece(item: unknown, piece: 'header' | 'row' | 'footer'): unknown {
