@@ -1,6 +1,6 @@
 import { isAbsent, readOwn } from '../client/params/values.js';
 import type { Issue } from '../validators/check/context.js';
-import { type AnyCodec, ExactNumber } from './codec.js';
+import { ExactNumber } from './codec.js';
 import { markExact, readSource } from './exact-json.js';
 import { renamerOf } from './rename.js';
 import { flatten, isRecord, type WirePart, type WireSchema } from './wire-schema.js';
@@ -46,19 +46,21 @@ function run(conversion: Conversion, part: WirePart, given: unknown, source?: st
   }
 }
 
-/** Most issues that are listed. */
-const mostIssues = 100;
-
-function convert(conversion: Conversion, part: WirePart, value: unknown, found: Found): unknown {
-  if (isAbsent(value) || conversion.issues.length >= mostIssues) return value;
-  const schema = flatten(part, value, conversion.encodes);
-  if (schema.codec) return apply(conversion, schema.codec, value, found);
-  if (Array.isArray(value)) return convertItems(conversion, schema, value, found.path);
-  return isRecord(value) ? convertObject(conversion, schema, value, found.path) : value;
-}
-
-function apply({ encodes, asText, issues }: Conversion, codec: AnyCodec, value: unknown, found: Found): unknown {
-  const { path, source } = found;
+function convert(conversion: Conversion, part: WirePart, value: unknown, { path, source }: Found): unknown {
+  const { encodes, asText, issues } = conversion;
+  // At most so many issues are listed.
+  if (isAbsent(value) || issues.length >= 100) return value;
+  const schema = flatten(part, value, encodes);
+  const { codec, items, prefix = [] } = schema;
+  if (!codec) {
+    if (!Array.isArray(value)) return isRecord(value) ? convertObject(conversion, schema, value, path) : value;
+    const converted = value.map((item: unknown, index) => {
+      const inner = prefix[index] ?? items;
+      const found = { path: [...path, index], source: encodes ? undefined : readSource(value, index) };
+      return inner ? convert(conversion, inner, item, found) : item;
+    });
+    return converted.every((item, index) => isSame(item, value[index])) ? value : markExact(converted);
+  }
   try {
     // `as`: it is a number. A client counts pages in numbers.
     const given = asText && Number.isSafeInteger(value) && !codec.is(value) ? BigInt(value as number) : value;
@@ -75,25 +77,11 @@ function apply({ encodes, asText, issues }: Conversion, codec: AnyCodec, value: 
     if (typeof encoded === 'bigint' && Number.isSafeInteger(Number(encoded))) return Number(encoded);
     return asText && encoded instanceof ExactNumber ? encoded.text : encoded;
   } catch (error) {
-    const verb = encodes ? 'encoded' : 'decoded';
     const reason = error instanceof Error ? error.message : String(error);
-    issues.push({ message: `cannot be ${verb} as ${codec.name}: ${reason}`, path, keyword: 'codec', schema: '' });
+    const message = `cannot be ${encodes ? 'encoded' : 'decoded'} as ${codec.name}: ${reason}`;
+    issues.push({ message, path, keyword: 'codec', schema: '' });
     return value;
   }
-}
-
-function convertItems(
-  conversion: Conversion,
-  { items, prefix = [] }: WireSchema,
-  value: readonly unknown[],
-  path: Issue['path'],
-): unknown {
-  const converted = value.map((item, index) => {
-    const part = prefix[index] ?? items;
-    const source = conversion.encodes ? undefined : readSource(value, index);
-    return part ? convert(conversion, part, item, { path: [...path, index], source }) : item;
-  });
-  return converted.every((item, index) => isSame(item, value[index])) ? value : markExact(converted);
 }
 
 function convertObject(

@@ -38,18 +38,25 @@ export interface WireChoice {
   readonly required?: readonly string[];
 }
 
-/** Most steps from a schema to those that it combines, for references can lead round in a circle. */
-const mostSteps = 50;
-
-/** Returns the schema of one value without combinations: those that apply are merged into it. */
-export function flatten(part: WirePart, value: unknown, encodes: boolean, steps: number = mostSteps): WireSchema {
+/** Returns the schema of one value without combinations: those that apply are merged into it. References can lead round in a circle. */
+export function flatten(part: WirePart, value: unknown, encodes: boolean, steps: number = 50): WireSchema {
   const schema = typeof part === 'function' ? part() : part;
   const { all = [], one = [], ...own } = schema;
   if ((!all.length && !one.length) || !steps) return schema;
   const flat = (other: WirePart) => flatten(other, value, encodes, steps - 1);
   const base = all.map(flat).reduce<WireSchema>(merge, own);
-  const chosen = one.flatMap((choices) => choose(choices, value, encodes, base.names) ?? []);
-  return chosen.map(({ part: other }) => flat(other)).reduce<WireSchema>(merge, base);
+  const chosen = one.flatMap((choices) => {
+    if (!encodes) return choices.find((choice) => fits(choice, value))?.part ?? [];
+    const branches = choices.map((choice) => ({ choice, schema: flatten(choice.part, value, encodes) }));
+    const found =
+      // A codec knows the values of callers: a date is no other object.
+      branches.find((branch) => branch.schema.codec?.is(value)) ??
+      branches.find(
+        (branch) => !branch.schema.codec && fits(branch.choice, value, { ...base.names, ...branch.schema.names }),
+      );
+    return found?.choice.part ?? [];
+  });
+  return chosen.map(flat).reduce<WireSchema>(merge, base);
 }
 
 function merge(first: WireSchema, second: WireSchema): WireSchema {
@@ -70,21 +77,6 @@ function merge(first: WireSchema, second: WireSchema): WireSchema {
   };
   // Members that neither has are absent.
   return Object.fromEntries(Object.entries(merged).filter(([, item]) => item !== undefined));
-}
-
-/** Finds the branch for a value. Of values of callers, the one whose codec knows the value comes first: a date is no other object. */
-function choose(
-  choices: readonly WireChoice[],
-  value: unknown,
-  encodes: boolean,
-  names: WireSchema['names'],
-): WireChoice | undefined {
-  if (!encodes) return choices.find((choice) => fits(choice, value));
-  const flat = choices.map((choice) => ({ choice, schema: flatten(choice.part, value, encodes) }));
-  const found =
-    flat.find(({ schema }) => schema.codec?.is(value)) ??
-    flat.find(({ choice, schema }) => !schema.codec && fits(choice, value, { ...names, ...schema.names }));
-  return found?.choice;
 }
 
 function fits(

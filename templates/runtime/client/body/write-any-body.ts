@@ -11,14 +11,12 @@ import { checkBody, prepareMedia, typeMedia, writeMedia } from './write-body.js'
 export function writeAnyBody(operation: Operation, params: object): ReturnType<BodyWriter> {
   return writeMedia(operation, params, async () => {
     const body = checkBody(operation, params);
-    return body === undefined
-      ? undefined
-      : sendBody(await prepareBody(operation, chooseContent(operation, params), body));
+    return body === undefined ? undefined : sendBody(await prepareBody(operation, params, body));
   });
 }
 
-async function prepareBody(operation: Operation, content: OperationContent, body: unknown): Promise<PreparedBody> {
-  const { bodyWriters, xml } = operation;
+async function prepareBody(operation: Operation, params: object, body: unknown): Promise<PreparedBody> {
+  const content = chooseContent(operation, params);
   const { kind, mediaType } = content;
   const invalid = parameterError(operation, 'body');
   const concrete = (fallback: string) => (mediaType.includes('*') ? fallback : mediaType);
@@ -26,20 +24,19 @@ async function prepareBody(operation: Operation, content: OperationContent, body
     throw invalid(`cannot be written: its operation has no writer of ${kind}`);
   };
   switch (kind) {
-    case 'form':
-      return {
-        data: (bodyWriters?.form ?? reject)(body, invalid, content),
-        type: concrete('application/x-www-form-urlencoded'),
-      };
+    case 'form': {
+      const data = (operation.bodyWriters?.form ?? reject)(body, invalid, content);
+      return { data, type: concrete('application/x-www-form-urlencoded') };
+    }
     case 'multipart': {
-      const data = await (bodyWriters?.multipart ?? reject)(body, invalid, content);
+      const data = await (operation.bodyWriters?.multipart ?? reject)(body, invalid, content);
       // Form data gets its boundary when it is sent.
       return data instanceof FormData ? { data, type: undefined } : data;
     }
     case 'text':
       return { data: toStringValue(body, invalid), type: concrete('text/plain;charset=UTF-8') };
     case 'xml':
-      return { data: (xml?.write ?? reject)(body, content, invalid), type: concrete('application/xml') };
+      return { data: (operation.xml?.write ?? reject)(body, content, invalid), type: concrete('application/xml') };
     case 'binary':
       return prepareMedia(typeMedia(body, [mediaType], invalid));
     default:
@@ -57,15 +54,13 @@ export function chooseContent(operation: Operation, params: object): OperationCo
     const types = contents.map((one) => one.mediaType).join(', ');
     throw parameterError(operation, 'contentType')(`must be one of ${types}`);
   }
-  const kind = guessKind(readOwn(params, 'body'));
-  return (kind && contents.find((one) => one.kind === kind)) ?? contents[0] ?? { mediaType: 'application/json' };
-}
-
-function guessKind(body: unknown): OperationContent['kind'] {
-  if (body instanceof URLSearchParams) return 'form';
-  if (typeof body === 'string') return 'text';
+  const body = readOwn(params, 'body');
   // JSON would lose bytes.
   const members = isPlainObject(body) ? Object.values(body).flat() : [];
   const hasBytes = members.some((one) => typeof nameMedia(one)?.data === 'object');
-  return hasBytes || body instanceof FormData ? 'multipart' : undefined;
+  let kind: OperationContent['kind'];
+  if (hasBytes || body instanceof FormData) kind = 'multipart';
+  else if (body instanceof URLSearchParams) kind = 'form';
+  else if (typeof body === 'string') kind = 'text';
+  return (kind && contents.find((one) => one.kind === kind)) ?? contents[0] ?? { mediaType: 'application/json' };
 }

@@ -28,7 +28,11 @@ export function withHeaders<Call extends ApiPromise<unknown>, Found>(
   const plain = call.withResponse.bind(call);
   const withResponse = async (): Promise<WithResponse<unknown>> => {
     const received = await plain();
-    const entries = headers.map((one) => [one.name, readHeader(one, received.response.headers.get(one.name))]);
+    const entries = headers.map((one) => {
+      const text = received.response.headers.get(one.name);
+      const value = text === null ? undefined : readHeader(one, text);
+      return [one.name, value !== undefined && one.decode ? one.decode(value) : value];
+    });
     return Object.assign(received, { headers: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) });
   };
   Object.defineProperty(call, 'withResponse', { value: withResponse });
@@ -36,15 +40,12 @@ export function withHeaders<Call extends ApiPromise<unknown>, Found>(
   return call as unknown as Headed<Call, Found>;
 }
 
-function readHeader(header: OperationHeader, text: string | null): unknown {
-  if (text === null) return undefined;
-  let value: unknown;
+function readHeader(header: OperationHeader, text: string): unknown {
   try {
-    value = header.json ? JSON.parse(text) : readValue(header, text, header.explode);
+    return header.json ? JSON.parse(text) : readValue(header, text, header.explode);
   } catch {
     return undefined;
   }
-  return value !== undefined && header.decode ? header.decode(value) : value;
 }
 
 /** Reads a text as the first of the types that it fits; `undefined` where it fits none. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, type Json } from '../../json.js';
 import { cloneData } from '../body/json-text.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Call, Settings, CallFeature, SendCall } from '../options/options.js';
@@ -141,22 +141,39 @@ function listItems(page: unknown, items: string): readonly Json[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Makes the response of one caller out of those to more ids. */
+/** Makes the response of one caller out of those to more ids: its items in the order of its ids, with its own counts beside them. */
 async function collect(
   one: Waiting,
   batches: readonly Batch[],
   here: readonly Waiting[],
 ): Promise<CallResponse<unknown>> {
-  const { call, scope, next } = one;
+  const { call } = one;
   const ids = [...new Set(one.ids)];
   const mine = batches.filter((batch) => ids.some((id) => batch.ids.includes(id)));
-  const responses = await Promise.all(mine.map(({ flight }) => flight.wait(scope)));
+  const responses = await Promise.all(mine.map(({ flight }) => flight.wait(one.scope)));
   const pages = await Promise.all(responses.map((received) => received.read()));
+  const { items: name = '' } = call.operation.paging ?? {};
+  const all = pages.flatMap((page) => listItems(page, name));
+  const known = new Map<unknown, Json>(all.map((item) => [Object(item).id, item]));
+  const isOther = (page: unknown) => isJsonObject(page) && page[name] !== undefined && !Array.isArray(page[name]);
+  const areNamed = known.size === all.length && !known.has(undefined) && !pages.some(isOther);
   const others = new Set(here.flatMap((other) => (other === one ? [] : other.ids)));
-  const data = pickItems(pages, { items: call.operation.paging?.items ?? '', ids, others });
-  const [first] = responses;
+  const [[first], [page]] = [responses, pages];
   // Nothing tells the owner of items without ids, which `fields` leaves out.
-  if (!first || !data) return next(call, true);
+  if (!first || !isJsonObject(page) || (others.size && !areNamed)) return one.next(call, true);
+  const items = !areNamed
+    ? all
+    : ids.flatMap((id) => {
+        const item = known.get(id);
+        return item === undefined ? [] : [others.has(id) ? cloneData(item) : item];
+      });
+  const members = Object.entries(page).filter(([key]) => key !== name && !/^etag$|page_?token$/i.test(key));
+  const rest = members.map(([key, value]) => {
+    if (!isJsonObject(value)) return [key, cloneData(value)];
+    const counts = ['totalResults', 'resultsPerPage'].filter((count) => count in value);
+    return [key, cloneData({ ...value, ...Object.fromEntries(counts.map((count) => [count, items.length])) })];
+  });
+  const data = { ...Object.fromEntries(rest), [name]: items };
   const metas = responses.map(({ meta }, index) => metaFor(meta, mine[index]?.payer === one));
   return { ...first, meta: metas.reduce(addUp), read: async () => data };
 }
@@ -165,33 +182,4 @@ async function collect(
 function addUp(one: CallMeta, other: CallMeta): CallMeta {
   const quotaCost = one.quotaCost === undefined ? undefined : one.quotaCost + (other.quotaCost ?? 0);
   return { ...one, attempts: one.attempts + other.attempts, quotaCost };
-}
-
-/**
- * Picks the items of a caller in the order of its ids, and the members beside the items that are not about the whole; `others` are
- * the ids of other callers. Returns `undefined` where the items do not tell whose they are.
- */
-function pickItems(
-  pages: readonly unknown[],
-  { items, ids, others }: { items: string; ids: readonly string[]; others: ReadonlySet<string> },
-): JsonObject | undefined {
-  const [first] = pages;
-  const all = pages.flatMap((page) => listItems(page, items));
-  const known = new Map<unknown, Json>(all.map((item) => [Object(item).id, item]));
-  const isOther = (page: unknown) => isJsonObject(page) && page[items] !== undefined && !Array.isArray(page[items]);
-  const areNamed = known.size === all.length && !known.has(undefined) && !pages.some(isOther);
-  if (!isJsonObject(first) || (others.size && !areNamed)) return undefined;
-  const mine = !areNamed
-    ? all
-    : ids.flatMap((id) => {
-        const item = known.get(id);
-        return item === undefined ? [] : [others.has(id) ? cloneData(item) : item];
-      });
-  const rest = Object.entries(first).filter(([name]) => name !== items && !/^etag$|page_?token$/i.test(name));
-  const own = rest.map(([name, value]) => {
-    if (!isJsonObject(value)) return [name, cloneData(value)];
-    const counts = ['totalResults', 'resultsPerPage'].filter((count) => count in value);
-    return [name, cloneData({ ...value, ...Object.fromEntries(counts.map((count) => [count, mine.length])) })];
-  });
-  return { ...Object.fromEntries(own), [items]: mine };
 }

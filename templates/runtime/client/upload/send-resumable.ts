@@ -147,7 +147,22 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
     step.close();
     scope.check();
     run.offset = undefined;
-    if (error !== paused) recover(run, error);
+    if (error !== paused && !renew(sending, error)) {
+      if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
+        // The service has lost the upload: it is opened anew.
+        const { attempts = 3 } = readRetryRules(call.options.retry);
+        if (run.opened >= attempts) throw error;
+        control.state = undefined;
+        run.best = 0;
+      } else {
+        // To open an upload, to ask and to send the same bytes again does no harm.
+        const again = { ...call, operation: { ...call.operation, idempotent: true } };
+        const delayMs = retryDelay(again, error, (run.failures += 1));
+        if (delayMs === undefined) throw error;
+        run.delayMs = delayMs;
+      }
+      tellRetry(sending, run.delayMs, error);
+    }
   }
   // A body that is still to be read ends with the step.
   if (!received || readBody) step.close();
@@ -220,27 +235,6 @@ async function sendChunk(run: Run, session: UploadState, step: Scope): Promise<C
 function note(run: Run, state: UploadState): void {
   run.offset = state.sent;
   run.control.state = maskState(state);
-}
-
-/** Prepares the next step after a failure; throws the error where there is none. */
-function recover(run: Run, error: unknown): void {
-  const { sending, control } = run;
-  const { call } = sending;
-  if (renew(sending, error)) return;
-  if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
-    // The service has lost the upload: it is opened anew.
-    const { attempts = 3 } = readRetryRules(call.options.retry);
-    if (run.opened >= attempts) throw error;
-    control.state = undefined;
-    run.best = 0;
-  } else {
-    // To open an upload, to ask and to send the same bytes again does no harm.
-    const again = { ...call, operation: { ...call.operation, idempotent: true } };
-    const delayMs = retryDelay(again, error, (run.failures += 1));
-    if (delayMs === undefined) throw error;
-    run.delayMs = delayMs;
-  }
-  tellRetry(sending, run.delayMs, error);
 }
 
 function drop({ body }: Response, scope: Scope): void {
