@@ -89,15 +89,11 @@ function encodeParams(call: Call): object {
   return withParts(naming, sent as never);
 }
 
-const sentOperations = new WeakMap<SignedOperation, SignedOperation>();
-
 /** Media types of the family of JSON whose text is more than one value, and others that are read as data. */
 const otherTypes = /event-stream|jsonl|json-?lines|ndjson|json-seq/i;
 
-/** Describes an operation for all that see the values on the wire, by the same object each time; it reads all digits of numbers. */
+/** Describes an operation for all that see the values on the wire; it reads all digits of numbers. */
 function toSentOperation(operation: SignedOperation): SignedOperation {
-  const known = sentOperations.get(operation);
-  if (known) return known;
   const { receive = readsJson, wire } = operation;
   const read: Receiver['read'] = (call, bytes, received) => {
     const data = receive.read(call, bytes, received);
@@ -110,9 +106,7 @@ function toSentOperation(operation: SignedOperation): SignedOperation {
     if (!/xml/i.test(type)) return holdExact(parseExact(text));
     return readExact(text, (xml) => receive.read(call, new TextEncoder().encode(xml), received));
   };
-  const sent = { ...operation, ...wire?.sent, receive: { ...receive, read } };
-  sentOperations.set(operation, sent);
-  return sent;
+  return { ...operation, ...wire?.sent, receive: { ...receive, read } };
 }
 
 function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse<unknown> {

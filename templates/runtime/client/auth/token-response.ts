@@ -5,11 +5,6 @@ import { readOwn } from '../params/values.js';
 import type { Redactor } from '../transport/redact.js';
 import type { Scope } from '../transport/scope.js';
 
-/** Most characters of a response. */
-const longestResponse = 100_000;
-/** Most characters of the endpoint's own words in a message. */
-const longestText = 300;
-
 /** Makes the error for tokens that could not be had. */
 export type ToError = (why: string, fields?: TokenErrorFields) => TokenError;
 
@@ -28,7 +23,7 @@ export interface SendOptions {
 
 /** Makes errors whose messages have no secrets and are not too long. */
 export function tokenErrors(redactor: Redactor, operation: string, failure: string): ToError {
-  const clean = (text: string): string => oneLine(redactor.text(text), longestText);
+  const clean = (text: string): string => oneLine(redactor.text(text), 300);
   return (why, { code, ...fields } = {}) =>
     new TokenError(operation, `${failure}: ${clean(why)}`, {
       ...fields,
@@ -62,7 +57,7 @@ export async function receive(response: Response, { scope, invalid }: SendOption
       const { value } = await scope.wait(reader.read());
       if (!value) return { status, text };
       text += decoder.decode(value, { stream: true });
-      if (text.length > longestResponse) throw invalid('the response is too long', { status });
+      if (text.length > 100_000) throw invalid('the response is too long', { status });
     }
   } finally {
     reader.cancel().catch(() => undefined);

@@ -17,8 +17,17 @@ export async function toMultipart(
   const boundary = createBoundary();
   const disposition = mediaType.startsWith('multipart/form-data') ? 'form-data' : 'inline';
   const pieces: (Blob | string)[] = [];
-  const add = (name: string, part: Part) =>
-    pieces.push(`--${boundary}\r\n${writeHead(name, part, disposition, invalid)}\r\n`, part.data, '\r\n');
+  const add = (name: string, { fileName, type, headers = {}, data }: Part) => {
+    const file = fileName === undefined ? '' : `; filename="${escape(fileName)}"`;
+    const lines = [`--${boundary}`, `Content-Disposition: ${disposition}; name="${escape(name)}"${file}`];
+    if (type) lines.push(`Content-Type: ${type}`);
+    for (const [header, value] of Object.entries(headers)) {
+      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header) || /[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
+        throw invalid(`has a header of a part that cannot be sent: ${JSON.stringify(header)}`);
+      lines.push(`${header}: ${value}`);
+    }
+    pieces.push(`${lines.join('\r\n')}\r\n\r\n`, data, '\r\n');
+  };
   for (const [name, value] of readFields(body, invalid)) {
     const { style, contentType = '' }: FieldEncoding = readOwn(encoding, name) ?? {};
     if (style) {
@@ -39,23 +48,6 @@ export async function toMultipart(
   const essence = mediaType.split(';')[0] ?? mediaType;
   const type = `${essence.includes('*') ? 'multipart/form-data' : essence}; boundary=${boundary}`;
   return { data: new Blob([...pieces, `--${boundary}--\r\n`]), type };
-}
-
-function writeHead(
-  name: string,
-  { fileName, type, headers = {} }: Part,
-  disposition: string,
-  invalid: ToError,
-): string {
-  const file = fileName === undefined ? '' : `; filename="${escape(fileName)}"`;
-  const lines = [`Content-Disposition: ${disposition}; name="${escape(name)}"${file}`];
-  if (type) lines.push(`Content-Type: ${type}`);
-  for (const [header, value] of Object.entries(headers)) {
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header) || /[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
-      throw invalid(`has a header of a part that cannot be sent: ${JSON.stringify(header)}`);
-    lines.push(`${header}: ${value}`);
-  }
-  return lines.map((line) => `${line}\r\n`).join('');
 }
 
 /** Escapes the name of a field or a file as browsers do. */

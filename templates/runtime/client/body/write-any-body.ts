@@ -8,12 +8,11 @@ import { sendBody, type PreparedBody } from './sent-body.js';
 import { checkBody, prepareMedia, typeMedia, writeMedia } from './write-body.js';
 
 /** Writes the body of an operation that takes other media types than JSON. */
-export function writeAnyBody(operation: Operation, params: object): ReturnType<BodyWriter> {
-  return writeMedia(operation, params, async () => {
+export const writeAnyBody: BodyWriter = (operation, params) =>
+  writeMedia(operation, params, async () => {
     const body = checkBody(operation, params);
     return body === undefined ? undefined : sendBody(await prepareBody(operation, params, body));
   });
-}
 
 async function prepareBody(operation: Operation, params: object, body: unknown): Promise<PreparedBody> {
   const content = chooseContent(operation, params);

@@ -4,16 +4,16 @@ import type { ToError } from '../params/serialize.js';
 import { readOwn, isAbsent } from '../params/values.js';
 import { toJson } from './json-text.js';
 import { chooseMediaType, isMediaSource, nameMedia, type NamedMedia, openLater } from './media.js';
-import { type SentBody, sendBody, type UploadTarget, type PreparedBody } from './sent-body.js';
+import { sendBody, type UploadTarget, type PreparedBody } from './sent-body.js';
 
 /** Writes the body of an operation that takes JSON and nothing else. */
-export function writeJson(operation: Operation, params: object): SentBody | undefined {
+export const writeJson: BodyWriter = (operation, params) => {
   const body = checkBody(operation, params);
   if (body === undefined) return undefined;
   const type = operation.body?.[0]?.mediaType ?? '*';
   const data = toJson(body, parameterError(operation, 'body'));
   return sendBody({ data, type: type.includes('*') ? 'application/json' : type });
-}
+};
 
 /** Returns the body of a call; throws where it is missing or its method has none. */
 export function checkBody(operation: Operation, params: object): unknown {

@@ -47,9 +47,6 @@ type PageAt<Page, Key extends PropertyKey, Reason extends string> =
   | readonly [call: PagePromise<Page, Key, Reason>, page: Paged<Page>]
   | undefined;
 
-/** Most items that a walk over pages asks for at once, where the caller does not say how many. */
-const mostAtOnce = 200;
-
 /**
  * A call for a list. Await it for one page, or iterate over it for the items of this page and all later ones. Pages are
  * requested one at a time, when they are needed; each is a separate call with its own retries and timeouts, and all share
@@ -96,7 +93,8 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     const { operation, params } = this.#call;
     const { size = { parameter: '' }, ask } = operation.paging ?? {};
     const { parameter, default: usual = 0, min = 1, max = 0, excludedBy = [] } = size;
-    const most = Math.max(usual, Math.min(max, mostAtOnce));
+    // Where the caller does not say how many, a page has at most 200 items.
+    const most = Math.max(usual, Math.min(max, 200));
     const wanted = Math.max(min, Math.min(limit, most));
     const isGiven = [parameter, ...excludedBy].some((path) => !isAbsent(readPath(params, path)));
     const asked = ask?.(params, parameter, wanted) ?? { [parameter]: wanted };
@@ -110,7 +108,7 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     }
   }
 
-  async *#iterate(limit: number): AsyncGenerator<ItemOf<Page, Key>, void, undefined> {
+  async *#iterate(limit: number) {
     const { operation, params } = this.#call;
     const { paging = {} } = operation;
     for await (const page of this.#walk(limit)) {
@@ -167,7 +165,7 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     }
   }
 
-  #fail(message: string, meta?: CallMeta): PagingError {
+  #fail(message: string, meta?: CallMeta) {
     const { id } = this.#call.operation;
     return new PagingError(id, `${id}: ${message}`, { meta });
   }

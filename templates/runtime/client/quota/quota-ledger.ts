@@ -28,19 +28,15 @@ export interface BucketStart {
   readonly windows?: readonly QuotaWindow[] | undefined;
 }
 
-/** Units that were taken from a bucket. */
-export interface Taken {
-  /** A window that had no room for them, if there is one. */
-  readonly full: (QuotaWindow & QuotaLimit) | undefined;
-  /** Gives them back. */
-  readonly undo: () => void;
-}
-
 /** Keeps account of buckets. */
 export interface QuotaLedger {
   /** Follows another clock. */
   readonly setClock: (now: () => number) => void;
-  readonly take: (quota: OperationQuota) => Taken;
+  /** Takes units from a bucket; returns a window without room for them, if there is one, and a function that gives them back. */
+  readonly take: (quota: OperationQuota) => {
+    readonly full: (QuotaWindow & QuotaLimit) | undefined;
+    readonly undo: () => void;
+  };
   /** Counts a bucket as spent for the day. */
   readonly exhaust: (quota: OperationQuota) => void;
   readonly remaining: (bucket: string) => number;
@@ -62,7 +58,14 @@ export function createLedger(
   function readWindows(bucket: string): readonly OpenWindow[] {
     const windows = buckets.get(bucket) ?? openWindows(open(bucket));
     buckets.set(bucket, windows);
-    for (const window of windows) restart(window, timeZone, now());
+    for (const window of windows) {
+      const { per, resetsAt } = window;
+      if (now() < resetsAt) continue;
+      // The first use of a window keeps the units that were spent before.
+      if (resetsAt > -Infinity) window.used = 0;
+      const length = lengths[per];
+      window.resetsAt = per === 'day' ? nextReset(timeZone, now()) : (Math.floor(now() / length) + 1) * length;
+    }
     return windows;
   }
 
@@ -97,15 +100,6 @@ function openWindows({ limits, spent = 0, windows = [] }: BucketStart): readonly
     const { used = 0, resetsAt = -Infinity } = windows.find((one) => one.per === per) ?? {};
     return { limit, per, used: index ? used : used + spent, resetsAt };
   });
-}
-
-/** Begins a window anew when it is over. */
-function restart(window: OpenWindow, timeZone: string, now: number): void {
-  const { per, resetsAt } = window;
-  if (now < resetsAt) return;
-  if (resetsAt > -Infinity) window.used = 0;
-  const length = lengths[per];
-  window.resetsAt = per === 'day' ? nextReset(timeZone, now) : (Math.floor(now / length) + 1) * length;
 }
 
 const quarterMs = 900_000;

@@ -24,9 +24,6 @@ export interface RevalidateOptions extends MemoryStoreOptions {
 /** A response that was kept, with its ETag among the headers. */
 type Kept = Pick<StoredAnswer, 'body'> & { readonly headers: Headers };
 
-/** A store that takes longer counts as one that failed. */
-const patienceMs = 2_000;
-
 /**
  * Makes the option `cache`: keeps responses to reads that have an ETag, and returns them again, with `meta.fromCache`, where the
  * service says that they still hold; such a call costs its quota all the same. Does not keep responses to calls with header
@@ -142,7 +139,8 @@ async function guard<T>(
   work: () => T | PromiseLike<T>,
 ): Promise<T | undefined> {
   const scope = openScope(signal && follow(signal, (reason) => reason));
-  scope.limit(patienceMs, (ms) => `no response within ${ms} ms`);
+  // A store that takes longer counts as one that failed.
+  scope.limit(2_000, (ms) => `no response within ${ms} ms`);
   try {
     return await scope.wait((async () => work())());
   } catch (error) {

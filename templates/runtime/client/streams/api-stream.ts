@@ -8,9 +8,6 @@ import type { Core } from '../transport/core.js';
 import { readApiError, statusOfError } from '../transport/read-api-error.js';
 import { splitJsonArray, type Fail } from './split-json-array.js';
 
-/** Most characters of the beginning that are kept to be shown in an error. */
-const longestBeginning = 65_536;
-
 /** Takes the items out of a text that comes in pieces, each as soon as it is complete. */
 type SplitTexts = (
   texts: AsyncIterable<string>,
@@ -46,7 +43,8 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
       let beginning = '';
       const fail: Fail = (message) => this.invalidContent(received, message, beginning);
       const texts = readTexts(received.response.body, fail, (text) => {
-        if (beginning.length < longestBeginning) beginning += text;
+        // Only the beginning is shown in an error.
+        if (beginning.length < 65_536) beginning += text;
       });
       let index = 0;
       for await (const item of this.#split(texts, fail, this.operation.wire?.convert.parse)) {

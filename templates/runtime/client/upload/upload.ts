@@ -59,13 +59,33 @@ export function upload<P extends object, R, Reason extends string>(
     const bound = { ...operation, media: { ...media, resumable: (sending: Sending) => send(sending, control) } };
     return new Upload(core.send(bound, params, options), control);
   }
+  // All bytes go in one request, which reports their number at its end.
+  const send: Send<R> = async (readBody) => {
+    const given = nameMedia(readOwn(params, 'media'));
+    if (!control.hears('progress') || !given) return core.send(operation, params, options)(readBody);
+    const { data: bytes } = given;
+    let data = bytes;
+    let sent = 0;
+    const transform = (piece: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>) => {
+      sent += piece.byteLength;
+      controller.enqueue(piece);
+    };
+    const count = (stream: ReadableStream<Uint8Array>) => {
+      sent = 0;
+      return stream.pipeThrough(new TransformStream({ transform }));
+    };
+    if (isMediaSource(bytes)) data = { type: bytes.type, open: async (offset) => count(await bytes.open(offset)) };
+    else if (bytes instanceof ReadableStream && !bytes.locked) data = count(bytes);
+    const received = await core.send(operation, { ...params, media: { ...given, data } }, options)(readBody);
+    // `as`: streams and sources were counted while they were read.
+    if (data === bytes) sent = new Blob([bytes as BlobPart]).size;
+    await control.tell('progress', { sent, total: sent });
+    return received;
+  };
   const reject = (): never => {
     throw new InvalidOptionError('chunkSize', 'is needed to pause');
   };
-  return new Upload(
-    sendInOneRequest((counted) => core.send(operation, counted, options), params, control),
-    Object.assign(control, { pause: reject, resume: reject }),
-  );
+  return new Upload(send, Object.assign(control, { pause: reject, resume: reject }));
 }
 
 /** Calls an operation that takes bytes and whose response, `R`, depends on the parts that the params ask for. */
@@ -77,37 +97,4 @@ export function uploadParts<P extends object, R, Reason extends string>(
 ): Upload<R, Reason> {
   // `as`: the generated code declares R by the same spec as the descriptor, for the parts that the params ask for.
   return upload(core, operation, withParts(operation, params), options) as Upload<R, Reason>;
-}
-
-/** Sends all bytes in one request, and reports their number at the end. */
-function sendInOneRequest<P extends object, R>(
-  send: (params: P) => Send<R>,
-  params: P,
-  control: UploadControl,
-): Send<R> {
-  return async (readBody) => {
-    const media = nameMedia(readOwn(params, 'media'));
-    if (!control.hears('progress') || !media) return send(params)(readBody);
-    const { data } = media;
-    let counted = data;
-    let sent = 0;
-    const count = (stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
-      sent = 0;
-      return stream.pipeThrough(
-        new TransformStream({
-          transform(piece, controller) {
-            sent += piece.byteLength;
-            controller.enqueue(piece);
-          },
-        }),
-      );
-    };
-    if (isMediaSource(data)) counted = { type: data.type, open: async (offset) => count(await data.open(offset)) };
-    else if (data instanceof ReadableStream && !data.locked) counted = count(data);
-    const received = await send({ ...params, media: { ...media, data: counted } })(readBody);
-    // `as`: streams and sources were counted while they were read.
-    if (counted === data) sent = new Blob([data as BlobPart]).size;
-    await control.tell('progress', { sent, total: sent });
-    return received;
-  };
 }

@@ -42,9 +42,6 @@ export interface ValidationParts {
 /** Validates requests and responses by the validators of a service; to be passed as `validate: { use }`. */
 export type Validation = CallFeature;
 
-/** Most kinds of differences of one call that are remembered to be reported once. */
-const mostKinds = 1_000;
-
 /** Makes the validation of a service. */
 export function createValidation({ check, calls, fields }: ValidationParts): Validation {
   return {
@@ -102,7 +99,8 @@ function createReport(
   const known = new Set<string>();
   const pickNew = (issues: readonly Issue[]) => {
     const kinds = [...new Set(issues.map(nameKind))].filter((kind) => !known.has(kind));
-    const picked = new Set(kinds.slice(0, mostKinds - known.size));
+    // At most so many kinds are remembered.
+    const picked = new Set(kinds.slice(0, 1_000 - known.size));
     for (const kind of picked) known.add(kind);
     return issues.filter((issue) => picked.has(nameKind(issue)));
   };

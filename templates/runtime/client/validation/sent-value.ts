@@ -16,14 +16,11 @@ export function sentValue(value: unknown, type: ValueType | undefined): unknown 
   return value instanceof Date && value.getTime() === value.getTime() ? value.toISOString() : value;
 }
 
-/** Bits of the largest integers that have a format. */
-const most = 64;
-
 /** Converts a bigint, which is sent with all its digits; one of 64 bits that a number cannot hold to the nearest safe integer. */
 function asNumber(value: bigint): number {
   const [least, greatest] = [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)];
-  if (value > greatest && BigInt.asUintN(most, value) === value) return Number(greatest);
-  return Number(value < least && BigInt.asIntN(most, value) === value ? least : value);
+  if (value > greatest && BigInt.asUintN(64, value) === value) return Number(greatest);
+  return Number(value < least && BigInt.asIntN(64, value) === value ? least : value);
 }
 
 /** Converts JSON to the values that are sent: with numbers in the place of longer ones, and without properties that are `undefined`. */
@@ -41,10 +38,8 @@ function withNumbers(data: unknown): unknown {
     : data;
 }
 
-/** Deeper values are circular, which is reported where they are written. */
-const deepest = 100;
-
-function withoutAbsent(data: unknown, levels: number = deepest): unknown {
+function withoutAbsent(data: unknown, levels = 100): unknown {
+  // Deeper values are circular, which is reported where they are written.
   if (Object(data) !== data || !levels) return data;
   const before = Object.entries(Object(data));
   const after = before.map(([name, item]): [string, unknown] => [name, withoutAbsent(item, levels - 1)]);
