@@ -124,9 +124,8 @@ function createCounter(
   const take = () => {
     const { full, undo } = ledger.take(quota);
     if (!full) return undo;
-    const { limit, per } = full;
     const resetsAt = new Date(full.resetsAt);
-    const why = `${id} costs ${cost} of the quota \`${bucket}\` of ${limit} a ${per}, which lasts until ${resetsAt.toISOString()} and has too little left`;
+    const why = `${id} costs ${cost} of the quota \`${bucket}\` of ${full.limit} a ${full.per}, which lasts until ${resetsAt.toISOString()} and has too little left`;
     if (options.stop !== 'warn') {
       undo();
       throw new QuotaError(id, `${why}. Nothing was sent.`, { status: 0, reason: 'quotaExceeded', resetsAt });

@@ -55,6 +55,5 @@ export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemorySto
 }
 
 function measure(key: string, response: StoredAnswer): number {
-  const { etag, body, headers } = response;
-  return key.length + etag.length + body.length + Object.entries(headers).flat().join().length;
+  return key.length + response.etag.length + response.body.length + Object.entries(response.headers).join().length;
 }

@@ -50,10 +50,9 @@ export function detach(call: Call, signal: AbortSignal): Call {
 /** Makes a key that two calls of a client share if their requests are the same, credentials apart. */
 export function requestKey(call: Call, params: object): string {
   const { operation, options } = call;
-  const { timeoutMs, idleTimeoutMs, retry, accept } = options;
-  const { url, headers } = writeCall(baseOf(call), operation, params);
-  const given = [...(call.headers ?? [])];
-  return JSON.stringify([operation.id, url, headers, given, accept, timeoutMs, idleTimeoutMs, retry]);
+  const written = writeCall(baseOf(call), operation, params);
+  const times = [options.timeoutMs, options.idleTimeoutMs, options.retry];
+  return JSON.stringify([operation.id, written, [...(call.headers ?? [])], options.accept, times]);
 }
 
 /** Adapts the cost for one of several callers: only the first of them pays. */

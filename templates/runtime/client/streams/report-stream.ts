@@ -20,17 +20,15 @@ export class ReportStream<
   FooterName extends PropertyKey,
   Reason extends string = string,
 > extends StreamPromise<Item, Reason> {
-  readonly #pieces: ReportPieces;
+  readonly #pieces: ReportPieces = this.operation.report ?? { row: '' };
   readonly #header = new Deferred();
   readonly #footer = new Deferred();
-  readonly #source: AsyncGenerator<Item, void, undefined>;
+  readonly #source = this.#read();
   #first: Promise<IteratorResult<Item, void>> | undefined;
   #isTaken = false;
 
   constructor(operation: Operation, send: Send<readonly Item[]>) {
     super(operation, send, splitJsonArray);
-    this.#pieces = operation.report ?? { row: '' };
-    this.#source = this.#read();
   }
 
   /** The header; awaiting it sends the call and reads the first piece, which rows can still be iterated after. */

@@ -78,7 +78,7 @@ function trackArray(invalid: Fail) {
       return special.test(text) ? special.lastIndex - 1 : text.length;
     },
     /** Reads a character: outside of the array, inside of an item, the last one of an object or array, or the one after an item. */
-    read: (character: string): 'outside' | 'inside' | 'last' | 'after' => {
+    read: (character: string) => {
       if (isQuoted) {
         if (isEscaped) isEscaped = false;
         else if (character === '\\') isEscaped = true;
