@@ -1,5 +1,5 @@
 import type { Call } from '../options/options.js';
-import type { CallResponse, CallMeta } from '../transport/call-response.js';
+import type { CallMeta } from '../transport/call-response.js';
 import type { Scope } from '../transport/scope.js';
 import { baseOf, writeCall } from '../transport/url.js';
 
@@ -58,10 +58,4 @@ export function requestKey(call: Call, params: object): string {
 /** Adapts the cost for one of several callers: only the first of them pays. */
 export function metaFor(meta: CallMeta, pays: boolean): CallMeta {
   return pays || meta.quotaCost === undefined ? meta : { ...meta, quotaCost: 0 };
-}
-
-/** Returns a response whose data `read` gives, once. */
-export function respondWith<T>(received: CallResponse<unknown>, read: () => Promise<T>): CallResponse<T> {
-  let data: Promise<T> | undefined;
-  return { ...received, read: () => (data ??= read()) };
 }

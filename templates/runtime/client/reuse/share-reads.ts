@@ -1,8 +1,9 @@
 import { cloneData } from '../body/json-text.js';
 import type { Settings, CallFeature } from '../options/options.js';
+import { respondWith } from '../response/respond-with.js';
 import type { CallResponse } from '../transport/call-response.js';
 import { openCallScope } from '../transport/sending.js';
-import { detach, metaFor, requestKey, respondWith, startFlight, type Flight } from './flight.js';
+import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
 
 type Flights = Map<string, Flight<CallResponse<unknown>>>;
 

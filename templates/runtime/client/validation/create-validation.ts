@@ -10,7 +10,7 @@ import type { Call, CallFeature, DriftReport, ValidationLevel } from '../options
 import { isAbsent, readOwn } from '../params/values.js';
 import { declaredContents } from '../response/declared-responses.js';
 import { ofStatus } from '../response/of-status.js';
-import { respondWith } from '../reuse/flight.js';
+import { respondWith } from '../response/respond-with.js';
 import type { CallResponse } from '../transport/call-response.js';
 import { createLog } from '../transport/log.js';
 import { statusOfError } from '../transport/read-api-error.js';
