@@ -49,19 +49,27 @@ interface Written {
 type TemporalClasses = Readonly<Record<string, { readonly from: (text: string) => Written }>>;
 
 /** `date-time` as `Temporal.Instant`, in nanoseconds; sent back as the text that it came as, offset included. */
-export const dateTimeAsInstant: Codec<string, Written> = /* @__PURE__ */ ofClass('date-time', 'Instant', (text) => {
-  checkDateTime(text);
-  return text;
-});
+export const dateTimeAsInstant: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+  'date-time',
+  'Instant',
+  (text) => {
+    checkDateTime(text);
+    return text;
+  },
+);
 
 /** `date` as `Temporal.PlainDate`. */
-export const dateAsPlainDate: Codec<string, Written> = /* @__PURE__ */ ofClass('date', 'PlainDate', (text) => {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw new RangeError('it is no date of RFC 3339');
-  return text;
-});
+export const dateAsPlainDate: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+  'date',
+  'PlainDate',
+  (text) => {
+    if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw new RangeError('it is no date of RFC 3339');
+    return text;
+  },
+);
 
 /** `time` as `Temporal.PlainTime`, which has no offset: a time that came with one is sent back with it, a new one with `Z`. */
-export const timeAsPlainTime: Codec<string, Written> = /* @__PURE__ */ ofClass(
+export const timeAsPlainTime: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
   'time',
   'PlainTime',
   (text) => text.replace(/(?:Z|[+-]\d\d:\d\d)$/i, ''),
@@ -69,14 +77,14 @@ export const timeAsPlainTime: Codec<string, Written> = /* @__PURE__ */ ofClass(
 );
 
 /** `duration` as `Temporal.Duration`. RFC 3339 leaves out no unit between two others: `PT1H0M1S`, where Temporal writes `PT1H1S`. */
-export const durationAsDuration: Codec<string, Written> = /* @__PURE__ */ ofClass(
+export const durationAsDuration: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
   'duration',
   'Duration',
   (text) => text,
   (text) => text.replace(/H(?=[\d.]+S)/, 'H0M').replace(/Y(?=\d+D)/, 'Y0M'),
 );
 
-function ofClass(
+function createTemporalCodec(
   name: string,
   className: string,
   read: (wire: string) => string,

@@ -52,8 +52,8 @@ export function decodingUnwrap<Bodies>(
   unwrap: UnwrapWebhook<Bodies>,
   parts: Readonly<Record<string, WirePart>>,
 ): UnwrapWebhook<Bodies> {
-  const decode = async (...given: Parameters<typeof unwrap>): Promise<object> => {
-    const found = await unwrap(...given);
+  const decode = async (...args: Parameters<typeof unwrap>): Promise<object> => {
+    const found = await unwrap(...args);
     const { name, body, raw } = found;
     const part = readOwn(parts, String(name));
     if (!part || body === undefined) return found;

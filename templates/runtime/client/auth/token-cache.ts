@@ -56,8 +56,8 @@ export function createTokenCache(fetchToken: FetchToken, keep: () => boolean = (
     return (flight = started);
   };
 
-  return async (given, scheme, rejected) => {
-    const need = { ...given, scheme, force: rejected !== undefined };
+  return async (caller, scheme, rejected) => {
+    const need = { ...caller, scheme, force: rejected !== undefined };
     const isRejected = need.force && known?.token === rejected;
     const left = known && !isRejected ? measureLeft(known, need) : -Infinity;
     if (known && left > Math.min(lateMs, known.life / 4)) {
@@ -101,8 +101,8 @@ function copyError(error: unknown, operation: string): unknown {
 }
 
 async function fetchChecked(fetchToken: FetchToken, need: FetchNeed): Promise<Token> {
-  const given: unknown = await fetchToken(need);
-  const { token, expiresAt } = typeof given === 'string' ? { token: given } : { ...Object(given) };
+  const response: unknown = await fetchToken(need);
+  const { token, expiresAt } = typeof response === 'string' ? { token: response } : { ...Object(response) };
   if (typeof token !== 'string' || !token) throw new TokenError(need.operation, 'The token provider gave no token');
   return { token, expiresAt };
 }

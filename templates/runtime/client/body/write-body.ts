@@ -39,14 +39,14 @@ export function writeMedia(
   writeData: BodyWriter = writeJson,
 ): ReturnType<BodyWriter> {
   const { media, body: contents, bodyRequired, bodyWriters } = operation;
-  const given = media && readOwn(params, 'media');
+  const value = media && readOwn(params, 'media');
   const takesBody = contents ?? media?.metadata;
-  if (isAbsent(given)) {
+  if (isAbsent(value)) {
     if (media?.required || (bodyRequired && !takesBody)) throw parameterError(operation, 'media')('is required');
     return takesBody ? writeData(operation, params) : undefined;
   }
   checkMethod(operation);
-  const typed = readMedia(operation, given);
+  const typed = readMedia(operation, value);
   const body = takesBody && readOwn(params, 'body');
   let prepared = prepareMedia(typed);
   if (!isAbsent(body)) {
@@ -75,13 +75,13 @@ export function chooseTarget(
 }
 
 /** Checks the media of a call, and finds their type. */
-export function readMedia(operation: Operation, given: unknown): TypedMedia {
-  return typeMedia(given, operation.media?.mediaTypes ?? [], parameterError(operation, 'media'));
+export function readMedia(operation: Operation, value: unknown): TypedMedia {
+  return typeMedia(value, operation.media?.mediaTypes ?? [], parameterError(operation, 'media'));
 }
 
 /** Checks bytes, and finds their type. */
-export function typeMedia(given: unknown, accepted: readonly string[], invalid: ToError): TypedMedia {
-  const media = nameMedia(given);
+export function typeMedia(value: unknown, accepted: readonly string[], invalid: ToError): TypedMedia {
+  const media = nameMedia(value);
   if (!media) throw invalid('must be a Blob, bytes, a stream, text, or { data, type }');
   if (media.data instanceof ReadableStream && media.data.locked) throw invalid('is a stream that is being read');
   const type = chooseMediaType(media, accepted);

@@ -75,7 +75,7 @@ export const nextLink: FindNext = (operation, { page, headers, asked }) => {
   const further: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text.replace(/^[^?]*\??/, '').replace(/#[^]*$/, ''))) {
     const [, outer, inner = ''] = /^([^[]+)\[([^\]]+)\]$/.exec(name) ?? [];
-    const find = (wanted?: string) => parameters.find((one) => one.in === 'query' && one.name === wanted);
+    const find = (other?: string) => parameters.find((one) => one.in === 'query' && one.name === other);
     const [one, nested] = [find(name), find(outer)];
     if (one) {
       const { style = 'form', type = 'string', contentType } = one;

@@ -95,11 +95,11 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     const { parameter, default: usual = 0, min = 1, max = 0, excludedBy = [] } = size;
     // Where the caller does not say how many, a page has at most 200 items.
     const most = Math.max(usual, Math.min(max, 200));
-    const wanted = Math.max(min, Math.min(limit, most));
+    const count = Math.max(min, Math.min(limit, most));
     const isGiven = [parameter, ...excludedBy].some((path) => !isAbsent(readPath(params, path)));
-    const asked = ask?.(params, parameter, wanted) ?? { [parameter]: wanted };
+    const asked = ask?.(params, parameter, count) ?? { [parameter]: count };
     // A call that was sent already, or whose caller says how many items a page has, stays as it is.
-    const isReady = this.#page || isGiven || !most || wanted === usual;
+    const isReady = this.#page || isGiven || !most || count === usual;
     const first = isReady ? this : (this.#start ??= callPage({ ...this.#call, params: { ...params, ...asked } }));
     try {
       for (let at: PageAt<Page, Key, Reason> = [first, await first]; at; at = await at[0].#after(at[1])) yield at[1];

@@ -21,13 +21,13 @@ export const writeMatrix: WriteStyle = (name, value, rules) => {
 };
 
 /** Writes a list with spaces between its items: in the query `color=blue%20black`. */
-export const writeSpaceDelimited: WriteStyle = (...given) => writeDelimited(' ', ...given);
+export const writeSpaceDelimited: WriteStyle = (...args) => writeDelimited(' ', ...args);
 
 /** Writes a list with bars between its items: in the query `color=blue%7Cblack`. */
-export const writePipeDelimited: WriteStyle = (...given) => writeDelimited('|', ...given);
+export const writePipeDelimited: WriteStyle = (...args) => writeDelimited('|', ...args);
 
 /** Writes a list with tabs between its items, as Swagger 2.0 has it: in the query `color=blue%09black`. */
-export const writeTabDelimited: WriteStyle = (...given) => writeDelimited('\t', ...given);
+export const writeTabDelimited: WriteStyle = (...args) => writeDelimited('\t', ...args);
 
 function writeDelimited(delimiter: string, ...[name, value, rules]: Parameters<WriteStyle>): readonly string[] {
   // OpenAPI leaves exploded values of these styles open.

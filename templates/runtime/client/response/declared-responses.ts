@@ -22,11 +22,11 @@ export const declaredResponses: Receiver = {
     const type = headers.get('content-type') ?? '';
     const contents = declaredContents(operation, status);
     const found = contents[1] && findContent(contents, type);
-    const wanted = accept === undefined ? found : findContent(contents, accept);
-    const content = wanted ?? found ?? contents[0];
+    const chosen = accept === undefined ? found : findContent(contents, accept);
+    const content = chosen ?? found ?? contents[0];
     const kind = content && (content.kind ?? 'json');
     const fail = unexpectedContent(operation.id, received, bytes);
-    if (found && wanted && found !== wanted) throw fail(`the response is not ${accept}, which was asked for`);
+    if (found && chosen && found !== chosen) throw fail(`the response is not ${accept}, which was asked for`);
     // A proxy or a hotel network, which responds instead of the service, sends an HTML page.
     const isPage = bytes.length && accepts('text/html', type) && !(content && accepts(content.mediaType, type));
     if (kind !== 'json' && isPage) throw fail('the response is a page, which is not declared');

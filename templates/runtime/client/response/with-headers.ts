@@ -49,10 +49,10 @@ function readHeader(header: OperationHeader, text: string): unknown {
 }
 
 /** Reads a text as the first of the types that it fits; `undefined` where it fits none. */
-function readValue(wanted: ValueType | undefined, text: string, explode?: boolean): unknown {
+function readValue(declared: ValueType | undefined, text: string, explode?: boolean): unknown {
   // A list of types has a length, and names none of items or properties.
-  const rules = typeof wanted === 'object' && !('length' in wanted) ? wanted : {};
-  return typesOf(wanted)
+  const rules = typeof declared === 'object' && !('length' in declared) ? declared : {};
+  return typesOf(declared)
     .map((type) => readAs(type, rules, text, explode))
     .find((value) => value !== undefined);
 }

@@ -87,7 +87,7 @@ function readIds({ operation: { joins, paging }, params, asBytes }: Call): reado
   const others = ['If-None-Match', joins.size, paging?.token?.parameter];
   if (others.some((name) => name !== undefined && readOwn(params, name) !== undefined)) return undefined;
   // A comma would make two ids of one.
-  return ids.every((id) => typeof id === 'string' && /^[^,]+$/.test(id)) ? ids : undefined;
+  return ids.every((id) => typeof id === 'string' && /^[^,]+$/.test(id)) ? [...ids] : undefined;
 }
 
 function send(queue: readonly Waiting[], max: number): void {

@@ -70,8 +70,8 @@ function makeKey(call: Call, identify: (auth: Auth) => string | undefined): stri
   const isPlain = redactor.text(url) === url && !Object.keys(headers).length;
   const names = chooseCredentials(call).map(({ auth }) => identify(auth));
   // Responses may vary by them.
-  const given = [...(call.headers ?? []), call.options.accept ?? []].flat();
-  return isPlain && !names.includes(undefined) ? [...names, 'GET', url, ...given].join(' ') : undefined;
+  const varying = [...(call.headers ?? []), call.options.accept ?? []].flat();
+  return isPlain && !names.includes(undefined) ? [...names, 'GET', url, ...varying].join(' ') : undefined;
 }
 
 /** Tells credentials apart by counting them: the number reveals nothing about the secret. */
@@ -129,8 +129,8 @@ async function toStored(
   if (typeof own === 'string' && /^[!-~]+$/.test(own)) etag ??= /^(W\/)?"/.test(own) ? own : `"${own}"`;
   const isForbidden = /no-store/i.test(headers.get('cache-control') ?? '') || headers.get('vary') === '*';
   if (etag === null || isForbidden || [key, body].some((text) => redactor.text(text) !== text)) return undefined;
-  const shown = ['content-type', 'content-language', 'last-modified'].map((name) => [name, headers.get(name)]);
-  return { etag, body, headers: Object.fromEntries(shown.filter(([, value]) => value !== null)) };
+  const others = ['content-type', 'content-language', 'last-modified'].map((name) => [name, headers.get(name)]);
+  return { etag, body, headers: Object.fromEntries(others.filter(([, value]) => value !== null)) };
 }
 
 /** Runs work of the store, which may fail or hang without harm to the call. */

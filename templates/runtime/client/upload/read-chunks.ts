@@ -38,17 +38,17 @@ export function readChunks(data: MediaData, size: number | undefined, invalid: T
 /** `again`: the stream can be opened at any offset; else bytes before the current chunk are lost. */
 function readStream(open: MediaSource['open'], size: number | undefined, invalid: ToError, again = true): Chunks {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  // Begins with `filled` bytes from `start` on; `rest` follows them, and is absent at the end of the stream.
+  // Begins with `length` bytes from `start` on; `rest` follows them, and is absent at the end of the stream.
   let held: Bytes = new Uint8Array();
   let start = Infinity;
-  let filled = 0;
+  let length = 0;
   let rest: Uint8Array | undefined;
   const close = () => void reader?.cancel().catch(() => undefined);
 
   async function read(offset: number, most: number): Promise<Chunk> {
-    if (offset < start || (again && offset > start + filled)) {
+    if (offset < start || (again && offset > start + length)) {
       start = again ? offset : 0;
-      filled = 0;
+      length = 0;
       rest = held.subarray(0, 0);
       close();
       reader = (await open(start)).getReader();
@@ -56,25 +56,25 @@ function readStream(open: MediaSource['open'], size: number | undefined, invalid
     if (!held.length) held = new Uint8Array(Math.min(most, size ?? most));
     // A stream that cannot be opened further on is read up to there.
     do {
-      const dropped = Math.min(filled, offset - start);
-      held.copyWithin(0, dropped, filled);
-      filled -= dropped;
+      const dropped = Math.min(length, offset - start);
+      held.copyWithin(0, dropped, length);
+      length -= dropped;
       start += dropped;
       while (rest) {
-        const piece = rest.subarray(0, held.length - filled);
-        held.set(piece, filled);
-        filled += piece.length;
+        const piece = rest.subarray(0, held.length - length);
+        held.set(piece, length);
+        length += piece.length;
         rest = rest.subarray(piece.length);
         // Only the next byte shows that a chunk is not the last one.
         if (rest.length) break;
         rest = (await reader?.read())?.value;
       }
-    } while (start < offset && filled);
-    const end = start + filled;
+    } while (start < offset && length);
+    const end = start + length;
     const last = !rest;
     if (start < offset || (size !== undefined && (last ? end < size : end >= size)))
       throw invalid(`has ${last ? 'only' : 'more than'} ${end} bytes`);
-    return { offset, size: filled, body: held.subarray(0, filled), last };
+    return { offset, size: length, body: held.subarray(0, length), last };
   }
 
   return { size, read, close };

@@ -134,7 +134,7 @@ function validateRequest(
   const { body: contents, media } = operation;
   const takesBody = contents !== undefined || media?.metadata === true;
   const apart = [takesBody && 'body', media && 'media', contents?.[1] && 'contentType'];
-  const given = Object.entries(params).flatMap(([name, value]: [string, unknown]) => {
+  const sentParams = Object.entries(params).flatMap(([name, value]: [string, unknown]) => {
     if (apart.includes(name) || isAbsent(value)) return [];
     const type = operation.parameters?.find((one) => (one.property ?? one.name) === name);
     return [[name, sentValue(value, type)]];
@@ -144,7 +144,7 @@ function validateRequest(
     const issues = validator.check(value);
     return { issues, drift: issues.length ? [] : check(validator, value).drift };
   };
-  const found = parameters ? [checkSent(parameters, Object.fromEntries(given))] : [];
+  const found = parameters ? [checkSent(parameters, Object.fromEntries(sentParams))] : [];
   const sent = takesBody ? readOwn(params, 'body') : undefined;
   const { mediaType, kind = 'json' } = chooseContent(operation, params);
   const isPlain = /^(?:json|xml|text)$/.test(kind) || (kind === 'form' && !(sent instanceof URLSearchParams));
