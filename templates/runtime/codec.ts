@@ -20,11 +20,11 @@ export interface Codec<Wire, Domain> {
   readonly decode: (wire: Wire, source?: string) => Domain;
   /** A `bigint` is written as a number of JSON, with all its digits. */
   readonly encode: (value: Domain) => Wire | bigint | ExactNumber;
-  /** Whether a value is one that callers may pass: tells the branches of a union apart. */
+  /** Checks for a value that callers may pass: tells the branches of a union apart. */
   readonly is: (value: unknown) => boolean;
 }
 
-/** A codec of any types: which they are, the generated code knows. */
+/** A codec of any types, which the generated code knows. */
 export interface AnyCodec extends Pick<Codec<never, never>, 'name' | 'is'> {
   readonly decode: (wire: never, source?: string) => unknown;
   readonly encode: (value: never) => unknown;

@@ -1,7 +1,7 @@
 import type { CallResponse } from './client/options/call-response.js';
 import type { WirePart } from './wire-schema.js';
 
-/** What converts the values of calls (`convert`, `sendWritable`, or both). What it is given are a `Call` and what sends it, which hold the operation itself. */
+/** Converts the values of calls (`convert`, `sendWritable`, or both). Takes a `Call` and the function that sends it, whose types hold this one. */
 export interface WireConverter {
   readonly around: (call: never, next: never) => Promise<CallResponse<unknown>>;
   /** Reads JSON with all digits of its numbers. */
@@ -23,14 +23,14 @@ export interface ReadOnlyMembers {
   readonly [name: string]: true | ReadOnlyMembers | (() => ReadOnlyMembers);
 }
 
-/** Where the values of an operation are not what travels. */
+/** The values of an operation that differ on the wire. */
 export interface OperationWire {
   readonly convert: WireConverter;
-  /** What is left out of request bodies, as callers have them. */
+  /** Members that are left out of request bodies, by the names of callers. */
   readonly readOnly?: ReadOnlyMembers;
-  /** What callers know properties of the params object by, where that is another name. */
+  /** Names of properties of the params object for callers, where they differ: `{ page_size: 'pageSize' }`. */
   readonly names?: Readonly<Record<string, string>>;
-  /** By property of the params object, as all that follows sees it. */
+  /** By property of the params object, as it is named on the wire. */
   readonly parameters?: Readonly<Record<string, WirePart>>;
   /** Request bodies by media type; under `media` the JSON that goes with bytes. */
   readonly bodies?: Readonly<Record<string, WirePart>>;
@@ -40,8 +40,8 @@ export interface OperationWire {
   readonly items?: WirePart;
   /** Bodies of errors, by status. */
   readonly errors?: Readonly<Record<string, WirePart>>;
-  /** The parts that are sent where a caller names none, if that cannot be known before the values are those on the wire. */
+  /** The parts that are sent where a caller names none, if they depend on values on the wire. */
   readonly parts?: PartsDefault;
-  /** Fields of the descriptor that are others for what reads and validates what travels, such as `paging` where properties are renamed. */
+  /** Fields of the descriptor for features that see the values on the wire, such as `paging` where properties are renamed. */
   readonly sent?: Readonly<Record<string, unknown>>;
 }

@@ -1,19 +1,20 @@
 import type { Json } from './json.js';
+import { readOwn } from './client/params/values.js';
 import type { AnyCodec } from './codec.js';
 
 /** The types of JSON. */
 export type WireType = 'null' | 'boolean' | 'number' | 'integer' | 'string' | 'array' | 'object';
 
-/** A schema, or a function that gives one: models may follow later, or hold themselves. */
+/** A schema, or a function that returns one: models may follow later, or hold themselves. */
 export type WirePart = WireSchema | (() => WireSchema);
 
-/** Where in a schema values are converted and properties have other names. Names of properties are those on the wire. */
+/** The places in a schema of values that are converted and properties that have other names. Names of properties are those on the wire. */
 export interface WireSchema {
   /** Converts the value itself. */
   readonly codec?: AnyCodec;
   /** Properties that callers know by other names. */
   readonly names?: Readonly<Record<string, string>>;
-  /** Those that hold something to convert; where there are `additional` or `patterns`, all that are declared. */
+  /** Properties that hold something to convert; all that are declared, where there are `additional` or `patterns`. */
   readonly properties?: Readonly<Record<string, WirePart>>;
   /** Of properties that are neither declared nor matched by a pattern. */
   readonly additional?: WirePart;
@@ -26,7 +27,7 @@ export interface WireSchema {
   readonly one?: readonly (readonly WireChoice[])[];
 }
 
-/** A branch of a union, and what tells it apart. */
+/** A branch of a union, and the facts that tell it apart. */
 export interface WireChoice {
   /** Empty where it converts nothing. */
   readonly part: WirePart;
@@ -37,27 +38,34 @@ export interface WireChoice {
   readonly required?: readonly string[];
 }
 
-/** Most steps from a schema to those that it combines, for references can lead round in a circle. */
-const mostSteps = 50;
-
-/** The schema of one value without combinations: those that apply are merged into it. */
-export function flatten(part: WirePart, value: unknown, encodes: boolean, steps: number = mostSteps): WireSchema {
+/** Returns the schema of one value without combinations: those that apply are merged into it. References can lead round in a circle. */
+export function flatten(part: WirePart, value: unknown, encodes: boolean, steps: number = 50): WireSchema {
   const schema = typeof part === 'function' ? part() : part;
   const { all = [], one = [], ...own } = schema;
-  if ((all.length === 0 && one.length === 0) || steps === 0) return schema;
-  const flat = (other: WirePart): WireSchema => flatten(other, value, encodes, steps - 1);
+  if ((!all.length && !one.length) || !steps) return schema;
+  const flat = (other: WirePart) => flatten(other, value, encodes, steps - 1);
   const base = all.map(flat).reduce<WireSchema>(merge, own);
-  const chosen = one.flatMap((choices) => choose(choices, value, encodes, base.names) ?? []);
-  return chosen.map(({ part: other }) => flat(other)).reduce<WireSchema>(merge, base);
+  const chosen = one.flatMap((choices) => {
+    if (!encodes) return choices.find((choice) => fits(choice, value))?.part ?? [];
+    const branches = choices.map((choice) => ({ choice, schema: flatten(choice.part, value, encodes) }));
+    const found =
+      // A codec knows the values of callers: a date is no other object.
+      branches.find((branch) => branch.schema.codec?.is(value)) ??
+      branches.find(
+        (branch) => !branch.schema.codec && fits(branch.choice, value, { ...base.names, ...branch.schema.names }),
+      );
+    return found?.choice.part ?? [];
+  });
+  return chosen.map(flat).reduce<WireSchema>(merge, base);
 }
 
 function merge(first: WireSchema, second: WireSchema): WireSchema {
   const { properties = {} } = first;
   const both = Object.entries(second.properties ?? {}).map(([name, part]): [string, WirePart] => {
-    const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return [name, own === undefined ? part : { all: [own, part] }];
+    const own = readOwn(properties, name);
+    return [name, own ? { all: [own, part] } : part];
   });
-  const merged: Readonly<Record<string, unknown>> = {
+  const merged = {
     ...second,
     ...first,
     names: { ...second.names, ...first.names },
@@ -67,26 +75,8 @@ function merge(first: WireSchema, second: WireSchema): WireSchema {
     all: undefined,
     one: undefined,
   };
-  // What neither has is absent.
+  // Members that neither has are absent.
   return Object.fromEntries(Object.entries(merged).filter(([, item]) => item !== undefined));
-}
-
-/** Where callers pass values, what a codec takes for its own comes first: a date is no other object. */
-function choose(
-  choices: readonly WireChoice[],
-  value: unknown,
-  encodes: boolean,
-  names: WireSchema['names'],
-): WireChoice | undefined {
-  if (!encodes) return choices.find((choice) => fits(choice, value, {}));
-  const schemas = choices.map(({ part }) => flatten(part, value, encodes));
-  const own = choices.find((_, index) => schemas[index]?.codec?.is(value));
-  return (
-    own ??
-    choices.find(
-      (choice, index) => !schemas[index]?.codec && fits(choice, value, { ...names, ...schemas[index]?.names }),
-    )
-  );
 }
 
 function fits(
@@ -94,24 +84,22 @@ function fits(
   value: unknown,
   names: WireSchema['names'] = {},
 ): boolean {
-  if (types !== undefined && !types.some((type) => isOfType(value, type))) return false;
-  const read = (name: string): unknown => {
-    const own = Object.hasOwn(names, name) ? (names[name] ?? name) : name;
-    return isRecord(value) && Object.hasOwn(value, own) ? value[own] : undefined;
+  const isBigint = typeof value === 'bigint';
+  const isOfType = (type: WireType) => {
+    if (type === 'null') return value === null;
+    if (type === 'array') return Array.isArray(value);
+    if (type === 'object') return isRecord(value);
+    return type === 'integer'
+      ? isBigint || Number.isInteger(value)
+      : typeof value === type || (type === 'number' && isBigint);
   };
+  if (types && !types.some(isOfType)) return false;
+  const read = (name: string) => (isRecord(value) ? readOwn(value, readOwn(names, name) ?? name) : undefined);
   if (required.some((name) => read(name) === undefined)) return false;
   return Object.entries(tags).every(([name, values]) => values.some((one) => one === read(name)));
 }
 
-function isOfType(value: unknown, type: WireType): boolean {
-  if (type === 'null') return value === null;
-  if (type === 'array') return Array.isArray(value);
-  if (type === 'object') return isRecord(value);
-  if (type === 'integer') return Number.isInteger(value) || typeof value === 'bigint';
-  return typeof value === type || (type === 'number' && typeof value === 'bigint');
-}
-
-/** Whether a value is an object of JSON: of no class, such as `Date`. */
+/** Checks for an object of JSON: of no class, such as `Date`. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return !/^\[object (?:Date|U?int|Temporal|Blob|File|FormData|URLSearchParams|ReadableStream)/i.test(

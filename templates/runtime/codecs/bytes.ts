@@ -27,12 +27,6 @@ function toBytes(text: unknown, alphabet: RegExp): Uint8Array {
   return Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));
 }
 
-/** Bytes that become characters at once: a call takes only so many arguments. */
-const pieceLength = 8192;
-
 function toBase64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += pieceLength)
-    text += String.fromCharCode(...bytes.subarray(at, at + pieceLength));
-  return btoa(text);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }

@@ -1,43 +1,54 @@
+import { respondWith } from '../client/response/respond-with.js';
 import { chooseContent } from '../client/body/write-any-body.js';
 import { exactJson } from '../client/body/json-text.js';
 import { sendWritable } from '../client/features/send-writable.js';
 import { ApiError } from '../client/errors/api-error.js';
 import { ValidationError } from '../client/errors/errors.js';
-import { isAbsent, readOwn } from '../client/params/values.js';
+import { readOwn } from '../client/params/values.js';
+import type { Call, CallFeature, SignedOperation } from '../client/options/options.js';
 import { ofStatus } from '../client/response/of-status.js';
 import { readsJson } from '../client/response/response.js';
 import type { CallResponse } from '../client/options/call-response.js';
 import { below, describeIssues, redactIssues } from '../client/validation/describe-issues.js';
 import { expandParameters } from '../expand-parameters.js';
-import type { Receiver } from '../operation.js';
+import type { Receiver, OperationContent } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
 import { ExactNumber } from '../codec.js';
-import { decodeWire, encodeWire, type Converted } from './convert-value.js';
+import { decodeWire, encodeWire } from './convert-value.js';
 import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js';
-import type { OperationWire, WireConverter } from '../operation-wire.js';
+import type { WireConverter } from '../operation-wire.js';
+import { withParts } from '../client/core/call-parts.js';
 import { renamerOf } from './rename.js';
 import type { WirePart } from '../wire-schema.js';
-import type { Redactor } from '../client/options/hooks.js';
-import type { Call, CallFeature, SignedOperation } from '../client/options/options.js';
 
-/** Converts params before anything else sees them, and responses after everything else has: what is between sees what travels. */
+/** Encodes params before any other feature sees them, and decodes responses last: all others see the values on the wire. */
 export const convert: Required<WireConverter> & CallFeature = {
   parse: parseExact,
   around: async (call, next) => {
     const { operation, redactor, asBytes } = call;
-    const params = encodeParams(call);
-    const sent = { ...call, params, operation: sentOperation(operation), redactor: exactRedactor(redactor) };
+    const json = (text: string) => parseExact(text, redactor.json);
+    const sent = {
+      ...call,
+      params: encodeParams(call),
+      operation: toSentOperation(operation),
+      redactor: { ...redactor, json },
+    };
     try {
       const received = await next(sent);
       return asBytes ? received : withDecoding(call, received);
     } catch (error) {
-      decodeError(call, error);
+      if (ApiError.is(error)) {
+        const part = ofStatus(operation.wire?.errors, error.status);
+        const outcome = part && decodeWire(part, error.body);
+        // A body that cannot be decoded stays as it came: the failure of the service counts more. Errors of middleware may be frozen.
+        if (outcome && !outcome.issues) Reflect.set(error, 'body', outcome.value);
+      }
       throw error;
     }
   },
 };
 
-/** Leaves out what only the service sets, and converts what is sent. */
+/** Leaves out read-only members, and converts the rest. */
 export const convertWritable: Required<WireConverter> & CallFeature = {
   parse: parseExact,
   around: (call, next) => sendWritable.around(call, (sent) => convert.around(sent, next)),
@@ -45,16 +56,19 @@ export const convertWritable: Required<WireConverter> & CallFeature = {
 
 function encodeParams(call: Call): object {
   const { operation } = call;
-  const { parameters = {}, bodies = {} } = operation.wire ?? {};
-  const params = renamed(operation, call.params);
+  const { parameters = {}, bodies = {}, names, parts } = operation.wire ?? {};
+  const toWire = names ? renamerOf(names).toWire : (name: string) => name;
+  const params = Object.fromEntries(
+    Object.entries(call.params).map(([name, value]: [string, unknown]) => [toWire(name), value]),
+  );
   const issues: Issue[] = [];
   const changes: Record<string, unknown> = {};
-  const encode = (property: string, part: WirePart, asText: boolean): void => {
+  const encode = (property: string, part: WirePart, asText: boolean) => {
     const value = readOwn(params, property);
     if (value === undefined) return;
     const encoded = encodeWire(part, value, asText);
     if (encoded.issues) issues.push(...below(encoded.issues, property));
-    // What validates looks at numbers of JSON; what writes finds all of their digits.
+    // Validators look at numbers of JSON; writers find all of their digits.
     else
       changes[property] = asText
         ? encoded.value
@@ -64,109 +78,61 @@ function encodeParams(call: Call): object {
     const declared = expandParameters(operation).find((one) => (one.property ?? one.name) === property);
     encode(property, part, declared?.contentType === undefined);
   }
-  const [part, asText] = bodyPart(operation, bodies, params);
-  if (part) encode('body', part, asText);
-  if (issues.length > 0) throw invalid(call, 'request', issues);
-  return withParts(operation, { ...params, ...changes });
+  const content: OperationContent = operation.body ? chooseContent(operation, params) : { mediaType: 'media' };
+  const part = readOwn(bodies, content.mediaType);
+  if (part) encode('body', part, (content.kind ?? 'json') !== 'json');
+  if (issues.length) throw invalid(call, 'request', issues);
+  const sent = { ...params, ...changes };
+  if (!parts) return sent;
+  const naming = { ...operation, parameters: [{ ...parts, name: parts.property, in: 'query' as const }] };
+  // `as`: descriptors do not know the type of their params.
+  return withParts(naming, sent as never);
 }
 
-/** The params by their names on the wire. */
-function renamed({ wire }: SignedOperation, params: object): object {
-  if (wire?.names === undefined) return params;
-  const { toWire } = renamerOf(wire.names);
-  return Object.fromEntries(Object.entries(params).map(([name, value]: [string, unknown]) => [toWire(name), value]));
-}
-
-/** Names the parts for the caller who names none; a text with commas is a list. */
-function withParts({ wire }: SignedOperation, params: object): object {
-  if (wire?.parts === undefined) return params;
-  const { property, bodyKeys, default: all = [] } = wire.parts;
-  const given = readOwn(params, property);
-  const body = Object(readOwn(params, 'body'));
-  const held = bodyKeys?.filter((key) => readOwn(body, key) !== undefined) ?? all;
-  if (typeof given === 'string') return { ...params, [property]: given.split(',') };
-  return held.length === 0 || !isAbsent(given) ? params : { ...params, [property]: held };
-}
-
-/** How the body of a call is converted, and whether it is no JSON. */
-function bodyPart(
-  operation: SignedOperation,
-  bodies: NonNullable<OperationWire['bodies']>,
-  params: object,
-): readonly [WirePart | undefined, boolean] {
-  if (operation.body === undefined) return [bodies['media'], false];
-  const { mediaType, kind = 'json' } = chooseContent(operation, params);
-  return [Object.hasOwn(bodies, mediaType) ? bodies[mediaType] : undefined, kind !== 'json'];
-}
-
-const sentOperations = new WeakMap<SignedOperation, SignedOperation>();
-
-/** The operation as those see it who see what travels; the same one each time. */
-function sentOperation(operation: SignedOperation): SignedOperation {
-  const { receive = readsJson, wire } = operation;
-  const sent = sentOperations.get(operation) ?? { ...operation, ...wire?.sent, receive: exactly(receive) };
-  sentOperations.set(operation, sent);
-  return sent;
-}
-
-/** Media types of the family of JSON whose text is no single value, and others that are read as data. */
+/** Media types of the family of JSON whose text is more than one value, and others that are read as data. */
 const otherTypes = /event-stream|jsonl|json-?lines|ndjson|json-seq/i;
 
-function exactly({ accept, read }: Receiver): Receiver {
-  return {
-    accept,
-    read: (call, bytes, received) => {
-      const { asBytes } = call;
-      const data = read(call, bytes, received);
-      const isData = typeof data === 'number' || (typeof data === 'object' && !(data instanceof Uint8Array));
-      const type = received.response.headers.get('content-type') ?? '';
-      if (asBytes || !isData || otherTypes.test(type)) return data;
-      const text = new TextDecoder().decode(bytes);
-      if (!mayBeInexact(text)) return data;
-      // One integer alone stays what holds all its digits, for whoever keeps or copies it; who validates it looks at a number.
-      if (!/xml/i.test(type)) return holdExact(parseExact(text));
-      return readExact(text, (xml) => read(call, new TextEncoder().encode(xml), received));
-    },
+/** Describes an operation for all that see the values on the wire; it reads all digits of numbers. */
+function toSentOperation(operation: SignedOperation): SignedOperation {
+  const { receive = readsJson, wire } = operation;
+  const read: Receiver['read'] = (call, bytes, received) => {
+    const data = receive.read(call, bytes, received);
+    const isData = typeof data === 'number' || (typeof data === 'object' && !(data instanceof Uint8Array));
+    const type = received.response.headers.get('content-type') ?? '';
+    if (call.asBytes || !isData || otherTypes.test(type)) return data;
+    const text = new TextDecoder().decode(bytes);
+    if (!mayBeInexact(text)) return data;
+    // One integer alone keeps all its digits, for features that keep or copy it; validators look at a number.
+    if (!/xml/i.test(type)) return holdExact(parseExact(text));
+    return readExact(text, (xml) => receive.read(call, new TextEncoder().encode(xml), received));
   };
-}
-
-function exactRedactor(redactor: Redactor): Redactor {
-  return { ...redactor, json: (text) => parseExact(text, redactor.json) };
+  return { ...operation, ...wire?.sent, receive: { ...receive, read } };
 }
 
 function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse<unknown> {
   const { responses = {}, items } = call.operation.wire ?? {};
   // Any other success is read as the first that is declared.
   const part = ofStatus(responses, received.response.status) ?? Object.values(responses)[0];
-  const readItem = (item: unknown, index: number): unknown => {
+  const decode = (part: WirePart, wire: unknown, index?: number) => {
+    const outcome = decodeWire(part, wire);
+    if (!outcome.issues) return outcome.value;
+    const issues = index === undefined ? outcome.issues : below(outcome.issues, index);
+    throw invalid(call, 'response', issues, received.meta);
+  };
+  const readItem = (item: unknown, index: number) => {
     const wire = received.readItem?.(item, index) ?? item;
-    return items === undefined ? wire : decoded(call, received, decodeWire(items, wire), index);
+    return items ? decode(items, wire, index) : wire;
   };
-  let data: Promise<unknown> | undefined;
-  const read = async (): Promise<unknown> => {
+  const read = async () => {
     const found = await received.read();
-    // All items of a stream, which nobody took one by one.
-    const isStream = part === undefined || otherTypes.test(received.response.headers.get('content-type') ?? '');
-    if (items !== undefined && isStream && Array.isArray(found)) return found.map(readItem);
+    const isStream = !part || otherTypes.test(received.response.headers.get('content-type') ?? '');
+    // All items of a stream that was not read item by item.
+    if (items && isStream && Array.isArray(found)) return found.map(readItem);
     const text = found instanceof ExactNumber ? found.text : undefined;
-    if (part === undefined) return text === undefined ? found : Number(text);
-    return decoded(call, received, decodeWire(part, text === undefined ? found : BigInt(text)));
+    if (!part) return text === undefined ? found : Number(text);
+    return decode(part, text === undefined ? found : BigInt(text));
   };
-  return { ...received, read: () => (data ??= read()), readItem };
-}
-
-function decoded(call: Call, { meta }: CallResponse<unknown>, outcome: Converted, index?: number): unknown {
-  if (!outcome.issues) return outcome.value;
-  throw invalid(call, 'response', index === undefined ? outcome.issues : below(outcome.issues, index), meta);
-}
-
-/** The body of an error stays as it came where it cannot be decoded: that the service failed counts more. */
-function decodeError({ operation: { wire } }: Call, error: unknown): void {
-  if (!ApiError.is(error)) return;
-  const part = ofStatus(wire?.errors, error.status);
-  const outcome = part && decodeWire(part, error.body);
-  // Whatever a middleware throws may be frozen.
-  if (outcome && !outcome.issues) Reflect.set(error, 'body', outcome.value);
+  return { ...respondWith(received, read), readItem };
 }
 
 function invalid(

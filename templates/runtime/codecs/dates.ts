@@ -2,7 +2,7 @@ import type { Codec } from '../codec.js';
 
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** The text that a date was read from: it may say more than the date, such as an offset or microseconds. */
+/** The text that a date or a value of `Temporal` was read from: it may hold more than the value, such as an offset or microseconds. */
 const texts = new WeakMap<object, string>();
 
 /**
@@ -12,34 +12,99 @@ const texts = new WeakMap<object, string>();
 export const dateTimeAsDate: Codec<string, Date> = {
   name: 'date-time',
   decode: (wire) => {
-    const date = new Date(timeOf(wire));
+    const date = new Date(readTime(wire));
     texts.set(date, wire);
     return date;
   },
   encode: (date) => {
     const text = texts.get(date);
-    return text !== undefined && timeOf(text) === date.getTime() ? text : date.toISOString();
+    return text !== undefined && readTime(text) === date.getTime() ? text : date.toISOString();
   },
   is: (value) => value instanceof Date && value.getTime() === value.getTime(),
 };
 
-/** Milliseconds of a text; a leap second is the one after it. */
-function timeOf(text: string): number {
+/** Reads a text as milliseconds; a leap second is the one after it. */
+function readTime(text: string): number {
   checkDateTime(text);
   const upper = text.toUpperCase();
-  const leap = upper.slice(17, 19) === '60';
-  const time = Date.parse(leap ? `${upper.slice(0, 17)}59${upper.slice(19)}` : upper) + (leap ? 1000 : 0);
-  if (Number.isNaN(time) || !isDay(upper)) throw new RangeError('there is no such date and time');
+  const isLeap = upper.slice(17, 19) === '60';
+  const time = Date.parse(isLeap ? `${upper.slice(0, 17)}59${upper.slice(19)}` : upper) + (isLeap ? 1000 : 0);
+  // `Date` takes 30 February for a day of March.
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
+  const isDay = month > 0 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  if (Number.isNaN(time) || !isDay) throw new RangeError('there is no such date and time');
   return time;
 }
 
 /** Throws where a value is no text in the form of RFC 3339. */
-export function checkDateTime(text: unknown): void {
+function checkDateTime(text: unknown): void {
   if (typeof text !== 'string' || !dateTime.test(text)) throw new RangeError('it is no date and time of RFC 3339');
 }
 
-/** Whether a month has such a day: `Date` takes 30 February for one of March. */
-function isDay(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day && month > 0;
+/** A value of any class of `Temporal`; the generated code names the class. */
+interface Written {
+  readonly toString: () => string;
+}
+
+type TemporalClasses = Readonly<Record<string, { readonly from: (text: string) => Written }>>;
+
+/** `date-time` as `Temporal.Instant`, in nanoseconds; sent back as the text that it came as, offset included. */
+export const dateTimeAsInstant: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+  'date-time',
+  'Instant',
+  (text) => {
+    checkDateTime(text);
+    return text;
+  },
+);
+
+/** `date` as `Temporal.PlainDate`. */
+export const dateAsPlainDate: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+  'date',
+  'PlainDate',
+  (text) => {
+    if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw new RangeError('it is no date of RFC 3339');
+    return text;
+  },
+);
+
+/** `time` as `Temporal.PlainTime`, which has no offset: a time that came with one is sent back with it, a new one with `Z`. */
+export const timeAsPlainTime: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+  'time',
+  'PlainTime',
+  (text) => text.replace(/(?:Z|[+-]\d\d:\d\d)$/i, ''),
+  (text) => `${text}Z`,
+);
+
+/** `duration` as `Temporal.Duration`. RFC 3339 leaves out no unit between two others: `PT1H0M1S`, where Temporal writes `PT1H1S`. */
+export const durationAsDuration: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+  'duration',
+  'Duration',
+  (text) => text,
+  (text) => text.replace(/H(?=[\d.]+S)/, 'H0M').replace(/Y(?=\d+D)/, 'Y0M'),
+);
+
+function createTemporalCodec(
+  name: string,
+  className: string,
+  read: (wire: string) => string,
+  write: (text: string) => string = (text) => text,
+): Codec<string, Written> {
+  return {
+    name,
+    decode: (wire) => {
+      if (typeof wire !== 'string') throw new TypeError('it is no string');
+      // `as`: the library of the compiler need not know it.
+      const { Temporal } = globalThis as { readonly Temporal?: TemporalClasses };
+      const found = Temporal?.[className];
+      if (!found)
+        throw new Error("this platform has no Temporal: import 'temporal-polyfill/global' before the first call");
+      const value = found.from(read(wire));
+      texts.set(value, wire);
+      return value;
+    },
+    encode: (value) => texts.get(value) ?? write(value.toString()),
+    // By its tag: a polyfill has other classes than the platform.
+    is: (value) => Object.prototype.toString.call(value) === `[object Temporal.${className}]`,
+  };
 }

@@ -2,66 +2,52 @@ import { isInt64Text, isUint64Text } from '../validators/formats/integers.js';
 import type { Codec } from '../codec.js';
 
 /** `int64` that travels as a number: exact, whatever its size. */
-export const int64AsBigint: Codec<number, bigint> = ofNumbers('int64', isInt64Text);
+export const int64AsBigint: Codec<number, bigint> = /* @__PURE__ */ createCodec('int64', 'number');
 
 /** `uint64` that travels as a number: exact, whatever its size. */
-export const uint64AsBigint: Codec<number, bigint> = ofNumbers('uint64', isUint64Text);
+export const uint64AsBigint: Codec<number, bigint> = /* @__PURE__ */ createCodec('uint64', 'number');
 
 /** `int64` that travels as a string. */
-export const int64TextAsBigint: Codec<string, bigint> = ofTexts('int64', isInt64Text);
+export const int64TextAsBigint: Codec<string, bigint> = /* @__PURE__ */ createCodec('int64', 'text');
 
 /** `uint64` that travels as a string. */
-export const uint64TextAsBigint: Codec<string, bigint> = ofTexts('uint64', isUint64Text);
+export const uint64TextAsBigint: Codec<string, bigint> = /* @__PURE__ */ createCodec('uint64', 'text');
 
 /** `int64` that travels as a number or a string: sent as a number where every reader has all of its digits, else as a string. */
-export const int64EitherAsBigint: Codec<number | string, bigint> = ofEither(int64AsBigint, int64TextAsBigint);
+export const int64EitherAsBigint: Codec<number | string, bigint> = /* @__PURE__ */ createCodec('int64', 'either');
 
 /** `uint64` that travels as a number or a string. */
-export const uint64EitherAsBigint: Codec<number | string, bigint> = ofEither(uint64AsBigint, uint64TextAsBigint);
+export const uint64EitherAsBigint: Codec<number | string, bigint> = /* @__PURE__ */ createCodec('uint64', 'either');
 
-function ofEither(number: Codec<number, bigint>, text: Codec<string, bigint>): Codec<number | string, bigint> {
-  return {
-    ...number,
-    decode: (wire, source) => (typeof wire === 'string' ? text.decode(wire) : number.decode(wire, source)),
-    encode: (value) => (Number.isSafeInteger(Number(value)) ? Number(number.encode(value)) : text.encode(value)),
+function createCodec<Wire>(name: 'int64' | 'uint64', form: 'number' | 'text' | 'either'): Codec<Wire, bigint> {
+  const isInRange = name === 'int64' ? isInt64Text : isUint64Text;
+  const check = (value: bigint) => {
+    if (!isInRange(String(value))) throw new RangeError(`it is beyond ${name}`);
+    return value;
   };
-}
-
-function ofNumbers(name: string, isInRange: (text: string) => boolean): Codec<number, bigint> {
   return {
     name,
-    decode: (wire, source) => within(integerOf(wire, source), name, isInRange),
-    encode: (value) => within(value, name, isInRange),
-    is: isBigint,
-  };
-}
-
-function ofTexts(name: string, isInRange: (text: string) => boolean): Codec<string, bigint> {
-  return {
-    name,
-    decode: (wire) => {
+    decode: (wire, source) => {
+      if (form === 'number' || (form === 'either' && typeof wire !== 'string')) return check(readInteger(wire, source));
       if (typeof wire !== 'string' || !/^-?\d+$/.test(wire)) throw new RangeError('it is no decimal whole number');
-      return within(BigInt(wire), name, isInRange);
+      return check(BigInt(wire));
     },
-    encode: (value) => String(within(value, name, isInRange)),
-    is: isBigint,
+    encode: (value) => {
+      if (form === 'number') return check(value);
+      const isNumber = form === 'either' && Number.isSafeInteger(Number(check(value)));
+      // `as`: the types of a form are those of its codec.
+      return (isNumber ? Number(value) : String(check(value))) as Wire;
+    },
+    is: (value) => typeof value === 'bigint',
   };
-}
-
-function isBigint(value: unknown): boolean {
-  return typeof value === 'bigint';
-}
-
-function within(value: bigint, name: string, isInRange: (text: string) => boolean): bigint {
-  if (!isInRange(String(value))) throw new RangeError(`it is beyond ${name}`);
-  return value;
 }
 
 /** Most digits that are written out: no integer of 64 bits has more. */
 const mostDigits = 100;
 
-/** The integer that a number of JSON is. Parameters and XML have it as text. */
-function integerOf(wire: unknown, source: string | undefined): bigint {
+/** Reads a number of JSON that is an integer: `1e3` → 1000n. Parameters and XML have it as text. */
+function readInteger(wire: unknown, source: string | undefined): bigint {
+  // `as`: it is a number.
   if (Number.isSafeInteger(wire)) return BigInt(wire as number);
   const text = typeof wire === 'string' ? wire : source;
   if (text === undefined && Number.isInteger(wire))

@@ -1,3 +1,5 @@
+import { readOwn } from '../client/params/values.js';
+
 /** Gives properties the names that callers know, and back. */
 export interface Renamer {
   readonly toDomain: (wire: string) => string;
@@ -9,43 +11,36 @@ type Names = Readonly<Record<string, string>>;
 const known = new WeakMap<Names, Renamer>();
 
 /**
- * The renamer of a schema. A property that is not declared keeps its name, unless a declared one is called so: then it gets so
- * many `_` that nothing else has its name, and loses them on the way back. Nothing is lost either way.
+ * Returns the renamer of a schema. A property that is not declared keeps its name, unless a declared one is called so: then it gets
+ * so many `_` that nothing else has its name, and loses them on the way back. Nothing is lost either way.
  */
 export function renamerOf(names: Names): Renamer {
-  const renamer = known.get(names) ?? makeRenamer(names);
+  const found = known.get(names);
+  if (found) return found;
+  const entries = Object.entries(names);
+  const back = new Map(entries.map(([wire, domain]) => [domain, wire]));
+  const renamed = new Set(entries.flatMap(([wire, name]) => (wire === name ? [] : [trim(name)])));
+  // A new name moves further than any declared one that differs from it in nothing but `_`.
+  const shifts = new Map<string, string>();
+  for (const [, name] of entries) {
+    const stem = trim(name);
+    const shift = `${name.slice(stem.length)}_`;
+    if (renamed.has(stem) && shift > (shifts.get(stem) ?? '')) shifts.set(stem, shift);
+  }
+  const readShift = (name: string) => shifts.get(trim(name)) ?? '';
+  const renamer = {
+    toDomain: (wire: string) => readOwn(names, wire) ?? wire + readShift(wire),
+    toWire: (domain: string) => {
+      const shift = readShift(domain);
+      const isShifted = shift && domain.endsWith(shift);
+      return back.get(domain) ?? (isShifted ? domain.slice(0, -shift.length) : domain);
+    },
+  };
   known.set(names, renamer);
   return renamer;
 }
 
-function makeRenamer(names: Names): Renamer {
-  const back = new Map(Object.entries(names).map(([wire, domain]) => [domain, wire]));
-  const shifts = findShifts(names);
-  const shiftOf = (name: string): number => shifts.get(stemOf(name)) ?? 0;
-  return {
-    toDomain: (wire) => (Object.hasOwn(names, wire) ? (names[wire] ?? wire) : wire + '_'.repeat(shiftOf(wire))),
-    toWire: (domain) => {
-      const declared = back.get(domain);
-      if (declared !== undefined) return declared;
-      const shift = shiftOf(domain);
-      return shift > 0 && domain.endsWith('_'.repeat(shift)) ? domain.slice(0, -shift) : domain;
-    },
-  };
-}
-
-/** By how many `_` names move: further than any declared one that differs from them in nothing else, where one of those is new. */
-function findShifts(names: Names): ReadonlyMap<string, number> {
-  const entries = Object.entries(names);
-  const renamed = new Set(entries.flatMap(([wire, name]) => (wire === name ? [] : [stemOf(name)])));
-  const shifts = new Map<string, number>();
-  for (const [, name] of entries) {
-    const stem = stemOf(name);
-    const shift = name.length - stem.length + 1;
-    if (renamed.has(stem) && shift > (shifts.get(stem) ?? 0)) shifts.set(stem, shift);
-  }
-  return shifts;
-}
-
-function stemOf(name: string): string {
+/** Returns a name without the `_` at its end. */
+function trim(name: string): string {
   return name.replace(/_+$/, '');
 }

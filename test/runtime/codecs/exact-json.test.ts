@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ExactNumber, parseExact, stringifyExact } from '@speccast/runtime/codecs';
-import { readExact, sourceOf } from '../../../templates/runtime/codecs/exact-json.js';
+import { readExact, readSource } from '../../../templates/runtime/codecs/exact-json.js';
 
 describe('parseExact', () => {
   test('gives what JSON.parse gives, and remembers the text of numbers that a double cannot hold', () => {
@@ -9,10 +9,10 @@ describe('parseExact', () => {
       '{"id":9007199254740993,"ids":[1,-9223372036854775808],"name":"9007199254740993","price":0.1000000000000000001}';
     const value = Object(parseExact(text));
     expect(value).toEqual(JSON.parse(text));
-    expect(sourceOf(value, 'id')).toBe('9007199254740993');
-    expect(sourceOf(value.ids, 1)).toBe('-9223372036854775808');
-    expect(sourceOf(value, 'price')).toBe('0.1000000000000000001');
-    expect([sourceOf(value, 'name'), sourceOf(value.ids, 0)]).toEqual([undefined, undefined]);
+    expect(readSource(value, 'id')).toBe('9007199254740993');
+    expect(readSource(value.ids, 1)).toBe('-9223372036854775808');
+    expect(readSource(value, 'price')).toBe('0.1000000000000000001');
+    expect([readSource(value, 'name'), readSource(value.ids, 0)]).toEqual([undefined, undefined]);
   });
 
   test.each(['9007199254740993', ' -9007199254740993\n'])('gives the number %j by itself as a bigint', (text) => {
@@ -98,7 +98,7 @@ describe('readExact', () => {
     const text = '<id> -9007199254740993</id><name>9007199254740993</name><mark>exact:</mark>';
     const value = Object(readExact(text, read));
     expect(value).toEqual({ id: -9007199254740992, name: '9007199254740993', mark: 'exact:' });
-    expect([sourceOf(value, 'id'), sourceOf(value, 'name')]).toEqual(['-9007199254740993', undefined]);
+    expect([readSource(value, 'id'), readSource(value, 'name')]).toEqual(['-9007199254740993', undefined]);
     expect(stringifyExact(value)).toBe('{"id":-9007199254740993,"name":"9007199254740993","mark":"exact:"}');
   });
 

@@ -5,7 +5,7 @@ import { checkSecret } from './credentials.js';
 import { fetchedToken, requestToken } from './fetched-token.js';
 import { checkUrl } from './token-response.js';
 
-/** What access tokens of a program, not of a user, are fetched with. */
+/** Options of `clientCredentials`. */
 export interface ClientCredentialsOptions extends BearerOptions {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -17,10 +17,8 @@ export interface ClientCredentialsOptions extends BearerOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-const noScheme: Partial<Extract<SecurityScheme, { kind: 'bearer' }>> = {};
-
 /**
- * A token of a program itself (RFC 6749, section 4.4): fetched ahead of its end, once for all calls that wait, and once more when
+ * Makes the credential of a program itself (RFC 6749, section 4.4): its token is fetched ahead of its end, once for all calls that wait, and once more when
  * the service rejects it.
  */
 export function clientCredentials(options: ClientCredentialsOptions): Auth {
@@ -30,7 +28,7 @@ export function clientCredentials(options: ClientCredentialsOptions): Auth {
   if (tokenUrl !== undefined) checkUrl(tokenUrl, 'tokenUrl');
   // Schemes that get their tokens in the same way share them.
   const all = new Map<string, Auth>();
-  const create = (url: string | undefined, scope: string | undefined): Auth => {
+  const create = (url?: string, scope?: string) => {
     let recent: readonly string[] = [];
     return fetchedToken(options, {
       secrets: () => [clientSecret, ...recent],
@@ -43,9 +41,10 @@ export function clientCredentials(options: ClientCredentialsOptions): Auth {
       },
     });
   };
-  const find = (scheme: SecurityScheme): Auth => {
-    const { clientCredentials: flow, tokenUrl: usual } = scheme.kind === 'bearer' ? scheme : noScheme;
-    const url = tokenUrl ?? flow?.tokenUrl ?? usual;
+  const find = (scheme: SecurityScheme) => {
+    const bearer = scheme.kind === 'bearer' ? scheme : undefined;
+    const flow = bearer?.clientCredentials;
+    const url = tokenUrl ?? flow?.tokenUrl ?? bearer?.tokenUrl;
     const scope = (options.scopes ?? flow?.scopes)?.join(' ') || undefined;
     const key = `${url} ${scope}`;
     const found = all.get(key) ?? create(url, scope);
@@ -53,7 +52,7 @@ export function clientCredentials(options: ClientCredentialsOptions): Auth {
     return found;
   };
   return {
-    ...create(undefined, undefined),
+    ...create(),
     secret: (need, scheme, rejected) => find(scheme).secret(need, scheme, rejected),
   };
 }

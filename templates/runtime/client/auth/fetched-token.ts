@@ -15,19 +15,19 @@ import {
   type TokenResponse,
 } from './token-response.js';
 
-/** Longest time for new tokens, the second try and what keeps them included. */
+/** Longest time for new tokens, including the second try and `onTokens`. */
 const timeoutMs = 30_000;
 
-/** How the tokens of a credential are fetched. */
+/** The way to fetch the tokens of a credential. */
 interface TokenFetching {
   readonly fetchToken: FetchToken;
-  /** What no error or log may tell. */
+  /** Secrets that no error or log may show. */
   readonly secrets: () => readonly string[];
-  /** Whether a request that nobody waits for any more is finished. Default: no. */
+  /** Tells whether a request is finished that no caller waits for any more. Default: no. */
   readonly keep?: () => boolean;
 }
 
-/** A credential whose tokens are fetched ahead of their end, once for all calls, and once more when the service rejects one. */
+/** Makes a credential whose tokens are fetched ahead of their end, once for all calls, and once more when the service rejects one. */
 export function fetchedToken(options: BearerOptions, { fetchToken, secrets, keep }: TokenFetching): Auth {
   const cached = createTokenCache(fetchToken, keep);
   return {
@@ -36,7 +36,7 @@ export function fetchedToken(options: BearerOptions, { fetchToken, secrets, keep
     location: locateToken(options),
     renew: renewTokens,
     secret: async (need, scheme, rejected) => {
-      const hide = (): void => {
+      const hide = () => {
         for (const secret of secrets()) need.redactor.add(secret);
       };
       hide();
@@ -50,7 +50,7 @@ export function fetchedToken(options: BearerOptions, { fetchToken, secrets, keep
 
 /** A request to a token endpoint. */
 export interface TokenRequest {
-  /** Default of the option `tokenUrl`: what the spec names. */
+  /** The option `tokenUrl`, or the address in the spec. */
   readonly url: string | undefined;
   readonly form: Readonly<Record<string, string | undefined>>;
   /** Default: the client's. */
@@ -62,7 +62,7 @@ export interface GrantedUntil extends Omit<Granted, 'expiresIn'> {
   readonly expiresAt: number | undefined;
 }
 
-/** Fetches a token; `keep` gets all of what was granted, and is waited for. */
+/** Fetches a token; waits for `keep`, which gets the whole grant. */
 export async function requestToken(
   need: FetchNeed,
   request: TokenRequest,
@@ -77,8 +77,8 @@ export async function requestToken(
     const response = await post(need, request, { fetch: request.fetch ?? need.fetch, scope, invalid });
     const { expiresIn, ...granted } = readTokenResponse(response, invalid);
     const expiresAt = expiresIn === undefined ? undefined : started + expiresIn * 1000;
-    await scope.wait(Promise.resolve(keep({ ...granted, expiresAt })));
-    // One without a known end is good until the service rejects it.
+    await scope.wait(keep({ ...granted, expiresAt }));
+    // A token without a known end is good until the service rejects it.
     return { token: granted.accessToken, expiresAt: expiresAt ?? Infinity };
   } finally {
     scope.close();

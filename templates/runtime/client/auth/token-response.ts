@@ -4,11 +4,6 @@ import { readOwn } from '../params/values.js';
 import type { Scope } from '../options/scope.js';
 import type { Fetch, Redactor } from '../options/hooks.js';
 
-/** Responses longer than this, in characters, are no token responses. */
-const longestResponse = 100_000;
-/** More of what the endpoint says does not help. */
-const longestText = 300;
-
 /** Makes the error for tokens that could not be had. */
 export type ToError = (why: string, fields?: TokenErrorFields) => TokenError;
 
@@ -18,7 +13,7 @@ export interface TokenResponse {
   readonly text: string;
 }
 
-/** How a request is sent. */
+/** The `fetch` and the limits of a request. */
 export interface SendOptions {
   readonly fetch: Fetch;
   readonly scope: Scope;
@@ -27,7 +22,7 @@ export interface SendOptions {
 
 /** Makes errors whose messages have no secrets and are not too long. */
 export function tokenErrors(redactor: Redactor, operation: string, failure: string): ToError {
-  const clean = (text: string): string => oneLine(redactor.text(text), longestText);
+  const clean = (text: string): string => oneLine(redactor.text(text), 300);
   return (why, { code, ...fields } = {}) =>
     new TokenError(operation, `${failure}: ${clean(why)}`, {
       ...fields,
@@ -53,31 +48,26 @@ export async function receive(response: Response, { scope, invalid }: SendOption
   const { status, type, redirected } = response;
   if (redirected || type === 'opaqueredirect' || (status >= 300 && status < 400))
     throw invalid('the token endpoint redirects, which is not followed', { status });
-  return { status, text: await readText(response, scope, invalid) };
-}
-
-/** An address of an authorization server, as it is sent to. Throws where it is none. */
-export function checkUrl(text: string, option: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '') return url.href;
-  throw new InvalidOptionError(option, 'must be an http or https address without a user name');
-}
-
-async function readText(response: Response, scope: Scope, invalid: ToError): Promise<string> {
-  if (response.body === null) return '';
-  const reader = response.body.getReader();
+  const reader = (response.body ?? new Blob().stream()).getReader();
   const decoder = new TextDecoder();
   let text = '';
   try {
     for (;;) {
       const { value } = await scope.wait(reader.read());
-      if (value === undefined) return text;
+      if (!value) return { status, text };
       text += decoder.decode(value, { stream: true });
-      if (text.length > longestResponse) throw invalid('the response is too long', { status: response.status });
+      if (text.length > 100_000) throw invalid('the response is too long', { status });
     }
   } finally {
     reader.cancel().catch(() => undefined);
   }
+}
+
+/** Checks and normalizes an address of an authorization server. */
+export function checkUrl(text: string, option: string): string {
+  const url = URL.canParse(text) && new URL(text);
+  if (url && /^https?:$/.test(url.protocol) && !(url.username + url.password)) return url.href;
+  throw new InvalidOptionError(option, 'must be an http or https address without a user name');
 }
 
 /** Tokens of a response. */
@@ -89,21 +79,21 @@ export interface Granted {
   readonly scope: string | undefined;
 }
 
-/** Reads the tokens of a response, whatever it is. Throws the error that it states. */
+/** Reads the tokens of a response of any kind. Throws the error that it states. */
 export function readTokenResponse({ status, text }: TokenResponse, invalid: ToError): Granted {
   const body = parseObject(text);
-  const word = (name: string): string | undefined => {
+  const word = (name: string) => {
     const value = readOwn(body, name);
-    return typeof value === 'string' && value !== '' ? value : undefined;
+    return typeof value === 'string' && value ? value : undefined;
   };
   const code = word('error');
   // Some endpoints reject with a 200.
-  if (code !== undefined || status < 200 || status >= 300) {
-    const said = [code, word('error_description')].filter((one) => one !== undefined).join(': ');
+  if (code || status < 200 || status >= 300) {
+    const said = [code, word('error_description')].filter(Boolean).join(': ');
     throw invalid(`the token endpoint responded with ${status} ${said}`.trimEnd(), { status, code });
   }
   const accessToken = word('access_token');
-  if (accessToken === undefined) {
+  if (!accessToken) {
     const what = body === nothing ? 'is not a JSON object' : 'has no `access_token`';
     throw invalid(`the response of the token endpoint ${what}`, { status });
   }
@@ -116,7 +106,7 @@ export function readTokenResponse({ status, text }: TokenResponse, invalid: ToEr
 
 const nothing: object = {};
 
-/** The members of a JSON object; none for any other text. */
+/** Parses a JSON object; gives an empty one for any other text. */
 export function parseObject(text: string): object {
   try {
     const body: unknown = JSON.parse(text);

@@ -2,18 +2,18 @@ import { toStringValue, type ToError } from '../params/serialize.js';
 import { describe } from '../params/values.js';
 import { essenceOf } from './media.js';
 
-/** Under it an object or array has how it is JSON, where numbers in it are longer than a double holds. */
+/** Key of the `ExactJson` of an object or array that holds numbers which are longer than a double. */
 export const exactJson: unique symbol = Symbol();
 
 /** A value that holds numbers which are longer than a double. */
 export interface ExactJson {
   readonly text: () => string;
   readonly clone: () => unknown;
-  /** The same with strings in the place of such numbers, for what is no JSON. */
+  /** Copies it with strings in the place of these numbers, for bodies that are not JSON. */
   readonly spelled: () => unknown;
 }
 
-/** A value as JSON. */
+/** Writes a value as JSON. */
 export function toJson(value: unknown, invalid: ToError): string {
   let text: string | undefined;
   try {
@@ -25,17 +25,17 @@ export function toJson(value: unknown, invalid: ToError): string {
   throw invalid(`cannot be written as JSON: it is ${describe(value)}`);
 }
 
-/** A copy of data. */
+/** Copies data. */
 export function cloneData<T>(data: T): T {
   return Object(data)[exactJson]?.clone() ?? structuredClone(data);
 }
 
-/** A value in a media type: JSON where that is declared, else plain text. */
+/** Writes a value in a media type: JSON where that is declared, else plain text. */
 export function toContent(mediaType: string, value: unknown, invalid: ToError): string {
   return isJsonType(mediaType) ? toJson(value, invalid) : toStringValue(value, invalid);
 }
 
-/** Whether a media type is JSON or of its family: `application/problem+json`. */
+/** Checks for JSON and the media types of its family: `application/problem+json`. */
 export function isJsonType(mediaType: string): boolean {
   return /[/+]json$/.test(essenceOf(mediaType));
 }

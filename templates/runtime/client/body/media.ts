@@ -1,7 +1,7 @@
 /** Bytes that were received; named by way of `Uint8Array.of` because `Uint8Array` takes a type argument only from TypeScript 5.7 on. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
-/** Bytes that can be read again, from any offset on: what can be uploaded in full after an interruption without holding it in memory. */
+/** Bytes that can be read again, from any offset on: an upload continues after an interruption without holding them in memory. */
 export interface MediaSource {
   /** All bytes, where known. */
   readonly size?: number | undefined;
@@ -16,10 +16,10 @@ export interface MediaSource {
 /** Bytes by themselves: what a call can upload. A string is sent as UTF-8; a stream is sent as it is read and can be sent only once. */
 export type MediaData = Blob | ArrayBuffer | ArrayBufferView | ReadableStream<Uint8Array> | MediaSource | string;
 
-/** Bytes with what is known about them. */
+/** Bytes with their type, name and headers. */
 export interface NamedMedia {
   readonly data: MediaData;
-  /** Media type; default: the type of a `Blob`, else the first one the operation accepts. */
+  /** Media type. Default: that of a `Blob`, else the first one that the operation accepts. */
   readonly type?: string | undefined;
   /** File name; only `multipart/form-data` can hold it. */
   readonly name?: string | undefined;
@@ -30,7 +30,7 @@ export interface NamedMedia {
 /** Bytes to upload, bare or with their type. */
 export type Media = MediaData | NamedMedia;
 
-/** Whether a value is bytes without a description. */
+/** Checks for bytes without a description. */
 export function isMediaData(value: unknown): value is MediaData {
   return (
     typeof value === 'string' ||
@@ -40,31 +40,32 @@ export function isMediaData(value: unknown): value is MediaData {
   );
 }
 
-/** Whether a value is bytes that can be read again. */
+/** Checks for bytes that can be read again. */
 export function isMediaSource(value: unknown): value is MediaSource {
-  return typeof value === 'object' && value !== null && 'open' in value && typeof value.open === 'function';
+  return typeof value === 'object' && typeof Object(value).open === 'function';
 }
 
 /** Brings all forms of media to one; `undefined` where a value is none. */
 export function nameMedia(value: unknown): NamedMedia | undefined {
   if (isMediaData(value)) return { data: value };
-  return isNamedMedia(value) ? value : undefined;
+  const named = Object(value);
+  return isMediaData(named.data) ? named : undefined;
 }
 
-/** The media type to declare for an upload, out of what the caller said and what the operation accepts. */
-export function mediaTypeOf({ data, type }: NamedMedia, accepted: readonly string[]): string {
+/** Chooses the media type of an upload, by what the caller said and what the operation accepts. */
+export function chooseMediaType({ data, type }: NamedMedia, accepted: readonly string[]): string {
   // Only Blobs and sources have one.
-  const own = type ?? (Object(data) as { readonly type?: string }).type;
+  const own: string | undefined = type ?? Object(data).type;
   if (own) return own;
-  const accept = (mediaType: string): boolean => accepted.some((range) => accepts(range, mediaType));
+  const accept = (mediaType: string) => accepted.some((range) => accepts(range, mediaType));
   if (typeof data === 'string' && accept('text/plain')) return 'text/plain;charset=UTF-8';
   const binary = 'application/octet-stream';
   return (accept(binary) ? undefined : accepted.find((range) => !range.includes('*'))) ?? binary;
 }
 
 /**
- * Whether a media type falls into a range: `image/*`, or `application/*+json`, which holds `application/json`, too. Parameters and
- * case do not count.
+ * Checks whether a range holds a media type: `image/*`, or `application/*+json`, which holds `application/json`, too. Parameters
+ * and case do not count.
  */
 export function accepts(range: string, mediaType: string): boolean {
   const [want, got] = [essenceOf(range), essenceOf(mediaType)];
@@ -88,15 +89,11 @@ export function essenceOf(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-function isNamedMedia(value: unknown): value is NamedMedia {
-  return typeof value === 'object' && value !== null && 'data' in value && isMediaData(value.data);
-}
-
 /** Makes a stream of a source for each attempt, which opens it when it is first read: not every request is sent. */
 export function openLater(open: MediaSource['open']): () => ReadableStream<Uint8Array> {
   return () => {
     let reader: Promise<ReadableStreamDefaultReader<Uint8Array>> | undefined;
-    const start = async (): Promise<ReadableStreamDefaultReader<Uint8Array>> => (await open(0)).getReader();
+    const start = async () => (await open(0)).getReader();
     return new ReadableStream(
       {
         async pull(controller) {

@@ -1,13 +1,13 @@
 import type { MediaData, MediaSource } from './media.js';
 
-/** Where bytes are sent, as far as it is another address than JSON is sent to. */
+/** The address that bytes are sent to, as far as it differs from that of JSON. */
 export interface UploadTarget {
-  /** What comes before the path of the base: `/upload`. */
-  readonly prefix?: string;
+  /** Stands before the path of the base: `/upload`. */
+  readonly prefix?: string | undefined;
   /** Path from the root of the base's host, instead of the base's path and the operation's. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** A piece of the query: `uploadType=media`. */
-  readonly query?: string;
+  readonly query?: string | undefined;
 }
 
 /** A request body, ready to be sent. */
@@ -16,16 +16,15 @@ export interface PreparedBody {
   readonly data: Exclude<MediaData, MediaSource> | FormData | (() => ReadableStream<Uint8Array>) | undefined;
   /** The `Content-Type`; absent for form data, which gets one with its boundary when it is sent. */
   readonly type: string | undefined;
-  /** Where it is sent, if not to where JSON goes. */
   readonly target?: UploadTarget;
 }
 
 /** A body that a request can be made of. */
 export interface SentBody {
   readonly target?: UploadTarget | undefined;
-  /** Whether it can be sent but once. */
+  /** True for a stream, which can be sent only once. */
   readonly isOnce: boolean;
-  /** What goes into a request, beside its headers. */
+  /** Returns the body of a request, and sets the type among its headers. */
   readonly init: (headers: Headers) => RequestInit;
 }
 
@@ -38,7 +37,7 @@ export function sendBody({ data, type, target }: PreparedBody): SentBody {
       // Form data gets a boundary of its own.
       if (!type) headers.delete('content-type');
       else if (!headers.has('content-type')) headers.set('content-type', type);
-      // The cast only drops "may be shared memory", which Request rejects at run time.
+      // `as`: only drops "may be shared memory", which Request rejects at run time.
       const body = (typeof data === 'function' ? data() : data) as BodyInit;
       return body instanceof ReadableStream ? Object.assign({ body }, { duplex: 'half' }) : { body };
     },

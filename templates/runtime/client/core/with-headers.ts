@@ -1,5 +1,8 @@
-import type { Operation, OperationHeader, ValueType, ValueTypes } from '../../operation.js';
+import type { Operation, OperationHeader, ValueType, ValueTypes, ParameterType } from '../../operation.js';
 import type { ApiPromise, Result, WithResponse } from './api-promise.js';
+import { splitPair } from '../../parameters/decode-string.js';
+import { typesOf } from '../../value-types.js';
+import { readOwn } from '../params/values.js';
 
 /** Metadata of a response, with the headers that the spec declares. */
 export interface WithHeaders<T, Reason extends string, Found> {
@@ -18,82 +21,63 @@ export type Headed<Call, Found> = WithHeaders<Awaited<Call>, ReasonIn<Call>, Fou
 /** The reasons of the errors of a call. */
 export type ReasonIn<Call> = Call extends ApiPromise<unknown, infer Reason> ? Reason : string;
 
-/** Makes `withResponse()` and `result()` of a call give the declared headers, too; one that is not what is declared counts as absent. */
+/** Adds the declared headers to the results of `withResponse()` and `result()` of a call; one that is not as declared counts as absent. */
 export function withHeaders<Call extends ApiPromise<unknown>, Found>(
-  { headers = [] }: Operation<never, unknown>,
+  { headers = [] }: Operation,
   call: Call,
 ): Headed<Call, Found> {
   const plain = call.withResponse.bind(call);
   const withResponse = async (): Promise<WithResponse<unknown>> => {
     const received = await plain();
-    return Object.assign(received, { headers: readHeaders(headers, received.response.headers) });
+    const entries = headers.map((one) => {
+      const text = received.response.headers.get(one.name);
+      const value = text === null ? undefined : readHeader(one, text);
+      return [one.name, value !== undefined && one.decode ? one.decode(value) : value];
+    });
+    return Object.assign(received, { headers: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) });
   };
   Object.defineProperty(call, 'withResponse', { value: withResponse });
-  // The descriptor is the proof of what the headers are: both were made from the same spec.
+  // `as`: the descriptor, made from the same spec, says what the headers are.
   return call as unknown as Headed<Call, Found>;
 }
 
-function readHeaders(declared: readonly OperationHeader[], headers: Headers): object {
-  const entries = declared.map((one) => {
-    const text = headers.get(one.name);
-    const value = text === null ? undefined : readHeader(one, text);
-    return [one.name, value === undefined || !one.decode ? value : one.decode(value)];
-  });
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
 function readHeader(header: OperationHeader, text: string): unknown {
-  if (!header.json) return readValue(header, text, header.explode);
   try {
-    return JSON.parse(text);
+    return header.json ? JSON.parse(text) : readValue(header, text, header.explode);
   } catch {
     return undefined;
   }
 }
 
-/** A text as the first of the types that it fits; `undefined` where it fits none. */
-function readValue(wanted: ValueType | undefined, text: string, explode?: boolean): unknown {
-  const rules: ValueTypes = isRules(wanted) ? wanted : { type: wanted ?? 'string' };
-  const { type = 'string' } = rules;
-  for (const one of isList(type) ? type : [type]) {
-    const value = readAs(one, rules, text, explode);
-    if (value !== undefined) return value;
-  }
-  return undefined;
+/** Reads a text as the first of the types that it fits; `undefined` where it fits none. */
+function readValue(declared: ValueType | undefined, text: string, explode?: boolean): unknown {
+  // A list of types has a length, and names none of items or properties.
+  const rules = typeof declared === 'object' && !('length' in declared) ? declared : {};
+  return typesOf(declared)
+    .map((type) => readAs(type, rules, text, explode))
+    .find((value) => value !== undefined);
 }
 
 function readAs(
-  type: unknown,
-  { items, properties, additional }: ValueTypes,
+  type: ParameterType,
+  { items, properties = {}, additional }: ValueTypes,
   text: string,
   explode?: boolean,
 ): unknown {
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : undefined);
   if (type === 'number' || type === 'integer') {
-    const number = text.trim() === '' ? NaN : Number(text);
+    const number = text.trim() ? Number(text) : NaN;
     return (type === 'integer' ? Number.isInteger(number) : Number.isFinite(number)) ? number : undefined;
   }
   if (type !== 'array' && type !== 'object') return text;
-  const pieces = text === '' ? [] : text.split(',').map((piece) => piece.trim());
-  if (type === 'array') return readBody(pieces.map((piece) => readValue(items, piece)));
+  const pieces = text ? text.split(',').map((piece) => piece.trim()) : [];
+  if (type === 'array') {
+    const list = pieces.map((piece) => readValue(items, piece));
+    return list.includes(undefined) ? undefined : list;
+  }
   const pairs = explode
-    ? pieces.map((piece) => [piece.split('=', 1)[0] ?? '', piece.replace(/^[^=]*=?/, '')] as const)
-    : pieces.flatMap((name, index) => (index % 2 === 0 ? [[name, pieces[index + 1] ?? ''] as const] : []));
-  const typeOf = (name: string): ValueType | undefined =>
-    properties && Object.hasOwn(properties, name) ? properties[name] : additional;
-  const values = readBody(pairs.map(([name, value]) => readValue(typeOf(name), value)));
-  return values && Object.fromEntries(pairs.map(([name], index) => [name, values[index]]));
-}
-
-/** All values of a list or object, or none where one of them is not what is declared. */
-function readBody(values: readonly unknown[]): readonly unknown[] | undefined {
-  return values.includes(undefined) ? undefined : values;
-}
-
-function isRules(value: ValueType | undefined): value is ValueTypes {
-  return typeof value === 'object' && !Array.isArray(value);
-}
-
-function isList<T>(value: T | readonly T[]): value is readonly T[] {
-  return Array.isArray(value);
+    ? pieces.map(splitPair)
+    : pieces.flatMap((name, index) => (index % 2 ? [] : [[name, pieces[index + 1] ?? ''] as const]));
+  const entries = pairs.map(([name, value]) => [name, readValue(readOwn(properties, name) ?? additional, value)]);
+  return entries.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(entries);
 }

@@ -11,11 +11,9 @@ export const sendWritable: CallFeature = {
   },
 };
 
-/** Deeper values are circular, which is reported where they are written. */
-const deepest = 100;
-
 function withoutReadOnly(value: unknown, members: ReadOnlyMembers, depth: number = 0): unknown {
-  if (depth > deepest) return value;
+  // Deeper values are circular, which is reported where they are written.
+  if (depth > 100) return value;
   if (Array.isArray(value)) return value.map((item) => withoutReadOnly(item, members, depth + 1));
   // Forms, bytes and instances of classes stay what they are.
   if (Object(value) !== value || ![Object.prototype, null].includes(Object.getPrototypeOf(value))) return value;

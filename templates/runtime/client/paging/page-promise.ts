@@ -10,14 +10,14 @@ import type { Core } from '../core/core.js';
 import { findNextPage } from './find-next-page.js';
 import type { CallMeta } from '../errors/call-meta.js';
 
-/** What a page has besides the response. Not enumerable: copies, comparisons and JSON show only the response. */
+/** Members of a page beside the response. Not enumerable: copies, comparisons and JSON show only the response. */
 export interface PageMethods<Page> {
   readonly meta: CallMeta;
   /** Calls for the page after this one; `undefined` after the last. */
   next(): Promise<Paged<Page> | undefined>;
 }
 
-/** A page of a list. What the service itself calls `next` or `meta` stays as it is. */
+/** A page of a list. Members that the service itself calls `next` or `meta` stay as they are. */
 export type Paged<Page> = Page & Omit<PageMethods<Page>, keyof Page>;
 
 /** The items of a page: those at the path `Key`, or the page itself. */
@@ -36,7 +36,7 @@ type ValueAt<T, Path> = Path extends keyof T
 /** A call for one page. */
 interface PageCall {
   readonly core: Core;
-  readonly operation: Operation<never, unknown>;
+  readonly operation: Operation;
   readonly params: object;
   readonly options: CallOptions | undefined;
   /** The tokens that it and the pages before it were asked for by. */
@@ -47,9 +47,6 @@ interface PageCall {
 type PageAt<Page, Key extends PropertyKey, Reason extends string> =
   | readonly [call: PagePromise<Page, Key, Reason>, page: Paged<Page>]
   | undefined;
-
-/** Most items that a walk over pages asks for at once, where the caller does not say how many. */
-const mostAtOnce = 200;
 
 /**
  * A call for a list. Await it for one page, or iterate over it for the items of this page and all later ones. Pages are
@@ -63,65 +60,62 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   readonly #call: PageCall;
   #headers: Headers | undefined;
   #page: Promise<Paged<Page>> | undefined;
-  /** Where a walk over pages begins: this call, or one like it for a larger page. */
+  /** The first call of a walk over pages: this one, or one like it for a larger page. */
   #start: PagePromise<Page, Key, Reason> | undefined;
 
   constructor(call: PageCall) {
-    // Whoever made the call checked its params; what `read` gives is paged.
+    // `as`: the params were checked when the call was made, and `read` makes a page of the data.
     super(call.core.send(call.operation, call.params as never, call.options) as Send<Paged<Page>>);
     this.#call = call;
   }
 
-  /** The pages, this one first; it is not called for again. Asks for the largest pages that the service has, at most 200 items. */
+  /** Iterates over the pages, this one first; does not call for it again. Asks for the largest pages that the service has, at most 200 items. */
   pages(): AsyncGenerator<Paged<Page>, void, undefined> {
     return this.#walk(Infinity);
   }
 
-  /** The items of all pages; a page without any does not end the list. Before an item, they come from the last to the first. */
+  /** Iterates over the items of all pages; a page without any does not end the list. Before an item, they come from the last to the first. */
   [Symbol.asyncIterator](): AsyncGenerator<ItemOf<Page, Key>, void, undefined> {
     return this.#iterate(Infinity);
   }
 
-  /** The first items, at most `limit`; calls for no more pages than they are on. */
+  /** Returns the first items, at most `limit`; calls for no more pages than they are on. */
   async toArray(options: { readonly limit: number }): Promise<ItemOf<Page, Key>[]> {
     // Callers that do not check types may leave it out.
-    const limit = Object(options).limit as number;
+    const limit: number = Object(options).limit;
     if (!Number.isInteger(limit) || limit < 0)
       throw new InvalidOptionError('limit', 'must be a whole number, 0 or more');
     const items: ItemOf<Page, Key>[] = [];
-    if (limit > 0) for await (const item of this.#iterate(limit)) if (items.push(item) === limit) break;
+    if (limit) for await (const item of this.#iterate(limit)) if (items.push(item) === limit) break;
     return items;
   }
 
   async *#walk(limit: number): AsyncGenerator<Paged<Page>, void, undefined> {
+    const { operation, params } = this.#call;
+    const { size = { parameter: '' }, ask } = operation.paging ?? {};
+    const { parameter, default: usual = 0, min = 1, max = 0, excludedBy = [] } = size;
+    // Where the caller does not say how many, a page has at most 200 items.
+    const most = Math.max(usual, Math.min(max, 200));
+    const count = Math.max(min, Math.min(limit, most));
+    const isGiven = [parameter, ...excludedBy].some((path) => !isAbsent(readPath(params, path)));
+    const asked = ask?.(params, parameter, count) ?? { [parameter]: count };
+    // A call that was sent already, or whose caller says how many items a page has, stays as it is.
+    const isReady = this.#page || isGiven || !most || count === usual;
+    const first = isReady ? this : (this.#start ??= callPage({ ...this.#call, params: { ...params, ...asked } }));
     try {
-      const first = this.#begin(limit);
       for (let at: PageAt<Page, Key, Reason> = [first, await first]; at; at = await at[0].#after(at[1])) yield at[1];
     } catch (error) {
       throw this.pointToCaller(error);
     }
   }
 
-  async *#iterate(limit: number): AsyncGenerator<ItemOf<Page, Key>, void, undefined> {
+  async *#iterate(limit: number) {
     const { operation, params } = this.#call;
     const { paging = {} } = operation;
     for await (const page of this.#walk(limit)) {
       const items = this.#items(page);
       yield* paging.order?.(paging, params, items) ?? items;
     }
-  }
-
-  /** The call that a walk begins with: this one, where it was sent already or its caller says how many items a page has. */
-  #begin(limit: number): PagePromise<Page, Key, Reason> {
-    const { operation, params } = this.#call;
-    const { size = { parameter: '' }, ask } = operation.paging ?? {};
-    const { parameter, default: usual = 0, min = 1, max = 0, excludedBy = [] } = size;
-    const most = Math.max(usual, Math.min(max, mostAtOnce));
-    const wanted = Math.max(min, Math.min(limit, most));
-    const isGiven = [parameter, ...excludedBy].some((path) => !isAbsent(readPath(params, path)));
-    if (this.#page || isGiven || !most || wanted === usual) return this;
-    const asked = ask?.(params, parameter, wanted) ?? { [parameter]: wanted };
-    return (this.#start ??= pageAt({ ...this.#call, params: { ...params, ...asked } }));
   }
 
   protected override read(received: CallResponse<Paged<Page>>): Promise<Paged<Page>> {
@@ -133,12 +127,11 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     const data = await received.read();
     this.#items(data, received);
     this.#headers = received.response.headers;
-    // A copy, for others may hold the data: a cache, a call that shares it. `as`: what has items is an object or an array.
+    // `as`: data with items are an object or an array. A copy, for a cache or a call that shares the data may hold them.
     const page = (Array.isArray(data) ? [...data] : { ...(data as object) }) as Paged<Page>;
     // Names that the service itself uses stay free, also on a page that lacks them: the last has no token.
-    const add = (name: string, get: () => unknown): void => {
-      // `as`: the same.
-      if (!Object.hasOwn(page as object, name) && !keeps?.includes(name)) Object.defineProperty(page, name, { get });
+    const add = (name: string, get: () => unknown) => {
+      if (!Object.hasOwn(Object(page), name) && !keeps?.includes(name)) Object.defineProperty(page, name, { get });
     };
     add('meta', () => received.meta);
     add('next', () => async () => (await this.#after(page))?.[1]);
@@ -148,21 +141,22 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
   #items(page: Page, received?: CallResponse<Page>): readonly ItemOf<Page, Key>[] {
     const { paging: { items: key } = {} } = this.#call.operation;
     const items = key === undefined ? page : isJsonObject(page) && (readPath(page, key) ?? []);
-    if (!Array.isArray(items)) throw this.#error('the items of the response are no array', received?.meta);
+    if (!Array.isArray(items)) throw this.#fail('the items of the response are no array', received?.meta);
     return items;
   }
 
-  /** Calls for the page after one; nothing after the last, or where nothing says that there is a page and it is not there. */
+  /** Calls for the page after one; returns nothing after the last, or where a page that nothing promises is missing. */
   async #after(page: Page): Promise<PageAt<Page, Key, Reason>> {
     const { operation, params, tokens } = this.#call;
     const next = findNextPage(operation, { page, headers: this.#headers, asked: params });
     if (!next) return undefined;
-    if (tokens.includes(next.name)) throw this.#error('the pages lead round in a circle');
-    const call = pageAt<Page, Key, Reason>({
+    const { name, further } = next;
+    if (tokens.includes(name)) throw this.#fail('the pages lead round in a circle');
+    const call = callPage<Page, Key, Reason>({
       ...this.#call,
-      operation: next.further ? { ...operation, openParameters: true } : operation,
-      params: { ...params, ...next.further, ...next.params },
-      tokens: [...tokens, next.name],
+      operation: further ? { ...operation, openParameters: true } : operation,
+      params: { ...params, ...further, ...next.params },
+      tokens: [...tokens, name],
     });
     try {
       return [call, await call];
@@ -172,14 +166,16 @@ export class PagePromise<Page, Key extends PropertyKey = never, Reason extends s
     }
   }
 
-  #error(message: string, meta?: CallMeta): PagingError {
+  #fail(message: string, meta?: CallMeta) {
     const { id } = this.#call.operation;
     return new PagingError(id, `${id}: ${message}`, { meta });
   }
 }
 
-/** Apart, because a class that speaks of itself is compiled to an assignment, which bundlers keep. */
-function pageAt<Page, Key extends PropertyKey, Reason extends string>(call: PageCall): PagePromise<Page, Key, Reason> {
+/** Calls for a page. Not in the class: a class that names itself is compiled to an assignment, which bundlers keep. */
+function callPage<Page, Key extends PropertyKey, Reason extends string>(
+  call: PageCall,
+): PagePromise<Page, Key, Reason> {
   return new PagePromise(call);
 }
 
@@ -191,8 +187,8 @@ export function list<P extends object, Page, Key extends PropertyKey, Reason ext
   options?: CallOptions,
 ): PagePromise<Page, Key, Reason> {
   const { token } = operation.paging ?? {};
-  const tokens = [token && readPath(params, token.parameter)];
-  return new PagePromise({ core, operation, params, options, tokens });
+  const tokens = [readPath(params, token?.parameter)];
+  return callPage({ core, operation, params, options, tokens });
 }
 
 /** Calls an operation that returns a list, `Page`, the items of which depend on the parts that the params ask for. */
@@ -202,6 +198,6 @@ export function listParts<P extends object, Page, Key extends PropertyKey, Reaso
   params: P,
   options?: CallOptions,
 ): PagePromise<Page, Key, Reason> {
-  // Its caller declares Page: from the same spec as the descriptor, for the parts that the params ask for.
+  // `as`: the generated code declares Page by the same spec as the descriptor, for the parts that the params ask for.
   return list(core, operation as Operation<P, Page, Reason>, withParts(operation, params), options);
 }

@@ -19,24 +19,22 @@ const unsafe =
   // eslint-disable-next-line no-control-regex -- control characters are what is rejected
   /[\u0000-\u001f\u007f-\u009f]|(^|[/\\]|%(25)*(2f|5c))(\.|%(25)*2e){1,2}($|[/\\;]|%(25)*(2f|5c|3b))/i;
 
-/** The path of a call with every variable filled in and encoded; no value can escape its segment. */
+/** Fills in and encodes the variables of a path; no value can escape its segment. */
 export function expandPath(
-  operation: Operation<never, unknown>,
+  operation: Operation,
   params: object,
   path: string,
   expandTemplate?: ExpandTemplate,
 ): string {
   return path.replace(variable, (_, plus: string, name: string, template: string) => {
-    const one = expandParameters(operation).find((other) => other.in === 'path' && other.name === name) ?? {
-      name,
-      in: 'path',
-    };
+    const declared = expandParameters(operation).find((other) => other.in === 'path' && other.name === name);
+    const one = declared ?? { name, in: 'path' };
     const { property = name } = one;
     const invalid = parameterError(operation, property);
     const value = readOwn(params, property);
     if (isAbsent(value)) throw invalid('is required');
-    if (expandTemplate && plus + template !== '') return expandTemplate(template || '**', value, invalid);
-    const encode = (item: string): string => encodeSegment(item, invalid);
+    if (expandTemplate && plus + template) return expandTemplate(template || '**', value, invalid);
+    const encode = (item: string) => encodeSegment(item, invalid);
     const text = writeParameter(operation, one, value, { encode, invalid }).join('');
     // A label of nothing is a dot, of two empty items two: an address drops such a segment.
     if (/^\.{0,2}$/.test(text)) throw invalid('must not be empty');
@@ -44,36 +42,34 @@ export function expandPath(
   });
 }
 
-/** A segment of a path; rejects what could escape it. */
-export function encodeSegment(text: string, invalid: ToError): string {
+/** Encodes a segment of a path; rejects what could escape it. */
+function encodeSegment(text: string, invalid: ToError): string {
   if (unsafe.test(text)) throw invalid('must not hold control characters, `.` or `..`');
   return encodeURIComponent(text);
 }
 
-/** The path of a call whose variables are resource names: `{name=accounts/*}` takes `accounts/pub-1`. */
-export function expandNames(operation: Operation<never, unknown>, params: object, path: string): string {
+/** Fills in the variables of a path that are resource names: `{name=accounts/*}` takes `accounts/pub-1`. */
+export function expandNames(operation: Operation, params: object, path: string): string {
   return expandPath(operation, params, path, expandTemplate);
 }
 
-/** A resource name: the slashes of its template stay, and no segment can become several or end the path. */
-function expandTemplate(template: string, value: unknown, invalid: ToError): string {
+/** Writes a resource name: the slashes of its template stay, and no segment can become several or end the path. */
+const expandTemplate: ExpandTemplate = (template, value, invalid) => {
   const segments = toStringValue(value, invalid).split('/');
-  if (!matches(template.split('/'), segments))
-    throw invalid(`must have the form \`${template}\`${hint(template, segments)}`);
+  if (!matches(template.split('/'), segments)) {
+    const isIdAlone = segments.length === 1 && template.includes('/');
+    const hint = isIdAlone ? ': the whole resource name, not its last part alone' : '';
+    throw invalid(`must have the form \`${template}\`${hint}`);
+  }
   // Encoded, too: to a server that decodes once more it would be another resource.
   if (segments.some((segment) => /[\\?#]|%(25)*(2f|5c|3f|23)/i.test(segment)))
     throw invalid('must not hold `/`, `\\`, `?` or `#` inside a segment, encoded or not');
   if (segments.includes('')) throw invalid('must not be empty');
   return segments.map((segment) => encodeSegment(segment, invalid)).join('/');
-}
-
-/** Explains to callers who give only an id that the name needs its path. */
-function hint(template: string, segments: readonly string[]): string {
-  return segments.length === 1 && template.includes('/') ? ': the whole resource name, not its last part alone' : '';
-}
+};
 
 function matches([head, ...rest]: readonly string[], segments: readonly string[]): boolean {
-  if (head === undefined) return segments.length === 0;
+  if (head === undefined) return !segments.length;
   if (head === '**') return segments.some((_, index) => matches(rest, segments.slice(index + 1)));
-  return segments.length > 0 && (head === '*' || head === segments[0]) && matches(rest, segments.slice(1));
+  return !!segments.length && (head === '*' || head === segments[0]) && matches(rest, segments.slice(1));
 }

@@ -1,16 +1,10 @@
-import type { SerializeRules } from '../../operation.js';
+import type { SerializeRules, WriteStyle } from '../../operation.js';
 import { isAbsent, presentEntries, isPlainObject, describe } from './values.js';
 
 /** Creates the error for a parameter; callers throw it. */
 export type ToError = SerializeRules['invalid'];
 
-/** The items of a list, or the members of an object: `name=text`, or name and text in turn where it is not exploded. */
-export interface Items {
-  readonly kind: 'list' | 'object';
-  readonly texts: readonly string[];
-}
-
-/** A primitive as text; dates in ISO 8601. */
+/** Writes a primitive as text; dates in ISO 8601. */
 export function toStringValue(value: unknown, invalid: ToError): string {
   if (typeof value === 'string') {
     if (/\p{Surrogate}/u.test(value)) throw invalid('holds half a surrogate pair');
@@ -21,56 +15,51 @@ export function toStringValue(value: unknown, invalid: ToError): string {
   throw invalid(`cannot be written as text: it is ${describe(value)}`);
 }
 
-/** A primitive, or the items of a list, as texts that stand beside a delimiter; absent items are left out. */
-export function stringsOf(
+/** Writes a primitive, or the items of a list, as texts to be joined by `delimiter`; leaves absent items out. */
+export function writeTexts(
   value: unknown,
-  encode: SerializeRules['encode'],
-  invalid: ToError,
+  { encode, invalid }: Pick<SerializeRules, 'encode' | 'invalid'>,
   delimiter: string,
 ): readonly string[] {
-  const write = (item: unknown): string => encode(toStringValue(item, invalid), delimiter);
   return Array.isArray(value)
-    ? value.filter((item) => !isAbsent(item)).map(write)
+    ? value.filter((item) => !isAbsent(item)).map((item) => encode(toStringValue(item, invalid), delimiter))
     : [encode(toStringValue(value, invalid))];
 }
 
-/** A primitive or a list of them as `name=value` pieces: style `form`, of what is no object. */
-export function writePlain(
-  name: string,
-  value: unknown,
-  { explode, encode, invalid }: Omit<SerializeRules, 'in'>,
-): readonly string[] {
-  const texts = stringsOf(value, encode, invalid, explode ? '' : ',');
-  const pieces = explode || texts.length === 0 ? texts : [texts.join(',')];
-  return pieces.map((text) => `${encodeURIComponent(name)}=${text}`);
+/** Writes a primitive or a list of them in style `form`: `a=1` and `a=2`, or `a=1,2` where it is not exploded. */
+export function writePlain(name: string, value: unknown, rules: Omit<SerializeRules, 'in'>): readonly string[] {
+  const { explode } = rules;
+  const texts = writeTexts(value, rules, explode ? '' : ',');
+  const joined = explode || !texts.length ? texts : [texts.join(',')];
+  return joined.map((text) => `${encodeURIComponent(name)}=${text}`);
 }
 
-/** A parameter of the query or a cookie in style `form`: as `name=value` pieces. */
-export function writeForm(name: string, value: unknown, rules: SerializeRules): readonly string[] {
+/** Writes a parameter of the query or a cookie in style `form`, as `name=value` pieces. */
+export const writeForm: WriteStyle = (name, value, rules) => {
   if (!isPlainObject(value)) return writePlain(name, value, rules);
-  const { texts = [] } = itemsOf(value, rules, rules.explode ? '' : ',') ?? {};
-  return rules.explode || texts.length === 0 ? texts : [`${encodeURIComponent(name)}=${texts.join(',')}`];
-}
+  const { explode } = rules;
+  const texts = writeItems(value, rules, explode ? '' : ',');
+  return explode || !texts.length ? texts : [`${encodeURIComponent(name)}=${texts.join(',')}`];
+};
 
-/** A parameter of the path or a header in style `simple`: as one text. */
-export function writeSimple(_name: string, value: unknown, rules: SerializeRules): readonly string[] {
-  const texts = itemsOf(value, rules, ',')?.texts ?? [rules.encode(toStringValue(value, rules.invalid))];
-  return texts.length === 0 ? [] : [texts.join(',')];
-}
+/** Writes a parameter of the path or a header in style `simple`, as one text. */
+export const writeSimple: WriteStyle = (_name, value, rules) => {
+  const texts = writeItems(value, rules, ',');
+  return texts.length ? [texts.join(',')] : [];
+};
 
-/** What a list or an object holds, as texts that stand beside `delimiters`; absent items are left out. */
-export function itemsOf(
-  value: unknown,
-  { explode, encode, invalid }: SerializeRules,
-  delimiters: string,
-): Items | undefined {
-  const write = (item: unknown): string => encode(toStringValue(item, invalid), delimiters);
-  if (Array.isArray(value)) return { kind: 'list', texts: value.filter((item) => !isAbsent(item)).map(write) };
-  if (!isPlainObject(value)) return undefined;
-  const texts = presentEntries(value).flatMap(([key, item]) =>
-    explode ? `${encode(toStringValue(key, invalid), `${delimiters}=`)}=${write(item)}` : [write(key), write(item)],
-  );
-  return { kind: 'object', texts };
+/**
+ * Writes a primitive, the items of a list or the members of an object as texts to be joined by one of `delimiters`. Members are
+ * `name=text` where they are exploded, else name and text in turn: `{ a: 1 }` → `a=1`, or `a` and `1`.
+ */
+export function writeItems(value: unknown, rules: SerializeRules, delimiters: string): readonly string[] {
+  if (!isPlainObject(value)) return writeTexts(value, rules, delimiters);
+  const { explode, encode, invalid } = rules;
+  return presentEntries(value).flatMap(([key, item]) => {
+    const name = encode(toStringValue(key, invalid), explode ? `${delimiters}=` : delimiters);
+    const text = encode(toStringValue(item, invalid), delimiters);
+    return explode ? `${name}=${text}` : [name, text];
+  });
 }
 
 /** Leaves characters alone that a query may hold (`allowReserved`), but those that would end the value or change it. */

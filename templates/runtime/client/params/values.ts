@@ -1,32 +1,35 @@
-/** A property of an object itself, never one it inherits: a parameter may be called `constructor`. */
+/** Reads a property of an object itself, never one it inherits: a parameter may be called `constructor`. */
+export function readOwn<T>(object: Readonly<Record<string, T>>, property: string): T | undefined;
+export function readOwn(object: object, property: string): unknown;
 export function readOwn(object: object, property: string): unknown {
   return Object.hasOwn(object, property) ? Reflect.get(object, property) : undefined;
 }
 
 /** Reads a value at a path; a name may have dots itself: `readPath(page, 'meta.next')`, `readPath(page, '@odata.nextLink')`. */
-export function readPath(value: unknown, path: string): unknown {
+export function readPath(value: unknown, path: string | undefined): unknown {
+  if (path === undefined) return undefined;
   const object = Object(value);
   const at = path.indexOf('.');
   if (at < 0 || Object.hasOwn(object, path)) return readOwn(object, path);
   return readPath(readOwn(object, path.slice(0, at)), path.slice(at + 1));
 }
 
-/** Whether a value means "not given". */
+/** Checks for a value that means "not given". */
 export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** The members of an object or the items of a list that are there, with their names. */
+/** Lists the members of an object or the items of a list that are not absent, with their names. */
 export function presentEntries(value: object): readonly (readonly [string, unknown])[] {
   return Object.entries(value).filter(([, item]) => !isAbsent(item));
 }
 
-/** Whether a value is neither a primitive nor a list nor a date. */
+/** Checks for an object that is neither a list nor a date. */
 export function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value);
 }
 
-/** What a value is, for a message that rejects it. */
+/** Describes a value for a message that rejects it: `a list`. */
 export function describe(value: unknown): string {
   if (isAbsent(value)) return `${value}`;
   if (typeof value === 'number') return 'not a finite number';

@@ -1,89 +1,71 @@
-import type { SerializeRules } from '../../operation.js';
-import { itemsOf, toStringValue, writeForm } from './serialize.js';
-import { isPlainObject, presentEntries } from './values.js';
+import type { SerializeRules, WriteStyle } from '../../operation.js';
+import { toStringValue, writeForm, writeItems } from './serialize.js';
+import { isAbsent, isPlainObject, presentEntries } from './values.js';
 
-/** A parameter of the path in style `label`: `.blue`, and exploded `.blue.black`. */
-export function writeLabel(_name: string, value: unknown, rules: SerializeRules): readonly string[] {
-  const items = itemsOf(value, rules, ',');
-  if (items === undefined) return [`.${rules.encode(toStringValue(value, rules.invalid))}`];
-  if (items.texts.length === 0) return [];
-  if (!rules.explode) return [`.${items.texts.join(',')}`];
+/** Writes a parameter of the path in style `label`: `.blue`, and exploded `.blue.black`. */
+export const writeLabel: WriteStyle = (_name, value, rules) => {
+  const texts = writeItems(value, rules, ',');
+  if (!rules.explode) return texts.length ? [`.${texts.join(',')}`] : [];
   // A dot needs no escape in a path, but here it would begin the next item.
-  return items.texts.map((text) => `.${text.replaceAll('.', '%2E')}`);
-}
+  return texts.map((text) => `.${hasItems(value) ? text.replaceAll('.', '%2E') : text}`);
+};
 
-/** A parameter of the path in style `matrix`: `;color=blue`, and exploded `;color=blue;color=black`. */
-export function writeMatrix(name: string, value: unknown, rules: SerializeRules): readonly string[] {
-  const assign = (text: string): string => `;${withoutEmpty(`${encodeURIComponent(name)}=${text}`)}`;
-  const items = itemsOf(value, rules, ',');
-  if (items === undefined) return [assign(rules.encode(toStringValue(value, rules.invalid)))];
-  if (items.texts.length === 0) return [];
-  if (!rules.explode) return [assign(items.texts.join(','))];
-  return items.texts.map(items.kind === 'list' ? assign : (text) => `;${withoutEmpty(text)}`);
-}
+/** Writes a parameter of the path in style `matrix`: `;color=blue`, and exploded `;color=blue;color=black`. */
+export const writeMatrix: WriteStyle = (name, value, rules) => {
+  const { explode } = rules;
+  const texts = writeItems(value, rules, ',');
+  const joined = explode || !texts.length ? texts : [texts.join(',')];
+  const start = explode && isPlainObject(value) ? ';' : `;${encodeURIComponent(name)}=`;
+  // An empty value has no `=`, as RFC 6570 has it.
+  return joined.map((text) => (start + text).replace(/=$/, ''));
+};
 
-/** An empty value has no `=`, as RFC 6570 has it. */
-function withoutEmpty(pair: string): string {
-  return pair.replace(/=$/, '');
-}
+/** Writes a list with spaces between its items: in the query `color=blue%20black`. */
+export const writeSpaceDelimited: WriteStyle = (...args) => writeDelimited(' ', ...args);
 
-/** A list with spaces between its items: in the query `color=blue%20black`. */
-export function writeSpaceDelimited(name: string, value: unknown, rules: SerializeRules): readonly string[] {
-  return writeDelimited(name, value, rules, ' ');
-}
+/** Writes a list with bars between its items: in the query `color=blue%7Cblack`. */
+export const writePipeDelimited: WriteStyle = (...args) => writeDelimited('|', ...args);
 
-/** A list with bars between its items: in the query `color=blue%7Cblack`. */
-export function writePipeDelimited(name: string, value: unknown, rules: SerializeRules): readonly string[] {
-  return writeDelimited(name, value, rules, '|');
-}
+/** Writes a list with tabs between its items, as Swagger 2.0 has it: in the query `color=blue%09black`. */
+export const writeTabDelimited: WriteStyle = (...args) => writeDelimited('\t', ...args);
 
-/** A list with tabs between its items, as Swagger 2.0 has it: in the query `color=blue%09black`. */
-export function writeTabDelimited(name: string, value: unknown, rules: SerializeRules): readonly string[] {
-  return writeDelimited(name, value, rules, '\t');
-}
-
-/** OpenAPI leaves exploded values of these styles open; they are written as those of `form` are. */
-function writeDelimited(name: string, value: unknown, rules: SerializeRules, delimiter: string): readonly string[] {
+function writeDelimited(delimiter: string, ...[name, value, rules]: Parameters<WriteStyle>): readonly string[] {
+  // OpenAPI leaves exploded values of these styles open.
   if (rules.explode) return writeForm(name, value, rules);
-  const isPair = rules.in === 'query' || rules.in === 'cookie';
-  const separator = rules.in === 'header' ? delimiter : encodeURIComponent(delimiter);
-  const texts = itemsOf(value, rules, delimiter)?.texts ?? [
-    rules.encode(toStringValue(value, rules.invalid), delimiter),
-  ];
+  const isHeader = rules.in === 'header';
+  const separator = isHeader ? delimiter : encodeURIComponent(delimiter);
+  const texts = writeItems(value, rules, delimiter);
   // The delimiter itself is percent-encoded, so that no escape is left for one inside an item.
   if (texts.some((text) => text.includes(separator)))
     throw rules.invalid(`holds \`${delimiter}\`, which separates items`);
   const joined = texts.join(separator);
-  if (rules.in === 'header' && joined !== joined.trim())
+  if (isHeader && joined !== joined.trim())
     throw rules.invalid('begins or ends with an empty item, which a header does not carry');
-  return texts.length === 0 ? [] : [(isPair ? `${encodeURIComponent(name)}=` : '') + joined];
+  const isPair = rules.in === 'query' || rules.in === 'cookie';
+  return texts.length ? [(isPair ? `${encodeURIComponent(name)}=` : '') + joined] : [];
 }
 
 /** Levels of brackets: deeper objects are taken for circular ones. */
 export const deepest = 32;
 
 /**
- * A parameter of the query in style `deepObject`: `color[R]=100`. OpenAPI defines it for objects of primitives; what they
- * hold further is written in further brackets, list items by number, and a primitive as `form` writes it.
+ * Writes a parameter of the query in style `deepObject`: `color[R]=100`. OpenAPI defines it for objects of primitives; deeper
+ * members are written in further brackets, list items by number, and a primitive as `form` writes it.
  */
-export function writeDeepObject(name: string, value: unknown, rules: SerializeRules): readonly string[] {
-  return write(name, value, rules, 0);
-}
+export const writeDeepObject: WriteStyle = (name, value, rules) => writeLevel(name, value, rules, 0);
 
-function write(name: string, value: unknown, rules: SerializeRules, depth: number): readonly string[] {
+function writeLevel(name: string, value: unknown, rules: SerializeRules, depth: number): readonly string[] {
   const { encode, invalid } = rules;
   if (depth > deepest) throw invalid('is nested too deeply');
-  if (!Array.isArray(value) && !isPlainObject(value)) {
-    return [`${encodeURIComponent(name)}=${encode(toStringValue(value, invalid))}`];
-  }
-  const entries = Array.isArray(value) ? presentEntries(value.filter(isPresent)) : presentEntries(value);
+  if (!hasItems(value)) return [`${encodeURIComponent(name)}=${encode(toStringValue(value, invalid))}`];
+  // Items are numbered without gaps.
+  const entries = presentEntries(Array.isArray(value) ? value.filter((item) => !isAbsent(item)) : value);
   return entries.flatMap(([key, item]) => {
     if (/[[\]]/.test(key)) throw invalid('has a name that holds a bracket');
-    return write(`${name}[${toStringValue(key, invalid)}]`, item, rules, depth + 1);
+    return writeLevel(`${name}[${toStringValue(key, invalid)}]`, item, rules, depth + 1);
   });
 }
 
-// Items are numbered without gaps.
-function isPresent(item: unknown): boolean {
-  return item !== undefined && item !== null;
+function hasItems(value: unknown): value is object {
+  return Array.isArray(value) || isPlainObject(value);
 }

@@ -2,7 +2,7 @@ import { ApiError, type ApiErrorFields } from '../errors/api-error.js';
 import { nextReset } from './quota-ledger.js';
 import type { Feature } from '../options/options.js';
 
-/** What a `QuotaError` is made of. */
+/** Fields of a `QuotaError`. */
 export interface QuotaErrorFields extends ApiErrorFields {
   readonly resetsAt: Date;
 }
@@ -11,7 +11,7 @@ export interface QuotaErrorFields extends ApiErrorFields {
 export class QuotaError<Reason extends string = string> extends ApiError<Reason> {
   static override readonly '~speccast': string = 'QuotaError';
 
-  /** When the budget is full again. */
+  /** Time when the budget is full again. */
   declare readonly resetsAt: Date;
 
   // oxlint-disable-next-line no-useless-constructor -- its fields are more than those of its base
@@ -30,8 +30,8 @@ export interface SpentError {
 }
 
 /**
- * Makes the feature for a service with a daily budget: whose midnight fills it again (`America/Los_Angeles`), reasons that say that it is
- * spent, and errors that say so with a reason that can mean something else, too.
+ * Makes the feature for a service with a daily budget: the time zone whose midnight fills it again (`America/Los_Angeles`), reasons that
+ * mean that it is spent, and errors that mean it with a reason of several meanings.
  */
 export function dailyQuota(
   timeZone: string,
@@ -41,7 +41,7 @@ export function dailyQuota(
   return {
     toError: (operation, message, fields, now) => {
       const { status, reason = '' } = fields;
-      const isSpent = (one: SpentError): boolean =>
+      const isSpent = (one: SpentError) =>
         one.reason === reason &&
         (one.status ?? status) === status &&
         message.toLowerCase().includes(one.message.toLowerCase());

@@ -6,13 +6,13 @@ import { QuotaError } from './quota-error.js';
 import { createLedger, type BucketStart, type QuotaLedger, type QuotaLimit, type QuotaWindow } from './quota-ledger.js';
 import type { Call, CallFeature } from '../options/options.js';
 
-/** What a spec says about the quota of a service. */
+/** The quota of a service, as its spec declares it. */
 export interface QuotaBook {
-  /** Where days begin: `America/Los_Angeles`. */
+  /** Time zone of days: `America/Los_Angeles`. */
   readonly timeZone: string;
-  /** How much may be spent of each bucket. */
+  /** Limits of each bucket. */
   readonly limits: Readonly<Record<string, readonly QuotaLimit[]>>;
-  /** What a request of an operation costs, by its id. */
+  /** Cost of a request, by the id of its operation. */
   readonly costs: Readonly<Record<string, OperationQuota>>;
 }
 
@@ -22,38 +22,38 @@ export interface QuotaSpending {
   readonly operation: string;
   readonly bucket: string;
   readonly cost: number;
-  /** What may still be spent of the bucket; `Infinity` where nothing limits it. */
+  /** Units that are left of the bucket; `Infinity` where nothing limits it. */
   readonly remaining: number;
 }
 
-/** What a meter has counted, as plain data. */
+/** The counts of a meter, as plain data. */
 export interface QuotaState {
   readonly buckets: Readonly<Record<string, readonly QuotaWindow[]>>;
 }
 
-/** How a meter counts. */
+/** Options of a meter. */
 export interface QuotaMeterOptions {
   /** Limits other than the spec's; a number is one a day, or of the one window that the spec limits the bucket in. */
   readonly limits?: Readonly<Record<string, number | readonly QuotaLimit[]>> | undefined;
-  /** What was spent before, of each bucket: `{ default: 3000 }`. */
+  /** Units that were spent of each bucket before: `{ default: 3000 }`. */
   readonly spent?: Readonly<Record<string, number>> | undefined;
-  /** What `toJSON` of an earlier meter gave; what was reset since then does not count. */
+  /** Result of `toJSON` of an earlier meter; windows that were reset since then do not count. */
   readonly state?: QuotaState | undefined;
-  /** What happens to a call that would exceed a limit: it fails and nothing is sent, or a warning is logged. Default: `error`. */
+  /** Effect of a call that would exceed a limit: it fails and nothing is sent, or a warning is logged. Default: `error`. */
   readonly stop?: 'error' | 'warn' | undefined;
-  /** Told of each request that is counted. */
+  /** Called for each request that is counted. */
   readonly onSpend?: ((spending: QuotaSpending) => void) | undefined;
 }
 
 /** Counts what requests cost: for the option `quota`. */
 export interface QuotaMeter extends CallFeature {
-  /** What has been spent of each bucket, in its longest window. */
+  /** Units spent of each bucket, in its longest window. */
   readonly used: Readonly<Record<string, number>>;
-  /** What may still be spent of each bucket. */
+  /** Units that are left of each bucket. */
   readonly remaining: Readonly<Record<string, number>>;
-  /** What calls of an operation cost if each succeeds at once: `meter.estimate('videos.list', 10)`. */
+  /** Returns the cost of calls of an operation if each succeeds at once: `meter.estimate('videos.list', 10)`. */
   estimate(operation: string | Pick<Operation, 'quota'>, calls?: number): number;
-  /** What to keep for the option `state` of a later meter. */
+  /** Returns the counts for the option `state` of a later meter. */
   toJSON(): QuotaState;
 }
 
@@ -63,24 +63,25 @@ export interface QuotaMeter extends CallFeature {
  */
 export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): QuotaMeter {
   const names = Object.keys({ ...book.limits, ...options.limits });
-  const ledger = createLedger(book.timeZone, names, (bucket) => startOf(bucket, book, options));
-  const eachBucket = (read: (bucket: string, windows: readonly QuotaWindow[]) => number): Record<string, number> =>
+  const ledger = createLedger(book.timeZone, names, (bucket) => findStart(bucket, book, options));
+  const eachBucket = (read: (bucket: string, windows: readonly QuotaWindow[]) => number) =>
     Object.fromEntries(Object.entries(ledger.windows()).map(([name, windows]) => [name, read(name, windows)]));
 
   return {
     around: async (call, next) => {
-      const { quota } = call.operation;
-      if (quota === undefined) return next(call);
-      ledger.setClock(call.settings.now);
-      const counting = count(call, quota, { ledger, options });
+      const { settings, operation } = call;
+      const { quota } = operation;
+      if (!quota) return next(call);
+      ledger.setClock(settings.now);
+      const counter = createCounter(call, quota, { ledger, options });
       try {
-        return await next(addMiddleware(call, counting.middleware));
+        return await next(addMiddleware(call, counter.middleware));
       } catch (error) {
         // The service knows better.
         if (error instanceof QuotaError && error.status > 0) ledger.exhaust(quota);
         throw error;
       } finally {
-        counting.end();
+        counter.end();
       }
     },
     get used() {
@@ -97,81 +98,63 @@ export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): Qu
   };
 }
 
-function startOf(bucket: string, { limits }: QuotaBook, options: QuotaMeterOptions): BucketStart {
-  const known = limits[bucket] ?? [];
-  const given = options.limits?.[bucket];
-  const [only, ...others] = known;
-  const per = only !== undefined && others.length === 0 ? only.per : 'day';
-  const own = typeof given === 'number' ? [...known.filter((one) => one.per !== per), { limit: given, per }] : given;
-  const found = own ?? known;
+function findStart(bucket: string, book: QuotaBook, { limits, spent, state }: QuotaMeterOptions): BucketStart {
+  const known = book.limits[bucket] ?? [];
+  const own = limits?.[bucket] ?? known;
+  const per = known.length === 1 && known[0] ? known[0].per : 'day';
+  const all = typeof own === 'number' ? [...known.filter((one) => one.per !== per), { limit: own, per }] : own;
   return {
-    // What nothing limits is counted all the same.
-    limits: found.length === 0 ? [{ limit: Infinity, per: 'day' }] : found,
-    spent: options.spent?.[bucket],
-    windows: options.state?.buckets[bucket],
+    // A bucket without limits is counted all the same.
+    limits: all.length ? all : [{ limit: Infinity, per: 'day' }],
+    spent: spent?.[bucket],
+    windows: state?.buckets[bucket],
   };
 }
 
-interface Counting {
-  /** Runs next to the network, so that it sees every request. */
-  readonly middleware: Middleware;
-  /** Gives back what was taken for a request that nobody sent. */
-  readonly end: () => void;
-}
-
-/** Takes room for a call, or throws. */
-function count(
-  call: Call,
-  quota: OperationQuota,
-  meter: { readonly ledger: QuotaLedger; readonly options: QuotaMeterOptions },
-): Counting {
-  const { ledger, options } = meter;
-  let first: (() => void) | undefined = take(call, quota, meter);
-
-  function tell(): void {
-    const { cost, bucket = 'default' } = quota;
-    try {
-      options.onSpend?.({ operation: call.operation.id, bucket, cost, remaining: ledger.remaining(bucket) });
-    } catch (error) {
-      call.log?.warn(`${call.operation.id}: onSpend failed: ${String(error)}`);
-    }
-  }
-
-  return {
-    middleware: async (request, next) => {
-      // Pieces of an upload belong to the request that began it.
-      if (request.headers.has('content-range')) return next(request);
-      const undo = first ?? take(call, quota, meter);
-      first = undefined;
-      try {
-        const response = await next(request);
-        tell();
-        return response;
-      } catch (error) {
-        if (error instanceof ClientError && error.requestMayHaveBeenProcessed) tell();
-        else undo();
-        throw error;
-      }
-    },
-    end: () => first?.(),
-  };
-}
-
-function take(
+/**
+ * Takes room for a call, or throws. Its middleware runs next to the network, so that it sees every request; `end` gives back room for a
+ * request that was not sent.
+ */
+function createCounter(
   { operation: { id }, log }: Call,
   quota: OperationQuota,
   { ledger, options }: { readonly ledger: QuotaLedger; readonly options: QuotaMeterOptions },
-): () => void {
+): { readonly middleware: Middleware; readonly end: () => void } {
   const { cost, bucket = 'default' } = quota;
-  const { full, undo } = ledger.take(quota);
-  if (full === undefined) return undo;
-  const { limit, per } = full;
-  const resetsAt = new Date(full.resetsAt);
-  const why = `${id} costs ${cost} of the quota \`${bucket}\` of ${limit} a ${per}, which lasts until ${resetsAt.toISOString()} and has too little left`;
-  if (options.stop === 'warn') {
+  const take = () => {
+    const { full, undo } = ledger.take(quota);
+    if (!full) return undo;
+    const resetsAt = new Date(full.resetsAt);
+    const why = `${id} costs ${cost} of the quota \`${bucket}\` of ${full.limit} a ${full.per}, which lasts until ${resetsAt.toISOString()} and has too little left`;
+    if (options.stop !== 'warn') {
+      undo();
+      throw new QuotaError(id, `${why}. Nothing was sent.`, { status: 0, reason: 'quotaExceeded', resetsAt });
+    }
     log?.warn(why);
     return undo;
-  }
-  undo();
-  throw new QuotaError(id, `${why}. Nothing was sent.`, { status: 0, reason: 'quotaExceeded', resetsAt });
+  };
+  const report = () => {
+    try {
+      options.onSpend?.({ operation: id, bucket, cost, remaining: ledger.remaining(bucket) });
+    } catch (error) {
+      log?.warn(`${id}: onSpend failed: ${String(error)}`);
+    }
+  };
+  let first: (() => void) | undefined = take();
+  const middleware: Middleware = async (request, next) => {
+    // Pieces of an upload belong to the request that began it.
+    if (request.headers.has('content-range')) return next(request);
+    const undo = first ?? take();
+    first = undefined;
+    try {
+      const response = await next(request);
+      report();
+      return response;
+    } catch (error) {
+      if (error instanceof ClientError && error.requestMayHaveBeenProcessed) report();
+      else undo();
+      throw error;
+    }
+  };
+  return { middleware, end: () => first?.() };
 }

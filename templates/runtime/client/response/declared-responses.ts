@@ -22,34 +22,30 @@ export const declaredResponses: Receiver = {
     const type = headers.get('content-type') ?? '';
     const contents = declaredContents(operation, status);
     const found = contents[1] && findContent(contents, type);
-    const wanted = accept === undefined ? found : findContent(contents, accept);
-    const content = wanted ?? found ?? contents[0];
+    const chosen = accept === undefined ? found : findContent(contents, accept);
+    const content = chosen ?? found ?? contents[0];
     const kind = content && (content.kind ?? 'json');
     const fail = unexpectedContent(operation.id, received, bytes);
-    if (found && wanted && found !== wanted) throw fail(`the response is not ${accept}, which was asked for`);
-    const isPage = bytes.length > 0 && accepts('text/html', type);
-    // Whatever responds instead of the service, such as a proxy or a hotel network, sends an HTML page.
-    if (kind !== 'json' && isPage && !(content && accepts(content.mediaType, type)))
-      throw fail('the response is a page, which is not declared');
+    if (found && chosen && found !== chosen) throw fail(`the response is not ${accept}, which was asked for`);
+    // A proxy or a hotel network, which responds instead of the service, sends an HTML page.
+    const isPage = bytes.length && accepts('text/html', type) && !(content && accepts(content.mediaType, type));
+    if (kind !== 'json' && isPage) throw fail('the response is a page, which is not declared');
     if (asBytes) return bytes;
-    if (content === undefined || isEmpty(operation.method, received)) return undefined;
+    if (!content || isEmpty(operation.method, received)) return undefined;
     if (kind === 'binary') return bytes;
     if (kind === 'json') return readJson(bytes, fail);
     const text = readText(bytes, fail);
     if (content.xml) return operation.xml?.read(text, content, fail);
-    const splitter = kind === 'text' ? undefined : operation.split?.(content, fail, operation.wire?.convert.parse);
-    return splitter === undefined ? text : [...splitter.push(text), ...splitter.end()];
+    const splitter = kind !== 'text' && operation.split?.(content, fail, operation.wire?.convert.parse);
+    return splitter ? [...splitter.push(text), ...splitter.end()] : text;
   },
 };
 
-/** The media types that are declared for a status, else for success. */
-export function declaredContents(
-  { responses }: Operation<never, unknown>,
-  status: number,
-): readonly OperationContent[] {
+/** Returns the media types that are declared for a status, else for success. */
+export function declaredContents({ responses }: Operation, status: number): readonly OperationContent[] {
   if (!responses) return jsonAlone;
-  const [declared] = [String(status), `${String(status)[0]}xx`, '2', 'default'].flatMap((wanted) =>
-    responses.filter((one) => one.status.toLowerCase().startsWith(wanted)),
-  );
+  const declared = [`${status}`, `${status}`[0] + 'xx', '2', 'default'].flatMap((start) =>
+    responses.filter((one) => one.status.toLowerCase().startsWith(start)),
+  )[0];
   return declared?.contents ?? [];
 }

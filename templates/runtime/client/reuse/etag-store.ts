@@ -1,4 +1,4 @@
-/** A response that is kept, with what it is asked about by. No credential is part of it. */
+/** A response that is kept, with its ETag. No credential is part of it. */
 export interface StoredAnswer {
   readonly etag: string;
   /** The data as JSON. */
@@ -6,14 +6,14 @@ export interface StoredAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where responses are kept: a map, a file, a database. Failures are logged and never fail a call. */
+/** Keeps responses: a map, a file, a database. Failures are logged and never fail a call. */
 export interface EtagStore {
   get(key: string): StoredAnswer | undefined | null | PromiseLike<StoredAnswer | undefined | null>;
   set(key: string, response: StoredAnswer): unknown;
   delete?(key: string): unknown;
 }
 
-/** How much a store in memory keeps. */
+/** Limits of a store in memory. */
 export interface MemoryStoreOptions {
   /** Default: 500. */
   readonly maxEntries?: number | undefined;
@@ -21,22 +21,22 @@ export interface MemoryStoreOptions {
   readonly maxSize?: number | undefined;
 }
 
-/** Keeps responses in memory; when there are too many, those go first that were not used for longest. */
+/** Keeps responses in memory; when there are too many, drops those first that were not used for longest. */
 export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemoryStoreOptions = {}): EtagStore {
   const entries = new Map<string, StoredAnswer>();
   let size = 0;
 
   function remove(key: string): StoredAnswer | undefined {
     const found = entries.get(key);
-    if (found !== undefined && entries.delete(key)) size -= sizeOf(key, found);
+    if (found && entries.delete(key)) size -= measure(key, found);
     return found;
   }
 
   function set(key: string, response: StoredAnswer): void {
     remove(key);
-    if (sizeOf(key, response) > maxSize) return;
+    if (measure(key, response) > maxSize) return;
     entries.set(key, response);
-    size += sizeOf(key, response);
+    size += measure(key, response);
     for (const oldest of entries.keys()) {
       if (entries.size <= maxEntries && size <= maxSize) return;
       remove(oldest);
@@ -46,7 +46,7 @@ export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemorySto
   return {
     get: (key) => {
       const found = remove(key);
-      if (found !== undefined) set(key, found);
+      if (found) set(key, found);
       return found;
     },
     set,
@@ -54,7 +54,6 @@ export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemorySto
   };
 }
 
-function sizeOf(key: string, response: StoredAnswer): number {
-  const { etag, body, headers } = response;
-  return key.length + etag.length + body.length + Object.entries(headers).flat().join().length;
+function measure(key: string, response: StoredAnswer): number {
+  return key.length + response.etag.length + response.body.length + Object.entries(response.headers).join().length;
 }

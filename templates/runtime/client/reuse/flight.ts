@@ -1,23 +1,22 @@
-import type { CallResponse } from '../options/call-response.js';
 import type { Scope } from '../options/scope.js';
+import type { Call } from '../options/options.js';
 import { baseOf, writeCall } from '../transport/url.js';
 import type { CallMeta } from '../errors/call-meta.js';
-import type { Call } from '../options/options.js';
 
 /** Work that several callers wait for. It ends early when the last of them has gone. */
 export interface Flight<T> {
-  /** How many callers have ever waited. */
+  /** Number of callers that have ever waited. */
   readonly callers: number;
   /** Waits as long as the caller's scope lasts. */
   readonly wait: (scope: Scope) => Promise<T>;
 }
 
-/** Starts work; `onOver` is told when nobody can join it any more. */
+/** Starts work; calls `onOver` when no further caller can join it. */
 export function startFlight<T>(send: (signal: AbortSignal) => Promise<T>, onOver: () => void = () => {}): Flight<T> {
   const stop = new AbortController();
   let callers = 0;
   let waiting = 0;
-  // Nobody may be left to see it fail.
+  // It may fail when the last caller has gone.
   const work = send(stop.signal).finally(onOver);
   work.catch(() => {});
 
@@ -43,27 +42,20 @@ export function startFlight<T>(send: (signal: AbortSignal) => Promise<T>, onOver
   };
 }
 
-/** A call for several callers: none of them ends it alone. */
+/** Makes a call for several callers: none of them ends it alone. */
 export function detach(call: Call, signal: AbortSignal): Call {
   return { ...call, options: { ...call.options, signal, totalTimeoutMs: undefined } };
 }
 
-/** What two calls of a client have in common if their requests are the same, credentials apart. */
+/** Makes a key that two calls of a client share if their requests are the same, credentials apart. */
 export function requestKey(call: Call, params: object): string {
   const { operation, options } = call;
-  const { timeoutMs, idleTimeoutMs, retry, accept } = options;
-  const { url, headers } = writeCall(baseOf(call), operation, params);
-  const given = [...(call.headers ?? [])];
-  return JSON.stringify([operation.id, url, headers, given, accept, timeoutMs, idleTimeoutMs, retry]);
+  const written = writeCall(baseOf(call), operation, params);
+  const times = [options.timeoutMs, options.idleTimeoutMs, options.retry];
+  return JSON.stringify([operation.id, written, [...(call.headers ?? [])], options.accept, times]);
 }
 
-/** What one of several callers is told: only the first of them pays. */
+/** Adapts the cost for one of several callers: only the first of them pays. */
 export function metaFor(meta: CallMeta, pays: boolean): CallMeta {
   return pays || meta.quotaCost === undefined ? meta : { ...meta, quotaCost: 0 };
-}
-
-/** A response with data of its own. */
-export function respondWith<T>(received: CallResponse<unknown>, read: () => Promise<T>): CallResponse<T> {
-  let data: Promise<T> | undefined;
-  return { ...received, read: () => (data ??= read()) };
 }

@@ -11,7 +11,7 @@ import { baseOf, writeCall } from '../transport/url.js';
 import { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './etag-store.js';
 import type { Call, CallFeature } from '../options/options.js';
 
-/** Where responses are kept, and for whom. */
+/** Options of `revalidate`. */
 export interface RevalidateOptions extends MemoryStoreOptions {
   /** Default: in memory, as much as `maxEntries` and `maxSize` allow. */
   readonly store?: EtagStore | undefined;
@@ -22,13 +22,13 @@ export interface RevalidateOptions extends MemoryStoreOptions {
   readonly scope?: string | undefined;
 }
 
-/** A store that takes longer counts as one that failed. */
-const patienceMs = 2_000;
+/** A response that was kept, with its ETag among the headers. */
+type Kept = Pick<StoredAnswer, 'body'> & { readonly headers: Headers };
 
 /**
- * For the option `cache`: keeps responses to reads that have an ETag, and gives them again, with `meta.fromCache`, where the
- * service says that they still hold; such a call costs its quota all the same. Left alone: calls with header parameters, such
- * as an `If-None-Match` of their own, and responses that say `no-store`.
+ * Makes the option `cache`: keeps responses to reads that have an ETag, and returns them again, with `meta.fromCache`, where the
+ * service says that they still hold; such a call costs its quota all the same. Does not keep responses to calls with header
+ * parameters, such as an `If-None-Match` of their own, and responses that say `no-store`.
  */
 export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}): CallFeature {
   if (store !== undefined && !scope)
@@ -38,20 +38,24 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
 
   return {
     around: async (call, next) => {
-      const key = call.readsBody ? keyOf(call, identify) : undefined;
+      const key = call.readsBody ? makeKey(call, identify) : undefined;
       if (key === undefined) return next(call);
-      const old = await guard(call, async () => toKept(await kept.get(key)));
+      const old = await guard(call, async (): Promise<Kept | undefined> => {
+        const found = await kept.get(key);
+        // Throws where a store returns anything else.
+        return found ? { body: found.body, headers: new Headers({ ...found.headers, etag: found.etag }) } : undefined;
+      });
       let holds = false;
       try {
-        const received = await next(old === undefined ? call : conditional(call, old, () => (holds = true)));
+        const received = await next(old ? addCondition(call, old, () => (holds = true)) : call);
         if (holds) return { ...received, meta: { ...received.meta, fromCache: true } };
         const found = await toStored(call, key, received);
-        if (found !== undefined) await guard(call, () => kept.set(key, found));
-        else if (old !== undefined) await guard(call, () => kept.delete?.(key));
+        if (found) await guard(call, () => kept.set(key, found));
+        else if (old) await guard(call, () => kept.delete?.(key));
         return received;
       } catch (error) {
         if (!holds) throw error;
-        // What was kept is broken.
+        // The kept response is broken.
         await guard(call, () => kept.delete?.(key));
         return next(call);
       }
@@ -59,52 +63,41 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
   };
 }
 
-/** Where the response to a read is kept: whose it is, and its address. */
-function keyOf(call: Call, identify: (auth: Auth) => string | undefined): string | undefined {
+/** Makes the key of the response to a read: the user, and the address. Returns `undefined` where it cannot be kept. */
+function makeKey(call: Call, identify: (auth: Auth) => string | undefined): string | undefined {
   const { operation, params, redactor, asBytes } = call;
   if (operation.method !== 'GET' || asBytes) return undefined;
   const { url, headers } = writeCall(baseOf(call), operation, params);
-  const isPlain = redactor.text(url) === url && Object.keys(headers).length === 0;
+  const isPlain = redactor.text(url) === url && !Object.keys(headers).length;
   const names = chooseCredentials(call).map(({ auth }) => identify(auth));
   // Responses may vary by them.
-  const given = [...(call.headers ?? []), call.options.accept ?? []].flat();
-  return isPlain && !names.includes(undefined) ? [...names, 'GET', url, ...given].join(' ') : undefined;
+  const varying = [...(call.headers ?? []), call.options.accept ?? []].flat();
+  return isPlain && !names.includes(undefined) ? [...names, 'GET', url, ...varying].join(' ') : undefined;
 }
 
-/** Tells credentials apart by counting them: the number says nothing about the secret. */
-function countAuths(): (auth: Auth) => string {
+/** Tells credentials apart by counting them: the number reveals nothing about the secret. */
+function countAuths() {
   const numbers = new WeakMap<Auth, number>();
   let count = 0;
-  return (auth) => {
+  return (auth: Auth) => {
     const number = numbers.get(auth) ?? (count += 1);
     numbers.set(auth, number);
     return String(number);
   };
 }
 
-/** The user's name for the first credential of each kind. */
-function nameAuths(name: string): (auth: Auth) => string | undefined {
+/** Names the first credential of each kind after the user. */
+function nameAuths(name: string) {
   const known = new Map<string, Auth>();
-  return (auth) => {
+  return (auth: Auth) => {
     const first = known.get(auth.kind) ?? auth;
     known.set(auth.kind, first);
     return first === auth ? `${name} ${auth.kind}` : undefined;
   };
 }
 
-/** What was kept, its ETag among the headers. */
-interface Kept {
-  readonly body: string;
-  readonly headers: Headers;
-}
-
-/** Reads what a store gave; throws where it is no such thing. */
-function toKept(found: StoredAnswer | null | undefined): Kept | undefined {
-  return found ? { body: found.body, headers: new Headers({ ...found.headers, etag: found.etag }) } : undefined;
-}
-
-/** The call with a condition; `onHeld` is told where what is kept took the place of a response. */
-function conditional(call: Call, old: Kept, onHeld: () => void): Call {
+/** Adds a condition to a call; calls `onHeld` where the kept response takes the place of a new one. */
+function addCondition(call: Call, old: Kept, onHeld: () => void): Call {
   const ask: Middleware = async (request, next) => {
     // A middleware may have set a condition of its own.
     if (request.headers.has('if-none-match')) return next(request);
@@ -120,44 +113,38 @@ function conditional(call: Call, old: Kept, onHeld: () => void): Call {
   return addMiddleware(call, ask);
 }
 
-/** What is kept of a response, if it may be kept and holds no secret. */
+/** Makes a response one that can be kept, if it allows that and holds no secret. */
 async function toStored(
-  call: Call,
+  { redactor }: Call,
   key: string,
   { response, read }: CallResponse<unknown>,
 ): Promise<StoredAnswer | undefined> {
-  const { headers } = response;
+  const { headers, status } = response;
   const data = await read();
-  const body = data === undefined || data instanceof Uint8Array ? undefined : toJson(data, Error);
-  const etag = headers.get('etag') ?? ownTag(data);
-  if (etag === undefined || body === undefined || response.status !== 200) return undefined;
-  if (/no-store/i.test(headers.get('cache-control') ?? '') || headers.get('vary') === '*') return undefined;
-  if ([key, body].some((text) => call.redactor.text(text) !== text)) return undefined;
-  const shown = ['content-type', 'content-language', 'last-modified'].flatMap((name) => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value]];
-  });
-  return { etag, body, headers: Object.fromEntries(shown) };
+  if (data === undefined || data instanceof Uint8Array || status !== 200) return undefined;
+  const body = toJson(data, Error);
+  let etag = headers.get('etag');
+  // For headers that a page of another origin may not read: a member of the body, often without its quotes.
+  const own = isJsonObject(data) ? data['etag'] : undefined;
+  if (typeof own === 'string' && /^[!-~]+$/.test(own)) etag ??= /^(W\/)?"/.test(own) ? own : `"${own}"`;
+  const isForbidden = /no-store/i.test(headers.get('cache-control') ?? '') || headers.get('vary') === '*';
+  if (etag === null || isForbidden || [key, body].some((text) => redactor.text(text) !== text)) return undefined;
+  const others = ['content-type', 'content-language', 'last-modified'].map((name) => [name, headers.get(name)]);
+  return { etag, body, headers: Object.fromEntries(others.filter(([, value]) => value !== null)) };
 }
 
-/** The tag that a response holds itself, for headers that a page of another origin may not read; often without its quotes. */
-function ownTag(data: unknown): string | undefined {
-  const tag = isJsonObject(data) ? data['etag'] : undefined;
-  if (typeof tag !== 'string' || !/^[!-~]+$/.test(tag)) return undefined;
-  return /^(W\/)?"/.test(tag) ? tag : `"${tag}"`;
-}
-
-/** Work of the store, which may fail or hang without harm to the call. */
+/** Runs work of the store, which may fail or hang without harm to the call. */
 async function guard<T>(
   { options: { signal }, operation, log }: Call,
   work: () => T | PromiseLike<T>,
 ): Promise<T | undefined> {
   const scope = openScope(signal && follow(signal, (reason) => reason));
-  scope.limit(patienceMs, (ms) => `no response within ${ms} ms`);
+  // A store that takes longer counts as one that failed.
+  scope.limit(2_000, (ms) => `no response within ${ms} ms`);
   try {
     return await scope.wait((async () => work())());
   } catch (error) {
-    if (signal?.aborted !== true) log?.warn(`${operation.id}: the store of \`cache\` failed: ${String(error)}`);
+    if (!signal?.aborted) log?.warn(`${operation.id}: the store of \`cache\` failed: ${String(error)}`);
     return undefined;
   } finally {
     scope.close();

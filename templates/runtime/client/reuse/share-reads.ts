@@ -1,14 +1,15 @@
 import { cloneData } from '../body/json-text.js';
 import type { CallResponse } from '../options/call-response.js';
 import { openCallScope } from '../transport/call-scope.js';
-import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
 import type { Settings, CallFeature } from '../options/options.js';
+import { respondWith } from '../response/respond-with.js';
+import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
 
 type Flights = Map<string, Flight<CallResponse<unknown>>>;
 
 /**
- * For the option `shareReads`: identical reads of a client that are in progress at the same time are sent once, and each
- * caller gets data of its own. Whoever gives up leaves the others alone. Writes, downloads, streams and `asResponse()`
+ * Makes the option `shareReads`: identical reads of a client that are in progress at the same time are sent once, and each
+ * caller gets data of its own. A caller that gives up leaves the others alone. Writes, downloads, streams and `asResponse()`
  * are never shared.
  */
 export function shareReads(): CallFeature {
@@ -25,27 +26,20 @@ export function shareReads(): CallFeature {
         clients.set(call.settings, flights);
         const key = requestKey(call, call.params);
         let flight = flights.get(key);
-        const pays = flight === undefined;
-        if (flight === undefined) {
+        const pays = !flight;
+        if (!flight) {
           const land = (): void => void (flights.get(key) === flight && flights.delete(key));
           flight = startFlight((signal) => next(detach(call, signal)), land);
           flights.set(key, flight);
         }
-        return forCaller(await flight.wait(scope), { shared: flight.callers > 1, pays });
+        const received = await flight.wait(scope);
+        if (flight.callers === 1) return received;
+        // Each caller gets a copy, as it may change its data.
+        const own = respondWith(received, () => received.read().then(cloneData));
+        return { ...own, meta: metaFor(received.meta, pays) };
       } finally {
         scope.close();
       }
     },
   };
-}
-
-function forCaller(
-  received: CallResponse<unknown>,
-  { shared, pays }: { shared: boolean; pays: boolean },
-): CallResponse<unknown> {
-  if (!shared) return received;
-  let data: Promise<unknown> | undefined;
-  // What one caller does to its data must not be seen by another: the original goes to nobody.
-  const read = (): Promise<unknown> => (data ??= received.read().then(cloneData));
-  return { ...received, meta: metaFor(received.meta, pays), read };
 }

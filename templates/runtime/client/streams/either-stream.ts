@@ -1,12 +1,12 @@
-import type { Operation, OperationContent, OperationResponse } from '../../operation.js';
+import type { Operation } from '../../operation.js';
 import type { CallOptions } from '../options/options.js';
 import type { Send } from '../options/call-response.js';
 import { ApiPromise } from '../core/api-promise.js';
 import type { Core } from '../core/core.js';
-import { ApiStream, isItems, splitterOf } from './api-stream.js';
+import { ApiStream, chooseSplitter, holdsItems } from './api-stream.js';
 
 /**
- * A call whose response comes at once or item by item. Await it for the complete response, or iterate over it once to get
+ * A call whose response comes at once or item by item. Await it for the complete response, or iterate over it once for
  * each item as it arrives; the two are separate calls. If the service decides by a parameter or by the body, set that
  * accordingly.
  */
@@ -31,39 +31,16 @@ export function sendEither<P extends object, T, Item, Reason extends string = st
   params: P,
   options?: CallOptions,
 ): EitherStream<T, Item, Reason> {
-  const { whole, items } = halvesOf(operation);
-  // Both halves take what the operation takes; the descriptor is the proof of what each of them returns.
-  const [one, other] = [whole as Operation<P, T, Reason>, items as Operation<P, readonly Item[], Reason>];
-  const streamed = (): ApiStream<Item, Reason> =>
-    new ApiStream(other, core.send(other, params, options), splitterOf(other));
-  return new EitherStream(core.send(one, params, options), streamed);
-}
-
-interface Halves {
-  readonly whole: Operation<never, unknown>;
-  readonly items: Operation<never, unknown>;
-}
-
-const known = new WeakMap<Operation<never, unknown>, Halves>();
-
-/** The operation with the one and with the other of its media types; the same objects each time. */
-function halvesOf(operation: Operation<never, unknown>): Halves {
-  const halves = known.get(operation) ?? {
-    whole: only(operation, (content) => !isItems(content)),
-    // The validator of the response is for the complete response; items have their own.
-    items: only(operation, isItems, { unvalidated: true }),
+  const select = (areItems: boolean) => {
+    const responses = (operation.responses ?? []).map((one) => {
+      const contents = (one.contents ?? []).filter((content) => holdsItems(content) === areItems);
+      // The validator of the response is for the complete response; items have their own.
+      return { ...one, contents: areItems ? contents.map((content) => ({ ...content, unvalidated: true })) : contents };
+    });
+    return { ...operation, responses };
   };
-  known.set(operation, halves);
-  return halves;
-}
-
-function only(
-  operation: Operation<never, unknown>,
-  fits: (content: OperationContent) => boolean,
-  facts: Partial<OperationContent> = {},
-): Operation<never, unknown> {
-  const contentsOf = ({ contents = [] }: OperationResponse): readonly OperationContent[] =>
-    contents.filter(fits).map((one) => ({ ...one, ...facts }));
-  const responses = (operation.responses ?? []).map((one) => ({ ...one, contents: contentsOf(one) }));
-  return { ...operation, responses };
+  // `as`: its items are Items, since the descriptor was made from the same spec.
+  const items = select(true) as Operation<P, readonly Item[], Reason>;
+  const streamed = () => new ApiStream(items, core.send(items, params, options), chooseSplitter(items));
+  return new EitherStream(core.send(select(false), params, options), streamed);
 }

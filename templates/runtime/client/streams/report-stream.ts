@@ -7,7 +7,7 @@ import type { CallResponse, Send } from '../options/call-response.js';
 import { ApiPromise } from '../core/api-promise.js';
 import type { Core } from '../core/core.js';
 import { splitJsonArray } from './split-json-array.js';
-import { StreamPromise } from './stream-promise.js';
+import { StreamPromise } from './api-stream.js';
 
 /**
  * A call whose response is a report: a header, rows and a footer. Iterated it gives the rows as they arrive, once and without
@@ -20,17 +20,15 @@ export class ReportStream<
   FooterName extends PropertyKey,
   Reason extends string = string,
 > extends StreamPromise<Item, Reason> {
-  readonly #pieces: ReportPieces;
-  readonly #header = new Later();
-  readonly #footer = new Later();
-  readonly #source: AsyncGenerator<Item, void, undefined>;
-  #first: Promise<Item | undefined> | undefined;
+  readonly #pieces: ReportPieces = this.operation.report ?? { row: '' };
+  readonly #header = new Deferred();
+  readonly #footer = new Deferred();
+  readonly #source = this.#read();
+  #first: Promise<IteratorResult<Item, void>> | undefined;
   #isTaken = false;
 
-  constructor(operation: Operation<never, unknown>, send: Send<readonly Item[]>) {
+  constructor(operation: Operation, send: Send<readonly Item[]>) {
     super(operation, send, splitJsonArray);
-    this.#pieces = operation.report ?? { row: '' };
-    this.#source = this.items();
   }
 
   /** The header; awaiting it sends the call and reads the first piece, which rows can still be iterated after. */
@@ -39,11 +37,15 @@ export class ReportStream<
   }
 
   /**
-   * The footer, which comes after the last row: await it after the loop over the rows, or beside it. Where nobody iterates,
-   * awaiting it reads all rows and drops them. It rejects where the loop was left early.
+   * The footer, which comes after the last row: await it after the loop over the rows, or beside it. Without a loop, awaiting it
+   * reads all rows and drops them. It rejects where the loop was left early.
    */
   get footer(): ApiPromise<PieceOf<Item, FooterName>, Reason> {
-    return this.#promise(this.#footer, () => (this.#isTaken ? undefined : this.#drain()));
+    return this.#promise(this.#footer, async () => {
+      if (this.#isTaken) return;
+      const rows = this[Symbol.asyncIterator]();
+      while (!(await rows.next()).done);
+    });
   }
 
   /**
@@ -51,66 +53,56 @@ export class ReportStream<
    * the abort signal and timeouts of the call apply until then. A response that breaks off is not requested again.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void, undefined> {
-    // A second loop can go over a response that was awaited; of any other its source says that it has been read.
-    const source = this.#isTaken ? this.items() : this.#source;
-    let item = this.#isTaken ? this.#read(source) : this.#begin();
+    // A second loop can go over a response that was awaited; `items` rejects it for all others.
+    const source = this.#isTaken ? this.#read() : this.#source;
+    const first = this.#isTaken ? source.next() : this.#begin();
     this.#isTaken = true;
     try {
-      for (let found = await item; found !== undefined; found = await item) {
-        const row = this.#piece(found, 'row');
-        // The descriptor is the proof that rows are Rows: both were made from the same spec.
-        if (row !== undefined) yield this.#whole(row) as Row;
-        item = this.#read(source);
+      for (let found = await first; !found.done; found = await source.next()) {
+        const row = this.#piece(found.value, 'row');
+        // A map without entries, which the service leaves out, becomes an empty object.
+        const maps = isJsonObject(row) ? (this.#pieces.maps ?? []).filter((name) => row[name] === undefined) : [];
+        const empty = Object.fromEntries(maps.map((name) => [name, {}]));
+        // `as`: rows are Rows, since the descriptor was made from the same spec.
+        if (row !== undefined) yield (maps.length ? Object.assign(empty, row) : row) as Row;
       }
     } finally {
-      const { id } = this.operation;
-      this.#finish(new ClientError(id, `${id}: the loop over the rows was left before the footer came`));
       await source.return();
     }
   }
 
   /** Reads the first item, once. */
-  #begin(): Promise<Item | undefined> {
-    return (this.#first ??= this.#readFirst());
+  #begin(): Promise<IteratorResult<Item, void>> {
+    return (this.#first ??= this.#source.next());
   }
 
-  async #readFirst(): Promise<Item | undefined> {
-    const item = await this.#read(this.#source);
-    const header = this.#piece(item, 'header');
-    if (header === undefined) this.#header.reject(await this.#missing('header'));
-    this.#header.resolve(header);
-    return item;
-  }
-
-  async #drain(): Promise<void> {
-    const rows = this[Symbol.asyncIterator]();
-    while ((await rows.next()).done !== true);
-  }
-
-  /** Reads an item, and keeps the footer. */
-  async #read(source: AsyncGenerator<Item, void, undefined>): Promise<Item | undefined> {
+  /** Reads the items, and settles the header and the footer on the way. */
+  async *#read(): AsyncGenerator<Item, void, undefined> {
+    const reject = async (later: Deferred, piece: string) =>
+      later.reject(this.invalidContent(await this.receive(false), `the report has no ${piece}`));
+    let isFirst = true;
+    let failure: unknown;
     try {
-      const { done, value } = await source.next();
-      if (done === true) {
-        this.#footer.reject(await this.#missing('footer'));
-        return undefined;
+      for await (const item of this.items()) {
+        const [header, footer] = [this.#piece(item, 'header'), this.#piece(item, 'footer')];
+        if (header !== undefined) this.#header.resolve(header);
+        else if (isFirst) await reject(this.#header, 'header');
+        isFirst = false;
+        if (footer !== undefined) this.#footer.resolve(footer);
+        yield item;
       }
-      const footer = this.#piece(value, 'footer');
-      if (footer !== undefined) this.#footer.resolve(footer);
-      return value;
+      await reject(this.#header, 'header');
+      await reject(this.#footer, 'footer');
     } catch (error) {
-      this.#finish(error);
+      failure = error;
       throw error;
+    } finally {
+      const { id } = this.operation;
+      // A promise that was settled before keeps its result.
+      failure ??= new ClientError(id, `${id}: the loop over the rows was left before the footer came`);
+      this.#header.reject(failure);
+      this.#footer.reject(failure);
     }
-  }
-
-  #finish(error: unknown): void {
-    this.#header.reject(error);
-    this.#footer.reject(error);
-  }
-
-  async #missing(piece: string): Promise<Error> {
-    return this.invalidContent(await this.receive(false), `the report has no ${piece}`);
   }
 
   #piece(item: unknown, piece: 'header' | 'row' | 'footer'): unknown {
@@ -118,19 +110,13 @@ export class ReportStream<
     return isJsonObject(item) && name !== undefined ? item[name] : undefined;
   }
 
-  /** A row with an empty object where the service leaves out a map for having no entries. */
-  #whole(row: unknown): unknown {
-    const absent = isJsonObject(row) ? (this.#pieces.maps?.filter((name) => row[name] === undefined) ?? []) : [];
-    return absent.length === 0 ? row : Object.assign(Object.fromEntries(absent.map((name) => [name, {}])), row);
-  }
-
-  #promise<T>(later: Later, start: () => unknown): ApiPromise<T, Reason> {
+  #promise<T>(later: Deferred, start: () => unknown): ApiPromise<T, Reason> {
     return new ApiPromise(async (): Promise<CallResponse<T>> => {
       const received = await this.receive(false);
       const read = async (): Promise<T> => {
         // Its error is that of the promise.
         Promise.resolve(start()).catch(() => undefined);
-        // The descriptor is the proof that it is a T: both were made from the same spec.
+        // `as`: it is a T, since the descriptor was made from the same spec.
         return (await later.promise) as T;
       };
       return { ...received, read };
@@ -138,8 +124,8 @@ export class ReportStream<
   }
 }
 
-/** A value that comes later, or an error; whoever asks for neither is not told. */
-class Later {
+/** A promise that is settled from outside, and may fail unheard. */
+class Deferred {
   readonly promise: Promise<unknown>;
   resolve: (value: unknown) => void = () => undefined;
   reject: (error: unknown) => void = () => undefined;

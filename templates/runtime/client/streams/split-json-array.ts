@@ -10,129 +10,97 @@ const space = /^[\t\n\r ]*$/;
 /** Creates the error for a text; callers throw it. */
 export type Fail = (message: string) => Error;
 
-/** The items of a JSON array whose text comes in pieces, each as soon as it is complete; what `JSON.parse` rejects is rejected. */
+const notJson = 'an item of the response is not JSON';
+
+/** Takes the items out of a JSON array that comes in pieces, each as soon as it is complete; rejects what `JSON.parse` rejects. */
 export async function* splitJsonArray(
   texts: AsyncIterable<string>,
   fail: Fail,
   parse: (text: string) => unknown = JSON.parse,
 ): AsyncGenerator<unknown, void, undefined> {
-  const splitter = new Splitter(fail, parse);
-  for await (const text of texts) yield* splitter.push(text);
-  splitter.end();
+  let item = '';
+  let count = 0;
+  /** The item was given at its closing bracket already. */
+  let isTaken = false;
+  /** Start of the item, counted in characters. */
+  let itemAt = 0;
+  /** Characters of the pieces before this one. */
+  let offset = 0;
+  const invalid: Fail = (message) => fail(`${message}, at character ${itemAt}`);
+  const array = trackArray(invalid);
+  const take = () => {
+    const text = item;
+    item = '';
+    count += 1;
+    try {
+      return parse(text);
+    } catch {
+      throw invalid(notJson);
+    }
+  };
+  for await (const text of texts) {
+    let from = 0;
+    for (let index = array.find(text, 0); index < text.length; index = array.find(text, index + 1)) {
+      const character = text.charAt(index);
+      const place = array.read(character);
+      if (place === 'inside' || (place === 'last' && isTaken)) continue;
+      item += text.slice(from, place === 'last' ? index + 1 : index);
+      if (isTaken && !space.test(item)) throw invalid(notJson);
+      if (isTaken) item = '';
+      // The comma after an object may be long in coming.
+      else if (place === 'last') yield take();
+      else if (place === 'after' && (character === ',' || count || !space.test(item))) yield take();
+      isTaken = place === 'last';
+      from = index + 1;
+      if (!isTaken) itemAt = offset + from;
+    }
+    item += text.slice(from);
+    if (item.length > longestItem) throw invalid(`an item is longer than ${longestItem} characters`);
+    offset += text.length;
+  }
+  if (!offset) throw fail('the response is empty where JSON is declared');
+  if (!array.isOver()) throw fail(`the response ends early, after character ${offset}`);
 }
 
-class Splitter {
-  readonly #fail: Fail;
-  readonly #parse: (text: string) => unknown;
-  #position: 'before' | 'inside' | 'after' = 'before';
-  /** Characters of the pieces before this one. */
-  #offset = 0;
-  /** What is known of the item that is being read. */
-  #item = '';
-  #itemAt = 0;
-  #items = 0;
-  #depth = 0;
-  /** Whether the item has been given already, at its closing bracket. */
-  #taken = false;
-  #quoted = false;
-  #escaped = false;
-
-  constructor(fail: Fail, parse: (text: string) => unknown) {
-    this.#fail = fail;
-    this.#parse = parse;
-  }
-
-  *push(text: string): Generator<unknown, void, undefined> {
-    let from = 0;
-    for (let index = this.#next(text, 0); index < text.length; index = this.#next(text, index + 1)) {
-      const character = text.charAt(index);
-      if (this.#position !== 'inside') {
-        this.#outside(character, index);
-        from = index + 1;
-      } else if (this.#ends(character)) {
-        this.#item += text.slice(from, index);
-        if (character === ']') this.#position = 'after';
-        if (this.#taken) this.#refuseRest();
-        else if (character === ',' || this.#items > 0 || !space.test(this.#item)) yield this.#take();
-        this.#taken = false;
-        this.#itemAt = this.#offset + index + 1;
-        from = index + 1;
-      } else if (this.#closes(character)) {
-        // What follows it may be long in coming.
-        this.#item += text.slice(from, index + 1);
-        yield this.#take();
-        this.#taken = true;
-        from = index + 1;
+/** Follows the brackets and quotes of an array; rejects those that do not fit. */
+function trackArray(invalid: Fail) {
+  /** Of the array 0, of an object in it 1; absent outside of the array. */
+  let depth: number | undefined;
+  let isOver = false;
+  let isQuoted = false;
+  let isEscaped = false;
+  return {
+    isOver: () => isOver,
+    /** Finds the next character that can matter. */
+    find: (text: string, from: number) => {
+      if (depth === undefined || isEscaped) return from;
+      special.lastIndex = from;
+      return special.test(text) ? special.lastIndex - 1 : text.length;
+    },
+    /** Reads a character: outside of the array, inside of an item, the last one of an object or array, or the one after an item. */
+    read: (character: string) => {
+      if (isQuoted) {
+        if (isEscaped) isEscaped = false;
+        else if (character === '\\') isEscaped = true;
+        else isQuoted = character !== '"';
+        return 'inside';
       }
-    }
-    if (this.#position === 'inside') this.#item += text.slice(from);
-    if (this.#item.length > longestItem) throw this.#invalid(`an item is longer than ${longestItem} characters`);
-    this.#offset += text.length;
-  }
-
-  end(): void {
-    if (this.#offset === 0) throw this.#fail('the response is empty where JSON is declared');
-    if (this.#position !== 'after') throw this.#fail(`the response ends early, after character ${this.#offset}`);
-  }
-
-  /** Where the next character stands that can matter. */
-  #next(text: string, from: number): number {
-    if (this.#position !== 'inside' || this.#escaped) return from;
-    special.lastIndex = from;
-    return special.test(text) ? special.lastIndex - 1 : text.length;
-  }
-
-  /** Around the array stands nothing but space. */
-  #outside(character: string, index: number): void {
-    this.#itemAt = this.#offset + index + 1;
-    if (this.#position === 'before' && character === '[') this.#position = 'inside';
-    else if (!space.test(character)) {
-      this.#itemAt -= 1;
-      throw this.#invalid('the response is not the JSON array that is declared');
-    }
-  }
-
-  /** Whether a character stands after an item; keeps count of quotes and brackets. */
-  #ends(character: string): boolean {
-    if (this.#quoted) {
-      if (this.#escaped) this.#escaped = false;
-      else if (character === '\\') this.#escaped = true;
-      else this.#quoted = character !== '"';
-      return false;
-    }
-    if (this.#depth === 0 && (character === ',' || character === ']')) return true;
-    if (character === '"') this.#quoted = true;
-    else if (character === '[' || character === '{') this.#depth += 1;
-    else if (character === ']' || character === '}') this.#depth -= 1;
-    if (this.#depth < 0) throw this.#invalid('an item of the response is not JSON');
-    if (this.#depth > deepest) throw this.#invalid(`an item is nested more than ${deepest} levels deep`);
-    return false;
-  }
-
-  /** Whether a character, which has been counted, is the end of an object or an array that is an item. */
-  #closes(character: string): boolean {
-    return this.#depth === 0 && !this.#quoted && !this.#taken && (character === '}' || character === ']');
-  }
-
-  /** Between an item and the comma after it stands nothing but space. */
-  #refuseRest(): void {
-    if (!space.test(this.#item)) throw this.#invalid('an item of the response is not JSON');
-    this.#item = '';
-  }
-
-  #take(): unknown {
-    const item = this.#item;
-    this.#item = '';
-    this.#items += 1;
-    try {
-      return this.#parse(item);
-    } catch {
-      throw this.#invalid('an item of the response is not JSON');
-    }
-  }
-
-  /** Names the position where the item begins, or what wraps the array. */
-  #invalid(message: string): Error {
-    return this.#fail(`${message}, at character ${this.#itemAt}`);
-  }
+      const closes = character === ']' || character === '}';
+      if (depth === undefined) {
+        if (character === '[' && !isOver) depth = 0;
+        else if (!space.test(character)) throw invalid('the response is not the JSON array that is declared');
+        return 'outside';
+      }
+      if (!depth && (character === ',' || character === ']')) {
+        if (closes) [depth, isOver] = [undefined, true];
+        return 'after';
+      }
+      if (character === '"') isQuoted = true;
+      else if (character === '[' || character === '{') depth += 1;
+      else if (closes) depth -= 1;
+      if (depth < 0) throw invalid(notJson);
+      if (depth > deepest) throw invalid(`an item is nested more than ${deepest} levels deep`);
+      return closes && !depth ? 'last' : 'inside';
+    },
+  };
 }

@@ -1,42 +1,50 @@
-import { sendBody } from '../body/sent-body.js';
-import { ApiError } from '../errors/api-error.js';
-import { ClientError, ConnectionError } from '../errors/errors.js';
-import type { CallResponse } from '../options/call-response.js';
 import { attempt } from '../transport/attempt.js';
-import { readResponse } from '../transport/read-response.js';
 import { renewTokens } from '../transport/send-call.js';
-import { setHeaders } from '../transport/set-headers.js';
+import { pause, readRetryRules, reportRetry, retryDelay } from '../features/retry.js';
+import { toJson } from '../body/json-text.js';
+import { isMediaSource } from '../body/media.js';
+import { sendBody } from '../body/sent-body.js';
+import { chooseTarget, readMedia } from '../body/write-body.js';
+import { ApiError } from '../errors/api-error.js';
+import { ClientError, ConnectionError, InvalidOptionError, parameterError } from '../errors/errors.js';
+import type { CallResponse } from '../options/call-response.js';
 import { createLog } from '../features/log.js';
 import { createRedactor } from '../features/redact.js';
-import { pause, readRetryRules, reportRetry, retryDelay } from '../features/retry.js';
 import { openScope, type Scope } from '../options/scope.js';
+import { isAbsent, readOwn } from '../params/values.js';
 import { baseOf } from '../transport/url.js';
-import {
-  confirmedBytes,
-  contentRange,
-  startHeaders,
-  prepareUpload,
-  readAddress,
-  type PreparedUpload,
-  maskState,
-} from './prepare-upload.js';
-import type { Chunk } from './read-chunks.js';
+import { readChunks, type Chunks } from './read-chunks.js';
 import { createControl, type UploadControl } from './upload-control.js';
 import type { UploadState } from '../options/option-types.js';
-import type { Sending } from '../options/options.js';
+import { readResponse } from '../transport/read-response.js';
+import type { Redactor } from '../options/hooks.js';
+import type { Sending, PreparedRequest } from '../options/options.js';
+import { prepareRequest } from '../transport/prepare-request.js';
 
-/** An upload that is in progress. */
-interface Run extends PreparedUpload {
+// The protocol of Google's services: `uploadType=resumable`, `Content-Range`, and 308 with `Range` for "continue".
+
+/** Every chunk but the last is a multiple of this many bytes. */
+const chunkUnit = 262_144;
+
+/** An upload in progress. */
+interface Run {
   readonly sending: Sending;
-  /** Its state is that of the upload at the service; absent before it is opened, and when it was lost. */
+  /** Holds the state of the upload at the service: none before it is opened, and after the service has lost it. */
   readonly control: UploadControl;
-  /** Where the next chunk begins; absent: the service has to be asked. */
+  /** Opens the upload. */
+  readonly request: PreparedRequest;
+  readonly chunks: Chunks;
+  readonly chunkSize: number;
+  /** Media type of the bytes. */
+  readonly type: string;
+  readonly fingerprint: string | undefined;
+  /** Start of the next chunk; absent: the service has to be asked. */
   offset?: number | undefined;
   /** Most bytes that the service has ever confirmed. */
   best: number;
   /** Failures since the last progress. */
   failures: number;
-  /** How often the upload was opened, or tried to be. */
+  /** Number of attempts to open the upload. */
   opened: number;
   /** Pause before the next request. */
   delayMs: number;
@@ -52,25 +60,81 @@ export async function sendResumable(
   // The address of an upload is a secret for as long as the upload takes; a client may live much longer.
   const redactor = createRedactor([], given.redactor);
   const sending = Object.assign(given, { redactor, log: createLog(logger, logLevel, redactor) });
-  const upload = await scope.wait(prepareUpload(sending));
-  const counts = { best: 0, failures: 0, opened: 0, delayMs: 0 };
-  const run: Run = { ...upload, ...counts, sending, control };
-  control.state = upload.session;
+  const run = await scope.wait(prepareUpload(sending, control));
   try {
     for (;;) {
       const received = await takeStep(run);
-      await scope.wait(tell(run, received));
+      const { state } = control;
+      // Outside of the step: an error of a listener is no failure of the upload.
+      const report = async () => {
+        if (!state || run.offset === undefined) return;
+        if (!received) await control.tell('state', state);
+        await control.tell('progress', { sent: state.sent, total: state.total });
+      };
+      await scope.wait(report());
       if (received) return received;
     }
   } finally {
-    upload.chunks.close();
+    run.chunks.close();
     control.leave();
   }
 }
 
+/** Reads the params and options of an upload in chunks. */
+async function prepareUpload(sending: Sending, control: UploadControl): Promise<Run> {
+  const { operation, params, options, redactor } = sending;
+  const { chunkSize = 32 * chunkUnit, resumeFrom } = options;
+  if (!(chunkSize > 0 && chunkSize % chunkUnit === 0))
+    throw new InvalidOptionError('chunkSize', `must be a multiple of ${chunkUnit} bytes`);
+  const { data, type } = readMedia(operation, readOwn(params, 'media'));
+  // The JSON of the call opens the upload, at the address for bytes.
+  const writeBody = () => {
+    const body = readOwn(params, 'body');
+    const json = isAbsent(body) ? undefined : toJson(body, parameterError(operation, 'body'));
+    const target = chooseTarget(operation, params, 'resumable');
+    return sendBody({ data: json, type: json && 'application/json; charset=UTF-8', target });
+  };
+  const request = await prepareRequest({ ...sending, operation: { ...operation, writeBody } });
+  const { size, fingerprint } = isMediaSource(data) ? data : {};
+  const chunks = readChunks(data, size ?? resumeFrom?.total, parameterError(operation, 'media'));
+  if (resumeFrom) {
+    const session = maskState({ ...resumeFrom, url: readAddress(resumeFrom.url, request.url, redactor) });
+    if (session.version !== 1 || session.operation !== operation.id || !session.url)
+      throw new InvalidOptionError('resumeFrom', `is no state of ${operation.id}`);
+    const hasOther = fingerprint && session.fingerprint && fingerprint !== session.fingerprint;
+    if (hasOther || (session.total ?? chunks.size) !== chunks.size)
+      throw new InvalidOptionError('resumeFrom', 'is of other bytes: the source has changed');
+    control.state = session;
+  }
+  const counts = { best: 0, failures: 0, opened: 0, delayMs: 0 };
+  return { sending, control, request, chunks, chunkSize, type, fingerprint, ...counts };
+}
+
+/**
+ * Reads the address of an upload, and keeps it a secret from here on; returns '' where bytes must not be sent to it. Takes out
+ * credentials that the service repeats in it: each request brings its own.
+ */
+function readAddress(location: string | null, base: string, redactor: Redactor): string {
+  if (!location || !URL.canParse(location, base)) return '';
+  const url = new URL(location, base);
+  const { protocol } = url;
+  if (url.username || url.password || (protocol !== 'https:' && protocol !== new URL(base).protocol)) return '';
+  url.search = url.search.replace(/(?<=[?&])(key|access_token)=[^&]*&?/g, '');
+  redactor.add(url.pathname + url.search);
+  redactor.add(url.searchParams.get('upload_id') ?? '');
+  return url.href;
+}
+
+/** Hides the secret of a state from `console.log`; `JSON.stringify` keeps all of it. */
+function maskState(state: UploadState): UploadState {
+  return Object.defineProperty(state, Symbol.for('nodejs.util.inspect.custom'), {
+    value: () => ({ ...state, url: '[redacted]' }),
+  });
+}
+
 const paused = {};
 
-/** One request; what it fails with is thrown only where there is no way on. */
+/** Sends one request; throws its error only where the upload cannot continue. */
 async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
   const { control, sending } = run;
   const { scope, readsBody } = sending;
@@ -80,74 +144,94 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
     await scope.wait(control.enter(() => step.end(paused)));
     if (run.delayMs) await pause(sending, run.delayMs, step);
     run.delayMs = 0;
-    received = await (control.state ? goOn(run, control.state, step) : start(run, step));
+    received = await (control.state ? sendChunk(run, control.state, step) : open(run, step));
   } catch (error) {
     step.close();
     scope.check();
     run.offset = undefined;
-    if (error !== paused) recover(run, error);
+    if (error !== paused && !renewTokens(sending, error)) {
+      if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
+        // The service has lost the upload: it is opened anew.
+        const { attempts = 3 } = readRetryRules(sending.options.retry);
+        if (run.opened >= attempts) throw error;
+        control.state = undefined;
+        run.best = 0;
+      } else {
+        // To open an upload, to ask and to send the same bytes again does no harm.
+        const again = { ...sending, operation: { ...sending.operation, idempotent: true } };
+        const delayMs = retryDelay(again, error, (run.failures += 1));
+        if (delayMs === undefined) throw error;
+        run.delayMs = delayMs;
+      }
+      reportRetry(sending, run.delayMs, error);
+    }
   }
   // A body that is still to be read ends with the step.
   if (!received || readsBody) step.close();
   return received;
 }
 
-async function start(run: Run, step: Scope): Promise<undefined> {
+function open(run: Run, step: Scope): Promise<undefined> {
   const { sending, request, chunks, type, fingerprint } = run;
   const { operation, redactor } = sending;
   const total = chunks.size;
-  const headers = setHeaders(new Headers(request.headers), startHeaders(type, total)) ?? {};
-  const use = async (response: Response, scope: Scope): Promise<string> => {
+  const headers = new Headers(request.headers);
+  headers.set('x-upload-content-type', type);
+  if (total !== undefined) headers.set('x-upload-content-length', `${total}`);
+  run.opened += 1;
+  const use = async (response: Response, scope: Scope): Promise<undefined> => {
     if (!response.ok) await readResponse(sending, scope, response);
     drop(response, scope);
     const url = readAddress(response.headers.get('location'), request.url, redactor);
     if (!url) throw fail(run, 'names no usable address for the upload');
-    return url;
+    note(run, { version: 1, operation: operation.id, url, type, sent: 0, total, fingerprint });
   };
-  run.opened += 1;
-  const url = await attempt(sending, { ...request, headers }, use, step);
-  note(run, { version: 1, operation: operation.id, url, type, sent: 0, total, fingerprint });
+  return attempt(sending, { ...request, headers }, use, step);
 }
 
-/** Sends the next chunk, or asks what has arrived. */
-async function goOn(run: Run, session: UploadState, step: Scope): Promise<CallResponse<unknown> | undefined> {
-  const { sending, request, offset, type } = run;
-  const { operation } = sending;
+/** Sends the next chunk, or asks for the number of bytes that have arrived. */
+async function sendChunk(run: Run, session: UploadState, step: Scope): Promise<CallResponse<unknown> | undefined> {
+  const { sending, request, offset, type, chunks, chunkSize } = run;
+  const { operation, scope: outer } = sending;
   const { url } = session;
-  const chunk = offset === undefined ? undefined : await sending.scope.wait(run.chunks.read(offset, run.chunkSize));
+  const chunk = offset === undefined ? undefined : await outer.wait(chunks.read(offset, chunkSize));
   const total = chunk?.last ? chunk.offset + chunk.size : session.total;
+  const range = chunk?.size ? `${chunk.offset}-${chunk.offset + chunk.size - 1}` : '*';
   const next = {
     method: 'PUT',
     url,
-    headers: { 'content-range': contentRange(chunk, total) },
+    headers: { 'content-range': `bytes ${range}/${total ?? '*'}` },
     body: chunk?.size ? sendBody({ data: chunk.body, type }) : undefined,
     // No credential goes to another address than the service, wherever it wants the bytes.
     credentials: url.startsWith(`${baseOf(sending).origin}/`) ? request.credentials : [],
   };
-  let received: CallResponse<unknown> | undefined;
-  const use = async (response: Response, scope: Scope): Promise<number> => {
-    const sent = confirmedBytes(response);
-    if (sent === undefined) received = await readResponse(sending, scope, response);
-    else drop(response, scope);
-    return sent ?? total ?? run.best;
+  const use = async (response: Response, scope: Scope) => {
+    if (response.status !== 308) {
+      const received = await readResponse(sending, scope, response);
+      if (chunk?.last === false) throw fail(run, 'ended the upload before its last byte');
+      const sent = total ?? run.best;
+      note(run, { ...session, sent, total: sent });
+      const { quota } = operation;
+      // Chunks cost nothing.
+      const quotaCost = quota && quota.cost * run.opened;
+      return { ...received, meta: { ...received.meta, quotaCost } };
+    }
+    drop(response, scope);
+    // Without a `Range`, nothing has arrived.
+    const last = /^bytes=0-(\d+)$/.exec(response.headers.get('range') ?? '')?.[1] ?? -1;
+    const sent = Number(last) + 1;
+    if (total !== undefined && sent > total) throw fail(run, `claims to have ${sent} of ${total} bytes`);
+    if (chunk && sent <= chunk.offset)
+      throw fail(run, `kept none of the bytes from ${chunk.offset} on`, ConnectionError);
+    if (sent > run.best) {
+      Object.assign(run, { best: sent, failures: 0 });
+      // A long upload outlives more than one token.
+      sending.rejected.clear();
+    }
+    note(run, { ...session, sent, total });
+    return undefined;
   };
-  const sent = await attempt(sending, next, use, step);
-  if (!received) confirm(run, sent, total, chunk);
-  else if (chunk?.last === false) throw fail(run, 'ended the upload before its last byte');
-  note(run, { ...session, sent, total: received ? sent : total });
-  // Chunks cost nothing.
-  const quotaCost = operation.quota && operation.quota.cost * run.opened;
-  return received && { ...received, meta: { ...received.meta, quotaCost } };
-}
-
-function confirm(run: Run, sent: number, total: number = Infinity, chunk?: Chunk): void {
-  if (sent > total) throw fail(run, `claims to have ${sent} of ${total} bytes`);
-  if (chunk && sent <= chunk.offset) throw fail(run, `kept none of the bytes from ${chunk.offset} on`, ConnectionError);
-  if (sent <= run.best) return;
-  run.best = sent;
-  run.failures = 0;
-  // A long upload outlives more than one token.
-  run.sending.rejected.clear();
+  return attempt(sending, next, use, step);
 }
 
 function note(run: Run, state: UploadState): void {
@@ -155,37 +239,9 @@ function note(run: Run, state: UploadState): void {
   run.control.state = maskState(state);
 }
 
-/** Tells what is new: outside of the step, as a failure of a listener is none of the upload. */
-async function tell({ offset, control }: Run, done: unknown): Promise<void> {
-  const { state } = control;
-  if (!state || offset === undefined) return;
-  const { sent, total } = state;
-  if (!done) await control.tell('state', state);
-  await control.tell('progress', { sent, total });
-}
-
-/** Decides how it goes on after a failure; throws where it does not. */
-function recover(run: Run, error: unknown): void {
-  const { sending, control } = run;
-  if (renewTokens(sending, error)) return;
-  if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
-    const { attempts = 3 } = readRetryRules(sending.options.retry);
-    if (run.opened >= attempts) throw error;
-    control.state = undefined;
-    run.best = 0;
-  } else {
-    // To open an upload, to ask and to send the same bytes again does no harm.
-    const again = { ...sending, operation: { ...sending.operation, idempotent: true } };
-    const delayMs = retryDelay(again, error, (run.failures += 1));
-    if (delayMs === undefined) throw error;
-    run.delayMs = delayMs;
-  }
-  reportRetry(sending, run.delayMs, error);
-}
-
 function drop({ body }: Response, scope: Scope): void {
   scope.close();
-  // What cannot be cancelled is over already.
+  // A body that cannot be cancelled has ended already.
   body?.cancel().catch(() => undefined);
 }
 

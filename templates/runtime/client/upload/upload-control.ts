@@ -1,6 +1,6 @@
 import type { UploadOptions, UploadProgress, UploadState } from '../options/option-types.js';
 
-/** What those who watch an upload are told, by event. */
+/** The values that listeners of an upload get, by event. */
 export interface UploadEvents {
   readonly progress: UploadProgress;
   readonly state: UploadState;
@@ -16,12 +16,12 @@ export interface UploadControl {
   readonly on: <Name extends keyof UploadEvents>(name: Name, listener: UploadListener<Name>) => void;
   readonly hears: (name: keyof UploadEvents) => boolean;
   readonly tell: <Name extends keyof UploadEvents>(name: Name, event: UploadEvents[Name]) => Promise<void>;
-  /** Stops what is in flight; resolves when nothing is. */
+  /** Stops the request in flight; resolves when there is none. */
   readonly pause: () => Promise<void>;
   readonly resume: () => void;
   /** Waits while the upload is paused; a later pause calls `stop`. */
   readonly enter: (stop: () => void) => Promise<void>;
-  /** The upload is over. */
+  /** Ends the step that was entered. */
   readonly leave: () => void;
 }
 
@@ -34,11 +34,12 @@ export function createControl({ onProgress, onState }: UploadOptions): UploadCon
   let paused: Promise<void> | undefined;
   let release: (() => void) | undefined;
   let stopStep: (() => void) | undefined;
-  const parked: (() => void)[] = [];
+  let onStopped: (() => void)[] = [];
 
-  const leave = (): void => {
+  const leave = () => {
     stopStep = undefined;
-    for (const tell of parked.splice(0)) tell();
+    for (const resolve of onStopped) resolve();
+    onStopped = [];
   };
 
   return {
@@ -52,8 +53,8 @@ export function createControl({ onProgress, onState }: UploadOptions): UploadCon
     },
     pause: async () => {
       paused ??= new Promise((resolve) => (release = resolve));
-      if (stopStep === undefined) return;
-      const stopped = new Promise<void>((resolve) => parked.push(resolve));
+      if (!stopStep) return;
+      const stopped = new Promise<void>((resolve) => onStopped.push(resolve));
       stopStep();
       await stopped;
     },
@@ -63,7 +64,7 @@ export function createControl({ onProgress, onState }: UploadOptions): UploadCon
     },
     enter: async (stop) => {
       leave();
-      for (let pause = paused; pause !== undefined; pause = paused) await pause;
+      for (let pause = paused; pause; pause = paused) await pause;
       stopStep = stop;
     },
     leave,

@@ -4,17 +4,17 @@ import type { Redactor } from '../options/hooks.js';
 /** Most kinds of issues that are named in one text. */
 const mostNamed = 5;
 
-/** What issues of one kind have in common: `items[].id is missing`, whichever item it is. */
-export function kindOf({ path, message }: Issue): string {
-  return `${pathText(path.map((step) => (typeof step === 'number' ? '' : step)))} ${message}`;
+/** Names the kind of an issue: `items[].id is missing`, whichever item it is. */
+export function nameKind({ path, message }: Issue): string {
+  return `${writePath(path.map((step) => (typeof step === 'number' ? '' : step)))} ${message}`;
 }
 
-/** The same issues with a path that begins one step further up. */
+/** Adds a step at the beginning of the paths of issues: `id` below `items` → `items.id`. */
 export function below(issues: readonly Issue[], step: string | number): readonly Issue[] {
   return issues.map((issue) => ({ ...issue, path: [step, ...issue.path] }));
 }
 
-/** Issues without secrets: names of properties come from values, and messages of codecs may. */
+/** Takes secrets out of issues: names of properties come from values, and messages of codecs may. */
 export function redactIssues(issues: readonly Issue[], redactor: Redactor): readonly Issue[] {
   return issues.map((issue) => ({
     ...issue,
@@ -23,34 +23,26 @@ export function redactIssues(issues: readonly Issue[], redactor: Redactor): read
   }));
 }
 
-/** Issues as one line, those of one kind together: `part[1] must be a string; items[].id is missing (2 times)`. */
+/** Writes issues as one line, those of one kind together: `part[1] must be a string; items[].id is missing (2 times)`. */
 export function describeIssues(issues: readonly Issue[]): string {
-  const kinds = new Map<string, Issue[]>();
-  for (const issue of issues) {
-    const kind = kindOf(issue);
-    const list = kinds.get(kind);
-    if (list === undefined) kinds.set(kind, [issue]);
-    else list.push(issue);
-  }
-  const lines = [...kinds].slice(0, mostNamed).map(([kind, list]) => {
-    const [first] = list;
-    return first === undefined || list.length > 1
-      ? `${kind} (${list.length} times)`
-      : `${pathText(first.path)} ${first.message}`;
+  const names = issues.map(nameKind);
+  const kinds = [...new Set(names)];
+  const lines = kinds.slice(0, mostNamed).map((kind) => {
+    const [first, ...others] = issues.filter((_, index) => names[index] === kind);
+    return first && !others.length
+      ? `${writePath(first.path)} ${first.message}`
+      : `${kind} (${others.length + 1} times)`;
   });
-  return [...lines, ...(kinds.size > mostNamed ? [`and ${kinds.size - mostNamed} more`] : [])].join('; ');
+  return [...lines, ...(kinds.length > mostNamed ? [`and ${kinds.length - mostNamed} more`] : [])].join('; ');
 }
 
-/** `items[0].id`; an empty string means any index. */
-function pathText(path: readonly (string | number)[]): string {
+/** Writes a path: `items[0].id`; an empty string means any index. */
+function writePath(path: Issue['path']): string {
   const text = path
-    .map((step) =>
-      typeof step === 'number' || step === ''
-        ? `[${step}]`
-        : /^[\w$-]+$/.test(step)
-          ? `.${step}`
-          : `[${JSON.stringify(step)}]`,
-    )
+    .map((step) => {
+      if (typeof step === 'number' || !step) return `[${step}]`;
+      return /^[\w$-]+$/.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+    })
     .join('');
-  return text === '' ? 'it' : text.replace(/^\./, '');
+  return text.replace(/^\./, '') || 'it';
 }
