@@ -8,7 +8,7 @@ export interface SentParts {
   readonly query: readonly QueryPair[];
   readonly header: (name: string) => string | null | undefined;
   readonly cookies: () => readonly QueryPair[];
-  /** Tests if a name of the query belongs to what is no parameter, such as a credential. */
+  /** Returns true for names of the query that belong to no parameter, such as that of a credential. */
   readonly isTaken?: (name: string) => boolean;
 }
 

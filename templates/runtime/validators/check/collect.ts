@@ -37,7 +37,7 @@ export function collect(stated: Schema | NamedSchema, from: Location): boolean {
   return false;
 }
 
-/** Collects the issues of a member, and adds its key to their paths: paths grow on the way out, so that they cost nothing where nothing is found. */
+/** Collects the issues of a member, and adds its key to their paths. Paths grow on the way out: a member without issues costs nothing. */
 export function collectMember(schema: Schema, member: Location, key: string | number): boolean {
   // Most members match by their type alone.
   if (typeof schema === 'string' && isOfType(member.value, schema)) return false;
@@ -51,7 +51,7 @@ export function collectMember(schema: Schema, member: Location, key: string | nu
 
 /** Writes the steps of a JSON pointer to a schema that has a name: `/properties/a~1b`. */
 export function stepTo(keyword: string, name: string): string {
-  // Few names have to be escaped, and looking for these characters is faster.
+  // Few names have to be escaped, and to look for these characters takes less time.
   const isPlain = !name.includes('~') && !name.includes('/');
   return `/${keyword}/${isPlain ? name : name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
