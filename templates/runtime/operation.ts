@@ -15,7 +15,7 @@ type KnownMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PAT
 /** HTTP methods an OpenAPI document can name. */
 export type HttpMethod = KnownMethod | (string & {});
 
-/** How a value becomes text in a URL or header, as OpenAPI's `style` says; lists with tabs are of Swagger 2.0. */
+/** The `style` of OpenAPI that writes a value in a URL or header; lists with tabs are of Swagger 2.0. */
 export type ParameterStyle =
   | 'simple'
   | 'label'
@@ -26,7 +26,7 @@ export type ParameterStyle =
   | 'tabDelimited'
   | 'deepObject';
 
-/** What a writer of a style has to know beside the value. */
+/** The facts that a writer of a style is called with beside the value. */
 export interface SerializeRules {
   readonly in: OperationParameter['in'];
   readonly explode: boolean;
@@ -39,7 +39,7 @@ export interface SerializeRules {
 /** Writes a value in a style: `name=value` pieces of a query or cookies, else one text; none where nothing is left. */
 export type WriteStyle = (name: string, value: unknown, rules: SerializeRules) => readonly string[];
 
-/** Where the parameters of a call go: `name=value` pieces, already encoded, and headers. */
+/** The written parameters of a call: `name=value` pieces, already encoded, and headers. */
 export interface WrittenParameters {
   readonly query: string[];
   readonly headers: Record<string, string>;
@@ -97,11 +97,11 @@ export interface OperationParameter extends ValueTypes {
   readonly bodyKeys?: readonly string[];
 }
 
-/** How a body of a media type is written and read; `events` and `lines` are responses that come item by item. */
+/** The kind of a media type, by which bodies are written and read; `events` and `lines` are responses that come item by item. */
 export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
 /**
- * What an item of `text/event-stream` is: the event, the event with its data as JSON, the event with its data as JSON where
+ * The form of an item of `text/event-stream`: the event, the event with its data as JSON, the event with its data as JSON where
  * they are an object or array of it, or the data alone as JSON; `result`: a line that may be an error.
  */
 export type EventForm = 'event' | 'json-event' | 'mixed-event' | 'data' | 'result';
@@ -120,7 +120,7 @@ export type SplitItems = (
   parse?: (text: string) => unknown,
 ) => ItemSplitter;
 
-/** How one field of a form, or one part of a multipart body, is written. */
+/** The encoding of one field of a form, or of one part of a multipart body. */
 export interface FieldEncoding {
   readonly style?: ParameterStyle;
   /** Default: true for `form`, else false. */
@@ -139,7 +139,7 @@ export interface OperationContent {
   readonly items?: EventForm;
   /** The validator of the response is about another media type. */
   readonly unvalidated?: boolean;
-  /** How fields of a form, or parts of a multipart body, are written, where the spec says it. */
+  /** The encodings of fields of a form, or of parts of a multipart body, that the spec names. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** Of the kind `xml`: how its value is XML. */
   readonly xml?: XmlPart;
@@ -171,14 +171,14 @@ export interface BodyWriters {
   readonly related?: (json: string, media: NamedMedia & { readonly type: string }) => PreparedBody;
 }
 
-/** How responses are read that are not all JSON. */
+/** Reads responses that are not all JSON. */
 export interface Receiver {
   /** The `Accept` header that fits them. */
   readonly accept: (call: ReceivingCall) => string;
   readonly read: (call: ReceivingCall, bytes: Bytes, received: Received) => unknown;
 }
 
-/** What of a call says how its response is read: `asBytes` wants bytes, whatever its media type. */
+/** The parts of a call by which its response is read: `asBytes` wants bytes, whatever its media type. */
 export interface ReceivingCall {
   readonly operation: Operation<never, unknown>;
   readonly asBytes: boolean;
@@ -195,7 +195,7 @@ export interface OperationMedia {
   readonly mediaTypes: readonly string[];
   /** JSON may travel beside the bytes as `multipart/related`. */
   readonly metadata?: boolean;
-  /** What comes before the path of the base address where bytes are sent: `/upload`. Default: bytes go where JSON goes. */
+  /** A prefix of the base path for requests with bytes: `/upload`. Default: bytes go to the address of JSON. */
   readonly upload?: string;
   /** Path of its own, from the root of the base address's host, where bytes are sent. */
   readonly uploadPath?: string;
@@ -221,7 +221,7 @@ export interface OperationHeader extends ValueTypes {
   readonly decode?: (value: unknown) => unknown;
 }
 
-/** How a response is a list, and what reads its pages. */
+/** The paging of a list, and the function that finds its pages. */
 export interface OperationPaging extends PagingFacts {
   /** Finds the next page where that takes more than to pass a token on. */
   readonly next?: FindNext;
@@ -230,15 +230,15 @@ export interface OperationPaging extends PagingFacts {
 /** Finds the page after one. */
 export type FindNext = (operation: Operation<never, unknown>, given: GivenPage) => NextPage | undefined;
 
-/** What a request costs. */
+/** The cost of a request. */
 export interface OperationQuota {
   /** In the units of the bucket. */
   readonly cost: number;
-  /** What it is taken from. Default: `default`. */
+  /** The bucket that it is taken from. Default: `default`. */
   readonly bucket?: string;
 }
 
-/** How calls of a list that ask for ids (parameter `id`) join into one: each of its items says its `id`. */
+/** The rules by which calls of a list that ask for ids (parameter `id`) join into one: each item has its `id`. */
 export interface OperationJoins {
   /** Most ids of one request. Default: 50. */
   readonly max?: number;
@@ -286,9 +286,9 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly media?: OperationMedia;
   /** Reads and writes its bodies in XML, where it has any. */
   readonly xml?: XmlCodec;
-  /** How its values become those of callers, where they differ from what travels. */
+  /** The conversion between the values of callers and those on the wire, where they differ. */
   readonly wire?: OperationWire;
-  /** How it succeeds. Default: with 200 and JSON. */
+  /** Its successful responses. Default: 200 with JSON. */
   readonly responses?: readonly OperationResponse[];
   /** Its errors that come in XML. */
   readonly xmlErrors?: readonly OperationResponse[];
@@ -298,17 +298,17 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly headers?: readonly OperationHeader[];
   /** Takes apart a response of the kind `events` or `lines`. */
   readonly split?: SplitItems;
-  /** How its response is a list, of which there may be more pages. */
+  /** The paging of its response, where that is a list. */
   readonly paging?: OperationPaging;
   /** Of what its response consists, where that is a report. */
   readonly report?: ReportPieces;
-  /** How calls that ask for ids join, where they can. */
+  /** The rules by which calls that ask for ids join, where they can. */
   readonly joins?: OperationJoins;
-  /** What one request costs of the service's quota. */
+  /** The cost of one request in units of the service's quota. */
   readonly quota?: OperationQuota;
   /** The spec promises that doing it twice is as good as once: a write may be sent again. */
   readonly idempotent?: boolean;
-  /** Whether it reads and changes nothing. Default: as its method says. */
+  /** True if it reads and changes nothing. Default: by its method. */
   readonly reads?: boolean;
   /** Alternatives; an array inside means "all of these". Empty: no credential needed. */
   readonly auth: readonly (string | readonly string[])[];
@@ -318,7 +318,7 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly '~types'?: { readonly params: (params: Params) => void; readonly result: Result; readonly reason: Reason };
 }
 
-/** How a credential travels. */
+/** A scheme by which a credential is sent. */
 export type SecurityScheme =
   | { readonly kind: 'apiKey'; readonly in: 'query' | 'header' | 'cookie'; readonly name: string }
   | { readonly kind: 'basic' }
@@ -326,16 +326,16 @@ export type SecurityScheme =
       readonly kind: 'bearer';
       readonly oauth2?: boolean;
       readonly queryParameter?: string;
-      /** Where refresh tokens are exchanged for access tokens. */
+      /** The address that exchanges refresh tokens for access tokens. */
       readonly tokenUrl?: string;
-      /** How programs get tokens of their own: at `tokenUrl`, if no other address is named. */
+      /** The address that gives programs tokens of their own. Default: `tokenUrl`. */
       readonly clientCredentials?: { readonly tokenUrl?: string; readonly scopes?: readonly string[] };
     }
   /** A client certificate, which is the business of `fetch`. */
   | { readonly kind: 'mutualTLS' }
   | { readonly kind: 'other' };
 
-/** What is the same for all operations of a service. */
+/** The facts that all operations of a service share. */
 export interface Service {
   /** The runtime that the code was generated for: where another one is installed, it does not compile. */
   readonly runtime?: typeof runtimeInterface;

@@ -32,7 +32,7 @@ type Whole<Model, Key extends PropertyKey> = {
   readonly [Name in keyof Model as Name extends Key ? Name : never]-?: Model[Name];
 };
 
-/** What stands under a property of those items of a report that have it: `PieceOf<Item, 'row'>`. */
+/** The value under a property of the items of a report that have it: `PieceOf<Item, 'row'>`. */
 export type PieceOf<Item, Name extends PropertyKey> = Item extends unknown
   ? Name extends keyof Item
     ? NonNullable<Item[Name]>

@@ -47,7 +47,7 @@ function locateKey(scheme: SecurityScheme, key: string): CredentialLocation {
   return location === 'cookie' ? [location, `${name}=${encodeURIComponent(key)}`] : [name, key, location];
 }
 
-/** Where a token goes by the option `in`. */
+/** Returns the function that places a token, by the option `in`. */
 export function locateToken({ in: location }: BearerOptions): Auth['location'] {
   return location === 'query' ? inQuery : inHeader;
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../options/scope.js';
 import type { Auth, Credential } from '../options/auth.js';
 import type { Call, Sending } from '../options/options.js';
 
-/** What signing adds to a request. */
+/** The additions to a request that sign it. */
 export interface Signature {
   readonly headers: readonly (readonly [string, string])[];
   /** `name=value`, encoded. */
@@ -55,7 +55,7 @@ export function chooseCredentials(call: Call): readonly Credential[] {
   throw new MissingCredentialError(id, needs, message);
 }
 
-/** Whether a credential is a token. */
+/** Tells whether a credential is a token. */
 export function isToken({ auth }: Credential): boolean {
   return auth.kind === 'bearer';
 }
@@ -65,7 +65,7 @@ function headerName(scheme: SecurityScheme | undefined): string {
   return scheme?.kind !== 'apiKey' ? 'authorization' : scheme.in === 'header' ? scheme.name : '-';
 }
 
-/** Where a spec describes no credential that clients sign with, tokens and passwords have one well-known location. */
+/** Places tokens and passwords in the header `Authorization`, for specs that describe no credential. */
 function unnamed(auths: readonly Auth[]): readonly (readonly Credential[])[] {
   return auths.flatMap((auth) => (auth.kind === 'apiKey' ? [] : [[{ auth, scheme: { kind: auth.kind } }]]));
 }

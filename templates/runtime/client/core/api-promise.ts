@@ -81,7 +81,7 @@ export class ApiPromise<T, Reason extends string = string> implements Promise<T>
     return this.#use(false, withoutSecrets);
   }
 
-  /** Whether reading the body is part of an attempt. */
+  /** True if reading the body is part of an attempt. */
   protected get readsBody(): boolean {
     return true;
   }

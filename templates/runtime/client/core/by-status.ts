@@ -4,7 +4,7 @@ import type { ReasonIn } from './with-headers.js';
 /** Statuses of success that a range, `2XX`, can stand for. */
 export type SuccessStatus = 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
 
-/** What is known of any response beside what `Found` says, which is a union of `{ status: 200, data: Pet }` and the like. */
+/** A response whose data depend on its status: `Found` is a union such as `{ status: 200, data: Pet } | { status: 202, data: Job }`. */
 type Told<Found> = Found & Omit<WithResponse<unknown>, 'data' | 'status'>;
 
 /** Metadata of a response whose data depend on its status. */

@@ -10,7 +10,7 @@ export interface ApiErrorDetail {
   readonly locationType?: string;
 }
 
-/** What an `ApiError` is made of. */
+/** The fields of an `ApiError`. */
 export interface ApiErrorFields {
   readonly status: number;
   readonly reason?: string | undefined;
@@ -65,7 +65,7 @@ export class ApiError<Reason extends string = string> extends ClientError {
   /** The service's detailed list; empty where it sent none. */
   declare readonly errors: readonly ApiErrorDetail[];
   declare readonly requestId: string | undefined;
-  /** How long the service asks to wait (`Retry-After`). */
+  /** The time that the service asks to wait (`Retry-After`). */
   declare readonly retryAfterMs: number | undefined;
   /** The body: parsed where it was JSON, else its beginning as text. Credentials are replaced. */
   declare readonly body: unknown;

@@ -1,12 +1,12 @@
-/** What is known about a call that got a response. */
+/** The facts about a call that got a response. */
 export interface CallMeta {
   readonly status: number;
   readonly headers: Headers;
   /** The service's name for the request, for its support. */
   readonly requestId: string | undefined;
-  /** How many requests were sent. */
+  /** The number of requests that were sent. */
   readonly attempts: number;
-  /** What they cost of the service's quota, in its units; absent where the spec names no cost. */
+  /** Their cost in units of the service's quota; absent where the spec names no cost. */
   readonly quotaCost: number | undefined;
   /** The option `cache` had the data: the service said that they still hold. */
   readonly fromCache?: boolean;

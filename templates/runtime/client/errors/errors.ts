@@ -2,7 +2,7 @@ import { oneLine } from '../../printable.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { CallMeta } from './call-meta.js';
 
-/** What is known about a failed call (default of `requestMayHaveBeenProcessed`: true); further fields become fields of the error. */
+/** The facts about a failed call (default of `requestMayHaveBeenProcessed`: true); further fields become fields of the error. */
 export interface ErrorFields {
   readonly cause?: unknown;
   readonly requestMayHaveBeenProcessed?: boolean;
@@ -15,14 +15,14 @@ const longestLine = 1000;
 
 /** Base of everything a call throws. `instanceof` also knows the errors of other copies of these classes. */
 export class ClientError extends Error {
-  /** What copies of a class know each other by; also the `name` of its errors. */
+  /** The brand by which copies of a class know each other; also the `name` of its errors. */
   static readonly '~speccast': string = 'ClientError';
 
   /** Id of the operation that was called: `videos.list`. */
   declare readonly operation: string;
   /** False where the service has certainly done nothing: the request was not sent, never reached it, or was rejected. */
   declare requestMayHaveBeenProcessed: boolean;
-  /** What is known about the response, where there was one; neither printed nor part of the JSON. */
+  /** The facts about the response, where there was one; neither printed nor part of the JSON. */
   declare readonly meta: CallMeta | undefined;
 
   constructor(operation: string, message: string, fields: ErrorFields = {}) {
@@ -44,20 +44,20 @@ export class ClientError extends Error {
     return (this.constructor as typeof ClientError)['~speccast'];
   }
 
-  /** What `JSON.stringify` shows: the name, the message and the fields. */
+  /** Returns the members of the error's JSON: the name, the message and the fields. */
   toJSON(): object {
     return { ...this, name: this.name, message: this.message };
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
     for (let one = Object(value).constructor; one; one = Object.getPrototypeOf(one))
-      if (brandOf(one) === brandOf(this)) return true;
+      if (readBrand(one) === readBrand(this)) return true;
     return false;
   }
 }
 
 /** The brand of one of our classes; any other class is known by nothing but itself. */
-function brandOf(type: typeof ClientError): unknown {
+function readBrand(type: typeof ClientError): unknown {
   return Object.hasOwn(type, '~speccast') ? type['~speccast'] : type;
 }
 
@@ -92,7 +92,7 @@ export class AbortedError extends ClientError {
   }
 }
 
-/** What was found instead of what is declared. */
+/** A response that differs from the declared one. */
 export interface UnexpectedContent {
   readonly status: number;
   readonly contentType?: string | undefined;
@@ -106,7 +106,7 @@ export class UnexpectedContentError extends ClientError {
 
   declare readonly status: number;
   declare readonly contentType: string | undefined;
-  /** How the body begins, at most 200 characters, credentials replaced. */
+  /** The beginning of the body, at most 200 characters, credentials replaced. */
   declare readonly snippet: string;
 
   constructor(operation: string, message: string, found: UnexpectedContent) {
@@ -155,7 +155,7 @@ export class InvalidOptionError extends TypeError {
   }
 }
 
-/** What is known about a token that could not be had. */
+/** The facts about a token that could not be fetched. */
 export interface TokenErrorFields extends ErrorFields {
   readonly code?: string | undefined;
   readonly status?: number | undefined;
@@ -165,7 +165,7 @@ export interface TokenErrorFields extends ErrorFields {
 export class TokenError extends ClientError {
   static override readonly '~speccast': string = 'TokenError';
 
-  /** What the token endpoint says: `invalid_grant` means that the user has to sign in again. */
+  /** The code of the token endpoint: `invalid_grant` means that the user has to sign in again. */
   declare readonly code: string | undefined;
   /** Status of the token endpoint's response. */
   declare readonly status: number | undefined;
@@ -186,7 +186,7 @@ export class ValidationError extends ClientError {
 
   /** Which of the two; a rejected request has not been sent. */
   declare readonly side: 'request' | 'response';
-  /** What is wrong: paths of a request begin with the parameter, or with `body`. */
+  /** The mistakes: paths of a request begin with the parameter, or with `body`. */
   declare readonly issues: readonly Issue[];
 
   constructor(operation: string, message: string, fields: ErrorFields & Pick<ValidationError, 'side' | 'issues'>) {

@@ -8,7 +8,7 @@ export interface Token {
   readonly expiresAt?: number | undefined;
 }
 
-/** What a token provider is told. */
+/** The facts that a token provider is called with. */
 export interface TokenNeed {
   /** True after the service rejected the last token: fetch a new one, not one from a cache. */
   readonly force: boolean;
@@ -24,13 +24,13 @@ export interface SchemeOption {
   readonly scheme?: string | undefined;
 }
 
-/** Where a token travels. */
+/** The options of a token. */
 export interface BearerOptions extends SchemeOption {
   /** `query` only works where the spec names a query parameter for it. Default: `header`. */
   readonly in?: 'header' | 'query' | undefined;
 }
 
-/** What `getAccessToken()` may give. */
+/** The values that `getAccessToken()` may return. */
 export type AccessTokenAnswer = string | { readonly token?: string | null | undefined } | null | undefined;
 
 /** Anything that gives tokens and renews them by itself, such as the clients of google-auth-library. */
@@ -38,7 +38,7 @@ export interface AccessTokenSource {
   getAccessToken(): AccessTokenAnswer | PromiseLike<AccessTokenAnswer>;
 }
 
-/** Who needs the secret of a credential, and what fetching it may take. */
+/** The call that needs the secret of a credential, and the means to fetch it. */
 export interface SecretNeed {
   /** Id of the operation that is called. */
   readonly operation: string;
@@ -63,7 +63,7 @@ export interface SentSecrets {
 export interface Auth {
   readonly kind: 'apiKey' | 'basic' | 'bearer';
   readonly scheme: string | undefined;
-  /** Where a secret goes; it is only asked about schemes of its kind. */
+  /** Returns the place of a secret; called with schemes of its kind only. */
   readonly location: (scheme: SecurityScheme, secret: string) => CredentialLocation;
   /** Prepares the next attempt of a call that failed, where a new secret can replace a rejected one; returns whether it did. */
   readonly renew?: ((sending: SentSecrets, error: unknown) => boolean) | undefined;

@@ -1,7 +1,7 @@
 import type { CallMeta, PointToCaller } from '../errors/call-meta.js';
 import type { Redactor } from './hooks.js';
 
-/** What came back: the response, and its body as data. */
+/** A response, and its body as data. */
 export interface CallResponse<T> {
   readonly response: Response;
   readonly meta: CallMeta;
@@ -19,5 +19,5 @@ export interface CallResponse<T> {
  */
 export type Send<T> = (readBody: boolean, pointToCaller?: PointToCaller) => Promise<CallResponse<T>>;
 
-/** What a response came with. */
+/** The parts of a response that readers of bodies take. */
 export type Received = Pick<CallResponse<unknown>, 'response' | 'redactor' | 'meta'>;

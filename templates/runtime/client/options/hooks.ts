@@ -5,10 +5,10 @@
  */
 export type Fetch = (request: Request, init: { readonly signal: AbortSignal }) => Promise<Response>;
 
-/** How much is logged. `info` tells of retries, `debug` of every attempt. */
+/** The least important lines that are logged: `info` has retries, `debug` every attempt. */
 export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';
 
-/** Where log lines go; `console` is one. Lines never hold credentials. */
+/** A target of log lines, such as `console`. Lines never hold credentials. */
 export interface Logger {
   debug(message: string): void;
   info(message: string): void;
@@ -16,7 +16,7 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** What a middleware knows about its call. */
+/** The call that a middleware is called for. */
 export interface MiddlewareContext {
   /** Id of the operation: `videos.list`. */
   readonly operation: string;

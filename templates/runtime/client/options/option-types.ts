@@ -10,7 +10,7 @@ export interface RetryContext {
 
 /** When a failed call is sent again. */
 export interface RetryOptions {
-  /** How often a call is sent at most. Default: 3. */
+  /** Most times that a call is sent. Default: 3. */
   readonly attempts?: number | undefined;
   /** Longest first pause; it doubles with each attempt and the actual pause is drawn at random below it. Default: 500. */
   readonly baseDelayMs?: number | undefined;
@@ -41,22 +41,22 @@ export interface TimeOptions {
  */
 export type HeadersOption = Headers | Readonly<Record<string, string | null | undefined>>;
 
-/** What happens to a request or a response that is not what the spec declares. */
+/** The treatment of a request or a response that differs from the spec. */
 export type ValidationLevel = 'off' | 'warn' | 'error';
 
-/** What a request or a response has that the spec does not declare. */
+/** The differences of a request or a response from the spec. */
 export interface DriftReport {
   /** Id of the operation: `videos.list`. */
   readonly operation: string;
   readonly side: 'request' | 'response';
-  /** What is wrong, such as a missing property or another type. Level `error` rejects it, and reports none. */
+  /** Mistakes, such as a missing property or another type. Level `error` rejects them, and reports none. */
   readonly issues: readonly Issue[];
-  /** What is new and does no harm: properties that are not declared and, in a response, values that an enum does not list. */
+  /** Harmless additions: properties that are not declared and, in a response, values that an enum does not list. */
   readonly drift: readonly Issue[];
 }
 
 /**
- * How far an upload in chunks is, as plain JSON: what was saved lets another process go on, given the same bytes as
+ * The progress of an upload in chunks, as plain JSON: a saved one lets another process go on, given the same bytes as
  * `resumeFrom`. Treat it as a secret: whoever has the address can write to the upload.
  */
 export interface UploadState {
@@ -71,11 +71,11 @@ export interface UploadState {
   readonly sent: number;
   /** All bytes, where known. */
   readonly total?: number | undefined;
-  /** What the source says it is, to notice that it has changed. */
+  /** The `fingerprint` of the source, which shows that it has changed. */
   readonly fingerprint?: string | undefined;
 }
 
-/** How far an upload has come; `total` is absent while the size is not known. */
+/** The bytes that an upload has sent; `total` is absent while the size is not known. */
 export interface UploadProgress {
   readonly sent: number;
   readonly total?: number | undefined;

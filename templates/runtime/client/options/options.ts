@@ -34,7 +34,7 @@ export interface ClientOptions extends TimeOptions {
   /** Headers of all calls. */
   readonly headers?: HeadersOption | undefined;
   /**
-   * How often a failed call is repeated (default: 2), or the details; `false` or 0: never. Only `GET`, `HEAD` and `OPTIONS` are
+   * The number of times that a failed call is repeated (default: 2), or the details; `false` or 0: never. Only `GET`, `HEAD` and `OPTIONS` are
    * repeated, and calls that provably never reached the service.
    */
   readonly retry?: number | false | RetryOptions | undefined;
@@ -120,7 +120,7 @@ export interface Settings {
 
 /** An operation as a client calls it. */
 export interface SignedOperation extends Operation<never, unknown> {
-  /** What it is sent with, once that is chosen. */
+  /** The credentials that it is sent with, once they are chosen. */
   credentials?: readonly Credential[];
   readonly optional?: (call: Call, found: readonly (readonly Credential[])[]) => readonly Credential[];
 }
@@ -134,9 +134,9 @@ export interface Call {
   readonly options: ClientOptions & AcceptOptions;
   /** The headers of these options. */
   readonly headers: Headers | undefined;
-  /** Whether the response is wanted as bytes, whatever its media type. */
+  /** True if the response is wanted as bytes, whatever its media type. */
   readonly asBytes: boolean;
-  /** Whether its body will be read to the end, so that a request whose body breaks can be sent again. */
+  /** True if its body will be read to the end, so that a request whose body breaks can be sent again. */
   readonly readsBody: boolean;
   readonly redactor: Redactor;
   /** Absent without the feature for it. */
@@ -152,7 +152,7 @@ export interface Sending extends Call, SentSecrets {
   attempts: number;
   /** The number of times that it was sent again, new tokens apart. */
   retries: number;
-  /** Whether one of its requests may have had an effect that no response reported. */
+  /** True if one of its requests may have had an effect that no response reported. */
   unsure: boolean;
   /** The call in its events. */
   trace?: Trace;
@@ -233,6 +233,6 @@ export type CoreOptions<Name extends FeatureOption = never> = Omit<ClientOptions
   Pick<ClientOptions, Name> & {
     /** Credentials. Default: none. */
     readonly auth?: Auth | readonly Auth[] | undefined;
-    /** What calls do beside sending one request: `[withRetries, withLogging]`. Default: nothing. */
+    /** The things that calls do beside sending one request: `[withRetries, withLogging]`. Default: none. */
     readonly features?: readonly Feature<Name>[] | undefined;
   };

@@ -109,7 +109,7 @@ class Followers extends Set<() => void> {
 
 const followers = new WeakMap<AbortSignal, Followers>();
 
-/** What ends with a caller's signal. */
+/** Returns a parent for scopes that ends with a caller's signal. */
 export function follow(signal: AbortSignal, toError: (reason: unknown) => unknown): Pick<Scope, 'onEnd'> {
   return {
     onEnd: (stop) => {

@@ -9,7 +9,7 @@ const noBody: readonly number[] = [204, 205, 304];
 const json = 'application/json';
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 
-/** How JSON is read, which is what responses are where nothing else is declared. */
+/** Reads responses as JSON, the default where nothing else is declared. */
 export const readsJson: Receiver = {
   accept: () => json,
   read: ({ operation: { id, method }, asBytes }, bytes, received) => {
@@ -19,7 +19,7 @@ export const readsJson: Receiver = {
   },
 };
 
-/** Whether a response has no body, whatever is declared. */
+/** Tells whether a response has no body, whatever is declared. */
 export function isEmpty(method: string, { response }: Received): boolean {
   return method === 'HEAD' || noBody.includes(response.status);
 }

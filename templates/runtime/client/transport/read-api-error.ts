@@ -10,7 +10,7 @@ const longestErrorBody = 65_536;
 const longestErrorText = 1_000;
 const defaultLimitMs = 60_000;
 
-/** What an error says of the call that failed. */
+/** The parts of a call that its error is made of. */
 export interface ErrorContext extends Pick<Call, 'redactor'> {
   readonly operation: Operation<never, unknown>;
   readonly settings: {

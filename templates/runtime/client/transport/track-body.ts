@@ -5,7 +5,7 @@ import type { Scope } from '../options/scope.js';
 import { toConnectionError } from './send-request.js';
 import type { Call } from '../options/options.js';
 
-/** What holds while a body is read. */
+/** The rules under which a body is read. */
 export interface BodyWatch {
   readonly call: Pick<Call, 'redactor' | 'pointToCaller'> & { readonly operation: { readonly id: string } };
   /** Ends the body with its error; closed when the body is over in whatever way. */

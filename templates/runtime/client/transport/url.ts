@@ -6,13 +6,13 @@ import { isAbsent, readOwn } from '../params/values.js';
 import { readBaseUrl } from './base-url.js';
 import type { Call, BaseUrl } from '../options/options.js';
 
-/** What a call is sent as, without credentials. */
+/** The address and the headers of a call, without credentials. */
 export interface WrittenCall {
   readonly url: string;
   readonly headers: Record<string, string>;
 }
 
-/** Where a call is sent: as its client, or where its operation has an address of its own, to that in the place of the client's. */
+/** Returns the address that a call is sent to: that of its client, or of its operation, where it has one of its own. */
 export function baseOf({ settings, operation, options }: Pick<Call, 'settings' | 'operation' | 'options'>): BaseUrl {
   const { base } = settings;
   return operation.baseUrl ? readBaseUrl(options.baseUrl, operation.baseUrl, base.origin) : base;
