@@ -15,7 +15,9 @@ await build({
 
 // The command line and the MCP server print no stack traces, and in those of servers handlers have their names: minified, these
 // chunks and what they find operations by take half as much room.
-const chunks = readdirSync('dist/chunks').filter((name) => /^(?:cli|document|requests|tools)\d*\.js$/.test(name));
+const chunks = readdirSync('dist/chunks').filter((name) =>
+  /^(?:cli|document|requests|server|tools)\d*\.js$/.test(name),
+);
 for (const name of [...chunks.map((name) => `chunks/${name}`), 'mcp/index.js', 'server/index.js']) {
   const file = `dist/${name}`;
   const { code } = await transform(readFileSync(file, 'utf8'), { minify: true, target: 'es2022' });

@@ -1,18 +1,15 @@
-/** The versions of this package that have the same interface to generated code, as npm takes them. */
+/** Versions of this package with the same interface to generated code, as npm takes them. */
 export const runtimeInterface = '@speccast/runtime@0.1';
 
-/**
- * Throws where the code of a service was `made` for other versions of a package than those that are `here`; nothing is made
- * for any where it was written by hand.
- */
+/** Throws if the code of a service was `made` for other versions of a package than those `here`. Code by hand is made for none. */
 export function checkInterface(service: string, made: string | undefined, here: string): void {
   if (made && made !== here)
     throw new Error(`${service} was generated for ${made}, but ${here} is installed: run \`npm install ${made}\``);
 }
 
 /**
- * A type that needs a package of certain versions, or, where they are not `Here`, a text that no code compiles with: the types
- * of a package that is missing are `any`, with which all code does.
+ * A type of a package of certain versions. If they are not `Here`, it is a text that no code compiles with: the types of a missing
+ * package are `any`, which all code compiles with.
  */
 export type MadeFor<Wanted extends string, Here, T> = [0] extends [1 & Here & T]
   ? NotInstalled<Wanted>

@@ -1,83 +1,82 @@
-/** Takes how many items a page has; how many it has without it, and at least and at most. */
+/** The parameter for the number of items of a page, with its default and limits. */
 export interface PageSize {
   readonly parameter: string;
   readonly default?: number;
   readonly min?: number;
   readonly max?: number;
-  /** Properties of the params beside which it is not taken. */
+  /** Properties of the params that it cannot be combined with. */
   readonly excludedBy?: readonly string[];
 }
 
-/** How a list goes on after its last item: takes the id of the item before the page, or (`before`) of the one after it. */
+/** Paging by items: the parameter is the id of the item before the page, and `before` that of the item after it. */
 export interface PageAfter {
   readonly parameter: string;
   readonly before?: string;
-  /** Property of an item. */
+  /** Property of an item that is its id. */
   readonly id?: string;
   /** Members of the response that hold the ids of its last and its first item. */
   readonly lastId?: string;
   readonly firstId?: string;
 }
 
-/** How a list pages by numbers: properties of the params object, and members of the response. */
+/** Paging by numbers: properties of the params object, and members of the response. */
 export interface PageNumbers {
-  /** Takes the number of a page, the first of which is `first` (default: 1). */
+  /** Property for the number of a page; that of the first page is `first` (default: 1). */
   readonly page?: string;
-  /** Takes the index of the first item, counted from `first` (default: 0). */
+  /** Property for the index of the first item, counted from `first` (default: 0). */
   readonly offset?: string;
   readonly first?: number;
-  /** Holds the number of all items. */
+  /** Member with the number of all items. */
   readonly total?: string;
-  /** Holds the number of all pages. */
+  /** Member with the number of all pages. */
   readonly pages?: string;
 }
 
 /**
- * How a response is a list. Members of the response are paths (`items`, `meta.next_cursor`), as are properties of the params
+ * The paging of a list. Members of the response are paths (`items`, `meta.next_cursor`), as are properties of the params
  * object (`pageToken`, `page.size`).
  */
 export interface PagingFacts {
-  /** Member of the response that holds the items; absent: the response is the array itself. */
+  /** Member of the response with the items. Default: the response is the array itself. */
   readonly items?: string;
   readonly size?: PageSize;
-  /** Takes the token of a page, which a member or a header of the response before it holds. */
+  /** Parameter for the token of a page, and the member or header of the previous response that has it. */
   readonly token?: { readonly parameter: string; readonly property?: string; readonly header?: string };
-  /** Member that holds the address of the next page. Default: the header `Link`. */
+  /** Member with the address of the next page. Default: the header `Link`. */
   readonly link?: string;
   readonly after?: PageAfter;
-  /** How its pages are numbered. */
   readonly numbers?: PageNumbers;
-  /** Says whether there are more: false, null or empty after the last page. */
+  /** Member that says whether there are more pages: false, null or empty after the last one. */
   readonly more?: string;
-  /** Says whether this is the last page. */
+  /** Member that says whether this is the last page. */
   readonly last?: string;
-  /** Asks for a size that is a property of a parameter: `page.size`. */
+  /** Sets a size that is a property of a parameter: `page.size`. */
   readonly ask?: AskInside;
-  /** Orders the items of a page that may come before an item. */
+  /** Orders the items of a page, if there can be pages before an item. */
   readonly order?: OrderItems;
-  /** Members of the response that the `next` and `meta` of a page do not hide, also where they are absent. */
+  /** Members of the response, even absent ones, that `next` and `meta` of a page do not hide. */
   readonly keeps?: readonly string[];
 }
 
-/** Adds a value at a path to the params that a call asks with; returns the outer parameter. */
+/** Sets a value at a path of the params of a call; returns the outer parameter. */
 export type AskInside = (asked: object, path: string, value: unknown) => Readonly<Record<string, unknown>>;
 
-/** Orders the items of a page as a loop gives them. */
+/** Orders the items of a page for a loop. */
 export type OrderItems = <Item>(facts: PagingFacts, asked: object, items: readonly Item[]) => readonly Item[];
 
-/** A page, its headers, and the params that asked for it. */
+/** A page, its headers, and the params of its request. */
 export interface GivenPage {
   readonly page: unknown;
   readonly headers: Headers | undefined;
   readonly asked: object;
 }
 
-/** The page after one: params that ask for it, and what names it, since no two pages have the same name. */
+/** The page after one: its params, and a name that no other page has. */
 export interface NextPage {
   readonly params: Readonly<Record<PropertyKey, unknown>>;
   readonly name: unknown;
   /** Further parameters of the query that the operation does not declare. */
   readonly further?: Readonly<Record<string, unknown>>;
-  /** Nothing says that there is such a page: status 404 is the end of the list. */
+  /** The page may not exist: status 404 is the end of the list. */
   readonly isGuess?: boolean;
 }

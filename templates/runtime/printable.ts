@@ -1,9 +1,9 @@
-/** Most characters of one text of a spec that are printed. */
+/** Most characters of a text that are printed. */
 const longestText = 2000;
 
 /**
- * Puts a text into one line of at most `most` characters, without controls, marks that turn the direction of text, and others
- * that are not seen: `too\u001b[31m\nlow` → `too [31m low`. Half of a surrogate pair is one of them.
+ * Puts a text into one line of at most `most` characters, without control and invisible characters, marks that turn the direction of text,
+ * and halves of surrogate pairs: `too\u001b[31m\nlow` → `too [31m low`.
  */
 export function oneLine(text: string, most: number = longestText): string {
   const line = clean(text.slice(0, 4 * most));

@@ -23,3 +23,8 @@ export function typesOf(type: ValueType | undefined): readonly ParameterType[] {
   // Array.isArray does not narrow a readonly list away from the object beside it.
   return 'length' in type ? type : typesOf(type.type);
 }
+
+/** Returns a type as an object with its items and properties: `string` → `{ type: 'string' }`. */
+export function toValueTypes(type: ValueType): ValueTypes {
+  return typeof type === 'object' && !('length' in type) ? type : { type };
+}

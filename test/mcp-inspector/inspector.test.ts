@@ -35,7 +35,7 @@ async function inspect(
   const modules = cacheFolder('speccast-mcp-inspector');
   installInto(modules, packages);
   const bin = fileURLToPath(new URL(`../../generated/${service}/dist/mcp/bin.js`, import.meta.url));
-  const server = spawn(process.execPath, [bin, '--http', '0', '--emulator', ...options]);
+  const server = spawn(process.execPath, [bin, '--http', '0', '--emulator', '--tools', 'all', ...options]);
   try {
     const url = await addressOf(server.stderr);
     const called = new Set<string>();

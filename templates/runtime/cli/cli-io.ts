@@ -1,13 +1,13 @@
-/** Where a command line writes. */
+/** An output of a command line. */
 export interface CliOutput {
-  /** Whether a person looks at it. */
+  /** It is a terminal. */
   readonly isTTY?: boolean | undefined;
   /** Width in characters, where it is a terminal. */
   readonly columns?: number | undefined;
   write(chunk: string | Uint8Array, done?: (error?: Error | null) => void): unknown;
 }
 
-/** What a command line reads and writes: everything of its process that it touches, files apart. */
+/** The parts of a process that a command line uses, besides files. */
 export interface CliIo {
   readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean | undefined };
   readonly stdout: CliOutput;
@@ -21,33 +21,31 @@ export interface CliIo {
   readonly signal?: AbortSignal | undefined;
   /** Version of the package, for `--version`. */
   readonly version?: (() => Promise<string | undefined>) | undefined;
-  /** Opens an address in a browser, and resolves to whether it could. Default: the command of the system. */
+  /** Opens an address in a browser, and resolves to `false` where it could not. Default: the command of the system. */
   readonly openUrl?: ((url: string) => Promise<boolean>) | undefined;
 }
 
-/** Width of an output in characters; where a terminal does not know its own, it says 0. */
-export function columnsOf({ columns = 0 }: CliOutput): number {
+/** Reads the width of an output in characters. A terminal that does not know its own says 0. */
+export function readWidth({ columns = 0 }: CliOutput): number {
   return columns > 0 ? columns : 80;
 }
 
-/** Exit codes by kind of outcome. */
+/** Exit codes by outcome, and their meaning as help shows it. */
 export const exitCodes = {
-  /** Done; also when who reads the output stops early. */
-  done: 0,
-  /** The service rejected the call, or something else failed. */
-  failed: 1,
-  /** The command line is wrong: unknown, missing or invalid arguments, files that are not there. Nothing was sent. */
-  usage: 2,
-  /** A credential is missing, or was rejected (401, 403). */
-  credential: 3,
-  /** What was asked for is not there (404, 410). */
-  notFound: 4,
-  /** The network failed, time ran out, or the service failed (5xx). */
-  unavailable: 5,
-  /** A quota or rate limit is reached (429). */
-  limit: 6,
+  /** Also when the reader of the output stops early. */
+  done: [0, 'done'],
+  failed: [1, 'the service rejected the call, or something else failed'],
+  /** Unknown, missing or invalid arguments, files that are not there. */
+  usage: [2, 'wrong usage: nothing was sent'],
+  /** 401, 403, or a credential that was not found. */
+  credential: [3, 'a credential is missing or was rejected'],
+  /** 404, 410. */
+  notFound: [4, 'not found'],
+  unavailable: [5, 'the network or the service failed, or time ran out'],
+  /** 429, and quotas of the service. */
+  limit: [6, 'a quota or rate limit is reached'],
   /** Ctrl+C. */
-  interrupted: 130,
+  interrupted: [130, 'interrupted'],
 } as const;
 
 /** Name of an outcome. */
@@ -64,21 +62,17 @@ export class CliError extends Error {
   }
 }
 
-/** Whoever reads the output has stopped (`| head`): no error. */
-export class ClosedOutput extends Error {
-  override readonly name: string = 'ClosedOutput';
-}
+/** The reader of the output has stopped (`| head`): no error. */
+export class ClosedOutput extends Error {}
 
-/** Writes, and resolves when it is written; rejects with `ClosedOutput` where nobody reads any more. */
+const closedCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'EOF'];
+
+/** Resolves when a chunk is written; rejects with `ClosedOutput` where nothing reads the output any more. */
 export function write(output: CliOutput, chunk: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     output.write(chunk, (error) => {
-      if (error === undefined || error === null) resolve();
-      else reject(isClosed(error) ? new ClosedOutput() : error);
+      if (!error) resolve();
+      else reject(closedCodes.includes(Object(error).code) ? new ClosedOutput() : error);
     });
   });
-}
-
-function isClosed(error: Error): boolean {
-  return ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'EOF'].includes(String(Object(error).code));
 }

@@ -1,16 +1,15 @@
-import { readCatalogue, type Tool } from '../tools/catalogue.js';
+import { readCatalogue } from '../tools/catalogue.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { CliError } from './cli-io.js';
-import { commandTree, type CommandTree } from './commands/find-command.js';
+import { buildCommandTree, followWords } from './commands/find-command.js';
 import { globalOptions, loginOptions } from './options/common-options.js';
-import { choicesOf, optionNames, optionTable, type OptionTable } from './options/option-table.js';
-import { setsFile } from './options/read-files.js';
-import { kebabCase } from './text/names.js';
+import { type OptionTable, readOptionTable } from './options/option-table.js';
+import { needsValue } from './options/parse-arguments.js';
 
-// Scripts ask the command itself what fits, so that they never go out of date, and hold no text of a spec.
+// Scripts ask the command itself for candidates, so that they never go out of date, and hold no text of a spec.
 
-/** The script of a shell; throws a `CliError` for one that is not known. */
-export function completionScript({ command }: ToolPackage, [shell, ...rest]: readonly string[]): string {
+/** Writes the script that completes words in a shell; throws a `CliError` for a shell that is not known. */
+export function writeCompletionScript({ command }: ToolPackage, [shell, ...rest]: readonly string[]): string {
   const make = shell !== undefined && Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
   if (make === undefined || rest.length > 0) throw new CliError('completion takes one shell: bash, zsh or fish');
   return make(command, `_${command.replace(/\W/g, '_')}_complete`);
@@ -55,71 +54,41 @@ complete -c ${command} -a '(${name})'
 `,
 };
 
-/** What shells may be given: nothing that they would read as more than a word. */
+/** Candidates that no shell reads as more than a word. */
 const harmless = /^[\p{L}\p{N}_.=@:,+-]+$/u;
 
-/** The words that fit where the last of those given stands. */
+/** Completes the last of the words: `['pets', 'update', '--ki']` → `['--kind']`. Without candidates, shells complete files. */
 export function completeWords(tools: ToolPackage, words: readonly string[]): readonly string[] {
   const last = words.at(-1) ?? '';
-  const found = candidates(tools, words.slice(0, -1), last);
+  const found = listCandidates(tools, words.slice(0, -1), last);
   return [...new Set(found)].filter((one) => one.startsWith(last) && harmless.test(one));
 }
 
-function candidates(tools: ToolPackage, before: readonly string[], last: string): readonly string[] {
-  const tree = commandTree(readCatalogue(tools));
-  const own = before.filter((word) => !word.startsWith('-'));
-  if (own[0] === 'completion') return ['bash', 'zsh', 'fish'];
-  if (own[0] === 'auth' && !tree.resources.has('auth'))
-    return own.length === 1 ? ['login', 'status', 'logout'] : loginOptions.map(({ name }) => `--${name}`);
-  const { at, tool } = follow(tree, own);
-  if (tool !== undefined) return optionCandidates(optionTable(tool), tool, before.at(-1) ?? '', last);
+function listCandidates(tools: ToolPackage, before: readonly string[], last: string): readonly string[] {
+  const root = buildCommandTree(readCatalogue(tools));
+  const words = before.filter((word) => !word.startsWith('-'));
+  const [first] = words;
+  if (first === 'completion') return Object.keys(scripts);
+  if (first === 'auth' && !root.resources.has('auth'))
+    return words.length === 1 ? ['login', 'status', 'logout'] : loginOptions.map(({ name }) => `--${name}`);
+  const { tree, tool } = followWords(root, words);
+  if (tool !== undefined) return listOptions(readOptionTable(tool), before.at(-1) ?? '', last);
   if (last.startsWith('-')) return globalOptions.map(({ name }) => `--${name}`);
-  const more = at === tree ? ['auth', 'completion'] : [];
-  return [...at.resources.keys(), ...at.methods.keys(), ...more];
+  return [...tree.resources.keys(), ...tree.methods.keys(), ...(tree === root ? ['auth', 'completion'] : [])];
 }
 
-function follow(
-  tree: CommandTree,
-  words: readonly string[],
-): { readonly at: CommandTree; readonly tool: Tool | undefined } {
-  let at = tree;
-  for (const word of words) {
-    const tool = at.methods.get(word) ?? at.methods.get(kebabCase(word));
-    if (tool !== undefined) return { at, tool };
-    const below = at.resources.get(word) ?? at.resources.get(kebabCase(word));
-    if (below === undefined) break;
-    at = below;
+/** Lists options, or the values of the option that the last word or the one before it names. */
+function listOptions(table: OptionTable, before: string, last: string): readonly string[] {
+  const [, assigned, text = last] = /^(--[^=]+)=(.*)$/s.exec(last) ?? [];
+  const word = assigned ?? before;
+  const option = word.startsWith('--') ? table.find(word.slice(2)) : undefined;
+  // Items of a list that are there already stay.
+  const start = text.slice(0, text.lastIndexOf(',') + 1);
+  const values = (option?.choices ?? []).map((one) => `${assigned === undefined ? '' : `${assigned}=`}${start}${one}`);
+  if (assigned !== undefined) return values;
+  if (option && needsValue(option) && !last.startsWith('--')) {
+    if (values.length > 0) return values;
+    if (/^files?$/.test(option.value ?? '')) return [];
   }
-  return { at, tool: undefined };
-}
-
-/** Options, or the values of the one that stands before. */
-function optionCandidates(table: OptionTable, tool: Tool, before: string, last: string): readonly string[] {
-  const [, assigned, start = ''] = /^(--[^=]+)=(.*)$/s.exec(last) ?? [];
-  const values = valuesOf(table, tool, (assigned ?? before).replace(/^--/, ''));
-  if (assigned !== undefined) return values.map((one) => `${assigned}=${listStart(start)}${one}`);
-  if (before.startsWith('--') && !before.includes('=') && values.length > 0 && !last.startsWith('--'))
-    return values.map((one) => listStart(last) + one);
-  // Without candidates, shells complete files.
-  if (takesFile(table, tool, before) && !last.startsWith('--')) return [];
-  return [...optionNames(table)].map((name) => `--${name}`);
-}
-
-/** Whether the word after an option is the path of a file. */
-function takesFile(table: OptionTable, tool: Tool, option: string): boolean {
-  const target = option.startsWith('--') ? table.find(option.slice(2)) : undefined;
-  if (target?.kind === 'common') return target.option.value === 'file';
-  return target !== undefined && setsFile(tool, target);
-}
-
-/** The items of a list that are there already. */
-function listStart(text: string): string {
-  return text.slice(0, text.lastIndexOf(',') + 1);
-}
-
-function valuesOf(table: OptionTable, tool: Tool, name: string): readonly string[] {
-  const target = table.find(name);
-  if (target === undefined) return [];
-  if (target.kind === 'common') return target.option.choices ?? [];
-  return choicesOf(tool, target.facts) ?? [];
+  return table.listNames().map((name) => `--${name}`);
 }

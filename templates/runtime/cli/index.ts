@@ -1,4 +1,4 @@
-// What the command lines of generated packages import.
+// Imports of the command lines of generated packages.
 export { runCli } from './run-cli.js';
 export { runProcess } from './run-process.js';
 export type { CliIo, CliOutput } from './cli-io.js';

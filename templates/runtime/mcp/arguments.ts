@@ -1,21 +1,64 @@
-import type { Tool } from '../tools/catalogue.js';
+import type { Json } from '../json.js';
+import { resolveSchema, type Tool, type ToolBody } from '../tools/catalogue.js';
+import { plainText } from './plain-text.js';
 
-/** What arguments of a call are called that no parameter of the operation is. */
-export interface ArgumentNames {
-  /** Whether the body has several media types, one of which may be named. */
-  readonly contentType: boolean;
-  /** File that a download is written to; `undefined` where there is nothing to download. */
-  readonly saveTo: string | undefined;
-  readonly overwrite: string;
+/** An argument of a tool. */
+export interface Argument {
+  readonly name: string;
+  readonly schema: Json;
+  readonly description?: string;
+  readonly required?: boolean;
+  /** All operations of the service take it. */
+  readonly isCommon?: boolean;
 }
 
-/** Names the arguments beside the parameters. */
-export function argumentNames({ parameters, operation, isDownload }: Tool): ArgumentNames {
-  const taken = new Set(['body', 'media', 'contentType', ...parameters.map(({ property }) => property)]);
+/** Most characters of the media types that a description lists. */
+const longestTypes = 200;
+
+/** Lists the arguments of a tool: its parameters, `body`, `contentType` to choose one, `media`, and the file of a download. */
+export function listArguments(tool: Tool): readonly Argument[] {
+  const { parameters, operation, body, media } = tool;
+  const args: Argument[] = parameters.map((one) => ({ ...one, name: one.property }));
+  if (body) args.push({ ...body, name: 'body', schema: withFiles(tool, body) });
+  if (operation.body && operation.body.length > 1)
+    args.push({ name: 'contentType', schema: { enum: body?.mediaTypes ?? [] } });
+  if (media) args.push({ name: 'media', schema: mediaSchema(media.mediaTypes), required: media.required === true });
+  const { saveTo, overwrite } = nameSaving(tool);
+  if (tool.isDownload)
+    args.push(
+      { name: saveTo, schema: { type: 'string' }, description: 'File to write the bytes to, in an allowed folder' },
+      { name: overwrite, schema: { type: 'boolean' }, description: 'Whether that file may be replaced' },
+    );
+  return args;
+}
+
+/** Names the arguments that say where a download goes: `saveTo` and `overwrite`, or `saveTo_` beside a parameter `saveTo`. */
+export function nameSaving({ parameters }: Tool): { readonly saveTo: string; readonly overwrite: string } {
+  const taken = new Set(parameters.map(({ property }) => property));
   const free = (name: string): string => (taken.has(name) ? free(`${name}_`) : name);
+  return { saveTo: free('saveTo'), overwrite: free('overwrite') };
+}
+
+/** Returns the schema of a body, in which parts that are bytes are files in allowed folders. */
+function withFiles(tool: Tool, { schema, files }: ToolBody): Json {
+  const own = files.size === 0 ? undefined : resolveSchema(tool, schema);
+  if (own?.['properties'] === undefined) return schema;
+  const properties = Object.entries<Json>(Object(own['properties'])).map(([name, one]) => {
+    if (!files.has(name)) return [name, one];
+    const isList = resolveSchema(tool, one)?.['items'] !== undefined;
+    return [name, isList ? { type: 'array', items: mediaSchema([]) } : mediaSchema([])];
+  });
+  return { ...own, properties: Object.fromEntries(properties) };
+}
+
+function mediaSchema(mediaTypes: readonly string[]): Json {
+  const listed = mediaTypes.length === 0 ? '' : `: ${plainText(mediaTypes.join(', '), longestTypes)}`;
+  const type = `Media type of the file${listed}. Default: by its ending`;
   return {
-    contentType: (operation.body?.length ?? 0) > 1,
-    saveTo: isDownload ? free('saveTo') : undefined,
-    overwrite: free('overwrite'),
+    type: 'object',
+    description: 'The bytes to send: a file in an allowed folder',
+    properties: { path: { type: 'string' }, type: { type: 'string', description: type } },
+    required: ['path'],
+    additionalProperties: false,
   };
 }

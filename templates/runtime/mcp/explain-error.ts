@@ -20,50 +20,42 @@ import type { Session } from './session.js';
 const mostIssues = 20;
 const longestMessage = 1_000;
 
-/** What an agent is told of a call that failed: what is wrong, and what it can do about it. */
+/** Explains to an agent why a call failed, and what it can do about it. */
 export function explainError(session: Session, tool: Tool, error: unknown): string {
-  const { name } = tool;
-  if (error instanceof ValidationError && error.side === 'request')
-    return `The arguments of ${name} are not valid; nothing was sent:\n${describeIssues(tool, error.issues)}`;
-  if (error instanceof ValidationError)
-    return `The service did what ${name} asked for, but its response is not what its specification declares:\n${describeIssues(tool, error.issues)}`;
-  if (error instanceof InvalidParameterError) return `${plainText(error.message, longestMessage)}. Nothing was sent.`;
-  if (error instanceof MissingCredentialError)
-    // An agent cannot sign in.
-    return explainMissing({ ...session.tools, signIn: undefined }, error);
-  if (error instanceof ApiError) return explainRejection(tool, error);
-  if (error instanceof BudgetError) return `${error.message}.`;
-  if (error instanceof LostDigitsError)
-    return `The arguments of ${name} are not valid; nothing was sent:\n- ${plainText(error.message, longestMessage)}`;
-  if (error instanceof FileError) return `${name}: ${error.message}. Nothing was sent.`;
+  const { name, hints } = tool;
   const message = plainText(error instanceof Error ? error.message : String(error), longestMessage);
-  const unsure =
-    error instanceof ClientError && error.requestMayHaveBeenProcessed && !tool.hints.readOnly
-      ? ' The service may have done it all the same: look before you call it again.'
-      : '';
+  const invalid = `The arguments of ${name} are not valid; nothing was sent:`;
+  if (error instanceof ValidationError) {
+    const response = `The service did what ${name} asked for, but its response is not what its specification declares:`;
+    return `${error.side === 'request' ? invalid : response}\n${describeIssues(tool, error.issues)}`;
+  }
+  if (error instanceof LostDigitsError) return `${invalid}\n- ${message}`;
+  if (error instanceof InvalidParameterError) return `${message}. Nothing was sent.`;
+  // An agent cannot sign in.
+  if (error instanceof MissingCredentialError) return explainMissing({ ...session.tools, signIn: undefined }, error);
+  if (error instanceof BudgetError) return `${error.message}.`;
+  if (error instanceof FileError) return `${name}: ${error.message}. Nothing was sent.`;
+  const isUnsure = error instanceof ClientError && error.requestMayHaveBeenProcessed && !hints.readOnly;
+  if (error instanceof ApiError) {
+    const { retryAfterMs } = error;
+    // The first line has the operation, the status and the reason; each invalid field has a line.
+    const [first, ...details] = error.message.split('\n').map((line) => plainText(line, longestMessage));
+    const wait = retryAfterMs === undefined ? [] : [`Try again after ${Math.ceil(retryAfterMs / 1000)} s.`];
+    const unsure = isUnsure ? ['The service may have done it all the same: look first.'] : [];
+    return [`The service rejected ${first}`, ...details.map((line) => `- ${line}`), ...wait, ...unsure].join('\n');
+  }
+  const unsure = isUnsure ? ' The service may have done it all the same: look before you call it again.' : '';
   return `${name} failed: ${message}.${unsure}`.replace(/\.\.(?= |$)/, '.');
 }
 
-function describeIssues(tool: Tool, issues: readonly Issue[]): string {
-  const lines = issues.slice(0, mostIssues).map((issue) => `- ${describeIssue(tool, issue)}`);
-  const more = issues.length - lines.length;
-  return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
-}
-
-function describeIssue({ schemas }: Tool, { path, message, keyword, schema }: Issue): string {
-  const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-  const stated =
-    keyword === 'enum' && /allowed values?$/.test(message) ? readPointer(schemas.document, schema) : undefined;
-  const allowed = stated === undefined ? '' : `: ${oneLine(JSON.stringify(stated.value), longestMessage)}`;
-  return `${plainText(pointer || '/', longestMessage)}: ${plainText(message, longestMessage)}${allowed}`;
-}
-
-function explainRejection({ hints }: Tool, error: ApiError): string {
-  const { retryAfterMs, requestMayHaveBeenProcessed } = error;
-  // The message begins with the operation, the status and the reason; fields have a line each.
-  const [first, ...details] = error.message.split('\n').map((line) => plainText(line, longestMessage));
-  const wait = retryAfterMs === undefined ? [] : [`Try again after ${Math.ceil(retryAfterMs / 1000)} s.`];
-  const unsure =
-    requestMayHaveBeenProcessed && !hints.readOnly ? ['The service may have done it all the same: look first.'] : [];
-  return [`The service rejected ${first}`, ...details.map((line) => `- ${line}`), ...wait, ...unsure].join('\n');
+function describeIssues({ schemas }: Tool, issues: readonly Issue[]): string {
+  const lines = issues.slice(0, mostIssues).map(({ path, message, keyword, schema }) => {
+    const pointer = path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+    const allowed =
+      keyword === 'enum' && /allowed values?$/.test(message) ? readPointer(schemas.document, schema) : undefined;
+    const listed = allowed ? `: ${oneLine(JSON.stringify(allowed.value), longestMessage)}` : '';
+    return `- ${plainText(pointer || '/', longestMessage)}: ${plainText(message, longestMessage)}${listed}`;
+  });
+  if (issues.length > mostIssues) lines.push(`- and ${issues.length - mostIssues} more`);
+  return lines.join('\n');
 }

@@ -2,18 +2,12 @@ import { parseArgs } from 'node:util';
 import type { CredentialVariables } from '../tools/credentials.js';
 import type { McpServerOptions } from './session.js';
 
-/** A command that was called wrongly, or cannot start; the message says what to do. */
+/** A wrong use of the command; the message says what to do. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
-  readonly exit: number;
-
-  constructor(message: string, exit: number = 2) {
-    super(message);
-    this.exit = exit;
-  }
 }
 
-/** What the arguments of the command say. */
+/** The arguments of the command. */
 export interface McpFlags {
   readonly options: McpServerOptions;
   /** Port to listen on; `undefined`: standard input and output. */
@@ -39,60 +33,60 @@ const flags = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-/** Reads the arguments; throws a `UsageError` where they are none. */
+/** Reads the arguments. Throws a `UsageError` if the command does not take them. */
 export function readFlags(argv: readonly string[]): McpFlags {
-  const { values } = parse(argv);
-  const { http, budget, quota, tools } = values;
+  const {
+    http,
+    tools,
+    help = false,
+    version = false,
+    'read-only': readOnly,
+    'allow-destructive': allowDestructive,
+    'base-url': baseUrl,
+    ...values
+  } = parse(argv);
   if (tools !== undefined && tools !== 'all' && tools !== 'search') throw new UsageError('--tools takes all or search');
   const allow = values.allow?.flatMap((one) => one.split(',')).map((one) => one.trim());
   if (allow?.includes('')) throw new UsageError('--allow takes names of operations, or patterns such as "pets.*"');
-  const baseUrl = values['base-url'];
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new UsageError('--base-url takes an address');
+  if (http !== undefined && (!/^\d{1,5}$/.test(http) || Number(http) > 65_535))
+    throw new UsageError('--http takes a port from 0 to 65535');
+  const readNumber = (flag: 'budget' | 'quota'): number | undefined => {
+    const text = values[flag];
+    if (text !== undefined && !/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`--${flag} takes a number`);
+    return text === undefined ? undefined : Number(text);
+  };
   return {
-    http: http === undefined ? undefined : portOf(http),
-    help: values.help === true,
-    version: values.version === true,
+    http: http === undefined ? undefined : Number(http),
+    help,
+    version,
     options: {
-      readOnly: values['read-only'],
+      ...values,
+      budget: readNumber('budget'),
+      quota: readNumber('quota'),
+      readOnly,
       allow,
-      allowDestructive: values['allow-destructive'],
+      allowDestructive,
       tools,
-      budget: budget === undefined ? undefined : numberOf('--budget', budget),
-      quota: quota === undefined ? undefined : numberOf('--quota', quota),
-      files: values.files,
-      emulator: values.emulator,
       baseUrl,
     },
   };
 }
 
-function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof flags; args: string[] }>> {
-  // The port may be left out, which `parseArgs` does not know.
-  const isPort = (arg: string | undefined): boolean => arg !== undefined && !arg.startsWith('-');
-  const args = argv.flatMap((arg, index) => {
-    if (argv[index - 1] === '--http' && isPort(arg)) return [];
-    return arg === '--http' ? `--http=${isPort(argv[index + 1]) ? argv[index + 1] : defaultPort}` : arg;
-  });
+function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof flags }>>['values'] {
+  // `parseArgs` has no options with an optional value: `--http` becomes `--http=3333`.
+  const args = argv.map((arg, index) =>
+    arg === '--http' && (argv[index + 1] ?? '-').startsWith('-') ? `--http=${defaultPort}` : arg,
+  );
   try {
-    return parseArgs({ args, options: flags });
+    return parseArgs({ args, options: flags }).values;
   } catch (error) {
     const [message = ''] = String(Object(error).message).split(/\.(?:\s|$)/);
     throw new UsageError(`${message.charAt(0).toLowerCase()}${message.slice(1)}; --help lists what there is`);
   }
 }
 
-function portOf(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
-  if (port > 65_535) throw new UsageError('--http takes a port from 0 to 65535');
-  return port;
-}
-
-function numberOf(flag: string, text: string): number {
-  if (!/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`${flag} takes a number`);
-  return Number(text);
-}
-
-/** What `--help` prints. */
+/** Writes the text of `--help`. */
 export function helpText(name: string, credentials: readonly CredentialVariables[]): string {
   const variables = credentials.flatMap(({ variables }) => variables.map((all) => `  ${all.join(', ')}`));
   return `Usage: ${name} [options]
@@ -105,6 +99,7 @@ Options:
   --allow <names>      offer only these operations, such as "pets.list" or "pets.*"; may be repeated
   --allow-destructive  let operations delete and overwrite, which else only those that --allow names may
   --tools all|search   a tool for each operation, or tools that search, describe and call them
+                       (default: all if the list of tools takes at most 8,000 tokens)
   --budget <number>    most characters of a result; the rest is kept for a while (default: 20000)
   --quota <units>      spend at most so many units of the service's quota
   --files <folder>     let uploads and downloads use files in this folder; may be repeated

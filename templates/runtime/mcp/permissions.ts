@@ -1,6 +1,6 @@
 import type { Tool } from '../tools/catalogue.js';
 
-/** What an agent may call. */
+/** Options for the operations that an agent may call. */
 export interface PermissionOptions {
   /** Only operations that change nothing. Default: false. */
   readonly readOnly?: boolean | undefined;
@@ -10,46 +10,43 @@ export interface PermissionOptions {
   readonly allowDestructive?: boolean | undefined;
 }
 
-/** Decides what may be called. */
+/** Decides which operations may be called. */
 export interface Permissions {
-  /** Whether an agent is told of an operation. */
+  /** Says whether an operation is listed, found and described. */
   readonly lists: (tool: Tool) => boolean;
-  /** Why an operation must not be called; `undefined` where it may. */
+  /** Returns the reason that an operation must not be called; `undefined` if it may be. */
   readonly rejects: (tool: Tool) => string | undefined;
 }
 
-/** Makes the permissions of a server; `isEmulated` says that nothing real can be lost. */
+/** Creates the permissions of a server. An emulated one has nothing to lose. */
 export function createPermissions(options: PermissionOptions, isEmulated: boolean): Permissions {
   const { readOnly = false, allow, allowDestructive = isEmulated || allow !== undefined } = options;
-  const patterns = allow === undefined ? undefined : [allow].flat().map(readPattern);
-  const isAllowed = (tool: Tool): boolean => patterns?.some((matches) => matches(tool)) ?? true;
-  const isReadable = ({ hints }: Tool): boolean => !readOnly || hints.readOnly;
+  const patterns = [allow ?? '*'].flat().map(readPattern);
+  const hides = (tool: Tool): string | undefined => {
+    if (!patterns.some((fits) => fits(tool))) return 'this server does not allow it (`--allow`)';
+    return readOnly && !tool.hints.readOnly ? 'it changes data, and this server only reads (`--read-only`)' : undefined;
+  };
+  const destructive =
+    'it deletes or overwrites data, for which this server has no permission: whoever runs it can give that with `--allow-destructive`, or `--allow` and the name of the operation';
   return {
-    lists: (tool) => isAllowed(tool) && isReadable(tool),
-    rejects: (tool) => {
-      if (!isAllowed(tool)) return 'this server does not allow it (`--allow`)';
-      if (!isReadable(tool)) return 'it changes data, and this server only reads (`--read-only`)';
-      if (tool.hints.destructive && !allowDestructive)
-        return 'it deletes or overwrites data, for which this server has no permission: whoever runs it can give that with `--allow-destructive`, or `--allow` and the name of the operation';
-      return undefined;
-    },
+    lists: (tool) => hides(tool) === undefined,
+    rejects: (tool) => hides(tool) ?? (tool.hints.destructive && !allowDestructive ? destructive : undefined),
   };
 }
 
-/** Whether an operation has a name that fits a pattern; dots and underscores are the same, as names of tools have no dots. */
+/** Reads a pattern for names of operations: `pets.*` fits `pets.list`, and its tool `pets_list`. */
 export function readPattern(pattern: string): (tool: Tool) => boolean {
   const plain = (name: string): string => name.replace(/[^\w*-]+/g, '_');
   const parts = plain(pattern.trim()).split('*');
-  return ({ name, operation }) => [name, operation.id].some((one) => fits(plain(one), parts));
+  return ({ name, operation }) => [name, operation.id].some((one) => hasParts(plain(one), parts));
 }
 
-/** Whether a name consists of the parts in their order, with anything between them. */
-function fits(name: string, parts: readonly string[]): boolean {
-  const [first = '', ...rest] = parts;
+/** Says whether a name consists of the parts in their order, with anything between them. A regular expression could take very long. */
+function hasParts(name: string, [first = '', ...rest]: readonly string[]): boolean {
   const last = rest.pop();
   if (last === undefined) return name === first;
-  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
   const end = name.length - last.length;
+  if (!name.startsWith(first) || !name.endsWith(last) || end < first.length) return false;
   let at = first.length;
   for (const part of rest) {
     const found = name.indexOf(part, at);

@@ -7,3 +7,11 @@ export function plainText(text: string, most: number): string {
     most,
   );
 }
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** Returns the first sentence of a text, in any language: `Lists pets, e.g. cats. Needs a key.` → `Lists pets, e.g. cats.` */
+export function firstSentence(text: string): string {
+  // A longer sentence is cut anyway. A line break inside one would end it.
+  return sentences.segment(oneLine(text, 500)).containing(0)?.segment.trim() ?? '';
+}

@@ -1,86 +1,68 @@
-import { isJsonObject } from '../json.js';
+import type { Json, JsonObject } from '../json.js';
+import { mapSchema } from '../validators/json-schema/map-schema.js';
 
-type ObjectSchema = Record<string, unknown> & { readonly type: 'object' };
+/** The schema of the arguments of a tool; what it refers to is in its `$defs`. */
+export type ObjectSchema = JsonObject & { readonly type: 'object' };
 
-/** A schema within a limit, and whether something of it was left out. */
-export interface PrunedSchema {
-  readonly schema: ObjectSchema;
-  readonly isCut: boolean;
-}
-
-/** Deepest definitions that are kept first. */
-const deepest = 4;
+/** Most characters of the schema of an argument when nothing else helps. */
+const longestArgument = 500;
 
 /**
- * Cuts a schema that is too large for a list: first the descriptions of inner properties, then the definitions furthest from the
- * arguments. What is left accepts all that the whole accepts; the validators go by the whole.
+ * Cuts a schema that has more than `most` characters: first the descriptions of inner properties, then the definitions furthest from
+ * the arguments. The result accepts all that the whole schema accepts. Returns the schema itself if it is short enough.
  */
-export function pruneSchema(schema: ObjectSchema, most: number): PrunedSchema {
-  if (sizeOf(schema) <= most) return { schema, isCut: false };
-  const { $defs, ...root } = schema;
-  const definitions = Object.fromEntries(Object.entries(Object($defs)).map(([name, one]) => [name, undescribed(one)]));
-  const bare: ObjectSchema = { ...root, type: 'object', $defs: definitions };
-  if (sizeOf(bare) <= most) return { schema: bare, isCut: true };
-  const depths = depthsOf(root, definitions);
-  for (let depth = deepest; depth > 0; depth -= 1) {
-    const cut = cutBelow(bare, depths, depth);
-    if (sizeOf(cut) <= most) return { schema: cut, isCut: true };
-  }
-  return { schema: cutBelow(withoutInner(bare), depths, 0), isCut: true };
-}
-
-function sizeOf(schema: unknown): number {
-  return JSON.stringify(schema).length;
-}
-
-function undescribed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(undescribed);
-  if (!isJsonObject(schema)) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]) =>
-      // A property may have that name.
-      key === 'description' && typeof value === 'string' ? [] : [[key, undescribed(value)]],
-    ),
-  );
-}
-
-/** How many references there are between the arguments and each definition. */
-function depthsOf(root: unknown, definitions: Readonly<Record<string, unknown>>): ReadonlyMap<string, number> {
-  const depths = new Map<string, number>();
-  let level: readonly unknown[] = [root];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    const names = level.flatMap((one) =>
-      [...JSON.stringify(one).matchAll(/"#\/\$defs\/([^"]*)"/g)].map(([, name = '']) => name),
-    );
-    const found = [...new Set(names)].filter((name) => !depths.has(name));
-    for (const name of found) depths.set(name, depth);
-    level = found.map((name) => definitions[name]).filter((one) => one !== undefined);
-  }
-  return depths;
-}
-
-function cutBelow({ $defs, ...root }: ObjectSchema, depths: ReadonlyMap<string, number>, depth: number): ObjectSchema {
-  const isKept = (name: string): boolean => (depths.get(name) ?? Infinity) <= depth;
-  const cut = (schema: unknown): unknown => {
-    if (Array.isArray(schema)) return schema.map(cut);
-    if (!isJsonObject(schema)) return schema;
-    const { $ref, ...rest } = schema;
-    const isGone = typeof $ref === 'string' && !isKept($ref.replace('#/$defs/', ''));
-    const inner = Object.entries(isGone ? rest : schema).map(([key, value]) => [key, cut(value)]);
-    return Object.fromEntries(inner);
+export function pruneSchema(schema: ObjectSchema, most: number): ObjectSchema {
+  const isShort = (one: unknown, limit = most): boolean => JSON.stringify(one).length <= limit;
+  if (isShort(schema)) return schema;
+  const writeArguments = (write: (one: Json) => Json): JsonObject =>
+    mapEntries(schema['properties'], (one) => {
+      const { description }: { readonly description?: Json } = Object(one);
+      return { ...Object(write(one)), ...(description && { description }) };
+    });
+  const loose: ObjectSchema = {
+    ...schema,
+    properties: writeArguments((one) => mapSchema(one, loosen)),
+    $defs: mapEntries(schema['$defs'], (one) => mapSchema(one, loosen)),
   };
-  const kept = Object.entries(Object(cut($defs))).filter(([name]) => isKept(name));
-  return { ...Object(cut(root)), type: 'object', ...(kept.length > 0 && { $defs: Object.fromEntries(kept) }) };
+  for (const depth of [Infinity, 4, 3, 2, 1]) {
+    const cut = keepDefinitions(loose, depth);
+    if (isShort(cut)) return cut;
+  }
+  const shortOnly = writeArguments((one) => {
+    const { type }: { readonly type?: Json } = Object(one);
+    return isShort(one, longestArgument) ? mapSchema(one, loosen) : { ...(type && { type }) };
+  });
+  return keepDefinitions({ ...loose, properties: shortOnly }, 0);
 }
 
-/** Arguments that are still too large: what they are is said, and nothing of what is in them. */
-function withoutInner(schema: ObjectSchema): ObjectSchema {
-  const properties = Object.entries(Object(schema['properties'])).map(([name, one]) => {
-    const { type, description, $ref } = Object(one);
-    return [
-      name,
-      sizeOf(one) <= 500 ? one : { ...(type && { type }), ...($ref && { $ref }), ...(description && { description }) },
-    ];
+function mapEntries(named: Json | undefined, write: (one: Json) => Json): JsonObject {
+  return Object.fromEntries(Object.entries<Json>(Object(named)).map(([name, one]) => [name, write(one)]));
+}
+
+/** Descriptions, and keywords by which a schema would accept less once a definition that it refers to is gone. */
+const loosened = ['description', 'not', 'if', 'then', 'else', 'contains', 'unevaluatedProperties', 'unevaluatedItems'];
+
+function loosen({ oneOf, anyOf = oneOf, ...schema }: JsonObject): JsonObject {
+  const rest = Object.entries(schema).filter(([keyword]) => !loosened.includes(keyword));
+  return { ...Object.fromEntries(rest), ...(anyOf && { anyOf }) };
+}
+
+/** Keeps the definitions that are at most so many references away from the arguments, and removes references to all others. */
+export function keepDefinitions({ $defs, ...root }: ObjectSchema, most: number): ObjectSchema {
+  const kept = new Map<string, Json>();
+  let level: readonly Json[] = [root];
+  for (let depth = 1; depth <= most && level.length > 0; depth += 1) {
+    const names = [...JSON.stringify(level).matchAll(/"#\/\$defs\/([^"]*)"/g)].map(([, name = '']) => name);
+    const found = new Set(names.filter((name) => !kept.has(name)));
+    const next = Object.entries<Json>(Object($defs)).filter(([name]) => found.has(name));
+    for (const [name, one] of next) kept.set(name, one);
+    level = next.map(([, one]) => one);
+  }
+  const whole = { ...root, ...(kept.size > 0 && { $defs: Object.fromEntries(kept) }) };
+  const cut = mapSchema(whole, (schema) => {
+    const { $ref, ...rest } = schema;
+    return typeof $ref === 'string' && !kept.has($ref.replace('#/$defs/', '')) ? rest : schema;
   });
-  return { ...schema, properties: Object.fromEntries(properties) };
+  // `as`: schemas inside of it are rewritten, and it stays an object schema.
+  return cut as ObjectSchema;
 }

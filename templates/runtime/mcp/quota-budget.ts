@@ -13,14 +13,9 @@ export interface QuotaBudget {
   readonly left: () => number;
 }
 
-/** What a request of an operation costs: one, where the spec does not say it. */
-export function costOf({ operation }: Tool): number {
-  return operation.quota?.cost ?? 1;
-}
-
 /** Makes a budget, which each attempt of a call is taken from. */
 export function createQuotaBudget(units: number, tools: readonly Tool[]): QuotaBudget {
-  const costs = new Map(tools.map((tool) => [tool.operation.id, costOf(tool)]));
+  const costs = new Map(tools.map(({ operation }) => [operation.id, operation.quota?.cost]));
   let left = units;
   return {
     left: () => left,

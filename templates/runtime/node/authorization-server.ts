@@ -5,125 +5,110 @@ import {
   postForm,
   readTokenResponse,
   receive,
-  tokenErrors,
   type SendOptions,
+  tokenErrors,
   type TokenResponse,
-  type ToError,
 } from '../client/auth/token-response.js';
 import { InvalidOptionError, TokenError } from '../client/errors/errors.js';
 import { readOwn } from '../client/params/values.js';
 import { createRedactor } from '../client/features/redact.js';
-import { follow, openScope, type Scope } from '../client/options/scope.js';
+import { follow, openScope } from '../client/options/scope.js';
 import type { CommonSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
-import type { Fetch, Redactor } from '../client/options/hooks.js';
+import type { Redactor } from '../client/options/hooks.js';
+
+/** The addresses of a sign-in, and the issuer where the configuration was fetched. */
+type KnownAddresses = SignInAddresses & { readonly issuer?: string | undefined };
 
 /** A sign-in in progress. */
 export interface SignInWork extends SendOptions {
   readonly options: CommonSignInOptions;
-  readonly addresses: SignInAddresses & {
-    /** The issuer, where the configuration was fetched. */
-    readonly issuer?: string | undefined;
-  };
+  readonly addresses: KnownAddresses;
   readonly redactor: Redactor;
 }
 
-/** Runs a sign-in with a time limit, and until the caller aborts it. */
+/** Runs a sign-in until its time limit, or until the caller aborts it. `name` is that of the function, for errors. */
 export async function runSignIn(
-  stated: SignInAddresses,
+  name: string,
+  declared: SignInAddresses,
   options: CommonSignInOptions,
-  { name, timeoutMs, work }: SignInJob,
+  work: (work: SignInWork) => Promise<SignedIn>,
 ): Promise<SignedIn> {
-  checkSecret('clientId', options.clientId);
+  const { clientId, clientSecret, signal, timeoutMs } = options;
+  checkSecret('clientId', clientId);
   const redactor = createRedactor(['code', 'client_secret', 'access_token', 'refresh_token']);
-  if (options.clientSecret !== undefined) redactor.add(options.clientSecret);
+  if (clientSecret !== undefined) redactor.add(clientSecret);
   const invalid = tokenErrors(redactor, name, 'Not signed in');
-  const scope = openScope(options.signal && follow(options.signal, (reason) => reason));
-  const limit = options.timeoutMs ?? timeoutMs;
-  scope.limit(limit, () => invalid(`the user has not decided within ${limit} ms`));
+  const scope = openScope(signal && follow(signal, (reason) => reason));
+  scope.limit(timeoutMs, () => invalid(`the user has not decided within ${timeoutMs} ms`));
   try {
     scope.check();
-    const fetch: Fetch = options.fetch ?? ((request, init) => globalThis.fetch(request, init));
-    const sending = { fetch, scope, invalid };
-    const addresses = await scope.wait(findAddresses({ ...stated, ...defined(options) }, sending, redactor));
-    return await scope.wait(work({ ...sending, options, addresses, redactor }));
+    const fetch = options.fetch ?? ((request, init) => globalThis.fetch(request, init));
+    const started: SignInWork = { fetch, scope, invalid, options, addresses: declared, redactor };
+    const addresses = await scope.wait(findAddresses(started));
+    return await scope.wait(work({ ...started, addresses }));
   } finally {
     scope.close();
   }
 }
 
-interface SignInJob {
-  /** Name of the function, for errors. */
-  readonly name: string;
-  readonly timeoutMs: number;
-  readonly work: (work: SignInWork) => Promise<SignedIn>;
-}
-
 const addressNames = ['authorizationUrl', 'tokenUrl', 'deviceAuthorizationUrl', 'openIdConnectUrl'] as const;
 
-/** The addresses that are given; one that is undefined counts as absent. */
-function defined(options: SignInAddresses): SignInAddresses {
-  return Object.fromEntries(
-    addressNames.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+/** Finds the addresses: of the options, else of the spec, else of the configuration of OpenID Connect. */
+async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
+  const { options, addresses, fetch, scope } = work;
+  const known: KnownAddresses = Object.fromEntries(
+    addressNames.map((name) => [name, options[name] ?? addresses[name]]),
   );
-}
-
-/** The addresses, as far as they are known; what is missing comes from the configuration of OpenID Connect. */
-async function findAddresses(
-  known: SignInAddresses,
-  sending: SendOptions,
-  redactor: Redactor,
-): Promise<SignInWork['addresses']> {
-  const { openIdConnectUrl } = known;
-  if (openIdConnectUrl === undefined || (known.authorizationUrl !== undefined && known.tokenUrl !== undefined))
-    return known;
+  const { authorizationUrl, tokenUrl, deviceAuthorizationUrl, openIdConnectUrl } = known;
+  if (openIdConnectUrl === undefined || (authorizationUrl !== undefined && tokenUrl !== undefined)) return known;
   const url = checkUrl(openIdConnectUrl, 'openIdConnectUrl');
-  const init = { redirect: 'manual', headers: { accept: 'application/json' }, signal: sending.scope.signal } as const;
-  const { status, text } = await reported(sending, redactor, async () =>
-    receive(await sending.fetch(new Request(url, init), { signal: sending.scope.signal }), sending),
-  );
-  const body = parseObject(text);
-  const word = (name: string): string | undefined => {
-    const value = readOwn(body, name);
-    return status === 200 && typeof value === 'string' && isAddress(value) ? value : undefined;
-  };
+  const { signal } = scope;
+  const request = new Request(url, { redirect: 'manual', headers: { accept: 'application/json' }, signal });
+  const { status, text } = await hideSecrets(work, async () => receive(await fetch(request, { signal }), work));
+  const body = parseObject(status === 200 ? text : '');
   return {
-    authorizationUrl: word('authorization_endpoint'),
-    tokenUrl: word('token_endpoint'),
-    deviceAuthorizationUrl: word('device_authorization_endpoint'),
-    issuer: word('issuer'),
-    ...known,
+    authorizationUrl: authorizationUrl ?? readAddress(body, 'authorization_endpoint'),
+    tokenUrl: tokenUrl ?? readAddress(body, 'token_endpoint'),
+    deviceAuthorizationUrl: deviceAuthorizationUrl ?? readAddress(body, 'device_authorization_endpoint'),
+    issuer: readAddress(body, 'issuer'),
   };
 }
 
-/** Whether a string is an http or https address. */
-export function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** Reads a member that is a string with characters. */
+export function readText(body: object, name: string): string | undefined {
+  const value = readOwn(body, name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An address that has to be known. Throws where neither options nor spec have it. */
-export function addressIn({ addresses }: SignInWork, name: (typeof addressNames)[number]): string {
+/** Reads a member that is an http or https address. */
+export function readAddress(body: object, name: string): string | undefined {
+  const text = readText(body, name) ?? '';
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
+}
+
+/** Finds an address of a sign-in. Throws where neither options nor spec nor service name it. */
+export function findAddress({ addresses }: SignInWork, name: keyof SignInAddresses): string {
   const address = addresses[name];
   if (address === undefined)
     throw new InvalidOptionError(name, 'must be given: neither the spec nor the service names it');
   return checkUrl(address, name);
 }
 
-/** Posts a form with the client's credentials. */
+/** Posts a form with the credentials of the client. Throws where the address is not known. */
 export function postAs(
   work: SignInWork,
-  url: string,
+  name: keyof SignInAddresses,
   fields: Readonly<Record<string, string>>,
 ): Promise<TokenResponse> {
   const { clientId, clientSecret } = work.options;
   const form = new URLSearchParams({ ...fields, client_id: clientId });
   if (clientSecret !== undefined) form.set('client_secret', clientSecret);
-  return reported(work, work.redactor, () => postForm(url, form, work));
+  return hideSecrets(work, () => postForm(findAddress(work, name), form, work));
 }
 
-/** Makes an error of a network that fails one without secrets. */
-async function reported<Result>(
-  { scope, invalid }: { readonly scope: Scope; readonly invalid: ToError },
-  redactor: Redactor,
+/** Sends a request. An error of the network becomes one without secrets. */
+async function hideSecrets<Result>(
+  { scope, invalid, redactor }: SignInWork,
   send: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -135,23 +120,26 @@ async function reported<Result>(
   }
 }
 
-/** The tokens of a response, for `oauthRefresh`. Throws where there is no refresh token. */
-export function readSignedIn(work: SignInWork, response: TokenResponse, startedAt: number): SignedIn {
+/** Requests tokens, for `oauthRefresh`. Throws where there is no refresh token. */
+export async function requestTokens(work: SignInWork, fields: Readonly<Record<string, string>>): Promise<SignedIn> {
   const { options, invalid } = work;
+  const startedAt = Date.now();
+  const response = await postAs(work, 'tokenUrl', fields);
   const { accessToken, expiresIn, refreshToken, scope } = readTokenResponse(response, invalid);
   if (refreshToken === undefined)
     throw invalid(
       'the service gave no refresh token; some give one for the scope `offline_access`, others for parameters such as {access_type: "offline", prompt: "consent"}',
     );
-  const idToken: unknown = readOwn(parseObject(response.text), 'id_token');
+  const { clientId, clientSecret } = options;
+  const idToken = readText(parseObject(response.text), 'id_token');
   return {
-    clientId: options.clientId,
-    ...(options.clientSecret !== undefined && { clientSecret: options.clientSecret }),
-    tokenUrl: addressIn(work, 'tokenUrl'),
+    clientId,
+    ...(clientSecret !== undefined && { clientSecret }),
+    tokenUrl: findAddress(work, 'tokenUrl'),
     refreshToken,
     accessToken,
     ...(expiresIn !== undefined && { expiresAt: startedAt + expiresIn * 1000 }),
     ...(scope !== undefined && { scope }),
-    ...(typeof idToken === 'string' && { idToken }),
+    ...(idToken !== undefined && { idToken }),
   };
 }

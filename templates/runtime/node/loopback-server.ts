@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** A user who came back. */
 export interface Callback {
@@ -14,27 +14,30 @@ export interface CallbackServer {
   readonly close: () => void;
 }
 
-/** Listens on 127.0.0.1 until a user comes back with the state; other requests get an error and change nothing. */
+/** Listens on 127.0.0.1 until a user comes back with the state. Other requests get an error and change nothing. */
 export async function listenForCallback(
   { path, port }: { readonly path: string; readonly port: number },
   state: string,
 ): Promise<CallbackServer> {
   const server = createServer();
+  let host = '';
   let isTaken = false;
   const callback = new Promise<Callback>((resolve) => {
     server.on('request', (request, response) => {
-      const { status, message, parameters } = read(request, { path, state, port: portOf(server), isTaken });
-      if (parameters === undefined) return void show(response, status, message);
+      const found = readCallback(request, { host, path, state });
+      if (typeof found === 'number') return void show(response, found, messages[found]);
+      if (isTaken) return void show(response, 409, 'This sign-in was used already.');
       isTaken = true;
-      resolve({ parameters, show: (code, text) => show(response, code, text) });
+      resolve({ parameters: found, show: (status, message) => show(response, status, message) });
     });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
+  host = `127.0.0.1:${Object(server.address()).port}`;
   return {
-    redirectUri: `http://127.0.0.1:${portOf(server)}${path}`,
+    redirectUri: `http://${host}${path}`,
     callback,
     close: () => {
       server.close();
@@ -43,48 +46,31 @@ export async function listenForCallback(
   };
 }
 
-/** Waits for the user, or for an error of what shows the address. */
-export function awaitCallback({ callback }: CallbackServer, shown: Promise<unknown>): Promise<Callback> {
-  return new Promise((resolve, reject) => {
-    callback.then(resolve, reject);
-    shown.catch(reject);
-  });
-}
+const messages = {
+  400: 'This belongs to no sign-in that waits here. Start again in the application.',
+  404: 'There is nothing here.',
+  405: 'This takes GET.',
+  421: 'This is another host.',
+} as const;
 
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
-interface Expected {
-  readonly path: string;
-  readonly state: string;
-  readonly port: number;
-  readonly isTaken: boolean;
-}
-
-/** What a request is: a callback with its parameters, or why it is none. */
-function read(
+/** Reads the parameters of a callback, or the status of another request. */
+function readCallback(
   { method, url = '', headers }: IncomingMessage,
-  { path, state, port, isTaken }: Expected,
-): { readonly status: number; readonly message: string; readonly parameters?: URLSearchParams } {
+  { host, path, state }: { readonly host: string; readonly path: string; readonly state: string },
+): URLSearchParams | keyof typeof messages {
   // A page of another origin may reach this address by a name of its own.
-  if (headers.host !== `127.0.0.1:${port}`) return { status: 421, message: 'This is another host.' };
-  const address = URL.canParse(url, 'http://127.0.0.1') ? new URL(url, 'http://127.0.0.1') : undefined;
-  if (address?.pathname !== path) return { status: 404, message: 'There is nothing here.' };
-  if (method !== 'GET') return { status: 405, message: 'This takes GET.' };
+  if (headers.host !== host) return 421;
+  const address = URL.canParse(url, `http://${host}`) ? new URL(url, `http://${host}`) : undefined;
+  if (address?.pathname !== path) return 404;
+  if (method !== 'GET') return 405;
   const { searchParams } = address;
   const isOnce = ['state', 'code', 'error', 'iss'].every((name) => searchParams.getAll(name).length < 2);
-  if (!isOnce || searchParams.get('state') !== state)
-    return { status: 400, message: 'This belongs to no sign-in that waits here. Start again in the application.' };
-  if (isTaken) return { status: 409, message: 'This sign-in was used already.' };
-  return { status: 200, message: '', parameters: searchParams };
+  return isOnce && searchParams.get('state') === state ? searchParams : 400;
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
+/** Sends a page with a sentence; resolves when it is sent or the user is gone. */
 function show(response: ServerResponse, status: number, message: string): Promise<void> {
-  const text = message.replace(/[&<>]/g, (one) => entities[one] ?? '');
+  const text = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title>';
   return new Promise((resolve) => {
     response.on('close', resolve);

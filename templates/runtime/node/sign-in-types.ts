@@ -5,19 +5,19 @@ export interface SignInAddresses {
   readonly authorizationUrl?: string | undefined;
   readonly tokenUrl?: string | undefined;
   readonly deviceAuthorizationUrl?: string | undefined;
-  /** Its OpenID Connect configuration, which has the others. */
+  /** Address of its OpenID Connect configuration, which has the others. */
   readonly openIdConnectUrl?: string | undefined;
 }
 
 /** Scopes that mean the same for every service with OpenID Connect. */
 export type OpenIdScope = 'openid' | 'email' | 'profile' | 'offline_access';
 
-/** What every way to sign in takes. Addresses that are not given are those of the spec. */
+/** Options of every way to sign in. Addresses default to those of the spec. */
 export interface CommonSignInOptions<Scope extends string = string> extends SignInAddresses {
   readonly clientId: string;
   /** Public clients, such as installed applications, have none. */
   readonly clientSecret?: string | undefined;
-  /** Default: what the service gives without any. */
+  /** Default: those that the service grants by itself. */
   readonly scopes?: readonly (Scope | OpenIdScope)[] | undefined;
   /** Further parameters of the request to sign in, such as `{access_type: 'offline'}`. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
@@ -30,21 +30,21 @@ export interface CommonSignInOptions<Scope extends string = string> extends Sign
 
 /** Options of the sign-in in a browser on this machine. */
 export interface SignInOptions<Scope extends string = string> extends CommonSignInOptions<Scope> {
-  /** Gets the address that the user has to open. What it throws ends the sign-in. */
+  /** Gets the address that the user has to open. An error that it throws ends the sign-in. */
   readonly onUrl: (url: string) => unknown;
   /** Port on 127.0.0.1 that the user comes back to. Default: a free one. */
   readonly port?: number | undefined;
   /** Path that the user comes back to. Default: `/`. */
   readonly path?: string | undefined;
-  /** What the page says at the end. Default: `You are signed in. You can close this page.` */
+  /** Text of the page at the end. Default: `You are signed in. You can close this page.` */
   readonly message?: string | undefined;
 }
 
-/** What the user of a device is shown. */
+/** The code and the address that the user of a device has to see. */
 export interface DeviceCode {
-  /** What the user enters, in characters that are safe to print. */
+  /** The code that the user enters, in characters that are safe to print. */
   readonly userCode: string;
-  /** Where. */
+  /** Address at which the user enters it. */
   readonly url: string;
   /** An address that has the code already, for a link or a QR code. */
   readonly completeUrl?: string | undefined;
@@ -54,22 +54,22 @@ export interface DeviceCode {
 
 /** Options of the sign-in on another device. */
 export interface DeviceSignInOptions<Scope extends string = string> extends CommonSignInOptions<Scope> {
-  /** Gets what the user is to be shown. What it throws ends the sign-in. */
+  /** Gets the code, to show it to the user. An error that it throws ends the sign-in. */
   readonly onCode: (code: DeviceCode) => unknown;
 }
 
-/** The first tokens of a user: what `oauthRefresh` takes. Storing them is the caller's business. */
+/** The first tokens of a user, as `oauthRefresh` takes them. The caller stores them. */
 export interface SignedIn {
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
   readonly tokenUrl: string;
   readonly refreshToken: string;
-  /** The first access token, for who needs one now. */
+  /** The first access token, for a call right away. */
   readonly accessToken: string;
   /** End of the access token in milliseconds since the epoch; absent where the service does not say. */
   readonly expiresAt?: number | undefined;
   /** The scopes granted, separated by blanks, where the service says. */
   readonly scope?: string | undefined;
-  /** The ID token of OpenID Connect, as it came: nothing of it was verified. */
+  /** The ID token of OpenID Connect, as the service sent it: nothing of it was verified. */
   readonly idToken?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { isJsonType } from '../client/body/json-text.js';
 import type { Json, JsonObject } from '../json.js';
-import type { FieldEncoding, OperationContent, OperationParameter } from '../operation.js';
-import { typesOf, type ValueType, type ValueTypes } from '../value-types.js';
+import type { OperationContent, OperationParameter } from '../operation.js';
+import { toValueTypes, typesOf, type ValueType, type ValueTypes } from '../value-types.js';
 import { isDeepName } from './decode-deep-object.js';
 import { decodeParameter, isSpread, takesName, type Decoded, type Sent } from './decode-parameter.js';
 import { convertString, type DecodeIssue } from './decode-string.js';
@@ -30,16 +30,17 @@ export function decodeFields(
 ): Decoded & { readonly value: JsonObject } {
   const { properties = {}, additional } = types;
   const declared = Object.entries(properties).map(([name, type]) => createField(name, type, content, pairs));
-  const names = new Set(pairs.map(({ name }) => name));
-  const others = [...names].filter((name) => !declared.some((field) => reads(field, name)));
-  const further = [...new Set(others.map((name) => name.replace(/\[[^]*$/, '')))];
-  const fields = [
-    ...declared,
-    ...further.map((name) => createField(name, additional ?? spelt(name, pairs), content, pairs)),
-  ];
+  const others = pairs.filter(({ name }) => !declared.some((field) => readsField(field, name)));
+  const fields = [...declared];
+  for (const name of new Set(others.map((pair) => pair.name.replace(/\[[^]*$/, '')))) {
+    // Brackets are those of an object, apart from empty ones.
+    const isObject = pairs.some((pair) => pair.name.startsWith(`${name}[`) && !pair.name.startsWith(`${name}[]`));
+    const type = additional ?? (isObject ? { type: 'object', additional: 'string' } : 'string');
+    fields.push(createField(name, type, content, pairs));
+  }
   const issues: DecodeIssue[] = [];
   const entries = fields.flatMap((field): [string, Json][] => {
-    const isTaken = (name: string): boolean => fields.some((other) => other !== field && reads(other, name));
+    const isTaken = (name: string): boolean => fields.some((other) => other !== field && readsField(other, name));
     const isJson = isJsonType(field.contentType ?? '') || !Object.hasOwn(content.encoding ?? {}, field.name);
     const json = isJson ? readJson(field, pairs, parse) : undefined;
     const found =
@@ -50,44 +51,29 @@ export function decodeFields(
   return { value: Object.fromEntries(entries), issues };
 }
 
-/** Reads the type of an undeclared field from its names: brackets are those of an object. */
-function spelt(name: string, pairs: readonly QueryPair[]): ValueType {
-  const isObject = pairs.some((pair) => pair.name.startsWith(`${name}[`) && !pair.name.startsWith(`${name}[]`));
-  return isObject ? { type: 'object', additional: 'string' } : 'string';
-}
-
 function createField(
   name: string,
   type: ValueType,
   { encoding = {} }: Pick<OperationContent, 'encoding'>,
   pairs: readonly QueryPair[],
 ): OperationParameter {
-  const own: ValueTypes = typeof type === 'object' && !('length' in type) ? type : { type };
+  const field = { name, in: 'query', ...toValueTypes(type) } as const;
   const rules = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
-  return { name, in: 'query', ...own, ...(rules === undefined ? usual(name, own, pairs) : stated(rules)) };
+  if (rules) {
+    const { contentType, ...styled } = rules;
+    return { ...field, ...(contentType && !styled.style ? { contentType } : { style: 'form', ...styled }) };
+  }
+  // Lists may repeat their name; everything else may have brackets.
+  const isRepeated = typesOf(type).includes('array') && pairs.some((pair) => pair.name === name);
+  return { ...field, ...(isRepeated ? { style: 'form', explode: true } : { style: 'deepObject' }) };
 }
 
-function stated({ style, explode, allowReserved, contentType }: FieldEncoding): Partial<OperationParameter> {
-  if (contentType !== undefined && style === undefined) return { contentType };
-  return {
-    style: style ?? 'form',
-    ...(explode !== undefined && { explode }),
-    ...(allowReserved !== undefined && { allowReserved }),
-  };
-}
-
-/** Lists may repeat their name; everything else may have brackets. */
-function usual(name: string, types: ValueTypes, pairs: readonly QueryPair[]): Partial<OperationParameter> {
-  const isRepeated = typesOf(types).includes('array') && pairs.some((pair) => pair.name === name);
-  return isRepeated ? { style: 'form', explode: true } : { style: 'deepObject' };
-}
-
-function reads(field: OperationParameter, name: string): boolean {
+function readsField(field: OperationParameter, name: string): boolean {
   if (field.style === 'deepObject') return isDeepName(field.name, name);
   return field.name === name || (isSpread(field) && Object.hasOwn(field.properties ?? {}, name));
 }
 
-/** Reads a field, or each item of a list, as JSON; `undefined` where it is not written so. */
+/** Reads a field, or each item of a list, as JSON; returns undefined if it is not written as JSON. */
 function readJson(field: OperationParameter, pairs: readonly QueryPair[], parse: Parse): Json | undefined {
   const texts = pairs.filter(({ name }) => name === field.name).map(({ value }) => value);
   const [only = '', ...more] = texts;
@@ -101,7 +87,7 @@ function readJson(field: OperationParameter, pairs: readonly QueryPair[], parse:
   return isList ? values : values[0];
 }
 
-/** Whether a text begins as an object or a list of JSON does. */
+/** Tests if a text begins as an object or a list of JSON does. */
 function looksLikeJson(text: string): boolean {
   return /^[{[]/.test(text);
 }

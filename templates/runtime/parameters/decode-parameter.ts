@@ -21,7 +21,7 @@ export type Sent =
   | {
       readonly kind: 'pairs';
       readonly pairs: readonly QueryPair[];
-      /** Whether a name belongs to another parameter, so that an exploded object must not take it. */
+      /** Tests if a name belongs to another parameter, so that an exploded object must not take it. */
       readonly isTaken: (name: string) => boolean;
     }
   | { readonly kind: 'text'; readonly text: string };
@@ -34,7 +34,7 @@ export interface Decoded {
 
 type Style = NonNullable<OperationParameter['style']>;
 
-/** A parameter with its defaults, and where its issues go. */
+/** A parameter with its defaults, and the function that records its issues. */
 interface Decoding {
   readonly parameter: OperationParameter;
   readonly style: Style;
@@ -44,12 +44,6 @@ interface Decoding {
   readonly parse: (text: string) => Json | undefined;
   readonly report: Report;
 }
-
-/** The pieces of a value, still encoded, independent of the style. */
-type Pieces =
-  | { readonly kind: 'one'; readonly raw: string }
-  | { readonly kind: 'list'; readonly raws: readonly string[] }
-  | { readonly kind: 'object'; readonly pairs: readonly Pair[] };
 
 /**
  * Decodes a parameter by its style and the types of its schema: the inverse of the client's encoder. Never throws: errors are
@@ -76,46 +70,50 @@ export function decodeParameter(
     },
     sent,
   );
-  return { issues, ...(value === undefined ? {} : { value }) };
+  return { issues, ...(value !== undefined && { value }) };
 }
 
-/** Whether a parameter reads a name of the query or the cookies, apart from the additional names of an exploded object. */
+/** Tests if a parameter reads a name of the query or the cookies, apart from the additional names of an exploded object. */
 export function readsName(parameter: OperationParameter, name: string): boolean {
   if (parameter.style === 'deepObject' && parameter.contentType === undefined) return isDeepName(parameter.name, name);
   return name === parameter.name;
 }
 
-/** Whether a parameter is an exploded object in the query or the cookies: each property has its own name there. */
+/** Tests if a parameter is an exploded object in the query or the cookies: each property has its own name there. */
 export function isSpread({ style, explode, contentType, type, in: location }: OperationParameter): boolean {
   if (contentType !== undefined || style === 'deepObject' || !typesOf(type).includes('object')) return false;
   return (location === 'query' || location === 'cookie') && (explode ?? (style ?? 'form') === 'form');
 }
 
-/** Whether an exploded object takes a name: that of a property, `home`, or in a whole query `home[road]`, too. */
+/** Tests if an exploded object takes a name: that of a property, `home`, or in a whole query `home[road]`, too. */
 export function takesName({ properties = {}, additional, encoding }: OperationParameter, name: string): boolean {
   const field = encoding === undefined ? name : name.replace(/(?!^)\[[^]*$/, '');
   return additional !== undefined || Object.hasOwn(properties, name) || Object.hasOwn(properties, field);
 }
 
 function read(decoding: Decoding, sent: Sent): Json | undefined {
-  const { parameter, style, report } = decoding;
-  if (sent.kind === 'text') {
-    if (parameter.contentType !== undefined) return readContent(decoding, parameter.contentType, sent.text);
-    return build(decoding, piecesOfText(decoding, sent.text));
-  }
-  const { pairs } = sent;
-  if (parameter.contentType === undefined && style === 'deepObject') {
-    return decodeDeepObject(parameter.name, parameter, pairs, report);
-  }
-  const raws = pairs.filter(({ name }) => name === parameter.name).map(({ raw }) => raw);
+  const { parameter, style, types, report } = decoding;
+  const { name, contentType } = parameter;
+  if (sent.kind === 'text')
+    return contentType === undefined ? decodeText(decoding, sent.text) : readContent(decoding, contentType, sent.text);
+  const { pairs, isTaken } = sent;
+  if (contentType === undefined && style === 'deepObject') return decodeDeepObject(name, parameter, pairs, report);
+  const raws = pairs.filter((pair) => pair.name === name).map(({ raw }) => raw);
   const [first] = raws;
-  if (isSpread(parameter) && (first === undefined || decoding.types.length === 1)) {
-    return spreadOf(decoding, pairs, sent.isTaken);
+  if (isSpread(parameter) && (first === undefined || types.length === 1)) {
+    // Declared properties and, if additional ones are allowed, all names that no other parameter takes.
+    const { properties = {} } = parameter;
+    const own = pairs.filter(
+      ({ name: key }) => Object.hasOwn(properties, key) || (takesName(parameter, key) && !isTaken(key)),
+    );
+    const members = own.map((pair) => [pair.name, pair.raw] as const);
+    // These names are decoded already.
+    return members.length === 0 ? undefined : decodeObject(decoding, members, (key) => key);
   }
   if (first === undefined) return undefined;
-  if (parameter.contentType === undefined) return build(decoding, piecesOfValues(decoding, raws, first));
+  if (contentType === undefined) return decodeValues(decoding, raws, first);
   if (raws.length > 1) report('is given more than once');
-  return readContent(decoding, parameter.contentType, first);
+  return readContent(decoding, contentType, first);
 }
 
 function readContent({ parameter, decode, parse, report }: Decoding, contentType: string, raw: string): Json {
@@ -126,92 +124,71 @@ function readContent({ parameter, decode, parse, report }: Decoding, contentType
   return value ?? null;
 }
 
-/** The declared properties and, if additional ones are allowed, all names that no other parameter takes. */
-function spreadOf(
-  decoding: Decoding,
-  pairs: readonly QueryPair[],
-  isTaken: (name: string) => boolean,
-): Json | undefined {
-  const { parameter } = decoding;
-  const { properties = {} } = parameter;
-  const own = pairs.filter(
-    ({ name }) => Object.hasOwn(properties, name) || (takesName(parameter, name) && !isTaken(name)),
-  );
-  if (own.length === 0) return undefined;
-  return objectOf(
-    decoding,
-    own.map(({ name, raw }) => [name, raw]),
-    (name) => name,
-  );
+/** Decodes the values that were sent under the name of a parameter of the query or cookies. */
+function decodeValues(decoding: Decoding, raws: readonly string[], first: string): Json {
+  const { parameter, explode, types } = decoding;
+  // A list in several pieces is joined; no information is lost.
+  const pieces = explode ? raws : raws.flatMap((raw) => splitValue(parameter, raw));
+  const isList = raws.length > 1 && types.includes(explode ? 'unknown' : 'array');
+  return isList ? decodeList(decoding, pieces) : decodeRepeated(decoding, raws, first);
 }
 
-/** The values that were sent under the name of a parameter of the query or cookies. */
-function piecesOfValues(decoding: Decoding, raws: readonly string[], first: string): Pieces {
-  const { parameter, types, report } = decoding;
-  if (decoding.explode) {
-    if (types.includes('array') && (raws.length > 1 || !hasScalar(types))) return { kind: 'list', raws };
-    if (types.includes('unknown') && raws.length > 1) return { kind: 'list', raws };
-  } else if (raws.length > 1 && types.includes('array')) {
-    // A list in several pieces is joined; no information is lost.
-    return { kind: 'list', raws: raws.flatMap((raw) => splitValue(parameter, raw)) };
-  }
-  if (raws.length > 1) report('is given more than once');
-  if (decoding.explode) return { kind: 'one', raw: first };
-  return choose(decoding, first, splitValue(parameter, first));
-}
-
-function piecesOfText(decoding: Decoding, raw: string): Pieces {
-  const { parameter, style, report } = decoding;
-  if (style === 'matrix') return piecesOfMatrix(decoding, splitMatrix(raw, report));
-  if (style !== 'label') return choose(decoding, raw, splitValue(parameter, raw));
-  if (!raw.startsWith('.')) report('has to begin with `.`');
-  return choose(decoding, raw.slice(1), splitValue(parameter, raw.slice(1)));
-}
-
-/** A repeated `;color=…`, or an exploded object. */
-function piecesOfMatrix(decoding: Decoding, pairs: readonly Pair[]): Pieces {
-  const { parameter, explode, types, decode, report } = decoding;
+/** Decodes the text of a path segment or header. */
+function decodeText(decoding: Decoding, text: string): Json {
+  const { parameter, style, explode, types, decode, report } = decoding;
+  if (style === 'label' && !text.startsWith('.')) report('has to begin with `.`');
+  if (style !== 'matrix') return decodePieces(decoding, style === 'label' ? text.slice(1) : text);
+  // A repeated `;color=…`, or an exploded object.
+  const pairs = splitMatrix(text, report);
   const isOwn = pairs.every(([name]) => decode(name) === parameter.name);
-  if (explode && types.includes('object') && (types.length === 1 || !isOwn)) return { kind: 'object', pairs };
+  if (explode && types.includes('object') && (types.length === 1 || !isOwn)) return decodeObject(decoding, pairs);
   if (!isOwn) report(`has to begin with \`;${parameter.name}\``);
-  const values = pairs.map(([, value]) => value);
-  const [first = ''] = values;
-  if (explode && types.includes('array') && (values.length > 1 || !hasScalar(types)))
-    return { kind: 'list', raws: values };
-  if (values.length > 1) report('is given more than once');
-  return explode ? { kind: 'one', raw: first } : choose(decoding, first, splitValue(parameter, first));
+  const raws = pairs.map(([, raw]) => raw);
+  return decodeRepeated(decoding, raws, raws[0] ?? '');
+}
+
+/** Decodes values of which only an exploded list may have several. */
+function decodeRepeated(decoding: Decoding, raws: readonly string[], first: string): Json {
+  const { explode, types, report } = decoding;
+  const isMany = raws.length > 1;
+  if (explode && types.includes('array') && (isMany || !hasScalar(types))) return decodeList(decoding, raws);
+  if (isMany) report('is given more than once');
+  return explode ? decodeOne(decoding, first) : decodePieces(decoding, first);
 }
 
 /** Splits a string as the types allow: one piece is a primitive, several are a list, else an object. */
-function choose(decoding: Decoding, raw: string, pieces: readonly string[]): Pieces {
-  const { types, explode } = decoding;
+function decodePieces(decoding: Decoding, raw: string): Json {
+  const { parameter, types, explode, report } = decoding;
+  const pieces = splitValue(parameter, raw);
   const isObject = types.includes('object') && explode && pieces.every((piece) => piece.includes('='));
-  if (hasScalar(types) && (pieces.length === 1 || !types.some(isStructured)) && !isObject) return { kind: 'one', raw };
-  if (types.includes('array') && !isObject) return { kind: 'list', raws: pieces };
-  return { kind: 'object', pairs: explode ? pieces.map(splitPair) : pairUp(pieces, decoding.report) };
-}
-
-function pairUp(pieces: readonly string[], report: Report): readonly Pair[] {
+  if (hasScalar(types) && (pieces.length === 1 || !types.some(isStructured)) && !isObject)
+    return decodeOne(decoding, raw);
+  if (types.includes('array') && !isObject) return decodeList(decoding, pieces);
+  if (explode) return decodeObject(decoding, pieces.map(splitPair));
   if (pieces.length % 2 === 1) report('has to hold names and values in turn');
-  return pieces.flatMap((piece, index) => (index % 2 === 0 ? [[piece, pieces[index + 1] ?? ''] as const] : []));
+  const pairs: Pair[] = [];
+  for (let index = 0; index < pieces.length; index += 2) pairs.push([pieces[index] ?? '', pieces[index + 1] ?? '']);
+  return decodeObject(decoding, pairs);
 }
 
-function build(decoding: Decoding, pieces: Pieces): Json {
-  const { parameter, decode } = decoding;
-  if (pieces.kind === 'one') return convertString(decode(pieces.raw), parameter.type);
-  if (pieces.kind === 'list') return pieces.raws.map((raw) => convertString(decode(raw), parameter.items));
-  return objectOf(decoding, pieces.pairs, decode);
+function decodeOne({ parameter, decode }: Decoding, raw: string): Json {
+  return convertString(decode(raw), parameter.type);
 }
 
-function objectOf(
-  { parameter, decode, report }: Decoding,
+function decodeList({ parameter, decode }: Decoding, raws: readonly string[]): Json {
+  return raws.map((raw) => convertString(decode(raw), parameter.items));
+}
+
+function decodeObject(
+  decoding: Decoding,
   pairs: readonly Pair[],
-  nameOf: (raw: string) => string,
+  decodeName: Decoding['decode'] = decoding.decode,
 ): Json {
+  const { parameter, decode, report } = decoding;
   const { properties = {}, additional } = parameter;
   const members = new Map<string, Json>();
   for (const [rawName, raw] of pairs) {
-    const name = nameOf(rawName);
+    const name = decodeName(rawName);
     if (members.has(name)) report('is given more than once', [name]);
     members.set(name, convertString(decode(raw), Object.hasOwn(properties, name) ? properties[name] : additional));
   }

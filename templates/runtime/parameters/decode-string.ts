@@ -9,7 +9,8 @@ export function splitValue(
   { in: location, style, explode, ...parameter }: OperationParameter,
   raw: string,
 ): readonly string[] {
-  if (parameter.default !== undefined || parameter.bodyKeys !== undefined) return splitParts(raw);
+  // Names of parts contain no commas, so commas may be percent-encoded, as `URLSearchParams` does.
+  if (parameter.default !== undefined || parameter.bodyKeys !== undefined) return raw === '' ? [] : raw.split(/,|%2c/i);
   if (style === 'spaceDelimited') return raw.split(location === 'header' ? ' ' : '%20');
   if (style === 'tabDelimited') return raw.split(location === 'header' ? '\t' : '%09');
   if (style === 'pipeDelimited') return raw.split(location === 'header' ? '|' : /\||%7c/i);
@@ -19,12 +20,7 @@ export function splitValue(
   return raw.split(',').map((item) => item.replace(/^[\t ]+|[\t ]+$/g, ''));
 }
 
-/** Names of parts contain no commas, so commas may be percent-encoded, as `URLSearchParams` does. */
-function splitParts(raw: string): readonly string[] {
-  return raw === '' ? [] : raw.split(/,|%2c/i);
-}
-
-/** `;color=blue;color=black` as pairs. */
+/** Splits `;color=blue;color=black` into pairs. */
 export function splitMatrix(raw: string, report: Report): readonly Pair[] {
   if (!raw.startsWith(';')) report('has to begin with `;`');
   return raw.replace(/^;/, '').split(';').map(splitPair);

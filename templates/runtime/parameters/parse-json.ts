@@ -5,7 +5,7 @@ const deepest = 100;
 /** Parses JSON; undefined if it is invalid or nested more than 100 levels deep. */
 export function parseJson(text: string): Json | undefined {
   try {
-    // The outcome of JSON.parse is JSON.
+    // `JSON.parse` returns JSON.
     const value = JSON.parse(text) as Json;
     return isDeeper(value, deepest) ? undefined : value;
   } catch {

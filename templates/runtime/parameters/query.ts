@@ -3,7 +3,7 @@ import { splitPair } from './decode-string.js';
 /** The query of a request, decoded; names may be repeated. */
 export interface Query {
   readonly pairs: readonly QueryPair[];
-  /** First value of a name. */
+  /** Returns the first value of a name. */
   get(name: string): string | undefined;
 }
 
@@ -17,18 +17,19 @@ export interface QueryPair {
 
 /** Reads `?a=1&b=2`. Invalid percent-encoding is kept as it is. */
 export function readQuery(search: string): Query {
-  const pairs = search
-    .replace(/^\?/, '')
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map(readPair);
+  const texts = search.replace(/^\?/, '').split('&');
+  const pairs = texts.filter((text) => text !== '').map((text) => readPair(text.replaceAll('+', '%20')));
   return { pairs, get: (name) => pairs.find((pair) => pair.name === name)?.value };
 }
 
 /** Reads a Cookie header: `a=1; b=2`. */
 export function readCookies(header: string): readonly QueryPair[] {
-  const cookies = header.split(';').map((cookie) => splitPair(cookie.replace(/^[\t ]+|[\t ]+$/g, '')));
-  return cookies.map(([name, raw]) => ({ name: decodePercent(name), value: decodePercent(raw), raw }));
+  return header.split(';').map((cookie) => readPair(cookie.replace(/^[\t ]+|[\t ]+$/g, '')));
+}
+
+function readPair(text: string): QueryPair {
+  const [name, raw] = splitPair(text);
+  return { name: decodePercent(name), value: decodePercent(raw), raw };
 }
 
 /** Decodes percent-encoding; an invalid string is returned as it is. */
@@ -38,9 +39,4 @@ export function decodePercent(text: string): string {
   } catch {
     return text;
   }
-}
-
-function readPair(pair: string): QueryPair {
-  const [name, raw] = splitPair(pair.replaceAll('+', '%20'));
-  return { name: decodePercent(name), value: decodePercent(raw), raw };
 }

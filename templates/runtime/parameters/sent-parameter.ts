@@ -8,11 +8,11 @@ export interface SentParts {
   readonly query: readonly QueryPair[];
   readonly header: (name: string) => string | null | undefined;
   readonly cookies: () => readonly QueryPair[];
-  /** Whether a name of the query belongs to what is no parameter, such as a credential. */
+  /** Tests if a name of the query belongs to what is no parameter, such as a credential. */
   readonly isTaken?: (name: string) => boolean;
 }
 
-/** What a request carries for a parameter, one of those of an operation; `undefined` where its part carries nothing. */
+/** Finds the value that a request has for one of the parameters `all` of an operation; returns undefined if a path or header has none. */
 export function sentFor(
   parameter: OperationParameter,
   all: readonly OperationParameter[],
@@ -23,8 +23,8 @@ export function sentFor(
     const text = location === 'header' ? parts.header(name) : Object.hasOwn(parts.path, name) ? parts.path[name] : null;
     return text === null || text === undefined ? undefined : { kind: 'text', text };
   }
-  const isTaken = (own: string): boolean =>
-    (location === 'query' && parts.isTaken?.(own) === true) ||
-    all.some((other) => other.in === location && other !== parameter && readsName(other, own));
+  const isTaken = (key: string): boolean =>
+    (location === 'query' && parts.isTaken?.(key) === true) ||
+    all.some((other) => other.in === location && other !== parameter && readsName(other, key));
   return { kind: 'pairs', pairs: location === 'query' ? parts.query : parts.cookies(), isTaken };
 }

@@ -3,35 +3,35 @@ import { withCommon, type Operation, type OperationParameter, type Service } fro
 import type { Issue } from '../validators/check/context.js';
 import type { StandardResult, Validator } from '../validators/check/validator.js';
 import { decodeSent } from './decode-fields.js';
-import { readCookies, readQuery, type QueryPair } from './query.js';
+import { readCookies, readQuery } from './query.js';
 import { sentFor, type SentParts } from './sent-parameter.js';
 
-/** Strings by name, as routers have them: a list of what was sent more than once, an object of what had names in brackets. */
+/** Strings by name, as routers have them: a list for a repeated name (`a=1&a=2`), an object for names in brackets (`a[b]=1`). */
 export interface StringsByName {
   readonly [name: string]: string | readonly (string | StringsByName)[] | StringsByName | undefined;
 }
 
 /**
- * A query: as it was sent (`?a=1&b=2`), or already decoded. Only the first tells a comma that is part of an item from one between
- * two items of a list.
+ * A query: as it was sent (`?a=1&b=2`), or already decoded. A decoded query does not distinguish a comma that is part of an item
+ * from one between two items of a list.
  */
 export type QueryStrings = string | URLSearchParams | StringsByName;
 
 /** Headers, as the platform or a router has them. */
 export type HeaderStrings = Headers | StringsByName;
 
-/** The strings of a request; what the operation does not take may be missing. */
+/** The strings of a request. Parts of which the operation takes nothing may be missing. */
 export interface RequestStrings {
-  /** Values of the variables of the path, decoded. */
+  /** Values of the variables in the path, decoded. */
   readonly path?: StringsByName;
   readonly query?: QueryStrings;
   /** Cookies are read from the header `cookie`. */
   readonly headers?: HeaderStrings;
 }
 
-/** Reads parameters out of strings, and validates them. A Standard Schema whose output is typed values. */
+/** Reads parameters out of strings, and validates them. It is a Standard Schema whose output is typed values. */
 export interface StringReader<Input, Output> {
-  /** Gives the values, or the issues of those that cannot be read or are invalid; never throws. */
+  /** Returns the values, or the issues of those that cannot be read or are invalid; never throws. */
   readonly read: (strings: Input) => StandardResult<Output>;
   readonly '~standard': {
     readonly version: 1;
@@ -53,16 +53,17 @@ export interface StringParameters<
   readonly headers: StringReader<HeaderStrings, Pick<ParamsOf<Validates>, InHeaders & keyof ParamsOf<Validates>>>;
 }
 
-/** What a validator is about. */
+/** The type that a validator proves. */
 type ParamsOf<Validates> = Validates extends Validator<infer Params> ? Params : never;
 
 type Part = keyof RequestStrings;
 
-const partOf = { path: 'path', query: 'query', header: 'headers', cookie: 'headers' } as const;
+/** The parts of requests by the locations of parameters. */
+const partsByLocation = { path: 'path', query: 'query', header: 'headers', cookie: 'headers' } as const;
 
 /**
- * Makes the reader of the parameters that a validator is about, as descriptors say that they are sent: that of the operation, and
- * that of its service.
+ * Creates the reader of the parameters that a validator proves, by their descriptors in the operation and in its
+ * service.
  */
 export function stringParameters<
   Validates extends Validator<unknown>,
@@ -74,18 +75,21 @@ export function stringParameters<
   service: Pick<Service, 'parameters' | 'writers'> = {},
 ): StringParameters<Validates, InPath, InHeaders> {
   const { parameters = [] } = withCommon(service, operation);
-  const readerOf = <Input, Output>(part?: Part): StringReader<Input, Output> =>
-    reader((strings: Input) => {
+  const createReader = <Input, Output>(part?: Part): StringReader<Input, Output> => {
+    const read = (strings: Input): StandardResult<Output> => {
       const request: RequestStrings = part === undefined ? Object(strings) : { [part]: strings };
       return readPart(validator, parameters, request, part);
-    });
-  return { ...readerOf(), query: readerOf('query'), path: readerOf('path'), headers: readerOf('headers') };
-}
-
-function reader<Input, Output>(read: (strings: Input) => StandardResult<Output>): StringReader<Input, Output> {
-  // What is no strings has none.
-  const validate = (value: unknown): StandardResult<Output> => read(value as Input);
-  return { read, '~standard': { version: 1, vendor: 'speccast', validate } };
+    };
+    // A value that has no strings is read as an empty one.
+    const validate = (value: unknown): StandardResult<Output> => read(value as Input);
+    return { read, '~standard': { version: 1, vendor: 'speccast', validate } };
+  };
+  return {
+    ...createReader(),
+    query: createReader('query'),
+    path: createReader('path'),
+    headers: createReader('headers'),
+  };
 }
 
 function readPart<Params>(
@@ -98,81 +102,69 @@ function readPart<Params>(
   const values: [name: string, value: unknown][] = [];
   const sent = openRequest(strings);
   for (const parameter of parameters) {
-    if (part !== undefined && partOf[parameter.in] !== part) continue;
+    if (part !== undefined && partsByLocation[parameter.in] !== part) continue;
     const own = sentFor(parameter, parameters, sent);
     if (own === undefined) continue;
     const decoded = decodeSent(parameter, own);
     const key = parameter.property ?? parameter.name;
-    for (const { message, path } of decoded.issues)
-      issues.push({ message, path: [key, ...path], keyword: 'style', schema: pointerOf(validator) });
+    for (const { message, path } of decoded.issues) {
+      // A value that is no object has one issue, at the `type` of the parameters.
+      const [typeIssue] = validator.check(undefined, { limit: 1 });
+      const schema = typeIssue?.schema.replace(/\/type$/, '') ?? '#';
+      issues.push({ message, path: [key, ...path], keyword: 'style', schema });
+    }
     if (decoded.value !== undefined) values.push([key, decoded.value]);
   }
   if (issues.length > 0) return { issues };
-  const read: unknown = Object.fromEntries(values);
-  // What a validator has found valid is of its type.
-  if (validator.is(read)) return { value: read as Params };
-  const found = validator.check(read).filter(({ path: [key], keyword }) => {
-    const keys = keyword === 'exactlyOne' ? validator.rules?.exactlyOne : undefined;
-    return !(keys ?? [key]).some((one) => isElsewhere(parameters, one, part));
+  const value: unknown = Object.fromEntries(values);
+  const isElsewhere = (key: PropertyKey | undefined): boolean => {
+    const owner = parameters.find(({ name, property = name }) => property === key);
+    return owner === undefined || partsByLocation[owner.in] !== part;
+  };
+  const found = validator.check(value).filter(({ path: [key], keyword }) => {
+    if (part === undefined) return true;
+    const keys = (keyword === 'exactlyOne' && validator.rules?.exactlyOne) || [key];
+    // An issue may be about a parameter of another part than the one that is read.
+    return !keys.some((one) => one !== undefined && isElsewhere(one));
   });
-  // What else is missing is in another part.
-  return found.length > 0 ? { issues: found } : { value: read as Params };
-}
-
-/** Whether an issue is about a parameter of another part than the one that is read. */
-function isElsewhere(
-  parameters: readonly OperationParameter[],
-  key: PropertyKey | undefined,
-  part: Part | undefined,
-): boolean {
-  if (part === undefined || key === undefined) return false;
-  const owner = parameters.find(({ name, property = name }) => property === key);
-  return owner === undefined || partOf[owner.in] !== part;
-}
-
-/** The pointer of the parameters: what is no object has one issue, at their `type`. */
-function pointerOf(validator: Validator<unknown>): string {
-  const [issue] = validator.check(undefined, { limit: 1 });
-  return issue?.schema.replace(/\/type$/, '') ?? '#';
+  // The validator has found nothing wrong with this part, so it is of its type.
+  return found.length > 0 ? { issues: found } : { value: value as Params };
 }
 
 function openRequest({ path, query, headers }: RequestStrings): SentParts {
   const header = openHeaders(headers);
-  const paths = entriesOf(path).map(([name, value]) => [name, encode(value)] as const);
+  const paths = listEntries(path).map(([name, value]) => [name, encode(value)] as const);
+  const entries = query instanceof URLSearchParams ? [...query] : listEntries(query);
   return {
     path: Object.fromEntries(paths),
-    query: openQuery(query),
+    query:
+      typeof query === 'string'
+        ? readQuery(query).pairs
+        : entries.map(([name, value]) => ({ name, value, raw: encode(value) })),
     header,
     cookies: () => readCookies(header('cookie') ?? ''),
   };
 }
 
-function openQuery(query: QueryStrings | undefined): readonly QueryPair[] {
-  if (typeof query === 'string') return readQuery(query).pairs;
-  const entries = query instanceof URLSearchParams ? [...query] : entriesOf(query);
-  return entries.map(([name, value]) => ({ name, value, raw: encode(value) }));
-}
-
 function openHeaders(headers: HeaderStrings | undefined): SentParts['header'] {
   if (headers instanceof Headers) return (name) => headers.get(name);
-  const byName = new Map<string, string>();
-  for (const [name, value] of entriesOf(headers)) {
-    const before = byName.get(name.toLowerCase());
-    byName.set(name.toLowerCase(), before === undefined ? value : `${before}, ${value}`);
-  }
-  return (name) => byName.get(name.toLowerCase());
+  const entries = listEntries(headers);
+  return (name) => {
+    const own = entries.filter(([key]) => key.toLowerCase() === name.toLowerCase());
+    return own.length === 0 ? undefined : own.map(([, value]) => value).join(', ');
+  };
 }
 
 type Entry = readonly [name: string, value: string];
 
-function entriesOf(strings: unknown): readonly Entry[] {
+function listEntries(strings: unknown): readonly Entry[] {
   return Object.entries(Object(strings)).flatMap(([name, value]) => {
     const sent: readonly unknown[] = Array.isArray(value) && value.every(isText) ? value : [value];
     return sent.flatMap((one) => flatten(name, one, deepest));
   });
 }
 
-/** `{ color: { R: '1' } }` as `color[R]`, `1`: what a router took apart is put together again. */
+/** Writes names in brackets, as they were before a router took them apart: `{ color: { R: '1' } }` → `color[R]`, `1`. */
 function flatten(name: string, value: unknown, levels: number): readonly Entry[] {
   if (isText(value)) return [[name, String(value)]];
   if (typeof value !== 'object' || value === null || levels === 0) return [];
@@ -182,12 +174,12 @@ function flatten(name: string, value: unknown, levels: number): readonly Entry[]
   });
 }
 
-/** Routers may have read a number already; anything else is no string of a request. */
+/** Tests for strings, and for values that routers make of strings. */
 function isText(value: unknown): boolean {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
-/** Encodes what was decoded already, apart from what may separate the items of a list. */
+/** Encodes a decoded value again, apart from characters that may separate the items of a list. */
 function encode(value: string): string {
   // Half a surrogate pair has no encoding.
   const text = value.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');

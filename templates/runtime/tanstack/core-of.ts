@@ -4,7 +4,7 @@ import type { Core } from '../client/core/core.js';
 /** A client, or the core that functions of `./operations` take, which makes smaller bundles. */
 export type ClientOrCore = BaseClient | Core;
 
-/** The core that a client calls through. */
+/** Returns the core of a client. */
 export function coreOf(client: ClientOrCore): Core {
   return client instanceof BaseClient ? BaseClient.coreOf(client) : client;
 }

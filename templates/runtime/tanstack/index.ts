@@ -1,6 +1,6 @@
 /*
- * `@speccast/runtime/tanstack`: what generated options of TanStack Query consist of. They are plain objects, the same for React,
- * Vue, Svelte, Solid and Angular; of TanStack Query only types are imported.
+ * `@speccast/runtime/tanstack`: options of TanStack Query for generated code. They are plain objects, the same for React, Vue, Svelte,
+ * Solid and Angular, and import only types of TanStack Query.
  */
 export { createKeys } from './keys.js';
 export type { DataKey, Failure, GroupKeys, OperationKeys, QueryKey } from './keys.js';

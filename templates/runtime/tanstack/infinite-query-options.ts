@@ -6,7 +6,7 @@ import type { Operation } from '../operation.js';
 import type { DataKey } from './keys.js';
 import { retry, withSignal, type FetchContext } from './query-options.js';
 
-/** The params that ask for a page, beside those that all pages share: `{ pageToken: 'CAUQAA' }`; none for the first one. */
+/** Params of one page, beside those that all pages share: `{ pageToken: 'CAUQAA' }`; none for the first page. */
 export type PageParams = Readonly<Record<string, unknown>>;
 
 /** Options of an infinite query, for `useInfiniteQuery` and the like of any framework. */
@@ -20,18 +20,18 @@ export interface InfiniteQueryOptions<Page, Error> {
     lastPageParam: PageParams,
     allPageParams: readonly PageParams[],
   ) => PageParams | undefined;
-  /** Never: the client has sent again what may succeed. */
+  /** Never: the client sends again what may succeed. */
   readonly retry: (failureCount: number, error: Error) => boolean;
 }
 
-/** A page of a list whose responses name the next one in a header. */
+/** A page of a list whose next page is named in a header. */
 export interface LinkedPage<Page> {
   readonly page: Page;
-  /** What asks for the page after it; null after the last. */
+  /** Params of the page after it; null after the last. */
   readonly next: PageParams | null;
 }
 
-/** The operation that a list calls, and what its caller gave. */
+/** A list: its operation, and the params and options of its caller. */
 interface ListCall<Params> {
   readonly operation: Operation<never, unknown>;
   readonly params: Params;
@@ -39,52 +39,53 @@ interface ListCall<Params> {
   readonly call: (params: Params, options: CallOptions) => ApiPromise<unknown>;
 }
 
-/** Options of an infinite query over the pages of a list. */
+/** Creates the options of an infinite query over the pages of a list. */
 export function infiniteQueryOptions<Page, Error, Params extends object>(
   key: DataKey<Page, Error>,
   { operation, params, options, call }: ListCall<Params>,
 ): InfiniteQueryOptions<Page, Error> {
-  return {
-    queryKey: infiniteKey(key),
+  return pageOptions(
+    key,
     // `as`: the key has the type of the page.
-    queryFn: async (context) => (await call({ ...params, ...context.pageParam }, withSignal(context, options))) as Page,
-    initialPageParam: {},
-    getNextPageParam: (page, _, last, all) => {
-      const next = findNextPage(operation, { page, headers: undefined, asked: { ...params, ...last } })?.params;
-      return unlessAsked(next, all);
-    },
-    retry,
-  };
+    async (context) => (await call({ ...params, ...context.pageParam }, withSignal(context, options))) as Page,
+    (page, last) => findNextPage(operation, { page, headers: undefined, asked: { ...params, ...last } })?.params,
+  );
 }
 
-/** The same over the pages of a list whose responses name the next one in a header: pages have it beside the response. */
+/** Creates the same for a list whose next page is named in a header, which pages have beside the response. */
 export function linkedQueryOptions<Page, Error, Params extends object>(
   key: DataKey<Page, Error>,
   { operation, params, options, call }: ListCall<Params>,
 ): InfiniteQueryOptions<LinkedPage<Page>, Error> {
-  return {
-    queryKey: infiniteKey(key),
-    queryFn: async (context) => {
+  return pageOptions(
+    key,
+    async (context) => {
       const asked = { ...params, ...context.pageParam };
       const { data, response } = await call(asked, withSignal(context, options)).withResponse();
       const next = findNextPage(operation, { page: data, headers: response.headers, asked })?.params;
       // `as`: the key has the type of the page.
       return { page: data as Page, next: next ?? null };
     },
+    ({ next }) => next ?? undefined,
+  );
+}
+
+function pageOptions<Page, Error>(
+  key: readonly unknown[],
+  queryFn: InfiniteQueryOptions<Page, Error>['queryFn'],
+  findNext: (page: Page, params: PageParams) => PageParams | undefined,
+): InfiniteQueryOptions<Page, Error> {
+  return {
+    // It begins with the key of the query, so that both become stale together. `as`: the tag exists for the compiler only.
+    queryKey: [...key, 'infinite'] as unknown as DataKey<InfiniteData<Page, PageParams>, Error>,
+    queryFn,
     initialPageParam: {},
-    getNextPageParam: ({ next }, _, __, all) => unlessAsked(next ?? undefined, all),
+    getNextPageParam: (page, _, last, all) => {
+      const next = findNext(page, last);
+      const text = JSON.stringify(next);
+      // A list that goes round in a circle ends before the page that was fetched already.
+      return all.some((one) => JSON.stringify(one) === text) ? undefined : next;
+    },
     retry,
   };
-}
-
-/** The key of an infinite query begins with that of the query: what makes one stale does the other. */
-function infiniteKey<Page, Error>(key: readonly unknown[]): DataKey<InfiniteData<Page, PageParams>, Error> {
-  // `as`: the tag is there for the compiler only.
-  return [...key, 'infinite'] as unknown as DataKey<InfiniteData<Page, PageParams>, Error>;
-}
-
-/** Nothing where a page is asked for twice: the pages lead round in a circle. */
-function unlessAsked(next: PageParams | undefined, all: readonly PageParams[]): PageParams | undefined {
-  const text = JSON.stringify(next);
-  return all.some((one) => JSON.stringify(one) === text) ? undefined : next;
 }

@@ -2,18 +2,18 @@ import type { CallOptions } from '../client/options/options.js';
 import type { QueryKey } from './keys.js';
 import { retry } from './query-options.js';
 
-/** Options of a mutation's calls, and of what comes after them. */
+/** Options of the calls of a mutation, and of the queries to fetch again. */
 export interface MutationSettings extends CallOptions {
   /** Keys of further queries that are stale afterwards, beside those of the resource. */
   readonly invalidates?: readonly QueryKey[] | undefined;
 }
 
-/** What TanStack Query gives to the functions of a mutation, from 5.89 on. */
+/** The last argument of the functions of a mutation, from TanStack Query 5.89 on. */
 interface MutationContext {
   readonly client: { invalidateQueries(filters: { readonly queryKey: QueryKey }): Promise<void> };
 }
 
-/** What TanStack Query says when a mutation is over. */
+/** The arguments of `onSettled`, which TanStack Query calls after a mutation. */
 type Outcome<Data, Error, Params> = [
   data: Data | undefined,
   error: Error | null,
@@ -26,13 +26,13 @@ type Outcome<Data, Error, Params> = [
 export interface MutationOptions<Data, Error, Params> {
   readonly mutationKey: QueryKey;
   readonly mutationFn: (params: Params) => Promise<Data>;
-  /** Makes the queries of the resource stale, and waits until those that are in use were fetched again. */
+  /** Makes the queries of the resource stale, and waits until those in use are fetched again. */
   readonly onSettled: (...outcome: Outcome<Data, Error, Params>) => Promise<void>;
-  /** Never: the client has sent again what may be sent twice. */
+  /** Never: the client sends again what may be sent twice. */
   readonly retry: (failureCount: number, error: Error) => boolean;
 }
 
-/** Options of a mutation by its key, its call, and the keys of the queries that it makes stale. */
+/** Creates the options of a mutation from its key and the keys of the queries that it makes stale, and from its call. */
 export function mutationOptions<Data, Error, Params>(
   [mutationKey, ...stale]: readonly [QueryKey, ...QueryKey[]],
   call: (params: Params, options: CallOptions) => PromiseLike<Data>,

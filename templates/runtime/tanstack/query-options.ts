@@ -1,7 +1,7 @@
 import type { CallOptions } from '../client/options/options.js';
 import type { DataKey } from './keys.js';
 
-/** What a query is given when it is fetched; a call ends when nobody needs its data any more. */
+/** The argument of `queryFn`. The signal aborts when no component needs the data any more. */
 export interface FetchContext {
   readonly signal?: AbortSignal;
 }
@@ -10,13 +10,13 @@ export interface FetchContext {
 export interface QueryOptions<Data, Error> {
   readonly queryKey: DataKey<Data, Error>;
   readonly queryFn: (context: FetchContext) => Promise<Data>;
-  /** Never: the client has sent again what may succeed. */
+  /** Never: the client sends again what may succeed. */
   readonly retry: (failureCount: number, error: Error) => boolean;
-  /** Never set; hooks that take several queries read the type of the error here. */
+  /** Never set. Hooks for several queries read the type of the error from it. */
   readonly throwOnError?: (error: Error) => boolean;
 }
 
-/** Options of a query by its key and its call. */
+/** Creates the options of a query from its key and its call. */
 export function queryOptions<Data, Error>(
   queryKey: DataKey<Data, Error>,
   call: (options: CallOptions) => PromiseLike<unknown>,
@@ -24,19 +24,19 @@ export function queryOptions<Data, Error>(
 ): QueryOptions<Data, Error> {
   return {
     queryKey,
-    // `as`: the key has the type of the data. Without a body it is null, as queries take no undefined.
+    // `as`: the key has the type of the data. A query must not return undefined, so that a response without a body is null.
     queryFn: async (context) => ((await call(withSignal(context, options))) ?? null) as Data,
     retry,
   };
 }
 
-/** Options of a call that ends when its query is cancelled. */
+/** Returns options of a call that ends when its query is cancelled. */
 export function withSignal({ signal }: FetchContext, options: CallOptions = {}): CallOptions {
   const all = [signal, options.signal].filter((one) => one !== undefined);
   return { ...options, ...(all.length > 0 && { signal: AbortSignal.any(all) }) };
 }
 
-/** Leaves it to the client whether a call is sent again. */
+/** Returns false: the client decides whether a call is sent again. */
 export function retry(): boolean {
   return false;
 }

@@ -10,47 +10,40 @@ import { sendEither } from '../client/streams/either-stream.js';
 import { uploadParts } from '../client/upload/upload.js';
 import { convert } from '../codecs/convert-calls.js';
 import type { Operation } from '../operation.js';
-import type { GivenPage } from '../paging.js';
+import type { GivenPage, NextPage } from '../paging.js';
 import type { Tool } from './catalogue.js';
 
-/** A call of an operation by what it gives; nothing is sent before the call is awaited. */
+/** A call of an operation, by the kind of its result. Nothing is sent before it is awaited. */
 export type OperationCall =
   | { readonly kind: 'value'; readonly call: ApiPromise<unknown> }
   | { readonly kind: 'list'; readonly call: PagePromise<unknown> }
   | { readonly kind: 'download'; readonly call: Download }
   | { readonly kind: 'stream'; readonly call: ApiStream<unknown> };
 
-/** An operation whose values are JSON as it travels, with all digits of its numbers. */
+/** Returns an operation whose values are JSON as it travels, with all digits of its numbers. */
 export function withExactNumbers(tool: Tool): Tool {
   return Object.create(tool, { operation: { value: { ...tool.operation, wire: { convert } } } });
 }
 
-/** Calls an operation with params as they travel: one value, pages of a list, bytes, or items one after the other. */
+/** Calls an operation with params as they travel. */
 export function callOperation(core: Core, tool: Tool, params: object, options?: CallOptions): OperationCall {
   const { operation } = tool;
-  // A descriptor that is only known at run time takes whatever its validators and writers let pass.
-  const given = params as never;
-  if (tool.isDownload) return { kind: 'download', call: download(core, operation, given, options) };
-  // `as`: that is what its media types say.
-  if (tool.isStream)
-    return {
-      kind: 'stream',
-      call: streamItems(core, operation as Operation<never, readonly unknown[]>, given, options),
-    };
-  if (tool.isList) return { kind: 'list', call: listParts(core, operation, given, options) };
-  if (operation.media) return { kind: 'value', call: uploadParts(core, operation, given, options) };
-  const comesEitherWay = operation.split !== undefined;
-  const call = comesEitherWay
-    ? sendEither(core, operation, given, options)
-    : callParts(core, operation, given, options);
-  return { kind: 'value', call };
+  // `as`: the validators check the params of an operation that is only known at run time.
+  const checked = params as never;
+  if (tool.isDownload) return { kind: 'download', call: download(core, operation, checked, options) };
+  if (tool.isStream) {
+    // `as`: its media types are those of items.
+    const items = operation as Operation<never, readonly unknown[]>;
+    return { kind: 'stream', call: streamItems(core, items, checked, options) };
+  }
+  if (tool.isList) return { kind: 'list', call: listParts(core, operation, checked, options) };
+  if (operation.media) return { kind: 'value', call: uploadParts(core, operation, checked, options) };
+  if (operation.split) return { kind: 'value', call: sendEither(core, operation, checked, options) };
+  return { kind: 'value', call: callParts(core, operation, checked, options) };
 }
 
-/** The params that ask for the page after one, as changes of those that asked for this one; `undefined` after the last page. */
-export function nextPageParams(
-  { operation }: Tool,
-  given: GivenPage,
-): Readonly<Record<PropertyKey, unknown>> | undefined {
-  const { params, further } = findNextPage(operation, given) ?? {};
+/** Returns the params for the page after one, as changes of the params of this page; `undefined` after the last page. */
+export function nextPageParams({ operation }: Tool, page: GivenPage): NextPage['params'] | undefined {
+  const { params, further } = findNextPage(operation, page) ?? {};
   return params && { ...further, ...params };
 }

@@ -2,18 +2,15 @@ import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { withCommon, type Operation, type OperationMedia, type OperationParameter } from '../operation.js';
 import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 import { documentSchemas, type DocumentSchemas } from '../validators/document/document-schemas.js';
-import { findOperation, type StatedOperation } from '../document/find-operation.js';
+import { findOperation } from '../document/find-operation.js';
 import { readHints, type ToolHints } from './hints.js';
 import type { ToolPackage } from './tool-package.js';
 
 /** A parameter of an operation. */
 export interface ToolParameter {
-  /** Name on the wire. */
-  readonly name: string;
   /** Property of the params object. */
   readonly property: string;
-  readonly in: OperationParameter['in'];
-  /** Whether callers have to give it: the client fills in some that the service requires. */
+  /** False for parameters that the service requires and the client fills in. */
   readonly required: boolean;
   readonly description: string;
   readonly schema: Json;
@@ -27,8 +24,6 @@ export interface ToolBody {
   /** The preferred one first. */
   readonly mediaTypes: readonly string[];
   readonly description: string;
-  /** Pointer of its schema in the document. */
-  readonly pointer: string;
   readonly schema: Json;
   /** Its properties that are bytes, or lists of bytes: parts of a body that has parts. */
   readonly files: ReadonlySet<string>;
@@ -58,7 +53,7 @@ export interface Tool {
   readonly schemas: DocumentSchemas;
 }
 
-/** All operations of a package, in the order of its spec. What the document says of one is read when it is asked for. */
+/** Reads all operations of a package, in the order of its spec. Parameters and bodies are read at their first use. */
 export function readCatalogue(tools: ToolPackage): readonly Tool[] {
   const schemas = tools.schemas ?? documentSchemas(tools.document);
   return Object.entries(tools.operations).map(([name, operation]) => createTool(tools, schemas, { name, operation }));
@@ -70,130 +65,97 @@ function createTool(
   { name, operation }: Pick<Tool, 'name' | 'operation'>,
 ): Tool {
   const sent = operationOnWire(operation);
-  const described = lazy(() => findOperation(document, operation));
+  const found = findOperation(document, operation);
   const kinds = (sent.responses ?? []).flatMap(({ contents = [] }) => contents.map(({ kind = 'json' }) => kind));
-  const all = (...wanted: readonly string[]): boolean =>
+  const hasOnly = (...wanted: readonly string[]): boolean =>
     kinds.length > 0 && kinds.every((kind) => wanted.includes(kind));
-  const parameters = lazy(() => {
-    const whole = withCommon(service, sent).parameters ?? [];
-    const own = new Set(sent.parameters);
-    return whole.map((one) => describeParameter(one, { schemas, described: described(), isCommon: !own.has(one) }));
-  });
-  const body = lazy(() => describeBody(sent, { schemas, described: described(), files: files[name] ?? [] }));
-  const hints = lazy(() => readHints(name, sent, described()?.value));
-  const textOf = (key: string): string => stringOf(described()?.value[key]);
+  let parameters: readonly ToolParameter[] | undefined;
+  let body: { readonly value: ToolBody | undefined } | undefined;
   return {
     name,
     operation: sent,
     media: sent.media,
+    summary: asText(found?.value['summary']),
+    description: asText(found?.value['description']),
+    isDeprecated: found?.value['deprecated'] === true,
     isList: sent.paging !== undefined,
-    isDownload: all('binary'),
-    isStream: all('events', 'lines'),
+    isDownload: hasOnly('binary'),
+    isStream: hasOnly('events', 'lines'),
+    hints: readHints(name, sent, found?.value),
     schemas,
-    get summary() {
-      return textOf('summary');
-    },
-    get description() {
-      return textOf('description');
-    },
-    get isDeprecated() {
-      return described()?.value['deprecated'] === true;
-    },
     get parameters() {
-      return parameters();
+      return (parameters ??= (withCommon(service, sent).parameters ?? []).map((one) => {
+        const isCommon = !sent.parameters?.includes(one);
+        return describeParameter(one, isCommon, { schemas, pointer: found?.pointer ?? '#' });
+      }));
     },
     get body() {
-      return body();
-    },
-    get hints() {
-      return hints();
+      return (body ??= { value: found && describeBody(sent, files[name], { schemas, pointer: found.pointer }) }).value;
     },
   };
 }
 
-/** A descriptor for values as they travel: without the codecs and names of callers of the client. */
+/** Returns a descriptor for values as they travel, without the codecs and names of the client. */
 function operationOnWire({ wire, ...operation }: Operation<never, unknown>): Operation<never, unknown> {
-  const { parts } = wire ?? {};
-  const parameters = operation.parameters?.map((one) => {
-    if (parts === undefined || (one.property ?? one.name) !== parts.property) return one;
-    const { default: all, bodyKeys } = parts;
-    return { ...one, ...(all && { default: all }), ...(bodyKeys && { bodyKeys }) };
-  });
+  const parts = wire?.parts;
+  const parameters = operation.parameters?.map((one) =>
+    parts && (one.property ?? one.name) === parts.property ? { ...one, ...parts } : one,
+  );
   return { ...operation, ...(parameters && { parameters }), ...wire?.sent };
 }
 
-interface ParameterContext {
+/** The place of an operation in the document. */
+interface Place {
   readonly schemas: DocumentSchemas;
-  readonly described: StatedOperation | undefined;
-  readonly isCommon: boolean;
+  readonly pointer: string;
 }
 
-function describeParameter(one: OperationParameter, { schemas, described, isCommon }: ParameterContext): ToolParameter {
+function describeParameter(one: OperationParameter, isCommon: boolean, { schemas, pointer }: Place): ToolParameter {
   const { name, property = name } = one;
-  const list = isCommon ? '#/components/parameters' : `${described?.pointer ?? '#'}/parameters`;
+  const list = isCommon ? '#/components/parameters' : `${pointer}/parameters`;
   const step = writePointer([property]).slice(1);
-  const pointer = schemas.sourceOf(`${list}/required${step}`).replace(/\/required$/, '');
-  const stated = readPointer(schemas.document, pointer);
-  const parameter = stated && followReferences(schemas.document, stated)?.value;
-  // The client fills in what names parts.
+  const source = schemas.sourceOf(`${list}/required${step}`).replace(/\/required$/, '');
+  // The client fills in a parameter that names parts.
   const isFilledIn = one.default !== undefined || one.bodyKeys !== undefined;
   return {
-    name,
     property,
-    in: one.in,
     required: one.required === true && !isFilledIn,
-    description: isJsonObject(parameter) ? stringOf(parameter['description']) : '',
+    description: readDescription(schemas.document, source),
     schema: schemas.at(`${list}/properties${step}`) ?? true,
     isCommon,
   };
 }
 
-interface BodyContext {
-  readonly schemas: DocumentSchemas;
-  readonly described: StatedOperation | undefined;
-  readonly files: readonly string[];
-}
-
 function describeBody(
   { body = [], bodyRequired = false, media }: Operation<never, unknown>,
-  { schemas, described, files }: BodyContext,
+  files: readonly string[] = [],
+  { schemas, pointer: operation }: Place,
 ): ToolBody | undefined {
-  if ((body.length === 0 && media?.metadata !== true) || described === undefined) return undefined;
-  const holder = `${described.pointer}/requestBody`;
-  const [pointer = ''] = bodyPointers(holder, body, schemas);
-  const request = readPointer(schemas.document, holder);
-  const value = request && followReferences(schemas.document, request)?.value;
+  if (body.length === 0 && media?.metadata !== true) return undefined;
+  const holder = `${operation}/requestBody`;
+  const contents = body.map(({ mediaType }) => holder + writePointer(['content', mediaType, 'schema']).slice(1));
+  // The schema of a body that goes with bytes is that of `requestBody`.
+  const [schema = schemas.at(holder) ?? true] = contents.flatMap((pointer) => schemas.at(pointer) ?? []);
   return {
     required: bodyRequired,
     mediaTypes: body.length === 0 ? ['application/json'] : body.map(({ mediaType }) => mediaType),
-    description: isJsonObject(value) ? stringOf(value['description']) : '',
-    pointer,
-    schema: schemas.at(pointer) ?? true,
+    description: readDescription(schemas.document, holder),
+    schema,
     files: new Set(files),
   };
 }
 
-/** Where the schema of a body may be: that of the media type that is sent; what goes with bytes is stated for the body as a whole. */
-function bodyPointers(
-  holder: string,
-  body: NonNullable<Operation<never, unknown>['body']>,
-  schemas: DocumentSchemas,
-): readonly string[] {
-  const types = body.map(({ mediaType }) => `${holder}${writePointer(['content', mediaType, 'schema']).slice(1)}`);
-  const found = types.filter((pointer) => schemas.at(pointer) !== undefined);
-  return found.length > 0 ? found : [holder];
+function readDescription(document: Json, pointer: string): string {
+  const stated = readPointer(document, pointer);
+  const found = stated && followReferences(document, stated)?.value;
+  return isJsonObject(found) ? asText(found['description']) : '';
 }
 
-function stringOf(value: Json | undefined): string {
+function asText(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-function lazy<T>(read: () => T): () => T {
-  let found: { readonly value: T } | undefined;
-  return () => (found ??= { value: read() }).value;
-}
-
-/** An object of JSON at the end of references. */
+/** Follows the references of a schema to an object; `undefined` if it is none, or if they lead back to themselves. */
 export function resolveSchema({ schemas }: Pick<Tool, 'schemas'>, schema: Json | undefined): JsonObject | undefined {
   let found = schema;
   for (const seen = new Set<Json>(); isJsonObject(found) && typeof found['$ref'] === 'string' && !seen.has(found);) {

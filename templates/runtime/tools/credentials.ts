@@ -3,16 +3,15 @@ import { apiKey, basic, bearer } from '../client/auth/credentials.js';
 import { oauthRefresh } from '../client/auth/oauth-refresh.js';
 import { usedSchemes } from '../client/features/check-auths.js';
 import type { MissingCredentialError } from '../client/errors/errors.js';
-import type { SecurityScheme } from '../operation.js';
 import { signInPath, type Environment } from './sign-in-path.js';
 import { storedAuth } from './stored-auth.js';
 import { readSignIn } from './stored-sign-in.js';
 import type { ToolPackage } from './tool-package.js';
 
-/** What credentials are read for. */
+/** The package whose credentials are read. */
 export type CredentialOwner = Pick<ToolPackage, 'command' | 'service' | 'signIn'>;
 
-/** A security scheme of the spec, and the environment variables that its credential is read from. */
+/** A security scheme of the spec, and the environment variables of its credential. */
 export interface CredentialVariables {
   /** Name of the scheme in the spec. */
   readonly scheme: string;
@@ -21,37 +20,43 @@ export interface CredentialVariables {
   readonly variables: readonly (readonly string[])[];
 }
 
-/** A credential that was found. */
-export interface FoundCredential {
-  /** Name of the scheme in the spec; `undefined` for every one of its kind. */
-  readonly scheme: string | undefined;
-  readonly kind: Auth['kind'];
-  /** The variables that it comes from, or the file of the stored sign-in. Never the secret itself. */
-  readonly from: string;
-}
-
-/** Credentials of a caller, as an option of the client and as what a person may be told about them. */
+/** The credentials of a caller. */
 export interface Credentials {
+  /** The option `auth` of the client. */
   readonly auth: readonly Auth[];
-  readonly found: readonly FoundCredential[];
+  /** A description of each for people, without any secret. */
+  readonly found: readonly {
+    /** Name of the scheme in the spec; `undefined` for all of its kind. */
+    readonly scheme: string | undefined;
+    readonly kind: Auth['kind'];
+    /** Its variables, or the file of the stored sign-in. */
+    readonly from: string;
+  }[];
 }
 
-/** Where credentials are looked for. */
+/** Options of `readCredentials`. */
 export interface CredentialOptions {
   readonly env: Environment;
-  /** Address that the calls go to, where it is not that of the spec: a stored sign-in is only sent where it was made for. */
+  /** Address of the calls, if it is not that of the spec. A stored sign-in is only sent to the address that it was made for. */
   readonly baseUrl?: string | undefined;
-  /** False: the environment alone counts. Default: true. */
+  /** Reads the stored sign-in, too. Default: true. */
   readonly stored?: boolean | undefined;
 }
 
-/** `PET_STORE` for the command `pet-store`: what the names of its environment variables begin with. No digit does in a shell. */
+/** Ends of the names of variables, by the kind of a credential. */
+const endings: Readonly<Record<Auth['kind'], CredentialVariables['variables']>> = {
+  apiKey: [['API_KEY']],
+  basic: [['USER', 'PASSWORD']],
+  bearer: [['TOKEN'], ['REFRESH_TOKEN', 'CLIENT_ID']],
+};
+
+/** Returns the beginning of the names of variables: `PET_STORE` for the command `pet-store`. In a shell, it cannot be a digit. */
 export function variablePrefix({ command }: Pick<ToolPackage, 'command'>): string {
   const name = constantCase(command);
   return /^\d/.test(name) ? `API_${name}` : name;
 }
 
-/** The environment variables of each security scheme; of several schemes of a kind each has one of its own, too. */
+/** Lists the environment variables of each security scheme: `PET_STORE_TOKEN`, and first `PET_STORE_ADMIN_TOKEN` if several take tokens. */
 export function credentialVariables({ command, service }: CredentialOwner): readonly CredentialVariables[] {
   const prefix = variablePrefix({ command });
   const schemes = usedSchemes(service);
@@ -59,96 +64,74 @@ export function credentialVariables({ command, service }: CredentialOwner): read
     if (kind !== 'apiKey' && kind !== 'bearer' && kind !== 'basic') return [];
     const isAlone = schemes.filter(([, other]) => other.kind === kind).length < 2;
     const starts = isAlone ? [prefix] : [`${prefix}_${constantCase(scheme)}`, prefix];
-    return [{ scheme, kind, variables: starts.flatMap((start) => variablesOf(start, kind)) }];
+    const variables = starts.flatMap((start) => endings[kind].map((all) => all.map((end) => `${start}_${end}`)));
+    return [{ scheme, kind, variables }];
   });
 }
 
-function variablesOf(start: string, kind: Auth['kind']): readonly (readonly string[])[] {
-  if (kind === 'apiKey') return [[`${start}_API_KEY`]];
-  if (kind === 'basic') return [[`${start}_USER`, `${start}_PASSWORD`]];
-  return [[`${start}_TOKEN`], [`${start}_REFRESH_TOKEN`, `${start}_CLIENT_ID`]];
-}
-
 /**
- * The credentials of a caller: of each scheme those of the environment, else a stored sign-in. Rejects where the file of the
- * sign-in cannot be used, such as one that others can read.
+ * Reads the credentials of a caller: of each scheme those of the environment, else the stored sign-in. Throws a `ToolError` if its file
+ * cannot be used, for example if others can read it.
  */
-export async function readCredentials(owner: CredentialOwner, options: CredentialOptions): Promise<Credentials> {
-  const { env } = options;
+export async function readCredentials(
+  owner: CredentialOwner,
+  { env, baseUrl, stored = true }: CredentialOptions,
+): Promise<Credentials> {
+  // Files and shells leave blanks and line breaks around values.
+  const read = (name: string): string | undefined => env[name]?.trim() || undefined;
   const auth: Auth[] = [];
-  const found: FoundCredential[] = [];
-  const all = credentialVariables(owner);
-  for (const { scheme, kind, variables } of all) {
-    const names = variables.find((all) => all.every((name) => given(env, name) !== undefined));
-    const made = names && fromVariables(kind, { scheme, names, env });
-    // The spec may name no address where refresh tokens are exchanged.
-    if (names === undefined || made === undefined) continue;
-    auth.push(made);
+  const found: Credentials['found'][number][] = [];
+  const schemes = credentialVariables(owner);
+  for (const { scheme, kind, variables } of schemes) {
+    const names = variables.find((all) => all.every(read));
+    if (names === undefined) continue;
+    const [name = ''] = names;
+    const [first = '', second = ''] = names.map(read);
+    if (kind === 'apiKey') auth.push(apiKey(first, { scheme }));
+    else if (kind === 'basic') auth.push(basic(first, second, { scheme }));
+    else if (name.endsWith('_REFRESH_TOKEN')) {
+      const clientSecret = read(name.replace(/REFRESH_TOKEN$/, 'CLIENT_SECRET'));
+      auth.push(oauthRefresh({ scheme, refreshToken: first, clientId: second, clientSecret }));
+    } else auth.push(bearer(first, { scheme }));
     found.push({ scheme, kind, from: names.join(' and ') });
   }
-  const takesToken = all.some(({ kind }) => kind === 'bearer') && !found.some(({ kind }) => kind === 'bearer');
-  if (options.stored !== false && takesToken) {
-    const path = signInPath(owner, env);
-    const made = path && (await fromFile(path, originOf(owner, options.baseUrl)));
-    if (path && made) {
-      auth.push(made);
-      found.push({ scheme: undefined, kind: 'bearer', from: path });
-    }
+  const needsToken = schemes.some(({ kind }) => kind === 'bearer') && !found.some(({ kind }) => kind === 'bearer');
+  const path = stored && needsToken ? signInPath(owner, env) : undefined;
+  const signIn = path && (await readSignIn(path));
+  if (path && signIn && signIn.origin === readOrigin(owner, baseUrl)) {
+    auth.push(storedAuth(path, signIn));
+    found.push({ scheme: undefined, kind: 'bearer', from: path });
   }
   return { auth, found };
 }
 
-/** The credential of a stored sign-in, where it is for an origin. */
-async function fromFile(path: string, origin: string | undefined): Promise<Auth | undefined> {
-  const stored = await readSignIn(path);
-  return stored && stored.origin === origin ? storedAuth(path, stored) : undefined;
-}
-
-function fromVariables(
-  kind: Auth['kind'],
-  { scheme, names, env }: { readonly scheme: string; readonly names: readonly string[]; readonly env: Environment },
-): Auth {
-  const [first = '', second = ''] = names.map((name) => given(env, name));
-  if (kind === 'apiKey') return apiKey(first, { scheme });
-  if (kind === 'basic') return basic(first, second, { scheme });
-  const [name = ''] = names;
-  if (!name.endsWith('_REFRESH_TOKEN')) return bearer(first, { scheme });
-  const clientSecret = given(env, name.replace(/REFRESH_TOKEN$/, 'CLIENT_SECRET'));
-  return oauthRefresh({ scheme, refreshToken: first, clientId: second, clientSecret });
-}
-
-/** The value of a variable, without the blanks and line breaks that files and shells leave around it. */
-function given(env: Environment, name: string): string | undefined {
-  return env[name]?.trim() || undefined;
-}
-
-/** Origin that calls go to; a sign-in is stored with it. Absent where neither spec nor caller name an address. */
-export function originOf({ service }: Pick<ToolPackage, 'service'>, baseUrl?: string): string | undefined {
+/** Returns the origin of the calls, which a sign-in is stored with; `undefined` if neither the spec nor the caller has an address. */
+export function readOrigin({ service }: Pick<ToolPackage, 'service'>, baseUrl?: string): string | undefined {
   const address = baseUrl ?? service.baseUrl;
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** What to do about an operation that needs a credential: the variables of each alternative, and how to sign in. */
-export function explainMissing(owner: CredentialOwner, error: MissingCredentialError): string {
+/** Explains how to give an operation its credential: `set PET_STORE_TOKEN, or run \`pet-store auth login\``. */
+export function explainMissing(owner: CredentialOwner, { needs, operation }: MissingCredentialError): string {
+  const { security } = owner.service;
   const variables = credentialVariables(owner);
-  const set = (scheme: string): string => {
-    const [names] = variables.find((one) => one.scheme === scheme)?.variables ?? [];
-    return names === undefined ? uncovered(scheme, owner.service.security[scheme]) : names.join(' and ');
-  };
-  const ways = error.needs.map((alternative) => alternative.map(set).join(' and '));
-  const signsIn = owner.signIn !== undefined && error.needs.some((all) => all.some((name) => isOAuth(owner, name)));
-  const or = signsIn ? `, or run \`${owner.command} auth login\`` : '';
-  return `${error.operation} needs a credential: set ${ways.join(', or ')}${or}. Nothing was sent.`;
-}
-
-function isOAuth({ service }: CredentialOwner, name: string): boolean {
-  const scheme = service.security[name];
-  return scheme?.kind === 'bearer' && scheme.oauth2 === true;
-}
-
-function uncovered(name: string, scheme: SecurityScheme | undefined): string {
-  const what = scheme?.kind === 'mutualTLS' ? 'a client certificate' : 'what no variable can hold';
-  return `\`${name}\`, which is ${what}`;
+  const ways = needs.map((alternative) => {
+    const all = alternative.map((scheme) => {
+      const [names] = variables.find((one) => one.scheme === scheme)?.variables ?? [];
+      const isCertificate = security[scheme]?.kind === 'mutualTLS';
+      return (
+        names?.join(' and ') ??
+        `\`${scheme}\`, which is ${isCertificate ? 'a client certificate' : 'what no variable can hold'}`
+      );
+    });
+    return all.join(' and ');
+  });
+  const takesSignIn = needs.flat().some((name) => {
+    const scheme = security[name];
+    return scheme?.kind === 'bearer' && scheme.oauth2;
+  });
+  const or = owner.signIn && takesSignIn ? `, or run \`${owner.command} auth login\`` : '';
+  return `${operation} needs a credential: set ${ways.join(', or ')}${or}. Nothing was sent.`;
 }
 
 function constantCase(name: string): string {

@@ -1,26 +1,26 @@
 import { isJsonObject, type JsonObject } from '../json.js';
 import type { Operation } from '../operation.js';
 
-/** What calling an operation does, as far as its method and its spec tell. */
+/** Effects of an operation, by its method and its spec. */
 export interface ToolHints {
   /** It changes nothing. */
   readonly readOnly: boolean;
-  /** It deletes or overwrites what is there; false where it only adds. */
+  /** It deletes or overwrites; false if it only adds. */
   readonly destructive: boolean;
-  /** Doing it twice is as good as once. */
+  /** A second call has no further effect. */
   readonly idempotent: boolean;
 }
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
 const repeatable: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
 
-/** First words of methods that take away or replace what is there, whatever the HTTP method. */
+/** First words of the names of methods that remove or replace something, whatever the HTTP method: `cancelOrder`. */
 const takesAway =
   /^(?:abort|archive|ban|block|cancel|clear|close|deactivate|delete|destroy|detach|disable|dismiss|drop|erase|expire|kill|mark|merge|overwrite|purge|reject|remove|replace|reset|revoke|set|stop|suspend|terminate|transfer|trash|truncate|undo|uninstall|unlink|unset|update|void|wipe|withdraw)(?![a-z])/;
 
 /**
- * Reads the hints of an operation: safe methods, reports and what the spec says of (`x-reads`) read; DELETE, PUT and PATCH destroy, and so does any other where the spec (`x-action`)
- * or its name says that it takes away or replaces. Whatever else is sent only adds.
+ * Reads the hints of an operation. Safe methods, reports and operations with `x-reads` only read. DELETE, PUT and PATCH destroy, and so
+ * does any other whose `x-action` or name says so. All others add.
  */
 export function readHints(
   name: string,
@@ -28,7 +28,7 @@ export function readHints(
   described: JsonObject | undefined,
 ): ToolHints {
   const verb = method.toUpperCase();
-  // A report is asked for in a body, and changes nothing.
+  // A report is requested by a body, and changes nothing.
   const readOnly = reads ?? (readingMethods.has(verb) || report !== undefined);
   const action = described?.['x-action'];
   const acts = (kind: string): boolean => isJsonObject(action) && Object.hasOwn(action, kind);

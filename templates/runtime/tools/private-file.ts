@@ -1,23 +1,21 @@
-import { chmod, mkdir, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What keeps a command or a server from working: a file, a missing package. The message says why and what to do. */
+/** An error that a command or a server ends with, such as a missing package. The message says why and what to do. */
 export class ToolError extends Error {
   override readonly name: string = 'ToolError';
 }
 
-/** The text of a file that nobody but its owner can read; `undefined` where there is none. */
+/** Reads a file that only its owner can read; `undefined` if there is none. Throws a `ToolError` if others can read it. */
 export async function readPrivate(path: string): Promise<string | undefined> {
-  let file: FileHandle;
-  try {
-    file = await open(path, 'r');
-  } catch (error) {
+  const file = await open(path, 'r').catch((error: unknown) => {
     if (isMissing(error)) return undefined;
-    throw new ToolError(`${path} cannot be read: ${codeOf(error)}`);
-  }
+    throw new ToolError(`${path} cannot be read: ${readErrorCode(error)}`);
+  });
+  if (file === undefined) return undefined;
   try {
     const { mode, uid } = await file.stat();
-    // Windows has no such bits: the folder of the user's settings is private there.
+    // Windows has no such bits: there the folder of the settings of a user is private.
     if (process.platform !== 'win32') {
       if ((mode & 0o077) !== 0)
         throw new ToolError(`${path} can be read by others than its owner: run \`chmod 600 '${path}'\``);
@@ -39,28 +37,27 @@ export async function writePrivate(path: string, text: string): Promise<void> {
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });
-    throw new ToolError(`${path} cannot be written: ${codeOf(error)}`);
+    throw new ToolError(`${path} cannot be written: ${readErrorCode(error)}`);
   }
 }
 
 const lockMs = 10_000;
 
-/** Runs work that no other process does at the same time on a file; a lock that was left behind ends after ten seconds. */
+/** Runs work on a file while no other process does. A lock that a process left behind ends after ten seconds. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
-  for (;;) {
-    try {
-      await writeFile(lock, '', { mode: 0o600, flag: 'wx' });
-      break;
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw new ToolError(`${path} cannot be written: ${codeOf(error)}`);
-      const age = await stat(lock).then(
-        ({ mtimeMs }) => Date.now() - mtimeMs,
-        () => 0,
-      );
-      if (age > lockMs) await rm(lock, { force: true });
-      else await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  const isLocked = (): Promise<boolean> =>
+    writeFile(lock, '', { mode: 0o600, flag: 'wx' }).then(
+      () => false,
+      (error: unknown) => {
+        if (readErrorCode(error) === 'EEXIST') return true;
+        throw new ToolError(`${path} cannot be written: ${readErrorCode(error)}`);
+      },
+    );
+  while (await isLocked()) {
+    const created = await stat(lock).then(({ mtimeMs }) => mtimeMs, Date.now);
+    if (Date.now() - created > lockMs) await rm(lock, { force: true });
+    else await new Promise((resolve) => setTimeout(resolve, 50));
   }
   try {
     return await work();
@@ -69,12 +66,12 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Whether an error of the file system says that there is no such file. */
+/** Says whether an error of the file system means that there is no such file. */
 export function isMissing(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+  return ['ENOENT', 'ENOTDIR'].includes(readErrorCode(error));
 }
 
-/** The code of an error of the file system: `EACCES`. */
-export function codeOf(error: unknown): string {
+/** Reads the code of an error of the file system: `EACCES`. */
+export function readErrorCode(error: unknown): string {
   return String(Object(error).code ?? error);
 }

@@ -4,40 +4,39 @@ import type { Operation, Service } from '../operation.js';
 import type { DocumentSchemas } from '../validators/document/document-schemas.js';
 import type { Feature } from '../client/options/options.js';
 
-/** An emulator, as far as the surfaces of a package use it. */
+/** An emulator, with the members that the surfaces of a package use. */
 export interface EmulatedService {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;
   /** The state as JSON. */
   readonly save: () => unknown;
-  /** Throws where it is given no state of this service. */
+  /** Loads a state. Throws if it is none of this service. */
   readonly load: (saved: unknown) => void;
 }
 
-/** Where users sign in, as the spec names it. */
+/** The addresses and scopes of the spec for signing in. */
 export interface ToolSignIn extends SignInAddresses {
-  /** The scopes that the spec names. */
   readonly scopes: readonly string[];
 }
 
-/** Everything that the command line and the MCP server of a package are made of. */
+/** A package, for its command line and its MCP server. */
 export interface ToolPackage {
-  /** Of `package.json`: `@acme/pet-store`. */
+  /** Name of the package: `@acme/pet-store`. */
   readonly name: string;
   /** Name of the command line; that of the MCP server ends in `-mcp`. */
   readonly command: string;
   readonly service: Service;
   /** The features of its client beside those of all clients. */
   readonly features?: readonly Feature[] | undefined;
-  /** By their names in the client: `pets.insert`, `shops.pets.list`. */
+  /** Descriptors by the names in the client: `pets.insert`, `shops.pets.list`. */
   readonly operations: Readonly<Record<string, Operation<never, unknown>>>;
-  /** Properties of the bodies of operations that are bytes, by the names of these operations. Default: none. */
+  /** Properties of bodies that are bytes, by the names of operations: `{ 'pets.insert': ['photo'] }`. Default: none. */
   readonly files?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The OpenAPI document: schemas, summaries, scopes, servers. */
   readonly document: JsonObject;
-  /** The schemas of the document as the validators go by them. Default: as the document has them. */
+  /** The schemas that the validators use. Default: those of the document. */
   readonly schemas?: DocumentSchemas | undefined;
   readonly signIn?: ToolSignIn | undefined;
-  /** Starts the emulator of the package, where it has one. */
+  /** Starts the emulator of the package, if it has one. */
   readonly createEmulator?: (() => Promise<EmulatedService>) | undefined;
 }

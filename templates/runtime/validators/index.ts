@@ -1,34 +1,25 @@
-// What generated validators and the emulator import; `./validators` of a generated package passes on what is meant for users.
+// Names that generated validators and the emulator import; `./validators` of a generated package exports those for users.
 export { collectOnce, collectFromRoot } from './check/collect-once.js';
-export { collect, reject, type Member } from './check/collect.js';
+export { collect } from './check/collect.js';
+export { falseSchema } from './check/false-schema.js';
 export { validator, validatorOf } from './check/create-validator.js';
 export { declaredIn } from './json-schema/declared-names.js';
 export { descend } from './check/descend.js';
 export { documentPositions, positionOf } from './document/document-positions.js';
 export { documentSchemas, type SchemaFacts, type DocumentSchemas } from './document/document-schemas.js';
 export { isOneOf } from './values/equal.js';
-export { isDateTime, isDate, isTime, isDuration } from './formats/date-time.js';
+export * from './formats/date-time.js';
 export { isEmail } from './formats/email.js';
-export { isGoogleDuration, isFieldMask } from './formats/google.js';
-export { isHostname, isIdnHostname } from './formats/hostname.js';
-export { isIdnEmail } from './formats/idn-email.js';
+export * from './formats/google.js';
+export * from './formats/hostname.js';
+export * from './formats/idn-email.js';
 export * from './formats/integers.js';
 export * from './formats/small-integers.js';
-export { isIri, isIriReference } from './formats/iri.js';
+export * from './formats/iri.js';
 export { isIpv4, isIpv6 } from './formats/network.js';
-export {
-  isDoubleInt,
-  isCharacter,
-  isDecimal,
-  isLocalDateTime,
-  isLocalTime,
-  isHttpDate,
-  isLanguage,
-  isIpv4Block,
-  isIpv6Block,
-} from './formats/registry.js';
-export { isUuid, isJsonPointer, isRelativeJsonPointer, isRegex, isBase64, isBase64Url } from './formats/text.js';
-export { isUri, isUriReference, isUriTemplate } from './formats/uri.js';
+export * from './formats/registry.js';
+export * from './formats/text.js';
+export * from './formats/uri.js';
 export {
   createPlaceOf,
   withPlaces,
@@ -37,7 +28,7 @@ export {
   type PlaceOf,
   type PlacedValidator,
 } from './document/issue-positions.js';
-export { maxDepth, limitOf, report, add, put } from './check/issues.js';
+export { maxDepth, reject } from './check/issues.js';
 export { registerSchemas, registerDocuments } from './json-schema/json-schema.js';
 export * from './keywords/applicators.js';
 export * from './keywords/arrays.js';
@@ -54,16 +45,7 @@ export { type RecursivePredicate, type Memo } from './check/context.js';
 export { isMultiple, isMultipleExactly } from './values/multiple-of.js';
 export { releaseOneWay, type Direction } from './json-schema/release-one-way.js';
 export { isOpen } from './json-schema/schema-parts.js';
-export type {
-  CheckedSchema,
-  Schema,
-  Reference,
-  NamedSchema,
-  Keyword,
-  Check,
-  Location,
-  Verdict,
-} from './check/schema.js';
+export type { CheckedSchema, Schema, Reference, NamedSchema, Keyword, Check, Verdict } from './check/schema.js';
 export type { WriteSchema, SchemaRegistry } from './check/validator.js';
 export { isAtMost, isAtLeast } from './values/strings.js';
 export * from './values/types.js';
@@ -78,5 +60,5 @@ export type {
   Validator,
   ValidatorParts,
 } from './check/validator.js';
-export type { Issue, Found, IssueContext } from './check/context.js';
+export type { Issue, Found, IssueContext, Location } from './check/context.js';
 export { words, type Words } from './values/words.js';

@@ -1,4 +1,4 @@
-// Webhooks: what signs them, what verifies them, and what generated code reads them with.
+// `@speccast/runtime/webhooks`: functions that sign, verify and read webhooks.
 export { signWebhook, type SignWebhookOptions } from './sign-webhook.js';
 export {
   createSchemedUnwrap,

@@ -4,24 +4,24 @@ import { join } from './webhook-scheme.js';
 /** The headers of a request: `Headers`, or an object as `node:http` has it. */
 export type WebhookHeaders = Headers | { readonly [name: string]: string | readonly string[] | undefined };
 
-/** A request that nobody has read, or its headers and its body as it came. */
+/** A request whose body was not read yet, or its headers and its unparsed body. */
 export type WebhookInput =
   | Request
   | { readonly headers: WebhookHeaders; readonly body: string | Uint8Array | ArrayBuffer | null };
 
-/** A header by its name in any case; an empty string where it is missing. */
+/** Reads a header, with its name in any case; an empty string if it is missing. */
 export function headerOf(headers: WebhookHeaders, name: string): string {
   // Headers of other libraries are iterable as well.
   const entries = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
   return String(entries.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1] ?? '').trim();
 }
 
-/** The bytes of a body. Rejects (`bodyTooLarge`) longer ones without reading all of them. */
-export async function bytesOf({ body }: WebhookInput, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Reads the bytes of a body. Throws a `WebhookError` (`bodyTooLarge`) for a longer one, without reading all of it. */
+export async function readBytes({ body }: WebhookInput, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    // A body that was parsed already is an object; one that was read already is rejected here.
+    // A body that was parsed is an object. `Response` throws for one that was read.
     if (body?.constructor === Object) throw body;
-    // Views of shared memory are copied by it, too.
+    // `Response` also copies views of shared memory.
     const reader = new Response(body as BodyInit).body?.getReader();
     const parts: Uint8Array<ArrayBuffer>[] = [];
     for (let left = maxBytes; ;) {
@@ -39,5 +39,5 @@ export async function bytesOf({ body }: WebhookInput, maxBytes: number): Promise
   throw new WebhookError('bodyTooLarge');
 }
 
-/** The same for users of the package: older compilers do not know what an array of bytes is on. */
-export const bodyOf: (request: WebhookInput, maxBytes: number) => Promise<Uint8Array> = bytesOf;
+/** `readBytes` for users of the package: older compilers do not know `Uint8Array<ArrayBuffer>`. */
+export const bodyOf: (request: WebhookInput, maxBytes: number) => Promise<Uint8Array> = readBytes;

@@ -1,12 +1,12 @@
-import { parametersOf, pemBytes } from './verifiers.js';
-import { keyOf, type ReadKey, type WebhookSecret } from './webhook-keys.js';
-import { contentOf, decode, join, standardWebhooks, type WebhookScheme } from './webhook-scheme.js';
+import { cryptoParameters, pemBytes } from './verifiers.js';
+import { importKey, type ReadKey, type WebhookSecret } from './webhook-keys.js';
+import { decode, join, standardWebhooks, type WebhookScheme, writeContent } from './webhook-scheme.js';
 
 /** Options of `signWebhook`. */
 export interface SignWebhookOptions {
   /** The secret or private key to sign with. Of several, each makes a signature, so that receivers can change secrets. */
   readonly secret: WebhookSecret | readonly WebhookSecret[];
-  /** How it is signed. Default: as Standard Webhooks says. */
+  /** Default: that of Standard Webhooks. */
   readonly scheme?: WebhookScheme;
   /** The id of the webhook, the same in each attempt to deliver it. */
   readonly id: string;
@@ -21,8 +21,16 @@ export async function signWebhook(
 ): Promise<Readonly<Record<string, string>>> {
   const timestamp = String(Math.floor(time / 1000));
   const bytes = await join([typeof body === 'string' ? body : Uint8Array.from(body)]);
-  const content = await contentOf(scheme, bytes, [id, timestamp]);
-  const signatures = await Promise.all([secret].flat().map((one) => signatureOf(one, scheme, content)));
+  const content = await writeContent(scheme, bytes, [id, timestamp]);
+  const signatures = await Promise.all(
+    [secret].flat().map(async (one) => {
+      const { key, algorithm, prefix } = await importKey(one, scheme, 'sign', readPrivateKey);
+      const plain = new Uint8Array(await crypto.subtle.sign(algorithm, key, content));
+      const signature = algorithm.name === 'ECDSA' ? derSignature(plain) : plain;
+      const hex = [...signature].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+      return prefix + (scheme.encoding === 'hex' ? hex : btoa(String.fromCharCode(...signature)));
+    }),
+  );
   const { header, timestampPrefix } = scheme;
   const stamp = `${timestampPrefix ?? ''}${timestamp}`;
   const isShared = scheme.timestamp?.toLowerCase() === header.toLowerCase();
@@ -33,34 +41,19 @@ export async function signWebhook(
   };
 }
 
-async function signatureOf(
-  secret: WebhookSecret,
-  scheme: WebhookScheme,
-  content: Uint8Array<ArrayBuffer>,
-): Promise<string> {
-  const { key, algorithm, prefix } = await keyOf(secret, scheme, 'sign', privateKey);
-  const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, content));
-  return prefix + encode(algorithm.name === 'ECDSA' ? derSignature(signature) : signature, scheme.encoding);
-}
-
-/** What precedes the 32 bytes of an Ed25519 key in PKCS #8. */
+/** Bytes of PKCS #8 before the 32 of an Ed25519 key. */
 const ed25519Header = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
 
-/** A key of 32 bytes, or of 64 with its public key after it, is a bare one of Ed25519. */
-const privateKey: ReadKey = (secret, algorithm) => {
+/** Reads a private key. One of 32 bytes, or of 64 with its public key after it, is a bare one of Ed25519. */
+const readPrivateKey: ReadKey = (secret, algorithm) => {
   const text = secret.replace(/^whsk_/, '');
   const bytes = /^[\da-f]{64}$/i.test(text) ? decode(text, 'hex') : pemBytes(text);
   const isBare = bytes?.length === 32 || bytes?.length === 64;
   const whole = isBare ? Uint8Array.from([...ed25519Header, ...bytes.slice(0, 32)]) : bytes;
-  return ['pkcs8', whole, parametersOf(algorithm)];
+  return ['pkcs8', whole, cryptoParameters(algorithm)];
 };
 
-function encode(bytes: Uint8Array, encoding: WebhookScheme['encoding']): string {
-  if (encoding === 'hex') return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return btoa(String.fromCharCode(...bytes));
-}
-
-/** The two numbers of a signature as DER. */
+/** Writes the two numbers of a signature by ECDSA as DER. */
 function derSignature(bytes: Uint8Array): Uint8Array {
   const numbers = [bytes.slice(0, 32), bytes.slice(32)].map((number) => {
     const first = number.findIndex((byte) => byte !== 0);

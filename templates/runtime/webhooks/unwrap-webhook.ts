@@ -4,32 +4,26 @@ import type { Validator } from '../validators/check/validator.js';
 import { WebhookError } from './webhook-error.js';
 import type { WebhookScheme } from './webhook-scheme.js';
 
-/** How the requests of a webhook are told from those of others: by a member of the body or a header, and its values. */
+/** A mark by which a webhook is recognized: the values of a header or of a member of the body. */
 export interface WebhookRule {
-  /** The header that tells; else the member does. */
   readonly header?: string;
-  /** The member of the body that tells. */
+  /** Used without a `header`. Default: `type`. */
   readonly member?: string;
-  /** Its values. Absent where nothing tells. */
+  /** Default: the name of the webhook. */
   readonly values?: readonly string[];
-  /** How it is signed, where it is not as the others are; `createSchemedUnwrap` heeds it. */
+  /** Its own scheme, if it has one; only `createSchemedUnwrap` uses it. */
   readonly scheme?: WebhookScheme;
-}
-
-/** Validates the body of a webhook: a validator of a generated package. */
-interface BodyValidator {
-  readonly check: (value: unknown) => readonly unknown[];
 }
 
 /** Options of the generated function `unwrapWebhook`. */
 export interface UnwrapWebhookOptions<Name extends string = string> extends VerifyWebhookOptions {
-  /** The webhook that it is, where its address tells. Default: what the body or a header says. */
+  /** Name of the webhook, if its address says it. Default: that of the body or of a header. */
   readonly name?: Name;
   /** Validates the body: `webhookValidators` of the same module. Default: it is not validated. */
-  readonly validators?: { readonly [One in Name]?: BodyValidator };
+  readonly validators?: { readonly [One in Name]?: { readonly check: (value: unknown) => readonly unknown[] } };
 }
 
-/** What is known of a webhook besides its name and body. */
+/** The members of a webhook beside its name and body. */
 export interface WebhookEnvelope extends Pick<VerifiedWebhook, 'id' | 'time'> {
   /** The body as it came. */
   readonly raw: Uint8Array;
@@ -44,12 +38,12 @@ export interface UnknownWebhook extends WebhookEnvelope {
 /** A webhook of any name. */
 type AnyWebhook = WebhookEnvelope & { readonly name: string | undefined; readonly body: unknown };
 
-/** A webhook of one of some names, with the body of that. */
+/** A webhook of one of some names, with the body that belongs to the name. */
 export type WebhookOf<Bodies> = {
   readonly [Name in keyof Bodies]: WebhookEnvelope & { readonly name: Name; readonly body: Bodies[Name] };
 }[keyof Bodies];
 
-/** Validators of bodies by the names of webhooks, as these are on the wire. */
+/** Validators of the bodies on the wire, by the names of webhooks. */
 export type WebhookValidators<Bodies> = { readonly [Name in keyof Bodies]?: Validator<Bodies[Name], unknown> };
 
 /** Verifies a webhook and reads its body. */
@@ -64,7 +58,7 @@ export interface UnwrapWebhook<Bodies> {
   ): Promise<WebhookOf<Bodies> | UnknownWebhook>;
 }
 
-/** How a service sends webhooks. */
+/** The webhooks of a service. */
 export interface WebhookService {
   readonly scheme: WebhookScheme;
   /** The declared webhooks by name. */
@@ -72,45 +66,41 @@ export interface WebhookService {
   readonly verify: VerifyWebhook;
 }
 
-/** Makes the function that verifies and reads the webhooks of a service. */
+/** Creates the function that verifies and reads the webhooks of a service. */
 export function createUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bodies> {
-  // The rules find no other names than those of the bodies, and a name that is given is one of them.
+  // `as`: rules and options have no other names than the bodies.
   return ((input: WebhookInput, options: UnwrapWebhookOptions) =>
     unwrapWebhook(service, input, options)) as UnwrapWebhook<Bodies>;
 }
 
-/** Whether a key says of itself that it is a public one. */
-function isPublic(secret: string): boolean {
-  return /^whpk_|-----/.test(secret);
-}
-
 /**
- * Makes the same function for a service that signs some webhooks in a way of their own: the one of the option `name`, or whose
- * header is there. Each of several secrets is used for the algorithms that it is made for: whoever sends a request chooses its
- * headers, and must not make a public key the secret of an HMAC.
+ * Creates the same function for a service with several schemes. The scheme is that of the option `name`, else the one whose header
+ * the request has. Each secret is used for the algorithms that it is made for: the sender of a request chooses its headers, and must
+ * not make a public key the secret of an HMAC.
  */
 export function createSchemedUnwrap<Bodies>(service: WebhookService): UnwrapWebhook<Bodies> {
   const { rules } = service;
-  const schemeOf = (name = ''): WebhookScheme => rules[name]?.scheme ?? service.scheme;
+  const findScheme = (name = ''): WebhookScheme => rules[name]?.scheme ?? service.scheme;
   const unwrap = async (input: WebhookInput, options: UnwrapWebhookOptions): Promise<AnyWebhook> => {
     if (options.scheme) return unwrapWebhook(service, input, options);
     const { name } = options;
-    const known = name ? [] : Object.keys(rules).map(schemeOf);
-    const scheme = known.find(({ header }) => headerOf(input.headers, header)) ?? schemeOf(name);
+    const known = name ? [] : Object.keys(rules).map(findScheme);
+    const scheme = known.find(({ header }) => headerOf(input.headers, header)) ?? findScheme(name);
     const isShared = !scheme.algorithm || scheme.algorithm.startsWith('hmac');
     const all = [options.secret].flat();
-    // Bytes are a shared secret: their numbers look like no public key.
-    const own = all.filter(
-      (one) => isPublic(String(one)) !== isShared || (!scheme.algorithm && String(one).startsWith('whpk_')),
-    );
-    // A named webhook has one algorithm, so that its key may be a bare one.
+    const own = all.filter((one) => {
+      // Bytes are a shared secret: as text, they are numbers.
+      const isPublic = /^whpk_|-----/.test(String(one));
+      return isPublic !== isShared || (!scheme.algorithm && String(one).startsWith('whpk_'));
+    });
+    // A named webhook has one algorithm, so that its key needs no prefix.
     const secret = name && !isShared && own.length === 0 ? all : own;
     const found = await unwrapWebhook({ ...service, scheme }, input, { ...options, secret });
-    // A signature of another way proves nothing about this webhook.
-    if (schemeOf(found.name).header === scheme.header) return found;
+    // A signature by another scheme proves nothing about this webhook.
+    if (findScheme(found.name).header === scheme.header) return found;
     throw new WebhookError('wrongSignature', found.name);
   };
-  // As above.
+  // `as`: likewise.
   return unwrap as UnwrapWebhook<Bodies>;
 }
 
@@ -121,9 +111,13 @@ async function unwrapWebhook(
 ): Promise<AnyWebhook> {
   const { body: raw, ...verified } = await verify(input, { scheme, ...options });
   const body = parseBody(raw, headerOf(input.headers, 'content-type'));
-  const { validators } = options;
-  const name = options.name ?? nameOf(rules, body, input) ?? matchOf(validators, body);
-  const issues = validators?.[name ?? '']?.check(body) ?? [];
+  const { validators = {} } = options;
+  let name = options.name ?? findName(rules, body, input);
+  if (name === undefined) {
+    const [valid, other] = Object.keys(validators).filter((one) => validators[one]?.check(body).length === 0);
+    name = other ? undefined : valid;
+  }
+  const issues = validators[name ?? '']?.check(body) ?? [];
   if (issues.length > 0) throw new WebhookError('invalidBody', name, issues);
   return { ...verified, name, body, raw };
 }
@@ -139,8 +133,12 @@ function parseBody(bytes: Uint8Array, type: string): unknown {
   }
 }
 
-/** By what the spec says; else by the member `type`, as Standard Webhooks advises; else it is the only one. */
-function nameOf(rules: Readonly<Record<string, WebhookRule>>, body: unknown, input: WebhookInput): string | undefined {
+/** Finds the name of a webhook by the rules of the spec, or by the member `type` as in Standard Webhooks; else it is the only one. */
+function findName(
+  rules: Readonly<Record<string, WebhookRule>>,
+  body: unknown,
+  input: WebhookInput,
+): string | undefined {
   const members = new Map(Object.entries(typeof body === 'object' && body ? body : {}));
   const entries = Object.entries(rules);
   const found = entries.find(([name, { header, member = 'type', values = [name] }]) =>
@@ -148,10 +146,4 @@ function nameOf(rules: Readonly<Record<string, WebhookRule>>, body: unknown, inp
   );
   const [only, other] = entries;
   return (found ?? (other || only?.[1].values ? undefined : only))?.[0];
-}
-
-/** The only webhook whose validator takes the body. */
-function matchOf(validators: UnwrapWebhookOptions['validators'] = {}, body: unknown): string | undefined {
-  const [one, other] = Object.keys(validators).filter((name) => validators[name]?.check(body).length === 0);
-  return other ? undefined : one;
 }

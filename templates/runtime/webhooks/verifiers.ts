@@ -1,17 +1,17 @@
 import { createVerifier, type VerifyWebhook } from './verify-webhook.js';
-import { edwardsKey, type ReadKey } from './webhook-keys.js';
+import { edwardsKey } from './webhook-keys.js';
 import { decode } from './webhook-scheme.js';
 
-/** Verifies webhooks that are signed with HMAC, or with Ed25519 and a key of 32 bytes: less code than for all algorithms. */
+/** Verifies webhooks that are signed with HMAC, or with Ed25519 and a key of 32 bytes: with less code than for all algorithms. */
 export const verifySharedWebhook: VerifyWebhook = /* @__PURE__ */ createVerifier({ readKey: edwardsKey });
 
-/** The bytes of a key as PEM or base 64. */
+/** Reads the bytes of a key in PEM or base 64. */
 export function pemBytes(secret: string): Uint8Array<ArrayBuffer> | undefined {
   return decode(secret.replace(/-----[^-]+-----|\s/g, ''));
 }
 
-/** What Web Crypto calls the algorithms that are no HMAC. */
-export function parametersOf(algorithm: string): {
+/** Returns the parameters of Web Crypto for an algorithm that is no HMAC; each algorithm ignores those of others. */
+export function cryptoParameters(algorithm: string): {
   name: string;
   hash: string;
   namedCurve: string;
@@ -25,12 +25,7 @@ export function parametersOf(algorithm: string): {
   return { name: names[algorithm] ?? 'Ed25519', hash: 'SHA-256', namedCurve: 'P-256', saltLength: 32 };
 }
 
-const publicKey: ReadKey = (secret, algorithm) =>
-  secret.includes('-----') || algorithm !== 'ed25519'
-    ? ['spki', pemBytes(secret), parametersOf(algorithm)]
-    : edwardsKey(secret, algorithm);
-
-/** The two numbers of a signature by ECDSA, which most write as DER. Those of other algorithms have other lengths. */
+/** Reads the two numbers of a signature by ECDSA from DER; returns any other signature as it is. */
 function plainSignature(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (bytes[0] !== 0x30 || bytes[1] !== bytes.length - 2 || bytes[2] !== 2 || bytes.length > 72) return bytes;
   const plain = new Uint8Array(64);
@@ -49,6 +44,9 @@ function plainSignature(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>
  * says why.
  */
 export const verifyWebhook: VerifyWebhook = /* @__PURE__ */ createVerifier({
-  readKey: publicKey,
+  readKey: (secret, algorithm) =>
+    secret.includes('-----') || algorithm !== 'ed25519'
+      ? ['spki', pemBytes(secret), cryptoParameters(algorithm)]
+      : edwardsKey(secret, algorithm),
   plain: plainSignature,
 });

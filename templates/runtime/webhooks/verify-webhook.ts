@@ -1,15 +1,15 @@
-import { bytesOf, headerOf, type WebhookInput } from './read-webhook.js';
+import { headerOf, readBytes, type WebhookInput } from './read-webhook.js';
 import { WebhookError } from './webhook-error.js';
-import { keyOf, type ReadKey, type WebhookSecret } from './webhook-keys.js';
-import { contentOf, decode, standardWebhooks, valuesOf, type WebhookScheme } from './webhook-scheme.js';
+import { importKey, type ReadKey, type WebhookSecret } from './webhook-keys.js';
+import { decode, splitValues, standardWebhooks, type WebhookScheme, writeContent } from './webhook-scheme.js';
 
 /** Options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
   /** The secret or public key that the service signs with, or several of them, such as the old and the new one. */
   readonly secret: WebhookSecret | readonly WebhookSecret[];
-  /** How the service signs. Default: as Standard Webhooks says. */
+  /** Default: that of Standard Webhooks. */
   readonly scheme?: WebhookScheme;
-  /** How old or early a webhook may be, in seconds. Default: 300. */
+  /** Most seconds between the time of a webhook and now. Default: 300. */
   readonly toleranceSeconds?: number;
   /** The time in milliseconds since the epoch. Default: `Date.now`. */
   readonly now?: () => number;
@@ -27,18 +27,18 @@ export interface VerifiedWebhook {
   readonly body: Uint8Array;
 }
 
-/** What verifying needs of the algorithms. */
-export interface KeyReader {
-  readonly readKey: ReadKey;
-  /** The signature as Web Crypto takes it. */
-  readonly plain?: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
-}
-
 /** Verifies a webhook. */
 export type VerifyWebhook = (input: WebhookInput, options: VerifyWebhookOptions) => Promise<VerifiedWebhook>;
 
-/** Verifies webhooks with keys of some algorithms. */
-export function createVerifier({ readKey, plain }: KeyReader): VerifyWebhook {
+/** Creates a function that verifies webhooks with the keys of some algorithms. */
+export function createVerifier({
+  readKey,
+  plain,
+}: {
+  readonly readKey: ReadKey;
+  /** Converts a signature to the form of Web Crypto. */
+  readonly plain?: (signature: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
+}): VerifyWebhook {
   return async (input, { secret, scheme = standardWebhooks, maxBytes = 10_485_760, ...age }) => {
     const header = (name: string): string => {
       const text = headerOf(input.headers, name);
@@ -47,13 +47,13 @@ export function createVerifier({ readKey, plain }: KeyReader): VerifyWebhook {
     };
     const sent = header(scheme.header);
     const id = scheme.id && header(scheme.id);
-    const timestamp = scheme.timestamp && timestampIn(header(scheme.timestamp), scheme, age);
-    const keys = await Promise.all([secret].flat().map((one) => keyOf(one, scheme, 'verify', readKey)));
-    const body = await bytesOf(input, maxBytes);
-    const content = await contentOf(scheme, body, [id ?? '', timestamp ?? '']);
+    const timestamp = scheme.timestamp && readTimestamp(header(scheme.timestamp), scheme, age);
+    const keys = await Promise.all([secret].flat().map((one) => importKey(one, scheme, 'verify', readKey)));
+    const body = await readBytes(input, maxBytes);
+    const content = await writeContent(scheme, body, [id ?? '', timestamp ?? '']);
     for (const { key, algorithm, prefix } of keys) {
-      // More signatures of one header are not looked at.
-      for (const value of valuesOf(sent, prefix).slice(0, 32)) {
+      // A header may have very many signatures; the rest is ignored.
+      for (const value of splitValues(sent, prefix).slice(0, 32)) {
         const signature = decode(value, scheme.encoding);
         if (signature && (await crypto.subtle.verify(algorithm, key, plain?.(signature) ?? signature, content)))
           return { ...(id && { id }), ...(timestamp && { time: Number(timestamp) * 1000 }), body };
@@ -63,16 +63,16 @@ export function createVerifier({ readKey, plain }: KeyReader): VerifyWebhook {
   };
 }
 
-/** The time of a webhook in seconds. Rejects one that is too old or too early. */
-function timestampIn(
+/** Reads the time of a webhook, in seconds. Throws a `WebhookError` for one that is too old or too new. */
+function readTimestamp(
   text: string,
   { timestamp = '', timestampPrefix }: WebhookScheme,
   { toleranceSeconds = 300, now = Date.now }: Pick<VerifyWebhookOptions, 'toleranceSeconds' | 'now'>,
 ): string {
-  const [value = '', other] = timestampPrefix === undefined ? [text] : valuesOf(text, timestampPrefix);
+  const [value = '', other] = timestampPrefix === undefined ? [text] : splitValues(text, timestampPrefix);
   if (!/^\d{1,12}$/.test(value) || other !== undefined) throw new WebhookError('invalidHeader', timestamp);
   const age = now() / 1000 - Number(value);
-  // Nothing is true of an age that is no number.
+  // `NaN` fails any comparison.
   if (!(age <= toleranceSeconds)) throw new WebhookError('tooOld');
   if (age < -toleranceSeconds) throw new WebhookError('tooNew');
   return value;

@@ -1,4 +1,4 @@
-/** Why a webhook is rejected. */
+/** A reason to reject a webhook. */
 export type WebhookReason =
   | 'missingHeader'
   | 'invalidHeader'
@@ -13,7 +13,7 @@ export type WebhookReason =
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   declare readonly reason: WebhookReason;
-  /** What a validator found; empty unless one rejected the body. */
+  /** Issues of the validator that rejected the body; else empty. */
   declare readonly issues: readonly unknown[];
 
   constructor(reason: WebhookReason, detail = '', issues: readonly unknown[] = []) {

@@ -1,42 +1,37 @@
 import { WebhookError } from './webhook-error.js';
 import { decode, type WebhookScheme } from './webhook-scheme.js';
 
-/** A key, and what precedes signatures that are made with it. */
-export interface SchemeKey {
-  readonly key: CryptoKey;
-  readonly algorithm: WebhookParameters;
-  readonly prefix: string;
-}
-
-/** What Web Crypto takes of an algorithm. */
+/** Parameters of an algorithm for Web Crypto. */
 export interface WebhookParameters {
   readonly name: string;
   readonly hash: string;
 }
 
-/** Bytes of a key, and how they are imported. */
-export type KeyBytes = readonly [format: 'raw' | 'spki' | 'pkcs8', bytes: Uint8Array | undefined];
-
-/** A secret or key. The bytes of a shared secret are taken as they are, whatever they begin with. */
+/** A secret or key. A shared secret in bytes is used as it is, even if it begins with `whsec_`. */
 export type WebhookSecret = string | Uint8Array;
 
-/** Reads a key that is no shared secret. */
-export type ReadKey = (secret: string, algorithm: string) => readonly [...KeyBytes, parameters: WebhookParameters];
+/** Reads a key that is no shared secret, for Web Crypto. */
+export type ReadKey = (
+  secret: string,
+  algorithm: string,
+) => readonly [format: 'raw' | 'spki' | 'pkcs8', bytes: Uint8Array | undefined, parameters: WebhookParameters];
 
-/** Makes a key for a scheme of a secret or key. Throws a `WebhookError` (`invalidSecret`) that does not contain it. */
-export async function keyOf(
+/** Imports a secret or key for a scheme; `prefix` precedes its signatures. Throws a `WebhookError` (`invalidSecret`), which does not contain it. */
+export async function importKey(
   secret: WebhookSecret,
   { algorithm, prefix = '' }: WebhookScheme,
   use: 'sign' | 'verify',
   readKey: ReadKey,
-): Promise<SchemeKey> {
-  const isEdwards = /^wh[ps]k_/.test(secret as string); // It tests the numbers of bytes, which never begin so.
+): Promise<{ readonly key: CryptoKey; readonly algorithm: WebhookParameters; readonly prefix: string }> {
+  const isEdwards = /^wh[ps]k_/.test(secret as string); // Bytes are tested as a list of numbers, which never begins so.
   const chosen = algorithm ?? (isEdwards ? 'ed25519' : 'hmac-sha256');
   try {
     const hash = chosen.replace('hmac-sha', 'SHA-');
     const [format, bytes, parameters]: ReturnType<ReadKey> =
-      hash === chosen ? readKey(secret as string, chosen) : ['raw', shared(secret, algorithm), { name: 'HMAC', hash }];
-    // `readKey` throws where it gets bytes. Without bytes `importKey` throws, too, so they are taken to be there.
+      hash === chosen
+        ? readKey(secret as string, chosen)
+        : ['raw', readShared(secret, algorithm), { name: 'HMAC', hash }];
+    // `as`: `readKey` throws for bytes, and `importKey` for a key without any.
     const key = await crypto.subtle.importKey(format, bytes as BufferSource, parameters, false, [use]);
     return { key, algorithm: parameters, prefix: algorithm ? prefix : isEdwards ? 'v1a,' : 'v1,' };
   } catch {
@@ -44,8 +39,8 @@ export async function keyOf(
   }
 }
 
-/** The bytes of a secret: those in base 64 after `whsec_` and, in Standard Webhooks, wherever it is base 64. */
-function shared(secret: WebhookSecret, algorithm: string | undefined): Uint8Array | undefined {
+/** Reads the bytes of a shared secret: base 64 after `whsec_`, and any base 64 in Standard Webhooks; else its text. */
+function readShared(secret: WebhookSecret, algorithm: string | undefined): Uint8Array | undefined {
   if (typeof secret !== 'string') return secret;
   const [plain = '', coded] = secret.split(/^whsec_/);
   if (coded) return decode(coded);

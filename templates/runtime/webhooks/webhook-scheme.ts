@@ -1,4 +1,4 @@
-/** How signatures are made. */
+/** An algorithm of signatures. */
 export type WebhookAlgorithm =
   | 'hmac-sha1'
   | 'hmac-sha256'
@@ -8,27 +8,27 @@ export type WebhookAlgorithm =
   | 'rsa-pss-sha256'
   | 'ecdsa-sha256';
 
-/** How the webhooks of a service are signed: `x-webhook-signature` of its spec. */
+/** A way to sign webhooks: `x-webhook-signature` of a spec. */
 export interface WebhookScheme {
   /** The header with the signature, or with several. */
   readonly header: string;
-  /** Default: as Standard Webhooks says, HMAC-SHA256 or, for a key that begins with `whpk_` or `whsk_`, Ed25519. */
+  /** Default: that of Standard Webhooks, Ed25519 for a key that begins with `whpk_` or `whsk_`, else HMAC-SHA256. */
   readonly algorithm?: WebhookAlgorithm;
-  /** How the signature is written. Default: `base64`. */
+  /** Encoding of the signature. Default: `base64`. */
   readonly encoding?: 'base64' | 'hex';
-  /** What comes before each signature: `sha256=`. */
+  /** Text before each signature: `sha256=`. */
   readonly prefix?: string;
-  /** What is signed: a string with `{body}`, `{timestamp}` and `{id}`. Default: `{body}`. */
+  /** Signed text, with `{body}`, `{timestamp}` and `{id}`: `{timestamp}.{body}`. Default: `{body}`. */
   readonly content?: string;
   /** The header with the time in seconds since the epoch. Without one, a webhook has no age. */
   readonly timestamp?: string;
-  /** What comes before the time where it is one of several values of its header: `t=`. */
+  /** Text before the time if the header has several values: `t=`. */
   readonly timestampPrefix?: string;
   /** The header with the id. */
   readonly id?: string;
 }
 
-/** How https://www.standardwebhooks.com says that webhooks are signed. */
+/** The scheme of https://www.standardwebhooks.com. */
 export const standardWebhooks: WebhookScheme = {
   header: 'webhook-signature',
   content: '{id}.{timestamp}.{body}',
@@ -36,13 +36,13 @@ export const standardWebhooks: WebhookScheme = {
   id: 'webhook-id',
 };
 
-/** The values of a header that has several. Signatures of Standard Webhooks contain a comma. */
-export function valuesOf(text: string, prefix: string): readonly string[] {
+/** Splits a header with several values, and returns those with a prefix: `t=1,v1=ab`, `v1=` → `ab`. In Standard Webhooks, a value has a comma. */
+export function splitValues(text: string, prefix: string): readonly string[] {
   const values = text.split(prefix.includes(',') ? /,?\s+/ : /[,\s]+/);
   return values.flatMap((one) => (one.startsWith(prefix) ? one.slice(prefix.length) : []));
 }
 
-/** The bytes of base 64 or of hexadecimal digits; undefined where it is neither. */
+/** Decodes base 64 or hexadecimal digits; `undefined` for any other text. */
 export function decode(
   text: string,
   encoding: WebhookScheme['encoding'] = 'base64',
@@ -56,13 +56,13 @@ export function decode(
   }
 }
 
-/** The bytes that are signed: those of the body, and what is around it. */
-export function contentOf(
+/** Writes the bytes that are signed: the body, and the text around it. */
+export function writeContent(
   { content = '{body}' }: WebhookScheme,
   body: Uint8Array<ArrayBuffer>,
   [id, timestamp]: readonly [id: string, timestamp: string],
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // The value of `{id}` is not searched for further names.
+  // Names in the value of `{id}` are not replaced.
   return join(
     content
       .split(/(\{\w+\})/)

@@ -11,7 +11,7 @@ const emulator = createEmulator();
 const { fetch, all: sent } = recordRequests(emulator.fetch);
 const env = { VIDEO_PLATFORM_TOKEN: 'a-token-of-tests' };
 const { call, tools } = await connect(
-  createMcpServer({ baseUrl: emulator.baseUrl, fetch, env, allowDestructive: true }),
+  createMcpServer({ baseUrl: emulator.baseUrl, fetch, env, allowDestructive: true, tools: 'all' }),
 );
 const all = await tools();
 
@@ -36,7 +36,10 @@ test('schemas are those of the validators, and refer to nothing outside', () => 
       ),
     );
   const { Playlist } = Object(insert?.['$defs']);
-  expect(Object.keys(Object(Playlist).properties)).toEqual(Object.keys(Object(own['properties'])));
+  const writable = Object.entries(Object(own['properties'])).filter(
+    ([, one]) => !Object(one).readOnly && !Object(one).deprecated,
+  );
+  expect(Object.keys(Object(Playlist).properties)).toEqual(writable.map(([name]) => name));
   const list = all.find(({ name }) => name === 'playlists_list')?.inputSchema;
   const parameters = validators.playlistsListParameters['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
   for (const [name, schema] of Object.entries(Object(parameters['properties'])))
@@ -44,13 +47,31 @@ test('schemas are those of the validators, and refer to nothing outside', () => 
 });
 
 test('`describe` has the whole schema where a list has a part', async () => {
-  const listed = all.find(({ name }) => name === 'videos_insert');
+  const listed = all.find(({ name }) => name === 'activities_insert');
   expect(listed?.description).toMatch(/`describe` has the whole schema\.$/);
-  expect(JSON.stringify(listed)).not.toContain('ContentRating');
-  const whole = await connect(createMcpServer({ env: {}, budget: 1_000_000 }));
-  const { inputSchema, callWith } = await whole.json('describe', { operation: 'videos.insert' });
-  expect(callWith).toBe('videos_insert');
-  expect(JSON.stringify(inputSchema)).toContain('acbRating');
+  const whole = await connect(createMcpServer({ env: {}, budget: 1_000_000, tools: 'all' }));
+  const { inputSchema, callWith } = await whole.json('describe', { operation: 'activities.insert' });
+  expect(callWith).toBe('activities_insert');
+  const { channelId } = Object(inputSchema).$defs.ActivitySnippet.properties;
+  expect(channelId).toHaveProperty('description');
+  expect(Object(listed?.inputSchema['$defs']).ActivitySnippet.properties.channelId).toEqual({ type: 'string' });
+});
+
+test('texts in a list are first sentences, and those of parameters that all operations have are left to `describe`', async () => {
+  const { properties } = Object(all.find(({ name }) => name === 'search_list')?.inputSchema);
+  expect(properties.quotaUser).toEqual({ type: 'string', maxLength: 40 });
+  for (const { description } of Object.values<{ readonly description?: string }>(properties))
+    expect(description?.length ?? 0).toBeLessThanOrEqual(80);
+  const { json } = await connect(createMcpServer({ env: {} }));
+  const { inputSchema } = await json('describe', { operation: 'search.list' });
+  expect(Object(inputSchema).properties.quotaUser.description).toMatch(/^Any text of up to 40 characters/);
+  expect(Object(inputSchema).properties.order.description.length).toBeGreaterThan(80);
+});
+
+test('what only the service writes is no part of the arguments', async () => {
+  const { json } = await connect(createMcpServer({ env: {}, budget: 1_000_000 }));
+  const { inputSchema } = await json('describe', { operation: 'videos.insert' });
+  expect(JSON.stringify(inputSchema)).not.toMatch(/viewCount|acbRating|"readOnly"/);
 });
 
 /** Arguments of all kinds, by the names that there are and by others. */

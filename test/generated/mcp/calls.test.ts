@@ -33,9 +33,9 @@ function caller({ call }: Connected, { journal }: Journaled, wrap = direct): Cal
   };
 }
 
-test('every operation is a tool, and the official client calls all of them', async () => {
+test('with `tools: all` every operation is a tool, and the official client calls all of them', async () => {
   const emulator = createEmulator({ checkResponses: true });
-  const connected = await connect(createMcpServer({ emulator, files: folder }));
+  const connected = await connect(createMcpServer({ emulator, files: folder, tools: 'all' }));
   const called = await callAll('video-calls.json', caller(connected, emulator));
   expect(readFileSync(join(folder, 'saved'), 'utf8')).toBe(readFileSync(join(folder, 'caption'), 'utf8'));
   const ids = videoOperations.map(({ id }) => id).toSorted();
@@ -44,9 +44,9 @@ test('every operation is a tool, and the official client calls all of them', asy
   expect(names.toSorted()).toEqual([...ids.map(toolOf), 'describe', 'read_more'].toSorted());
 });
 
-test('where tools are searched for, the same calls go through those that call', async () => {
+test('by default they are searched for, and the same calls go through the tools that call', async () => {
   const emulator = createEmulator({ checkResponses: true });
-  const connected = await connect(createMcpServer({ emulator, files: folder, tools: 'search' }));
+  const connected = await connect(createMcpServer({ emulator, files: folder }));
   const names = (await connected.tools()).map(({ name }) => name);
   expect(names).toEqual(['search', 'describe', 'call_read', 'call_write', 'call_destructive', 'read_more']);
   const ways = new Map<string, string>();
@@ -65,7 +65,7 @@ test('every operation of ad reporting is a tool, and none changes anything', asy
   const ids = adOperations.map(({ id }) => id);
   expect([...called].toSorted()).toEqual(ids.toSorted());
   const tools = await connected.tools();
-  expect(tools.map(({ name }) => name)).toEqual([...ids.map(toolOf), 'read_more']);
+  expect(tools.map(({ name }) => name)).toEqual([...ids.map(toolOf), 'describe', 'read_more']);
   // A report is asked for by POST, and changes nothing.
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
 });

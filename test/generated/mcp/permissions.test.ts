@@ -20,12 +20,12 @@ async function serve(options: McpServerOptions = {}): Promise<Connected & { read
 const own = ['describe', 'read_more'];
 
 async function listed(options: McpServerOptions): Promise<readonly string[]> {
-  const { tools } = await serve(options);
+  const { tools } = await serve({ ...options, tools: 'all' });
   return (await tools()).map(({ name }) => name).filter((name) => !own.includes(name));
 }
 
 test('hints come from methods, and from what the spec says', async () => {
-  const { tools } = await connect(createMcpServer({ env: {} }));
+  const { tools } = await connect(createMcpServer({ env: {}, tools: 'all' }));
   const hints = new Map((await tools()).map(({ name, annotations }) => [name, annotations]));
   for (const [name, want] of Object.entries(data<Readonly<Record<string, object>>>('hints')))
     expect(hints.get(name), name).toMatchObject(want);
@@ -34,7 +34,7 @@ test('hints come from methods, and from what the spec says', async () => {
 });
 
 test('an emulator is no open world', async () => {
-  const { tools } = await connect(createMcpServer({ emulator: true }));
+  const { tools } = await connect(createMcpServer({ emulator: true, tools: 'all' }));
   expect((await tools()).every(({ annotations }) => annotations?.openWorldHint === false)).toBe(true);
 });
 

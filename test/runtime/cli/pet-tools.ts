@@ -1,4 +1,4 @@
-import { expandPath, writeHeader, writeJson } from '@speccast/runtime';
+import { expandPath, writeAnyBody, writeHeader } from '@speccast/runtime';
 import type { JsonObject, Operation, Service } from '@speccast/runtime';
 import type { ToolPackage } from '@speccast/runtime/tools';
 import { readRows } from '../../rows.js';
@@ -10,7 +10,7 @@ function describeOperation([name, operation]: readonly [string, Operation<never,
   string,
   Operation<never, unknown>,
 ] {
-  return [name, { ...operation, expandPath, writeBody: writeJson, writers: { header: writeHeader } }];
+  return [name, { ...operation, expandPath, writeBody: writeAnyBody, writers: { header: writeHeader } }];
 }
 
 /** The package of pets in the file beside this one. */

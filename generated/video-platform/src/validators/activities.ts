@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkFormat,
   checkItems,
@@ -87,7 +86,7 @@ export const schemaOfActivity: CheckedSchema = {
         snippet: () => schemaOfActivitySnippet,
         contentDetails: () => schemaOfActivityContentDetails,
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#activity']],
+        kind: ['', [checkEnum, ['youtube#activity'], 'const']],
       },
     ],
   ],
@@ -207,7 +206,7 @@ export const schemaOfActivityListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#activityListResponse']],
+        kind: ['', [checkEnum, ['youtube#activityListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         prevPageToken: 'string',
         tokenPagination: () => schemaOfTokenPagination,

@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkFormat,
   checkItems,
@@ -65,7 +64,7 @@ export const schemaOfCaption: CheckedSchema = {
         id: 'string',
         snippet: () => schemaOfCaptionSnippet,
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#caption']],
+        kind: ['', [checkEnum, ['youtube#caption'], 'const']],
       },
     ],
   ],
@@ -142,7 +141,7 @@ export const schemaOfCaptionListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#captionListResponse']],
+        kind: ['', [checkEnum, ['youtube#captionListResponse'], 'const']],
         visitorId: 'string',
       },
     ],

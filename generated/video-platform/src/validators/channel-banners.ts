@@ -2,7 +2,7 @@
 import type { CheckedSchema, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
+  checkEnum,
   checkProperties,
   isObject,
   isOptionalString,
@@ -26,7 +26,10 @@ export const schemaOfChannelBannerResource: CheckedSchema = {
   pointer: '#/components/schemas/ChannelBannerResource',
   schema: [
     'object',
-    [checkProperties, { url: 'string', etag: 'string', kind: ['', [checkConst, 'youtube#channelBannerResource']] }],
+    [
+      checkProperties,
+      { url: 'string', etag: 'string', kind: ['', [checkEnum, ['youtube#channelBannerResource'], 'const']] },
+    ],
   ],
   is: isChannelBannerResource,
 };

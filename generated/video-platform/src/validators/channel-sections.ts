@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkItems,
   checkMaxItems,
@@ -76,7 +75,7 @@ export const schemaOfChannelSection: CheckedSchema = {
         snippet: () => schemaOfChannelSectionSnippet,
         contentDetails: () => schemaOfChannelSectionContentDetails,
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#channelSection']],
+        kind: ['', [checkEnum, ['youtube#channelSection'], 'const']],
         localizations: ['object', [checkMembers, { additional: () => schemaOfChannelSectionLocalization }]],
         targeting: () => schemaOfChannelSectionTargeting,
       },
@@ -160,7 +159,7 @@ export const schemaOfChannelSectionListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#channelSectionListResponse']],
+        kind: ['', [checkEnum, ['youtube#channelSectionListResponse'], 'const']],
         visitorId: 'string',
       },
     ],

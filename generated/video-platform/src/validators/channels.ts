@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkFormat,
   checkItems,
@@ -131,7 +130,7 @@ export const schemaOfChannel: CheckedSchema = {
         topicDetails: () => schemaOfChannelTopicDetails,
       },
     ],
-    [checkProperties, { id: 'string', etag: 'string', kind: ['', [checkConst, 'youtube#channel']] }],
+    [checkProperties, { id: 'string', etag: 'string', kind: ['', [checkEnum, ['youtube#channel'], 'const']] }],
   ],
   is: isChannel,
 };
@@ -434,7 +433,7 @@ export const schemaOfChannelListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#channelListResponse']],
+        kind: ['', [checkEnum, ['youtube#channelListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         prevPageToken: 'string',
         tokenPagination: () => schemaOfTokenPagination,

@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkItems,
   checkListed,
@@ -71,7 +70,7 @@ export const schemaOfCommentThread: CheckedSchema = {
         snippet: () => schemaOfCommentThreadSnippet,
         replies: () => schemaOfCommentThreadReplies,
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#commentThread']],
+        kind: ['', [checkEnum, ['youtube#commentThread'], 'const']],
       },
     ],
   ],
@@ -151,7 +150,7 @@ export const schemaOfCommentThreadListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#commentThreadListResponse']],
+        kind: ['', [checkEnum, ['youtube#commentThreadListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         tokenPagination: () => schemaOfTokenPagination,
         visitorId: 'string',

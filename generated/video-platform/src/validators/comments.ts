@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkItems,
   checkMaxItems,
@@ -77,7 +76,7 @@ export const schemaOfCommentListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#commentListResponse']],
+        kind: ['', [checkEnum, ['youtube#commentListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         tokenPagination: () => schemaOfTokenPagination,
         visitorId: 'string',

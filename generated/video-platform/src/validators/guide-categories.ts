@@ -2,7 +2,6 @@
 import type { CheckedSchema, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkItems,
   checkMaxItems,
@@ -52,7 +51,7 @@ export const schemaOfGuideCategory: CheckedSchema = {
       {
         id: 'string',
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#guideCategory']],
+        kind: ['', [checkEnum, ['youtube#guideCategory'], 'const']],
         snippet: () => schemaOfGuideCategorySnippet,
       },
     ],
@@ -88,7 +87,7 @@ export const schemaOfGuideCategoryListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#guideCategoryListResponse']],
+        kind: ['', [checkEnum, ['youtube#guideCategoryListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         prevPageToken: 'string',
         tokenPagination: () => schemaOfTokenPagination,

@@ -2,7 +2,6 @@
 import type { CheckedSchema, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkItems,
   checkProperties,
@@ -41,7 +40,7 @@ export const schemaOfI18nLanguage: CheckedSchema = {
         id: 'string',
         snippet: () => schemaOfI18nLanguageSnippet,
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#i18nLanguage']],
+        kind: ['', [checkEnum, ['youtube#i18nLanguage'], 'const']],
       },
     ],
   ],
@@ -84,7 +83,7 @@ export const schemaOfI18nLanguageListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#i18nLanguageListResponse']],
+        kind: ['', [checkEnum, ['youtube#i18nLanguageListResponse'], 'const']],
         visitorId: 'string',
       },
     ],

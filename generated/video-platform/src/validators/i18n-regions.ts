@@ -2,7 +2,6 @@
 import type { CheckedSchema, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkItems,
   checkProperties,
@@ -41,7 +40,7 @@ export const schemaOfI18nRegion: CheckedSchema = {
         id: 'string',
         snippet: () => schemaOfI18nRegionSnippet,
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#i18nRegion']],
+        kind: ['', [checkEnum, ['youtube#i18nRegion'], 'const']],
       },
     ],
   ],
@@ -84,7 +83,7 @@ export const schemaOfI18nRegionListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#i18nRegionListResponse']],
+        kind: ['', [checkEnum, ['youtube#i18nRegionListResponse'], 'const']],
         visitorId: 'string',
       },
     ],

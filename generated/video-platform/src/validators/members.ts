@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkItems,
   checkMaximum,
@@ -59,7 +58,7 @@ export const schemaOfMember: CheckedSchema = {
     'object',
     [
       checkProperties,
-      { etag: 'string', kind: ['', [checkConst, 'youtube#member']], snippet: () => schemaOfMemberSnippet },
+      { etag: 'string', kind: ['', [checkEnum, ['youtube#member'], 'const']], snippet: () => schemaOfMemberSnippet },
     ],
   ],
   is: isMember,
@@ -92,7 +91,7 @@ export const schemaOfMemberListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#memberListResponse']],
+        kind: ['', [checkEnum, ['youtube#memberListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         tokenPagination: () => schemaOfTokenPagination,
         visitorId: 'string',

@@ -2,7 +2,6 @@
 import type { CheckedSchema, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkItems,
   checkProperties,
@@ -41,7 +40,7 @@ export const schemaOfMembershipsLevel: CheckedSchema = {
       {
         id: 'string',
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#membershipsLevel']],
+        kind: ['', [checkEnum, ['youtube#membershipsLevel'], 'const']],
         snippet: () => schemaOfMembershipsLevelSnippet,
       },
     ],
@@ -72,7 +71,7 @@ export const schemaOfMembershipsLevelListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#membershipsLevelListResponse']],
+        kind: ['', [checkEnum, ['youtube#membershipsLevelListResponse'], 'const']],
         visitorId: 'string',
       },
     ],

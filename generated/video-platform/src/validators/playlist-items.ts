@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkFormat,
   checkItems,
@@ -85,7 +84,7 @@ export const schemaOfPlaylistItem: CheckedSchema = {
         snippet: () => schemaOfPlaylistItemSnippet,
         contentDetails: () => schemaOfPlaylistItemContentDetails,
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#playlistItem']],
+        kind: ['', [checkEnum, ['youtube#playlistItem'], 'const']],
         status: () => schemaOfPlaylistItemStatus,
       },
     ],
@@ -173,7 +172,7 @@ export const schemaOfPlaylistItemListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#playlistItemListResponse']],
+        kind: ['', [checkEnum, ['youtube#playlistItemListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         prevPageToken: 'string',
         tokenPagination: () => schemaOfTokenPagination,

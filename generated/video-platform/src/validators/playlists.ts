@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkFormat,
   checkItems,
@@ -91,7 +90,7 @@ export const schemaOfPlaylist: CheckedSchema = {
         status: () => schemaOfPlaylistStatus,
         contentDetails: () => schemaOfPlaylistContentDetails,
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#playlist']],
+        kind: ['', [checkEnum, ['youtube#playlist'], 'const']],
         localizations: ['object', [checkMembers, { additional: () => schemaOfPlaylistLocalization }]],
         player: () => schemaOfPlaylistPlayer,
       },
@@ -193,7 +192,7 @@ export const schemaOfPlaylistListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#playlistListResponse']],
+        kind: ['', [checkEnum, ['youtube#playlistListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         prevPageToken: 'string',
         tokenPagination: () => schemaOfTokenPagination,

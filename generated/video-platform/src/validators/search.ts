@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkFormat,
   checkItems,
@@ -76,7 +75,7 @@ export const schemaOfSearchResult: CheckedSchema = {
         id: () => schemaOfResourceId,
         snippet: () => schemaOfSearchResultSnippet,
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#searchResult']],
+        kind: ['', [checkEnum, ['youtube#searchResult'], 'const']],
       },
     ],
   ],
@@ -147,7 +146,7 @@ export const schemaOfSearchListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#searchListResponse']],
+        kind: ['', [checkEnum, ['youtube#searchListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         prevPageToken: 'string',
         regionCode: 'string',

@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkFormat,
   checkItems,
@@ -84,7 +83,7 @@ export const schemaOfSubscription: CheckedSchema = {
         snippet: () => schemaOfSubscriptionSnippet,
         contentDetails: () => schemaOfSubscriptionContentDetails,
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#subscription']],
+        kind: ['', [checkEnum, ['youtube#subscription'], 'const']],
         subscriberSnippet: () => schemaOfSubscriptionSubscriberSnippet,
       },
     ],
@@ -153,7 +152,7 @@ export const schemaOfSubscriptionListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#subscriptionListResponse']],
+        kind: ['', [checkEnum, ['youtube#subscriptionListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         prevPageToken: 'string',
         tokenPagination: () => schemaOfTokenPagination,

@@ -2,7 +2,7 @@
 import type { CheckedSchema, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
+  checkEnum,
   checkItems,
   checkProperties,
   checkRequired,
@@ -37,7 +37,7 @@ export const schemaOfThumbnailSetResponse: CheckedSchema = {
         items: ['array', [checkItems, () => schemaOfThumbnailDetails]],
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#thumbnailSetResponse']],
+        kind: ['', [checkEnum, ['youtube#thumbnailSetResponse'], 'const']],
         visitorId: 'string',
       },
     ],

@@ -2,7 +2,6 @@
 import type { CheckedSchema, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkItems,
   checkProperties,
@@ -41,7 +40,7 @@ export const schemaOfVideoAbuseReportReason: CheckedSchema = {
       {
         id: 'string',
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#videoAbuseReportReason']],
+        kind: ['', [checkEnum, ['youtube#videoAbuseReportReason'], 'const']],
         snippet: () => schemaOfVideoAbuseReportReasonSnippet,
       },
     ],
@@ -72,7 +71,7 @@ export const schemaOfVideoAbuseReportReasonListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#videoAbuseReportReasonListResponse']],
+        kind: ['', [checkEnum, ['youtube#videoAbuseReportReasonListResponse'], 'const']],
         visitorId: 'string',
       },
     ],

@@ -2,7 +2,6 @@
 import type { CheckedSchema, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkItems,
   checkMaxItems,
@@ -53,7 +52,7 @@ export const schemaOfVideoCategory: CheckedSchema = {
       {
         id: 'string',
         etag: 'string',
-        kind: ['', [checkConst, 'youtube#videoCategory']],
+        kind: ['', [checkEnum, ['youtube#videoCategory'], 'const']],
         snippet: () => schemaOfVideoCategorySnippet,
       },
     ],
@@ -89,7 +88,7 @@ export const schemaOfVideoCategoryListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#videoCategoryListResponse']],
+        kind: ['', [checkEnum, ['youtube#videoCategoryListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         prevPageToken: 'string',
         tokenPagination: () => schemaOfTokenPagination,

@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, NamedSchema, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkFormat,
   checkItems,
@@ -289,7 +288,7 @@ export const schemaOfVideo: CheckedSchema = {
         brandPartner: () => schemaOfBrandPartner,
       },
     ],
-    [checkProperties, { id: 'string', etag: 'string', kind: ['', [checkConst, 'youtube#video']] }],
+    [checkProperties, { id: 'string', etag: 'string', kind: ['', [checkEnum, ['youtube#video'], 'const']] }],
   ],
   is: isVideo,
 };
@@ -433,7 +432,7 @@ export const schemaOfVideoListResponse: CheckedSchema = {
         nextPageToken: 'string',
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#videoListResponse']],
+        kind: ['', [checkEnum, ['youtube#videoListResponse'], 'const']],
         pageInfo: () => schemaOfPageInfo,
         prevPageToken: 'string',
         tokenPagination: () => schemaOfTokenPagination,
@@ -479,7 +478,7 @@ export const schemaOfVideoGetRatingResponse: CheckedSchema = {
         items: ['array', [checkItems, () => schemaOfVideoRating]],
         etag: 'string',
         eventId: 'string',
-        kind: ['', [checkConst, 'youtube#videoGetRatingResponse']],
+        kind: ['', [checkEnum, ['youtube#videoGetRatingResponse'], 'const']],
         visitorId: 'string',
       },
     ],

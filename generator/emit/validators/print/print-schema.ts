@@ -81,7 +81,7 @@ function printArrow(body: string, parameters: readonly string[]): string {
 /** Prints the data by which the runtime collects issues: the types of a schema and its keywords. */
 export function printSchema(plan: Plan, scope: Scope): Data {
   if (isFree(plan)) return `''`;
-  if (isClosed(plan)) return `'never'`;
+  if (isClosed(plan)) return runtime(scope, 'false-schema', 'falseSchema');
   const types = stringLiteral(plan.types?.join(' ') ?? '');
   const keywords = plan.checks.flatMap((check) => printCheck(check, plan, scope));
   const [first, ...others] = keywords;
@@ -141,15 +141,22 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
   }
 }
 
+/** Prints the schema of further properties: `'never'` if none is allowed. */
+function printFurther(plan: Plan, scope: Scope): Data {
+  return isClosed(plan) ? `'never'` : inner(plan, scope);
+}
+
 /** Prints the list of allowed values, by which the runtime recognizes new ones. A secret list does not appear in issues. */
 function printValues(check: ValueCheck, plan: Plan, scope: Scope): readonly Data[] {
   const { values } = check;
-  const [first] = values;
-  if (check.keyword === 'const' && first !== undefined && !plan.secret)
-    return keyword(scope, 'values', 'checkConst', literal(first));
-  const name = plan.secret && first !== undefined ? 'checkSecret' : 'checkEnum';
-  const stated = check.keyword === 'enum' ? undefined : stringLiteral(check.keyword);
-  return keyword(scope, 'values', name, hoistList(values, plan, scope), stated);
+  const name = plan.secret && values.length > 0 ? 'checkSecret' : 'checkEnum';
+  const stated = stringLiteral(check.keyword);
+  // Objects and arrays are compared by a function that other lists do without.
+  if (values.some(isCompound)) {
+    const isListed = runtime(scope, 'equal', 'isOneOf');
+    return keyword(scope, 'values', name, hoistList(values, plan, scope), stated, isListed);
+  }
+  return keyword(scope, 'values', name, hoistList(values, plan, scope), check.keyword === 'enum' ? undefined : stated);
 }
 
 function hoistList(values: ValueCheck['values'], plan: Plan, scope: Scope): string {
@@ -271,12 +278,15 @@ function printMembersKeyword(check: MembersCheck, scope: Scope): readonly Data[]
     list([hoistPattern(pattern, flags, scope), stringLiteral(pattern), inner(plan, scope)]);
   const isAsked = concerned !== undefined && !isConstant(declared, false);
   const says = [
-    ['additional', concerned && inner(concerned, scope)],
+    ['additional', concerned && printFurther(concerned, scope)],
     ['isDeclared', isAsked ? printArrow(print(declared), ['key: string']) : undefined],
     ['isName', names && !isFree(names) ? printPredicate(names, scope) : undefined],
     ['patterns', checked.length === 0 ? undefined : list(checked.map(printPattern))],
   ] as const;
-  return says.every(([, one]) => one === undefined) ? [] : keyword(scope, 'objects', 'checkMembers', record(says));
+  if (says.every(([, one]) => one === undefined)) return [];
+  const [, , isName, matching] = says;
+  const byName = (isName[1] ?? matching[1]) && runtime(scope, 'keywords/objects', 'checkName');
+  return keyword(scope, 'objects', 'checkMembers', record(says), byName);
 }
 
 /** Prints the data of `prefixItems`, `items` and `contains`. */
@@ -314,5 +324,5 @@ function printUnevaluated(
   const value = isObject ? 'value: Readonly<Record<string, unknown>>' : 'value: readonly unknown[]';
   const cover = printArrow(body, [value, contextParameter(scope)]);
   const [file, name] = isObject ? ['objects', 'checkUnevaluatedProperties'] : ['arrays', 'checkUnevaluatedItems'];
-  return keyword(scope, file, name, inner(check.plan, scope), cover);
+  return keyword(scope, file, name, isObject ? printFurther(check.plan, scope) : inner(check.plan, scope), cover);
 }

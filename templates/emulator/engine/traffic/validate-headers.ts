@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import {
-  checkConst,
   checkEnum,
   checkFormat,
   checkPattern,
@@ -11,6 +10,7 @@ import {
   isHttpDate,
   isIpv4,
   isIpv6,
+  isOneOf,
   isTime,
   isUri,
   isUriReference,
@@ -155,9 +155,9 @@ function keywordOf(name: string, said: Json, value: Json): readonly Keyword[] {
       return isFormatted === undefined ? [] : [[checkFormat, isFormatted, `must have the format ${String(said)}`]];
     }
     case 'const':
-      return [[checkConst, likeValue(said)]];
+      return [[checkEnum, [likeValue(said)], 'const', isOneOf]];
     case 'enum':
-      return Array.isArray(said) ? [[checkEnum, said.map(likeValue)]] : [];
+      return Array.isArray(said) ? [[checkEnum, said.map(likeValue), 'enum', isOneOf]] : [];
     default:
       return [];
   }

@@ -2,87 +2,67 @@ import { callOperation, withExactNumbers } from '../../tools/call-operation.js';
 import type { Tool } from '../../tools/catalogue.js';
 import type { ToolPackage } from '../../tools/tool-package.js';
 import { CliError, type CliIo, write } from '../cli-io.js';
-import { optionNames, optionTable } from '../options/option-table.js';
-import { parseOptions } from '../options/parse-arguments.js';
-import { readParams } from '../options/read-body.js';
-import { openFormat } from '../output/format.js';
-import { openSink, type Sink } from '../output/sink.js';
+import { type OptionTable, readOptionTable } from '../options/option-table.js';
+import { type ParsedOptions, parseOptions } from '../options/parse-arguments.js';
+import { readParams } from '../options/read-params.js';
+import { openSink } from '../output/sink.js';
+import { type Output, readOutputOptions, writeItems, writeList, writeValue } from '../output/write-response.js';
 import type { CallJob } from './call-job.js';
-import { dryRun } from './dry-run.js';
 import { writeDownload } from './download.js';
+import { printDryRun } from './dry-run.js';
 import { openSession, type Session } from './session.js';
 import { openUpload, type UploadJob } from './upload.js';
 
 /** Reads the options of an operation, calls it, and writes its response. */
 export async function runOperation(tools: ToolPackage, found: Tool, argv: readonly string[], io: CliIo): Promise<void> {
   const tool = withExactNumbers(found);
-  const table = optionTable(tool);
-  const names = (): Iterable<string> => optionNames(table);
-  const given = parseOptions(argv, { find: table.find, names });
-  const job = { tools, tool, table, given, io };
-  checkMissing(job);
-  const format = openFormat(job);
-  const isStrict = !given.common.has('no-validate');
-  const params = await readParams(tool, given, { tool, isStrict }, { io });
-  const sink = await openSink(given.common.get('out')?.at(-1), given.common.has('force'), io);
-  const session = await openSession(tools, given, io);
+  const table = readOptionTable(tool);
+  const parsed = parseOptions(argv, table);
+  const { has, last } = parsed;
+  const job: CallJob = { tools, tool, parsed, io };
+  checkMissing(tool, table, parsed);
+  const options = readOutputOptions(job);
+  const params = await readParams(job);
+  const sink = await openSink(last('out'), has('force'), io);
+  const session = await openSession(tools, parsed, io);
   try {
     const upload = await openUpload(job, session, params);
-    if (given.common.has('dry-run')) await dryRun(job, session, upload, sink);
-    else await send(job, { session, upload, sink, format });
-    await sink.finish();
-    await session.save();
+    if (has('dry-run')) await printDryRun(job, session, upload, sink);
+    else await send({ ...options, job, sink }, session, upload);
+    await sink.finish?.();
+    await session.save?.();
   } catch (error) {
-    await sink.abort();
+    await sink.abort?.();
     throw error;
   } finally {
     session.core.dispose();
   }
 }
 
-interface Sending {
-  readonly session: Session;
-  readonly upload: UploadJob;
-  readonly sink: Sink;
-  readonly format: ReturnType<typeof openFormat>;
-}
-
-async function send(job: CallJob, { session, upload, sink, format }: Sending): Promise<void> {
+async function send(output: Output, { core }: Session, upload: UploadJob): Promise<void> {
+  const { job, sink } = output;
   const { tool, io } = job;
-  const options = { ...upload.options, ...(io.signal && { signal: io.signal }) };
-  const found = callOperation(session.core, tool, upload.params, options);
-  switch (found.kind) {
-    case 'download':
-      return writeDownload(found.call, job, sink);
-    case 'stream':
-      return format.items(found.call, sink);
-    case 'list':
-      return format.pages(found.call, sink);
-    case 'value': {
-      const value = await found.call.finally(upload.end);
-      await upload.done();
-      if (value !== undefined) return format.value(value, sink);
-      if (io.stderr.isTTY === true) await write(io.stderr, 'Done.\n');
-      return undefined;
-    }
-  }
+  const options = { ...upload.options, signal: io.signal };
+  const { kind, call } = callOperation(core, tool, upload.params, options);
+  if (kind === 'download') return writeDownload(call, job, sink);
+  if (kind === 'stream') return writeItems(output, call);
+  if (kind === 'list') return writeList(output, call);
+  const value = await call.finally(upload.end);
+  await upload.done?.();
+  if (value !== undefined) return writeValue(output, value);
+  if (io.stderr.isTTY === true) await write(io.stderr, 'Done.\n');
 }
 
-/** Names every required option that is missing, at once. */
-function checkMissing({ tool, table, given }: CallJob): void {
-  const isGiven = (of: 'parameter' | 'body', property?: string): boolean =>
-    given.values.some(
-      ({ target }) =>
-        target.kind === 'value' && target.in === of && (property === undefined || target.steps[0] === property),
-    );
+/** Names all required options that are missing at once. */
+function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions): void {
+  const names = new Set(values.map(({ target }) => (target.in === 'body' ? undefined : target.steps[0])));
   const missing = table.parameters
-    .filter(({ isRequired, parameter }) => isRequired && !isGiven('parameter', parameter.property))
+    .filter(({ target }) => target.isRequired && !names.has(target.steps[0]))
     .map(({ name }) => `--${name}`);
-  const hasBody = given.common.has('body') || isGiven('body');
-  if (tool.body?.required === true && !hasBody)
-    missing.push(`--body${table.body.length > 0 ? ' (or flags of its properties)' : ''}`);
-  if (tool.media?.required === true && !given.common.has('media')) missing.push('--media');
-  if (missing.length === 0) return;
+  const hasBody = has('body') || names.has(undefined);
+  if (body?.required === true && !hasBody)
+    missing.push(`--body${table.listBody().length > 0 ? ' (or flags of its properties)' : ''}`);
+  if (media?.required === true && !has('media')) missing.push('--media');
   const s = missing.length > 1 ? 's' : '';
-  throw new CliError(`Missing option${s}: ${missing.join(', ')}`);
+  if (missing.length > 0) throw new CliError(`Missing option${s}: ${missing.join(', ')}`);
 }

@@ -1,84 +1,86 @@
 import type { Tool } from '../../tools/catalogue.js';
 import { CliError } from '../cli-io.js';
-import { didYouMean, kebabCase } from '../text/names.js';
+import { suggest, kebabCase } from '../text/names.js';
 
 /** Resources and methods by their names on the command line. */
 export interface CommandTree {
-  /** What leads here: `['shops', 'pet-owners']`. */
+  /** Names from the root to here: `['shops', 'pet-owners']`. */
   readonly path: readonly string[];
   readonly resources: ReadonlyMap<string, CommandTree>;
   readonly methods: ReadonlyMap<string, Tool>;
 }
 
-/** What a command line names: an operation, or a resource whose help is wanted. */
-export type FoundCommand =
-  | { readonly kind: 'operation'; readonly path: readonly string[]; readonly tool: Tool }
-  | { readonly kind: 'resource'; readonly tree: CommandTree };
-
-interface Growing extends CommandTree {
-  readonly resources: Map<string, Growing>;
-  readonly methods: Map<string, Tool>;
+/** The place in the tree that words lead to. */
+export interface FoundCommand {
+  readonly path: readonly string[];
+  /** The last resource on the way. */
+  readonly tree: CommandTree;
+  /** The operation; absent where the words name a resource alone, or a command that is not one of the service. */
+  readonly tool?: Tool;
+  readonly own?: OwnCommand;
+  /** The first part of the words that names nothing in `tree`. */
+  readonly unknown?: string;
+  /** Number of words that were followed. */
+  readonly used: number;
 }
 
-/** The tree of all operations; where two names become one, the later one keeps the spelling of the client. */
-export function commandTree(catalogue: readonly Tool[]): CommandTree {
-  const root: Growing = { path: [], resources: new Map(), methods: new Map() };
-  for (const tool of catalogue) {
-    const parts = tool.name.split('.');
-    const method = parts.pop() ?? '';
-    let at = root;
-    for (const part of parts) {
-      const name = kebabCase(part) || part;
-      const below = at.resources.get(name) ?? { path: [...at.path, name], resources: new Map(), methods: new Map() };
-      at.resources.set(name, below);
-      at = below;
-    }
-    const name = kebabCase(method) || method;
-    at.methods.set(at.methods.has(name) ? method : name, tool);
+/** Names the operations at a path and below it. Where two names become one, the later one keeps the spelling of the client. */
+export function buildCommandTree(tools: readonly Tool[], path: readonly string[] = []): CommandTree {
+  const methods = new Map<string, Tool>();
+  const groups = new Map<string, Tool[]>();
+  for (const tool of tools) {
+    const [part = '', ...below] = tool.name.split('.').slice(path.length);
+    const name = kebabCase(part) || part;
+    if (below.length === 0) methods.set(methods.has(name) ? part : name, tool);
+    else groups.set(name, [...(groups.get(name) ?? []), tool]);
   }
-  return root;
+  const resources = [...groups].map(([name, group]) => [name, buildCommandTree(group, [...path, name])] as const);
+  return { path, resources: new Map(resources), methods };
 }
 
-/**
- * Finds the command that words name; also in the spelling of the client, `petOwners` or `petOwners.list`. Gives how many
- * words it took. `others` are commands beside those of the service, for suggestions.
- */
-export function findCommand(
-  root: CommandTree,
-  given: readonly string[],
-  others: readonly string[],
-): { readonly found: FoundCommand; readonly used: number } {
+/** Follows words to an operation or as far as they go; also in the spelling of the client, `petOwners` or `petOwners.list`. */
+export function followWords(root: CommandTree, words: readonly string[]): FoundCommand {
   let tree = root;
-  for (const [index, word] of given.entries()) {
+  for (const [index, word] of words.entries()) {
     const parts = word.split('.');
     for (const [at, part] of parts.entries()) {
+      const { path, resources, methods }: CommandTree = tree;
       const isLast = at === parts.length - 1;
-      const method = isLast ? named(tree.methods, part) : undefined;
-      if (method !== undefined)
-        return {
-          found: { kind: 'operation', path: [...tree.path, method[0]], tool: method[1] },
-          used: index + 1,
-        };
-      const below = named(tree.resources, part);
-      if (below === undefined) throw new CliError(unknownCommand(tree, part, tree === root ? others : []));
-      tree = below[1];
+      const isKnown = (name: string): boolean => (isLast && methods.has(name)) || resources.has(name);
+      const name = isKnown(part) ? part : kebabCase(part);
+      const tool = isLast ? methods.get(name) : undefined;
+      if (tool) return { path: [...path, name], tree, tool, used: index + 1 };
+      const below = resources.get(name);
+      if (below === undefined) return { path, tree, unknown: part, used: index };
+      tree = below;
     }
   }
-  return { found: { kind: 'resource', tree }, used: given.length };
+  return { path: tree.path, tree, used: words.length };
 }
 
-function named<T>(map: ReadonlyMap<string, T>, word: string): readonly [string, T] | undefined {
-  for (const name of [word, kebabCase(word)]) {
-    const found = map.get(name);
-    if (found !== undefined) return [name, found];
+/** Commands that are not of the service, longer names first. */
+const ownCommands = ['auth login', 'auth status', 'auth logout', 'auth', 'completion'] as const;
+
+/** A command that is not of the service. */
+export type OwnCommand = (typeof ownCommands)[number];
+
+/** Finds the command that words name; throws for a word that names nothing. Operations count more than other commands. */
+export function findCommand(root: CommandTree, words: readonly string[]): FoundCommand {
+  const found = followWords(root, words);
+  const { path, tree, unknown } = found;
+  if (unknown === undefined) return found;
+  const isRoot = tree === root;
+  const place = path.join(' ');
+  const own = ownCommands.find(
+    (name) => `${words.join(' ')} `.startsWith(`${name} `) && (isRoot || name.startsWith(`${place} `)),
+  );
+  if (own) {
+    const ownPath = own.split(' ');
+    return { path: ownPath, tree: root, own, used: ownPath.length };
   }
-  return undefined;
-}
-
-function unknownCommand({ path, resources, methods }: CommandTree, word: string, others: readonly string[]): string {
-  const names = [...resources.keys(), ...methods.keys(), ...others];
-  const where = path.length === 0 ? '' : ` of \`${path.join(' ')}\``;
-  const what = path.length === 0 ? 'command' : resources.size > 0 ? 'resource or method' : 'method';
+  const names = [...tree.resources.keys(), ...tree.methods.keys(), ...(isRoot ? ['auth', 'completion', 'help'] : [])];
+  const what = isRoot ? 'command' : tree.resources.size > 0 ? 'resource or method' : 'method';
+  const where = isRoot ? '' : ` of \`${place}\``;
   const known = names.length <= 12 ? `; there are ${names.join(', ')}` : '';
-  return `Unknown ${what}${where}: ${JSON.stringify(word)}${didYouMean(word, names) || known}`;
+  throw new CliError(`Unknown ${what}${where}: ${JSON.stringify(unknown)}${suggest(unknown, names) || known}`);
 }

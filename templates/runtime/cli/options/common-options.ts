@@ -1,30 +1,49 @@
 import type { Tool } from '../../tools/catalogue.js';
+import type { SchemaFacts } from './schema-facts.js';
 
-/** An option that is the same for all operations. */
-export interface CommonOption {
+/** An option of a command: a row of the table that parsing, help and completion read. */
+export interface CliOption {
+  /** Without dashes: `max-results`. */
   readonly name: string;
   readonly short?: string;
-  /** Its value, as help names it; absent where it takes none. */
+  /** Its value in one word, as help shows it: `file`; absent where it takes none. */
   readonly value?: string;
-  /** Its value may be left out, and is given with `=`. */
-  readonly optional?: true;
-  readonly choices?: readonly string[];
+  /** The value may be left out, and is written after `=`. */
+  readonly isOptional?: boolean;
+  /** All values that it, or the items of its list, may have; absent where any others are allowed. */
+  readonly choices?: readonly string[] | undefined;
   readonly description: string;
-  /** Whether a call of an operation takes it. Default: each does. */
+  /** Tells whether calls of an operation take it. Default: all do. */
   readonly fits?: (tool: Tool) => boolean;
+  /** The part of the call that it sets; absent for options that are the same for all operations. */
+  readonly target?: OptionTarget;
 }
 
-const takesBody = (tool: Tool): boolean => tool.body !== undefined;
-const takesMedia = (tool: Tool): boolean => tool.media !== undefined;
-const isList = (tool: Tool): boolean => tool.isList;
+/** A parameter, a property of the body, or a value below one of them. */
+export interface OptionTarget {
+  readonly in: 'parameter' | 'body';
+  /** Names from the params object or the body down to the value: `['snippet', 'title']`. */
+  readonly steps: readonly string[];
+  readonly facts: SchemaFacts;
+  /** Written as `--no-…`: the value is false. */
+  readonly isNegated?: boolean;
+  /** A part of the body that is a file, or several. */
+  readonly isFile: boolean;
+  readonly isRequired?: boolean;
+  /** All operations of the service take it. */
+  readonly isCommon?: boolean;
+}
 
-/** Options of calls. Their names are taken: a parameter of the same name is `--param.<name>`. */
-export const callOptions: readonly CommonOption[] = [
+const takesMedia = ({ media }: Tool): boolean => media !== undefined;
+const isList = ({ isList }: Tool): boolean => isList;
+
+/** Options of calls. A parameter that has the name of one is `--param.<name>`. */
+export const callOptions: readonly CliOption[] = [
   {
     name: 'body',
     value: 'json',
     description: "The body: '{…}', @file.json, or - for stdin. Flags for its properties change what it holds.",
-    fits: takesBody,
+    fits: ({ body }) => body !== undefined,
   },
   { name: 'media', value: 'file', description: 'The file to upload; - for stdin.', fits: takesMedia },
   {
@@ -46,7 +65,7 @@ export const callOptions: readonly CommonOption[] = [
   {
     name: 'dry-run',
     value: 'curl',
-    optional: true,
+    isOptional: true,
     choices: ['curl'],
     description: 'Prints the request without secrets, or as a curl command, and sends nothing.',
   },
@@ -54,7 +73,7 @@ export const callOptions: readonly CommonOption[] = [
 ];
 
 /** Options that every command takes. */
-export const globalOptions: readonly CommonOption[] = [
+export const globalOptions: readonly CliOption[] = [
   { name: 'emulator', description: 'Calls the emulator of the package in this process instead of the service.' },
   {
     name: 'emulator-state',
@@ -68,7 +87,7 @@ export const globalOptions: readonly CommonOption[] = [
 ];
 
 /** Options of `auth login`. */
-export const loginOptions: readonly CommonOption[] = [
+export const loginOptions: readonly CliOption[] = [
   { name: 'device', description: 'Signs in with a browser on another device, by a code.' },
   { name: 'client-id', value: 'id', description: 'Id of the OAuth client.' },
   {
@@ -85,5 +104,10 @@ export const loginOptions: readonly CommonOption[] = [
   { name: 'no-browser', description: 'Prints the address and opens no browser.' },
 ];
 
-/** Names that parameters and properties of bodies cannot have for themselves. */
+/** Finds an option of commands that are not about one operation. */
+export function findCommonOption(name: string): CliOption | undefined {
+  return [...callOptions, ...globalOptions, ...loginOptions].find((option) => option.name === name);
+}
+
+/** Names that options for parameters and properties cannot have. */
 export const reservedNames: ReadonlySet<string> = new Set([...callOptions, ...globalOptions].map(({ name }) => name));

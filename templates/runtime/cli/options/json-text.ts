@@ -2,36 +2,26 @@ import type { Json } from '../../json.js';
 import { parseExact } from '../../codecs/exact-json.js';
 import { CliError } from '../cli-io.js';
 
-/** Parses JSON with all digits of its numbers; a mistake is told with its line and column in `source`. */
+/** Parses JSON with all digits of its numbers. An error names `source`, line and column: `--body is no JSON: line 1, column 2: the text ends`. */
 export function parseJsonText(text: string, source: string): Json {
   try {
-    // `as`: what comes out of JSON is JSON.
+    // `as`: the parser returns JSON.
     return parseExact(text.replace(/^\ufeff/, '')) as Json;
   } catch (error) {
-    throw new CliError(`${source} is no JSON: ${describe(text, error)}`);
+    throw new CliError(`${source} is no JSON: ${text.trim() === '' ? 'it is empty' : describeMistake(text, error)}`);
   }
 }
 
-function describe(text: string, error: unknown): string {
-  if (text.trim() === '') return 'it is empty';
+function describeMistake(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : '';
-  const at = /at position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? String(text.length) : undefined);
-  if (at === undefined) return `line ${positionOf(text, firstMistake(text))}`;
-  return `line ${positionOf(text, Number(at))}`;
-}
-
-function positionOf(text: string, offset: number): string {
-  const before = text.slice(0, offset).split('\n');
-  const character = text[offset];
-  const found = character === undefined ? 'the text ends' : `${JSON.stringify(character)} is not expected`;
-  return `${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${found}`;
-}
-
-/** Where a text stops being the beginning of JSON, for messages of platforms that do not say it. */
-function firstMistake(text: string): number {
-  const rest = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:\s]/g, (one) =>
-    ' '.repeat(one.length),
+  const position = /at position (\d+)/.exec(message)?.[1];
+  // Some messages have no position: then it is that of the first character that is no part of a token.
+  const blanked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:\s]/g, (token) =>
+    ' '.repeat(token.length),
   );
-  const found = rest.search(/\S/);
-  return found < 0 ? text.length : found;
+  const found = /end of JSON/.test(message) ? text.length : blanked.search(/\S|$/);
+  const at = position === undefined ? found : Number(position);
+  const before = text.slice(0, at).split('\n');
+  const what = at < text.length ? `${JSON.stringify(text[at])} is not expected` : 'the text ends';
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${what}`;
 }

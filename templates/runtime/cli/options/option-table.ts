@@ -1,44 +1,23 @@
-import type { Json } from '../../json.js';
-import type { Tool, ToolParameter } from '../../tools/catalogue.js';
+import type { Tool } from '../../tools/catalogue.js';
 import { kebabCase } from '../text/names.js';
-import { callOptions, type CommonOption, globalOptions, reservedNames } from './common-options.js';
-import { schemaFacts, type SchemaFacts } from './schema-facts.js';
+import { callOptions, type CliOption, globalOptions, type OptionTarget, reservedNames } from './common-options.js';
+import { readSchemaFacts, type SchemaFacts } from './schema-facts.js';
 
-/** What an option sets. */
-export type OptionTarget =
-  | { readonly kind: 'common'; readonly option: CommonOption }
-  | {
-      /** A parameter, a property of the body, or what is below one of them. */
-      readonly kind: 'value';
-      readonly in: 'parameter' | 'body';
-      /** Property of the params object or of the body, and the way below it. */
-      readonly steps: readonly string[];
-      readonly facts: SchemaFacts;
-      readonly schema: Json;
-      /** `--no-…`: the value is false. */
-      readonly isNegated: boolean;
-    };
-
-/** An option as help and completion list it. */
-export interface ListedOption {
-  /** Without dashes. */
-  readonly name: string;
-  readonly facts: SchemaFacts;
-  /** All values that it or its items may have, where they are listed. */
-  readonly choices: readonly string[] | undefined;
-  readonly isRequired: boolean;
-  readonly description: string;
-  /** Its value is the path of a file. */
-  readonly isFile?: boolean;
+/** An option that sets a part of a call. */
+export interface ValueOption extends CliOption {
+  readonly target: OptionTarget;
 }
 
 /** All options of an operation. */
 export interface OptionTable {
-  readonly find: (name: string) => OptionTarget | undefined;
-  readonly common: readonly CommonOption[];
-  readonly parameters: readonly (ListedOption & { readonly parameter: ToolParameter })[];
-  /** Properties of the body that flags can set, to a depth that reads well; empty where it is no object. */
-  readonly body: readonly ListedOption[];
+  /** Finds an option by its name without dashes, or by a name of a property that no list has. */
+  readonly find: (name: string) => CliOption | undefined;
+  /** Lists the names of all options. */
+  readonly listNames: () => readonly string[];
+  readonly common: readonly CliOption[];
+  readonly parameters: readonly ValueOption[];
+  /** Lists options for properties of the body, down to a level that reads well; empty where the body is no object. */
+  readonly listBody: () => readonly ValueOption[];
 }
 
 /** Levels of properties that help lists; flags reach further. */
@@ -46,123 +25,123 @@ const deepestListed = 4;
 /** Properties that help lists at most. */
 const mostListed = 200;
 
-/** Reads the options of an operation; what names them is read when it is needed. */
-export function optionTable(tool: Tool): OptionTable {
+/** Reads the options of an operation. */
+export function readOptionTable(tool: Tool): OptionTable {
   const common = [...callOptions.filter(({ fits }) => fits?.(tool) ?? true), ...globalOptions];
   const parameters = listParameters(tool);
-  const taken = new Set(parameters.map(({ name }) => name));
-  let body: readonly ListedOption[] | undefined;
-  return {
+  const table: OptionTable = {
     common,
     parameters,
-    get body() {
-      return (body ??= listBody(tool, taken));
-    },
+    listBody: () => listBody(tool, parameters),
+    listNames: () =>
+      [...common, ...parameters, ...table.listBody()].flatMap(({ name, target }) =>
+        target?.facts.types.has('boolean') ? [name, `no-${name}`] : name,
+      ),
     find: (name) => {
-      const option = common.find((one) => one.name === name);
-      if (option !== undefined) return { kind: 'common', option };
-      const found = findValue(tool, parameters, name);
-      if (found !== undefined) return { ...found, isNegated: false };
-      const positive = name.startsWith('no-') ? findValue(tool, parameters, name.slice(3)) : undefined;
-      return positive?.facts.types.has('boolean') === true ? { ...positive, isNegated: true } : undefined;
+      const found = common.find((one) => one.name === name) ?? findValue(tool, parameters, name);
+      if (found !== undefined || !name.startsWith('no-')) return found;
+      const { target } = findValue(tool, parameters, name.slice(3)) ?? {};
+      if (!target?.facts.types.has('boolean')) return undefined;
+      return { name, description: '', target: { ...target, isNegated: true } };
     },
   };
+  return table;
 }
 
-/** The rule for names: options of this command first, then parameters, then the body; `--param.x` and `--body.x` always work. */
-function listParameters(tool: Tool): OptionTable['parameters'] {
-  const taken = new Set<string>();
+/** Names the options for parameters. An option of the command has a name first, then a parameter, then a property. */
+function listParameters(tool: Tool): readonly ValueOption[] {
+  const taken = new Set(reservedNames);
   return tool.parameters.map((parameter) => {
-    const own = kebabCase(parameter.property);
-    const isFree = own !== '' && !reservedNames.has(own) && !taken.has(own);
-    const name = isFree ? own : `param.${parameter.property}`;
+    const { property, schema, description, required: isRequired, isCommon } = parameter;
+    const own = kebabCase(property);
+    const name = own === '' || taken.has(own) ? `param.${property}` : own;
     taken.add(name);
-    const facts = schemaFacts(tool, parameter.schema);
-    const description = parameter.description || facts.description;
-    return { name, facts, choices: choicesOf(tool, facts), isRequired: parameter.required, description, parameter };
+    const facts = readSchemaFacts(tool, schema);
+    const option = toOption(tool, name, { in: 'parameter', steps: [property], facts, isRequired, isCommon });
+    return { ...option, description: description || facts.description };
   });
 }
 
-/** All values that an option or the items of its list may have, where they are listed. */
-export function choicesOf(tool: Pick<Tool, 'schemas'>, { choices, items }: SchemaFacts): readonly string[] | undefined {
-  return choices ?? (items === undefined ? undefined : schemaFacts(tool, items).choices);
-}
-
-type FoundValue = Omit<Extract<OptionTarget, { kind: 'value' }>, 'isNegated'>;
-
-function findValue(tool: Tool, parameters: OptionTable['parameters'], name: string): FoundValue | undefined {
-  for (const one of parameters) {
-    const { property, schema } = one.parameter;
-    for (const start of [one.name, property, `param.${property}`]) {
-      const isReserved = start === property && reservedNames.has(property);
-      if (isReserved || (name !== start && !name.startsWith(`${start}.`))) continue;
-      const below = walk(tool, schema, name === start ? [] : name.slice(start.length + 1).split('.'));
-      if (below !== undefined) return { kind: 'value', in: 'parameter', ...below, steps: [property, ...below.steps] };
-    }
-  }
-  if (tool.body === undefined) return undefined;
-  const way = name.startsWith('body.') ? name.slice('body.'.length) : name;
-  const below = walk(tool, tool.body.schema, way.split('.'));
-  return below && below.steps.length > 0 ? { kind: 'value', in: 'body', ...below } : undefined;
-}
-
-/** Goes down properties of objects, by their own names or as they are typed; a map takes any. */
-function walk(
-  tool: Tool,
-  schema: Json,
-  way: readonly string[],
-): { readonly steps: readonly string[]; readonly facts: SchemaFacts; readonly schema: Json } | undefined {
-  let at = schema;
-  let facts = schemaFacts(tool, at);
-  const steps: string[] = [];
-  for (const word of way) {
-    if (word === '') return undefined;
-    const step = facts.properties.has(word)
-      ? word
-      : [...facts.properties.keys()].find((one) => kebabCase(one) === word);
-    const next = step === undefined ? facts.additional : facts.properties.get(step);
-    if (next === undefined) return undefined;
-    steps.push(step ?? word);
-    at = next;
-    facts = schemaFacts(tool, at);
-  }
-  return { steps, facts, schema: at };
-}
-
-function listBody(tool: Tool, taken: ReadonlySet<string>): readonly ListedOption[] {
-  if (tool.body === undefined) return [];
-  const found: ListedOption[] = [];
-  const add = (facts: SchemaFacts, start: string, depth: number, isRequired: boolean): void => {
-    for (const [property, schema] of facts.properties) {
-      const own = schemaFacts(tool, schema);
+function listBody(tool: Tool, parameters: readonly ValueOption[]): readonly ValueOption[] {
+  const taken = new Set([...reservedNames, ...parameters.map(({ name }) => name)]);
+  const listed: ValueOption[] = [];
+  const add = (at: SchemaFacts, above: readonly string[], isRequired: boolean): void => {
+    for (const [property, schema] of at.properties) {
+      const facts = readSchemaFacts(tool, schema);
       const typed = kebabCase(property);
-      if (own.isReadOnly || typed === '' || typed.includes('.') || found.length >= mostListed) continue;
-      const name = `${start}${typed}`;
-      const needed = isRequired && facts.required.has(property);
-      if (own.properties.size > 0 && depth < deepestListed) add(own, `${name}.`, depth + 1, needed);
+      if (facts.isReadOnly || typed === '' || typed.includes('.') || listed.length >= mostListed) continue;
+      const steps = [...above, property];
+      const isNeeded = isRequired && at.required.has(property);
+      if (facts.properties.size > 0 && steps.length < deepestListed) add(facts, steps, isNeeded);
       else {
-        const isTaken = reservedNames.has(name) || taken.has(name) || name.startsWith('param.');
-        const listed = isTaken ? `body.${name}` : name;
-        found.push({
-          name: listed,
-          facts: own,
-          choices: choicesOf(tool, own),
-          isRequired: needed,
-          description: own.description,
-          isFile: start === '' && tool.body?.files.has(property) === true,
-        });
+        const name = steps.map(kebabCase).join('.');
+        const isTaken = taken.has(name) || name.startsWith('param.');
+        listed.push(
+          toOption(tool, isTaken ? `body.${name}` : name, { in: 'body', steps, facts, isRequired: isNeeded }),
+        );
       }
     }
   };
-  add(schemaFacts(tool, tool.body.schema), '', 1, true);
-  return found;
+  add(readSchemaFacts(tool, tool.body?.schema ?? {}), [], true);
+  return listed;
 }
 
-/** All names that an operation's options have. */
-export function* optionNames(table: OptionTable): Iterable<string> {
-  for (const { name } of table.common) yield name;
-  for (const { name, facts } of [...table.parameters, ...table.body]) {
-    yield name;
-    if (facts.types.has('boolean')) yield `no-${name}`;
+/** Finds an option by its listed name, by the name of a property, or by a longer name: `owner.first-name`. */
+function findValue(tool: Tool, parameters: readonly ValueOption[], name: string): ValueOption | undefined {
+  for (const option of parameters) {
+    const { steps, facts } = option.target;
+    const [property = ''] = steps;
+    const names = [option.name, `param.${property}`, ...(reservedNames.has(property) ? [] : [property])];
+    const start = names.find((one) => `${name}.`.startsWith(`${one}.`));
+    if (start === undefined) continue;
+    const below = followProperties(tool, facts, name.slice(start.length).split('.').slice(1));
+    if (below) return toOption(tool, name, { ...below, in: 'parameter', steps: [property, ...below.steps] });
   }
+  const facts = readSchemaFacts(tool, tool.body?.schema ?? {});
+  const below = followProperties(tool, facts, name.replace(/^body\./, '').split('.'));
+  return below && toOption(tool, name, { ...below, in: 'body' });
+}
+
+/** Goes down properties of objects by their own names or as they are typed; a map has a property of any name. */
+function followProperties(
+  tool: Tool,
+  start: SchemaFacts,
+  way: readonly string[],
+): Pick<OptionTarget, 'steps' | 'facts'> | undefined {
+  let facts = start;
+  const steps: string[] = [];
+  for (const word of way) {
+    const { properties, additional } = facts;
+    const property = properties.has(word) ? word : [...properties.keys()].find((one) => kebabCase(one) === word);
+    const next = property === undefined ? additional : properties.get(property);
+    if (next === undefined || word === '') return undefined;
+    steps.push(property ?? word);
+    facts = readSchemaFacts(tool, next);
+  }
+  return { steps, facts };
+}
+
+/** Describes the option that sets a value. */
+function toOption(tool: Tool, name: string, place: Omit<OptionTarget, 'isFile'>): ValueOption {
+  const { steps, facts } = place;
+  const { types, items } = facts;
+  const [property = ''] = steps;
+  const isFile = place.in === 'body' && steps.length === 1 && tool.body?.files.has(property) === true;
+  const itemFacts = items === undefined ? undefined : readSchemaFacts(tool, items);
+  return {
+    name,
+    value: isFile ? (types.has('array') ? 'files' : 'file') : nameValue(facts),
+    // A boolean may stand alone.
+    isOptional: types.has('boolean') && [...types].every((type) => type === 'boolean' || type === 'null'),
+    choices: facts.choices ?? itemFacts?.choices,
+    description: facts.description,
+    target: { ...place, isFile },
+  };
+}
+
+function nameValue({ types, items, choices }: SchemaFacts): string {
+  if (types.has('array') && !types.has('string')) return Object(items).type === 'object' ? 'json' : 'list';
+  if (types.has('object')) return 'json';
+  if (types.has('string')) return choices === undefined ? 'text' : 'word';
+  return types.has('integer') ? 'n' : types.has('number') ? 'number' : 'value';
 }

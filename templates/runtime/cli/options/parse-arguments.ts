@@ -1,139 +1,124 @@
 import { parseArgs } from 'node:util';
 import { CliError } from '../cli-io.js';
-import { didYouMean } from '../text/names.js';
-import { callOptions, globalOptions, loginOptions } from './common-options.js';
-import type { OptionTable, OptionTarget } from './option-table.js';
+import { suggest } from '../text/names.js';
+import { type CliOption, findCommonOption, type OptionTarget } from './common-options.js';
 
-/** An option as it was given, with all its values in their order; a flag without a value has `undefined`. */
-export interface GivenOption {
-  /** As it was typed, without dashes. */
+/** Finds an option by its name without dashes. */
+type FindOption = (name: string) => CliOption | undefined;
+
+/** The texts that an option has on a command line, in their order; `undefined` for each time without a value. */
+type OptionTexts = readonly (string | undefined)[];
+
+/** An option on a command line that sets a part of the call. */
+export interface ParsedValue {
+  /** Without dashes, as it was typed. */
   readonly name: string;
   readonly target: OptionTarget;
-  readonly texts: readonly (string | undefined)[];
+  readonly texts: OptionTexts;
 }
 
-/** What a command line says, by option. */
-export interface GivenOptions {
-  /** Options that are the same for all operations, by name. */
-  readonly common: ReadonlyMap<string, readonly (string | undefined)[]>;
-  readonly values: readonly GivenOption[];
+/** The options on a command line. */
+export interface ParsedOptions {
+  /** Tells whether an option of the command is there. */
+  readonly has: (name: string) => boolean;
+  /** Returns the last text of an option of the command. */
+  readonly last: (name: string) => string | undefined;
+  readonly all: (name: string) => OptionTexts;
+  /** Options that set parts of the call. */
+  readonly values: readonly ParsedValue[];
 }
 
-/** What is asked about options that a command line may have. */
-export type FindOption = Pick<OptionTable, 'find'> & { readonly names: () => Iterable<string> };
-
-/** An option of commands that are not about one operation, by its name. */
-export function commonOption(name: string): OptionTarget | undefined {
-  const option = [...callOptions, ...globalOptions, ...loginOptions].find((one) => one.name === name);
-  return option && { kind: 'common', option };
+/** Tells whether a command line has an option, and not as the value of another one. */
+export function hasOption(argv: readonly string[], find: FindOption, name: string): boolean {
+  return readTokens(argv, find).some((token) => token.kind === 'option' && token.name === name);
 }
 
-/** Whether an option is given, and not as the value of another one. */
-export function hasOption(argv: readonly string[], find: OptionTable['find'], name: string): boolean {
-  return tokensOf(argv, find).some((token) => token.kind === 'option' && token.name === name);
-}
-
-/** The words that come before any option that only one operation knows, and where they are. */
-export function leadingWords(argv: readonly string[]): readonly { readonly word: string; readonly index: number }[] {
-  const words: { word: string; index: number }[] = [];
-  for (const token of tokensOf(argv, commonOption)) {
-    if (token.kind === 'positional') words.push({ word: token.value, index: token.index });
-    else if (token.kind === 'option-terminator' || commonOption(token.name) === undefined) break;
+/** Finds the words before the first option that only one operation knows, and their places in the command line. */
+export function findLeadingWords(
+  argv: readonly string[],
+): readonly { readonly value: string; readonly index: number }[] {
+  const words = [];
+  for (const token of readTokens(argv, findCommonOption)) {
+    if (token.kind === 'positional') words.push(token);
+    else if (token.kind === 'option-terminator' || !findCommonOption(token.name)) break;
   }
   return words;
 }
 
-/** Reads the options that stand behind a command; throws a `CliError` for what it does not take. */
-export function parseOptions(argv: readonly string[], table: FindOption): GivenOptions {
-  const common = new Map<string, (string | undefined)[]>();
-  const values = new Map<string, { target: OptionTarget; texts: (string | undefined)[] }>();
-  for (const token of tokensOf(argv, table.find)) {
+/** Reads the options behind a command; throws a `CliError` for one that `find` does not know. `listNames` is for suggestions. */
+export function parseOptions(
+  argv: readonly string[],
+  { find, listNames }: { readonly find: FindOption; readonly listNames: () => readonly string[] },
+): ParsedOptions {
+  const common = new Map<string, OptionTexts>();
+  const values = new Map<string, ParsedValue>();
+  for (const token of readTokens(argv, find)) {
     if (token.kind === 'option-terminator') continue;
-    if (token.kind === 'positional') throw new CliError(unexpectedWord(token.value, values));
-    const { name, value } = token;
-    const target = table.find(name);
-    if (target === undefined)
-      throw new CliError(`Unknown option ${shownOption(name)}${didYouMean(name, table.names(), (one) => `--${one}`)}`);
-    checkValue(name, target, value);
-    if (target.kind === 'common') append(common, name, value);
-    else {
-      const given = values.get(name) ?? { target, texts: [] };
-      given.texts.push(value);
-      values.set(name, given);
+    if (token.kind === 'positional') {
+      const last = [...values.keys()].at(-1);
+      const isBoolean = last !== undefined && /^(?:true|false)$/.test(token.value);
+      const hint = isBoolean ? `; write --${last}=${token.value}` : '';
+      throw new CliError(`Unexpected argument ${JSON.stringify(token.value)}${hint}`);
     }
+    const { name, value } = token;
+    const option = find(name);
+    if (option === undefined) {
+      const hint = suggest(name, listNames(), (one) => `--${one}`);
+      throw new CliError(`Unknown option ${quoteOption(name)}${hint}`);
+    }
+    checkValue(name, option, value);
+    const { target } = option;
+    const texts = [...(common.get(name) ?? values.get(name)?.texts ?? []), value];
+    if (target) values.set(name, { name, target, texts });
+    else common.set(name, texts);
   }
-  return { common, values: [...values].map(([name, given]) => ({ name, ...given })) };
+  return {
+    has: (name) => common.has(name),
+    last: (name) => common.get(name)?.at(-1),
+    all: (name) => common.get(name) ?? [],
+    values: [...values.values()],
+  };
 }
 
-function append(map: Map<string, (string | undefined)[]>, name: string, value: string | undefined): void {
-  map.set(name, [...(map.get(name) ?? []), value]);
-}
-
-type Token =
-  | { readonly kind: 'option'; readonly name: string; readonly value: string | undefined }
-  | { readonly kind: 'positional'; readonly value: string; readonly index: number }
-  | { readonly kind: 'option-terminator' };
-
-/** The tokens of a command line: only names that occur in it are looked up. */
-function tokensOf(argv: readonly string[], find: OptionTable['find']): readonly Token[] {
-  const shorts = [...callOptions, ...globalOptions].flatMap(({ name, short }) =>
-    short ? [[name, short] as const] : [],
-  );
-  const names = argv.flatMap((one) => (/^--./s.test(one) ? [one.slice(2).replace(/=.*$/s, '')] : []));
-  const entries = [...new Set([...names, ...shorts.map(([name]) => name)])].flatMap((name) => {
-    const known = find(name);
-    if (known === undefined || name === '') return [];
-    const short = shorts.find(([one]) => one === name)?.[1];
-    return [[name, { type: takesValue(known) ? 'string' : 'boolean', ...(short && { short }) } as const] as const];
+/** Splits a command line into tokens. Of the options only those that it names are looked up. */
+function readTokens(argv: readonly string[], find: FindOption) {
+  const named = argv.flatMap((word) => /^--([^=]+)/.exec(word)?.[1] ?? []);
+  // Two options have a short form.
+  const entries = ['out', 'help', ...named].flatMap((name) => {
+    const option = find(name);
+    if (option === undefined) return [];
+    const { short } = option;
+    return [[name, { type: needsValue(option) ? 'string' : 'boolean', ...(short && { short }) } as const] as const];
   });
-  // What is not strict takes whatever follows an option as its value, also what begins with a dash.
-  const { tokens } = parseArgs({
+  // `strict` would take no value that begins with a dash.
+  return parseArgs({
     args: [...argv],
     options: Object.fromEntries(entries),
     strict: false,
     allowPositionals: true,
     tokens: true,
-  });
-  return tokens;
+  }).tokens;
 }
 
-function takesValue(target: OptionTarget): boolean {
-  if (target.kind === 'common') return target.option.value !== undefined && target.option.optional !== true;
-  return !isFlag(target);
+/** Tells whether the word after an option is its value. */
+export function needsValue({ value, isOptional }: CliOption): boolean {
+  return value !== undefined && isOptional !== true;
 }
 
-/** Whether an option may stand alone: a boolean. */
-export function isFlag(target: Extract<OptionTarget, { kind: 'value' }>): boolean {
-  return (
-    target.isNegated ||
-    ([...target.facts.types].every((type) => type === 'boolean' || type === 'null') &&
-      target.facts.types.has('boolean'))
-  );
-}
-
-function checkValue(name: string, target: OptionTarget, value: string | undefined): void {
-  if (takesValue(target)) {
-    if (value === undefined) throw new CliError(`${shownOption(name)} needs a value`);
+function checkValue(name: string, option: CliOption, value: string | undefined): void {
+  if (needsValue(option)) {
+    if (value === undefined) throw new CliError(`${quoteOption(name)} needs a value`);
     return;
   }
-  const choices = target.kind === 'common' ? target.option.choices : target.isNegated ? undefined : ['true', 'false'];
-  if (value === undefined || choices?.includes(value) === true) return;
-  throw new CliError(
-    choices === undefined
-      ? `${shownOption(name)} takes no value`
-      : `${shownOption(name)} takes ${choices.join(' or ')} after =, or nothing`,
-  );
+  const choices = option.target ? ['true', 'false'] : (option.choices ?? []);
+  const takesText = option.value !== undefined;
+  if (value === undefined || (takesText && choices.includes(value))) return;
+  const expected = takesText ? `${choices.join(' or ')} after =, or nothing` : 'no value';
+  throw new CliError(`${quoteOption(name)} takes ${expected}`);
 }
 
-function unexpectedWord(word: string, values: ReadonlyMap<string, { readonly texts: readonly unknown[] }>): string {
-  const last = [...values.keys()].at(-1);
-  const isBoolean = word === 'true' || word === 'false';
-  const hint = isBoolean && last !== undefined ? `; write --${last}=${word}` : '';
-  return `Unexpected argument ${JSON.stringify(word)}${hint}`;
-}
-
-/** The name of an option as messages show it: quoted where it is no ordinary word. */
-export function shownOption(name: string): string {
+/** Writes the name of an option for messages: `--max-results`; in quotes where it is no ordinary word. */
+export function quoteOption(name: string): string {
   const text = name.length === 1 ? `-${name}` : `--${name}`;
   return /^[\w.-]+$/.test(text) ? text : JSON.stringify(text);
 }

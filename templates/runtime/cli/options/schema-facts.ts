@@ -1,11 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { resolveSchema, type Tool } from '../../tools/catalogue.js';
 
-/** What a command line needs to know of a schema; of combined schemas what any of them says. */
+/** The facts of a schema that a command line needs; of combined schemas those that any of them states. */
 export interface SchemaFacts {
   /** Types of JSON; empty where the schema names none. */
   readonly types: ReadonlySet<string>;
-  /** All that is allowed, where that is listed. */
+  /** All values that are allowed, where the schema lists them. */
   readonly choices: readonly string[] | undefined;
   readonly items: Json | undefined;
   readonly properties: ReadonlyMap<string, Json>;
@@ -14,110 +14,81 @@ export interface SchemaFacts {
   readonly required: ReadonlySet<string>;
   readonly description: string;
   readonly isReadOnly: boolean;
-  /** Limits, unit and default in words. */
+  /** Limits, format and default in words: `From 1 to 50. Default 5.` */
   readonly notes: string;
 }
 
-interface Gathered {
-  readonly types: Set<string>;
-  choices: string[] | undefined;
-  items: Json | undefined;
-  readonly properties: Map<string, Json>;
-  additional: Json | undefined;
-  readonly required: Set<string>;
-  description: string;
-  isReadOnly: boolean;
-  readonly notes: string[];
-}
-
-/** Schemas that are combined at most. */
+/** Combined schemas that are read at most. */
 const mostCombined = 100;
 
-/** Reads what a schema says, references and combinations included. */
-export function schemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): SchemaFacts {
-  const facts: Gathered = {
-    types: new Set(),
-    choices: undefined,
-    items: undefined,
-    properties: new Map(),
-    additional: undefined,
-    required: new Set(),
-    description: '',
-    isReadOnly: false,
-    notes: [],
-  };
-  const queue: { readonly schema: Json; readonly isCertain: boolean }[] = [{ schema, isCertain: true }];
-  for (const { schema: given, isCertain } of queue) {
-    const stated = isJsonObject(given) ? given : {};
+/** Reads the facts of a schema, references and combinations included. */
+export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): SchemaFacts {
+  const [types, required] = [new Set<string>(), new Set<string>()];
+  const properties = new Map<string, Json>();
+  const notes: string[] = [];
+  let [description, isReadOnly] = ['', false];
+  let [items, additional]: (Json | undefined)[] = [];
+  let choices: string[] | undefined;
+  const queue = [{ schema, isCertain: true }];
+  for (const { schema: stated, isCertain } of queue) {
+    const part = resolveSchema(tool, stated);
     // A description beside a reference is about this use of it.
-    facts.description ||= stringOf(stated['description']);
-    facts.isReadOnly ||= stated['readOnly'] === true;
-    const one = resolveSchema(tool, given);
-    if (one === undefined) continue;
-    gather(facts, one, isCertain);
-    for (const name of ['allOf', 'anyOf', 'oneOf']) {
-      const parts = one[name];
+    for (const one of [stated, part]) {
+      if (!isJsonObject(one)) continue;
+      description ||= typeof one['description'] === 'string' ? one['description'] : '';
+      isReadOnly ||= one['readOnly'] === true;
+    }
+    if (part === undefined) continue;
+    for (const type of [part['type'] ?? []].flat()) types.add(String(type));
+    const listed = part['enum'] ?? ('const' in part ? [part['const']] : undefined);
+    if (Array.isArray(listed)) {
+      choices = [...(choices ?? []), ...listed.filter((item) => item !== null && !isJsonObject(item)).map(String)];
+      for (const item of types.size === 0 ? listed : [])
+        types.add(item === null ? 'null' : Number.isInteger(item) ? 'integer' : typeof item);
+    }
+    const { properties: own, required: names } = part;
+    for (const [name, property] of isJsonObject(own) ? Object.entries(own) : [])
+      if (!properties.has(name)) properties.set(name, property);
+    if (properties.size > 0 && types.size === 0) types.add('object');
+    items ??= part['items'];
+    additional ??= part['additionalProperties'] || undefined;
+    if (isCertain && Array.isArray(names)) for (const name of names) required.add(String(name));
+    notes.push(...listNotes(part));
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+      const parts = part[keyword];
       if (!Array.isArray(parts) || queue.length > mostCombined) continue;
-      for (const part of parts) queue.push({ schema: part, isCertain: isCertain && name === 'allOf' });
+      for (const below of parts) queue.push({ schema: below, isCertain: isCertain && keyword === 'allOf' });
     }
   }
-  return { ...facts, notes: facts.notes.join(' ') };
+  return { types, choices, items, properties, additional, required, description, isReadOnly, notes: notes.join(' ') };
 }
 
-function gather(facts: Gathered, one: JsonObject, isCertain: boolean): void {
-  for (const type of [one['type'] ?? []].flat()) if (typeof type === 'string') facts.types.add(type);
-  const listed = one['enum'] ?? (one['const'] === undefined ? undefined : [one['const']]);
-  if (Array.isArray(listed))
-    (facts.choices ??= []).push(
-      ...listed.flatMap((item) => (isJsonObject(item) || item === null ? [] : [String(item)])),
-    );
-  if (listed !== undefined && facts.types.size === 0) addTypesOf(facts, listed);
-  facts.items ??= one['items'];
-  const properties = one['properties'];
-  if (isJsonObject(properties))
-    for (const [name, schema] of Object.entries(properties))
-      if (!facts.properties.has(name)) facts.properties.set(name, schema);
-  if (facts.properties.size > 0 && facts.types.size === 0) facts.types.add('object');
-  const additional = one['additionalProperties'];
-  if (additional !== undefined && additional !== false) facts.additional ??= additional;
-  if (isCertain && Array.isArray(one['required']))
-    for (const name of one['required']) if (typeof name === 'string') facts.required.add(name);
-  facts.description ||= stringOf(one['description']);
-  facts.isReadOnly ||= one['readOnly'] === true;
-  facts.notes.push(...notesOf(one));
-}
-
-function addTypesOf(facts: Gathered, listed: Json): void {
-  for (const item of Array.isArray(listed) ? listed : [listed])
-    facts.types.add(Number.isInteger(item) ? 'integer' : item === null ? 'null' : typeof item);
-}
-
-function notesOf(one: JsonObject): readonly string[] {
-  const { minimum, maximum, format, default: usual, deprecated } = one;
+function listNotes(schema: JsonObject): readonly string[] {
+  const { format, default: usual, deprecated } = schema;
+  const ranges = limits.map(([least, most, unit]) => describeRange(schema[least], schema[most], unit));
+  const hasOwnWord = typeof format === 'string' && !/^u?int\d*$|^(?:float|double)$/.test(format);
   return [
-    ...(deprecated === true ? ['Deprecated.'] : []),
-    ...rangeNote(minimum, maximum, ''),
-    ...['Length characters', 'Items items'].flatMap((unit) => {
-      const [name, units] = unit.split(' ');
-      return rangeNote(one[`min${name}`], one[`max${name}`], ` ${units}`);
-    }),
-    ...(typeof format === 'string' && !/^u?int\d*$|^(?:float|double)$/.test(format) ? [`Format ${format}.`] : []),
-    ...(usual === undefined ? [] : [`Default ${shown(usual)}.`]),
-  ];
+    deprecated === true && 'Deprecated.',
+    ...ranges,
+    hasOwnWord && `Format ${format}.`,
+    usual !== undefined && `Default ${printJson(usual)}.`,
+  ].filter((note) => typeof note === 'string');
 }
 
-/** `From 1 to 50.`, `At most 200 characters.` */
-function rangeNote(least: Json | undefined, most: Json | undefined, unit: string): readonly string[] {
-  if (least !== undefined && most !== undefined)
-    return [least === most ? `Exactly ${shown(least)}${unit}.` : `From ${shown(least)} to ${shown(most)}${unit}.`];
-  if (least !== undefined) return [`At least ${shown(least)}${unit}.`];
-  return most === undefined ? [] : [`At most ${shown(most)}${unit}.`];
+const limits = [
+  ['minimum', 'maximum', ''],
+  ['minLength', 'maxLength', ' characters'],
+  ['minItems', 'maxItems', ' items'],
+] as const;
+
+/** Describes limits: `From 1 to 50.`, `At most 200 characters.` */
+function describeRange(least: Json | undefined, most: Json | undefined, unit: string): string | undefined {
+  if (least === undefined) return most === undefined ? undefined : `At most ${printJson(most)}${unit}.`;
+  if (most === undefined) return `At least ${printJson(least)}${unit}.`;
+  const range = least === most ? `Exactly ${printJson(least)}` : `From ${printJson(least)} to ${printJson(most)}`;
+  return `${range}${unit}.`;
 }
 
-function shown(value: Json): string {
+function printJson(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function stringOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,24 +1,19 @@
-import { isJsonObject } from '../../json.js';
 import { ExactNumber } from '../../codec.js';
-import { markExact, sourceOf } from '../../codecs/exact-json.js';
+import { exactNumbers } from '../../codecs/exact-json.js';
+import { isJsonObject } from '../../json.js';
 import { CliError } from '../cli-io.js';
 
 // The part of jq that people use to take values out of a response: paths, pipes, several values, objects. Packages of npm have
 // another language (JMESPath, JSONPath, JSONata; 22 kB and more), or all of jq as a megabyte of WebAssembly.
 
-/** Gives the values that a path finds in a value. */
+/** Returns the values that a path finds in a value. */
 export type Select = (value: unknown) => readonly unknown[];
 
-/** Reads a path of `--select`; throws a `CliError` that says at which character it cannot be read. */
+/** Reads a path of `--select`; throws a `CliError` that names the character at which it cannot be read. */
 export function parseSelect(text: string): Select {
-  const reader = new PathReader(text);
-  const select = reader.pipe();
-  reader.end();
-  return select;
+  const select = new PathReader(text).readWhole();
+  return (value) => select(exactNumbers(value));
 }
-
-const nameStart = /[\p{L}_$@]/u;
-const namePart = /[\p{L}\p{N}_$@-]/u;
 
 class PathReader {
   readonly #text: string;
@@ -29,142 +24,113 @@ class PathReader {
     this.#text = text;
   }
 
-  /** `a | b`: what a finds goes to b. */
-  pipe(): Select {
-    if (this.#depth++ > 50) throw this.#fail('is nested too deeply');
-    let select = this.#several();
-    while (this.#take('|')) {
-      const [first, second] = [select, this.#several()];
-      select = (value) => first(value).flatMap(second);
-    }
-    this.#depth--;
+  readWhole(): Select {
+    const select = this.#readPipe();
+    if (!this.#isNext('')) throw this.#fail('is not expected');
     return select;
   }
 
-  end(): void {
-    this.#skip();
-    if (this.#at < this.#text.length) throw this.#fail('is not expected');
+  /** Reads `a | b`: b gets the values that a finds. */
+  #readPipe(): Select {
+    if (this.#depth++ > 50) throw this.#fail('is nested too deeply');
+    const parts = [this.#readSeveral()];
+    while (this.#take('|')) parts.push(this.#readSeveral());
+    this.#depth--;
+    return chain(parts);
   }
 
-  /** `a, b`: what a finds, then what b finds. */
-  #several(): Select {
-    const all = [this.#term()];
-    while (this.#take(',')) all.push(this.#term());
-    const [only] = all;
-    return all.length === 1 && only ? only : (value) => all.flatMap((one) => one(value));
+  /** Reads `a, b`: the values that a finds, then those that b finds. */
+  #readSeveral(): Select {
+    const all = [this.#readTerm()];
+    while (this.#take(',')) all.push(this.#readTerm());
+    return (value) => all.flatMap((select) => select(value));
   }
 
-  #term(): Select {
-    if (this.#take('{')) return this.#steps(this.#object());
-    if (this.#take('(')) {
-      const inner = this.pipe();
+  /** Reads `.a`, `{a, b: .c}` or `(…)` with the steps behind it: `.name`, `."name"`, `["name"]`, `[0]`, `[]`, `?`. */
+  #readTerm(): Select {
+    const steps: Select[] = [];
+    if (this.#take('{')) steps.push(this.#readObject());
+    else if (this.#take('(')) {
+      steps.push(this.#readPipe());
       this.#expect(')');
-      return this.#steps(inner);
+    } else {
+      if (!this.#take('.')) throw this.#fail('begins no path: paths begin with a dot');
+      const name = this.#readName();
+      if (name !== undefined) steps.push(selectMember(name));
     }
-    if (!this.#take('.')) throw this.#fail('begins no path: paths begin with a dot');
-    const name = this.#name();
-    return this.#steps(name === undefined ? (value) => [value] : member(name));
-  }
-
-  /** What follows a term: `.name`, `["name"]`, `[0]`, `[]`, `?`. */
-  #steps(start: Select): Select {
-    let select = start;
     for (;;) {
-      const step = this.#step();
-      if (step === undefined) return select;
-      const before = select;
-      select = (value) => before(value).flatMap(step);
+      const mark = this.#match(/[.[?]/y);
+      if (mark === undefined) return chain(steps);
+      // A member that is not there is null also without a `?`.
+      if (mark === '?') continue;
+      const name = mark === '.' ? this.#readName() : undefined;
+      if (name !== undefined) steps.push(selectMember(name));
+      else if (mark === '[' || this.#match(/\[/y)) steps.push(this.#readBrackets());
+      else throw this.#fail('is no name');
     }
   }
 
-  #step(): Select | undefined {
-    if (this.#next() === '[') return this.#brackets();
-    // What is not there is null anyway.
-    if (this.#next() === '?') return this.#pass();
-    if (this.#next() !== '.') return undefined;
-    this.#at++;
-    const name = this.#name();
-    if (name !== undefined) return member(name);
-    if (this.#next() === '[') return this.#brackets();
-    throw this.#fail('is no name');
-  }
-
-  #pass(): Select {
-    this.#at++;
-    return (value) => [value];
-  }
-
-  #brackets(): Select {
-    this.#expect('[');
-    if (this.#take(']'))
-      return (value) => (isHolder(value) ? Object.keys(value).map((key) => valueAt(value, key)) : []);
-    const text = this.#next() === '"' ? this.#string() : undefined;
-    const digits = text === undefined ? /^-?\d+/.exec(this.#text.slice(this.#at))?.[0] : undefined;
-    if (text === undefined && digits === undefined) throw this.#fail('is neither an index nor a name in quotes');
-    this.#at += digits?.length ?? 0;
+  /** Reads the rest of `[]`, `[0]` or `["name"]`. */
+  #readBrackets(): Select {
+    if (this.#take(']')) return (value) => (isHolder(value) ? Object.values(value) : []);
+    const name = this.#readString();
+    const index = name === undefined ? this.#match(/-?\d+/y) : undefined;
+    if (name === undefined && index === undefined) throw this.#fail('is neither an index nor a name in quotes');
     this.#expect(']');
-    if (text !== undefined) return member(text);
-    return (value) => {
-      const at = Number(digits);
-      return [Array.isArray(value) ? valueAt(value, at < 0 ? at + value.length : at) : null];
-    };
+    if (name !== undefined) return selectMember(name);
+    return (value) => [Array.isArray(value) ? (value.at(Number(index)) ?? null) : null];
   }
 
-  /** `{id, title: .snippet.title}` after its first brace. */
-  #object(): Select {
+  /** Reads the rest of `{id, title: .snippet.title}`. */
+  #readObject(): Select {
     const members: (readonly [name: string, select: Select])[] = [];
     while (!this.#take('}')) {
       if (members.length > 0) this.#expect(',');
-      this.#skip();
-      const name = this.#name();
+      this.#match(/\s+/y);
+      const name = this.#readName();
       if (name === undefined) throw this.#fail('is no name');
-      members.push([name, this.#take(':') ? this.#term() : member(name)]);
+      members.push([name, this.#take(':') ? this.#readTerm() : selectMember(name)]);
     }
-    return (value) => {
-      const found: Record<string, unknown> = {};
-      for (const [name, select] of members)
-        Object.defineProperty(found, name, { value: select(value)[0] ?? null, enumerable: true, configurable: true });
-      return [markExact(found)];
-    };
+    return (value) => [Object.fromEntries(members.map(([name, select]) => [name, select(value)[0] ?? null]))];
   }
 
-  #name(): string | undefined {
-    const character = this.#next() ?? '';
-    if (character === '"') return this.#string();
-    if (!nameStart.test(character)) return undefined;
+  #readName(): string | undefined {
+    return this.#match(/[\p{L}_$@][\p{L}\p{N}_$@-]*/uy) ?? this.#readString();
+  }
+
+  #readString(): string | undefined {
+    if (this.#text[this.#at] !== '"') return undefined;
     const start = this.#at;
-    while (namePart.test(this.#next() ?? '')) this.#at++;
-    return this.#text.slice(start, this.#at);
-  }
-
-  #string(): string {
-    const found = /^"(?:[^"\\]|\\.)*"/.exec(this.#text.slice(this.#at))?.[0];
     try {
-      const text: unknown = JSON.parse(found ?? '');
-      this.#at += found?.length ?? 0;
-      return String(text);
+      return JSON.parse(this.#match(/"(?:[^"\\]|\\.)*"/y) ?? '');
     } catch {
+      this.#at = start;
       throw this.#fail('begins a string that cannot be read');
     }
-  }
-
-  #take(character: string): boolean {
-    this.#skip();
-    if (this.#next() !== character) return false;
-    this.#at++;
-    return true;
   }
 
   #expect(character: string): void {
     if (!this.#take(character)) throw this.#fail(`is not \`${character}\``);
   }
 
-  #next(): string | undefined {
-    return this.#text[this.#at];
+  /** Takes a character, and blanks before it. */
+  #take(character: string): boolean {
+    const isNext = this.#isNext(character);
+    if (isNext) this.#at++;
+    return isNext;
   }
 
-  #skip(): void {
-    while (/\s/.test(this.#next() ?? '')) this.#at++;
+  /** Skips blanks, and tells whether a character follows; `''` is the end. */
+  #isNext(character: string): boolean {
+    this.#match(/\s+/y);
+    return this.#text.charAt(this.#at) === character;
+  }
+
+  #match(sticky: RegExp): string | undefined {
+    sticky.lastIndex = this.#at;
+    const [found] = sticky.exec(this.#text) ?? [];
+    this.#at += found?.length ?? 0;
+    return found;
   }
 
   #fail(why: string): CliError {
@@ -173,18 +139,16 @@ class PathReader {
   }
 }
 
-function member(name: string): Select {
-  // What is not there is null, as in jq.
-  return (value) => [isJsonObject(value) ? valueAt(value, name) : null];
+/** Gives each step the values that the one before it finds. */
+function chain(steps: readonly Select[]): Select {
+  return (value) => steps.reduce<readonly unknown[]>((values, step) => values.flatMap(step), [value]);
+}
+
+/** Selects a member; `null` where there is none, as jq does. */
+function selectMember(name: string): Select {
+  return (value) => [isHolder(value) && isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : null];
 }
 
 function isHolder(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
-}
-
-/** What an object or an array has itself; a number that a double cannot hold as its text. */
-function valueAt(holder: object, key: string | number): unknown {
-  const text = sourceOf(holder, key);
-  if (text !== undefined) return new ExactNumber(text);
-  return Object.hasOwn(holder, key) ? Reflect.get(holder, key) : null;
 }

@@ -1,6 +1,6 @@
 import { editDistance } from '../../tools/edit-distance.js';
 
-/** `maxResults` as people type it: `max-results`; dots stay, brackets become dots. */
+/** Converts a name to lower case with dashes: `maxResults` → `max-results`, `filter[petKind]` → `filter.pet-kind`. */
 export function kebabCase(name: string): string {
   return name
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1-$2')
@@ -11,29 +11,20 @@ export function kebabCase(name: string): string {
     .toLowerCase();
 }
 
-/** The names that somebody may have meant, the nearest first, at most three. */
-export function suggest(given: string, names: Iterable<string>): readonly string[] {
-  const most = Math.max(2, Math.floor(given.length / 3));
-  const wanted = given.toLowerCase();
-  const found = [...new Set(names)].flatMap((name) => {
-    const other = name.toLowerCase();
-    const far = wanted.length > 2 && other.includes(wanted) ? 1 : distance(wanted, other, most);
-    return far <= most ? [{ name, far }] : [];
-  });
-  return found
-    .sort((a, b) => a.far - b.far)
-    .slice(0, 3)
-    .map(({ name }) => name);
+/** Suggests at most three names for a wrong one, the nearest first: `; did you mean a or b?`; `''` where none is near. */
+export function suggest(word: string, names: Iterable<string>, show: (name: string) => string = String): string {
+  const most = Math.max(2, Math.floor(word.length / 3));
+  const near = [...new Set(names)]
+    .map((name) => ({ name, distance: measureDistance(word.toLowerCase(), name.toLowerCase(), most) }))
+    .filter(({ distance }) => distance <= most)
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 3);
+  return near.length === 0 ? '' : `; did you mean ${near.map(({ name }) => show(name)).join(' or ')}?`;
 }
 
-/** `; did you mean a or b?`, or nothing. */
-export function didYouMean(given: string, names: Iterable<string>, show: (name: string) => string = String): string {
-  const found = suggest(given, names);
-  return found.length === 0 ? '' : `; did you mean ${found.map(show).join(' or ')}?`;
-}
-
-/** How many characters differ (Levenshtein); more than `most` where it is certain to be more. */
-function distance(left: string, right: string, most: number): number {
-  if (Math.abs(left.length - right.length) > most || left.length > 100) return most + 1;
-  return editDistance(left, right);
+/** Counts the characters that differ (Levenshtein): 1 where a name holds the word, `Infinity` where they are too different. */
+function measureDistance(word: string, name: string, most: number): number {
+  if (word.length > 2 && name.includes(word)) return 1;
+  const isFar = Math.abs(word.length - name.length) > most || word.length > 100;
+  return isFar ? Infinity : editDistance(word, name);
 }

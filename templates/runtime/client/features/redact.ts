@@ -36,7 +36,7 @@ export const withRedaction: Feature<never> = {
 };
 
 /** Lists the query parameters that carry secrets, as they stand in an address. */
-function listSecretParameters({ security }: Service): readonly string[] {
+export function listSecretParameters({ security }: Service): readonly string[] {
   const own = Object.values(security).flatMap((scheme) => {
     if (scheme.kind === 'bearer') return scheme.queryParameter ?? [];
     return scheme.kind === 'apiKey' && scheme.in === 'query' ? scheme.name : [];

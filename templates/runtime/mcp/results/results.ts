@@ -2,62 +2,52 @@ import { exactNumbers, parseExact, stringifyExact } from '../../codecs/exact-jso
 import { cutResult } from './result-pieces.js';
 import type { Session } from '../session.js';
 
-/** What a tool gives: texts, the first of which is the result itself. */
+/** The result of a tool: texts, the first of which is the value. */
 export interface ToolResult {
   readonly content: { readonly type: 'text'; readonly text: string }[];
   readonly isError?: true;
   readonly [key: string]: unknown;
 }
 
-/** What is known about a result beside its value. */
-export interface ResultFacts {
-  /** Property with the items, where it is a page of a list. */
-  readonly itemsKey?: string | undefined;
-  readonly notes?: readonly string[];
-}
-
-/** A result within the budget; the rest is kept, and the result says how to get it. */
-export function success(session: Session, value: unknown, { itemsKey, notes = [] }: ResultFacts = {}): ToolResult {
+/** Makes a result of a value, cut to the budget, and of notes. The rest of the value is kept, and a note says how to get it. */
+export function success(
+  session: Session,
+  value: unknown,
+  { itemsKey, notes = [] }: { readonly itemsKey?: string | undefined; readonly notes?: readonly string[] } = {},
+): ToolResult {
   const { redactor, budget, handles, quota } = session;
-  const clean = redactValue(session, value);
+  const text = typeof value === 'string' ? undefined : stringifyExact(value);
+  const clean =
+    typeof value === 'string' ? redactor.text(value) : text && exactNumbers(parseExact(text, redactor.json));
   const { pieces, items } = cutResult(clean, itemsKey, budget);
   const all = [...notes];
   if (pieces.length > 1) {
     const { handle, parts } = handles.keep(pieces);
-    const held = items === undefined ? '' : `, with ${items.shown} of its ${items.all} items`;
+    const held = items === undefined ? '' : `, with ${items.first} of its ${items.all} items`;
     const lost = parts < pieces.length ? ` Only ${parts} parts are kept: ask for less.` : '';
     all.unshift(
       `The result was cut: this is part 1 of ${parts}${held}. Call read_more with {"handle": "${handle}"} for the next part; it is kept for ten minutes.${lost}`,
     );
   }
   if (quota !== undefined) all.push(`${quota.left()} units of the quota budget are left.`);
-  return { content: texts([pieces[0] ?? '', ...all.map((note) => redactor.text(note))]) };
+  return { content: toContent(pieces[0] ?? '', ...all.map((note) => redactor.text(note))) };
 }
 
-/** The next piece of a result that was cut. */
+/** Returns the next piece of a result that was cut. */
 export function more(session: Session, handle: string): ToolResult {
   const piece = session.handles.read(handle);
   if (piece === undefined)
     return failure(session, 'There is nothing more under this handle, or not any more: call the operation again.');
   const { text, part, parts, next } = piece;
-  const note =
-    next === undefined
-      ? `This is part ${part} of ${parts}, the last.`
-      : `This is part ${part} of ${parts}. Call read_more with {"handle": "${next}"} for the next part.`;
-  return { content: texts([text, note]) };
+  const end = next === undefined ? ', the last.' : `. Call read_more with {"handle": "${next}"} for the next part.`;
+  return { content: toContent(text, `This is part ${part} of ${parts}${end}`) };
 }
 
-/** What went wrong, for the agent to act on. */
+/** Makes a result of an error, which says what an agent can do about it. */
 export function failure({ redactor, budget }: Session, message: string): ToolResult {
-  return { content: texts([redactor.text(message).slice(0, Math.max(budget, 2_000))]), isError: true };
+  return { content: toContent(redactor.text(message).slice(0, Math.max(budget, 2_000))), isError: true };
 }
 
-function texts(all: readonly string[]): ToolResult['content'] {
-  return all.map((text) => ({ type: 'text', text }));
-}
-
-function redactValue({ redactor }: Session, value: unknown): unknown {
-  if (typeof value === 'string') return redactor.text(value);
-  const text = stringifyExact(value);
-  return text === undefined ? undefined : exactNumbers(parseExact(text, redactor.json));
+function toContent(...texts: readonly string[]): ToolResult['content'] {
+  return texts.map((text) => ({ type: 'text', text }));
 }

@@ -1,46 +1,40 @@
 import { collect } from './collect.js';
-import { add, isFull, mostCounted, put, sayTooDeep } from './issues.js';
+import { addAll, isFull, mostCounted, sayTooDeep } from './issues.js';
 import { mapFor } from './memo.js';
-import type { NamedSchema, Location, RecursiveSchema, Schema } from './schema.js';
-import type { Found, IssueContext } from './context.js';
+import type { NamedSchema, RecursiveSchema, Schema } from './schema.js';
+import type { Found, IssueContext, Location } from './context.js';
 
 /**
- * Collects the issues of a value by a schema that can come to it again: what matches is left out, and an object is
- * looked into once. Where the same object is met at another path, its issues are told there too.
+ * Collects the issues of a value by a schema that can come to it again: a value that matches is left out, and an object is
+ * looked into once. If the same object is met at another path, its issues are reported there, too.
  */
 export function collectOnce(context: IssueContext, value: unknown, schema: RecursiveSchema): boolean {
   if (isFull(context) || isTooDeep(context)) return isFull(context);
-  // A lenient check takes note of what matches, too.
-  const matches = !context.lenient && schema.matches?.(value, context.depth, context) === true;
+  // A lenient check takes note of values that match, too.
+  const matches = !context.lenience && schema.matches?.(value, context.depth, context) === true;
   // That check may have come to the end of the levels.
   if (matches || isTooDeep(context)) return false;
-  for (const one of findInside(context, value, schema)) {
-    const copy = copyFound(one);
-    if (one.note !== undefined) put(context, copy);
-    else if (add(context, copy)) return true;
-  }
-  return false;
+  const known = mapFor((context.issues ??= new Map<RecursiveSchema, Map<object, readonly Found[]>>()), schema);
+  // A string or number is looked at again each time it is met.
+  const object = typeof value === 'object' && value !== null ? value : {};
+  const inside = known.get(object) ?? collectInside(context, value, schema);
+  known.set(object, inside);
+  // Copies: their paths grow, each in its own way.
+  return addAll(
+    context,
+    inside.map((one) => ({ ...one, path: [...one.path] })),
+  );
 }
 
 function isTooDeep({ tooDeep }: IssueContext): boolean {
   return tooDeep !== undefined;
 }
 
-function findInside(context: IssueContext, value: unknown, schema: RecursiveSchema): readonly Found[] {
-  if (typeof value !== 'object' || value === null) return collectInside(context, value, schema);
-  const known = mapFor((context.issues ??= new Map<RecursiveSchema, Map<object, readonly Found[]>>()), schema);
-  const before = known.get(value);
-  if (before !== undefined) return before;
-  const inside = collectInside(context, value, schema);
-  known.set(value, inside);
-  return inside;
-}
-
-/** What was found, with a path in which steps may hold steps until the check is over. */
+/** An issue or note, in whose path steps may hold steps until the check is over. */
 interface Nested extends Found {
-  /** How many steps are inside others. */
+  /** Number of steps inside others. */
   readonly hidden?: number;
-  /** The innermost step, where it is inside others. */
+  /** The innermost step, if it is inside others. */
   readonly innermost?: string | number | undefined;
 }
 
@@ -49,45 +43,34 @@ type Step = string | number | readonly Step[];
 /** Longest path that is copied step by step. */
 const longest = 8;
 
-/** A copy that goes on from the same path. */
-function copyFound(one: Nested): Nested {
-  return { ...one, path: [...one.path] };
-}
-
 /**
- * A long path is one step, the same in all copies, or paths would take time and memory that grow with the square
- * of the depth; beside an empty step, so that it is not taken for a short one.
+ * Makes a long path one step, the same in all copies, or paths would take time and memory that grow with the square
+ * of the depth. An empty step beside it distinguishes it from a short path: `[[…], []]`.
  */
-function packFound(one: Nested): Nested {
-  if (one.path.length <= longest) return one;
-  const path: readonly Step[] = [one.path, []];
-  // To all others a step is a step.
-  return { ...one, path: path as Found['path'], hidden: lengthOf(one) - path.length, innermost: innermostOf(one) };
+function packPath(one: Nested): Nested {
+  const { path, hidden = 0, innermost = path[0] } = one;
+  if (path.length <= longest) return one;
+  const packed: readonly Step[] = [path, []];
+  // To everything outside this file a step is a string or a number.
+  return { ...one, path: packed as Found['path'], hidden: path.length + hidden - packed.length, innermost };
 }
 
-function innermostOf({ path, hidden, innermost }: Nested): string | number | undefined {
-  return hidden === undefined ? path[0] : innermost;
-}
-
-function lengthOf({ path, hidden = 0 }: Nested): number {
-  return path.length + hidden;
-}
-
-/** What is found inside goes into a list of its own, with paths that begin at the value. */
+/** Collects the issues inside a value in a list of their own, with paths that begin at the value. */
 function collectInside(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema): readonly Found[] {
   if (context.depth === 0) return [sayTooDeep('#')];
   const { found, left } = context;
-  // The same room wherever the object is met, so that it is not looked into again for the sake of a little more.
+  // The same room each time the object is met, so that it is not looked into again for a little more.
   context.left = context.room ??= Math.max(mostCounted, left);
   context.depth -= 1;
-  const inside = collectDistinct(schema, { context, value, schema: pointer }, packDistinct);
+  const at = { context, value, schema: pointer };
+  const inside = collectDistinct(schema, at, (all) => withoutRepeats(all).map(packPath));
   context.depth += 1;
   context.found = found;
   context.left = left;
   return inside;
 }
 
-/** Repetitions take up room: where dropping them leaves too few of a full list, there may be more to find. */
+/** Collects issues again with more room if repetitions took up so much of it that there may be more to find. */
 function collectDistinct(
   schema: Schema | NamedSchema,
   at: Location,
@@ -95,40 +78,30 @@ function collectDistinct(
 ): Found[] {
   const { context } = at;
   const room = context.left;
-  for (let wanted = room; ; wanted *= 2) {
+  for (let more = room; ; more *= 2) {
     context.found = [];
-    context.left = wanted;
+    context.left = more;
     collect(schema, at);
     const distinct = tidy(context.found);
-    if (!isFull(context) || countIssues(distinct) >= room) return distinct;
+    if (!isFull(context) || distinct.filter(({ note }) => note === undefined).length >= room) return distinct;
   }
 }
 
-function countIssues(found: readonly Found[]): number {
-  return found.filter(({ note }) => note === undefined).length;
-}
-
-function packDistinct(found: readonly Found[]): Found[] {
-  return withoutRepeats(found).map(packFound);
-}
-
-/** Two ways to the same member find the same issues there. */
+/** Leaves out repetitions: two ways to the same member find the same issues there. */
 function withoutRepeats(found: readonly Nested[]): Found[] {
-  const told = new Map<string, Nested[]>();
+  const known = new Map<string, Nested[]>();
   return found.filter((one) => {
-    if (one.note !== undefined) return true;
-    // Few share this, however many there are.
-    const text = `${one.schema} ${lengthOf(one)} ${innermostOf(one)} ${one.path.length > 2 || one.hidden === undefined ? one.path.slice(-2).join() : ''}`;
-    const similar = told.get(text);
-    if (similar === undefined) told.set(text, [one]);
-    else if (similar.some((other) => isSame(other, one))) return false;
-    else similar.push(one);
+    const { schema, message, path, hidden, innermost = path[0], note } = one;
+    if (note !== undefined) return true;
+    // Few issues have the same key, however many there are. The two steps of a packed path would be long.
+    const last = path.slice(hidden === undefined ? 0 : 2).slice(-2);
+    const key = `${schema} ${path.length + (hidden ?? 0)} ${innermost} ${last.join()}`;
+    const similar = known.get(key) ?? [];
+    if (similar.some((other) => other.schema === schema && other.message === message && isSameStep(other.path, path)))
+      return false;
+    known.set(key, [...similar, one]);
     return true;
   });
-}
-
-function isSame(left: Found, right: Found): boolean {
-  return left.schema === right.schema && left.message === right.message && isSameStep(left.path, right.path);
 }
 
 function isSameStep(left: Step | undefined, right: Step | undefined): boolean {
@@ -138,8 +111,8 @@ function isSameStep(left: Step | undefined, right: Step | undefined): boolean {
 }
 
 /**
- * Collects from the root of a value by a schema that remembers. What is nested too deeply is rejected: there
- * `is` decides, as it may have come to the parts of the value in another order.
+ * Collects from the root of a value by a schema that remembers. If the levels of recursion run out, `is` decides, because it
+ * may have come to the parts of the value in another order.
  */
 export function collectFromRoot(
   context: IssueContext,
@@ -147,17 +120,17 @@ export function collectFromRoot(
   { is, schema }: { readonly is: (value: unknown) => boolean; readonly schema: NamedSchema },
 ): Found[] {
   const found = collectDistinct(schema, { context, value, schema: schema.pointer }, (all) =>
-    withoutRepeats(all.map(flatten)),
+    withoutRepeats(
+      all.map(({ message, path, keyword, schema: pointer, note }) => {
+        // No step holds steps any longer.
+        const flat = path.flat(Infinity) as Found['path'];
+        return { message, path: flat, keyword, schema: pointer, ...(note !== undefined && { note }) };
+      }),
+    ),
   );
   const { tooDeep, verdicts, isCircular } = context;
   if (tooDeep === undefined && (verdicts === undefined || found.length > 0)) return found;
   if (is(value)) return [];
   const rejection = sayTooDeep(tooDeep ?? '#');
-  return [isCircular === true ? { ...rejection, message: 'cannot be judged: its schema refers to itself' } : rejection];
-}
-
-function flatten({ message, path, keyword, schema, note }: Found): Found {
-  // Steps that hold steps are gone then.
-  const flat = path.flat(Infinity) as Found['path'];
-  return { message, path: flat, keyword, schema, ...(note === undefined ? {} : { note }) };
+  return [isCircular ? { ...rejection, message: 'cannot be judged: its schema refers to itself' } : rejection];
 }

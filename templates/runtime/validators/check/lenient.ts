@@ -1,21 +1,21 @@
-import { limitOf } from './issues.js';
-import type { CheckOptions, SiftOptions, Validator } from './validator.js';
-import type { Found, Issue } from './context.js';
+import { readLimit } from './issues.js';
+import type { CheckOptions, LenientOptions, Validator } from './validator.js';
+import type { Found, Issue, Lenience, Location } from './context.js';
 
-/** What a lenient check finds: reasons to reject a value, and what is new in it but does no harm. */
+/** Result of a lenient check: reasons to reject a value, and harmless differences. */
 export interface LenientResult {
-  /** Reasons why the value does not match; empty where nothing but drift tells it from one that does. */
+  /** Reasons why the value does not match; empty if it differs from a value that matches by drift alone. */
   readonly issues: readonly Issue[];
-  /** New values of enums, and properties that no schema names: as the issues say them that a strict check makes of them. */
+  /** New values of enums and properties that no schema declares, as the issues that a strict check makes of them. */
   readonly drift: readonly Issue[];
 }
 
-/** Validates a value that comes from a service which may be newer than its description. Options are those of `check`. */
+/** Validates a value of a service that may be newer than its description. Options are those of `check`. */
 export type CheckLeniently = (validator: Validator<unknown>, value: unknown, options?: CheckOptions) => LenientResult;
 
 /**
- * What schemas say of the names of properties, by the pointer of the schema: names between spaces, `true` where any name is
- * good, else names and patterns with their flags.
+ * Names of the properties that schemas declare, by the pointer of the schema: names between spaces, `true` for any name,
+ * else names and patterns with their flags.
  */
 export type DeclaredNames = Readonly<Record<string, string | true | NamesAndPatterns>>;
 
@@ -24,34 +24,55 @@ interface NamesAndPatterns {
   readonly patterns: readonly (readonly [source: string, flags: string])[];
 }
 
-/** Whether a schema declares a property of that name. */
+/** Tests if a schema declares a property of that name. */
 type Declares = (name: string) => boolean;
 
-/** What checking leniently needs to know beside the validator. */
+/** Parts of a lenient check beside the validator. */
 export interface LenientParts {
   readonly declared: DeclaredNames | ((pointer: string) => DeclaredNames[string] | undefined);
-  /** Pointer of the schema of a validator in what `declared` is about, where its issues say `#`. Default: they say the same. */
+  /** Returns the pointer in `declared` of the schema of a validator whose issues begin with `#`. Default: `#`. */
   readonly rootOf?: (validator: Validator<unknown>) => string;
 }
 
-/** Makes the lenient check of a package. */
+/** Creates the notes of a lenient check. */
+export function createLenience(sift: Lenience['sift']): Lenience {
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const noteDrift = ({ context, schema }: Location, keyword: string, message: string, path: string[]): false => {
+    context.found.push({ message, path, keyword, schema: `${schema}/${keyword}`, note: 'drift' });
+    return false;
+  };
+  return {
+    noteObject: ({ context, value, schema }) => {
+      // `collect` has tested that the value is an object.
+      context.found.push({ message: '', path: [], keyword: 'properties', schema, note: value as object });
+    },
+    noteNewValue: (at, keyword, message, values) => {
+      const isNew = keyword !== 'const' && isText(at.value) && [...values].some(isText);
+      return isNew ? noteDrift(at, keyword, message, []) : undefined;
+    },
+    noteNewProperty: (at, keyword, key) => noteDrift(at, keyword, 'is not declared', [key]),
+    sift,
+  };
+}
+
+/** Creates the lenient check of a package. */
 export function createLenientCheck({ declared, rootOf }: LenientParts): CheckLeniently {
   const known = new Map<string, Declares | undefined>();
   return (validator, value, options) => {
     const root = rootOf?.(validator) ?? '#';
-    const declares = (schema: string): Declares | undefined => {
-      const pointer = schema.startsWith('#') ? root + schema.slice(1) : schema;
-      const one = known.get(pointer) ?? readDeclared(declared, pointer);
-      known.set(pointer, one);
-      return one;
+    const findDeclares = (schema: string): Declares | undefined => {
+      const pointer = schema.replace(/^#/, () => root);
+      const declares = known.get(pointer) ?? readDeclared(declared, pointer);
+      known.set(pointer, declares);
+      return declares;
     };
     let drift: readonly Issue[] = [];
-    const sift: SiftOptions['sift'] = (found) => {
-      drift = findDrift(found, declares).slice(0, limitOf(options ?? {}));
+    const lenience = createLenience((found) => {
+      drift = findDrift(found, findDeclares).slice(0, readLimit(options));
       return found.filter(({ note }) => note === undefined);
-    };
-    const strict: CheckOptions & SiftOptions = { ...options, sift };
-    return { issues: validator.check(value, strict), drift };
+    });
+    const lenient: CheckOptions & LenientOptions = { ...options, lenience };
+    return { issues: validator.check(value, lenient), drift };
   };
 }
 
@@ -60,54 +81,44 @@ function readDeclared(declared: LenientParts['declared'], pointer: string): Decl
   const entry = isTable ? (Object.hasOwn(declared, pointer) ? declared[pointer] : undefined) : declared(pointer);
   if (entry === undefined) return undefined;
   if (entry === true) return () => true;
-  const names = new Set(typeof entry === 'string' ? entry.split(' ') : entry.names);
-  const patterns = typeof entry === 'string' ? [] : entry.patterns.map(([source, flags]) => new RegExp(source, flags));
-  return (name) => names.has(name) || patterns.some((pattern) => pattern.test(name));
+  const { names, patterns } = typeof entry === 'string' ? { names: entry.split(' '), patterns: [] } : entry;
+  const known = new Set(names);
+  const tests = patterns.map(([source, flags]) => new RegExp(source, flags));
+  return (name) => known.has(name) || tests.some((pattern) => pattern.test(name));
 }
 
-/** An object of which schemas declare properties: its path and the first of them, and what all of them declare. */
-interface Opened {
-  readonly value: object;
-  readonly path: Issue['path'];
-  readonly schema: string;
-  readonly declares: Declares[];
-}
-
-function findDrift(found: readonly Found[], declaresOf: (schema: string) => Declares | undefined): readonly Issue[] {
-  const opened = new Map<string, Opened>();
+/** Finds new values, and the properties of each object that none of its schemas declares. */
+function findDrift(found: readonly Found[], findDeclares: (schema: string) => Declares | undefined): readonly Issue[] {
+  /** Objects by path, each with the first schema that declares properties of it, and the tests of all of them. */
+  const opened = new Map<string, { value: object; path: Issue['path']; schema: string; declares: Declares[] }>();
   const noted: Issue[] = [];
   for (const { note, path, ...one } of found) {
     if (note === undefined) continue;
-    // What collectors find has its path backwards.
+    // Backwards until now.
     path.reverse();
-    const declares = note === 'drift' ? undefined : declaresOf(one.schema);
-    if (note === 'drift') noted.push({ ...one, path });
-    if (declares === undefined || note === 'drift') continue;
+    if (note === 'drift') {
+      noted.push({ ...one, path });
+      continue;
+    }
+    const declares = findDeclares(one.schema);
+    if (declares === undefined) continue;
     const key = JSON.stringify(path);
     const known = opened.get(key);
-    if (known === undefined) opened.set(key, { value: note, path, schema: one.schema, declares: [declares] });
-    else known.declares.push(declares);
+    if (known) known.declares.push(declares);
+    else opened.set(key, { value: note, path, schema: one.schema, declares: [declares] });
   }
-  const kept = noted.filter((one) => !isEvaluated(one, opened));
-  const told = new Set(kept.map(({ path }) => JSON.stringify(path)));
-  const unknown = [...opened.values()].flatMap(findUnknown).filter(({ path }) => !told.has(JSON.stringify(path)));
-  return [...kept, ...unknown];
-}
-
-/** What is left over by schemas that do not match because of drift inside may be declared by them all the same. */
-function isEvaluated({ keyword, path }: Issue, opened: ReadonlyMap<string, Opened>): boolean {
-  if (keyword !== 'unevaluatedProperties') return false;
-  const name = String(path.at(-1));
-  return opened.get(JSON.stringify(path.slice(0, -1)))?.declares.some((declares) => declares(name)) === true;
-}
-
-/** Properties that none of the schemas declares. */
-function findUnknown({ value, path, schema, declares }: Opened): readonly Issue[] {
-  const names = Object.entries(value).filter(([name, one]) => one !== undefined && !declares.some((has) => has(name)));
-  return names.map(([name]) => ({
-    message: 'is not declared',
-    path: [...path, name],
-    keyword: 'additionalProperties',
-    schema: `${schema}/additionalProperties`,
-  }));
+  // Schemas that do not match because of drift inside may still declare a property that `unevaluatedProperties` rejects.
+  const kept = noted.filter(({ keyword, path }) => {
+    const object = opened.get(JSON.stringify(path.slice(0, -1)));
+    return keyword !== 'unevaluatedProperties' || !object?.declares.some((has) => has(String(path.at(-1))));
+  });
+  const reported = new Set(kept.map(({ path }) => JSON.stringify(path)));
+  for (const { value, path: parent, schema: pointer, declares } of opened.values())
+    for (const [name, member] of Object.entries(value)) {
+      const path = [...parent, name];
+      if (member === undefined || reported.has(JSON.stringify(path)) || declares.some((has) => has(name))) continue;
+      const schema = `${pointer}/additionalProperties`;
+      kept.push({ message: 'is not declared', path, keyword: 'additionalProperties', schema });
+    }
+  return kept;
 }

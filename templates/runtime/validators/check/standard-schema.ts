@@ -1,38 +1,29 @@
 import type { Issue } from './context.js';
-import type {
-  JsonSchemaOptions,
-  SchemaRegistry,
-  StandardProperties,
-  StandardResult,
-  ValidatorParts,
-  WriteSchema,
-} from './validator.js';
+import type { SchemaRegistry, StandardProperties, ValidatorParts, WriteSchema } from './validator.js';
 
 const common: SchemaRegistry = {};
 
-/** Tells the validators of a registry how their JSON Schemas are written. */
+/** Sets the function by which the validators of a registry write their JSON Schemas. */
 export function setSchemaWriter(write: WriteSchema, registry: SchemaRegistry = common): WriteSchema {
   registry.write = write;
   return write;
 }
 
-/** What a validator has for libraries that take any Standard Schema. */
+/** Makes the member of a validator for libraries that take any Standard Schema. */
 export function standardProperties<T>(
-  collect: (value: unknown) => readonly Issue[],
+  explain: (value: unknown) => readonly Issue[],
   { is, schema: { pointer }, name = pointer, registry = common }: ValidatorParts<T>,
 ): StandardProperties<T> {
-  const jsonSchema = (options: JsonSchemaOptions): Record<string, unknown> => writeSchema(registry, name, options);
+  const write: StandardProperties<T>['jsonSchema']['input'] = (options) => {
+    if (registry.write) return registry.write(name, options);
+    throw new Error(
+      `The JSON Schema of ${name} is not in this bundle: import '<package>/validators/json-schema' once, for its effect`,
+    );
+  };
   return {
     version: 1,
     vendor: 'speccast',
-    validate: (value): StandardResult<T> => (is(value) ? { value } : { issues: collect(value) }),
-    jsonSchema: { input: jsonSchema, output: jsonSchema },
+    validate: (value) => (is(value) ? { value } : { issues: explain(value) }),
+    jsonSchema: { input: write, output: write },
   };
-}
-
-function writeSchema({ write }: SchemaRegistry, key: string, options: JsonSchemaOptions): Record<string, unknown> {
-  if (write !== undefined) return write(key, options);
-  throw new Error(
-    `The JSON Schema of ${key} is not in this bundle: import '<package>/validators/json-schema' once, for its effect`,
-  );
 }

@@ -1,19 +1,18 @@
-import type { Found, Issue, IssueContext } from './context.js';
+import type { Found, Issue, IssueContext, Lenience } from './context.js';
 import type { NamedSchema } from './schema.js';
 
 /** Options of a check. */
 export interface CheckOptions {
   /**
-   * Most issues to list: a whole number from 1 on, or `Infinity`; 100 unless given. Anything less counts as 1, a fraction is
-   * rounded down. Where there are more, the last one listed says so (`maxIssues`); with 1 the check ends at the first.
+   * Most issues to list: a whole number from 1 on, or `Infinity`. Default: 100. Anything less counts as 1, and a fraction is
+   * rounded down. If there are more issues, the last one listed says so (`maxIssues`); with 1 the check ends at the first.
    */
   readonly limit?: number | undefined;
 }
 
-/** What a lenient check asks of `check` beside its options. */
-export interface SiftOptions {
-  /** Makes the check lenient: takes all that was found and leaves the issues. */
-  readonly sift?: ((found: readonly Found[]) => Found[]) | undefined;
+/** Option of `check` that makes it lenient. `createLenientCheck` passes it; it is no part of the public interface. */
+export interface LenientOptions {
+  readonly lenience?: Lenience | undefined;
 }
 
 /** Outcome of a Standard Schema validation. */
@@ -21,31 +20,31 @@ export type StandardResult<T> =
   | { readonly value: T; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
 
-/** Options of Standard Schema: whatever a library adds; validators take none. */
+/** Options that libraries pass by Standard Schema. Validators ignore them. */
 export interface ValidateOptions {
   readonly libraryOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Options of Standard JSON Schema: the dialect wanted, `draft-2020-12`, `draft-07`, `openapi-3.0` or `openapi-3.1`. */
+/** Options of Standard JSON Schema: the dialect, `draft-2020-12`, `draft-07`, `openapi-3.0` or `openapi-3.1`. */
 export interface JsonSchemaOptions extends ValidateOptions {
   readonly target: string;
 }
 
-/** The Standard Schema 1.1 interface; what comes out is what went in, unless a codec decodes it. */
+/** The Standard Schema 1.1 interface. The output is the input, unless a codec decodes it. */
 export interface StandardProperties<T, Output = T> {
   readonly version: 1;
   readonly vendor: 'speccast';
-  /** For the compiler alone; absent at run time. */
+  /** Types for the compiler; absent at run time. */
   readonly types?: { readonly input: T; readonly output: Output } | undefined;
   readonly validate: (value: unknown, options?: ValidateOptions) => StandardResult<Output>;
-  /** The same schema both ways: validating changes nothing. Throws where a target cannot express it. */
+  /** Both write the same schema, since validating changes nothing. They throw if a target cannot express it. */
   readonly jsonSchema: {
     readonly input: (options: JsonSchemaOptions) => Record<string, unknown>;
     readonly output: (options: JsonSchemaOptions) => Record<string, unknown>;
   };
 }
 
-/** Rules of a request that JSON Schema has no words for: `x-parameter-rules` and `x-body-rules` of the spec. */
+/** Rules of a request that JSON Schema cannot express: `x-parameter-rules` and `x-body-rules` of the spec. */
 export interface RequestRules {
   readonly exactlyOne?: readonly string[];
   readonly atMostOne?: readonly string[];
@@ -70,38 +69,38 @@ export interface LengthRule {
 }
 
 /**
- * Validates values against one schema; never throws and never changes the value. `T` is what is on the wire, which `is` and
- * `check` look at; Standard Schema gives what callers have.
+ * Validates values against one schema; never throws and never changes the value. `T` is the type on the wire, which `is` and
+ * `check` look at; `Domain` is the type that callers have, which Standard Schema returns.
  */
 export interface Validator<T, Domain = T> {
-  /** Whether the value matches; the fast way, without reasons. */
+  /** Tests the value, without reasons: the fast way. */
   readonly is: (value: unknown) => value is T;
-  /** The reasons why it does not match, as many as the limit allows; empty when it does. */
+  /** Lists the reasons why the value does not match, as many as the limit allows; empty if it matches. */
   readonly check: (value: unknown, options?: CheckOptions) => readonly Issue[];
   readonly '~standard': StandardProperties<T, Domain>;
-  /** Rules that it checks beside the schema. */
+  /** Rules that the validator checks beside the schema. */
   readonly rules?: RequestRules;
 }
 
-/** What a generated validator is made of. */
+/** Parts of a generated validator. */
 export interface ValidatorParts<T> {
   readonly is: (value: unknown) => value is T;
-  /** What issues are collected by. */
+  /** Data by which issues are collected. */
   readonly schema: NamedSchema;
-  /** Collects instead of `collect`, where the schema remembers what it found. */
+  /** Collects instead of `collect` if the schema remembers issues. */
   readonly collectFromRoot?: (context: IssueContext, value: unknown, parts: ValidatorParts<unknown>) => Found[];
-  /** What its JSON Schema is registered under. Default: the pointer. */
-  readonly name?: string;
-  /** The registry of the package. Default: one that all share. */
-  readonly registry?: SchemaRegistry;
+  /** Key under which its JSON Schema is registered. Default: the pointer. */
+  readonly name?: string | undefined;
+  /** Registry of the package. Default: one that all validators without a registry share. */
+  readonly registry?: SchemaRegistry | undefined;
 }
 
 /** Writes the JSON Schema that is registered under a key: `#/components/schemas/Video`, `videosListParameters`. */
 export type WriteSchema = (key: string, options: JsonSchemaOptions) => Record<string, unknown>;
 
 /**
- * How the schemas of a package are written, once they are registered: a bundle in which nobody asks for them need not hold
- * them. Each package has a registry of its own, for several of them share one runtime.
+ * Holds the function that writes the JSON Schemas of a package, once they are registered: a bundle that never asks for JSON
+ * Schemas need not contain them. Each package has its own registry, because several packages share one runtime.
  */
 export interface SchemaRegistry {
   write?: WriteSchema;

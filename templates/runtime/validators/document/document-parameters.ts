@@ -1,13 +1,13 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
-import { followReferences, readPointer, writePointer, type Pointed } from './document-pointer.js';
+import { isJsonObject, type JsonObject } from '../../json.js';
+import { followReferences, readPointer, writePointer } from './document-pointer.js';
 
-/** What is not as the document says it of a parameter. */
+/** Facts about a parameter that differ from the document. */
 export interface ParameterFacts {
   /** Name under which callers pass it. */
   readonly property?: string;
-  /** It carries a credential, so that callers do not pass it. */
+  /** Set for a parameter that carries a credential, so that callers do not pass it. */
   readonly isOmitted?: true;
-  /** Whether the client fills it in. Default: where it names parts (`x-part`). */
+  /** True if the client fills it in. Default: true if it names parts (`x-part`). */
   readonly isOptional?: boolean;
   /** Pattern of the template that the path states. */
   readonly pattern?: string;
@@ -24,73 +24,64 @@ export interface ParameterSource {
   readonly pattern?: string;
 }
 
-/** What is known of a list besides the document. */
+/** Facts about a list of parameters that the document does not state. */
 interface ListFacts {
-  /** The parameters themselves, where no operation lists them. */
+  /** Pointers of the parameters, if no operation lists them. */
   readonly pointers?: readonly string[];
-  readonly of: Readonly<Record<string, ParameterFacts>>;
+  /** Facts by location and name: `query id`. */
+  readonly byName: Readonly<Record<string, ParameterFacts>>;
 }
 
 const describedElsewhere = /^(?:accept|content-type)$/i;
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const formType = 'application/x-www-form-urlencoded';
 
-/** The parameters of an operation: those of its path, replaced by its own where name and location are the same. */
+/** Lists the parameters of an operation: those of its path, replaced by its own with the same name and location. */
 export function listParameters(
   document: JsonObject,
   list: string,
-  { pointers, of }: ListFacts,
+  { pointers, byName }: ListFacts,
 ): readonly ParameterSource[] {
-  const found = new Map<string, Pointed>();
-  for (const pointer of pointers ?? [...pointersOf(document, pathList(list)), ...pointersOf(document, list)]) {
-    const stated = readPointer(document, pointer);
-    const parameter = stated && followReferences(document, stated);
-    if (parameter !== undefined && isJsonObject(parameter.value))
-      found.set(`${stringOf(parameter.value['in'])} ${stringOf(parameter.value['name'])}`, parameter);
-  }
-  return [...found].flatMap(([key, { steps, value }]) => {
-    const facts = Object.hasOwn(of, key) ? of[key] : undefined;
-    if (facts?.isOmitted === true || !isJsonObject(value) || !isSent(value)) return [];
-    return [
-      {
-        ...sourceOf(writePointer(steps), value, facts),
-        ...(facts?.pattern !== undefined && { pattern: facts.pattern }),
-      },
-    ];
+  // `#/paths/~1pets/parameters` and `#/paths/~1pets/get/parameters`.
+  const lists = [`${list.split('/').slice(0, 3).join('/')}/parameters`, list];
+  const listed = lists.flatMap((one) => {
+    const parameters = readPointer(document, one)?.value;
+    return Array.isArray(parameters) ? parameters.map((_, index) => `${one}/${index}`) : [];
   });
+  const sources = new Map<string, ParameterSource | undefined>();
+  for (const pointer of pointers ?? listed) {
+    const stated = readPointer(document, pointer);
+    const { steps = [], value: parameter } = (stated && followReferences(document, stated)) ?? {};
+    if (!isJsonObject(parameter)) continue;
+    const [location, name] = [parameter['in'], parameter['name']].map((one) => (typeof one === 'string' ? one : ''));
+    const key = `${location} ${name}`;
+    const facts = Object.hasOwn(byName, key) ? byName[key] : undefined;
+    sources.set(key, readParameter(writePointer(steps), parameter, facts));
+  }
+  return [...sources.values()].filter((one) => one !== undefined);
 }
 
-/** `#/paths/~1pets/parameters` of `#/paths/~1pets/get/parameters`. */
-function pathList(list: string): string {
-  return `${list.split('/').slice(0, 3).join('/')}/parameters`;
-}
-
-function pointersOf(document: JsonObject, list: string): readonly string[] {
-  const found = readPointer(document, list)?.value;
-  return Array.isArray(found) ? found.map((_, index) => `${list}/${index}`) : [];
-}
-
-/** Media types say two of the headers; an entire query is sent as a form alone. */
-function isSent(parameter: JsonObject): boolean {
-  const name = stringOf(parameter['name']);
-  if (parameter['in'] === 'header') return headerName.test(name) && !describedElsewhere.test(name);
-  const { content } = parameter;
-  return parameter['in'] !== 'querystring' || (isJsonObject(content) && Object.keys(content)[0] === formType);
-}
-
-function sourceOf(pointer: string, parameter: JsonObject, facts: ParameterFacts = {}): ParameterSource {
-  const { content } = parameter;
+function readParameter(
+  pointer: string,
+  parameter: JsonObject,
+  facts: ParameterFacts = {},
+): ParameterSource | undefined {
+  const { in: location, name: stated, required, content, 'x-part': parts } = parameter;
+  const { property, isOmitted, isOptional = isJsonObject(parts), pattern } = facts;
+  const name = typeof stated === 'string' ? stated : '';
   const [mediaType] = isJsonObject(content) ? Object.keys(content) : [];
+  // Media types describe two of the headers; an entire query is sent only as a form.
+  const isSent =
+    location === 'header'
+      ? headerName.test(name) && !describedElsewhere.test(name)
+      : location !== 'querystring' || mediaType === formType;
+  if (isOmitted || !isSent) return undefined;
   const holder = mediaType === undefined ? pointer : pointer + writePointer(['content', mediaType]).slice(1);
-  const isRequired = parameter['required'] === true || parameter['in'] === 'path';
   return {
-    property: facts.property ?? stringOf(parameter['name']),
-    isRequired: isRequired && !(facts.isOptional ?? isJsonObject(parameter['x-part'])),
+    property: property ?? name,
+    isRequired: (required === true || location === 'path') && !isOptional,
     pointer,
     schema: `${holder}/schema`,
+    ...(pattern !== undefined && { pattern }),
   };
-}
-
-function stringOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

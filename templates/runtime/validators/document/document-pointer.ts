@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
-/** What a pointer resolves to. */
+/** The value that a pointer resolves to. */
 export interface Pointed {
-  /** Steps from the root of the document to it: those after a `$ref` that was followed are those of its target. */
+  /** Steps from the root of the document to the value itself, behind any `$ref` that was followed. */
   readonly steps: readonly string[];
   readonly value: Json;
 }
@@ -10,17 +10,23 @@ export interface Pointed {
 /** Deepest chain of references that is followed. */
 const deepest = 100;
 
-/** Reads what a pointer such as `#/components/schemas/a~1b` resolves to; each `$ref` on the way is followed. */
+/** Reads the value that a pointer such as `#/components/schemas/a~1b` resolves to; each `$ref` on the way is followed. */
 export function readPointer(document: Json, pointer: string, depth: number = 0): Pointed | undefined {
   let found: Pointed | undefined = { steps: [], value: document };
-  for (const token of pointer.split('/').slice(1)) {
-    const holder: Pointed | undefined = found && holderOf(document, found, pointerToken(token), depth);
-    found = holder && childOf(holder, pointerToken(token));
+  for (const step of pointer.split('/').slice(1).map(pointerToken)) {
+    if (found === undefined) return undefined;
+    // The value itself has the step, or the value that its `$ref` resolves to.
+    let child: Pointed | undefined = readChild(found, step);
+    if (child === undefined && depth <= deepest) {
+      const target: Pointed | undefined = followReferences(document, found, depth);
+      child = target && readChild(target, step);
+    }
+    found = child;
   }
   return found;
 }
 
-/** What is at the end of the references that begin at a value. */
+/** Follows the references that begin at a value to the value at their end. */
 export function followReferences(document: Json, found: Pointed, depth: number = 0): Pointed | undefined {
   const $ref = isJsonObject(found.value) ? found.value['$ref'] : undefined;
   if (typeof $ref !== 'string' || !$ref.startsWith('#') || depth > deepest) return found;
@@ -28,12 +34,7 @@ export function followReferences(document: Json, found: Pointed, depth: number =
   return target && followReferences(document, target, depth + 1);
 }
 
-/** The object or array that has a step: the value itself, or what its `$ref` resolves to. */
-function holderOf(document: Json, found: Pointed, step: string, depth: number): Pointed | undefined {
-  return childOf(found, step) !== undefined || depth > deepest ? found : followReferences(document, found, depth);
-}
-
-function childOf({ steps, value }: Pointed, step: string): Pointed | undefined {
+function readChild({ steps, value }: Pointed, step: string): Pointed | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
   if (Array.isArray(value) && step === 'length') return undefined;
   // Arrays are read by index as objects are by name.
@@ -41,20 +42,18 @@ function childOf({ steps, value }: Pointed, step: string): Pointed | undefined {
   return child === undefined ? undefined : { steps: [...steps, step], value: child };
 }
 
-/** A step of a pointer as the name that it is. */
+/** Decodes a step of a pointer: `a~1b` → `a/b`. Invalid percent-encoding is kept as it is. */
 export function pointerToken(token: string): string {
-  return decodePercent(token).replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function decodePercent(token: string): string {
+  let name = token;
   try {
-    return decodeURIComponent(token);
+    name = decodeURIComponent(token);
   } catch {
-    return token;
+    // Not encoded.
   }
+  return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Writes steps as a pointer. */
+/** Writes steps as a pointer: `['a/b']` → `#/a~1b`. */
 export function writePointer(steps: readonly string[]): string {
   return `#${steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('%', '%25')}`).join('')}`;
 }

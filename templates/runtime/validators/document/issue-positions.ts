@@ -1,7 +1,7 @@
 import type { Issue } from '../check/context.js';
 import type { CheckOptions, Validator } from '../check/validator.js';
 
-/** A position in a spec, counted from 1; the file as seen from the folder of the spec's first one. */
+/** A position in a spec, counted from 1. The path of the file is relative to the folder of the spec's first file. */
 export interface IssuePlace {
   readonly file: string;
   readonly line: number;
@@ -9,70 +9,58 @@ export interface IssuePlace {
 }
 
 /**
- * Positions of schemas and their keywords: by file, by the JSON pointer of a schema, and by the way from there to one inside it.
- * A string is a position and those of keywords, `3:7 type 0:15 required 2:9`, with lines counted from the one before or,
- * of a schema, from the schema before: a new line in the spec changes one number.
+ * Positions of schemas and their keywords: by file, by the JSON pointer of a schema, and by the pointer from there to a schema
+ * inside it. A string is the position of the schema and those of its keywords: `3:7 type 0:15 required 2:9`. Lines are counted
+ * from the position before, and that of a schema from the schema before: a new line in the spec changes one number.
  */
 export type PositionTable = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
 
-/** Finds the position in the spec that an issue is about; `undefined` where no validator of the package can have made the issue. */
+/** Finds the position in the spec that an issue is about; returns undefined if no validator of the package can have made the issue. */
 export type PlaceOf = (issue: Pick<Issue, 'schema' | 'path'>) => IssuePlace | undefined;
 
-/** Keywords that may state something else about each member in a position of its own. */
+/** Keywords of which each member has a position. */
 const namesMembers = /\/(?:required|properties)$/;
 
-/** Makes the search in a table, which is read when it is first asked. */
+/** Creates the search in a table. The table is read at the first search. */
 export function createPlaceOf(table: PositionTable): PlaceOf {
   let positions: ReadonlyMap<string, IssuePlace> | undefined;
   return ({ schema, path }) => {
     positions ??= readTable(table);
     const member = String(path.at(-1)).replaceAll('~', '~0').replaceAll('/', '~1');
-    const stated = namesMembers.test(schema) ? positions.get(`${schema}/${member}`) : undefined;
-    return stated ?? findNearest(positions, schema);
+    let found = namesMembers.test(schema) ? positions.get(`${schema}/${member}`) : undefined;
+    // Else the position of the schema, or of the nearest one around it.
+    for (let at = schema; !found && at.includes('/'); at = at.slice(0, at.lastIndexOf('/'))) found = positions.get(at);
+    return found;
   };
-}
-
-/** The position of what a pointer resolves to, or of the nearest thing around it. */
-function findNearest(positions: ReadonlyMap<string, IssuePlace>, pointer: string): IssuePlace | undefined {
-  for (let at = pointer; at.includes('/'); at = at.slice(0, at.lastIndexOf('/'))) {
-    const position = positions.get(at);
-    if (position !== undefined) return position;
-  }
-  return undefined;
 }
 
 function readTable(table: PositionTable): ReadonlyMap<string, IssuePlace> {
   const positions = new Map<string, IssuePlace>();
   for (const [file, schemas] of Object.entries(table)) {
+    const texts = Object.entries(schemas).flatMap(([schema, parts]) =>
+      Object.entries(parts).map(([part, text]) => [schema + part, text] as const),
+    );
+    // The line of the first position of a string, from which the next string counts.
     let first = 0;
-    for (const [schema, parts] of Object.entries(schemas))
-      for (const [part, text] of Object.entries(parts))
-        first = readPositions(text, `${schema}${part}`, { file, first, positions });
+    for (const [pointer, text] of texts) {
+      let line = first;
+      for (const { index, 1: keyword, 2: further, 3: column } of text.matchAll(/(?:([^ ]+) )?(-?\d+):(\d+)/g)) {
+        line += Number(further);
+        if (index === 0) first = line;
+        positions.set(keyword === undefined ? pointer : `${pointer}/${keyword}`, {
+          file,
+          line,
+          column: Number(column),
+        });
+      }
+    }
   }
   return positions;
 }
 
-/** Where a string of the table counts from: its file, and the line of the first position of the string before. */
-interface Reading {
-  readonly file: string;
-  readonly first: number;
-  readonly positions: Map<string, IssuePlace>;
-}
-
-/** Reads the positions of one schema; returns the line of the first. */
-function readPositions(text: string, pointer: string, { file, first, positions }: Reading): number {
-  const lines: number[] = [];
-  for (const [, keyword, further, column] of text.matchAll(/(?:([^ ]+) )?(-?\d+):(\d+)/g)) {
-    const line = (lines.at(-1) ?? first) + Number(further);
-    lines.push(line);
-    positions.set(keyword === undefined ? pointer : `${pointer}/${keyword}`, { file, line, column: Number(column) });
-  }
-  return lines[0] ?? first;
-}
-
-/** An issue that says where the spec states what it is about. */
+/** An issue with the position in the spec that it is about. */
 export interface PlacedIssue extends Issue {
-  /** Absent where that is no part of the spec: a metaschema. */
+  /** Absent if the schema is no part of the spec, such as a metaschema. */
   readonly place?: IssuePlace;
 }
 

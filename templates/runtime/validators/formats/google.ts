@@ -4,12 +4,12 @@ const fieldMask = /^(?:[A-Za-z*][A-Za-z0-9_]*(?:\.[A-Za-z0-9_*]+)*(?:,(?!$)|$))*
 /** About 10,000 years, in seconds. */
 const longest = 315_576_000_000;
 
-/** Whether a string is a duration in seconds: `3.5s`, with at most nine decimals and 315,576,000,000 seconds. */
+/** Tests if a string is a duration in seconds: `3.5s`, with at most nine decimals and 315,576,000,000 seconds. */
 export function isGoogleDuration(value: string): boolean {
   return Number(durationText.exec(value)?.[1] ?? Infinity) <= longest;
 }
 
-/** Whether a string is a list of field paths: `title,author.name`; empty for none, `*` for all. */
+/** Tests if a string is a list of field paths: `title,author.name`; empty for none, `*` for all. */
 export function isFieldMask(value: string): boolean {
   return fieldMask.test(value);
 }

@@ -8,12 +8,12 @@ const privateUse = /[\ue000-\uf8ff\u{f0000}-\u{ffffd}\u{100000}-\u{10fffd}]/gu;
 /** An address in brackets that goes beyond ASCII, which none may. */
 const bracketedAddress = /^[^/?#]*\/\/[^/?#[]*\[[^/?#]*[^\0-\x7f]/;
 
-/** Whether a string is an IRI of RFC 3987: a URI that may go beyond ASCII. */
+/** Tests if a string is an IRI of RFC 3987: a URI that may go beyond ASCII. */
 export function isIri(value: string): boolean {
   return !bracketedAddress.test(value) && isUri(toUri(value));
 }
 
-/** Whether a string is an IRI or a relative reference of RFC 3987. */
+/** Tests if a string is an IRI or a relative reference of RFC 3987. */
 export function isIriReference(value: string): boolean {
   return !bracketedAddress.test(value) && isUriReference(toUri(value));
 }

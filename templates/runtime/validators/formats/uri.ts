@@ -13,12 +13,12 @@ const variable = /^(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-
 // oxlint-disable-next-line no-control-regex -- RFC 6570 excludes control characters
 const literalText = /^(?:[^\u0000-\u0020"%<>\\^`{|}\u007f-\u009f]|%[0-9A-Fa-f]{2})*$/;
 
-/** Whether a string is a URI of RFC 3986: it names its scheme. */
+/** Tests if a string is a URI of RFC 3986: it names its scheme. */
 export function isUri(value: string): boolean {
   return uriParts.exec(value)?.[1] !== undefined && isUriReference(value);
 }
 
-/** Whether a string is a URI or a relative reference of RFC 3986. */
+/** Tests if a string is a URI or a relative reference of RFC 3986. */
 export function isUriReference(value: string): boolean {
   const found = uriParts.exec(value);
   if (found === null) return false;
@@ -29,30 +29,23 @@ export function isUriReference(value: string): boolean {
   return pathText.test(path) && queryText.test(query) && queryText.test(fragment);
 }
 
-/** Whether a string is a template of RFC 6570: `/videos/{id}{?part*}`. */
+/** Tests if a string is a template of RFC 6570: `/videos/{id}{?part*}`. */
 export function isUriTemplate(value: string): boolean {
-  const pieces = value.split(/\{([^{}]*)\}/);
-  return pieces.every((piece, index) => (index % 2 === 0 ? literalText.test(piece) : isExpression(piece)));
+  return value.split(/\{([^{}]*)\}/).every((piece, index) => {
+    if (index % 2 === 0) return literalText.test(piece);
+    const variables = piece.replace(/^[+#./;?&=,!@|]/, '').split(',');
+    return variables.every((one) => variable.test(one));
+  });
 }
 
-function isExpression(value: string): boolean {
-  const variables = value.replace(/^[+#./;?&=,!@|]/, '').split(',');
-  return variables.every((one) => variable.test(one));
-}
-
+/** Tests the part after `//`: `user@[2001:db8::1]:80`. */
 function isAuthority(value: string): boolean {
   const at = value.lastIndexOf('@');
-  const [host, port] = splitPort(value.slice(at + 1));
-  return userInfo.test(value.slice(0, Math.max(at, 0))) && /^[0-9]*$/.test(port) && isHost(host);
-}
-
-function splitPort(value: string): readonly [string, string] {
-  const colon = value.indexOf(':', value.lastIndexOf(']') + 1);
-  return colon === -1 ? [value, ''] : [value.slice(0, colon), value.slice(colon + 1)];
-}
-
-function isHost(value: string): boolean {
-  if (!value.startsWith('[')) return hostText.test(value);
-  const address = value.slice(1, -1);
-  return value.endsWith(']') && (isIpv6(address) || futureAddress.test(address));
+  const rest = value.slice(at + 1);
+  const colon = rest.indexOf(':', rest.lastIndexOf(']') + 1);
+  const [host, port] = colon < 0 ? [rest, ''] : [rest.slice(0, colon), rest.slice(colon + 1)];
+  if (!userInfo.test(value.slice(0, Math.max(at, 0))) || !/^[0-9]*$/.test(port)) return false;
+  if (!host.startsWith('[')) return hostText.test(host);
+  const address = host.slice(1, -1);
+  return host.endsWith(']') && (isIpv6(address) || futureAddress.test(address));
 }

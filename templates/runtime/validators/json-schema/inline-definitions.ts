@@ -1,74 +1,62 @@
 import type { Json, JsonObject } from '../../json.js';
 import type { SchemaBundle } from './bundle-schema.js';
 import { mapSchema } from './map-schema.js';
-import { asSchemaObject, withAllOf } from './schema-parts.js';
+import { asSchemaObject, addParts } from './schema-parts.js';
 import { words } from '../values/words.js';
-
-/**
- * A schema that can be in any OpenAPI document: each reference is replaced by what it refers to. Only what comes back to itself
- * stays a reference, `#/components/schemas/Name`, and comes along under `components.schemas`, for the document's own.
- */
-export function inlineDefinitions({ schema, definitions }: SchemaBundle, target: string): JsonObject {
-  const recursive = findRecursive(definitions);
-  const inlined = new Map<string, Json>();
-  const inline = (one: Json): Json => mapSchema(one, replace);
-  const replace = (one: JsonObject): JsonObject => {
-    const name = referredName(one);
-    if (name === undefined) return one;
-    const { $ref: _ref, ...siblings } = one;
-    if (recursive.has(name)) return refer(`#/components/schemas/${name}`, siblings, target);
-    const found = inlined.get(name) ?? inline(definitions.get(name) ?? {});
-    inlined.set(name, found);
-    return join(asSchemaObject(found), siblings);
-  };
-  const root = asSchemaObject(inline(schema));
-  if (recursive.size === 0) return root;
-  const schemas = [...recursive].map((name) => [name, asSchemaObject(inline(definitions.get(name) ?? {}))] as const);
-  return { ...root, components: { schemas: Object.fromEntries(schemas) } };
-}
-
-function referredName({ $ref }: JsonObject): string | undefined {
-  return typeof $ref === 'string' ? $ref.slice('#/$defs/'.length) : undefined;
-}
-
-/** OpenAPI 3.0 ignores whatever is beside a `$ref`. */
-function refer($ref: string, siblings: JsonObject, target: string): JsonObject {
-  if (target !== 'openapi-3.0') return { $ref, ...siblings };
-  return Object.keys(siblings).length === 0 ? { $ref } : withAllOf(siblings, { $ref });
-}
 
 const annotations = /* @__PURE__ */ words('title description default example examples deprecated readOnly writeOnly');
 
-function join(found: JsonObject, siblings: JsonObject): JsonObject {
-  const isTelling = Object.keys(siblings).every((keyword) => annotations.has(keyword));
-  return isTelling ? { ...found, ...siblings } : withAllOf(siblings, found);
-}
-
-/** Names of the definitions that come back to themselves. */
-function findRecursive(definitions: ReadonlyMap<string, Json>): ReadonlySet<string> {
-  const calls = new Map([...definitions].map(([name, schema]) => [name, referredNames(schema)]));
-  return new Set([...definitions.keys()].filter((name) => comesBack(name, calls)));
-}
-
-function referredNames(schema: Json): ReadonlySet<string> {
-  const names = new Set<string>();
-  mapSchema(schema, (one) => {
-    const name = referredName(one);
-    if (name !== undefined) names.add(name);
-    return one;
-  });
-  return names;
-}
-
-function comesBack(start: string, calls: ReadonlyMap<string, ReadonlySet<string>>): boolean {
-  const seen = new Set<string>();
-  const open = [start];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    for (const next of calls.get(name) ?? []) {
-      if (next === start) return true;
-      if (!seen.has(next)) open.push(next);
-      seen.add(next);
+/**
+ * Writes a schema that can be in any OpenAPI document: each reference is replaced by the definition that it names. Only a
+ * definition that refers to itself stays a reference, `#/components/schemas/Name`, and is added under `components.schemas`.
+ */
+export function inlineDefinitions({ schema, definitions }: SchemaBundle, target: string): JsonObject {
+  const recursive = findRecursive(definitions);
+  const inlined = new Map<string, JsonObject>();
+  const inline = (one: Json): JsonObject => asSchemaObject(mapSchema(one, replace));
+  const replace = (one: JsonObject): JsonObject => {
+    const name = readName(one);
+    if (name === undefined) return one;
+    const { $ref: _ref, ...siblings } = one;
+    if (recursive.has(name)) {
+      const $ref = `#/components/schemas/${name}`;
+      // OpenAPI 3.0 ignores all keywords beside a `$ref`.
+      const isAlone = target !== 'openapi-3.0' || Object.keys(siblings).length === 0;
+      return isAlone ? { $ref, ...siblings } : addParts(siblings, { $ref });
     }
+    const found = inlined.get(name) ?? inline(definitions.get(name) ?? {});
+    inlined.set(name, found);
+    const isTelling = Object.keys(siblings).every((keyword) => annotations.has(keyword));
+    return isTelling ? { ...found, ...siblings } : addParts(siblings, found);
+  };
+  const root = inline(schema);
+  if (recursive.size === 0) return root;
+  const schemas = [...recursive].map((name) => [name, inline(definitions.get(name) ?? {})] as const);
+  return { ...root, components: { schemas: Object.fromEntries(schemas) } };
+}
+
+/** Reads the name of the definition that a schema refers to: `#/$defs/Pet` → `Pet`. */
+function readName({ $ref }: JsonObject): string | undefined {
+  return typeof $ref === 'string' ? $ref.slice('#/$defs/'.length) : undefined;
+}
+
+/** Finds the definitions that refer to themselves, directly or through others. */
+function findRecursive(definitions: ReadonlyMap<string, Json>): ReadonlySet<string> {
+  const calls = new Map<string, Set<string>>();
+  for (const [caller, schema] of definitions) {
+    const names = new Set<string>();
+    mapSchema(schema, (one) => {
+      const name = readName(one);
+      if (name !== undefined) names.add(name);
+      return one;
+    });
+    calls.set(caller, names);
   }
-  return false;
+  const isRecursive = (start: string): boolean => {
+    const reached = new Set(calls.get(start));
+    // A set hands out names that are added while it is walked.
+    for (const name of reached) for (const next of calls.get(name) ?? []) reached.add(next);
+    return reached.has(start);
+  };
+  return new Set([...definitions.keys()].filter(isRecursive));
 }

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../json.js';
-import type { Json, JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { namedSchemas, oneSchema, someSchemas } from './schema-keywords.js';
 
 /** Rewrites every schema object of a JSON Schema, inner ones first; names and constants stay as they are. */
@@ -7,15 +6,13 @@ export function mapSchema(schema: Json, rewrite: (one: JsonObject) => JsonObject
   return isJsonObject(schema) ? rewrite(mapParts(schema, (part) => mapSchema(part, rewrite))) : schema;
 }
 
-/** Rewrites the schemas directly inside a schema, and says under which keyword each is. */
+/** Rewrites the schemas directly inside a schema; `rewrite` gets each with its keyword. */
 export function mapParts(schema: JsonObject, rewrite: (part: Json, keyword: string) => Json): JsonObject {
-  const entries = Object.entries(schema).map(([key, value]) => [key, mapKeyword(key, value, rewrite)] as const);
-  return Object.fromEntries(entries);
-}
-
-function mapKeyword(key: string, value: Json, rewrite: (part: Json, keyword: string) => Json): Json {
-  if (oneSchema.has(key)) return rewrite(value, key);
-  if (someSchemas.has(key) && Array.isArray(value)) return value.map((item: Json) => rewrite(item, key));
-  if (!namedSchemas.has(key) || !isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rewrite(one, key)]));
+  const mapKeyword = (key: string, value: Json): Json => {
+    if (oneSchema.has(key)) return rewrite(value, key);
+    if (someSchemas.has(key) && Array.isArray(value)) return value.map((item: Json) => rewrite(item, key));
+    if (!namedSchemas.has(key) || !isJsonObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, rewrite(one, key)]));
+  };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, mapKeyword(key, value)]));
 }

@@ -1,48 +1,48 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { FollowReference } from './bundle-schema.js';
 
-/** Which way values travel: to the service or from it. */
+/** The direction of values: to the service or from it. */
 export type Direction = 'request' | 'response';
 
-/** What is needed to see which properties travel one way only. */
+/** The keyword of properties that travel the other way, and how references are followed. */
 interface Travel {
   readonly keyword: 'readOnly' | 'writeOnly';
   readonly follow: FollowReference;
 }
 
 /**
- * Rewrites a schema object for values that travel one way: what only the other side writes is demanded by none of the parts
- * that check the same value, whichever of them declares it. A part behind a `$ref` that would demand it is put where
- * the reference is.
+ * Returns a function that rewrites schema objects for values of one direction: properties that only the other side writes are
+ * required by no schema that checks the same value, whichever of them declares the property. If a schema behind a `$ref`
+ * requires one, its rewritten copy replaces the reference.
  */
 export function releaseOneWay(direction: Direction, follow: FollowReference): (schema: JsonObject) => JsonObject {
   const travel: Travel = { keyword: direction === 'request' ? 'readOnly' : 'writeOnly', follow };
   return (schema) => {
-    const names = oneWayNames(schema, travel, new Set());
+    const names = oneWayNames(schema, travel);
     return names.size === 0 || isPlainReference(schema) ? schema : releaseFrom(schema, names, new Set(), travel);
   };
 }
 
-/** Names of the properties that a schema, or what checks the same value for it, declares for the other side. */
-function oneWayNames(schema: Json | undefined, travel: Travel, seen: Set<Json>): ReadonlySet<string> {
-  if (!isJsonObject(schema) || seen.has(schema)) return new Set();
-  seen.add(schema);
-  const { properties, allOf, $ref } = schema;
-  const own = Object.entries(isJsonObject(properties) ? properties : {}).filter(([, one]) => isLeftOut(one, travel));
-  const parts = [...(Array.isArray(allOf) ? allOf : []), ...(typeof $ref === 'string' ? [travel.follow($ref)] : [])];
-  return new Set([...own.map(([name]) => name), ...parts.flatMap((one) => [...oneWayNames(one, travel, seen)])]);
+/** Finds the names of properties that a schema, or one that checks the same value for it, declares for the other side. */
+function oneWayNames(schema: Json, { keyword, follow }: Travel): ReadonlySet<string> {
+  const declared = listInPlace(schema, follow).flatMap(({ properties }) =>
+    isJsonObject(properties) ? Object.entries(properties) : [],
+  );
+  const others = declared.filter(([, property]) => listInPlace(property, follow).some((one) => one[keyword] === true));
+  return new Set(others.map(([name]) => name));
 }
 
-function isLeftOut(schema: Json, { keyword, follow }: Travel): boolean {
-  const seen = new Set<Json | undefined>([schema]);
-  // A set hands out what is added while it is gone through.
-  for (const part of seen) {
+/** Lists a schema and all that check the same value for it: parts of `allOf`, and targets of `$ref`. */
+function listInPlace(schema: Json, follow: FollowReference): readonly JsonObject[] {
+  const parts = new Set<Json | undefined>([schema]);
+  // A set hands out schemas that are added while it is walked.
+  for (const part of parts) {
     if (!isJsonObject(part)) continue;
-    if (part[keyword] === true) return true;
-    if (typeof part['$ref'] === 'string') seen.add(follow(part['$ref']));
-    if (Array.isArray(part['allOf'])) for (const inner of part['allOf']) seen.add(inner);
+    const { $ref, allOf } = part;
+    if (typeof $ref === 'string') parts.add(follow($ref));
+    if (Array.isArray(allOf)) for (const inner of allOf) parts.add(inner);
   }
-  return false;
+  return [...parts].filter((one) => isJsonObject(one));
 }
 
 function releaseFrom(
@@ -53,7 +53,7 @@ function releaseFrom(
 ): JsonObject {
   const { $ref, allOf, required, ...others } = schema;
   const target = typeof $ref === 'string' && !inside.has($ref) ? travel.follow($ref) : undefined;
-  const isPutInPlace = isJsonObject(target) && demands(target, names, new Set(inside), travel);
+  const isPutInPlace = isJsonObject(target) && requiresOther(target, names, new Set(inside), travel);
   const within = typeof $ref === 'string' ? new Set([...inside, $ref]) : inside;
   const release = (part: Json): Json => (isJsonObject(part) ? releaseFrom(part, names, within, travel) : part);
   if (isPutInPlace && isPlainReference(schema)) return releaseFrom(target, names, within, travel);
@@ -67,25 +67,25 @@ function releaseFrom(
   };
 }
 
-/** Whether what a reference resolves to demands one of the names that it does not declare for the other side itself. */
-function demands(target: JsonObject, names: ReadonlySet<string>, inside: Set<string>, travel: Travel): boolean {
-  const own = oneWayNames(target, travel, new Set());
-  const wanted = new Set([...names].filter((name) => !own.has(name)));
-  return wanted.size > 0 && demandsAny(target, wanted, inside, travel);
+/** Tests if the target of a reference requires one of the names, apart from those that it declares for the other side itself. */
+function requiresOther(target: JsonObject, names: ReadonlySet<string>, inside: Set<string>, travel: Travel): boolean {
+  const own = oneWayNames(target, travel);
+  const others = new Set([...names].filter((name) => !own.has(name)));
+  return others.size > 0 && requiresAny(target, others, inside, travel);
 }
 
-function demandsAny(schema: Json, names: ReadonlySet<string>, inside: Set<string>, travel: Travel): boolean {
+function requiresAny(schema: Json, names: ReadonlySet<string>, inside: Set<string>, travel: Travel): boolean {
   if (!isJsonObject(schema)) return false;
   const { required, allOf, $ref } = schema;
   if (Array.isArray(required) && required.some((name) => names.has(String(name)))) return true;
-  if (Array.isArray(allOf) && allOf.some((part: Json) => demandsAny(part, names, inside, travel))) return true;
+  if (Array.isArray(allOf) && allOf.some((part: Json) => requiresAny(part, names, inside, travel))) return true;
   if (typeof $ref !== 'string' || inside.has($ref)) return false;
   inside.add($ref);
   const target = travel.follow($ref);
-  return isJsonObject(target) && demands(target, names, inside, travel);
+  return isJsonObject(target) && requiresOther(target, names, inside, travel);
 }
 
-/** A reference and nothing beside it: what it resolves to is looked at on its own. */
+/** Tests for a reference and nothing beside it: its target is rewritten on its own. */
 function isPlainReference(schema: JsonObject): boolean {
   return (
     schema['$ref'] !== undefined &&

@@ -1,61 +1,53 @@
-import { isJsonObject } from '../../json.js';
-import type { Json, JsonObject } from '../../json.js';
+import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { inPlace } from './schema-keywords.js';
 
-/** A schema as an object, as `false` means `{not: {}}`. */
+/** Writes a schema as an object: `false` → `{ not: {} }`. */
 export function asSchemaObject(schema: Json): JsonObject {
   if (isJsonObject(schema)) return schema;
   return schema === false ? { not: {} } : {};
 }
 
-/** A schema that matches what it and some others match. */
-export function withAllOf(schema: JsonObject, ...others: readonly Json[]): JsonObject {
+/** Adds schemas to the `allOf` of a schema. */
+export function addParts(schema: JsonObject, ...others: readonly Json[]): JsonObject {
   const { allOf } = schema;
   return others.length === 0 ? schema : { ...schema, allOf: [...(Array.isArray(allOf) ? allOf : []), ...others] };
 }
 
-/** Whether a schema matches everything. */
+/** Tests if a schema matches everything. */
 export function isOpen(schema: Json | undefined): boolean {
   return schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);
 }
 
-/** Rejects a schema with a keyword that a target has no words for. */
+/** Throws if a schema has a keyword that a target does not have. */
 export function rejectKeywords(schema: JsonObject, keywords: readonly string[], target: string): void {
   const keyword = keywords.find((one) => schema[one] !== undefined);
   if (keyword !== undefined)
     throw new Error(`JSON Schema target ${JSON.stringify(target)} cannot express ${JSON.stringify(keyword)}`);
 }
 
-/** Writes `unevaluatedProperties` and `unevaluatedItems` with older words, where nothing but the schema itself evaluates. */
+/** Writes `unevaluatedProperties` and `unevaluatedItems` as older keywords if the schema has no parts that evaluate, too. */
 export function settleUnevaluated(schema: JsonObject): JsonObject {
   const { unevaluatedProperties, unevaluatedItems, ...rest } = schema;
-  const properties = orNothing(unevaluatedProperties, rest['additionalProperties']);
-  const items = orNothing(unevaluatedItems, rest['items']);
-  // What these look at is evaluated, too.
   const isAlone = !Object.keys(rest).some((keyword) => inPlace.has(keyword));
-  const [forProperties, forItems] = [
-    isAlone ? 'additionalProperties' : 'unevaluatedProperties',
-    isAlone && rest['contains'] === undefined ? 'items' : 'unevaluatedItems',
-  ];
+  const forProperties = isAlone ? 'additionalProperties' : 'unevaluatedProperties';
+  const forItems = isAlone && rest['contains'] === undefined ? 'items' : 'unevaluatedItems';
+  // Beside the older keywords they evaluate nothing more.
+  const isIdle = (value: Json | undefined, older: string): value is undefined =>
+    value === undefined || isOpen(value) || rest[older] !== undefined;
   return {
     ...rest,
-    ...(properties === undefined ? {} : { [forProperties]: properties }),
-    ...(items === undefined ? {} : { [forItems]: items }),
+    ...(!isIdle(unevaluatedProperties, 'additionalProperties') && { [forProperties]: unevaluatedProperties }),
+    ...(!isIdle(unevaluatedItems, 'items') && { [forItems]: unevaluatedItems }),
   };
 }
 
-/** What is left of an `unevaluated` keyword: nothing where it asserts nothing. */
-function orNothing(value: Json | undefined, older: Json | undefined): Json | undefined {
-  return isOpen(value) || older !== undefined ? undefined : value;
-}
-
-/** Drops bounds of `contains` that say what it says anyway, and a `contains` that asks for nothing. */
+/** Drops bounds of `contains` that are the default, and a `contains` that asks for nothing. */
 export function settleContains({ contains, minContains, maxContains, ...rest }: JsonObject): JsonObject {
   if (contains === undefined || (minContains === 0 && maxContains === undefined)) return rest;
   return {
     ...rest,
     contains,
-    ...(minContains === undefined || minContains === 1 ? {} : { minContains }),
-    ...(maxContains === undefined ? {} : { maxContains }),
+    ...(minContains !== undefined && minContains !== 1 && { minContains }),
+    ...(maxContains !== undefined && { maxContains }),
   };
 }

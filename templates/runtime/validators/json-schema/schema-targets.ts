@@ -7,64 +7,61 @@ import { toDraft07 } from './to-draft-07.js';
 import { toOpenApi30 } from './to-openapi-3-0.js';
 import { annotating, asserting, inPlace } from './schema-keywords.js';
 
-/** A schema in the dialect a caller asks for; throws on one that it cannot be written in. */
+const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Writes a schema in the dialect that a caller asks for; throws if the dialect cannot express it. */
 export function toTarget(bundle: SchemaBundle, target: string): Record<string, unknown> {
   return copy(writeTarget(bundle, target));
 }
 
 function writeTarget(bundle: SchemaBundle, target: string): JsonObject {
-  if (target === 'draft-2020-12') return withDefinitions(bundle, draft2020, '$defs', (one) => one);
-  if (target === 'draft-07')
-    return withDefinitions(bundle, 'http://json-schema.org/draft-07/schema#', 'definitions', toDraft07);
-  if (target === 'openapi-3.0') return inlineDefinitions(mapBundle(bundle, toOpenApi30), target);
-  if (target === 'openapi-3.1')
-    return inlineDefinitions(
-      mapBundle(bundle, (one) => one),
-      target,
-    );
-  throw new Error(
-    `JSON Schema target ${JSON.stringify(target)} is not known: use draft-2020-12, draft-07, openapi-3.0 or openapi-3.1`,
-  );
+  switch (target) {
+    case 'draft-2020-12':
+      return withDefinitions(mapBundle(bundle), draft2020, '$defs');
+    case 'draft-07':
+      return withDefinitions(mapBundle(bundle, toDraft07), 'http://json-schema.org/draft-07/schema#', 'definitions');
+    case 'openapi-3.0':
+      return inlineDefinitions(mapBundle(bundle, toOpenApi30), target);
+    case 'openapi-3.1':
+      return inlineDefinitions(mapBundle(bundle), target);
+    default:
+      throw new Error(
+        `JSON Schema target ${JSON.stringify(target)} is not known: use draft-2020-12, draft-07, openapi-3.0 or openapi-3.1`,
+      );
+  }
 }
 
-const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
-
-/** A schema of draft 2020-12 as it is, with its dialect. */
+/** Returns a schema of draft 2020-12 as it is, with its dialect. */
 export function asDraft202012(schema: Json): Record<string, unknown> {
   return copy({ $schema: draft2020, ...asSchemaObject(schema) });
 }
 
-/** A schema that callers may change. */
+/** Copies a schema, so that callers may change it. */
 function copy(schema: JsonObject): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema));
 }
 
-function withDefinitions(
-  bundle: SchemaBundle,
-  $schema: string,
-  keyword: string,
-  rewrite: (one: JsonObject) => JsonObject,
-): JsonObject {
-  const { schema, definitions } = mapBundle(bundle, rewrite);
+function withDefinitions({ schema, definitions }: SchemaBundle, $schema: string, keyword: string): JsonObject {
   const written = { $schema, ...asSchemaObject(schema) };
   return definitions.size === 0 ? written : { ...written, [keyword]: Object.fromEntries(definitions) };
 }
 
-function mapBundle({ schema, definitions }: SchemaBundle, rewrite: (one: JsonObject) => JsonObject): SchemaBundle {
-  const map = (one: Json): Json => mapSchema(one, (inner) => rewrite(keepKnown(inner)));
-  return { schema: map(schema), definitions: new Map([...definitions].map(([name, one]) => [name, map(one)])) };
-}
-
 /**
- * Keeps what a validator goes by, and what tells readers more: whatever else is in a schema asserts nothing. The
+ * Rewrites all schema objects of a bundle, of which only keywords are kept that assert something or tell readers more. The
  * example of OpenAPI is one of the examples of JSON Schema.
  */
-function keepKnown(schema: JsonObject): JsonObject {
-  const { example, ...rest } = schema;
-  const all = example === undefined || rest['examples'] !== undefined ? rest : { ...rest, examples: [example] };
-  return Object.fromEntries(Object.entries(all).filter(([keyword]) => isKnown(keyword)));
-}
-
-function isKnown(keyword: string): boolean {
-  return asserting.has(keyword) || annotating.has(keyword) || inPlace.has(keyword);
+function mapBundle(
+  { schema, definitions }: SchemaBundle,
+  rewrite: (one: JsonObject) => JsonObject = (one) => one,
+): SchemaBundle {
+  const rewriteKnown = ({ example, ...rest }: JsonObject): JsonObject => {
+    const isOne = example !== undefined && rest['examples'] === undefined;
+    const all = isOne ? { ...rest, examples: [example] } : rest;
+    const known = Object.entries(all).filter(
+      ([keyword]) => asserting.has(keyword) || annotating.has(keyword) || inPlace.has(keyword),
+    );
+    return rewrite(Object.fromEntries(known));
+  };
+  const map = (one: Json): Json => mapSchema(one, rewriteKnown);
+  return { schema: map(schema), definitions: new Map([...definitions].map(([name, one]) => [name, map(one)])) };
 }

@@ -1,15 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { mapParts } from './map-schema.js';
-import {
-  asSchemaObject,
-  isOpen,
-  rejectKeywords,
-  settleContains,
-  settleUnevaluated,
-  withAllOf,
-} from './schema-parts.js';
+import { asSchemaObject, isOpen, rejectKeywords, settleContains, settleUnevaluated, addParts } from './schema-parts.js';
 
-/** Keywords that OpenAPI 3.0 has no words for. */
+/** Keywords that OpenAPI 3.0 does not have. */
 const inexpressible = [
   'patternProperties',
   'propertyNames',
@@ -21,21 +14,24 @@ const inexpressible = [
   '$dynamicRef',
 ];
 
-/** Writes a schema object, whose parts are written already, for OpenAPI 3.0; throws where that cannot express it. */
+/** Writes a schema object, whose parts are written already, for OpenAPI 3.0; throws if that cannot express it. */
 export function toOpenApi30(schema: JsonObject): JsonObject {
   const settled = dropIdle(settleContains(settleUnevaluated(schema)));
   rejectKeywords(settled, inexpressible, 'openapi-3.0');
-  const steps = [writeConstant, writeCondition, writeDependencies, writeContains, writeLimits, writeTypes, writeNotes];
-  return steps.reduce((one, step) => step(one), withObjects(settled));
+  // Only `additionalProperties` can be a boolean.
+  const written = mapParts(settled, (part, keyword) =>
+    keyword === 'additionalProperties' ? part : asSchemaObject(part),
+  );
+  return writeTypes(writeValues(writeApplicators(written)));
 }
 
 /** Drops keywords that assert nothing. */
 function dropIdle({ patternProperties, propertyNames, required, ...rest }: JsonObject): JsonObject {
   return {
     ...rest,
-    ...(isEmpty(patternProperties) ? {} : { patternProperties }),
-    ...(propertyNames === undefined || isOpen(propertyNames) ? {} : { propertyNames }),
-    ...(isEmpty(required) ? {} : { required }),
+    ...(!isEmpty(patternProperties) && { patternProperties }),
+    ...(propertyNames !== undefined && !isOpen(propertyNames) && { propertyNames }),
+    ...(!isEmpty(required) && { required }),
   };
 }
 
@@ -43,85 +39,71 @@ function isEmpty(value: Json | undefined): value is undefined {
   return value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
-/** Only `additionalProperties` can be a boolean. */
-function withObjects(schema: JsonObject): JsonObject {
-  return mapParts(schema, (part, keyword) => (keyword === 'additionalProperties' ? part : asSchemaObject(part)));
-}
-
-function writeConstant({ const: constant, ...schema }: JsonObject): JsonObject {
-  const { enum: values, ...rest } = schema;
-  const written = Array.isArray(values) && values.length === 0 ? withAllOf(rest, { not: {} }) : schema;
-  if (constant === undefined) return written;
-  return values === undefined ? { ...written, enum: [constant] } : withAllOf(written, { enum: [constant] });
-}
-
-function writeCondition({ if: condition, then: yes, else: no, ...rest }: JsonObject): JsonObject {
-  if (condition === undefined) return rest;
-  const whenTrue = yes === undefined ? [] : [{ anyOf: [{ not: condition }, yes] }];
-  const whenFalse = no === undefined ? [] : [{ anyOf: [condition, no] }];
-  return withAllOf(rest, ...whenTrue, ...whenFalse);
-}
-
-function writeDependencies({ dependentRequired, dependentSchemas, ...rest }: JsonObject): JsonObject {
+/** Writes conditions, dependencies and `contains` with `not` and `anyOf`. */
+function writeApplicators(schema: JsonObject): JsonObject {
+  const { if: condition, then: yes, else: no, dependentRequired, dependentSchemas, contains, ...rest } = schema;
+  const parts: JsonObject[] = [];
+  if (condition !== undefined && yes !== undefined) parts.push({ anyOf: [{ not: condition }, yes] });
+  if (condition !== undefined && no !== undefined) parts.push({ anyOf: [condition, no] });
   const required = Object.entries(isJsonObject(dependentRequired) ? dependentRequired : {})
     .filter(([, names]) => !isEmpty(names))
-    .map(([name, names]) => whenPresent(name, { required: names }));
+    .map(([name, names]): [string, Json] => [name, { required: names }]);
   const schemas = Object.entries(isJsonObject(dependentSchemas) ? dependentSchemas : {});
-  return withAllOf(rest, ...required, ...schemas.map(([name, schema]) => whenPresent(name, schema)));
+  for (const [name, dependent] of [...required, ...schemas])
+    parts.push({ anyOf: [{ not: { type: 'object', required: [name] } }, dependent] });
+  // Some item matches unless all of them fail to.
+  if (contains !== undefined) parts.push({ not: { type: 'array', items: { not: contains } } });
+  return addParts(rest, ...parts);
 }
 
-function whenPresent(name: string, schema: Json): JsonObject {
-  return { anyOf: [{ not: { type: 'object', required: [name] } }, schema] };
-}
-
-/** Some item matches where not all of them fail to. */
-function writeContains({ contains, ...rest }: JsonObject): JsonObject {
-  return contains === undefined ? rest : withAllOf(rest, { not: { type: 'array', items: { not: contains } } });
-}
-
-function writeLimits(schema: JsonObject): JsonObject {
-  const { exclusiveMinimum: above, exclusiveMaximum: below, ...rest } = schema;
-  const { minimum, maximum } = rest;
+/** Writes constants as an `enum`, exclusive limits as booleans, and one of several examples. */
+function writeValues(schema: JsonObject): JsonObject {
+  const {
+    const: constant,
+    enum: values,
+    exclusiveMinimum: above,
+    exclusiveMaximum: below,
+    examples,
+    contentEncoding,
+    contentMediaType: _media,
+    ...rest
+  } = schema;
+  const { minimum, maximum, format } = rest;
   const isAbove = typeof above === 'number' && !(typeof minimum === 'number' && minimum > above);
   const isBelow = typeof below === 'number' && !(typeof maximum === 'number' && maximum < below);
-  return {
-    ...rest,
-    ...(isAbove ? { minimum: above, exclusiveMinimum: true } : {}),
-    ...(isBelow ? { maximum: below, exclusiveMaximum: true } : {}),
-  };
+  const [example] = Array.isArray(examples) ? examples : [];
+  const parts: JsonObject[] = [];
+  if (Array.isArray(values) && values.length === 0) parts.push({ not: {} });
+  if (constant !== undefined && values !== undefined) parts.push({ enum: [constant] });
+  const listed = values ?? (constant === undefined ? undefined : [constant]);
+  return addParts(
+    {
+      ...rest,
+      ...(!isEmpty(listed) && { enum: listed }),
+      ...(isAbove && { minimum: above, exclusiveMinimum: true }),
+      ...(isBelow && { maximum: below, exclusiveMaximum: true }),
+      ...(contentEncoding === 'base64' && format === undefined && { format: 'byte' }),
+      ...(example !== undefined && { example }),
+    },
+    ...parts,
+  );
 }
 
-/** A type each, and `nullable` for null; a list of types becomes a list of alternatives. */
+/** Writes one type each, and `nullable` for null; a list of types becomes a list of alternatives. */
 function writeTypes({ type, ...rest }: JsonObject): JsonObject {
   if (type === undefined) return rest;
   const types = Array.isArray(type) ? type : [type];
   const [first, ...others] = types.filter((one) => one !== 'null');
-  if (first === undefined) return types.length === 0 ? withAllOf(rest, { not: {} }) : writeNull(rest);
-  const single = writeType(first, rest, types.includes('null'));
+  if (first === undefined) {
+    if (types.length === 0) return addParts(rest, { not: {} });
+    return rest['enum'] === undefined ? { ...rest, enum: [null] } : addParts(rest, { enum: [null] });
+  }
+  // An array has to say what its items are.
+  const writeType = (one: Json): JsonObject => ({
+    type: one,
+    ...(one === 'array' && rest['items'] === undefined && { items: {} }),
+  });
+  const single = { ...writeType(first), ...(types.includes('null') && { nullable: true }) };
   if (others.length === 0) return { ...single, ...rest };
-  const alternatives = [single, ...others.map((one) => writeType(one, rest, false))];
-  return withAllOf(rest, { anyOf: alternatives });
-}
-
-function writeNull(schema: JsonObject): JsonObject {
-  return schema['enum'] === undefined ? { ...schema, enum: [null] } : withAllOf(schema, { enum: [null] });
-}
-
-/** An array has to say what its items are. */
-function writeType(type: Json, { items }: JsonObject, nullable: boolean): JsonObject {
-  return {
-    type,
-    ...(nullable ? { nullable } : {}),
-    ...(type === 'array' && items === undefined ? { items: {} } : {}),
-  };
-}
-
-/** One example of several stays; of encodings, base64 has a format. */
-function writeNotes({ examples, contentEncoding, contentMediaType: _media, ...rest }: JsonObject): JsonObject {
-  const [example] = Array.isArray(examples) ? examples : [];
-  return {
-    ...rest,
-    ...(contentEncoding === 'base64' && rest['format'] === undefined ? { format: 'byte' } : {}),
-    ...(example === undefined ? {} : { example }),
-  };
+  return addParts(rest, { anyOf: [single, ...others.map(writeType)] });
 }

@@ -1,5 +1,7 @@
-import { collect, reject } from '../check/collect.js';
-import type { Location, Schema, Verdict } from '../check/schema.js';
+import type { Location } from '../check/context.js';
+import { collect } from '../check/collect.js';
+import { reject } from '../check/issues.js';
+import type { Schema, Verdict } from '../check/schema.js';
 
 /** `allOf`. */
 export function checkAllOf({ context, value, schema }: Location, schemas: readonly Schema[]): boolean {

@@ -1,25 +1,25 @@
-import { collectMember, reject } from '../check/collect.js';
-import type { Location, Schema, Verdict } from '../check/schema.js';
+import { collectMember } from '../check/collect.js';
+import { reject } from '../check/issues.js';
+import type { Schema, Verdict } from '../check/schema.js';
 import { isArray } from '../values/types.js';
-import type { IssueContext } from '../check/context.js';
+import type { IssueContext, Location } from '../check/context.js';
 import { say } from './say-count.js';
 
-/** `items`, beginning after those that `prefixItems` is about. */
-export function checkItems(at: Location, items: Schema, from: number = 0): boolean {
-  const { value } = at;
+/** `items`, of which `prefixItems` describes the first `from`. */
+export function checkItems({ context, value, schema }: Location, items: Schema, from: number = 0): boolean {
   if (!isArray(value)) return false;
   for (let key = from; key < value.length; key += 1)
-    if (collectMember(items, at, { key, value: value[key], step: '/items' })) return true;
+    if (collectMember(items, { context, value: value[key], schema: `${schema}/items` }, key)) return true;
   return false;
 }
 
 /** `prefixItems`. */
-export function checkPrefixItems(at: Location, prefix: readonly Schema[]): boolean {
-  const { value } = at;
+export function checkPrefixItems({ context, value, schema }: Location, prefix: readonly Schema[]): boolean {
   if (!isArray(value)) return false;
-  const count = Math.min(prefix.length, value.length);
-  for (let key = 0; key < count; key += 1)
-    if (collectMember(prefix[key] ?? '', at, { key, value: value[key], step: `/prefixItems/${key}` })) return true;
+  for (let key = 0; key < prefix.length && key < value.length; key += 1) {
+    const member = { context, value: value[key], schema: `${schema}/prefixItems/${key}` };
+    if (collectMember(prefix[key] ?? '', member, key)) return true;
+  }
   return false;
 }
 
@@ -35,7 +35,7 @@ export function checkMaxItems(at: Location, limit: number): boolean {
   return isWrong && reject(at, 'maxItems', `must have at most ${say(limit, 'item')}`);
 }
 
-/** `uniqueItems`, with the function that finds items that are the same. */
+/** `uniqueItems`, with the function that compares the items. */
 export function checkUniqueItems(at: Location, isUnique: (items: readonly unknown[]) => boolean): boolean {
   return isArray(at.value) && !isUnique(at.value) && reject(at, 'uniqueItems', 'must not have the same item twice');
 }
@@ -52,17 +52,20 @@ export function checkContains(at: Location, isWanted: Verdict, least: number = 1
   return reject(at, 'contains', `must contain ${most === Infinity ? atLeast : atMost} of the wanted kind`);
 }
 
-/** Says which items of an array the keywords beside `unevaluatedItems` evaluate. */
+/** Returns a function that tells which items of an array the keywords beside `unevaluatedItems` evaluate. */
 type CoverItems = (value: readonly unknown[], context: IssueContext) => (index: number) => boolean;
 
 /** `unevaluatedItems`. */
-export function checkUnevaluatedItems(at: Location, items: Schema, coverItems: CoverItems): boolean {
-  const { context, value } = at;
+export function checkUnevaluatedItems(
+  { context, value, schema }: Location,
+  items: Schema,
+  coverItems: CoverItems,
+): boolean {
   if (!isArray(value)) return false;
   const isCovered = coverItems(value, context);
   for (let key = 0; key < value.length; key += 1) {
-    if (isCovered(key)) continue;
-    if (collectMember(items, at, { key, value: value[key], step: '/unevaluatedItems' })) return true;
+    const member = { context, value: value[key], schema: `${schema}/unevaluatedItems` };
+    if (!isCovered(key) && collectMember(items, member, key)) return true;
   }
   return false;
 }

@@ -1,5 +1,5 @@
-import { reject } from '../check/collect.js';
-import type { Location } from '../check/schema.js';
+import type { Location } from '../check/context.js';
+import { reject } from '../check/issues.js';
 import { isMultipleExactly } from '../values/multiple-of.js';
 import { isNumber } from '../values/types.js';
 
@@ -27,7 +27,7 @@ export function checkExclusiveMaximum(at: Location, limit: number): boolean {
   return isNumber(value) && value >= limit && reject(at, 'exclusiveMaximum', `must be less than ${limit}`);
 }
 
-/** `multipleOf`, with the function that knows the multiples. */
+/** `multipleOf`, with the function that tests for multiples. */
 export function checkMultipleOf(at: Location, divisor: number, isMultiple: (value: number) => boolean): boolean {
   const { value } = at;
   return isNumber(value) && !isMultiple(value) && reject(at, 'multipleOf', `must be a multiple of ${divisor}`);
@@ -38,7 +38,7 @@ export function checkNumberFormat(at: Location, isFormatted: (value: number) => 
   return isNumber(at.value) && !isFormatted(at.value) && reject(at, 'format', message);
 }
 
-/** The checks of the limits of numbers by their keywords, where a schema is read while the program runs. */
+/** The checks of the limits of numbers, by keyword, for schemas that are read at run time. */
 export const numberLimits: Readonly<Record<string, (at: Location, limit: number) => boolean>> = {
   minimum: checkMinimum,
   maximum: checkMaximum,

@@ -1,8 +1,8 @@
-import { collect, collectMember, reject, stepTo, type Member } from '../check/collect.js';
-import { add, put, report } from '../check/issues.js';
-import type { Location, Schema, Verdict } from '../check/schema.js';
+import { collect, collectMember, stepTo } from '../check/collect.js';
+import { reject } from '../check/issues.js';
+import type { Schema, Verdict } from '../check/schema.js';
 import { countProperties, isObject, own, readProperty } from '../values/types.js';
-import type { IssueContext } from '../check/context.js';
+import type { IssueContext, Location } from '../check/context.js';
 import { say } from './say-count.js';
 
 /** Schemas by the names of properties. */
@@ -15,111 +15,98 @@ export function checkRequired(at: Location, properties: Properties): boolean {
 
 /** `properties`. */
 export function checkProperties(at: Location, properties: Properties, isRequired: boolean = false): boolean {
-  if (!isObject(at.value)) return false;
+  const { context, value } = at;
+  if (!isObject(value)) return false;
   const keys = Object.keys(properties);
+  // By index, as in all collectors: iterators take more of the stack at each level of a value.
   for (let index = 0; index < keys.length; index += 1) {
     const key = keys[index] ?? '';
-    const value = readProperty(at.value, key);
-    if (
-      value === undefined
-        ? isRequired && rejectAbsent(at, key)
-        : collectMember(properties[key] ?? '', at, memberOf(key, value))
-    )
-      return true;
+    const item = readProperty(value, key);
+    if (item === undefined) {
+      if (isRequired && reject(at, 'required', 'is required', key)) return true;
+      continue;
+    }
+    const member = { context, value: item, schema: at.schema + stepTo('properties', key) };
+    if (collectMember(properties[key] ?? '', member, key)) return true;
   }
   return false;
-}
-
-function rejectAbsent({ context, schema }: Location, key: string): boolean {
-  return add(context, { message: 'is required', path: [key], keyword: 'required', schema: `${schema}/required` });
-}
-
-function memberOf(key: string, value: unknown): Member {
-  return { key, value, step: stepTo('properties', key) };
 }
 
 /** `properties` that are looked for among those that the object has, since there are many. */
-export function checkListed(at: Location, properties: Properties): boolean {
-  const { value } = at;
+export function checkListed({ context, value, schema }: Location, properties: Properties): boolean {
   if (!isObject(value)) return false;
   for (const key in value) {
     const item = value[key];
-    if (
-      item !== undefined &&
-      Object.hasOwn(properties, key) &&
-      collectMember(properties[key] ?? '', at, memberOf(key, item))
-    )
-      return true;
+    if (item === undefined || !Object.hasOwn(properties, key)) continue;
+    const member = { context, value: item, schema: schema + stepTo('properties', key) };
+    if (collectMember(properties[key] ?? '', member, key)) return true;
   }
   return false;
 }
 
-/** `additionalProperties`, `propertyNames` and `patternProperties`. */
+/** Arguments of `additionalProperties`, `propertyNames` and `patternProperties`. */
 interface Members {
+  /** Schema of properties that are not declared; `'never'` if none is allowed. */
   readonly additional?: Schema;
-  /** Whether a name is one that `additionalProperties` does not concern. */
+  /** Returns true for names that `additionalProperties` does not concern. */
   readonly isDeclared?: (key: string) => boolean;
-  /** Whether a name is allowed. */
+  /** Tests a name. */
   readonly isName?: Verdict;
   /** Patterns as the spec writes them, and the schemas of the properties whose names match. */
   readonly patterns?: readonly (readonly [pattern: RegExp, source: string, schema: Schema])[];
 }
 
-/** Property by property: `propertyNames`, `patternProperties` and `additionalProperties`. */
-export function checkMembers(at: Location, members: Members): boolean {
-  const { value } = at;
+/** Checks a name, and a value by its name. Returns `'rejected'` if the name is not allowed, so that nothing else is tried. */
+type CheckName = (at: Location, members: Members, key: string, value: unknown) => 'over' | 'rejected' | undefined;
+
+/** Property by property: `propertyNames`, `patternProperties` (both by `checkName`) and `additionalProperties`. */
+export function checkMembers(at: Location, members: Members, checkName?: CheckName): boolean {
+  const { context, value, schema } = at;
+  const { additional, isDeclared } = members;
   if (!isObject(value)) return false;
   for (const key in value) {
     const item = own(value, key);
     if (item === undefined) continue;
-    if (members.isName !== undefined || members.patterns !== undefined) {
-      const found = checkName(at, members, key, item);
-      if (found === 'over') return true;
-      if (found === 'rejected') continue;
-    }
-    if (members.additional === undefined || members.isDeclared?.(key) === true) continue;
-    const member = { key, value: item, step: '/additionalProperties' };
-    if (members.additional === 'never' ? rejectFurther(at, member) : collectMember(members.additional, at, member))
-      return true;
+    const result = checkName?.(at, members, key, item);
+    if (result === 'over') return true;
+    if (result === 'rejected' || additional === undefined || isDeclared?.(key)) continue;
+    const member = { context, value: item, schema: `${schema}/additionalProperties` };
+    const isOver =
+      additional === 'never' ? rejectFurther(at, 'additionalProperties', key) : collectMember(additional, member, key);
+    if (isOver) return true;
   }
   return false;
 }
 
-/** What is said of a property by its name: whether collecting is over, or the name is rejected so that no pattern is tried. */
-function checkName(
+/** `propertyNames` and `patternProperties` of one property. */
+export function checkName(
   at: Location,
   { isName, patterns = [] }: Members,
   key: string,
   value: unknown,
-): 'over' | 'rejected' | undefined {
+): ReturnType<CheckName> {
   const { context, schema: pointer } = at;
-  if (isName !== undefined && !isName(key, context)) {
-    if (report(context, `${pointer}/propertyNames`, 'has a name that is not allowed', key)) return 'over';
-    // What bounds the time that patterns take may be the length of names.
+  if (isName?.(key, context) === false) {
+    if (reject(at, 'propertyNames', 'has a name that is not allowed', key)) return 'over';
+    // The length of names may be what bounds the time that patterns take.
     if (patterns.length > 0) return 'rejected';
   }
   for (const [pattern, source, schema] of patterns) {
-    const member = { key, value, step: stepTo('patternProperties', source) };
-    if (pattern.test(key) && collectMember(schema, at, member)) return 'over';
+    const member = { context, value, schema: pointer + stepTo('patternProperties', source) };
+    if (pattern.test(key) && collectMember(schema, member, key)) return 'over';
   }
   return undefined;
 }
 
-/** A property that no keyword declares where none else is allowed: to a lenient check it may have come lately. */
-function rejectFurther(
-  { context, schema: pointer }: Location,
-  { key, step }: { readonly key: string; readonly step: string },
-): boolean {
-  const schema = pointer + step;
-  if (!context.lenient) return report(context, schema, 'is not allowed', key);
-  put(context, { message: 'is not declared', path: [key], keyword: step.slice(1), schema, note: 'drift' });
-  return false;
+/** Rejects a property that no keyword declares. A lenient check accepts it: it may be new. */
+function rejectFurther(at: Location, keyword: string, key: string): boolean {
+  return at.context.lenience?.noteNewProperty(at, keyword, key) ?? reject(at, keyword, 'is not allowed', key);
 }
 
-/** Says which properties of an object the keywords beside `unevaluatedProperties` evaluate. */
+/** Returns a function that tells which properties of an object the keywords beside `unevaluatedProperties` evaluate. */
 type CoverProperties = (value: Readonly<Record<string, unknown>>, context: IssueContext) => (key: string) => boolean;
 
-/** `unevaluatedProperties`. */
+/** `unevaluatedProperties`; `further` is `'never'` if none is allowed. */
 export function checkUnevaluatedProperties(at: Location, further: Schema, coverProperties: CoverProperties): boolean {
   const { context, value } = at;
   if (!isObject(value)) return false;
@@ -127,8 +114,10 @@ export function checkUnevaluatedProperties(at: Location, further: Schema, coverP
   for (const key in value) {
     const item = own(value, key);
     if (item === undefined || isCovered(key)) continue;
-    const member = { key, value: item, step: '/unevaluatedProperties' };
-    if (further === 'never' ? rejectFurther(at, member) : collectMember(further, at, member)) return true;
+    const member = { context, value: item, schema: `${at.schema}/unevaluatedProperties` };
+    const isOver =
+      further === 'never' ? rejectFurther(at, 'unevaluatedProperties', key) : collectMember(further, member, key);
+    if (isOver) return true;
   }
   return false;
 }
@@ -145,21 +134,20 @@ export function checkMaxProperties(at: Location, limit: number): boolean {
   return isWrong && reject(at, 'maxProperties', `must have at most ${say(limit, 'property', 'properties')}`);
 }
 
-/** `dependentRequired`; `keyword` says where an older one states it. */
+/** `dependentRequired`; `keyword` is the one that states it: older drafts have `dependencies`. */
 export function checkDependentRequired(
-  { context, value, schema }: Location,
+  at: Location,
   property: string,
   required: readonly string[],
   keyword: string = 'dependentRequired',
 ): boolean {
+  const { value } = at;
   if (!isObject(value) || readProperty(value, property) === undefined) return false;
   const message = `is required beside ${JSON.stringify(property)}`;
-  return required.some(
-    (name) => readProperty(value, name) === undefined && report(context, `${schema}/${keyword}`, message, name),
-  );
+  return required.some((name) => readProperty(value, name) === undefined && reject(at, keyword, message, name));
 }
 
-/** `dependentSchemas`; `keyword` says where an older one states it. */
+/** `dependentSchemas`; `keyword` is the one that states it: older drafts have `dependencies`. */
 export function checkDependentSchema(
   { context, value, schema: pointer }: Location,
   property: string,

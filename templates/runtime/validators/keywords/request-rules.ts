@@ -1,6 +1,6 @@
 import { stepTo } from '../check/collect.js';
 import type { Issue } from '../check/context.js';
-import { limitOf } from '../check/issues.js';
+import { readLimit } from '../check/issues.js';
 import type { LengthRule, RequestRules, Validator } from '../check/validator.js';
 import { countCodePoints } from '../values/strings.js';
 import { isArray, isObject, own } from '../values/types.js';
@@ -36,43 +36,43 @@ export function findBroken(rules: RequestRules, params: Readonly<Record<string, 
     if (lacking !== undefined) add('requires', [name], `needs ${lacking}`, name);
   }
   for (const [path, rule] of Object.entries(lengths))
-    for (const [at, value] of valuesAt(params, path.split('.'))) {
+    for (const [at, value] of listValues(params, path.split('.'))) {
       const fault = findLengthFault(value, rule);
       if (fault !== undefined) add('lengths', at, fault, path);
     }
   return broken;
 }
 
-/** The parameter that is missing, `radius`, or the value of one, `type=video`. */
+/** Finds the parameter that is missing, `radius`, or the value of one, `type=video`. */
 function findLacking(
   needed: NonNullable<RequestRules['requires']>[string],
   params: Readonly<Record<string, unknown>>,
 ): string | undefined {
   if (typeof needed === 'string' || isArray(needed)) return [needed].flat().find((name) => !isSent(own(params, name)));
-  const isOnly = (sent: unknown, value: unknown): boolean =>
-    isSent(sent) && [sent].flat().every((one) => String(one) === String(value));
-  return Object.entries(needed)
-    .find(([name, value]) => !isOnly(own(params, name), value))
-    ?.join('=');
+  const lacking = Object.entries(needed).find(([name, value]) => {
+    const sent = own(params, name);
+    return !isSent(sent) || [sent].flat().some((one) => String(one) !== String(value));
+  });
+  return lacking?.join('=');
 }
 
-/** The values at a path and the way to each; `(key)` is any name: `localizations.(key).title`. */
-function valuesAt(value: unknown, [step, ...steps]: readonly string[]): readonly (readonly [string[], unknown])[] {
+/** Lists the values at a path, each with its own path; `(key)` is any name: `localizations.(key).title`. */
+function listValues(value: unknown, [step, ...steps]: readonly string[]): readonly (readonly [string[], unknown])[] {
   if (step === undefined) return [[[], value]];
   if (!isObject(value)) return [];
   const names = step === '(key)' ? Object.keys(value) : [step];
   return names.flatMap((name) =>
-    valuesAt(own(value, name), steps).map(([path, one]) => [[name, ...path], one] as const),
+    listValues(own(value, name), steps).map(([path, one]) => [[name, ...path], one] as const),
   );
 }
 
-/** Says what is wrong with a text, or with several, by the rule for their length. */
+/** Writes the message about a text, or one of several, that breaks the rule for their length. */
 export function findLengthFault(value: unknown, rule: LengthRule): string | undefined {
   const { atLeast = 0, atMost = Infinity, unit = 'characters', without = '' } = rule;
-  const given = [value].flat().filter((one) => typeof one === 'string');
-  const listed = given.map((text) => (/\s/.test(text) ? `"${text}"` : text)).join(',');
+  const texts = [value].flat().filter((one) => typeof one === 'string');
+  const listed = texts.map((text) => (/\s/.test(text) ? `"${text}"` : text)).join(',');
   const count = (limit: number): string => (unit === 'bytes' ? say(limit, 'byte') : say(limit, 'character'));
-  for (const text of unit === 'list' ? [listed] : given) {
+  for (const text of unit === 'list' ? [listed] : texts) {
     const length = unit === 'bytes' ? new TextEncoder().encode(text).length : countCodePoints(text);
     if (length < atLeast) return `must have at least ${count(atLeast)}`;
     if (length > atMost) return `must have at most ${count(atMost)}${unit === 'list' ? ' in all' : ''}`;
@@ -83,27 +83,29 @@ export function findLengthFault(value: unknown, rule: LengthRule): string | unde
 }
 
 /**
- * Makes a validator of a request that knows its rules besides; the emulator of a documented service leaves them out. A validator of
- * another module is passed as a function: that module may import this one.
+ * Adds the rules of a request to its validator; the emulator of a documented service leaves them out. A validator of
+ * another module is passed as a function, because that module may import this one.
  */
 export function withRules<T, Domain>(
-  given: Validator<T, Domain> | (() => Validator<T, Domain>),
+  validator: Validator<T, Domain> | (() => Validator<T, Domain>),
   rules: RequestRules,
   schema: string,
 ): Validator<T, Domain> {
-  const read = (): Validator<T, Domain> => (typeof given === 'function' ? given() : given);
+  const read = (): Validator<T, Domain> => (typeof validator === 'function' ? validator() : validator);
   const find = (value: unknown): readonly Issue[] => (isObject(value) ? findBroken(rules, value, schema) : []);
   return {
     rules,
     is: (value): value is T => read().is(value) && find(value).length === 0,
-    check: (value, options = {}) => [...read().check(value, options), ...find(value)].slice(0, limitOf(options)),
+    check: (value, options) => [...read().check(value, options), ...find(value)].slice(0, readLimit(options)),
     get '~standard'() {
       const standard = read()['~standard'];
-      const validate: typeof standard.validate = (value) => {
-        const [found, issues] = [standard.validate(value), find(value)];
-        return issues.length === 0 ? found : { issues: [...(found.issues ?? []), ...issues] };
-      };
-      return { ...standard, validate };
+      return {
+        ...standard,
+        validate: (value) => {
+          const [result, issues] = [standard.validate(value), find(value)];
+          return issues.length === 0 ? result : { issues: [...(result.issues ?? []), ...issues] };
+        },
+      } satisfies Validator<T, Domain>['~standard'];
     },
   };
 }

@@ -1,5 +1,5 @@
-import { reject } from '../check/collect.js';
-import type { Location } from '../check/schema.js';
+import type { Location } from '../check/context.js';
+import { reject } from '../check/issues.js';
 import { isAtLeast, isAtMost } from '../values/strings.js';
 import { say } from './say-count.js';
 
@@ -40,7 +40,7 @@ export function checkFormat(at: Location, isFormatted: (value: string) => boolea
   return typeof at.value === 'string' && !isFormatted(at.value) && reject(at, 'format', message);
 }
 
-/** The checks of the limits of strings by their keywords, where a schema is read while the program runs. */
+/** The checks of the limits of strings, by keyword, for schemas that are read at run time. */
 export const stringLimits: Readonly<Record<string, (at: Location, limit: number) => boolean>> = {
   minLength: checkMinLength,
   maxLength: checkMaxLength,

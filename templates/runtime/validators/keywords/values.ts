@@ -1,57 +1,42 @@
-import { isFull, put } from '../check/issues.js';
-import { isEqual } from '../values/equal.js';
-import { reject } from '../check/collect.js';
-import type { Location } from '../check/schema.js';
+import type { Location } from '../check/context.js';
+import { reject } from '../check/issues.js';
 import type { Words } from '../values/words.js';
 
-/** Values that an `enum` lists: as they are, or where they are many scalars as a set of them. */
+/** Values that an `enum` lists: as they are, or many scalars as a set. */
 export type Values = readonly unknown[] | ReadonlySet<unknown> | Words;
 
-/** `enum`; `keyword` says where a union lists constants. */
-export function checkEnum(at: Location, values: Values, keyword: string = 'enum'): boolean {
-  return !holds(values, at.value) && rejectUnlisted(at, values, keyword);
+/** Tests if a list has a value. Lists with objects or arrays need `isOneOf`. */
+type IsListed = (value: unknown, values: readonly unknown[]) => boolean;
+
+/** `enum`, `const`, and a union of constants; `keyword` says which. */
+export function checkEnum(at: Location, values: Values, keyword: string = 'enum', isListed?: IsListed): boolean {
+  return !holds(values, at.value, isListed) && rejectUnlisted(at, values, keyword);
 }
 
-/** `const`. */
-export function checkConst(at: Location, constant: unknown): boolean {
-  return !isEqual(constant, at.value) && reject(at, 'const', sayConstants([constant]));
+/** The same for values that no message may quote. */
+export function checkSecret(at: Location, values: Values, keyword: string = 'enum', isListed?: IsListed): boolean {
+  return !holds(values, at.value, isListed) && reject(at, keyword, sayConstants([...values].length, ''));
 }
 
-/** The same where the values may not be told. */
-export function checkSecret(at: Location, values: Values, keyword: string = 'enum'): boolean {
-  if (holds(values, at.value)) return false;
-  const isOne = [...values].length === 1;
-  return reject(at, keyword, isOne ? 'must be the allowed value' : 'must be one of the allowed values');
+function holds(values: Values, value: unknown, isListed?: IsListed): boolean {
+  if ('has' in values) return values.has(value);
+  return isListed ? isListed(value, values) : values.includes(value);
 }
 
-function holds(values: Values, value: unknown): boolean {
-  return 'has' in values ? values.has(value) : values.some((one) => isEqual(one, value));
-}
-
-/** Rejects a value that a list does not hold; to a lenient check it may have come to the list lately. */
+/** Rejects a value that a list does not have. A lenient check accepts a new text. */
 export function rejectUnlisted(at: Location, values: Iterable<unknown>, keyword: string): boolean {
-  const { context, value, schema } = at;
-  const message = sayConstants(values);
-  const isNew = context.lenient && typeof value === 'string' && [...values].some((one) => typeof one === 'string');
-  if (!isNew) return reject(at, keyword, message);
-  put(context, { message, path: [], keyword, schema: `${schema}/${keyword}`, note: 'drift' });
-  return isFull(context);
+  const texts: string[] = [];
+  for (const value of values) texts.push(JSON.stringify(value));
+  const message = sayConstants(texts.length, texts.join(', '));
+  return at.context.lenience?.noteNewValue(at, keyword, message, values) ?? reject(at, keyword, message);
 }
 
 /** Longest list of constants that a message quotes. */
 const longestList = 120;
 
-/** What an issue says of a value that is none of some constants. */
-function sayConstants(values: Iterable<unknown>): string {
-  let list = '';
-  let count = 0;
-  for (const value of values) {
-    if (list.length > longestList) return 'must be one of the allowed values';
-    list += `${count === 0 ? '' : ', '}${JSON.stringify(value)}`;
-    count += 1;
-  }
-  const isShort = list.length <= longestList;
+/** Writes the message about a value that is none of some constants: `must be one of "a", "b"`. */
+function sayConstants(count: number, list: string): string {
   if (count === 0) return 'has no allowed value';
-  if (count === 1) return `must be ${isShort ? list : 'the allowed value'}`;
-  return `must be one of ${isShort ? list : 'the allowed values'}`;
+  const quoted = list.length > longestList ? '' : list;
+  return count === 1 ? `must be ${quoted || 'the allowed value'}` : `must be one of ${quoted || 'the allowed values'}`;
 }

@@ -8,7 +8,7 @@ interface Decimal {
 }
 
 /**
- * Whether a number, read as the shortest decimal that names it, is a multiple of `scaled / power`.
+ * Tests if a number, read as the shortest decimal that names it, is a multiple of `scaled / power`.
  * `power` is a power of ten up to 1e22 and `scaled` a safe integer.
  */
 export function isMultiple(value: number, scaled: number, power: number): boolean {
@@ -19,17 +19,14 @@ export function isMultiple(value: number, scaled: number, power: number): boolea
 
 /** The same for any divisor, by arithmetic on whole numbers of any size. */
 export function isMultipleExactly(value: number, divisor: number): boolean {
-  const left = decimal(value);
-  const right = decimal(divisor);
+  const left = readDecimal(value);
+  const right = readDecimal(divisor);
   const exponent = Math.min(left.exponent, right.exponent);
-  return scale(left, exponent) % scale(right, exponent) === 0n;
+  const scale = (one: Decimal): bigint => one.digits * 10n ** BigInt(one.exponent - exponent);
+  return scale(left) % scale(right) === 0n;
 }
 
-function scale(one: Decimal, exponent: number): bigint {
-  return one.digits * 10n ** BigInt(one.exponent - exponent);
-}
-
-function decimal(value: number): Decimal {
+function readDecimal(value: number): Decimal {
   const [mantissa = '0', exponent = '0'] = value.toExponential().split('e');
   const [whole = '0', fraction = ''] = mantissa.split('.');
   return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };

@@ -4,11 +4,12 @@ import { isArray } from './types.js';
 const few = 8;
 
 /**
- * Whether no two items are the same JSON, in time linear in the number of objects, arrays and members, however deep they
- * are and however often one is met. What contains itself is no JSON: it counts as a repetition.
+ * Tests that no two items are the same JSON, in time linear in the number of objects, arrays and members, however deep they
+ * are and however often one is met. An item that contains itself is no JSON: it counts as a repetition.
  */
 export function isUnique(items: readonly unknown[]): boolean {
-  if (items.length <= few && !items.some(isStructure)) return areFewUnique(items);
+  if (items.length <= few && !items.some(isStructure))
+    return items.every((item, index) => items.lastIndexOf(item) <= index);
   const primitives = new Set<unknown>();
   const structures: object[] = [];
   for (const item of items) {
@@ -16,23 +17,13 @@ export function isUnique(items: readonly unknown[]): boolean {
     else if (primitives.has(item)) return false;
     else primitives.add(item);
   }
-  return structures.length < 2 || areStructuresUnique(structures);
-}
-
-function areStructuresUnique(structures: readonly object[]): boolean {
+  if (structures.length < 2) return true;
   const numbers: Numbers = { primitives: new Map(), structures: new Map(), known: new Map() };
   const seen = new Set<number>();
   for (const one of structures) {
-    const number = numberOf(one, numbers);
+    const number = numberStructure(one, numbers);
     if (number === undefined || seen.has(number)) return false;
     seen.add(number);
-  }
-  return true;
-}
-
-function areFewUnique(items: readonly unknown[]): boolean {
-  for (let index = 1; index < items.length; index += 1) {
-    for (let other = 0; other < index; other += 1) if (items[index] === items[other]) return false;
   }
   return true;
 }
@@ -45,7 +36,7 @@ function isStructure(value: unknown): value is object {
 interface Numbers {
   /** By the value itself, as `Map` tells primitives apart just as JSON does. */
   readonly primitives: Map<unknown, number>;
-  /** By what an object or array consists of: the numbers of its members. */
+  /** By the numbers of the members of an object or array. */
   readonly structures: Map<string, number>;
   /** Of each object and array met so far; `unfinished` while its members are looked at. */
   readonly known: Map<object, number>;
@@ -53,8 +44,8 @@ interface Numbers {
 
 const unfinished = -1;
 
-/** Numbers everything inside first, without recursion; `undefined` for what contains itself. */
-function numberOf(root: object, numbers: Numbers): number | undefined {
+/** Numbers a structure after everything inside it, without recursion; returns undefined if it contains itself. */
+function numberStructure(root: object, numbers: Numbers): number | undefined {
   const { structures, known } = numbers;
   const open = [root];
   for (let value = open.at(-1); value !== undefined; value = open.at(-1)) {
@@ -64,13 +55,13 @@ function numberOf(root: object, numbers: Numbers): number | undefined {
       if (!openMembers(value, known, open)) return undefined;
       continue;
     }
-    if (state === unfinished) known.set(value, numberFor(structures, consistsOf(value, numbers)));
+    if (state === unfinished) known.set(value, numberFor(structures, writeMembers(value, numbers)));
     open.pop();
   }
   return known.get(root);
 }
 
-/** Adds the members that have no number yet; tells whether none of them is still being looked at. */
+/** Adds the members that have no number yet; returns false if one of them is still being looked at. */
 function openMembers(value: object, known: ReadonlyMap<object, number>, open: object[]): boolean {
   for (const member of Object.values(value)) {
     if (!isStructure(member)) continue;
@@ -81,7 +72,8 @@ function openMembers(value: object, known: ReadonlyMap<object, number>, open: ob
   return true;
 }
 
-function consistsOf(value: object, numbers: Numbers): string {
+/** Writes an object or array by the numbers of its members: `{0:1,2:.0`. */
+function writeMembers(value: object, numbers: Numbers): string {
   const number = (member: unknown): string =>
     isStructure(member) ? `.${numbers.known.get(member)}` : `${numberFor(numbers.primitives, member)}`;
   if (isArray(value)) return `[${value.map(number).join()}`;
@@ -94,8 +86,7 @@ function consistsOf(value: object, numbers: Numbers): string {
 }
 
 function numberFor<K>(numbers: Map<K, number>, key: K): number {
-  const known = numbers.get(key);
-  if (known !== undefined) return known;
-  numbers.set(key, numbers.size);
-  return numbers.size - 1;
+  const number = numbers.get(key) ?? numbers.size;
+  numbers.set(key, number);
+  return number;
 }

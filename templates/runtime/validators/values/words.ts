@@ -1,10 +1,10 @@
-/** Words that a value is one of, or not. */
+/** A set of words. */
 export interface Words extends Iterable<string> {
-  /** Whether a value is one of the words. */
+  /** Tests if a value is one of the words. */
   has(value: unknown): boolean;
 }
 
-/** The words of a string: the parts between its spaces, each after what all of them begin with. */
+/** Splits a string into words, each of which begins with `start`: `words('b c', 'a')` has `ab` and `ac`. */
 export function words(value: string, start: string = ''): Words {
   return new Set(value.split(' ').map((end) => start + end));
 }

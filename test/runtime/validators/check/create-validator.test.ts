@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { validator, report } from '@speccast/runtime/validators';
+import { validator, reject } from '@speccast/runtime/validators';
 import type { Location, Validator } from '@speccast/runtime/validators';
 
 const one: Validator<string> = validator({
@@ -31,7 +31,7 @@ describe('the limit of a check', () => {
   const checkNumbered = ({ context, value }: Location): boolean => {
     for (let index = 0; index < Number(value); index += 1) {
       looked += 1;
-      if (report(context, '#/not', 'must not be', index)) return true;
+      if (reject({ context, schema: '#' }, 'not', 'must not be', index)) return true;
     }
     return false;
   };

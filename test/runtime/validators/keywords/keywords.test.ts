@@ -9,17 +9,20 @@ import {
   checkFormat,
   checkMaxLength,
   checkPattern,
-  checkConst,
   checkEnum,
   checkSecret,
+  falseSchema,
   words,
 } from '@speccast/runtime/validators';
 import type { Keyword, Schema } from '@speccast/runtime/validators';
 import { createContext } from '../../../../templates/runtime/validators/check/issues.js';
+import { createLenience } from '../../../../templates/runtime/validators/check/lenient.js';
+
+const lenience = createLenience(() => []);
 
 /** What is said about a value: `path: message (schema)`. */
 function said(schema: Schema, value: unknown, lenient: boolean = false): readonly string[] {
-  const context = createContext(2, lenient);
+  const context = createContext(2, lenient ? lenience : undefined);
   collect({ pointer: '#/A', schema }, { context, value, schema: '#' });
   return context.found.flatMap(({ path, message, schema: pointer, keyword, note }) => {
     if (typeof note === 'object') return [];
@@ -37,12 +40,12 @@ describe('a property that is not right', () => {
     ['number', 'number', NaN, `must be a number ${at}/type)`],
     ['integer', 'integer', 1.5, `must be a whole number ${at}/type)`],
     ['types', 'string boolean null', 1, `must be a string, a boolean or null ${at}/type)`],
-    ['no type', 'never', 1, 'is not allowed (#/A/properties)'],
+    ['no type', falseSchema, 1, 'is not allowed (#/A/properties)'],
     ['absence', 'string', undefined, 'is required (#/A/required)'],
-    ['const', ['', [checkConst, 'x']], 'y', `must be "x" ${at}/const)`],
+    ['const', ['', [checkEnum, ['x'], 'const']], 'y', `must be "x" ${at}/const)`],
     ['enum', ['', [checkEnum, words('a b')]], 'c', `must be one of "a", "b" ${at}/enum)`],
     ['union of constants', ['', [checkEnum, [1, null], 'oneOf']], 'c', `must be one of 1, null ${at}/oneOf)`],
-    ['a long constant', ['', [checkConst, 'x'.repeat(120)]], 'c', `must be the allowed value ${at}/const)`],
+    ['a long constant', ['', [checkEnum, ['x'.repeat(120)], 'const']], 'c', `must be the allowed value ${at}/const)`],
     ['a secret', ['', [checkSecret, ['x', 'y']]], 'c', `must be one of the allowed values ${at}/enum)`],
     ['format', ['string', [checkFormat, () => false, 'must be x']], 'y', `must be x ${at}/format)`],
     ['pattern', ['', [checkPattern, /^\/x/, undefined, '^/x']], 'y', `must match the pattern ^/x ${at}/pattern)`],
@@ -81,7 +84,7 @@ describe('a lenient check', () => {
   });
 
   test('notes which schemas validate which objects, with the way to them', () => {
-    const context = createContext(1, true);
+    const context = createContext(1, lenience);
     const value = { a: {} };
     collect(['object', [checkRequired, { a: ['object', [checkRequired, {}]] }]], { context, value, schema: '#' });
     const note = { message: '', keyword: 'properties' };

@@ -2,7 +2,6 @@
 import type { CheckedSchema, Keyword, Validator } from '@speccast/runtime/validators';
 import {
   checkAllOf,
-  checkConst,
   checkEnum,
   checkFormat,
   checkNumberFormat,
@@ -107,7 +106,7 @@ export const schemaOfCard: CheckedSchema = {
   pointer: '#/components/schemas/Card',
   schema: [
     'object',
-    [checkRequired, { kind: ['', [checkConst, 'Card']], number: ['string', [checkPattern, pattern]] }],
+    [checkRequired, { kind: ['', [checkEnum, ['Card'], 'const']], number: ['string', [checkPattern, pattern]] }],
   ],
   is: isCard,
 };
@@ -121,7 +120,7 @@ export function isInvoice(value: unknown): value is InvoiceModel {
 
 export const schemaOfInvoice: CheckedSchema = {
   pointer: '#/components/schemas/Invoice',
-  schema: ['object', [checkRequired, { kind: ['', [checkConst, 'Invoice']], address: 'string' }]],
+  schema: ['object', [checkRequired, { kind: ['', [checkEnum, ['Invoice'], 'const']], address: 'string' }]],
   is: isInvoice,
 };
 

@@ -1,0 +1,19 @@
+import type { Location } from './context.js';
+import { reject } from './issues.js';
+import type { Schema } from './schema.js';
+
+/** A keyword that holds several schemas, and the name or index of one of them. */
+const listing =
+  /^(.*)\/(properties|patternProperties|dependentSchemas|\$defs|schemas|prefixItems|allOf|anyOf|oneOf)\/[^/]*$/s;
+
+/**
+ * Rejects any value. A `false` schema has no keyword of its own, so the issue names the keyword that holds it:
+ * `#/properties/a` → `#/properties`, and `#/false` at the root.
+ */
+function rejectAny({ context, schema }: Location): boolean {
+  const [, holder = schema, keyword = 'false'] = listing.exec(schema) ?? /^(.*)\/(.*)$/s.exec(schema) ?? [];
+  return reject({ context, schema: holder }, keyword, 'is not allowed');
+}
+
+/** The schema `false`, which matches no value. */
+export const falseSchema: Schema = ['', [rejectAny]];
