@@ -34,6 +34,7 @@ export { writeLabel } from './client/params/write-styles.js';
 export { writeMatrix } from './client/params/write-styles.js';
 export { writeMedia } from './client/body/write-body.js';
 export type {
+  DeclaredParameter,
   FieldEncoding,
   HttpMethod,
   Operation,
@@ -101,5 +102,4 @@ export { readApiError } from './client/transport/read-api-error.js';
 export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
-export { withCommon } from './operation.js';
-export { typesOf } from './value-types.js';
+export { expandParameters, withCommon } from './expand-parameters.js';

@@ -97,6 +97,12 @@ export interface OperationParameter extends ValueTypes {
   readonly bodyKeys?: readonly string[];
 }
 
+/**
+ * A parameter in its long form, or in the short form of an optional one of the query: its name, and its type where that is not text.
+ * `'hl'` is `{ name: 'hl', in: 'query' }`, and `'limit: integer'` is `{ name: 'limit', in: 'query', type: 'integer' }`.
+ */
+export type DeclaredParameter = string | OperationParameter;
+
 /** The kind of a media type, by which bodies are written and read; `events` and `lines` are responses that come item by item. */
 export type BodyKind = 'json' | 'xml' | 'form' | 'multipart' | 'text' | 'binary' | 'events' | 'lines';
 
@@ -267,7 +273,7 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly path: string;
   /** Address of its own, where the spec names one; a `baseUrl` that the client is given counts more. */
   readonly baseUrl?: string;
-  readonly parameters?: readonly OperationParameter[];
+  readonly parameters?: readonly DeclaredParameter[];
   /** Fills in the variables of its path, where there are any. */
   readonly expandPath?: (operation: Operation<never, unknown>, params: object, path: string) => string;
   /** Writers of the styles of its parameters, `form` and `simple` apart: a bundle holds those that its operations need. */
@@ -345,7 +351,7 @@ export interface Service {
   /** Absent where the spec names no usable address: the caller then has to give `baseUrl`. */
   readonly baseUrl?: string;
   /** Parameters that every operation takes besides its own. */
-  readonly parameters?: readonly OperationParameter[];
+  readonly parameters?: readonly DeclaredParameter[];
   /** Writers of the styles of these parameters. */
   readonly writers?: StyleWriters;
   readonly security: Readonly<Record<string, SecurityScheme>>;
@@ -361,12 +367,3 @@ export interface Service {
 export const jsonResponses: readonly OperationResponse[] = [
   { status: '200', contents: [{ mediaType: 'application/json' }] },
 ];
-
-/** An operation with all its parameters: its own, and those that all operations of the service take. */
-export function withCommon<
-  Described extends Pick<Operation<never, unknown>, 'parameters' | 'ownParametersOnly' | 'writers'>,
->(service: Pick<Service, 'parameters' | 'writers'>, operation: Described): Described {
-  if (service.parameters === undefined || operation.ownParametersOnly === true) return operation;
-  const parameters = [...(operation.parameters ?? []), ...service.parameters];
-  return { ...operation, parameters, writers: { ...operation.writers, ...service.writers } };
-}

@@ -55,8 +55,8 @@ export function emitResource(group: OperationGroup, context: EmitContext): Sourc
         docs: shortOperationDocs(operation),
         name: layout.method(operation).name,
         core: view.core,
-        ...printSending(operation, imports, layout),
-        ...signature(operation, imports, layout, 'params'),
+        ...printSending(operation, imports, layout, 'core'),
+        ...signature(operation, imports, layout),
       }),
     ),
     // Without methods of its own a class would keep a core that nothing reads.
@@ -66,9 +66,14 @@ export function emitResource(group: OperationGroup, context: EmitContext): Sourc
 }
 
 /** Prints what calls an operation, before and after its params: `core.call(videosListOperation` and `)`. */
-function printSending(operation: Operation, imports: Imports, layout: Layout): Readonly<Record<'call' | 'end', Code>> {
+function printSending(
+  operation: Operation,
+  imports: Imports,
+  layout: Layout,
+  core: string,
+): Readonly<Record<'call' | 'end', Code>> {
   const sender = chooseSender(operation);
-  const send = sender === undefined ? 'core.call(' : `${imports.use(runtime(sender))}(core, `;
+  const send = sender === undefined ? `${core}.call(` : `${imports.use(runtime(sender))}(${core}, `;
   const descriptor = imports.use(layout.descriptor(operation));
   const wrappers = listPresent([
     acceptedTypes(operation).length > 0 && `${imports.use(runtime('asAccepted'))}(`,
@@ -96,33 +101,26 @@ function signature(
   operation: Operation,
   imports: Imports,
   layout: Layout,
-  argument: string,
 ): Readonly<Record<'typeParameters' | 'params' | 'callOptions' | 'promise', Code>> {
   const types = callTypes(operation, layout, (symbol) => imports.useType(symbol));
   return {
     typeParameters: code(types.typeParameters),
-    params: code(`${argument}: ${types.params}${paramsAreOptional(operation) ? ' = {}' : ''}`),
+    params: code(`params: ${types.params}${paramsAreOptional(operation) ? ' = {}' : ''}`),
     callOptions: code(types.options),
     promise: code(types.promise),
   };
 }
 
-/** Names an argument of a method: `id`, or `idValue` where the free function that the method calls has the name. */
-function nameArgument(name: string, operation: Operation): string {
-  return operation.name === name ? `${name}Value` : name;
-}
-
+/** Methods call the core and not the free functions, which a bundle of the client alone then leaves out. */
 function methodView(operation: Operation, imports: Imports, { api, argumentStyle, layout }: EmitContext): object {
-  const argument = nameArgument('params', operation);
   const { params } = callTypes(operation, layout, (symbol) => imports.useType(symbol));
   const own = argumentStyle === 'positional' ? positionalArguments(api, operation, params, imports) : undefined;
   return {
     docs: fullOperationDocs(api, operation),
     property: code(assertPropertyName(operation.property)),
-    function: layout.method(operation).name,
-    options: nameArgument('options', operation),
-    given: code(own?.params ?? argument),
-    ...signature(operation, imports, layout, argument),
+    given: code(own?.params ?? 'params'),
+    ...printSending(operation, imports, layout, 'this.#core'),
+    ...signature(operation, imports, layout),
     ...(own && { params: code(own.parameters) }),
   };
 }
@@ -189,8 +187,7 @@ function positionalArguments(
   const plan = planArguments(api, operation, 'positional');
   if (plan === undefined) return undefined;
   const { id, mergesBody, others, othersAreOptional } = plan;
-  const name = id && nameArgument(id.name, operation);
-  const argument = nameArgument('params', operation);
+  const name = id?.name;
   const key = id && literal(id.key);
   const own = listPresent([id && (id.key === name ? name : `${propertyKey(id.key)}: ${name}`)]);
   const first = listPresent([id && `${name}: ${type}[${key}]`]);
@@ -198,13 +195,13 @@ function positionalArguments(
   const helper = (symbol: string): CodeSymbol => ({ name: symbol, module: 'runtime/positional' });
   const rest = mergesBody ? imports.useType(helper('FlatParams')) : 'Omit';
   const restType = `${rest}<${listPresent([type, key]).join(', ')}>`;
-  const parameters = [...first, `${argument}: ${restType}${othersAreOptional ? ' = {}' : ''}`].join(', ');
-  if (!mergesBody) return { parameters, params: inSpacedBraces([`...${argument}`, ...own]) };
+  const parameters = [...first, `params: ${restType}${othersAreOptional ? ' = {}' : ''}`].join(', ');
+  if (!mergesBody) return { parameters, params: inSpacedBraces(['...params', ...own]) };
   const names = others.filter((one) => one.name !== 'body').map(toCallersName);
   // A body that is required is sent, even with nothing in it.
   const kept = listPresent([...own, operation.body?.required === true && 'body: {}']);
   const values = kept.length === 0 ? '{}' : inSpacedBraces(kept);
-  return { parameters, params: `${imports.use(helper('mergeBody'))}(${argument}, ${literal(names)}, ${values})` };
+  return { parameters, params: `${imports.use(helper('mergeBody'))}(params, ${literal(names)}, ${values})` };
 }
 
 function inSpacedBraces(entries: readonly string[]): string {

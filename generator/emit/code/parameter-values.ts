@@ -1,18 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Api, FieldEncoding, Operation, Parameter, Parts } from '../../api/api.js';
 import { compact, type JsonObject, type Json } from '../../json.js';
 import { declaredProperties, isLeftOut } from '../../api/schemas/target-schema.js';
 import { groupPairs, reachable } from '../../iterables.js';
 import { ownParameters, partProperty } from './operation-params.js';
 import type { JsonType, Schema } from '../../api/types/schema.js';
+import { expandParameters } from '../../../templates/runtime/expand-parameters.js';
 
 /** Returns the parameters of an operation beyond those that all share, as data. */
-export function ownParameterValues(api: Api, operation: Operation): readonly JsonObject[] {
+export function ownParameterValues(api: Api, operation: Operation): readonly Json[] {
   return ownParameters(api, operation).map((parameter) => {
-    const value = parameterValue(api, parameter);
     const { parts } = operation;
-    if (parts === undefined || parameter.property !== partProperty(operation)) return value;
+    if (parts === undefined || parameter.property !== partProperty(operation)) return parameterValue(api, parameter);
     // Parts whose names callers know otherwise are found when params and body are as they are sent.
-    return { ...value, ...(isFoundLate(operation) ? { default: [] } : partsDefault(api, operation, parts)) };
+    return parameterValue(
+      api,
+      parameter,
+      isFoundLate(operation) ? { default: [] } : partsDefault(api, operation, parts),
+    );
   });
 }
 
@@ -34,11 +39,11 @@ export function partsDefault(api: Api, { body }: Operation, { values, default: f
   return { bodyKeys: values.filter((name) => !left.has(name)) };
 }
 
-/** A parameter as data (`OperationParameter` of the runtime). */
-export function parameterValue(api: Api, parameter: Parameter): JsonObject {
+/** Returns a parameter as data (`DeclaredParameter` of the runtime), with `more` members; in its short form where that says all. */
+export function parameterValue(api: Api, parameter: Parameter, more: JsonObject = {}): Json {
   const usualStyle = parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple';
   const { name, property, style, explode, contentType, encoding, schema } = parameter;
-  return compact({
+  const value: JsonObject = compact({
     name,
     property: property === name ? undefined : property,
     in: parameter.in,
@@ -50,7 +55,12 @@ export function parameterValue(api: Api, parameter: Parameter): JsonObject {
     contentType,
     encoding: encoding && encodingValue(encoding),
     ...(!isJson(contentType) && parameterTypes(api, schema, style === 'deepObject' || encoding !== undefined)),
+    ...more,
   });
+  const short = value['type'] === undefined ? name : `${name}: ${String(value['type'])}`;
+  // A name can look like a short form: `a: integer`.
+  const [read] = expandParameters({ parameters: [short] });
+  return isDeepStrictEqual(read, { type: 'string', ...value }) ? short : value;
 }
 
 /** Returns the encoding of fields (`FieldEncoding` of the runtime), as data. */

@@ -1,4 +1,4 @@
-import type { Operation } from '@speccast/runtime';
+import { expandParameters, type Operation } from '@speccast/runtime';
 import type { Sender, Step } from './check.js';
 import { type CreatedRow, rowOf, timesIn, undoParams } from './created-rows.js';
 import type { ReceivedResponse } from './read-response.js';
@@ -91,7 +91,9 @@ async function isSameRow(row: CreatedRow, sending: Sending): Promise<boolean | u
 function listOf({ undo }: CreatedRow, { kit }: Run): Operation<never> | undefined {
   const group = undo.slice(0, undo.lastIndexOf('.') + 1);
   return kit.operations.find(
-    ({ id, method, parameters = [] }) =>
-      method === 'GET' && id.startsWith(group) && parameters.some((one) => one.in === 'query' && one.name === 'id'),
+    (operation) =>
+      operation.method === 'GET' &&
+      operation.id.startsWith(group) &&
+      expandParameters(operation).some((one) => one.in === 'query' && one.name === 'id'),
   );
 }

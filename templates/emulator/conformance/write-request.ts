@@ -1,4 +1,10 @@
-import type { Feature, Operation, OperationParameter, Service } from '@speccast/runtime';
+import {
+  expandParameters,
+  type Feature,
+  type Operation,
+  type OperationParameter,
+  type Service,
+} from '@speccast/runtime';
 import type { RawRequest, Sender, Step } from './check.js';
 import { readPath, textOf } from './values.js';
 import { writeForm, writeMedia, writeRelated, type WrittenMedia } from './write-media.js';
@@ -60,7 +66,8 @@ function writeRaw(target: Target, { method, path = '', url, query = {}, headers 
 function writeCall(target: Target, step: Step): Draft {
   const operation = target.operations.get(step.call ?? '');
   if (operation === undefined) throw new Error(`there is no operation ${step.call}`);
-  const { parameters = [], path, method } = operation;
+  const { path, method } = operation;
+  const parameters = expandParameters(operation);
   const params = { ...defaults(operation, step.body), ...step.params };
   const url = new URL(rootOf(target, operation, step) + expandPath(path, params));
   const headers = new Headers();
@@ -75,11 +82,11 @@ function writeCall(target: Target, step: Step): Draft {
 
 /** The parts that the client requests by default. */
 function defaults(
-  { parameters = [], wire }: Pick<Operation<never>, 'parameters' | 'wire'>,
+  operation: Pick<Operation<never>, 'parameters' | 'wire'>,
   body: unknown,
 ): Readonly<Record<string, readonly string[]>> {
-  const { parts } = wire ?? {};
-  const entries = parameters.map(({ name, property = name, ...parameter }) => {
+  const { parts } = operation.wire ?? {};
+  const entries = expandParameters(operation).map(({ name, property = name, ...parameter }) => {
     const { default: own, bodyKeys } = parts?.property === property ? parts : parameter;
     const keys = bodyKeys?.filter((key) => Object.hasOwn(Object(body), key));
     return [property, own ?? keys ?? []] as const;

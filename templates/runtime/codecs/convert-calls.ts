@@ -8,6 +8,7 @@ import { ofStatus } from '../client/response/of-status.js';
 import { readsJson } from '../client/response/response.js';
 import type { CallResponse } from '../client/options/call-response.js';
 import { below, describeIssues, redactIssues } from '../client/validation/describe-issues.js';
+import { expandParameters } from '../expand-parameters.js';
 import type { Receiver } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
 import { ExactNumber } from '../codec.js';
@@ -60,7 +61,7 @@ function encodeParams(call: Call): object {
         : (Object(encoded.value)[exactJson]?.clone() ?? holdExact(encoded.value));
   };
   for (const [property, part] of Object.entries(parameters)) {
-    const declared = operation.parameters?.find((one) => (one.property ?? one.name) === property);
+    const declared = expandParameters(operation).find((one) => (one.property ?? one.name) === property);
     encode(property, part, declared?.contentType === undefined);
   }
   const [part, asText] = bodyPart(operation, bodies, params);

@@ -1,5 +1,6 @@
 import { deepest } from '../client/params/write-styles.js';
-import { withCommon, type Operation, type OperationParameter, type Service } from '../operation.js';
+import { expandParameters, withCommon } from '../expand-parameters.js';
+import type { Operation, OperationParameter, Service } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
 import type { StandardResult, Validator } from '../validators/check/validator.js';
 import { decodeSent } from './decode-fields.js';
@@ -74,7 +75,7 @@ export function stringParameters<
   operation: Pick<Operation<never, unknown>, 'parameters' | 'ownParametersOnly' | 'writers'>,
   service: Pick<Service, 'parameters' | 'writers'> = {},
 ): StringParameters<Validates, InPath, InHeaders> {
-  const { parameters = [] } = withCommon(service, operation);
+  const parameters = expandParameters(withCommon(service, operation));
   const createReader = <Input, Output>(part?: Part): StringReader<Input, Output> => {
     const read = (strings: Input): StandardResult<Output> => {
       const request: RequestStrings = part === undefined ? Object(strings) : { [part]: strings };

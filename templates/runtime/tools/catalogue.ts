@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
-import { withCommon, type Operation, type OperationMedia, type OperationParameter } from '../operation.js';
+import { expandParameters, withCommon } from '../expand-parameters.js';
+import type { Operation, OperationMedia, OperationParameter } from '../operation.js';
 import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 import { documentSchemas, type DocumentSchemas } from '../validators/document/document-schemas.js';
 import { findOperation } from '../document/find-operation.js';
@@ -84,7 +85,7 @@ function createTool(
     hints: readHints(name, sent, found?.value),
     schemas,
     get parameters() {
-      return (parameters ??= (withCommon(service, sent).parameters ?? []).map((one) => {
+      return (parameters ??= expandParameters(withCommon(service, sent)).map((one) => {
         const isCommon = !sent.parameters?.includes(one);
         return describeParameter(one, isCommon, { schemas, pointer: found?.pointer ?? '#' });
       }));
@@ -98,9 +99,11 @@ function createTool(
 /** Returns a descriptor for values as they travel, without the codecs and names of the client. */
 function operationOnWire({ wire, ...operation }: Operation<never, unknown>): Operation<never, unknown> {
   const parts = wire?.parts;
-  const parameters = operation.parameters?.map((one) =>
-    parts && (one.property ?? one.name) === parts.property ? { ...one, ...parts } : one,
-  );
+  const parameters =
+    operation.parameters &&
+    expandParameters(operation).map((one) =>
+      parts && (one.property ?? one.name) === parts.property ? { ...one, ...parts } : one,
+    );
   return { ...operation, ...(parameters && { parameters }), ...wire?.sent };
 }
 

@@ -1,7 +1,7 @@
 import { readBaseUrl } from '../../../templates/runtime/client/transport/base-url.js';
 import { writeCall } from '../../../templates/runtime/client/transport/url.js';
-import { readQuery } from '@speccast/runtime';
-import type { OperationParameter } from '@speccast/runtime';
+import { expandParameters, readQuery } from '@speccast/runtime';
+import type { DeclaredParameter } from '@speccast/runtime';
 import { readParameters, createRouter } from '@speccast/runtime/requests';
 import { operation } from '../client/support.js';
 import type { AnyParams } from '../client/support.js';
@@ -15,13 +15,13 @@ export interface Sent {
 
 const base = readBaseUrl(undefined, 'https://films.test/v3');
 
-function operationOf(parameters: readonly OperationParameter[]): ReturnType<typeof operation> {
-  const variables = parameters.filter((one) => one.in === 'path').map(({ name }) => `/{${name}}`);
-  return operation({ path: `/films${variables.join('')}/end`, parameters });
+function operationOf(parameters: readonly DeclaredParameter[]): ReturnType<typeof operation> {
+  const variables = expandParameters({ parameters }).filter((one) => one.in === 'path');
+  return operation({ path: `/films${variables.map(({ name }) => `/{${name}}`).join('')}/end`, parameters });
 }
 
 /** Writes params as the client does; the URL is parsed, as any transport would do it. */
-export function send(parameters: readonly OperationParameter[], params: AnyParams): Sent {
+export function send(parameters: readonly DeclaredParameter[], params: AnyParams): Sent {
   const called = operationOf(parameters);
   const { url, headers } = writeCall(base, called, params);
   const request = new Request(url, { headers });
@@ -29,7 +29,7 @@ export function send(parameters: readonly OperationParameter[], params: AnyParam
 }
 
 /** Reads params as the emulator does. */
-export function receive(parameters: readonly OperationParameter[], { url, headers }: Sent): unknown {
+export function receive(parameters: readonly DeclaredParameter[], { url, headers }: Sent): unknown {
   const plan = planned(operationOf(parameters), {});
   const route = createRouter([plan])('GET', url.pathname.slice('/v3'.length));
   if (route.kind !== 'operation') throw new Error(`Nothing is at ${url.pathname}`);

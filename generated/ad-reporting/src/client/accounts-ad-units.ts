@@ -35,6 +35,6 @@ export class AccountsAdUnitsResource {
     params: AccountsAdUnitsListParams,
     options?: CallOptions,
   ): PagePromise<AccountsAdUnitsListResponse, 'adUnits', CommonReason> {
-    return accountsAdUnitsList(this.#core, params, options);
+    return list(this.#core, accountsAdUnitsListOperation, params, options);
   }
 }

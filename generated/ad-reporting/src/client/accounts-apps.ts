@@ -35,6 +35,6 @@ export class AccountsAppsResource {
     params: AccountsAppsListParams,
     options?: CallOptions,
   ): PagePromise<AccountsAppsListResponse, 'apps', CommonReason> {
-    return accountsAppsList(this.#core, params, options);
+    return list(this.#core, accountsAppsListOperation, params, options);
   }
 }

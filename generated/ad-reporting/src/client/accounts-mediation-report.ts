@@ -60,6 +60,6 @@ export class AccountsMediationReportResource {
     'footer',
     CommonReason
   > {
-    return accountsMediationReportGenerate(this.#core, params, options);
+    return report(this.#core, accountsMediationReportGenerateOperation, params, options);
   }
 }

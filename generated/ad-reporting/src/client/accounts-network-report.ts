@@ -60,6 +60,6 @@ export class AccountsNetworkReportResource {
     'footer',
     CommonReason
   > {
-    return accountsNetworkReportGenerate(this.#core, params, options);
+    return report(this.#core, accountsNetworkReportGenerateOperation, params, options);
   }
 }

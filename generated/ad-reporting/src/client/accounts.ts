@@ -63,7 +63,7 @@ export class AccountsResource {
    * - Errors: 404 `NOT_FOUND`.
    */
   get(params: AccountsGetParams, options?: CallOptions): ApiPromise<AccountsGetResponse, AccountsGetReason> {
-    return accountsGet(this.#core, params, options);
+    return this.#core.call(accountsGetOperation, params, options);
   }
 
   /**
@@ -81,7 +81,7 @@ export class AccountsResource {
     params: AccountsListParams = {},
     options?: CallOptions,
   ): PagePromise<AccountsListResponse, 'account', CommonReason> {
-    return accountsList(this.#core, params, options);
+    return list(this.#core, accountsListOperation, params, options);
   }
 }
 

@@ -30,11 +30,7 @@ export const accountsAdUnitsListOperation: Operation<
   id: 'accounts.adUnits.list',
   method: 'GET',
   path: '/v1/{parent=accounts/*}/adUnits',
-  parameters: [
-    { name: 'parent', in: 'path', required: true },
-    { name: 'pageSize', in: 'query', type: 'integer' },
-    { name: 'pageToken', in: 'query' },
-  ],
+  parameters: [{ name: 'parent', in: 'path', required: true }, 'pageSize: integer', 'pageToken'],
   paging: {
     items: 'adUnits',
     size: { parameter: 'pageSize', default: 10000 },

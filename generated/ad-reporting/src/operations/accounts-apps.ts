@@ -26,11 +26,7 @@ export const accountsAppsListOperation: Operation<AccountsAppsListParams, Accoun
   id: 'accounts.apps.list',
   method: 'GET',
   path: '/v1/{parent=accounts/*}/apps',
-  parameters: [
-    { name: 'parent', in: 'path', required: true },
-    { name: 'pageSize', in: 'query', type: 'integer' },
-    { name: 'pageToken', in: 'query' },
-  ],
+  parameters: [{ name: 'parent', in: 'path', required: true }, 'pageSize: integer', 'pageToken'],
   paging: {
     items: 'apps',
     size: { parameter: 'pageSize', default: 10000 },

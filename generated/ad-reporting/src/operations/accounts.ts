@@ -43,10 +43,7 @@ export const accountsListOperation: Operation<AccountsListParams, AccountsListRe
   id: 'accounts.list',
   method: 'GET',
   path: '/v1/accounts',
-  parameters: [
-    { name: 'pageSize', in: 'query', type: 'integer' },
-    { name: 'pageToken', in: 'query' },
-  ],
+  parameters: ['pageSize: integer', 'pageToken'],
   paging: {
     items: 'account',
     size: { parameter: 'pageSize' },

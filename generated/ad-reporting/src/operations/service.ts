@@ -25,10 +25,6 @@ export const service: Service = {
   name: 'ad-reporting',
   version: 'v1',
   baseUrl: 'https://admob.googleapis.com',
-  parameters: [
-    { name: 'fields', in: 'query' },
-    { name: 'prettyPrint', in: 'query', type: 'boolean' },
-    { name: 'quotaUser', in: 'query' },
-  ],
+  parameters: ['fields', 'prettyPrint: boolean', 'quotaUser'],
   security: { oauth2: { kind: 'bearer', oauth2: true, tokenUrl: 'https://oauth2.googleapis.com/token' } },
 };

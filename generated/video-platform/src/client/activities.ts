@@ -65,7 +65,7 @@ export class ActivitiesResource {
     params: ActivitiesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<ActivitiesListResult<Part>, 'items', ActivitiesListReason> {
-    return activitiesList(this.#core, params, options);
+    return listParts(this.#core, activitiesListOperation, params, options);
   }
 
   /**
@@ -93,7 +93,7 @@ export class ActivitiesResource {
     params: ActivitiesInsertParams = {},
     options?: CallOptions,
   ): ApiPromise<ActivitiesInsertResponse, ActivitiesInsertReason> {
-    return activitiesInsert(this.#core, params, options);
+    return this.#core.call(activitiesInsertOperation, params, options);
   }
 }
 

@@ -101,7 +101,7 @@ export class CaptionsResource {
     params: CaptionsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<CaptionsDeleteResponse, CaptionsDeleteReason> {
-    return captionsDelete(this.#core, params, options);
+    return this.#core.call(captionsDeleteOperation, params, options);
   }
 
   /**
@@ -125,7 +125,7 @@ export class CaptionsResource {
     params: CaptionsInsertParams<Part>,
     options?: CallOptions,
   ): Upload<CaptionsInsertResult<Part>, CaptionsInsertReason> {
-    return captionsInsert(this.#core, params, options);
+    return uploadParts(this.#core, captionsInsertOperation, params, options);
   }
 
   /**
@@ -146,7 +146,7 @@ export class CaptionsResource {
     params: CaptionsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<CaptionsListResult<Part>, 'items', CaptionsListReason> {
-    return captionsList(this.#core, params, options);
+    return listParts(this.#core, captionsListOperation, params, options);
   }
 
   /**
@@ -168,7 +168,7 @@ export class CaptionsResource {
     params: CaptionsUpdateParams<Part> = {},
     options?: CallOptions,
   ): Upload<CaptionsUpdateResult<Part>, CaptionsUpdateReason> {
-    return captionsUpdate(this.#core, params, options);
+    return uploadParts(this.#core, captionsUpdateOperation, params, options);
   }
 
   /**
@@ -185,7 +185,7 @@ export class CaptionsResource {
    *   for tracks that anybody can watch.
    */
   download(params: CaptionsDownloadParams, options?: CallOptions): Download<CaptionsDownloadReason> {
-    return captionsDownload(this.#core, params, options);
+    return download(this.#core, captionsDownloadOperation, params, options);
   }
 }
 

@@ -47,7 +47,7 @@ export class ChannelBannersResource {
     params: ChannelBannersInsertParams,
     options?: CallOptions,
   ): Upload<ChannelBannersInsertResponse, ChannelBannersInsertReason> {
-    return channelBannersInsert(this.#core, params, options);
+    return upload(this.#core, channelBannersInsertOperation, params, options);
   }
 }
 

@@ -90,7 +90,7 @@ export class ChannelSectionsResource {
     params: ChannelSectionsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<ChannelSectionsDeleteResponse, ChannelSectionsDeleteReason> {
-    return channelSectionsDelete(this.#core, params, options);
+    return this.#core.call(channelSectionsDeleteOperation, params, options);
   }
 
   /**
@@ -120,7 +120,7 @@ export class ChannelSectionsResource {
     params: ChannelSectionsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<ChannelSectionsInsertResult<Part>, ChannelSectionsInsertReason> {
-    return channelSectionsInsert(this.#core, params, options);
+    return callParts(this.#core, channelSectionsInsertOperation, params, options);
   }
 
   /**
@@ -144,7 +144,7 @@ export class ChannelSectionsResource {
     params: ChannelSectionsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<ChannelSectionsListResult<Part>, 'items', ChannelSectionsListReason> {
-    return channelSectionsList(this.#core, params, options);
+    return listParts(this.#core, channelSectionsListOperation, params, options);
   }
 
   /**
@@ -170,7 +170,7 @@ export class ChannelSectionsResource {
     params: ChannelSectionsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<ChannelSectionsUpdateResult<Part>, ChannelSectionsUpdateReason> {
-    return channelSectionsUpdate(this.#core, params, options);
+    return callParts(this.#core, channelSectionsUpdateOperation, params, options);
   }
 }
 

@@ -64,7 +64,7 @@ export class ChannelsResource {
     params: ChannelsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<ChannelsListResult<Part>, 'items', ChannelsListReason> {
-    return channelsList(this.#core, params, options);
+    return listParts(this.#core, channelsListOperation, params, options);
   }
 
   /**
@@ -99,7 +99,7 @@ export class ChannelsResource {
     params: ChannelsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<ChannelsUpdateResult<Part>, ChannelsUpdateReason> {
-    return channelsUpdate(this.#core, params, options);
+    return callParts(this.#core, channelsUpdateOperation, params, options);
   }
 }
 

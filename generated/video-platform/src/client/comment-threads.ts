@@ -63,7 +63,7 @@ export class CommentThreadsResource {
     params: CommentThreadsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<CommentThreadsListResult<Part>, 'items', CommentThreadsListReason> {
-    return commentThreadsList(this.#core, params, options);
+    return listParts(this.#core, commentThreadsListOperation, params, options);
   }
 
   /**
@@ -90,7 +90,7 @@ export class CommentThreadsResource {
     params: CommentThreadsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<CommentThreadsInsertResult<Part>, CommentThreadsInsertReason> {
-    return commentThreadsInsert(this.#core, params, options);
+    return callParts(this.#core, commentThreadsInsertOperation, params, options);
   }
 }
 

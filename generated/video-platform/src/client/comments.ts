@@ -126,7 +126,7 @@ export class CommentsResource {
     params: CommentsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<CommentsListResult<Part>, 'items', CommentsListReason> {
-    return commentsList(this.#core, params, options);
+    return listParts(this.#core, commentsListOperation, params, options);
   }
 
   /**
@@ -150,7 +150,7 @@ export class CommentsResource {
     params: CommentsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<CommentsInsertResult<Part>, CommentsInsertReason> {
-    return commentsInsert(this.#core, params, options);
+    return callParts(this.#core, commentsInsertOperation, params, options);
   }
 
   /**
@@ -167,7 +167,7 @@ export class CommentsResource {
     params: CommentsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<CommentsDeleteResponse, CommentsDeleteReason> {
-    return commentsDelete(this.#core, params, options);
+    return this.#core.call(commentsDeleteOperation, params, options);
   }
 
   /**
@@ -187,7 +187,7 @@ export class CommentsResource {
     params: CommentsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<CommentsUpdateResult<Part>, CommentsUpdateReason> {
-    return commentsUpdate(this.#core, params, options);
+    return callParts(this.#core, commentsUpdateOperation, params, options);
   }
 
   /**
@@ -208,7 +208,7 @@ export class CommentsResource {
     params: CommentsSetModerationStatusParams,
     options?: CallOptions,
   ): ApiPromise<CommentsSetModerationStatusResponse, CommentsSetModerationStatusReason> {
-    return commentsSetModerationStatus(this.#core, params, options);
+    return this.#core.call(commentsSetModerationStatusOperation, params, options);
   }
 
   /**
@@ -231,7 +231,7 @@ export class CommentsResource {
     params: CommentsMarkAsSpamParams,
     options?: CallOptions,
   ): ApiPromise<CommentsMarkAsSpamResponse, CommentsMarkAsSpamReason> {
-    return commentsMarkAsSpam(this.#core, params, options);
+    return this.#core.call(commentsMarkAsSpamOperation, params, options);
   }
 }
 

@@ -51,7 +51,7 @@ export class GuideCategoriesResource {
     params: GuideCategoriesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<GuideCategoriesListResult<Part>, 'items', GuideCategoriesListReason> {
-    return guideCategoriesList(this.#core, params, options);
+    return listParts(this.#core, guideCategoriesListOperation, params, options);
   }
 }
 

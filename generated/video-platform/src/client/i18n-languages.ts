@@ -42,7 +42,7 @@ export class I18nLanguagesResource {
     params: I18nLanguagesListParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<I18nLanguagesListResult<Part>, 'items', CommonReason> {
-    return i18nLanguagesList(this.#core, params, options);
+    return listParts(this.#core, i18nLanguagesListOperation, params, options);
   }
 }
 

@@ -42,7 +42,7 @@ export class I18nRegionsResource {
     params: I18nRegionsListParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<I18nRegionsListResult<Part>, 'items', CommonReason> {
-    return i18nRegionsList(this.#core, params, options);
+    return listParts(this.#core, i18nRegionsListOperation, params, options);
   }
 }
 

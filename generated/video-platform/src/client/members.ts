@@ -47,7 +47,7 @@ export class MembersResource {
     params: MembersListParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<MembersListResult<Part>, 'items', MembersListReason> {
-    return membersList(this.#core, params, options);
+    return listParts(this.#core, membersListOperation, params, options);
   }
 }
 

@@ -46,7 +46,7 @@ export class MembershipsLevelsResource {
     params: MembershipsLevelsListParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<MembershipsLevelsListResult<Part>, 'items', MembershipsLevelsListReason> {
-    return membershipsLevelsList(this.#core, params, options);
+    return listParts(this.#core, membershipsLevelsListOperation, params, options);
   }
 }
 

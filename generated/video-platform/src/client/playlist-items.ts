@@ -89,7 +89,7 @@ export class PlaylistItemsResource {
     params: PlaylistItemsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<PlaylistItemsDeleteResponse, PlaylistItemsDeleteReason> {
-    return playlistItemsDelete(this.#core, params, options);
+    return this.#core.call(playlistItemsDeleteOperation, params, options);
   }
 
   /**
@@ -122,7 +122,7 @@ export class PlaylistItemsResource {
     params: PlaylistItemsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<PlaylistItemsInsertResult<Part>, PlaylistItemsInsertReason> {
-    return playlistItemsInsert(this.#core, params, options);
+    return callParts(this.#core, playlistItemsInsertOperation, params, options);
   }
 
   /**
@@ -145,7 +145,7 @@ export class PlaylistItemsResource {
     params: PlaylistItemsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<PlaylistItemsListResult<Part>, 'items', PlaylistItemsListReason> {
-    return playlistItemsList(this.#core, params, options);
+    return listParts(this.#core, playlistItemsListOperation, params, options);
   }
 
   /**
@@ -171,7 +171,7 @@ export class PlaylistItemsResource {
     params: PlaylistItemsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<PlaylistItemsUpdateResult<Part>, PlaylistItemsUpdateReason> {
-    return playlistItemsUpdate(this.#core, params, options);
+    return callParts(this.#core, playlistItemsUpdateOperation, params, options);
   }
 }
 

@@ -89,7 +89,7 @@ export class PlaylistsResource {
     params: PlaylistsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<PlaylistsDeleteResponse, PlaylistsDeleteReason> {
-    return playlistsDelete(this.#core, params, options);
+    return this.#core.call(playlistsDeleteOperation, params, options);
   }
 
   /**
@@ -113,7 +113,7 @@ export class PlaylistsResource {
     params: PlaylistsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<PlaylistsListResult<Part>, 'items', PlaylistsListReason> {
-    return playlistsList(this.#core, params, options);
+    return listParts(this.#core, playlistsListOperation, params, options);
   }
 
   /**
@@ -143,7 +143,7 @@ export class PlaylistsResource {
     params: PlaylistsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<PlaylistsInsertResult<Part>, PlaylistsInsertReason> {
-    return playlistsInsert(this.#core, params, options);
+    return callParts(this.#core, playlistsInsertOperation, params, options);
   }
 
   /**
@@ -170,7 +170,7 @@ export class PlaylistsResource {
     params: PlaylistsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<PlaylistsUpdateResult<Part>, PlaylistsUpdateReason> {
-    return playlistsUpdate(this.#core, params, options);
+    return callParts(this.#core, playlistsUpdateOperation, params, options);
   }
 }
 

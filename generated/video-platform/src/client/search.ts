@@ -54,7 +54,7 @@ export class SearchResource {
     params: SearchListOperationParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<SearchListOperationResult<Part>, 'items', SearchListOperationReason> {
-    return searchList(this.#core, params, options);
+    return listParts(this.#core, searchListOperation, params, options);
   }
 }
 

@@ -74,7 +74,7 @@ export class SubscriptionsResource {
     params: SubscriptionsDeleteParams,
     options?: CallOptions,
   ): ApiPromise<SubscriptionsDeleteResponse, SubscriptionsDeleteReason> {
-    return subscriptionsDelete(this.#core, params, options);
+    return this.#core.call(subscriptionsDeleteOperation, params, options);
   }
 
   /**
@@ -94,7 +94,7 @@ export class SubscriptionsResource {
     params: SubscriptionsInsertParams<Part>,
     options?: CallOptions,
   ): ApiPromise<SubscriptionsInsertResult<Part>, SubscriptionsInsertReason> {
-    return subscriptionsInsert(this.#core, params, options);
+    return callParts(this.#core, subscriptionsInsertOperation, params, options);
   }
 
   /**
@@ -115,7 +115,7 @@ export class SubscriptionsResource {
     params: SubscriptionsListParams<Part>,
     options?: CallOptions,
   ): PagePromise<SubscriptionsListResult<Part>, 'items', SubscriptionsListReason> {
-    return subscriptionsList(this.#core, params, options);
+    return listParts(this.#core, subscriptionsListOperation, params, options);
   }
 }
 

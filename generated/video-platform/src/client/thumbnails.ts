@@ -46,7 +46,7 @@ export class ThumbnailsResource {
    * - In the emulator only as faults: 429 `uploadRateLimitExceeded`.
    */
   set(params: ThumbnailsSetParams, options?: CallOptions): Upload<ThumbnailsSetResponse, ThumbnailsSetReason> {
-    return thumbnailsSet(this.#core, params, options);
+    return upload(this.#core, thumbnailsSetOperation, params, options);
   }
 }
 

@@ -46,7 +46,7 @@ export class VideoAbuseReportReasonsResource {
     params: VideoAbuseReportReasonsListParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<VideoAbuseReportReasonsListResult<Part>, 'items', VideoAbuseReportReasonsListReason> {
-    return videoAbuseReportReasonsList(this.#core, params, options);
+    return listParts(this.#core, videoAbuseReportReasonsListOperation, params, options);
   }
 }
 

@@ -44,7 +44,7 @@ export class VideoCategoriesResource {
     params: VideoCategoriesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<VideoCategoriesListResult<Part>, 'items', VideoCategoriesListReason> {
-    return videoCategoriesList(this.#core, params, options);
+    return listParts(this.#core, videoCategoriesListOperation, params, options);
   }
 }
 

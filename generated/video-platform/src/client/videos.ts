@@ -149,7 +149,7 @@ export class VideosResource {
     params: VideosInsertParams<Part>,
     options?: CallOptions,
   ): Upload<VideosInsertResult<Part>, VideosInsertReason> {
-    return videosInsert(this.#core, params, options);
+    return uploadParts(this.#core, videosInsertOperation, params, options);
   }
 
   /**
@@ -171,7 +171,7 @@ export class VideosResource {
     params: VideosListParams<Part>,
     options?: CallOptions,
   ): PagePromise<VideosListResult<Part>, 'items', VideosListReason> {
-    return videosList(this.#core, params, options);
+    return listParts(this.#core, videosListOperation, params, options);
   }
 
   /**
@@ -185,7 +185,7 @@ export class VideosResource {
    * - Errors: 403 `forbidden`; 404 `videoNotFound`.
    */
   delete(params: VideosDeleteParams, options?: CallOptions): ApiPromise<VideosDeleteResponse, VideosDeleteReason> {
-    return videosDelete(this.#core, params, options);
+    return this.#core.call(videosDeleteOperation, params, options);
   }
 
   /**
@@ -216,7 +216,7 @@ export class VideosResource {
     params: VideosUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<VideosUpdateResult<Part>, VideosUpdateReason> {
-    return videosUpdate(this.#core, params, options);
+    return callParts(this.#core, videosUpdateOperation, params, options);
   }
 
   /**
@@ -232,7 +232,7 @@ export class VideosResource {
    *   `videoRatingDisabled`.
    */
   rate(params: VideosRateParams, options?: CallOptions): ApiPromise<VideosRateResponse, VideosRateReason> {
-    return videosRate(this.#core, params, options);
+    return this.#core.call(videosRateOperation, params, options);
   }
 
   /**
@@ -251,7 +251,7 @@ export class VideosResource {
     params: VideosGetRatingParams,
     options?: CallOptions,
   ): PagePromise<VideosGetRatingResponse, 'items', CommonReason> {
-    return videosGetRating(this.#core, params, options);
+    return list(this.#core, videosGetRatingOperation, params, options);
   }
 
   /**
@@ -273,7 +273,7 @@ export class VideosResource {
     params: VideosReportAbuseParams,
     options?: CallOptions,
   ): ApiPromise<VideosReportAbuseResponse, VideosReportAbuseReason> {
-    return videosReportAbuse(this.#core, params, options);
+    return this.#core.call(videosReportAbuseOperation, params, options);
   }
 }
 

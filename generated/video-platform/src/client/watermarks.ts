@@ -56,7 +56,7 @@ export class WatermarksResource {
    * - In the emulator only as faults: 400 `imageTooTall`, `imageTooWide`.
    */
   set(params: WatermarksSetParams, options?: CallOptions): Upload<WatermarksSetResponse, WatermarksSetReason> {
-    return watermarksSet(this.#core, params, options);
+    return upload(this.#core, watermarksSetOperation, params, options);
   }
 
   /**
@@ -73,7 +73,7 @@ export class WatermarksResource {
     params: WatermarksUnsetParams,
     options?: CallOptions,
   ): ApiPromise<WatermarksUnsetResponse, WatermarksUnsetReason> {
-    return watermarksUnset(this.#core, params, options);
+    return this.#core.call(watermarksUnsetOperation, params, options);
   }
 }
 

@@ -36,11 +36,7 @@ export const channelBannersInsertOperation: Operation<
   id: 'channelBanners.insert',
   method: 'POST',
   path: '/channelBanners/insert',
-  parameters: [
-    { name: 'channelId', in: 'query' },
-    { name: 'onBehalfOfContentOwner', in: 'query' },
-    { name: 'onBehalfOfContentOwnerChannel', in: 'query' },
-  ],
+  parameters: ['channelId', 'onBehalfOfContentOwner', 'onBehalfOfContentOwnerChannel'],
   media: {
     required: true,
     mediaTypes: ['image/*', 'application/octet-stream'],

@@ -66,10 +66,10 @@ export const commentsListOperation: Operation<CommentsListParams, CommentsListRe
   parameters: [
     { name: 'part', in: 'query', required: true, explode: false, type: 'array', default: ['snippet'] },
     { name: 'id', in: 'query', explode: false, type: 'array' },
-    { name: 'maxResults', in: 'query', type: 'integer' },
-    { name: 'parentId', in: 'query' },
-    { name: 'textFormat', in: 'query' },
-    { name: 'pageToken', in: 'query' },
+    'maxResults: integer',
+    'parentId',
+    'textFormat',
+    'pageToken',
     { name: 'If-None-Match', in: 'header' },
   ],
   paging: {
@@ -266,7 +266,7 @@ export const commentsSetModerationStatusOperation: Operation<
   parameters: [
     { name: 'id', in: 'query', required: true, explode: false, type: 'array' },
     { name: 'moderationStatus', in: 'query', required: true },
-    { name: 'banAuthor', in: 'query', type: 'boolean' },
+    'banAuthor: boolean',
   ],
   responses: [{ status: '204' }],
   quota: { cost: 50 },

@@ -54,10 +54,10 @@ export const guideCategoriesListOperation: Operation<
   method: 'GET',
   path: '/guideCategories',
   parameters: [
-    { name: 'hl', in: 'query' },
+    'hl',
     { name: 'part', in: 'query', required: true, explode: false, type: 'array', default: ['snippet'] },
     { name: 'id', in: 'query', explode: false, type: 'array' },
-    { name: 'regionCode', in: 'query' },
+    'regionCode',
     { name: 'If-None-Match', in: 'header' },
   ],
   paging: { items: 'items' },

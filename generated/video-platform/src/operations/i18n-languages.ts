@@ -43,7 +43,7 @@ export const i18nLanguagesListOperation: Operation<I18nLanguagesListParams, I18n
   path: '/i18nLanguages',
   parameters: [
     { name: 'part', in: 'query', required: true, explode: false, type: 'array', default: ['snippet'] },
-    { name: 'hl', in: 'query' },
+    'hl',
     { name: 'If-None-Match', in: 'header' },
   ],
   paging: { items: 'items' },

@@ -45,7 +45,7 @@ export const i18nRegionsListOperation: Operation<I18nRegionsListParams, I18nRegi
   path: '/i18nRegions',
   parameters: [
     { name: 'part', in: 'query', required: true, explode: false, type: 'array', default: ['snippet'] },
-    { name: 'hl', in: 'query' },
+    'hl',
     { name: 'If-None-Match', in: 'header' },
   ],
   paging: { items: 'items' },

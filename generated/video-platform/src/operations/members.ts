@@ -66,11 +66,11 @@ export const membersListOperation: Operation<MembersListParams, MembersListRespo
   path: '/members',
   parameters: [
     { name: 'part', in: 'query', required: true, explode: false, type: 'array', default: ['snippet'] },
-    { name: 'filterByMemberChannelId', in: 'query' },
-    { name: 'hasAccessToLevel', in: 'query' },
-    { name: 'maxResults', in: 'query', type: 'integer' },
-    { name: 'mode', in: 'query' },
-    { name: 'pageToken', in: 'query' },
+    'filterByMemberChannelId',
+    'hasAccessToLevel',
+    'maxResults: integer',
+    'mode',
+    'pageToken',
     { name: 'If-None-Match', in: 'header' },
   ],
   paging: {

@@ -84,11 +84,7 @@ export const service: Service = {
   name: 'video-platform',
   version: 'v3',
   baseUrl: 'https://www.googleapis.com/youtube/v3',
-  parameters: [
-    { name: 'fields', in: 'query' },
-    { name: 'prettyPrint', in: 'query', type: 'boolean' },
-    { name: 'quotaUser', in: 'query' },
-  ],
+  parameters: ['fields', 'prettyPrint: boolean', 'quotaUser'],
   retryReasons: [
     'backendError',
     'internalError',

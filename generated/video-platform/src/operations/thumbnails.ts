@@ -31,10 +31,7 @@ export const thumbnailsSetOperation: Operation<ThumbnailsSetParams, ThumbnailsSe
   id: 'thumbnails.set',
   method: 'POST',
   path: '/thumbnails/set',
-  parameters: [
-    { name: 'videoId', in: 'query', required: true },
-    { name: 'onBehalfOfContentOwner', in: 'query' },
-  ],
+  parameters: [{ name: 'videoId', in: 'query', required: true }, 'onBehalfOfContentOwner'],
   media: {
     required: true,
     mediaTypes: ['image/*', 'application/octet-stream'],

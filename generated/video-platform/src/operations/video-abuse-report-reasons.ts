@@ -47,7 +47,7 @@ export const videoAbuseReportReasonsListOperation: Operation<
   path: '/videoAbuseReportReasons',
   parameters: [
     { name: 'part', in: 'query', required: true, explode: false, type: 'array', default: ['snippet'] },
-    { name: 'hl', in: 'query' },
+    'hl',
     { name: 'If-None-Match', in: 'header' },
   ],
   paging: { items: 'items' },

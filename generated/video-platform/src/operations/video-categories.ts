@@ -54,8 +54,8 @@ export const videoCategoriesListOperation: Operation<
   method: 'GET',
   path: '/videoCategories',
   parameters: [
-    { name: 'hl', in: 'query' },
-    { name: 'regionCode', in: 'query' },
+    'hl',
+    'regionCode',
     { name: 'part', in: 'query', required: true, explode: false, type: 'array', default: ['snippet'] },
     { name: 'id', in: 'query', explode: false, type: 'array' },
     { name: 'If-None-Match', in: 'header' },

@@ -39,10 +39,7 @@ export const watermarksSetOperation: Operation<WatermarksSetParams, WatermarksSe
   id: 'watermarks.set',
   method: 'POST',
   path: '/watermarks/set',
-  parameters: [
-    { name: 'channelId', in: 'query', required: true },
-    { name: 'onBehalfOfContentOwner', in: 'query' },
-  ],
+  parameters: [{ name: 'channelId', in: 'query', required: true }, 'onBehalfOfContentOwner'],
   media: {
     required: true,
     mediaTypes: ['image/*', 'application/octet-stream'],
@@ -85,10 +82,7 @@ export const watermarksUnsetOperation: Operation<
   id: 'watermarks.unset',
   method: 'POST',
   path: '/watermarks/unset',
-  parameters: [
-    { name: 'channelId', in: 'query', required: true },
-    { name: 'onBehalfOfContentOwner', in: 'query' },
-  ],
+  parameters: [{ name: 'channelId', in: 'query', required: true }, 'onBehalfOfContentOwner'],
   responses: [{ status: '204' }],
   quota: { cost: 50 },
   auth: ['oauth2'],

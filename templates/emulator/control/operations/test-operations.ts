@@ -1,4 +1,4 @@
-import { isJsonObject } from '@speccast/runtime';
+import { expandParameters, isJsonObject } from '@speccast/runtime';
 import { didYouMean } from '../../engine/contract/did-you-mean.js';
 import type { FaultRule } from '../../engine/faults/fault-rule.js';
 import { wrongBody } from '../control-request.js';
@@ -36,7 +36,7 @@ function addFault({ engine, conditions, body }: Control): number {
   if (hits !== undefined && !isJsonObject(hits)) throw wrongBody('hits has to be an object', 'hits');
   const condition = readCondition(when);
   const described = engine.plan.operations.find((one) => one.operation.id === operation)?.operation;
-  const names = described?.parameters?.map(({ name, property = name }) => property) ?? [];
+  const names = described ? expandParameters(described).map(({ name, property = name }) => property) : [];
   for (const name of described !== undefined && described.openParameters !== true
     ? Object.keys(condition?.parameters ?? {})
     : [])

@@ -1,3 +1,4 @@
+import { expandParameters } from '@speccast/runtime';
 import type { EmulatorPlan, OperationPlan, Reasons } from '../plan/plan.js';
 import type { Coverage, Covered, OperationCoverage } from './coverage.js';
 import { declaredValues } from './declared-values.js';
@@ -86,13 +87,15 @@ function listedOf(plan: OperationPlan): Listed {
 }
 
 function list(plan: OperationPlan): Listed {
-  const { id, parameters: declared = [] } = plan.operation;
+  const { id } = plan.operation;
   const { parameters, body } = declaredValues(plan);
   const texts = [...parameters, ...[...body].map(([path, values]) => [`body ${path}`, values] as const)];
   const values = texts.flatMap(([name, own]) => own.map((text) => ({ name, text })));
   return {
     values: new Map(values.map((value) => [`${id} ${value.name}=${value.text}`, value])),
-    properties: new Map(declared.map(({ name, property = name }) => [`${id} ${name}`, property])),
+    properties: new Map(
+      expandParameters(plan.operation).map(({ name, property = name }) => [`${id} ${name}`, property]),
+    ),
     statuses: new Map(plan.responses.map(({ status }) => [`${id} ${status}`, status.toUpperCase()])),
     reasons: new Map(reasonsOf(plan.reasons).map((reason) => [`${id} ${reason}`, reason])),
   };

@@ -1,4 +1,4 @@
-import type { OperationParameter } from '@speccast/runtime';
+import { expandParameters, type OperationParameter } from '@speccast/runtime';
 import type { LimitRule } from '../plan/behaviour.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { capabilityRules } from './capability-rules.js';
@@ -50,9 +50,9 @@ function accessRules({ operation, behaviour }: OperationPlan): readonly RuleDraf
 
 /** Rules for the types and enums of parameters. */
 function parameterRules(plan: OperationPlan, { service }: EmulatorPlan): readonly RuleDraft[] {
-  const common = new Set((service.parameters ?? []).map(({ name }) => name));
+  const common = new Set(expandParameters(service).map(({ name }) => name));
   if (plan.behaviour.action === 'unsupported') return [];
-  return (plan.operation.parameters ?? []).flatMap((parameter): RuleDraft[] =>
+  return expandParameters(plan.operation).flatMap((parameter): RuleDraft[] =>
     common.has(parameter.name) || parameter.in === 'path' ? [] : parameterRule(plan, parameter),
   );
 }
@@ -229,9 +229,7 @@ function targetRules(plan: OperationPlan, emulator: EmulatorPlan): readonly Rule
   const table = tableOf(plan.behaviour);
   if (table === undefined || action['list'] !== undefined || action['insert'] !== undefined) return [];
   const by = typeof action['by'] === 'string' ? action['by'] : 'id';
-  const inPath = (plan.operation.parameters ?? []).some(
-    (one) => one.in === 'path' && (one.property ?? one.name) === by,
-  );
+  const inPath = expandParameters(plan.operation).some((one) => one.in === 'path' && (one.property ?? one.name) === by);
   const isCallers = table === emulator.settings.caller?.table;
   const rules = emulator.resources.find((one) => one.table === table)?.rules;
   const owned = action['get'] === undefined && (isCallers || rules?.owner !== undefined);

@@ -1,3 +1,4 @@
+import { expandParameters } from '@speccast/runtime';
 import type { Call } from '../plan/plan.js';
 
 /** The size of one page. */
@@ -28,8 +29,12 @@ function mayPage({ plan, emulator, params }: Call): boolean {
   const { selectors = {}, filters = {}, paging = emulator.settings.paging } = plan.behaviour;
   if (paging === undefined || paging === false || paging.next === undefined) return false;
   const token = paging.token ?? 'pageToken';
-  const { openParameters, parameters = [] } = plan.operation;
-  if (openParameters !== true && !parameters.some(({ name, property }) => (property ?? name) === token)) return false;
+  const { operation } = plan;
+  if (
+    operation.openParameters !== true &&
+    !expandParameters(operation).some((one) => (one.property ?? one.name) === token)
+  )
+    return false;
   const named = Object.entries({ ...selectors, ...filters }).filter(([, rule]) => rule.ids === true);
   return named.every(([name]) => params[name] === undefined || params[name] === '');
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import { expandParameters, type Json, type JsonObject } from '@speccast/runtime';
 import type { Exchange } from '../exchange.js';
 import type { Freedom } from '../hostile/freedoms.js';
 import type { EmulatorPlan, Notes, OperationPlan } from '../plan/plan.js';
@@ -194,7 +194,7 @@ function entryOf(of: EmulatorPlan, noted: Noted): JournalEntry {
 
 /** Names of sent parameters that the operation does not declare; undefined if there are none. */
 function undocumented(plan: OperationPlan | undefined, params: JsonObject = {}): readonly string[] | undefined {
-  const names = new Set(plan?.operation.parameters?.map(({ property, name }) => property ?? name));
+  const names = new Set(plan && expandParameters(plan.operation).map(({ property, name }) => property ?? name));
   const others = Object.keys(params).filter((name) => !names.has(name));
   return others.length === 0 ? undefined : others;
 }

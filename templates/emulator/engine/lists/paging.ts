@@ -1,4 +1,4 @@
-import type { Json } from '@speccast/runtime';
+import { expandParameters, type Json } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
 import { hostilePage } from '../hostile/hostile-page.js';
 import type { PageFact, PagingRules } from '../plan/behaviour.js';
@@ -113,7 +113,7 @@ export function pagingParameters(rules: PagingRules): readonly string[] {
 /** Identifies the query of a list, without the parameters that may differ between pages. */
 export function queryOf(call: Call, rules: PagingRules): string {
   const { plan, emulator } = call;
-  const headers = (plan.operation.parameters ?? []).filter((parameter) => parameter.in === 'header');
+  const headers = expandParameters(plan.operation).filter((parameter) => parameter.in === 'header');
   const shown = [plan.parts?.parameter ?? emulator.settings.parts?.parameter, emulator.settings.fields];
   const names = new Set([
     ...pagingParameters(rules).flatMap((name) => [name, name.split('.', 1)[0]]),
@@ -319,7 +319,7 @@ export function addressOf({ url = '', plan }: Call, params: PageParams): string 
   const address = new URL(url);
   for (const [path, value] of Object.entries(params)) {
     const [outer = '', inner] = path.split('.');
-    const known = plan.operation.parameters ?? [];
+    const known = expandParameters(plan.operation);
     const own = known.find((one) => (one.property ?? one.name) === path);
     const holder = known.find((one) => (one.property ?? one.name) === outer);
     const name = own?.name ?? (holder?.style === 'deepObject' ? `${holder.name}[${inner ?? ''}]` : (inner ?? outer));

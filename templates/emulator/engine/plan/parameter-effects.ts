@@ -1,4 +1,4 @@
-import { isJsonObject, type OperationParameter } from '@speccast/runtime';
+import { expandParameters, isJsonObject, type OperationParameter } from '@speccast/runtime';
 import { credentialParameters, readJsonSchema, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../contract/members-at.js';
 import { actionOf, tableOf } from '../contract/rule.js';
@@ -61,7 +61,8 @@ function listCommonEffects(
   { settings, service, webhooks }: Source,
   { operation, behaviour }: Planned,
 ): readonly Effect[] {
-  const { id, parameters = [], method, path } = operation;
+  const { id, method, path } = operation;
+  const parameters = expandParameters(operation);
   const place = `${method} ${Object.keys(actionOf(behaviour)).join(' ')}`;
   const headers = parameters.flatMap((one): readonly Effect[] => {
     const [does = '', where] = (one.in === 'header' && headerEffects.get(one.name.toLowerCase())) || [];
@@ -116,7 +117,7 @@ function listActionEffects(
     ['is recorded', namesIn(writeExactly(records)).map((name) => name.replace(/^params\./, ''))],
     [
       `may be read by the capability \`${String(perform)}\``,
-      typeof perform === 'string' ? (operation.parameters ?? []).map(readProperty) : [],
+      typeof perform === 'string' ? expandParameters(operation).map(readProperty) : [],
     ],
   ];
 }
@@ -141,7 +142,7 @@ interface Effects {
 function readEffects(emulator: Source, plan: Planned): Effects {
   const stated = parametersIn(emulator.document ?? {}, plan);
   const reasons = new Map<string, string>();
-  for (const one of plan.operation.parameters ?? []) {
+  for (const one of expandParameters(plan.operation)) {
     const reason = stated.get(one.name)?.['x-without-effect'];
     if (typeof reason === 'string') reasons.set(readProperty(one), reason);
   }
@@ -166,7 +167,7 @@ export interface ExplainedParameter {
 /** Says of each declared parameter of an operation what follows from its value; of an object, such as `filter`, from those in it. */
 export function explainParameters(emulator: Source, plan: Planned): readonly ExplainedParameter[] {
   const { known, reasons } = readEffects(emulator, plan);
-  return (plan.operation.parameters ?? []).map((one) => {
+  return expandParameters(plan.operation).map((one) => {
     const property = readProperty(one);
     const reason = reasons.get(property);
     const inner = [...known].flatMap(([name, does]) => (name.startsWith(`${property}.`) ? does : []));
@@ -183,7 +184,7 @@ export function noteIgnored({ plan, emulator, params, notes }: Call): void {
   effectsOfPlans.set(plan, effects);
   const { known } = effects;
   for (const [property, value] of Object.entries(params)) {
-    const one = plan.operation.parameters?.find((declared) => readProperty(declared) === property);
+    const one = expandParameters(plan.operation).find((declared) => readProperty(declared) === property);
     if (known.has(property) || one?.in === 'path' || value === '' || (Array.isArray(value) && value.length === 0))
       continue;
     const schema = plan.parameters && readJsonSchema(plan.parameters);

@@ -1,3 +1,4 @@
+import { expandParameters } from '@speccast/runtime';
 import { actionOf } from '../contract/rule.js';
 import type { GetAction } from './actions.js';
 import type { OperationPlan } from './plan.js';
@@ -34,7 +35,8 @@ function withoutNames(path: string): string {
 }
 
 /** Lists the properties of the parameters of a path, in its order. */
-function listVariables({ operation: { path, parameters = [] } }: Placed): readonly string[] {
-  const names = Array.from(path.matchAll(/\{([^{}=]+)/g), ([, name = '']) => name);
-  return names.map((name) => parameters.find((one) => one.in === 'path' && one.name === name)?.property ?? name);
+function listVariables({ operation }: Placed): readonly string[] {
+  const names = Array.from(operation.path.matchAll(/\{([^{}=]+)/g), ([, name = '']) => name);
+  const own = expandParameters(operation).filter((one) => one.in === 'path');
+  return names.map((name) => own.find((one) => one.name === name)?.property ?? name);
 }

@@ -1,4 +1,4 @@
-import { decodePercent, isJsonObject, type Json } from '@speccast/runtime';
+import { decodePercent, expandParameters, isJsonObject, type Json } from '@speccast/runtime';
 import { findBroken, findLengthFault, isSent } from '@speccast/runtime/validators';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import { actionOf } from '../contract/rule.js';
@@ -24,7 +24,7 @@ function checkDeclared({ params, plan, emulator }: Call): void {
   const { parameters = [] } = emulator.vendor?.settings ?? {};
   const known = new Set([
     ...parameters,
-    ...(plan.operation.parameters ?? []).map(({ name, property }) => property ?? name),
+    ...expandParameters(plan.operation).map(({ name, property }) => property ?? name),
     ...Object.keys(plan.behaviour.sets ?? {}),
   ]);
   const other = Object.keys(params).find((name) => !known.has(name));
@@ -56,7 +56,7 @@ function checkParts(call: Call): void {
 
 function checkLanguage({ params, plan, emulator, tables }: Call): void {
   const rule = emulator.vendor?.settings?.languages;
-  const declared = plan.operation.parameters?.some(({ name }) => name === rule?.parameter) === true;
+  const declared = expandParameters(plan.operation).some(({ name }) => name === rule?.parameter);
   if (rule === undefined || !declared) return;
   const sent = params[rule.parameter];
   if (sent === undefined || sent === '') return;

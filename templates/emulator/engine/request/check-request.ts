@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { expandParameters, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
 import { HttpError, checkParameters } from '@speccast/runtime/requests';
 import { given, parameterRules } from '../lists/filter-rows.js';
@@ -89,7 +89,7 @@ function isRule(schema: string): boolean {
 function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue): boolean {
   if (isRule(schema)) return false;
   if (params[name] === '' && emptyNames(emulator, plan).has(String(name))) return false;
-  const parameter = plan.operation.parameters?.find((one) => one.name === name);
+  const parameter = expandParameters(plan.operation).find((one) => one.name === name);
   // OpenAPI ignores parameters that are these headers: credentials and media types are declared elsewhere.
   if (parameter?.in === 'header' && /^(?:accept|authorization|content-type)$/i.test(parameter.name)) return false;
   if (keyword === 'required' && name === (plan.parts?.parameter ?? emulator.settings.parts?.parameter)) return false;
@@ -111,7 +111,7 @@ function emptyNames({ document = {} }: EmulatorPlan, plan: OperationPlan): Reado
       if (one['allowEmptyValue'] === true) wanted.add(one['name']);
     }
   }
-  const names = (plan.operation.parameters ?? []).flatMap(({ name, property = name }) =>
+  const names = expandParameters(plan.operation).flatMap(({ name, property = name }) =>
     wanted.has(name) ? [property] : [],
   );
   emptyBy.set(plan, new Set(names));
@@ -151,7 +151,7 @@ const namesBy = new WeakMap<OperationPlan, ReadonlySet<string>>();
 function declaredNames(plan: OperationPlan): ReadonlySet<string> {
   const known = namesBy.get(plan);
   if (known !== undefined) return known;
-  const names = new Set((plan.operation.parameters ?? []).map(({ name, property }) => property ?? name));
+  const names = new Set(expandParameters(plan.operation).map(({ name, property }) => property ?? name));
   namesBy.set(plan, names);
   return names;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@speccast/runtime';
+import { expandParameters, type JsonObject } from '@speccast/runtime';
 import { HttpError, type HttpErrorDetails, writeExactly } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { Call, CallInput, CallResponse } from '../plan/plan.js';
@@ -26,7 +26,7 @@ export function runOnce(
 ): CallResponse {
   const { operation } = input.plan;
   const { notes } = input;
-  const declared = operation.parameters?.find(
+  const declared = expandParameters(operation).find(
     (one) => one.in === 'header' && /^(?:x-)?idempotency-key$/i.test(one.name),
   );
   const key = declared === undefined ? null : headers.get(declared.name);

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { expandParameters, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { IdRule, ResourceRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
@@ -30,7 +30,8 @@ export function scopeOfCall(call: Call, table: string): readonly string[] {
 /** The path of a call below the base address, with its variables filled in: `/files/a`. */
 export function writePath({ plan: { operation }, params }: Call): string {
   return operation.path.replace(/\{([^{}]+)\}/g, (_found, name: string) => {
-    const property = operation.parameters?.find((one) => one.in === 'path' && one.name === name)?.property ?? name;
+    const property =
+      expandParameters(operation).find((one) => one.in === 'path' && one.name === name)?.property ?? name;
     return encodeURIComponent(String(params[property] ?? ''));
   });
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { expandParameters, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { credentialParameters } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from '../plan/plan.js';
 import { findKeyHeader } from '@speccast/runtime/requests';
@@ -85,7 +85,7 @@ function findNames({ service, document = {}, operations }: EmulatorPlan): Secret
   ]);
   const cookies = new Set(keys.flatMap((one) => (one.in === 'cookie' ? one.name : [])));
   const queries = new Set([...credentialParameters(service)].map((name) => name.toLowerCase()));
-  const taken = new Set(operations.flatMap(({ operation }) => operation.parameters?.map(({ name }) => name) ?? []));
+  const taken = new Set(operations.flatMap(({ operation }) => expandParameters(operation).map(({ name }) => name)));
   let found: ReadonlySet<string> | undefined;
   const isDeclared = (name: string): boolean => (found ??= passwordsIn(document)).has(name);
   const isMember = (name: string): boolean => {

@@ -1,4 +1,4 @@
-import { type Json, type Query, readQuery } from '@speccast/runtime';
+import { expandParameters, readQuery, type Json, type Query } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
 import {
   HttpError,
@@ -137,7 +137,7 @@ function parameterViolations(seen: Seen, path: Readonly<Record<string, string>>)
   const params = readParameters(plan, { path, query, headers: request.headers, credentials, reject });
   exchange.params = params;
   for (const issue of checkParameters(plan, declaredOnly(plan, params)).issues) found.push(ofIssue(seen, issue));
-  const declared = new Set(plan.operation.parameters?.map(({ property, name }) => property ?? name));
+  const declared = new Set(expandParameters(plan.operation).map(({ property, name }) => property ?? name));
   for (const name of plan.operation.openParameters === true ? [] : Object.keys(params))
     if (!declared.has(name)) found.push(undeclaredParameter(engine, plan, name));
   return found;
@@ -145,7 +145,7 @@ function parameterViolations(seen: Seen, path: Readonly<Record<string, string>>)
 
 function ofIssue(seen: Seen, { path, message, schema, keyword }: Issue): Violation {
   const [property = '', ...inner] = path;
-  const parameter = seen.plan.operation.parameters?.find((one) => (one.property ?? one.name) === property);
+  const parameter = expandParameters(seen.plan.operation).find((one) => (one.property ?? one.name) === property);
   const name = parameter?.name ?? String(property);
   const operation = operationPart(seen.engine.plan.document ?? {}, seen.plan);
   const part = operation && parameterPointer(seen.engine, operation, name);
@@ -162,7 +162,7 @@ const invalidParameter = { severity: 'error', code: 'invalid-parameter', of: 're
 
 function parameterViolation({ engine, plan }: Seen, location: string, message: string): Violation {
   const [name = ''] = location.split('.');
-  const parameter = plan.operation.parameters?.find((one) => one.name === name);
+  const parameter = expandParameters(plan.operation).find((one) => one.name === name);
   const operation = operationPart(engine.plan.document ?? {}, plan);
   return {
     ...invalidParameter,

@@ -1,3 +1,4 @@
+import { expandParameters } from '../../expand-parameters.js';
 import { readOwn } from '../params/values.js';
 import type { Credential } from '../options/auth.js';
 import { isToken } from './sign.js';
@@ -18,8 +19,8 @@ export function chooseOptional(call: Call, found: readonly (readonly Credential[
 }
 
 /** Returns the places of the credentials that the caller passes as parameters, as `header x-key`; their values are secrets. */
-function findPassed({ operation: { parameters = [] }, params, redactor }: Call): readonly string[] {
-  return parameters.flatMap(({ in: location, name, property = name, isCredential }) => {
+function findPassed({ operation, params, redactor }: Call): readonly string[] {
+  return expandParameters(operation).flatMap(({ in: location, name, property = name, isCredential }) => {
     const value: unknown = isCredential && readOwn(params, property);
     if (!value) return [];
     // Of `Bearer t1`, `t1` is secret.

@@ -1,3 +1,4 @@
+import { expandParameters } from '../../expand-parameters.js';
 import type { Operation } from '../../operation.js';
 import type { CallOptions } from '../options/options.js';
 import { readOwn, isAbsent } from '../params/values.js';
@@ -19,9 +20,9 @@ export function callParts<P extends object, R, Reason extends string>(
  * Params that name parts: where the caller names none, the default or the parts that the body holds; a text with commas
  * as a list.
  */
-export function withParts<P extends object>({ parameters = [] }: Operation<P, unknown>, params: P): P {
+export function withParts<P extends object>(operation: Operation<P, unknown>, params: P): P {
   const changes: Record<string, unknown> = {};
-  for (const { name, property = name, default: all, bodyKeys } of parameters) {
+  for (const { name, property = name, default: all, bodyKeys } of expandParameters(operation)) {
     if (all === undefined && bodyKeys === undefined) continue;
     const given = readOwn(params, property);
     if (typeof given === 'string') changes[property] = given.split(',');

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { checkInterface, runtimeInterface } from '../../check-interface.js';
-import { type Operation, type Service, withCommon } from '../../operation.js';
+import { withCommon } from '../../expand-parameters.js';
+import type { Operation, Service } from '../../operation.js';
 import type { Auth } from '../options/auth.js';
 import { apiKey } from '../auth/credentials.js';
 import type { Bytes } from '../body/media.js';

@@ -1,3 +1,4 @@
+import { expandParameters } from '../../expand-parameters.js';
 import type { FindNext, Operation, OperationPaging, OperationParameter } from '../../operation.js';
 import type { AskInside, OrderItems, PagingFacts } from '../../paging.js';
 import { PagingError } from '../errors/errors.js';
@@ -30,12 +31,12 @@ function isLast({ more, last }: OperationPaging, page: unknown): boolean {
 
 /** The params that ask with a value for a page: `{ cursor: 'b' }`; a text as the type of its parameter. */
 function askFor(
-  { parameters }: Operation<never, unknown>,
+  operation: Operation<never, unknown>,
   asked: object,
   path: string,
   value: unknown,
 ): Readonly<Record<string, unknown>> {
-  const own = parameters?.find((one) => (one.property ?? one.name) === path);
+  const own = expandParameters(operation).find((one) => (one.property ?? one.name) === path);
   if (!own && path.includes('.')) return askInside(asked, path, value);
   return { [path]: own && typeof value === 'string' ? readValue(own, value) : value };
 }
@@ -60,7 +61,8 @@ function readValue({ type }: OperationParameter, text: string): unknown {
  * operation does not declare is sent, too; lists and objects stay as they are.
  */
 export const nextLink: FindNext = (operation, { page, headers, asked }) => {
-  const { id, parameters = [], paging = {} } = operation;
+  const { id, paging = {} } = operation;
+  const parameters = expandParameters(operation);
   const { link, token } = paging;
   if (isLast(paging, page)) return undefined;
   const found = link ? readPath(page, link) : readLink(headers, 'next');

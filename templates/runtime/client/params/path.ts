@@ -1,3 +1,4 @@
+import { expandParameters } from '../../expand-parameters.js';
 import type { Operation } from '../../operation.js';
 import { parameterError } from '../errors/errors.js';
 import { type ToError, toStringValue } from './serialize.js';
@@ -26,7 +27,7 @@ export function expandPath(
   expandTemplate?: ExpandTemplate,
 ): string {
   return path.replace(variable, (_, plus: string, name: string, template: string) => {
-    const one = operation.parameters?.find((other) => other.in === 'path' && other.name === name) ?? {
+    const one = expandParameters(operation).find((other) => other.in === 'path' && other.name === name) ?? {
       name,
       in: 'path',
     };

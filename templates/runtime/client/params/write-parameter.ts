@@ -1,3 +1,4 @@
+import { expandParameters } from '../../expand-parameters.js';
 import type { Operation, OperationParameter, WriteAny, SerializeRules } from '../../operation.js';
 import { type ToError, stringsOf, writeForm, writeSimple } from './serialize.js';
 import { isPlainObject } from './values.js';
@@ -21,12 +22,11 @@ function assignments(
   value: unknown,
   invalid: ToError,
 ): readonly string[] {
-  const { parameters = [], writers } = operation;
-  const encode = (one.allowReserved && one.in === 'query' && writers?.reserved) || encodeURIComponent;
+  const encode = (one.allowReserved && one.in === 'query' && operation.writers?.reserved) || encodeURIComponent;
   const pieces = writeParameter(operation, one, value, { encode, invalid });
   // Members of an object may be sent under their own names.
   for (const { name } of isPlainObject(value)
-    ? parameters.filter((other) => other !== one && other.in === one.in)
+    ? expandParameters(operation).filter((other) => other.name !== one.name && other.in === one.in)
     : []) {
     if (pieces.some((piece) => piece.startsWith(`${encodeURIComponent(name)}=`)))
       throw invalid(`would be sent as \`${name}\`, which is another parameter`);

@@ -1,3 +1,4 @@
+import { expandParameters } from '../../expand-parameters.js';
 import type { Operation } from '../../operation.js';
 import type { UploadTarget } from '../body/sent-body.js';
 import { parameterError } from '../errors/errors.js';
@@ -29,7 +30,7 @@ export function writeCall(
   const headers: Record<string, string> = {};
   const { path, expandPath, writers: { any, header } = {} } = operation;
   let unread = Object.keys(params).length;
-  for (const one of operation.parameters ?? []) {
+  for (const one of expandParameters(operation)) {
     const { name, property = name, in: at, explode = true } = one;
     const value = readOwn(params, property);
     if (!isAbsent(value)) unread -= 1;
@@ -61,9 +62,9 @@ export function addQuery(url: string, pieces: readonly string[]): string {
 
 /** Parameters that the spec does not list: sent repeated where it leaves them open, else rejected. */
 function openAssignments(operation: Operation<never, unknown>, params: object): readonly string[] {
-  const { parameters = [], path, body, media, openParameters } = operation;
+  const { path, body, media, openParameters } = operation;
   const known: readonly unknown[] = [
-    ...parameters.map(({ name, property = name }) => property),
+    ...expandParameters(operation).map(({ name, property = name }) => property),
     ...(path.match(/[^{}=+]+(?=[=}])/g) ?? []),
     (body ?? media?.metadata) && 'body',
     media && 'media',

@@ -1,3 +1,4 @@
+import { expandParameters } from '../../expand-parameters.js';
 import type { OperationContent, ValueType } from '../../operation.js';
 import { ExactNumber } from '../../codec.js';
 import type { Issue } from '../../validators/check/context.js';
@@ -144,7 +145,7 @@ function validateRequest(
     (name === 'media' && operation.media !== undefined) ||
     (name === 'contentType' && (operation.body?.length ?? 0) > 1);
   const typeOf = (property: string): ValueType | undefined =>
-    operation.parameters?.find((one) => (one.property ?? one.name) === property);
+    expandParameters(operation).find((one) => (one.property ?? one.name) === property);
   const given = Object.entries(params)
     .filter(([name, value]) => !isBody(name) && !isAbsent(value))
     .map(([name, value]) => [name, sentValue(value, typeOf(name))]);

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../json.js';
+import { expandParameters } from '../../expand-parameters.js';
 import { decodeSent } from '../../parameters/decode-fields.js';
 import { isSpread, readsName, takesName } from '../../parameters/decode-parameter.js';
 import { readCookies, type Query } from '../../parameters/query.js';
@@ -24,9 +25,10 @@ interface ParameterSources {
  * Rejects (400) parameters that cannot be decoded.
  */
 export function readParameters(
-  { operation: { parameters = [] } }: Pick<DescribedOperation, 'operation'>,
+  { operation }: Pick<DescribedOperation, 'operation'>,
   { path, query, headers, credentials, reject }: ParameterSources,
 ): JsonObject {
+  const parameters = expandParameters(operation);
   const values = new Map<string, Json>();
   const inQuery = parameters.filter((one) => one.in === 'query');
   for (const { name, value } of query.pairs) {

@@ -1,6 +1,7 @@
 import { isJsonType } from '../../client/body/json-text.js';
 import { accepts, essenceOf, findContent } from '../../client/body/media.js';
 import { readMember, type Json } from '../../json.js';
+import { expandParameters } from '../../expand-parameters.js';
 import type { Operation, OperationContent } from '../../operation.js';
 import { type Query, readQuery } from '../../parameters/query.js';
 import { decodeWire } from '../../codecs/convert-value.js';
@@ -49,7 +50,7 @@ export async function readRequest(reading: Reading): Promise<ReceivedInput> {
 function readParams({ service, served, request, path, query, isValidated }: Reading): object {
   const { operation, defaults } = served;
   const credentials = credentialParameters(service.plan.service);
-  const declared = new Set((operation.parameters ?? []).map(({ name, property = name }) => property));
+  const declared = new Set(expandParameters(operation).map(({ name, property = name }) => property));
   const sent = Object.entries(readParameters(served, { path, query, headers: request.headers, credentials }));
   const known = sent.filter(([name]) => operation.openParameters === true || declared.has(name));
   const { issues, params } = checkParameters(served, { ...defaults, ...Object.fromEntries(known) });

@@ -1,5 +1,6 @@
 import { isJsonObject, readMember, type Json, type JsonObject } from '../../json.js';
-import { type Operation, withCommon } from '../../operation.js';
+import { expandParameters, withCommon } from '../../expand-parameters.js';
+import type { Operation } from '../../operation.js';
 import type { DescribedOperation, DescribedService } from '../described-operation.js';
 import { findOperation } from '../../document/find-operation.js';
 import { readReferred, resolveSchema } from '../document/resolve-schema.js';
@@ -62,13 +63,13 @@ const mostVisited = 50;
 
 function readDefaults(
   document: JsonObject,
-  { parameters = [] }: Operation<never, unknown>,
+  operation: Operation<never, unknown>,
   lists: readonly (Json | undefined)[],
 ): JsonObject {
   const all = lists
     .flatMap((list) => (Array.isArray(list) ? list : []))
     .map((one: Json) => readReferred(document, one));
-  const entries = parameters.flatMap(({ name, property = name, in: location }): [string, Json][] => {
+  const entries = expandParameters(operation).flatMap(({ name, property = name, in: location }): [string, Json][] => {
     const found = all.find((one) => one['in'] === location && String(one['name']).toLowerCase() === name.toLowerCase());
     const schema = found?.['schema'];
     const context = { root: document, budget: { left: mostVisited } };

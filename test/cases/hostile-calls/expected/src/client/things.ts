@@ -22,6 +22,6 @@ export class ThingsResource {
 
   /** `GET /things/{id}/parts/{constructor}`. */
   read(params: ThingsReadParams, options?: CallOptions): ApiPromise<ThingsReadResponse> {
-    return thingsRead(this.#core, params, options);
+    return this.#core.call(thingsReadOperation, params, options);
   }
 }

@@ -36,6 +36,6 @@ export class ConstructorResource {
     params: XGlobalThisHacked1Params = {},
     options?: CallOptions,
   ): ApiPromise<XGlobalThisHacked1Response> {
-    return xGlobalThisHacked1(this.#core, params, options);
+    return this.#core.call(xGlobalThisHacked1Operation, params, options);
   }
 }

@@ -22,6 +22,6 @@ export class 仓库Resource {
 
   /** `GET /a`. */
   列出仓库(params: 列出仓库OperationParams = {}, options?: CallOptions): ApiPromise<列出仓库OperationResponse> {
-    return 列出仓库(this.#core, params, options);
+    return this.#core.call(列出仓库Operation, params, options);
   }
 }

@@ -50,9 +50,9 @@ export const bookingsListOperation: Operation<BookingsListParams, BookingsListRe
   method: 'GET',
   path: '/bookings',
   parameters: [
-    { name: 'since', in: 'query' },
+    'since',
     { name: 'ids', in: 'query', explode: false, type: 'array', items: 'integer' },
-    { name: 'pageToken', in: 'query' },
+    'pageToken',
     { name: 'X-As-Of', in: 'header' },
   ],
   headers: [

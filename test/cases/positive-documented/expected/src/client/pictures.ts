@@ -91,7 +91,7 @@ export class PicturesResource {
     params: PicturesListParams<Part>,
     options?: CallOptions,
   ): PagePromise<PicturesListResult<Part>, 'items', PicturesListReason> {
-    return picturesList(this.#core, params, options);
+    return listParts(this.#core, picturesListOperation, params, options);
   }
 
   /**
@@ -111,7 +111,7 @@ export class PicturesResource {
    * - Media can be sent alone, with the body in one request or in pieces, to be resumed.
    */
   insert(params: PicturesInsertParams = {}, options?: CallOptions): Upload<PicturesInsertResponse, CommonReason> {
-    return picturesInsert(this.#core, params, options);
+    return upload(this.#core, picturesInsertOperation, params, options);
   }
 
   /**
@@ -124,7 +124,7 @@ export class PicturesResource {
    * @deprecated
    */
   delete(params: PicturesDeleteParams, options?: CallOptions): ApiPromise<PicturesDeleteResponse, CommonReason> {
-    return picturesDelete(this.#core, params, options);
+    return this.#core.call(picturesDeleteOperation, params, options);
   }
 
   /** Streams what changes. `GET /pictures/changes`. */
@@ -132,7 +132,7 @@ export class PicturesResource {
     params: PicturesChangesParams = {},
     options?: CallOptions,
   ): ApiStream<PicturesChangesResponse[number], CommonReason> {
-    return picturesChanges(this.#core, params, options);
+    return stream(this.#core, picturesChangesOperation, params, options);
   }
 }
 

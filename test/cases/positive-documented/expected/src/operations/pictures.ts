@@ -58,12 +58,12 @@ export const picturesListOperation: Operation<PicturesListParams, PicturesListRe
   parameters: [
     { name: 'part', in: 'query', required: true, explode: false, type: 'array', default: ['snippet'] },
     { name: 'id', in: 'query', explode: false, type: 'array' },
-    { name: 'mine', in: 'query', type: 'boolean' },
-    { name: 'near', in: 'query' },
-    { name: 'within', in: 'query', type: 'number' },
-    { name: 'order', in: 'query' },
-    { name: 'maxResults', in: 'query', type: 'integer' },
-    { name: 'pageToken', in: 'query' },
+    'mine: boolean',
+    'near',
+    'within: number',
+    'order',
+    'maxResults: integer',
+    'pageToken',
   ],
   paging: {
     items: 'items',

@@ -22,6 +22,6 @@ export class AccountsReportResource {
 
   /** `POST /v1/{parent=accounts/*}/report:generate`. */
   generate(params: AccountsReportGenerateParams, options?: CallOptions): ApiPromise<AccountsReportGenerateResponse> {
-    return accountsReportGenerate(this.#core, params, options);
+    return this.#core.call(accountsReportGenerateOperation, params, options);
   }
 }

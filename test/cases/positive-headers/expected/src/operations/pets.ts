@@ -41,7 +41,7 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
   id: 'pets.list',
   method: 'GET',
   path: '/pets',
-  parameters: [{ name: 'page', in: 'query', type: 'integer' }],
+  parameters: ['page: integer'],
   headers: [
     { name: 'Link' },
     { name: 'X-Total-Count', type: 'integer' },

@@ -29,10 +29,10 @@ export const getBookOperation: Operation<GetBookParams, GetBookResponse> = {
   path: '/books/{bookId}',
   parameters: [
     { name: 'bookId', in: 'path', required: true, type: 'integer' },
-    { name: 'since', in: 'query' },
+    'since',
     { name: 'ids', in: 'query', type: 'array', items: 'integer' },
-    { name: 'owner', in: 'query' },
-    { name: 'limit', in: 'query', type: 'integer' },
+    'owner',
+    'limit: integer',
     { name: 'filter', in: 'query', contentType: 'application/json' },
     { name: 'X-Read', in: 'header' },
   ],

@@ -23,7 +23,7 @@ export const booksListOperation: Operation<BooksListParams, BooksListResponse> =
   id: 'books.list',
   method: 'GET',
   path: '/books',
-  parameters: [{ name: 'limit', in: 'query', type: 'integer' }],
+  parameters: ['limit: integer'],
   paging: { size: { parameter: 'limit' } },
   auth: [],
 };

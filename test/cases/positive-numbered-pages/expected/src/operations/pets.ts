@@ -25,10 +25,7 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
   id: 'pets.list',
   method: 'GET',
   path: '/pets',
-  parameters: [
-    { name: 'page', in: 'query', type: 'integer' },
-    { name: 'per_page', in: 'query', type: 'integer' },
-  ],
+  parameters: ['page: integer', 'per_page: integer'],
   paging: {
     items: 'pets',
     size: { parameter: 'per_page', default: 2, max: 4 },

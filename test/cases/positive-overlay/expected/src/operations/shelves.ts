@@ -18,10 +18,7 @@ export const shelvesListOperation: Operation<ShelvesListParams, ShelvesListRespo
   id: 'shelves.list',
   method: 'GET',
   path: '/shelves',
-  parameters: [
-    { name: 'maxResults', in: 'query', type: 'integer' },
-    { name: 'pageToken', in: 'query' },
-  ],
+  parameters: ['maxResults: integer', 'pageToken'],
   paging: {
     items: 'items',
     size: { parameter: 'maxResults', default: 5, max: 50 },

@@ -39,10 +39,7 @@ export const pearlsListOperation: Operation<PearlsListParams, PearlsListResponse
   id: 'pearls.list',
   method: 'GET',
   path: '/pearls',
-  parameters: [
-    { name: 'page', in: 'query', type: 'integer' },
-    { name: 'size', in: 'query', type: 'integer' },
-  ],
+  parameters: ['page: integer', 'size: integer'],
   paging: {
     items: '_embedded.pearls',
     size: { parameter: 'size', default: 2 },

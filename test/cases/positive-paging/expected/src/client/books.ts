@@ -34,11 +34,11 @@ export class BooksResource {
    * - A list: await a page, or iterate over the items of all pages.
    */
   list(params: BooksListParams = {}, options?: CallOptions): PagePromise<BooksListResponse, 'books'> {
-    return booksList(this.#core, params, options);
+    return list(this.#core, booksListOperation, params, options);
   }
 
   /** Gives one book. `GET /books/{id}`. */
   get(params: BooksGetParams, options?: CallOptions): ApiPromise<BooksGetResponse> {
-    return booksGet(this.#core, params, options);
+    return this.#core.call(booksGetOperation, params, options);
   }
 }

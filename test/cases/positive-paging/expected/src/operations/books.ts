@@ -23,10 +23,7 @@ export const booksListOperation: Operation<BooksListParams, BooksListResponse> =
   id: 'books.list',
   method: 'GET',
   path: '/books',
-  parameters: [
-    { name: 'count', in: 'query', type: 'integer' },
-    { name: 'from', in: 'query' },
-  ],
+  parameters: ['count: integer', 'from'],
   paging: {
     items: 'books',
     size: { parameter: 'count', max: 50 },

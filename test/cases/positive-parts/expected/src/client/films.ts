@@ -49,7 +49,7 @@ export class FilmsResource {
     params: FilmsListParams<Part> = {},
     options?: CallOptions,
   ): PagePromise<FilmsListResult<Part>, 'items'> {
-    return filmsList(this.#core, params, options);
+    return listParts(this.#core, filmsListOperation, params, options);
   }
 
   /** Changes a film. `PUT /films`. */
@@ -57,6 +57,6 @@ export class FilmsResource {
     params: FilmsUpdateParams<Part>,
     options?: CallOptions,
   ): ApiPromise<FilmsUpdateResult<Part>> {
-    return filmsUpdate(this.#core, params, options);
+    return callParts(this.#core, filmsUpdateOperation, params, options);
   }
 }

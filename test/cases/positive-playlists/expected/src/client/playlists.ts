@@ -43,11 +43,11 @@ export class PlaylistsResource {
    * - A list: await it, or iterate over its items.
    */
   list(params: PlaylistsListParams = {}, options?: CallOptions): PagePromise<PlaylistsListResponse, 'items'> {
-    return playlistsList(this.#core, params, options);
+    return list(this.#core, playlistsListOperation, params, options);
   }
 
   /** Creates a playlist on the caller's channel. `POST /playlists`, needs an OAuth 2.0 token. */
   insert(params: PlaylistsInsertParams, options?: CallOptions): ApiPromise<PlaylistsInsertResponse> {
-    return playlistsInsert(this.#core, params, options);
+    return this.#core.call(playlistsInsertOperation, params, options);
   }
 }

@@ -20,10 +20,7 @@ export const playlistsListOperation: Operation<PlaylistsListParams, PlaylistsLis
   id: 'playlists.list',
   method: 'GET',
   path: '/playlists',
-  parameters: [
-    { name: 'id', in: 'query', explode: false, type: 'array' },
-    { name: 'maxResults', in: 'query', type: 'integer' },
-  ],
+  parameters: [{ name: 'id', in: 'query', explode: false, type: 'array' }, 'maxResults: integer'],
   paging: { items: 'items', size: { parameter: 'maxResults', default: 5, max: 50, excludedBy: ['id'] } },
   joins: { size: 'maxResults' },
   auth: ['apiKey', 'oauth2'],

@@ -100,17 +100,17 @@ export class PetsResource {
    * - A list: await it, or iterate over its items.
    */
   list(params: PetsListParams = {}, options?: CallOptions): PagePromise<PetsListResponse> {
-    return petsList(this.#core, params, options);
+    return list(this.#core, petsListOperation, params, options);
   }
 
   /** Properties of the body beside a parameter. `POST /pets`. */
   create(params: FlatParams<PetsCreateParams>, options?: CallOptions): ApiPromise<PetsCreateResponse> {
-    return petsCreate(this.#core, mergeBody(params, ['dry_run'], { body: {} }), options);
+    return this.#core.call(petsCreateOperation, mergeBody(params, ['dry_run'], { body: {} }), options);
   }
 
   /** An id and nothing else. `GET /pets/{pet_id}`. */
   get(petId: PetsGetParams['pet_id'], options?: CallOptions): ApiPromise<PetsGetResponse> {
-    return petsGet(this.#core, { pet_id: petId }, options);
+    return this.#core.call(petsGetOperation, { pet_id: petId }, options);
   }
 
   /** A body that may be left out. `PATCH /pets/{pet_id}`. */
@@ -119,7 +119,7 @@ export class PetsResource {
     params: FlatParams<PetsUpdateParams, 'pet_id'> = {},
     options?: CallOptions,
   ): ApiPromise<PetsUpdateResponse> {
-    return petsUpdate(this.#core, mergeBody(params, [], { pet_id: petId }), options);
+    return this.#core.call(petsUpdateOperation, mergeBody(params, [], { pet_id: petId }), options);
   }
 
   /** A property of the body has the name of a parameter. `PUT /pets/{pet_id}`. */
@@ -128,7 +128,7 @@ export class PetsResource {
     params: Omit<PetsReplaceParams, 'pet_id'>,
     options?: CallOptions,
   ): ApiPromise<PetsReplaceResponse> {
-    return petsReplace(this.#core, { ...params, pet_id: petId }, options);
+    return this.#core.call(petsReplaceOperation, { ...params, pet_id: petId }, options);
   }
 
   /** A body in either of two media types, and bytes in one of them. `POST /pets/{pet_id}/photos`. */
@@ -137,7 +137,11 @@ export class PetsResource {
     params: FlatParams<PetsAddPhotoParams, 'pet_id'> = {},
     options?: CallOptions,
   ): ApiPromise<PetsAddPhotoResponse> {
-    return petsAddPhoto(this.#core, mergeBody(params, ['contentType'], { pet_id: petId, body: {} }), options);
+    return this.#core.call(
+      petsAddPhotoOperation,
+      mergeBody(params, ['contentType'], { pet_id: petId, body: {} }),
+      options,
+    );
   }
 
   /** Two ids, and a body that is no object. `PUT /shops/{shop_id}/pets/{pet_id}/tags`. */
@@ -146,6 +150,6 @@ export class PetsResource {
     params: Omit<PetsTagParams, 'pet_id'>,
     options?: CallOptions,
   ): ApiPromise<PetsTagResponse> {
-    return petsTag(this.#core, { ...params, pet_id: petId }, options);
+    return this.#core.call(petsTagOperation, { ...params, pet_id: petId }, options);
   }
 }

@@ -16,7 +16,7 @@ export const xGetOperation: Operation<XGetParams, XGetResponse> = {
   id: 'x.get',
   method: 'GET',
   path: '/x',
-  parameters: [{ name: 'page', in: 'query', type: 'integer' }],
+  parameters: ['page: integer'],
   responses: [{ status: '200' }],
   auth: [],
   receive: declaredResponses,

@@ -16,6 +16,6 @@ export const yGetOperation: Operation<YGetParams, YGetResponse> = {
   id: 'y.get',
   method: 'GET',
   path: '/y',
-  parameters: [{ name: 'page', in: 'query', type: 'integer' }],
+  parameters: ['page: integer'],
   auth: [],
 };

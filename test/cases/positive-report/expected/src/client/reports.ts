@@ -38,6 +38,6 @@ export class ReportsResource {
     params: ReportsGenerateParams<Columns, Sums>,
     options?: CallOptions,
   ): ReportStream<ReportsGenerateRow<Columns, Sums>, ReportsGenerateResponse[number], 'header', 'footer'> {
-    return reportsGenerate(this.#core, params, options);
+    return report(this.#core, reportsGenerateOperation, params, options);
   }
 }

@@ -21,10 +21,7 @@ export const petsListOperation: Operation<PetsListParams, PetsListResponse> = {
   id: 'pets.list',
   method: 'GET',
   path: '/pets',
-  parameters: [
-    { name: 'per_page', in: 'query', type: 'integer' },
-    { name: 'page', in: 'query', type: 'integer' },
-  ],
+  parameters: ['per_page: integer', 'page: integer'],
   paging: { size: { parameter: 'per_page', default: 2, max: 100 }, next: nextLink },
   auth: [],
 };

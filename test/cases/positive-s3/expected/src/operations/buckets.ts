@@ -57,10 +57,7 @@ export const listObjectsOperation: Operation<ListObjectsParams, ListObjectsRespo
   id: 'ListObjects',
   method: 'GET',
   path: '/{Bucket}',
-  parameters: [
-    { name: 'Bucket', in: 'path', required: true },
-    { name: 'max-keys', in: 'query', type: 'integer' },
-  ],
+  parameters: [{ name: 'Bucket', in: 'path', required: true }, 'max-keys: integer'],
   responses: [
     {
       status: '200',

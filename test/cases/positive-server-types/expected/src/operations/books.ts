@@ -29,11 +29,7 @@ export const listBooksOperation: Operation<ListBooksParams, ListBooksResponse> =
   id: 'listBooks',
   method: 'GET',
   path: '/books',
-  parameters: [
-    { name: 'cursor', in: 'query' },
-    { name: 'limit', in: 'query', type: 'integer' },
-    { name: 'author', in: 'query' },
-  ],
+  parameters: ['cursor', 'limit: integer', 'author'],
   paging: {
     items: 'data',
     size: { parameter: 'limit', default: 20, max: 100 },

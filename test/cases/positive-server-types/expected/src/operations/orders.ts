@@ -21,10 +21,7 @@ export const listOrdersOperation: Operation<ListOrdersParams, ListOrdersResponse
   id: 'listOrders',
   method: 'GET',
   path: '/orders',
-  parameters: [
-    { name: 'cursor', in: 'query' },
-    { name: 'limit', in: 'query', type: 'integer' },
-  ],
+  parameters: ['cursor', 'limit: integer'],
   paging: {
     items: 'data',
     size: { parameter: 'limit', default: 20, max: 100 },

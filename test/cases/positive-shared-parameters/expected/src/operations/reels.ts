@@ -17,7 +17,7 @@ export const reelsListOperation: Operation<ReelsListParams, ReelsListResponse> =
   id: 'reels.list',
   method: 'GET',
   path: '/reels',
-  parameters: [{ name: 'studio', in: 'query' }],
+  parameters: ['studio'],
   paging: {},
   auth: ['apiKey', 'oauth2'],
 };
@@ -63,7 +63,7 @@ export const reelsGetOperation: Operation<ReelsGetParams, ReelsGetResponse> = {
   parameters: [
     { name: 'id', in: 'path', required: true },
     { name: 'fields', in: 'query', required: true, explode: false, type: 'array' },
-    { name: 'quotaUser', in: 'query' },
+    'quotaUser',
   ],
   ownParametersOnly: true,
   auth: ['apiKey', 'oauth2'],

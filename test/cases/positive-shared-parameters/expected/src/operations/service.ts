@@ -15,9 +15,6 @@ export const service: Service = {
   name: 'positive-shared-parameters',
   version: 'v1',
   baseUrl: 'https://eu.reels.example/api/v1',
-  parameters: [
-    { name: 'fields', in: 'query' },
-    { name: 'quotaUser', in: 'query' },
-  ],
+  parameters: ['fields', 'quotaUser'],
   security: { apiKey: { kind: 'apiKey', in: 'query', name: 'key' }, oauth2: { kind: 'bearer', oauth2: true } },
 };

@@ -23,6 +23,6 @@ export class ReportsResource {
 
   /** Generates a report, row by row. `GET /reports`. */
   generate(params: ReportsGenerateParams = {}, options?: CallOptions): ApiStream<ReportsGenerateResponse[number]> {
-    return reportsGenerate(this.#core, params, options);
+    return stream(this.#core, reportsGenerateOperation, params, options);
   }
 }

@@ -26,6 +26,6 @@ export class ChatsResource {
     params: ChatsCreateParams = {},
     options?: CallOptions,
   ): EitherStream<ChatsCreateResponse, ChatsCreateStreamItem> {
-    return chatsCreate(this.#core, params, options);
+    return sendEither(this.#core, chatsCreateOperation, params, options);
   }
 }

@@ -5,6 +5,4 @@ import { booksListParameters as booksListParametersValidator } from './books.js'
 
 /** Reads the parameters of `books.list` out of strings. */
 export const booksListParameters: StringParameters<typeof booksListParametersValidator> =
-  /* @__PURE__ */ stringParameters(booksListParametersValidator, {
-    parameters: [{ name: 'limit', in: 'query', type: 'integer' }],
-  });
+  /* @__PURE__ */ stringParameters(booksListParametersValidator, { parameters: ['limit: integer'] });

@@ -19,7 +19,7 @@ export const booksListOperation: Operation<BooksListParams, BooksListResponse> =
   id: 'books.list',
   method: 'GET',
   path: '/books',
-  parameters: [{ name: 'author', in: 'query' }],
+  parameters: ['author'],
   responses: [{ status: '200', contents: [{ mediaType: 'application/xml', kind: 'xml', xml: () => BooksXml }] }],
   paging: { items: 'book' },
   auth: [],
