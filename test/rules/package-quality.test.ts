@@ -11,7 +11,7 @@ import { root } from './sources.js';
 const packages = ['video-platform', 'ad-reporting'] as const;
 const shared = ['runtime', 'emulator'] as const;
 /** Bytes of a package once installed. */
-const limits = { 'video-platform': 1_338_000, 'ad-reporting': 215_000, runtime: 771_000, emulator: 1_470_000 };
+const limits = { 'video-platform': 1_338_000, 'ad-reporting': 215_000, runtime: 740_000, emulator: 1_470_000 };
 /** Subpaths that are no modules: a JSON file has no types. */
 const data = {
   'video-platform': 'openapi.json',

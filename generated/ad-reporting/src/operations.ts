@@ -7,7 +7,7 @@ export * from './client/accounts-ad-units.js';
 export * from './client/accounts-apps.js';
 export * from './client/accounts-mediation-report.js';
 export * from './client/accounts-network-report.js';
-export * from './client/features.js';
+export { withValidation } from './client/features.js';
 export type { CallOptions, ClientOptions, Core, CoreOptions, Feature } from '@speccast/runtime';
 export {
   withErrorDetails,
@@ -21,10 +21,7 @@ export {
   withTracing,
 } from '@speccast/runtime';
 
-/**
- * Makes the core that the functions of this module take. It has the features that the option `features` names, and bundles hold no others:
- * `createCore({ features: [withRetries] })`. Throws `InvalidOptionError` where an option is unusable or needs another feature.
- */
+/** Makes the core of these functions, with the `features` of its options. Throws `InvalidOptionError` where an option is unusable. */
 export function createCore<Name extends FeatureOption = never>(options?: CoreOptions<Name>): Core {
   return openBareCore(service, options);
 }

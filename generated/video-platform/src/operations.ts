@@ -9,7 +9,6 @@ export * from './client/channel-sections.js';
 export * from './client/channels.js';
 export * from './client/comment-threads.js';
 export * from './client/comments.js';
-export * from './client/features.js';
 export * from './client/guide-categories.js';
 export * from './client/i18n-languages.js';
 export * from './client/i18n-regions.js';
@@ -24,6 +23,7 @@ export * from './client/video-abuse-report-reasons.js';
 export * from './client/video-categories.js';
 export * from './client/videos.js';
 export * from './client/watermarks.js';
+export { withValidation } from './client/features.js';
 export { withDailyQuota } from './operations/service.js';
 export type { CallOptions, ClientOptions, Core, CoreOptions, Feature } from '@speccast/runtime';
 export {
@@ -38,10 +38,7 @@ export {
   withTracing,
 } from '@speccast/runtime';
 
-/**
- * Makes the core that the functions of this module take. It has the features that the option `features` names, and bundles hold no others:
- * `createCore({ features: [withRetries] })`. Throws `InvalidOptionError` where an option is unusable or needs another feature.
- */
+/** Makes the core of these functions, with the `features` of its options. Throws `InvalidOptionError` where an option is unusable. */
 export function createCore<Name extends FeatureOption = never>(options?: CoreOptions<Name>): Core {
   return openBareCore(service, options);
 }

@@ -31,7 +31,9 @@ export function emitOperationsEntry(context: EmitContext): SourceFile {
   if (context.parts.includes('validators')) exports.use({ ...featuresSymbol, name: validationFeature });
   if (context.api.errors?.quota) exports.use(dailyQuotaSymbol);
   const lines = exports.lines();
-  const isClient = ({ module }: ImportLine): boolean => module.startsWith('client/');
+  // Of the features, those that users name.
+  const isClient = ({ module }: ImportLine): boolean =>
+    module.startsWith('client/') && module !== featuresSymbol.module;
   return imports.toFile([
     ...starExports(lines.filter(isClient), '', false),
     ...exportStructures(lines.filter((one) => !isClient(one))),

@@ -2,12 +2,12 @@
 import type { Feature } from '@speccast/runtime';
 import { validateCalls } from '@speccast/runtime';
 
-/** The feature that compares calls with the spec, by validators that are loaded when they are first needed: the option `validate`. */
+/** The feature for the option `validate`: loads validators when they are needed. */
 export const withValidation: Feature<'validate'> = /* @__PURE__ */ validateCalls(() =>
   import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
     () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),
   ),
 );
 
-/** The features of the client beside those of all clients. */
+/** Features of this client alone. */
 export const serviceFeatures: readonly Feature[] = [withValidation];

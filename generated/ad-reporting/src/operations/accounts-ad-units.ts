@@ -42,7 +42,7 @@ export const accountsAdUnitsListOperation: Operation<
   optional: chooseOptional,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const accountsAdUnitsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'accounts.adUnits.list': accountsAdUnitsListOperation,
 };

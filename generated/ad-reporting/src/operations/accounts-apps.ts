@@ -38,7 +38,7 @@ export const accountsAppsListOperation: Operation<AccountsAppsListParams, Accoun
   optional: chooseOptional,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const accountsAppsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'accounts.apps.list': accountsAppsListOperation,
 };

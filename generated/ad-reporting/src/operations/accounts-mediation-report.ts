@@ -60,7 +60,7 @@ export const accountsMediationReportGenerateOperation: Operation<
   optional: chooseOptional,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const accountsMediationReportOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'accounts.mediationReport.generate': accountsMediationReportGenerateOperation,
 };

@@ -57,7 +57,7 @@ export const accountsNetworkReportGenerateOperation: Operation<
   optional: chooseOptional,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const accountsNetworkReportOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'accounts.networkReport.generate': accountsNetworkReportGenerateOperation,
 };

@@ -54,7 +54,7 @@ export const accountsListOperation: Operation<AccountsListParams, AccountsListRe
   optional: chooseOptional,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const accountsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'accounts.get': accountsGetOperation,
   'accounts.list': accountsListOperation,

@@ -164,7 +164,7 @@ export const activitiesInsertOperation: Operation<
   receive: declaredResponses,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const activitiesOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'activities.list': activitiesListOperation,
   'activities.insert': activitiesInsertOperation,

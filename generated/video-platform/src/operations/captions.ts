@@ -310,7 +310,7 @@ export const captionsDownloadOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const captionsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'captions.delete': captionsDeleteOperation,
   'captions.insert': captionsInsertOperation,

@@ -48,7 +48,7 @@ export const channelBannersInsertOperation: Operation<
   writeBody: writeMedia,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const channelBannersOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'channelBanners.insert': channelBannersInsertOperation,
 };

@@ -330,7 +330,7 @@ export const channelSectionsUpdateOperation: Operation<
   wire: { convert: sendWritable, readOnly: ChannelSectionReadOnly },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const channelSectionsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'channelSections.delete': channelSectionsDeleteOperation,
   'channelSections.insert': channelSectionsInsertOperation,

@@ -217,7 +217,7 @@ export const channelsUpdateOperation: Operation<ChannelsUpdateParams, ChannelsUp
   wire: { convert: sendWritable, readOnly: ChannelReadOnly },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const channelsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'channels.list': channelsListOperation,
   'channels.update': channelsUpdateOperation,

@@ -195,7 +195,7 @@ export const commentThreadsInsertOperation: Operation<
   wire: { convert: sendWritable, readOnly: CommentThreadReadOnly },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const commentThreadsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'commentThreads.list': commentThreadsListOperation,
   'commentThreads.insert': commentThreadsInsertOperation,

@@ -307,7 +307,7 @@ export const commentsMarkAsSpamOperation: Operation<
   receive: declaredResponses,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const commentsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'comments.list': commentsListOperation,
   'comments.insert': commentsInsertOperation,

@@ -67,7 +67,7 @@ export const guideCategoriesListOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const guideCategoriesOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'guideCategories.list': guideCategoriesListOperation,
 };

@@ -52,7 +52,7 @@ export const i18nLanguagesListOperation: Operation<I18nLanguagesListParams, I18n
   writers: { header: writeHeader },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const i18nLanguagesOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'i18nLanguages.list': i18nLanguagesListOperation,
 };

@@ -54,7 +54,7 @@ export const i18nRegionsListOperation: Operation<I18nRegionsListParams, I18nRegi
   writers: { header: writeHeader },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const i18nRegionsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'i18nRegions.list': i18nRegionsListOperation,
 };

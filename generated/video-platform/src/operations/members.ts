@@ -83,7 +83,7 @@ export const membersListOperation: Operation<MembersListParams, MembersListRespo
   writers: { header: writeHeader },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const membersOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'members.list': membersListOperation,
 };

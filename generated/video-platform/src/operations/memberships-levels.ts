@@ -52,7 +52,7 @@ export const membershipsLevelsListOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const membershipsLevelsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'membershipsLevels.list': membershipsLevelsListOperation,
 };

@@ -301,7 +301,7 @@ export const playlistItemsUpdateOperation: Operation<
   wire: { convert: sendWritable, readOnly: PlaylistItemReadOnly },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const playlistItemsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'playlistItems.delete': playlistItemsDeleteOperation,
   'playlistItems.insert': playlistItemsInsertOperation,

@@ -287,7 +287,7 @@ export const playlistsUpdateOperation: Operation<
   wire: { convert: sendWritable, readOnly: PlaylistReadOnly },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const playlistsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'playlists.delete': playlistsDeleteOperation,
   'playlists.list': playlistsListOperation,

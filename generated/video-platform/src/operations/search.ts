@@ -167,7 +167,7 @@ export const searchListOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const searchOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'search.list': searchListOperation,
 };

@@ -105,7 +105,7 @@ export const service: Service = {
   },
 };
 
-/** The feature that makes an error which says that the daily budget is spent a `QuotaError`. */
+/** The feature that makes the error of a spent daily budget a `QuotaError`. */
 export const withDailyQuota: Feature<never> = /* @__PURE__ */ dailyQuota(
   'America/Los_Angeles',
   ['quotaExceeded', 'dailyLimitExceeded'],

@@ -219,7 +219,7 @@ export const subscriptionsListOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const subscriptionsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'subscriptions.delete': subscriptionsDeleteOperation,
   'subscriptions.insert': subscriptionsInsertOperation,

@@ -43,7 +43,7 @@ export const thumbnailsSetOperation: Operation<ThumbnailsSetParams, ThumbnailsSe
   writeBody: writeMedia,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const thumbnailsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'thumbnails.set': thumbnailsSetOperation,
 };

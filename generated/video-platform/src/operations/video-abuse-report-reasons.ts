@@ -56,7 +56,7 @@ export const videoAbuseReportReasonsListOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const videoAbuseReportReasonsOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'videoAbuseReportReasons.list': videoAbuseReportReasonsListOperation,
 };

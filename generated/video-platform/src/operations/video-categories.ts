@@ -67,7 +67,7 @@ export const videoCategoriesListOperation: Operation<
   writers: { header: writeHeader },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const videoCategoriesOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'videoCategories.list': videoCategoriesListOperation,
 };

@@ -461,7 +461,7 @@ export const videosReportAbuseOperation: Operation<
   receive: declaredResponses,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const videosOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'videos.insert': videosInsertOperation,
   'videos.list': videosListOperation,

@@ -89,7 +89,7 @@ export const watermarksUnsetOperation: Operation<
   receive: declaredResponses,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const watermarksOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'watermarks.set': watermarksSetOperation,
   'watermarks.unset': watermarksUnsetOperation,

@@ -1,5 +1,5 @@
 import { knownBody } from '../response/known-body.js';
-import { pullStream } from '../values/pull-stream.js';
+import { pullStream } from '../../client/body/pull-stream.js';
 
 /** A request of Node's `http`, as far as it is used. */
 export interface NodeRequest {

@@ -1,5 +1,5 @@
 import { headerError } from '../errors/http-error.js';
-import { pullStream } from '../values/pull-stream.js';
+import { pullStream } from '../../client/body/pull-stream.js';
 import { tooLarge } from './read-text.js';
 
 const encodings: Readonly<Record<string, CompressionFormat>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate' };

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../json.js';
 import type { OperationContent } from '../../operation.js';
 import { writeExactly } from '../values/exact-integers.js';
-import { pullStream } from '../values/pull-stream.js';
+import { pullStream } from '../../client/body/pull-stream.js';
 
 /**
  * Sends items as they come. If the caller gives up, the source is closed; if the source fails, or `write` throws for an item that is not as

@@ -3,7 +3,7 @@ import type { Core, CoreOptions, FeatureOption } from '@speccast/runtime';
 import { openBareCore } from '@speccast/runtime';
 import { service } from './operations/service.ts';
 export * from './client/books.ts';
-export * from './client/features.ts';
+export { withValidation } from './client/features.ts';
 export type { CallOptions, ClientOptions, Core, CoreOptions, Feature } from '@speccast/runtime';
 export {
   withErrorDetails,
@@ -17,10 +17,7 @@ export {
   withTracing,
 } from '@speccast/runtime';
 
-/**
- * Makes the core that the functions of this module take. It has the features that the option `features` names, and bundles hold no others:
- * `createCore({ features: [withRetries] })`. Throws `InvalidOptionError` where an option is unusable or needs another feature.
- */
+/** Makes the core of these functions, with the `features` of its options. Throws `InvalidOptionError` where an option is unusable. */
 export function createCore<Name extends FeatureOption = never>(options?: CoreOptions<Name>): Core {
   return openBareCore(service, options);
 }

@@ -9,10 +9,10 @@ export * from './client/c.js';
 export * from './client/d.js';
 export * from './client/e.js';
 export * from './client/f.js';
-export * from './client/features.js';
 export * from './client/first.js';
 export * from './client/g.js';
 export * from './client/h.js';
+export { withValidation } from './client/features.js';
 export type { CallOptions, ClientOptions, Core, CoreOptions, Feature } from '@speccast/runtime';
 export {
   withErrorDetails,
@@ -26,10 +26,7 @@ export {
   withTracing,
 } from '@speccast/runtime';
 
-/**
- * Makes the core that the functions of this module take. It has the features that the option `features` names, and bundles hold no others:
- * `createCore({ features: [withRetries] })`. Throws `InvalidOptionError` where an option is unusable or needs another feature.
- */
+/** Makes the core of these functions, with the `features` of its options. Throws `InvalidOptionError` where an option is unusable. */
 export function createCore<Name extends FeatureOption = never>(options?: CoreOptions<Name>): Core {
   return openBareCore(service, options);
 }

@@ -28,7 +28,7 @@ export const piersListOperation: Operation<PiersListParams, PiersListResponse> =
   writers: { any: writeAnyParameter },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const piersOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'piers.list': piersListOperation,
 };

@@ -191,7 +191,7 @@ export const uploadCoverOperation: Operation<UploadCoverParams, UploadCoverRespo
   bodyWriters: { multipart: toFormData },
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const booksOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'books.list': listBooksOperation,
   'books.create': createBookOperation,

@@ -108,7 +108,7 @@ export const streamOrdersOperation: Operation<StreamOrdersParams, StreamOrdersRe
   split: splitEvents,
 };
 
-/** The operations of this resource by their names in the client. */
+/** Operations of this resource by name. */
 export const ordersOperations: Readonly<Record<string, Operation<never, unknown>>> = {
   'orders.list': listOrdersOperation,
   'orders.create': createOrderOperation,

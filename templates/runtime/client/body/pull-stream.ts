@@ -1,4 +1,4 @@
-import type { Bytes } from '../../client/body/media.js';
+import type { Bytes } from './media.js';
 
 /** Creates a stream of the chunks that a function returns, until it returns `undefined`. It is called when the stream is read. */
 export function pullStream(
