@@ -18,7 +18,7 @@ import { decodeWire, encodeWire } from './convert-value.js';
 import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js';
 import type { WireConverter } from '../operation-wire.js';
 import { withParts } from '../client/core/call-parts.js';
-import { renamerOf } from './rename.js';
+import { findRenamer } from './rename.js';
 import type { WirePart } from '../wire-schema.js';
 
 /** Encodes params before any other feature sees them, and decodes responses last: all others see the values on the wire. */
@@ -57,7 +57,7 @@ export const convertWritable: Required<WireConverter> & CallFeature = {
 function encodeParams(call: Call): object {
   const { operation } = call;
   const { parameters = {}, bodies = {}, names, parts } = operation.wire ?? {};
-  const toWire = names ? renamerOf(names).toWire : (name: string) => name;
+  const toWire = names ? findRenamer(names).toWire : (name: string) => name;
   const params = Object.fromEntries(
     Object.entries(call.params).map(([name, value]: [string, unknown]) => [toWire(name), value]),
   );

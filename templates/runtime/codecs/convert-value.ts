@@ -2,7 +2,7 @@ import { isAbsent, readOwn } from '../client/params/values.js';
 import type { Issue } from '../validators/check/context.js';
 import { ExactNumber } from '../codec.js';
 import { markExact, readSource } from './exact-json.js';
-import { renamerOf } from './rename.js';
+import { findRenamer } from './rename.js';
 import { flatten, isRecord, type WirePart, type WireSchema } from '../wire-schema.js';
 
 /** The outcome of a conversion: the value, or the issues of values that cannot be converted. */
@@ -92,7 +92,7 @@ function convertObject(
 ): unknown {
   const { encodes } = conversion;
   const { names, properties = {}, additional, patterns = [] } = schema;
-  const rename = names && renamerOf(names)[encodes ? 'toWire' : 'toDomain'];
+  const rename = names && findRenamer(names)[encodes ? 'toWire' : 'toDomain'];
   const findPart = (name: string): WirePart | undefined => {
     const declared = readOwn(properties, name);
     const matching = patterns.flatMap(([pattern, part]) => (pattern.test(name) ? [part] : []));

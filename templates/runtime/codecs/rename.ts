@@ -14,7 +14,7 @@ const known = new WeakMap<Names, Renamer>();
  * Returns the renamer of a schema. A property that is not declared keeps its name, unless a declared one is called so: then it gets
  * so many `_` that nothing else has its name, and loses them on the way back. Nothing is lost either way.
  */
-export function renamerOf(names: Names): Renamer {
+export function findRenamer(names: Names): Renamer {
   const found = known.get(names);
   if (found) return found;
   const entries = Object.entries(names);

@@ -1,4 +1,4 @@
-import { essenceOf, type NamedMedia } from '../client/body/media.js';
+import { readEssence, type NamedMedia } from '../client/body/media.js';
 import type { CallOptions } from '../client/options/options.js';
 import type { Download } from '../client/streams/download.js';
 import { stringifyExact } from '../codecs/exact-json.js';
@@ -130,7 +130,7 @@ async function receiveFile(
   { tool, call, write }: { readonly tool: Tool; readonly call: Download; readonly write: FileWriter | undefined },
 ): Promise<ToolResult> {
   const { headers, body } = await call.asResponse();
-  const type = essenceOf(headers.get('content-type') ?? '');
+  const type = readEssence(headers.get('content-type') ?? '');
   const bytes = body ?? new Blob([]).stream();
   if (write) {
     const { path, size } = await write(bytes);

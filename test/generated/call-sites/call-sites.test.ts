@@ -17,7 +17,7 @@ import { rateVideo } from './rate-video.js';
 import { reportRows } from './report-rows.js';
 import { readPictures, sendBack } from './send-back.js';
 import { timingMiddleware } from './timing-middleware.js';
-import { treeShaken } from './tree-shaken.js';
+import { treeShaken, withFeatures } from './tree-shaken.js';
 import type { Playground } from './playground.js';
 import { uploadVideo } from './upload-video.js';
 
@@ -118,6 +118,7 @@ test('8: rows of a report', async () => {
 
 test('9: functions in place of a client', async () => {
   expect(await treeShaken(withVideos())).toBe(13);
+  expect(await withFeatures(withVideos())).toBe(13);
 });
 
 test('10: middleware', async () => {

@@ -1,10 +1,22 @@
 import { apiKey } from '@speccast/video-platform';
-import { createCore, videosList } from '@speccast/video-platform/operations';
+import { createCore, videosList, withLogging, withRetries } from '@speccast/video-platform/operations';
 import type { Playground } from './playground.js';
 
 /** Functions in place of a client: a bundle holds those that it calls. */
 export async function treeShaken(emulator: Playground): Promise<number | undefined> {
   const core = createCore({ auth: apiKey('AIza-example'), ...emulator });
   const page = await videosList(core, { part: ['snippet'], chart: 'mostPopular' });
+  return page.items?.length;
+}
+
+/** A core with two features, whose options it takes, and no others. */
+export async function withFeatures(emulator: Playground): Promise<number | undefined> {
+  const features = [withRetries, withLogging];
+  const core = createCore({ auth: apiKey('AIza-example'), ...emulator, features, retry: 1, logger: console });
+  // @ts-expect-error -- the option needs its feature
+  createCore({ ...emulator, retry: 1, features: [] });
+  // @ts-expect-error -- the option needs another feature
+  createCore({ ...emulator, features: [withRetries], middleware: [] });
+  const page = await videosList(core, { chart: 'mostPopular' });
   return page.items?.length;
 }

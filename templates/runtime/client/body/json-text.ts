@@ -1,6 +1,6 @@
 import { toStringValue, type ToError } from '../params/serialize.js';
 import { describe } from '../params/values.js';
-import { essenceOf } from './media.js';
+import { readEssence } from './media.js';
 
 /** Key of the `ExactJson` of an object or array that holds numbers which are longer than a double. */
 export const exactJson: unique symbol = Symbol();
@@ -37,5 +37,5 @@ export function toContent(mediaType: string, value: unknown, invalid: ToError): 
 
 /** Checks for JSON and the media types of its family: `application/problem+json`. */
 export function isJsonType(mediaType: string): boolean {
-  return /[/+]json$/.test(essenceOf(mediaType));
+  return /[/+]json$/.test(readEssence(mediaType));
 }

@@ -68,7 +68,7 @@ export function chooseMediaType({ data, type }: NamedMedia, accepted: readonly s
  * and case do not count.
  */
 export function accepts(range: string, mediaType: string): boolean {
-  const [want, got] = [essenceOf(range), essenceOf(mediaType)];
+  const [want, got] = [readEssence(range), readEssence(mediaType)];
   const [start = '', end] = want.replace(/^\*\//, '').split('*');
   return end === undefined ? want === got : got.startsWith(start) && got.replace('/', '/+').endsWith(end);
 }
@@ -78,14 +78,14 @@ export function findContent<One extends { readonly mediaType: string }>(
   contents: readonly One[],
   mediaType: string,
 ): One | undefined {
-  const type = essenceOf(mediaType);
+  const type = readEssence(mediaType);
   return (
-    contents.find((one) => essenceOf(one.mediaType) === type) ?? contents.find((one) => accepts(one.mediaType, type))
+    contents.find((one) => readEssence(one.mediaType) === type) ?? contents.find((one) => accepts(one.mediaType, type))
   );
 }
 
-/** A media type without its parameters, in lower case. */
-export function essenceOf(mediaType: string): string {
+/** Returns the essence of a media type: without its parameters, in lower case. */
+export function readEssence(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 }
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../options/scope.js';
 import type { Call } from '../options/options.js';
-import { baseOf, writeCall } from '../transport/url.js';
+import { chooseBase, writeCall } from '../transport/url.js';
 import type { CallMeta } from '../errors/call-meta.js';
 
 /** Work that several callers wait for. It ends early when the last of them has gone. */
@@ -50,7 +50,7 @@ export function detach(call: Call, signal: AbortSignal): Call {
 /** Makes a key that two calls of a client share if their requests are the same, credentials apart. */
 export function requestKey(call: Call, params: object): string {
   const { operation, options } = call;
-  const written = writeCall(baseOf(call), operation, params);
+  const written = writeCall(chooseBase(call), operation, params);
   const times = [options.timeoutMs, options.idleTimeoutMs, options.retry];
   return JSON.stringify([operation.id, written, [...(call.headers ?? [])], options.accept, times]);
 }

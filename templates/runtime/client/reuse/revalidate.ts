@@ -7,7 +7,7 @@ import type { Middleware } from '../options/hooks.js';
 import type { CallResponse } from '../options/call-response.js';
 import { addMiddleware } from '../features/middleware.js';
 import { follow, openScope } from '../options/scope.js';
-import { baseOf, writeCall } from '../transport/url.js';
+import { chooseBase, writeCall } from '../transport/url.js';
 import { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer } from './etag-store.js';
 import type { Call, CallFeature } from '../options/options.js';
 
@@ -67,7 +67,7 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
 function makeKey(call: Call, identify: (auth: Auth) => string | undefined): string | undefined {
   const { operation, params, redactor, asBytes } = call;
   if (operation.method !== 'GET' || asBytes) return undefined;
-  const { url, headers } = writeCall(baseOf(call), operation, params);
+  const { url, headers } = writeCall(chooseBase(call), operation, params);
   const isPlain = redactor.text(url) === url && !Object.keys(headers).length;
   const names = chooseCredentials(call).map(({ auth }) => identify(auth));
   // Responses may vary by them.

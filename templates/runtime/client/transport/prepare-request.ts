@@ -2,7 +2,7 @@ import { chooseCredentials } from '../auth/sign.js';
 import type { SentBody } from '../body/sent-body.js';
 import { readsJson } from '../response/response.js';
 import { setHeaders } from './set-headers.js';
-import { baseOf, writeCall } from './url.js';
+import { chooseBase, writeCall } from './url.js';
 import type { Call, PreparedRequest } from '../options/options.js';
 
 /** Prepares the request of a call; throws where a parameter cannot be sent or a credential is missing. */
@@ -12,7 +12,7 @@ export function prepareRequest(call: Call): PreparedRequest | Promise<PreparedRe
   const body = operation.writeBody?.(operation, params);
   const prepare = (body: SentBody | undefined): PreparedRequest => {
     const { headers: own, redactor } = call;
-    const { url, headers } = writeCall(baseOf(call), operation, params, body?.target);
+    const { url, headers } = writeCall(chooseBase(call), operation, params, body?.target);
     if (!own?.has('accept')) headers['accept'] = (operation.receive ?? readsJson).accept(call);
     own?.forEach((value, name) => {
       // `abc` of `Bearer abc`, which a service may repeat alone.

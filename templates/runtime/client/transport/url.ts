@@ -14,7 +14,11 @@ export interface WrittenCall {
 }
 
 /** Returns the address that a call is sent to: that of its client, or of its operation, where it has one of its own. */
-export function baseOf({ settings, operation, options }: Pick<Call, 'settings' | 'operation' | 'options'>): BaseUrl {
+export function chooseBase({
+  settings,
+  operation,
+  options,
+}: Pick<Call, 'settings' | 'operation' | 'options'>): BaseUrl {
   const { base } = settings;
   return operation.baseUrl ? readBaseUrl(options.baseUrl, operation.baseUrl, base.origin) : base;
 }

@@ -12,7 +12,7 @@ import { createLog } from '../features/log.js';
 import { createRedactor } from '../features/redact.js';
 import { openScope, type Scope } from '../options/scope.js';
 import { isAbsent, readOwn } from '../params/values.js';
-import { baseOf } from '../transport/url.js';
+import { chooseBase } from '../transport/url.js';
 import { readChunks, type Chunks } from './read-chunks.js';
 import { createControl, type UploadControl } from './upload-control.js';
 import type { UploadState } from '../options/option-types.js';
@@ -203,7 +203,7 @@ async function sendChunk(run: Run, session: UploadState, step: Scope): Promise<C
     headers: { 'content-range': `bytes ${range}/${total ?? '*'}` },
     body: chunk?.size ? sendBody({ data: chunk.body, type }) : undefined,
     // No credential goes to another address than the service, wherever it wants the bytes.
-    credentials: url.startsWith(`${baseOf(sending).origin}/`) ? request.credentials : [],
+    credentials: url.startsWith(`${chooseBase(sending).origin}/`) ? request.credentials : [],
   };
   const use = async (response: Response, scope: Scope) => {
     if (response.status !== 308) {

@@ -1,5 +1,5 @@
 import { isJsonType } from '../../client/body/json-text.js';
-import { accepts, essenceOf } from '../../client/body/media.js';
+import { accepts, readEssence } from '../../client/body/media.js';
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { DescribedOperation, DescribedService } from '../described-operation.js';
 import { findOperation } from '../../document/find-operation.js';
@@ -37,7 +37,7 @@ function listForms({ document }: DescribedService, plan: DescribedOperation): re
   const isError = createErrorTest(responses.map(({ status }) => status));
   return responses.flatMap(({ status, body, mediaType = '*/*' }): readonly ErrorForm[] => {
     const schema = body && isError(status) ? readJsonSchema(body) : undefined;
-    const xml = /xml$/i.test(essenceOf(mediaType)) ? readXmlForm(plan, status) : undefined;
+    const xml = /xml$/i.test(readEssence(mediaType)) ? readXmlForm(plan, status) : undefined;
     return schema === undefined ? [] : [{ status, mediaType, ...xml, schema, root: schema, validator: body }];
   });
 }
@@ -65,7 +65,7 @@ function listDeclaredForms(document: JsonObject, plan: DescribedOperation): read
     const xml = readXmlForm(plan, status);
     const declared = xml && find((type) => type === xml.mediaType);
     if (declared !== undefined) return [{ ...form, ...declared, ...xml }];
-    const text = find((type) => essenceOf(type) === 'text/plain');
+    const text = find((type) => readEssence(type) === 'text/plain');
     return text === undefined ? [] : [{ status, root: document, ...text, write: String }];
   });
 }

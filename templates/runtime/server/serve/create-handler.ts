@@ -1,4 +1,4 @@
-import { essenceOf } from '../../client/body/media.js';
+import { readEssence } from '../../client/body/media.js';
 import { readQuery } from '../../parameters/query.js';
 import { errorBody, withDeclaredStatus } from '../errors/error-body.js';
 import { findErrorForm } from '../errors/error-forms.js';
@@ -102,7 +102,7 @@ function respondError(
   const error = withDeclaredStatus(served, cause instanceof HttpError && status !== 500 ? cause : hidden);
   const body = errorBody({ error, plan: served, service, path, now: Date.now() });
   const { mediaType = '*/*', write = writeExactly } = findErrorForm(service, served, error.status) ?? {};
-  const type = mediaType.includes('*') ? 'application/json' : essenceOf(mediaType);
+  const type = mediaType.includes('*') ? 'application/json' : readEssence(mediaType);
   const init = { status: error.status, headers: { 'content-type': type, ...headers } };
   return isHead ? new Response(null, init) : createTextResponse(write(body), init);
 }

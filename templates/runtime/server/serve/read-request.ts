@@ -1,12 +1,12 @@
 import { isJsonType } from '../../client/body/json-text.js';
-import { accepts, essenceOf, findContent } from '../../client/body/media.js';
+import { accepts, readEssence, findContent } from '../../client/body/media.js';
 import { readMember, type Json } from '../../json.js';
 import { expandParameters } from '../../expand-parameters.js';
 import type { Operation, OperationContent } from '../../operation.js';
 import { type Query, readQuery } from '../../parameters/query.js';
 import { decodeWire } from '../../codecs/convert-value.js';
 import { parseExact } from '../../codecs/exact-json.js';
-import { renamerOf } from '../../codecs/rename.js';
+import { findRenamer } from '../../codecs/rename.js';
 import type { WirePart } from '../../wire-schema.js';
 import { credentialParameters } from '../auth/credentials.js';
 import { openBody, readBytes } from '../body/read-bytes.js';
@@ -56,7 +56,7 @@ function readParams({ service, served, request, path, query, isValidated }: Read
   const { issues, params } = checkParameters(served, { ...defaults, ...Object.fromEntries(known) });
   if (isValidated && issues.length > 0) throw issueError(issues, 'parameter');
   const { parameters, names } = operation.wire ?? {};
-  const rename = names && renamerOf(names).toDomain;
+  const rename = names && findRenamer(names).toDomain;
   const entries = Object.entries(params).map(([name, value]) => [
     rename?.(name) ?? name,
     decodePart(parameters, name, value, 'parameter'),
@@ -98,7 +98,7 @@ async function readBody({ request, served, maxBodyBytes }: Reading): Promise<Rec
   const { body: contents = [], media } = operation;
   if (request.body === null || (operation.body === undefined && media === undefined)) return {};
   const header = request.headers.get('content-type') ?? '';
-  const type = essenceOf(header);
+  const type = readEssence(header);
   const isJson = isJsonType(type);
   if (isJson || type === 'application/x-www-form-urlencoded') checkCharset(header);
   const declared = findContent(contents, type);
@@ -144,7 +144,7 @@ async function readUpload(
   maxBodyBytes: number,
 ): Promise<ReceivedBody> {
   const header = request.headers.get('content-type') ?? '';
-  const type = essenceOf(header);
+  const type = readEssence(header);
   if (type === 'multipart/related') {
     const parts = splitParts(await readBytes(request, maxBodyBytes), header);
     const metadata = parts.find((part) => isJsonType(part.mediaType));

@@ -1,4 +1,4 @@
-import { essenceOf } from '../../client/body/media.js';
+import { readEssence } from '../../client/body/media.js';
 import { encodeWire } from '../../codecs/convert-value.js';
 import { stringifyExact } from '../../codecs/exact-json.js';
 import type { WirePart } from '../../wire-schema.js';
@@ -85,7 +85,7 @@ function chooseContent({ service, served, request }: Writing, status: number): O
 }
 
 function writeContentType({ mediaType, kind = 'json' }: OperationContent, body: unknown): string {
-  const type = essenceOf(mediaType);
+  const type = readEssence(mediaType);
   if (!type.includes('*')) return kind === 'text' ? `${type}; charset=utf-8` : mediaType;
   if (kind === 'binary') return (body instanceof Blob && body.type) || 'application/octet-stream';
   return kind === 'text' ? 'text/plain; charset=utf-8' : 'application/json';

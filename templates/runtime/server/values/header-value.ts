@@ -1,4 +1,4 @@
-import { essenceOf } from '../../client/body/media.js';
+import { readEssence } from '../../client/body/media.js';
 
 /** A header value of the form `essence; name=value; …`, such as a media type or a content disposition. */
 export interface HeaderValue {
@@ -18,5 +18,5 @@ export function parseHeaderValue(text: string): HeaderValue {
     const key = name.toLowerCase();
     if (quote !== '' && !parameters.has(key)) parameters.set(key, quoted?.replace(/\\(.)/gs, '$1') ?? plain.trim());
   }
-  return { essence: essenceOf(text), parameters };
+  return { essence: readEssence(text), parameters };
 }

@@ -1,4 +1,4 @@
-import { accepts, essenceOf } from '../../client/body/media.js';
+import { accepts, readEssence } from '../../client/body/media.js';
 import type { OperationContent } from '../../operation.js';
 
 /**
@@ -12,7 +12,7 @@ export function chooseByAccept(
   if (contents.length < 2 || accept === undefined) return contents[0];
   const normalize = (text: string) => text.toLowerCase().replace(/[\s"]|;\s*q=[\d.]+/g, '');
   const ranges = accept.split(',').map((text) => ({
-    range: essenceOf(text),
+    range: readEssence(text),
     whole: normalize(text),
     weight: Number(/;\s*q=([\d.]+)/i.exec(text)?.[1] ?? 1) || 0,
   }));
