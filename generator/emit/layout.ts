@@ -9,8 +9,8 @@ export const serviceSymbol: CodeSymbol = { name: 'service', module: 'operations/
 /** The feature for the daily budget of a service that has one. */
 export const dailyQuotaSymbol: CodeSymbol = { name: 'withDailyQuota', module: 'operations/service' };
 
-/** `client/features`: what the client of a service does beyond the runtime, such as to load validators. */
-export const featuresSymbol: CodeSymbol = { name: 'serviceFeatures', module: 'client/features' };
+/** `client/service-features`: what the client of a service does beyond the runtime, such as to load validators. */
+export const featuresSymbol: CodeSymbol = { name: 'serviceFeatures', module: 'client/service-features' };
 
 /**
  * Suffixes of the types of an operation: `VideosListParams`. `BaseParams` are the params without the rules between them; `Result`

@@ -1,5 +1,4 @@
-import type { Json } from './json.js';
-import { readOwn } from './client/params/values.js';
+import { readMember, type Json } from './json.js';
 import type { AnyCodec } from './codec.js';
 
 /** The types of JSON. */
@@ -62,7 +61,7 @@ export function flatten(part: WirePart, value: unknown, encodes: boolean, steps:
 function merge(first: WireSchema, second: WireSchema): WireSchema {
   const { properties = {} } = first;
   const both = Object.entries(second.properties ?? {}).map(([name, part]): [string, WirePart] => {
-    const own = readOwn(properties, name);
+    const own = readMember(properties, name);
     return [name, own ? { all: [own, part] } : part];
   });
   const merged = {
@@ -94,7 +93,7 @@ function fits(
       : typeof value === type || (type === 'number' && isBigint);
   };
   if (types && !types.some(isOfType)) return false;
-  const read = (name: string) => (isRecord(value) ? readOwn(value, readOwn(names, name) ?? name) : undefined);
+  const read = (name: string) => (isRecord(value) ? readMember(value, readMember(names, name) ?? name) : undefined);
   if (required.some((name) => read(name) === undefined)) return false;
   return Object.entries(tags).every(([name, values]) => values.some((one) => one === read(name)));
 }

@@ -7,8 +7,8 @@ export * from './client/accounts-ad-units.js';
 export * from './client/accounts-apps.js';
 export * from './client/accounts-mediation-report.js';
 export * from './client/accounts-network-report.js';
-export { withValidation } from './client/features.js';
-export type { CallOptions, ClientOptions, Core, CoreOptions, Feature } from '@speccast/runtime';
+export { withValidation } from './client/service-features.js';
+export type { CallOptions, ClientOptions, Core, CoreFeature, CoreOptions } from '@speccast/runtime';
 export {
   withErrorDetails,
   withErrorTexts,

@@ -23,9 +23,9 @@ export * from './client/video-abuse-report-reasons.js';
 export * from './client/video-categories.js';
 export * from './client/videos.js';
 export * from './client/watermarks.js';
-export { withValidation } from './client/features.js';
+export { withValidation } from './client/service-features.js';
 export { withDailyQuota } from './operations/service.js';
-export type { CallOptions, ClientOptions, Core, CoreOptions, Feature } from '@speccast/runtime';
+export type { CallOptions, ClientOptions, Core, CoreFeature, CoreOptions } from '@speccast/runtime';
 export {
   withErrorDetails,
   withErrorTexts,

@@ -27,7 +27,8 @@ export function emitOperationsEntry(context: EmitContext): SourceFile {
   const exports = new Imports('operations', ['createCore']);
   for (const operation of context.api.operations) exports.use(context.layout.method(operation));
   for (const name of coreFeatures.split(' ')) exports.use(runtime(name));
-  for (const name of ['Core', 'CallOptions', 'ClientOptions', 'CoreOptions', 'Feature']) exports.useType(runtime(name));
+  for (const name of ['Core', 'CallOptions', 'ClientOptions', 'CoreOptions', 'CoreFeature'])
+    exports.useType(runtime(name));
   if (context.parts.includes('validators')) exports.use({ ...featuresSymbol, name: validationFeature });
   if (context.api.errors?.quota) exports.use(dailyQuotaSymbol);
   const lines = exports.lines();
@@ -41,7 +42,7 @@ export function emitOperationsEntry(context: EmitContext): SourceFile {
   ]);
 }
 
-/** Emits `client/features.ts`: the features that depend on the service. Nothing where there are none. */
+/** Emits `client/service-features.ts`: the features that depend on the service. Nothing where there are none. */
 export function emitFeatures(context: EmitContext): readonly SourceFile[] {
   if (!hasFeatures(context)) return [];
   const { api, parts, output } = context;
@@ -54,13 +55,13 @@ export function emitFeatures(context: EmitContext): readonly SourceFile[] {
     !hasGoogleErrors(api) && imports.use(runtime('withErrorTexts')),
   ]);
   const view = {
-    type: imports.useType(runtime('Feature')),
+    type: imports.useType(runtime('CoreFeature')),
     validate: hasValidators && imports.use(runtime('validateCalls')),
     // What bundles a package must be able to leave its validators out; in plain source they are a chunk for later.
     apart: output === 'package',
     names: code(names.join(', ')),
   };
-  return [imports.toFile([render(context, 'client/features.hbs', view)])];
+  return [imports.toFile([render(context, 'client/service-features.hbs', view)])];
 }
 
 /**

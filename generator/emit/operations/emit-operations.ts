@@ -279,7 +279,8 @@ function serviceStatement(imports: Imports, context: EmitContext): string {
     ]),
     // The daily budget brings its own error, so that services without one do not hold it.
     budget: budget[0] !== undefined && code(budget.join(', ')),
-    ...(budget[0] !== undefined && useAll(imports, 'runtime', { feature: 'type Feature', dailyQuota: 'dailyQuota' })),
+    ...(budget[0] !== undefined &&
+      useAll(imports, 'runtime', { feature: 'type CoreFeature', dailyQuota: 'dailyQuota' })),
   });
 }
 

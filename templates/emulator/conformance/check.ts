@@ -1,4 +1,4 @@
-import type { Feature, Json, JsonObject, Operation, QuotaLimit, Service } from '@speccast/runtime';
+import type { CoreFeature, Json, JsonObject, Operation, QuotaLimit, Service } from '@speccast/runtime';
 
 /** Who sends a request: the first user, the second one, whoever has the API key, or nobody in particular. */
 export type Sender = 'T1' | 'T2' | 'key' | 'nobody';
@@ -125,7 +125,7 @@ export interface ImageExpectation {
 export interface ConformanceKit {
   readonly service: Service;
   /** Tells by the error that a daily budget is spent. */
-  readonly dailyQuota?: Feature<never>;
+  readonly dailyQuota?: CoreFeature<never>;
   readonly operations: readonly Operation<never>[];
   readonly checks: readonly Check[];
   /** The format of all errors, and the path of the reason. */

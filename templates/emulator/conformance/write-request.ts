@@ -1,6 +1,6 @@
 import {
   expandParameters,
-  type Feature,
+  type CoreFeature,
   type Operation,
   type OperationParameter,
   type Service,
@@ -19,7 +19,7 @@ export interface Credentials {
 export interface Target extends Credentials {
   readonly baseUrl: string;
   readonly service: Service;
-  readonly dailyQuota?: Feature<never> | undefined;
+  readonly dailyQuota?: CoreFeature<never> | undefined;
   readonly operations: ReadonlyMap<string, Operation<never>>;
 }
 

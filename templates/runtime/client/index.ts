@@ -49,7 +49,7 @@ export type {
   CallOptions,
   ClientOptions,
   CoreOptions,
-  Feature,
+  CoreFeature,
   ValidateOptions,
 } from './options/options.js';
 export type {

@@ -1,3 +1,4 @@
+import { splitPair } from '../client/params/values.js';
 import { isJsonType } from '../client/body/json-text.js';
 import type { Json } from '../json.js';
 import type { OperationParameter } from '../operation.js';
@@ -10,7 +11,6 @@ import {
   type Pair,
   type Report,
   splitMatrix,
-  splitPair,
   splitValue,
 } from './decode-string.js';
 import { parseJson } from './parse-json.js';

@@ -1,3 +1,4 @@
+import { splitPair } from '../client/params/values.js';
 import type { OperationParameter } from '../operation.js';
 import { typesOf, type ValueType } from '../value-types.js';
 
@@ -24,12 +25,6 @@ export function splitValue(
 export function splitMatrix(raw: string, report: Report): readonly Pair[] {
   if (!raw.startsWith(';')) report('has to begin with `;`');
   return raw.replace(/^;/, '').split(';').map(splitPair);
-}
-
-/** Splits `name=value`; without `=` the value is empty. */
-export function splitPair(text: string): Pair {
-  const equals = text.indexOf('=');
-  return equals < 0 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)];
 }
 
 /** An error of decoding, such as `is given more than once`, at a path inside the value. */

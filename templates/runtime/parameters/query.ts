@@ -1,4 +1,4 @@
-import { splitPair } from './decode-string.js';
+import { splitPair } from '../client/params/values.js';
 
 /** The query of a request, decoded; names may be repeated. */
 export interface Query {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.js';
 import type { SignInAddresses } from '../node/sign-in-types.js';
 import type { Operation, Service } from '../operation.js';
 import type { DocumentSchemas } from '../validators/document/document-schemas.js';
-import type { Feature } from '../client/options/options.js';
+import type { CoreFeature } from '../client/options/options.js';
 
 /** An emulator, with the members that the surfaces of a package use. */
 export interface EmulatedService {
@@ -27,7 +27,7 @@ export interface ToolPackage {
   readonly command: string;
   readonly service: Service;
   /** The features of its client beside those of all clients. */
-  readonly features?: readonly Feature[] | undefined;
+  readonly features?: readonly CoreFeature[] | undefined;
   /** Descriptors by the names in the client: `pets.insert`, `shops.pets.list`. */
   readonly operations: Readonly<Record<string, Operation<never, unknown>>>;
   /** Properties of bodies that are bytes, by the names of operations: `{ 'pets.insert': ['photo'] }`. Default: none. */

@@ -16,12 +16,12 @@ import {
   withTokenSources,
   withTracing,
 } from '@speccast/runtime/client';
-import type { ClientOptions, Feature } from '@speccast/runtime/client';
+import type { ClientOptions, CoreFeature } from '@speccast/runtime/client';
 import { errorOf, json, operation, script, service, testClock, type Step } from './support.js';
 
 /** Calls an operation through a core with some features; returns the outcome and the requests. */
 async function callWith(
-  features: readonly Feature[],
+  features: readonly CoreFeature[],
   options: ClientOptions,
   ...steps: readonly Step[]
 ): Promise<{ readonly outcome: unknown; readonly requests: readonly Request[] }> {
@@ -114,7 +114,7 @@ describe('a core without features', () => {
 });
 
 test('a feature of the user can send the same call twice at once', async () => {
-  const around: NonNullable<Feature['around']> = async (call, next) => {
+  const around: NonNullable<CoreFeature['around']> = async (call, next) => {
     const [first, second] = await Promise.all([next(call), next(call)]);
     return { ...first, meta: { ...first.meta, attempts: first.meta.attempts + second.meta.attempts } };
   };
@@ -164,7 +164,7 @@ describe('a feature', () => {
   });
 
   test('`validateCalls` validates by validators that are loaded', async () => {
-    const around = vi.fn<NonNullable<Feature['around']>>(async (call, next) => next(call));
+    const around = vi.fn<NonNullable<CoreFeature['around']>>(async (call, next) => next(call));
     const withValidation = validateCalls(async () => ({ validation: { around } }));
     await callWith([withValidation], { validate: { response: 'error' } }, json({}));
     expect(around).toHaveBeenCalledOnce();

@@ -3,7 +3,7 @@ import type { ClientOptions, Core } from '@speccast/runtime';
 import { BaseClient, createCore } from '@speccast/runtime';
 import { service } from '../operations/service.js';
 import { AccountsResource } from './accounts.js';
-import { serviceFeatures } from './features.js';
+import { serviceFeatures } from './service-features.js';
 
 /**
  * Read access to ad publishers' accounts, and reports on them.

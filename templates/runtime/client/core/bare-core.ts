@@ -4,11 +4,11 @@ import { InvalidOptionError } from '../errors/errors.js';
 import { featureOptions, type FeatureOption } from '../options/features.js';
 import { openCore, type Core } from './core.js';
 import { createPlainRedactor } from '../features/redact.js';
-import type { CallOptions, ClientOptions, Feature } from '../options/options.js';
+import type { CallOptions, ClientOptions, CoreFeature } from '../options/options.js';
 
 /** The options of a core whose features are known when it runs. */
 interface BareOptions extends ClientOptions {
-  readonly features?: readonly Feature[] | undefined;
+  readonly features?: readonly CoreFeature[] | undefined;
 }
 
 /** Makes the core of free functions, which has the features that its options name and no others. Throws as `openCore` does. */

@@ -10,11 +10,11 @@ import { withMiddleware } from '../features/middleware.js';
 import { withTracing } from '../features/tracing.js';
 import { withRedaction } from '../features/redact.js';
 import { withRetries } from '../features/retry.js';
-import type { ClientOptions, Feature } from '../options/options.js';
+import type { ClientOptions, CoreFeature } from '../options/options.js';
 
 /** Makes the core of a client, with all features and `further` ones. Throws as `openCore` does. */
-export function createCore(service: Service, options: ClientOptions = {}, further: readonly Feature[] = []): Core {
-  const features: readonly Feature[] = [
+export function createCore(service: Service, options: ClientOptions = {}, further: readonly CoreFeature[] = []): Core {
+  const features: readonly CoreFeature[] = [
     withOptionChecks,
     withTokenSources,
     withRetries,

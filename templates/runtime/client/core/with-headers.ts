@@ -1,6 +1,6 @@
 import type { Operation, OperationHeader, ValueType, ValueTypes, ParameterType } from '../../operation.js';
 import type { ApiPromise, Result, WithResponse } from './api-promise.js';
-import { splitPair } from '../../parameters/decode-string.js';
+import { splitPair } from '../params/values.js';
 import { typesOf } from '../../value-types.js';
 import { readOwn } from '../params/values.js';
 

@@ -2,7 +2,7 @@ import type { Operation } from '../../operation.js';
 import { checkAuths } from './check-auths.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import { levels } from './log.js';
-import type { CallOptions, ClientOptions, Feature, Settings } from '../options/options.js';
+import type { CallOptions, ClientOptions, CoreFeature, Settings } from '../options/options.js';
 
 type Check = readonly [accepts: (value: unknown) => unknown, wanted: string];
 
@@ -35,7 +35,7 @@ const checks: Readonly<Record<string, Check>> = {
 };
 
 /** The feature that checks options and credentials before they are used; messages show no values, which may be secrets. */
-export const withOptionChecks: Feature<never> = { checkOptions, checkAuths, checkResponse };
+export const withOptionChecks: CoreFeature<never> = { checkOptions, checkAuths, checkResponse };
 
 function checkOptions(options: ClientOptions & CallOptions, operation?: Operation<never, unknown>): void {
   const given = new Map<string, unknown>(Object.entries(options));

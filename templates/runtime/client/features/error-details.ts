@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../json.js';
 import { oneLine } from '../../printable.js';
 import type { ApiErrorDetail, ErrorBody } from '../errors/api-error.js';
-import type { Feature } from '../options/options.js';
+import type { CoreFeature } from '../options/options.js';
 
 const mostTexts = 4;
 
@@ -18,7 +18,7 @@ export function readReason(body: unknown): ErrorBody {
 }
 
 /** The feature that reads all details of errors: in the form of Google's APIs, of RFC 9457 and of OAuth. */
-export const withErrorDetails: Feature<never> & Required<Pick<Feature, 'readErrorBody'>> = { readErrorBody };
+export const withErrorDetails: CoreFeature<never> & Required<Pick<CoreFeature, 'readErrorBody'>> = { readErrorBody };
 
 function readErrorBody(body: unknown): ErrorBody {
   // An operation that returns an array may put its error into one.

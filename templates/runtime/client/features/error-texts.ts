@@ -1,6 +1,6 @@
 import { oneLine } from '../../printable.js';
 import { isJsonObject, type JsonObject } from '../../json.js';
-import type { Feature } from '../options/options.js';
+import type { CoreFeature } from '../options/options.js';
 
 /** Names of the text of an error, the best first. */
 const texts = ['message', 'Message', 'detail', 'msg', 'defaultMessage', 'error_description', 'description', 'title'];
@@ -56,7 +56,7 @@ export function readErrorTexts(body: unknown): readonly string[] {
 }
 
 /** The feature that finds the texts of errors in whatever form a service has for them. */
-export const withErrorTexts: Feature<never> = { readErrorTexts };
+export const withErrorTexts: CoreFeature<never> = { readErrorTexts };
 
 /** Returns the first of some properties that is a text. */
 function findText(object: JsonObject, names: readonly string[]): string | undefined {

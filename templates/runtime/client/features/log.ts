@@ -1,5 +1,5 @@
 import type { Log, LogLine, Logger, LogLevel, Redactor } from '../options/hooks.js';
-import type { Feature } from '../options/options.js';
+import type { CoreFeature } from '../options/options.js';
 
 /** All levels, each with those before it. */
 export const levels: readonly LogLevel[] = ['off', 'error', 'warn', 'info', 'debug'];
@@ -15,7 +15,7 @@ export function createLog(logger: Logger | undefined, level: LogLevel | undefine
 }
 
 /** The feature that logs calls: the options `logger` and `logLevel`. */
-export const withLogging: Feature<'logger' | 'logLevel'> = {
+export const withLogging: CoreFeature<'logger' | 'logLevel'> = {
   options: ['logger', 'logLevel'],
   createLog: ({ logger, logLevel }, redactor) => createLog(logger, logLevel, redactor),
 };

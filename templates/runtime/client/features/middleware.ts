@@ -1,7 +1,7 @@
 import type { Logger, Middleware } from '../options/hooks.js';
 import { showUrl } from '../response/response.js';
 import { sendRequest, toInit } from '../transport/send-request.js';
-import type { Feature, Call, SendRequest } from '../options/options.js';
+import type { CoreFeature, Call, SendRequest } from '../options/options.js';
 
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -21,7 +21,7 @@ const sendThroughMiddleware: SendRequest = async (sending, request, scope) => {
 };
 
 /** The feature that wraps every attempt: the option `middleware`. */
-export const withMiddleware: Feature<'middleware'> = { options: ['middleware'], send: sendThroughMiddleware };
+export const withMiddleware: CoreFeature<'middleware'> = { options: ['middleware'], send: sendThroughMiddleware };
 
 /** Adds a middleware to a call, next to the network. */
 export function addMiddleware(call: Call, middleware: Middleware): Call {

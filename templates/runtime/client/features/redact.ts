@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../json.js';
 import type { Service } from '../../operation.js';
 import type { Redactor } from '../options/hooks.js';
-import type { Feature } from '../options/options.js';
+import type { CoreFeature } from '../options/options.js';
 
 const mask = '[redacted]';
 
@@ -31,7 +31,7 @@ export function createPlainRedactor(): Redactor {
  * The feature that keeps credentials out of errors, responses and logs in every form in which services and libraries repeat them.
  * Without it, only secrets as they are sent are replaced.
  */
-export const withRedaction: Feature<never> = {
+export const withRedaction: CoreFeature<never> = {
   createRedactor: (service) => createRedactor(listSecretParameters(service)),
 };
 

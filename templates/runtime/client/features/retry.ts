@@ -2,11 +2,11 @@ import { ApiError } from '../errors/api-error.js';
 import { ConnectionError, TimeoutError } from '../errors/errors.js';
 import type { Scope } from '../options/scope.js';
 import { pause as pauseOnTimer } from '../options/scope.js';
-import type { CallOptions, Feature, Call, Sending } from '../options/options.js';
+import type { CallOptions, CoreFeature, Call, Sending } from '../options/options.js';
 import type { RetryOptions } from '../options/option-types.js';
 
 /** The feature that sends failed calls again: the option `retry`, two times by default. */
-export const withRetries: Feature<'retry'> = {
+export const withRetries: CoreFeature<'retry'> = {
   options: ['retry'],
   retry: async (sending, error) => {
     const delayMs = retryDelay(sending, error, (sending.retries += 1));

@@ -1,10 +1,10 @@
 import { TokenError } from '../errors/errors.js';
 import { locateToken } from '../auth/credentials.js';
 import { renewTokens } from '../auth/renew-tokens.js';
-import type { Feature } from '../options/options.js';
+import type { CoreFeature } from '../options/options.js';
 
 /** The feature that takes clients of google-auth-library, and whatever else has `getAccessToken()`, as credentials. */
-export const withTokenSources: Feature<never> = {
+export const withTokenSources: CoreFeature<never> = {
   toAuth: (auth) => {
     if ('secret' in auth) return auth;
     return {

@@ -1,4 +1,4 @@
-import type { Feature } from '../options/options.js';
+import type { CoreFeature } from '../options/options.js';
 
 /** `node:diagnostics_channel`, which Bun and Deno have too. */
 interface Channels {
@@ -8,7 +8,7 @@ interface Channels {
 let channels: Channels | undefined;
 
 /** The feature that publishes events of calls on channels `speccast:<name>`, where the platform has them. */
-export const withTracing: Feature<never> = {
+export const withTracing: CoreFeature<never> = {
   publish: (name, sending, detail) => {
     // Not imported, so that bundles for browsers need no substitute; the types of Node are not those of every user.
     const { process } = globalThis as { process?: { getBuiltinModule?: (id: string) => Channels | undefined } };

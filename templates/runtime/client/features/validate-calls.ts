@@ -1,11 +1,11 @@
 import { InvalidOptionError } from '../errors/errors.js';
-import type { Feature, CallFeature } from '../options/options.js';
+import type { CoreFeature, CallFeature } from '../options/options.js';
 
 /**
  * Makes the feature that compares calls with the spec: the option `validate`. `validators` imports the validators of the service when they
  * are first needed, by name in a package and by path in bare sources; bundlers cannot follow it.
  */
-export function validateCalls(validators?: () => Promise<unknown>): Feature<'validate'> {
+export function validateCalls(validators?: () => Promise<unknown>): CoreFeature<'validate'> {
   return {
     options: ['validate'],
     around: (call, next) => {

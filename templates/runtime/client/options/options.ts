@@ -191,7 +191,7 @@ export type EventName = 'start' | 'attempt' | 'retry' | 'end' | 'error';
  * A part of a core that not every call needs. Clients have all features; the core of free functions has those that its option
  * `features` names, and bundles hold no others. `Name` is the options that it reads.
  */
-export interface Feature<Name extends FeatureOption = FeatureOption> extends Partial<CallFeature> {
+export interface CoreFeature<Name extends FeatureOption = FeatureOption> extends Partial<CallFeature> {
   /** The options that it reads. */
   readonly options?: readonly Name[];
   /** Throws `InvalidOptionError` for options of a client or of a call of an operation that cannot work. */
@@ -221,9 +221,9 @@ export interface Feature<Name extends FeatureOption = FeatureOption> extends Par
 }
 
 /** The functions that a core calls on the way of a call. */
-export interface Hooks extends Omit<Feature, 'options'> {
-  readonly createRedactor: NonNullable<Feature['createRedactor']>;
-  readonly readErrorBody: NonNullable<Feature['readErrorBody']>;
+export interface Hooks extends Omit<CoreFeature, 'options'> {
+  readonly createRedactor: NonNullable<CoreFeature['createRedactor']>;
+  readonly readErrorBody: NonNullable<CoreFeature['readErrorBody']>;
   /** Throws `InvalidOptionError` for an option whose feature is missing. */
   readonly checkFeatures?: (options: ClientOptions & CallOptions) => void;
 }
@@ -235,5 +235,5 @@ export type CoreOptions<Name extends FeatureOption = never> = Omit<ClientOptions
     /** Credentials. Default: none. */
     readonly auth?: Auth | readonly Auth[] | undefined;
     /** The things that calls do beside sending one request: `[withRetries, withLogging]`. Default: none. */
-    readonly features?: readonly Feature<Name>[] | undefined;
+    readonly features?: readonly CoreFeature<Name>[] | undefined;
   };

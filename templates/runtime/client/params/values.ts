@@ -36,3 +36,9 @@ export function describe(value: unknown): string {
   if (value instanceof Date) return 'an invalid date';
   return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
+
+/** Splits `name=value`; without `=` the value is empty. */
+export function splitPair(text: string): readonly [name: string, value: string] {
+  const equals = text.indexOf('=');
+  return equals < 0 ? [text, ''] : [text.slice(0, equals), text.slice(equals + 1)];
+}

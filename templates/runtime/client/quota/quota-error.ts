@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorFields } from '../errors/api-error.js';
 import { nextReset } from './quota-ledger.js';
-import type { Feature } from '../options/options.js';
+import type { CoreFeature } from '../options/options.js';
 
 /** Fields of a `QuotaError`. */
 export interface QuotaErrorFields extends ApiErrorFields {
@@ -37,7 +37,7 @@ export function dailyQuota(
   timeZone: string,
   reasons: readonly string[],
   errors: readonly SpentError[] = [],
-): Feature<never> {
+): CoreFeature<never> {
   return {
     toError: (operation, message, fields, now) => {
       const { status, reason = '' } = fields;

@@ -3,8 +3,8 @@ import type { Core, CoreOptions, FeatureOption } from '@speccast/runtime';
 import { openBareCore } from '@speccast/runtime';
 import { service } from './operations/service.ts';
 export * from './client/books.ts';
-export { withValidation } from './client/features.ts';
-export type { CallOptions, ClientOptions, Core, CoreOptions, Feature } from '@speccast/runtime';
+export { withValidation } from './client/service-features.ts';
+export type { CallOptions, ClientOptions, Core, CoreFeature, CoreOptions } from '@speccast/runtime';
 export {
   withErrorDetails,
   withErrorTexts,

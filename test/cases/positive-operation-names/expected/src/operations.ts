@@ -12,8 +12,8 @@ export * from './client/f.js';
 export * from './client/first.js';
 export * from './client/g.js';
 export * from './client/h.js';
-export { withValidation } from './client/features.js';
-export type { CallOptions, ClientOptions, Core, CoreOptions, Feature } from '@speccast/runtime';
+export { withValidation } from './client/service-features.js';
+export type { CallOptions, ClientOptions, Core, CoreFeature, CoreOptions } from '@speccast/runtime';
 export {
   withErrorDetails,
   withErrorTexts,

@@ -3,7 +3,7 @@ import type { ClientOptions, Core } from '@speccast/runtime';
 import { BaseClient, createCore } from '@speccast/runtime';
 import { service } from '../operations/service.js';
 import { ConstructorResource } from './constructor.js';
-import { serviceFeatures } from './features.js';
+import { serviceFeatures } from './service-features.js';
 
 /**
  * Client of *\/ globalThis.hacked = 1; /* `${globalThis.hacked = 1}`.

@@ -2,8 +2,8 @@
 import type { ClientOptions, Core } from '@speccast/runtime';
 import { BaseClient, createCore } from '@speccast/runtime';
 import { service } from '../operations/service.js';
-import { serviceFeatures } from './features.js';
 import { PlaylistsResource } from './playlists.js';
+import { serviceFeatures } from './service-features.js';
 
 /** Client of Playlists. */
 export class PositivePlaylists extends BaseClient {
