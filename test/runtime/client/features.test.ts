@@ -107,6 +107,11 @@ describe('a core without features', () => {
     if (name === 'retry') expect(await errorOf(core.call(operation(), {}, { retry: 2 }))).toEqual(error);
   });
 
+  test('rejects credentials of other libraries without the feature for them', () => {
+    const auth = { getAccessToken: async () => ({ token: 'from-library' }) };
+    expect(() => openBareCore(service, { auth })).toThrow('`auth` needs `features: [withTokenSources]`');
+  });
+
   test('takes options that switch a feature off', async () => {
     const { requests } = await callWith([], { retry: 0 }, later());
     expect(requests).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { CoreFeature } from '@speccast/runtime';
 import { validateCalls } from '@speccast/runtime';
 import { withDailyQuota } from '../operations/service.js';
 
-/** The feature for the option `validate`: loads validators when they are needed. */
+/** The feature for the option `validate`: loads validators when needed. */
 export const withValidation: CoreFeature<'validate'> = /* @__PURE__ */ validateCalls(() =>
   import(/* @vite-ignore */ /* webpackIgnore: true */ ['#', 'validators'].join('')).catch(
     () => import(/* @vite-ignore */ /* webpackIgnore: true */ ['..', 'validators', 'index.js'].join('/')),

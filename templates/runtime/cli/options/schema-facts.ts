@@ -65,7 +65,7 @@ export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): Sche
 
 function listNotes(schema: JsonObject): readonly string[] {
   const { format, default: usual, deprecated } = schema;
-  const ranges = limits.map(([least, most, unit]) => describeRange(schema[least], schema[most], unit));
+  const ranges = limits.map(([name, unit]) => describeRange(schema[`min${name}`], schema[`max${name}`], unit));
   const hasOwnWord = typeof format === 'string' && !/^u?int\d*$|^(?:float|double)$/.test(format);
   return [
     deprecated === true && 'Deprecated.',
@@ -75,10 +75,11 @@ function listNotes(schema: JsonObject): readonly string[] {
   ].filter((note) => typeof note === 'string');
 }
 
+/** Pairs of keywords, by their common endings: `minimum` and `maximum`. */
 const limits = [
-  ['minimum', 'maximum', ''],
-  ['minLength', 'maxLength', ' characters'],
-  ['minItems', 'maxItems', ' items'],
+  ['imum', ''],
+  ['Length', ' characters'],
+  ['Items', ' items'],
 ] as const;
 
 /** Describes limits: `From 1 to 50.`, `At most 200 characters.` */

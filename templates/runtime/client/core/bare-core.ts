@@ -15,6 +15,9 @@ interface BareOptions extends ClientOptions {
 export function openBareCore(service: Service, { features = [], ...options }: BareOptions = {}): Core {
   /** Throws `InvalidOptionError` for an option whose feature is missing. */
   const checkFeatures = (given: ClientOptions & CallOptions): void => {
+    const auths = [given.auth ?? []].flat();
+    if (!auths.every((one) => 'secret' in one) && !features.some((one) => one.toAuth))
+      throw new InvalidOptionError('auth', 'needs `features: [withTokenSources]`');
     for (const [name, feature] of Object.entries(featureOptions)) {
       // The names of the table are those of options.
       const option = name as FeatureOption;

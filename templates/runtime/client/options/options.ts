@@ -229,11 +229,9 @@ export interface Hooks extends Omit<CoreFeature, 'options'> {
 }
 
 /** Options of the core of free functions: those that need a feature beside the feature alone. */
-export type CoreOptions<Name extends FeatureOption = never> = Omit<ClientOptions, FeatureOption | 'auth'> &
+export type CoreOptions<Name extends FeatureOption = never> = Omit<ClientOptions, FeatureOption> &
   // Not `Name` alone, which would be inferred from the options that are there.
   Pick<ClientOptions, Extract<FeatureOption, Name>> & {
-    /** Credentials. Default: none. */
-    readonly auth?: Auth | readonly Auth[] | undefined;
     /** The things that calls do beside sending one request: `[withRetries, withLogging]`. Default: none. */
     readonly features?: readonly CoreFeature<Name>[] | undefined;
   };
