@@ -71,15 +71,13 @@ function replaceOptions(old: CoreParts, more: ClientOptions): Core {
   const redactor = hooks.createRedactor(service);
   const log = hooks.createLog?.(options, redactor);
   const headers = setHeaders(undefined, options.headers);
+  const wraps = [hooks, shareReads, joinIds, cache, quota].flatMap((one) => one?.around ?? []);
   const signedOperations = new WeakMap<object, SignedOperation>();
 
   function send<R>(operation: Operation<never, unknown>, params: object, own?: CallOptions, asBytes = false): Send<R> {
     // `as`: what chooses its credentials is given a call, which a descriptor knows nothing of.
     const signed = signedOperations.get(operation) ?? ({ ...withCommon(service, operation) } as SignedOperation);
     signedOperations.set(operation, signed);
-    // `as`: the converter is a feature that a descriptor, which knows no calls, names.
-    const converter = operation.wire?.convert as CallFeature | undefined;
-    const wraps = [converter, hooks, shareReads, joinIds, cache, quota].flatMap((one) => one?.around ?? []);
     return (readsBody, pointToCaller) => {
       if (own) checkOptions(hooks, own, operation);
       const call: Call = {
@@ -96,8 +94,11 @@ function replaceOptions(old: CoreParts, more: ClientOptions): Core {
       };
       // The outermost first.
       const sendWrapped = wraps.reduceRight<SendCall>((next, around) => (call) => around(call, next), sendCall);
-      // The descriptor is the proof that the response is an R: both were made from the same spec.
-      return sendWrapped(call) as Promise<CallResponse<R>>;
+      // `as`: the converter is a feature that a descriptor, which knows no calls, names.
+      const converter = operation.wire?.convert as CallFeature | undefined;
+      const sent = converter ? converter.around(call, sendWrapped) : sendWrapped(call);
+      // `as`: the descriptor is the proof that the response is an R, as both were made from the same spec.
+      return sent as Promise<CallResponse<R>>;
     };
   }
 
