@@ -14,7 +14,7 @@ import { root, textOf } from '../rules/sources.js';
  * of both. A limit that could be lower fails, too.
  */
 const limits = {
-  'core and one operation': 10_030,
+  'core and one operation': 10_060,
   'the whole client': 21_100,
   'one validator': 3620,
   'one validator of the other package': 2520,

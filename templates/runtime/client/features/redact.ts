@@ -17,7 +17,7 @@ export function createPlainRedactor(): Redactor {
   const text = (given: string): string => [...secrets].reduce((clean, one) => clean.replaceAll(one, mask), given);
   return {
     add: (secret) => {
-      if (secret.length < shortestSecret) return;
+      if (secret.length < shortestSecret || secrets.has(secret)) return;
       if (secrets.size > mostSecrets) secrets.clear();
       secrets.add(secret).add(new URLSearchParams([['', secret]]).toString().slice(1));
     },
