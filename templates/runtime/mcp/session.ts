@@ -95,7 +95,7 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
     redactor,
     definitions: () => (definitions ??= defineTools(session)),
     core: () => {
-      core ??= openCore(tools, client, session, { emulator, env });
+      core ??= createAgentCore(tools, client, session, { emulator, env });
       // It may work later: a package has been installed.
       core.catch(() => (core = undefined));
       return core;
@@ -140,7 +140,7 @@ function listSent({ headers, url }: Request, service: Service): readonly string[
 }
 
 /** Creates the core for the calls of agents: with the credentials of the caller, or with those of the emulator. */
-async function openCore(
+async function createAgentCore(
   tools: ToolPackage,
   client: ClientOptions,
   { redactor, quota }: Pick<Session, 'redactor' | 'quota'>,

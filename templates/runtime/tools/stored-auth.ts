@@ -1,5 +1,5 @@
 import type { Auth } from '../client/options/auth.js';
-import { renewTokens } from '../client/auth/renew-tokens.js';
+import { rejectTokens } from '../client/auth/reject-tokens.js';
 import { oauthRefresh, type OAuthTokens } from '../client/auth/oauth-refresh.js';
 import { TokenError } from '../client/errors/errors.js';
 import { withLock } from './private-file.js';
@@ -39,5 +39,5 @@ export function storedAuth(path: string, first: StoredSignIn): Auth {
       return await oauthRefresh({ ...known, onTokens }).secret(need, scheme, rejected);
     });
   };
-  return { kind: 'bearer', scheme: undefined, location, renew: renewTokens, secret };
+  return { kind: 'bearer', scheme: undefined, location, renew: rejectTokens, secret };
 }

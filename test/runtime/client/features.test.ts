@@ -81,6 +81,14 @@ describe('a core without features', () => {
     expect(String(failed)).not.toContain(secret);
   });
 
+  test('hides all of a secret that begins with another one', async () => {
+    const auth = [apiKey('abcd', { scheme: 'headerKey' }), apiKey('abcd-efgh', { scheme: 'apiKey' })];
+    const { fetch } = script(json({ error: { message: 'bad abcd-efgh' } }, { status: 400 }));
+    const core = openBareCore(service, { fetch, auth });
+    const error = await errorOf(core.call(operation({ auth: [['headerKey', 'apiKey']] }), {}));
+    expect(error.message).toBe('films.list: 400: bad [redacted]');
+  });
+
   test('renews the token of a provider, which brings that along', async () => {
     const tokens = ['old-token', 'new-token'];
     const auth = bearer(async () => tokens.shift() ?? '');

@@ -1,7 +1,7 @@
 import type { SecurityScheme } from '../../operation.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Auth, BearerOptions, CredentialLocation, SchemeOption, TokenProvider } from '../options/auth.js';
-import { renewTokens } from './renew-tokens.js';
+import { rejectTokens } from './reject-tokens.js';
 import { createTokenCache } from './token-cache.js';
 
 /** An API key, sent where the spec's scheme says. */
@@ -30,7 +30,11 @@ export function bearer(token: string | TokenProvider, options: BearerOptions = {
   const common = { kind: 'bearer', scheme: options.scheme, location: locateToken(options) } as const;
   if (typeof token === 'function') {
     // A provider is told no more than it is promised.
-    return { ...common, renew: renewTokens, secret: createTokenCache(({ force, signal }) => token({ force, signal })) };
+    return {
+      ...common,
+      renew: rejectTokens,
+      secret: createTokenCache(({ force, signal }) => token({ force, signal })),
+    };
   }
   checkSecret('token', token);
   return { ...common, secret: () => token };

@@ -3,7 +3,7 @@ import type { Fetch } from '../options/hooks.js';
 import { follow, openScope } from '../options/scope.js';
 import type { Auth, BearerOptions, Token } from '../options/auth.js';
 import { locateToken } from './credentials.js';
-import { renewTokens } from './renew-tokens.js';
+import { rejectTokens } from './reject-tokens.js';
 import { createTokenCache, type FetchNeed, type FetchToken } from './token-cache.js';
 import {
   checkUrl,
@@ -34,7 +34,7 @@ export function fetchedToken(options: BearerOptions, { fetchToken, secrets, keep
     kind: 'bearer',
     scheme: options.scheme,
     location: locateToken(options),
-    renew: renewTokens,
+    renew: rejectTokens,
     secret: async (need, scheme, rejected) => {
       const hide = () => {
         for (const secret of secrets()) need.redactor.add(secret);

@@ -64,7 +64,7 @@ interface CoreParts extends Pick<Settings, 'service' | 'hooks'> {
 function replaceOptions(old: CoreParts, more: ClientOptions): Core {
   const { service, hooks } = old;
   checkOptions(hooks, more);
-  const options = { ...old.options, ...listPresent(more) };
+  const options = { ...old.options, ...omitUndefined(more) };
   const keys = more.apiKey === undefined ? old.keys : [apiKey(more.apiKey)];
   const settings = readSettings({ service, hooks, options, keys });
   const { shareReads, joinIds, cache, quota } = options;
@@ -76,7 +76,7 @@ function replaceOptions(old: CoreParts, more: ClientOptions): Core {
 
   function send<R>(operation: Operation<never, unknown>, params: object, own?: CallOptions, asBytes = false): Send<R> {
     // `as`: what chooses its credentials is given a call, which a descriptor knows nothing of.
-    const signed = signedOperations.get(operation) ?? ({ ...withCommon(service, operation) } as SignedOperation);
+    const signed = signedOperations.get(operation) ?? (withCommon(service, operation) as SignedOperation);
     signedOperations.set(operation, signed);
     return (readsBody, pointToCaller) => {
       if (own) checkOptions(hooks, own, operation);
@@ -86,7 +86,7 @@ function replaceOptions(old: CoreParts, more: ClientOptions): Core {
         params,
         asBytes,
         readsBody,
-        options: own ? { ...options, ...listPresent(own) } : options,
+        options: own ? { ...options, ...omitUndefined(own) } : options,
         headers: setHeaders(headers, own?.headers),
         redactor,
         log,
@@ -133,7 +133,7 @@ function readSettings({ service, hooks, options, keys }: CoreParts): Settings {
 }
 
 /** Returns the options that are there: `undefined` means "not given" and must not hide a default. */
-function listPresent<T extends object>(options: T): Partial<T> {
+function omitUndefined<T extends object>(options: T): Partial<T> {
   // Object.fromEntries forgets the type it was made from.
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

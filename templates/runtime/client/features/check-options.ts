@@ -26,6 +26,7 @@ const checks: Readonly<Record<string, Check>> = {
     '`false`, a number, or an object of numbers',
   ],
   logger: [(value) => levels.every((name) => name === 'off' || has(value, name)), 'like `console`'],
+  // Not made of `levels`: bundlers keep a table that holds a template.
   logLevel: [(value) => levels.some((name) => name === value), 'one of off,error,warn,info,debug'],
   middleware: [(value) => Array.isArray(value) && value.every(isFunction), 'a list of functions'],
   quota: feature,

@@ -14,7 +14,11 @@ const mostSecrets = 100;
 /** Makes a redactor that knows secrets as they are sent, plain or encoded for a URL. */
 export function createPlainRedactor(): Redactor {
   const secrets = new Set<string>();
-  const text = (given: string): string => [...secrets].reduce((clean, one) => clean.replaceAll(one, mask), given);
+  const text = (given: string): string =>
+    // The longest first: a secret may begin with another one.
+    [...secrets]
+      .sort((one, other) => other.length - one.length)
+      .reduce((clean, one) => clean.replaceAll(one, mask), given);
   return {
     add: (secret) => {
       if (secret.length < shortestSecret || secrets.has(secret)) return;

@@ -1,7 +1,6 @@
 import { ApiError } from '../errors/api-error.js';
 import { ConnectionError, TimeoutError } from '../errors/errors.js';
-import type { Scope } from '../options/scope.js';
-import { pause as pauseOnTimer } from '../options/scope.js';
+import { pause, type Scope } from '../options/scope.js';
 import type { CallOptions, CoreFeature, Call, Sending } from '../options/options.js';
 import type { RetryOptions } from '../options/option-types.js';
 
@@ -12,7 +11,7 @@ export const withRetries: CoreFeature<'retry'> = {
     const delayMs = retryDelay(sending, error, (sending.retries += 1));
     if (delayMs === undefined) return false;
     reportRetry(sending, delayMs, error);
-    await pause(sending, delayMs, sending.scope);
+    await waitToRetry(sending, delayMs, sending.scope);
     return true;
   },
 };
@@ -47,8 +46,8 @@ export function reportRetry(sending: Sending, delayMs: number, error: unknown): 
 }
 
 /** Waits before a request is sent again, by the clock of the client. */
-export function pause({ options: { clock } }: Pick<Call, 'options'>, ms: number, scope: Scope): Promise<void> {
-  return clock?.sleep ? scope.wait(clock.sleep(ms, scope.signal)) : pauseOnTimer(scope, ms);
+export function waitToRetry({ options: { clock } }: Pick<Call, 'options'>, ms: number, scope: Scope): Promise<void> {
+  return clock?.sleep ? scope.wait(clock.sleep(ms, scope.signal)) : pause(scope, ms);
 }
 
 function isWorthIt(

@@ -1,6 +1,6 @@
 import { TokenError } from '../errors/errors.js';
 import { locateToken } from '../auth/credentials.js';
-import { renewTokens } from '../auth/renew-tokens.js';
+import { rejectTokens } from '../auth/reject-tokens.js';
 import type { CoreFeature } from '../options/options.js';
 
 /** The feature that takes clients of google-auth-library, and whatever else has `getAccessToken()`, as credentials. */
@@ -11,7 +11,7 @@ export const withTokenSources: CoreFeature<never> = {
       kind: 'bearer',
       scheme: undefined,
       location: locateToken({}),
-      renew: renewTokens,
+      renew: rejectTokens,
       secret: async ({ operation, redactor }) => {
         let failed: { readonly cause: unknown } | undefined;
         try {

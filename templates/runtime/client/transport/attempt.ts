@@ -19,6 +19,7 @@ export async function attempt<T>(
   const { options, operation, log, settings } = sending;
   const { id } = operation;
   const { hooks } = settings;
+  const send = (settings.middleware[0] && hooks.send) || sendRequest;
   const scope = openScope(parent);
   scope.limit(
     options.timeoutMs ?? (operation.media === undefined ? defaultTimeoutMs : 0),
@@ -28,11 +29,7 @@ export async function attempt<T>(
   const start = settings.now();
   log?.debug(() => `${request.method} ${request.url} (${id}, attempt ${number})`);
   const work = async (): Promise<T> => {
-    const response = await (settings.middleware[0] ? (hooks.send ?? sendRequest) : sendRequest)(
-      sending,
-      request,
-      scope,
-    );
+    const response = await send(sending, request, scope);
     hooks.checkResponse?.(response, settings);
     const durationMs = settings.now() - start;
     log?.debug(() => `${id}: ${response.status} after ${durationMs} ms`);

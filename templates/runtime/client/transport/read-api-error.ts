@@ -2,13 +2,13 @@ import { isJsonObject } from '../../json.js';
 import { ApiError, type ApiErrorFields } from '../errors/api-error.js';
 import type { Operation } from '../../operation.js';
 import { openScope } from '../options/scope.js';
+import { defaultTimeoutMs } from './attempt.js';
 import { BodyReader } from './track-body.js';
 import type { CallMeta } from '../errors/call-meta.js';
 import type { Hooks, Call } from '../options/options.js';
 
 const longestErrorBody = 65_536;
 const longestErrorText = 1_000;
-const defaultLimitMs = 60_000;
 
 /** The parts of a call that its error is made of. */
 export interface ErrorContext extends Pick<Call, 'redactor'> {
@@ -66,7 +66,7 @@ async function readBeginning({ body }: Response, call: ErrorContext): Promise<st
   // Of a body that a middleware has read or is reading, nothing is left.
   if (body?.locked !== false) return '';
   const scope = openScope();
-  scope.limit(call.options?.idleTimeoutMs ?? defaultLimitMs);
+  scope.limit(call.options?.idleTimeoutMs ?? defaultTimeoutMs);
   const reader = new BodyReader(body, { call, scope, idleTimeoutMs: 0 });
   const bytes = await reader.readAll(longestErrorBody);
   void reader.cancel();

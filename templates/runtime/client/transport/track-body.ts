@@ -67,20 +67,19 @@ export class BodyReader {
     return this.#reader.cancel(reason).catch(() => undefined);
   }
 
-  /** Reads the rest of the body; with `most`, about as many bytes as that at most, and only those before a failure. */
-  async readAll(most?: number): Promise<Bytes> {
+  /** Reads the rest of the body; with `most`, no further than about as many bytes, and only those before a failure. */
+  async readAll(most: number = Infinity): Promise<Bytes> {
     const pieces: Uint8Array[] = [];
     let size = 0;
     try {
-      for (let left = most ?? Infinity; left > 0;) {
+      while (size < most) {
         const piece = await this.read();
         if (piece === undefined) break;
         pieces.push(piece);
         size += piece.length;
-        left -= piece.length;
       }
     } catch (error) {
-      if (!most) throw error;
+      if (most === Infinity) throw error;
     }
     const [first] = pieces;
     // What is received is no shared memory.

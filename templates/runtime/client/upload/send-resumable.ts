@@ -1,6 +1,6 @@
 import { attempt } from '../transport/attempt.js';
 import { renewTokens } from '../transport/send-call.js';
-import { pause, readRetryRules, reportRetry, retryDelay } from '../features/retry.js';
+import { readRetryRules, reportRetry, retryDelay, waitToRetry } from '../features/retry.js';
 import { toJson } from '../body/json-text.js';
 import { isMediaSource } from '../body/media.js';
 import { sendBody } from '../body/sent-body.js';
@@ -142,7 +142,7 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
   let received: CallResponse<unknown> | undefined;
   try {
     await scope.wait(control.enter(() => step.end(paused)));
-    if (run.delayMs) await pause(sending, run.delayMs, step);
+    if (run.delayMs) await waitToRetry(sending, run.delayMs, step);
     run.delayMs = 0;
     received = await (control.state ? sendChunk(run, control.state, step) : open(run, step));
   } catch (error) {
