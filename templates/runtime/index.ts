@@ -83,20 +83,6 @@ export { withHeaders, type Headed } from './client/core/with-headers.js';
 // What the emulator shares with clients.
 export { checkInterface, runtimeInterface, type MadeFor } from './check-interface.js';
 export { createLedger, type QuotaLedger } from './client/quota/quota-ledger.js';
-export { decodeParameter, isSpread, readsName } from './parameters/decode-parameter.js';
-export { isDeepName } from './parameters/decode-deep-object.js';
-export { parseJson } from './parameters/parse-json.js';
-export { decodePercent, readCookies, readQuery, type Query, type QueryPair } from './parameters/query.js';
-export {
-  stringParameters,
-  type HeaderStrings,
-  type QueryStrings,
-  type RequestStrings,
-  type StringParameters,
-  type StringReader,
-  type StringsByName,
-} from './parameters/string-parameters.js';
-export { sentFor } from './parameters/sent-parameter.js';
 export { createRedactor } from './client/features/redact.js';
 export { readApiError } from './client/transport/read-api-error.js';
 export { jsonResponses } from './operation.js';

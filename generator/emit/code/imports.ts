@@ -105,6 +105,7 @@ const ENTRIES: ReadonlySet<string> = new Set([
   'runtime/codecs',
   'runtime/mcp',
   'runtime/node',
+  'runtime/parameters',
   'runtime/positional',
   'runtime/requests',
   'runtime/server',

@@ -100,8 +100,8 @@ export function emitStrings(input: StringsInput): readonly SourceFile[] {
     return templates.render('validators/strings.hbs', {
       doc: [`Reads the parameters of \`${operation.id}\` out of strings.`],
       name: symbol.name,
-      type: imports.useType(runtime('StringParameters')),
-      create: imports.use(runtime('stringParameters')),
+      type: imports.useType({ name: 'StringParameters', module: 'runtime/parameters' }),
+      create: imports.use({ name: 'stringParameters', module: 'runtime/parameters' }),
       validator: imports.use(symbol),
       elsewhere: elsewhere(operation.parameters),
       operation: code(printDescriptor(operation, imports, input)),

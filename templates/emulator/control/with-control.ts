@@ -1,4 +1,5 @@
-import { decodePercent, isJsonObject, type HttpMethod, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type HttpMethod, type JsonObject } from '@speccast/runtime';
+import { decodePercent } from '@speccast/runtime/parameters';
 import { HttpError, type Router, createRouter, createEnvelope, writeExactly } from '@speccast/runtime/requests';
 import { type Entry, entryOf, fetchTo } from '../engine/direct-fetch.js';
 import { engineOf } from '../engine/engines.js';

@@ -1,4 +1,4 @@
-import { readQuery } from '@speccast/runtime';
+import { readQuery } from '@speccast/runtime/parameters';
 import { errorBody, HttpError, type Route, withDeclaredStatus } from '@speccast/runtime/requests';
 import { execute } from './execute.js';
 import { explainError } from './contract/explain-error.js';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toEncodedForm, toMultipart, readQuery } from '@speccast/runtime';
+import { toEncodedForm, toMultipart } from '@speccast/runtime';
+import { readQuery } from '@speccast/runtime/parameters';
 import type { OperationContent, ValueTypes } from '@speccast/runtime';
 import { readRows } from '../../rows.js';
 import { readFields } from '@speccast/runtime/requests';

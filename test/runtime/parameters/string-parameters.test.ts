@@ -10,7 +10,7 @@ import {
   videosListParameters,
   watermarksSetParameters,
 } from '../../../generated/video-platform/src/validators/strings.js';
-import { stringParameters } from '@speccast/runtime';
+import { stringParameters } from '@speccast/runtime/parameters';
 import type { OperationParameter } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
 import { readRows } from '../../rows.js';

@@ -1,6 +1,7 @@
 import { readBaseUrl } from '../../../templates/runtime/client/transport/base-url.js';
 import { writeCall } from '../../../templates/runtime/client/transport/url.js';
-import { expandParameters, readQuery } from '@speccast/runtime';
+import { expandParameters } from '@speccast/runtime';
+import { readQuery } from '@speccast/runtime/parameters';
 import type { DeclaredParameter } from '@speccast/runtime';
 import { readParameters, createRouter } from '@speccast/runtime/requests';
 import { operation } from '../client/support.js';

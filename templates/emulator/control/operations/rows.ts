@@ -1,4 +1,5 @@
-import { decodePercent, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { decodePercent } from '@speccast/runtime/parameters';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { Engine } from '../../engine/engine.js';
 import type { Call } from '../../engine/plan/plan.js';

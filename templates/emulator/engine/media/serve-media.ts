@@ -1,4 +1,4 @@
-import { decodePercent } from '@speccast/runtime';
+import { decodePercent } from '@speccast/runtime/parameters';
 import type { Engine } from '../engine.js';
 import { bodyOf, lengthOf } from '../store/media.js';
 import type { Row } from '../store/row-index.js';

@@ -1,4 +1,4 @@
-import type { Query } from '@speccast/runtime';
+import type { Query } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
 import { isSent } from '@speccast/runtime/validators';
 import type { Engine } from '../engine.js';

@@ -1,4 +1,5 @@
-import { decodePercent, expandParameters, isJsonObject, type Json } from '@speccast/runtime';
+import { expandParameters, isJsonObject, type Json } from '@speccast/runtime';
+import { decodePercent } from '@speccast/runtime/parameters';
 import { findBroken, findLengthFault, isSent } from '@speccast/runtime/validators';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import { actionOf } from '../contract/rule.js';

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, parseJson } from '@speccast/runtime';
+import { isJsonObject, type Json } from '@speccast/runtime';
+import { parseJson } from '@speccast/runtime/parameters';
 import { isJsonType, textOrLatin1 } from '@speccast/runtime/requests';
 import { membersIn, replaceInAddresses, replaceNamed } from '../secrets/named-values.js';
 import type { SecretNames } from '../secrets/secret-names.js';

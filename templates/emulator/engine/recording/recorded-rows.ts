@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, parseJson, readQuery } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { parseJson, readQuery } from '@speccast/runtime/parameters';
 import { credentialParameters, readParameters } from '@speccast/runtime/requests';
 import { tableOf } from '../contract/rule.js';
 import type { ResourceRules } from '../plan/behaviour.js';

@@ -1,4 +1,5 @@
-import type { Query, SecurityScheme, Service } from '@speccast/runtime';
+import type { SecurityScheme, Service } from '@speccast/runtime';
+import type { Query } from '@speccast/runtime/parameters';
 import { readCredential, HttpError } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 

@@ -1,4 +1,5 @@
-import { isJsonObject, readQuery, type Json, type JsonObject, type OperationContent } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject, type OperationContent } from '@speccast/runtime';
+import { readQuery } from '@speccast/runtime/parameters';
 import {
   checkCharset,
   readFormText,

@@ -1,4 +1,5 @@
-import type { Json, JsonObject, OperationContent, Query } from '@speccast/runtime';
+import type { Json, JsonObject, OperationContent } from '@speccast/runtime';
+import type { Query } from '@speccast/runtime/parameters';
 import { credentialParameters, readParameters } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { Notes, OperationPlan, Uploads } from '../plan/plan.js';

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, parseJson, readCookies } from '@speccast/runtime';
+import { isJsonObject, type Json } from '@speccast/runtime';
+import { parseJson, readCookies } from '@speccast/runtime/parameters';
 import { membersIn, type Replace, replaceInAddresses, replaceInQuery, replaceNamed } from './named-values.js';
 import type { SecretNames } from './secret-names.js';
 

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, parseJson } from '@speccast/runtime';
+import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import { parseJson } from '@speccast/runtime/parameters';
 import { base64url, fromBase64, fromBase64url } from '@speccast/runtime/requests';
 import { pemOf } from '../domain/pem.js';
 import { hashOf } from './stored-tokens.js';

@@ -1,4 +1,5 @@
-import { expandParameters, readQuery, type Json, type Query } from '@speccast/runtime';
+import { expandParameters, type Json } from '@speccast/runtime';
+import { readQuery, type Query } from '@speccast/runtime/parameters';
 import type { Issue } from '@speccast/runtime/validators';
 import {
   HttpError,

@@ -1,4 +1,5 @@
-import { type Json, type JsonObject, parseJson } from '@speccast/runtime';
+import { type Json, type JsonObject } from '@speccast/runtime';
+import { parseJson } from '@speccast/runtime/parameters';
 import { isBodyless, isJsonType, mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { Exchange } from '../exchange.js';

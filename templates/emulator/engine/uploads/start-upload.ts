@@ -1,4 +1,4 @@
-import { decodePercent, readQuery } from '@speccast/runtime';
+import { decodePercent, readQuery } from '@speccast/runtime/parameters';
 import {
   HttpError,
   credentialParameters,

@@ -1,4 +1,5 @@
-import { decodePercent, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { decodePercent } from '@speccast/runtime/parameters';
 
 /** A call of an operation, as runtime expressions of OpenAPI see it. */
 export interface EvaluatedCall {

@@ -1,4 +1,4 @@
-import { readQuery } from '@speccast/runtime';
+import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Exchange } from '../exchange.js';
 import { credentialStrings, type KnownCredentials, knownTokens } from '../request/credentials.js';

@@ -1,4 +1,4 @@
-import { decodePercent } from '@speccast/runtime';
+import { decodePercent } from '@speccast/runtime/parameters';
 import type { EmulatorPlan } from '../plan/plan.js';
 import { aliasesOf } from '../request/router.js';
 

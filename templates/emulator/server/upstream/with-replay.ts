@@ -7,7 +7,7 @@ import { Redactor } from '../../engine/secrets/redactor.js';
 import { isSafe, Replay, replayedResponse, type RewriteLinks } from '../../engine/recording/replay.js';
 import { RecordedCallers } from '../../engine/recording/recorded-callers.js';
 import { secretNamesOf } from '../../engine/secrets/secret-names.js';
-import { parseJson } from '@speccast/runtime';
+import { parseJson } from '@speccast/runtime/parameters';
 import { HttpError, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import type { ServedEmulator } from '../serve.js';
 import { ClientLinks } from './client-links.js';

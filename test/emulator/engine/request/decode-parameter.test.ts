@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeParameter, type OperationParameter, readCookies, readQuery, type ValueTypes } from '@speccast/runtime';
+import { type OperationParameter, type ValueTypes } from '@speccast/runtime';
+import { decodeParameter, readCookies, readQuery } from '@speccast/runtime/parameters';
 import { readYaml } from '../../../rows.js';
 
 type Part = Partial<OperationParameter>;

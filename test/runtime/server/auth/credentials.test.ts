@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readQuery, type SecurityScheme } from '@speccast/runtime';
+import { type SecurityScheme } from '@speccast/runtime';
+import { readQuery } from '@speccast/runtime/parameters';
 import { readCredential } from '@speccast/runtime/requests';
 
 const key = (source: 'query' | 'header' | 'cookie'): SecurityScheme => ({ kind: 'apiKey', in: source, name: 'key' });

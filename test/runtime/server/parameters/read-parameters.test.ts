@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readQuery } from '@speccast/runtime';
+import { readQuery } from '@speccast/runtime/parameters';
 import type { OperationParameter } from '@speccast/runtime';
 import { readParameters } from '@speccast/runtime/requests';
 import { operation, planned } from '../../../emulator/engine/shelf.js';

@@ -1,4 +1,4 @@
-import { readQuery } from '@speccast/runtime';
+import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError, credentialParameters, createEnvelope, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
 import { throwIfAborted } from '../../direct-fetch.js';
 import type { Engine } from '../../engine.js';

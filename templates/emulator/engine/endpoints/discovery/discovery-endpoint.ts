@@ -1,4 +1,5 @@
-import { type JsonObject, readQuery } from '@speccast/runtime';
+import { type JsonObject } from '@speccast/runtime';
+import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../../engine.js';
 import type { Exchange } from '../../exchange.js';

@@ -1,0 +1,13 @@
+// What servers and the emulator read parameters with.
+export { decodeParameter } from './decode-parameter.js';
+export { parseJson } from './parse-json.js';
+export { decodePercent, readCookies, readQuery, type Query } from './query.js';
+export {
+  stringParameters,
+  type HeaderStrings,
+  type QueryStrings,
+  type RequestStrings,
+  type StringParameters,
+  type StringReader,
+  type StringsByName,
+} from './string-parameters.js';
