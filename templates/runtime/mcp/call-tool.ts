@@ -1,47 +1,33 @@
-import { readEssence, type NamedMedia } from '../client/body/media.js';
+import { readEssence } from '../client/body/media.js';
+import type { DriftReport } from '../client/options/option-types.js';
 import type { CallOptions } from '../client/options/options.js';
 import type { Download } from '../client/streams/download.js';
 import { stringifyExact } from '../codecs/exact-json.js';
-import { isJsonObject } from '../json.js';
-import { callOperation, nextPageParams, withExactNumbers } from '../tools/call-operation.js';
+import { toJsonObject } from '../json.js';
+import { callOperation, nextPageParams } from '../tools/call-operation.js';
 import type { Tool } from '../tools/catalogue.js';
+import { openFileParts } from '../tools/file-parts.js';
 import { mediaTypeByEnding } from '../tools/media-types.js';
 import { listArguments, nameSaving } from './arguments.js';
 import { explainError } from './explain-error.js';
-import { FileError, type FileWriter } from './files/allowed-files.js';
+import { FileError, readAllowed, writeAllowed, type FileWriter } from './files/allowed-files.js';
 import { withLongIntegers } from './long-integers.js';
+import { explainRejection } from './permissions.js';
 import { plainText } from './plain-text.js';
 import { failure, success, type ToolResult } from './results/results.js';
 import type { Session } from './session.js';
 import { nearestNames } from './tool-names.js';
-import type { DriftReport } from '../client/options/option-types.js';
-
-/** Opens the file that an argument names: `{"path": "cover.png"}`. */
-type OpenMedia = (argument: string, value: unknown) => Promise<NamedMedia>;
 
 /** Calls an operation for an agent. Never rejects: each error is explained in the result. */
 export async function callTool(session: Session, tool: Tool, args: object, options: CallOptions): Promise<ToolResult> {
-  const why = session.permissions.rejects(tool);
+  const why = explainRejection(tool, session.permissions);
   if (why !== undefined) return failure(session, `${tool.name} was not called: ${why}. Nothing was sent.`);
   const unknown = explainUnknown(tool, args);
   if (unknown !== undefined) return failure(session, unknown);
-  const closes: (() => Promise<void>)[] = [];
-  const open: OpenMedia = async (argument, value) => {
-    const { path = value, type } = isJsonObject(value) ? value : {};
-    if (typeof path !== 'string' || (type !== undefined && typeof type !== 'string'))
-      throw new FileError(`\`${plainText(argument, 100)}\` has to be \`{"path": "…"}\`, a file in an allowed folder`);
-    const known = type ?? mediaTypeByEnding(path);
-    const { source, close } = await session.files.read(path, known);
-    closes.push(close);
-    return { data: source, name: path.split(/[\\/]/).at(-1) ?? '', ...(known !== undefined && { type: known }) };
-  };
   try {
-    const exact = withExactNumbers(tool);
-    return await send(session, { tool: exact, args: withLongIntegers(exact, args), open }, options);
+    return await send(session, tool, withLongIntegers(tool, args), options);
   } catch (error) {
     return failure(session, explainError(session, tool, error));
-  } finally {
-    await Promise.all(closes.map((close) => close().catch(() => undefined)));
   }
 }
 
@@ -62,61 +48,59 @@ function explainUnknown(tool: Tool, args: object): string | undefined {
 
 async function send(
   session: Session,
-  { tool, args, open }: { readonly tool: Tool; readonly args: object; readonly open: OpenMedia },
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
   options: CallOptions,
 ): Promise<ToolResult> {
   const { saveTo, overwrite } = nameSaving(tool);
-  const { [saveTo]: to, [overwrite]: over, ...others }: Readonly<Record<string, unknown>> = { ...args };
-  const params: { media?: unknown; body?: unknown; contentType?: unknown } = tool.isDownload ? others : { ...args };
-  if ('media' in params && tool.media) params.media = await open('media', params.media);
-  Object.assign(params, await openParts(tool, params, open));
+  const { [saveTo]: to, [overwrite]: over, ...others } = args;
+  const params = await openFiles(session, tool, tool.isDownload ? others : args);
   let write: FileWriter | undefined;
   if (tool.isDownload && to !== undefined) {
     if (typeof to !== 'string') throw new FileError(`\`${saveTo}\` has to be the path of a file`);
-    write = await session.files.write(to, over === true);
+    write = await writeAllowed(session.folders, to, over === true);
   }
   // A mistyped member of a body is sent, and has no effect: the agent is told of it.
   const undeclared = new Set<string>();
-  const onDrift = (report: DriftReport): void => {
+  const onDrift = (report: DriftReport) => {
     session.validate?.onDrift?.(report);
     if (report.side === 'request') for (const { path } of report.drift) undeclared.add(`/${path.join('/')}`);
   };
   const core = (await session.core()).with({ validate: { ...session.validate, request: 'error', onDrift } });
-  const made = callOperation(core, tool, params, options);
-  if (made.kind === 'download') return receiveFile(session, { tool, call: made.call, write });
-  const { data, response } = await made.call.withResponse();
+  const { kind, call } = callOperation(core, tool, params, options);
+  if (kind === 'download') return receiveFile(session, { tool, call, write });
+  const { data, response } = await call.withResponse();
   const odd = plainText([...undeclared].slice(0, 20).join(', '), 1_000);
   const notes = odd === '' ? [] : [`Sent, but not declared by the specification: ${odd}.`];
   if (data === undefined)
     return success(session, `Done: the service responded with ${response.status} and no content.`, { notes });
-  const next = made.kind === 'list' && nextPageParams(tool, { page: data, headers: response.headers, asked: params });
+  const next = kind === 'list' && nextPageParams(tool, { page: data, headers: response.headers, asked: params });
   if (next)
     notes.push(`There are more pages: make this call again with the same arguments and ${stringifyExact(next)}.`);
   return success(session, data, { itemsKey: tool.operation.paging?.items, notes });
 }
 
-/** Opens the files that are parts of a body, and chooses the media type that has parts if the agent chooses none. */
-async function openParts(
-  { body: described, operation }: Tool,
-  args: { readonly body?: unknown; readonly contentType?: unknown },
-  open: OpenMedia,
-): Promise<object> {
-  if (!described || described.files.size === 0 || !isJsonObject(args.body)) return {};
-  const parts: [string, unknown][] = [];
-  for (const [name, value] of Object.entries<unknown>(args.body)) {
-    if (!described.files.has(name) || value === null) {
-      parts.push([name, value]);
-      continue;
-    }
-    const files: NamedMedia[] = [];
-    // One after the other: each is known, and closed, when the next one fails.
-    for (const one of [value].flat()) files.push(await open(`body.${name}`, one));
-    parts.push([name, Array.isArray(value) ? files : files[0]]);
-  }
+/** Opens the files that arguments name, and chooses the media type that has parts if the agent chooses none. */
+async function openFiles(
+  { folders }: Session,
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { media, body, operation } = tool;
+  const open = async (value: unknown, argument: string) => {
+    const { path = value, type }: { readonly path?: unknown; readonly type?: unknown } = toJsonObject(value);
+    if (typeof path !== 'string' || (type !== undefined && typeof type !== 'string'))
+      throw new FileError(`\`${plainText(argument, 100)}\` has to be \`{"path": "…"}\`, a file in an allowed folder`);
+    const known = type ?? mediaTypeByEnding(path);
+    return { data: await readAllowed(folders, path, known), name: path.replace(/^.*[\\/]/s, ''), type: known };
+  };
+  const params = { ...args };
+  if (media && 'media' in args) params['media'] = await open(args['media'], 'media');
+  const opened = await openFileParts(tool, args['body'], (one, part) => open(one, `body.${part}`));
+  if (opened === args['body']) return params;
+  const hasFile = Object.entries(Object(opened)).some(([name, value]) => body?.files.has(name) && value !== null);
   const multipart = operation.body?.find(({ kind }) => kind === 'multipart')?.mediaType;
-  const hasFile = parts.some(([name, value]) => described.files.has(name) && value !== null);
-  const isChosen = hasFile && operation.body?.length !== 1 && !('contentType' in args);
-  return { body: Object.fromEntries(parts), ...(isChosen && { contentType: multipart }) };
+  return { ...(hasFile && operation.body?.length !== 1 && { contentType: multipart }), ...params, body: opened };
 }
 
 /** Media types that an agent can read. */
@@ -147,9 +131,10 @@ async function receiveFile(
     }
     if (size <= mostBytes) return success(session, text + decoder.decode());
   } else await bytes.cancel().catch(() => undefined);
+  const named = type === '' ? '' : ` (${type})`;
   const { saveTo } = nameSaving(tool);
   return failure(
     session,
-    `${tool.name} responded with bytes${type === '' ? '' : ` (${type})`}: name a file in an allowed folder as \`${saveTo}\`.`,
+    `${tool.name} responded with bytes${named}: name a file in an allowed folder as \`${saveTo}\`.`,
   );
 }

@@ -3,6 +3,7 @@ import type { CallOptions } from '../client/options/options.js';
 import { isJsonObject } from '../json.js';
 import type { Tool } from '../tools/catalogue.js';
 import { callTool } from './call-tool.js';
+import { explainRejection } from './permissions.js';
 import { failure, more, success, type ToolResult } from './results/results.js';
 import { searchOperations } from './search-operations.js';
 import type { Session } from './session.js';
@@ -19,7 +20,7 @@ export function createServer(server: ServerClass, session: Session): Server {
     { name: `${tools.command}-mcp`, version },
     { capabilities: { tools: {} }, instructions: writeInstructions(session) },
   );
-  made.setRequestHandler('tools/list', () => ({ tools: session.definitions().map((one) => ({ ...one })) }));
+  made.setRequestHandler('tools/list', () => ({ tools: [...session.definitions()] }));
   made.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
     const { signal, _meta: { progressToken } = {}, notify } = mcpReq;
     const onProgress: CallOptions['onProgress'] =
@@ -45,9 +46,10 @@ async function handle(
   { name, arguments: args = {} }: CallToolRequest['params'],
   options: CallOptions,
 ): Promise<ToolResult> {
-  const { named, permissions, definitions } = session;
+  const { named, permissions } = session;
+  const isListed = (tool: string) => session.definitions().some((one) => one.name === tool);
   // The list of a large service takes time: only the names of own tools ask for it.
-  const isOwn = Object.hasOwn(ownTools, name) && definitions().some((one) => one.name === name);
+  const isOwn = Object.hasOwn(ownTools, name) && isListed(name);
   if (isOwn && name === 'read_more') return more(session, readText(args['handle']));
   if (isOwn && name === 'search') {
     const { limit } = args;
@@ -57,21 +59,20 @@ async function handle(
     return success(session, found, { notes: found.length === 0 ? [hint] : [] });
   }
   const asked = isOwn ? readText(args['operation']) : name;
-  const isSearching = (): boolean => definitions().some((one) => one.name === 'search');
   const tool = findOperation(session, asked);
   if (tool === undefined) {
-    const names = [...named].map(([key, one]) => (isSearching() ? one.name : key));
+    const names = isListed('search') ? Array.from(named.values(), (one) => one.name) : [...named.keys()];
     const near = nearestNames(asked, names, 5).join(', ');
     const meant = near === '' ? '' : ` Did you mean ${near}?`;
     return failure(session, `There is no operation ${JSON.stringify(asked.slice(0, 100))}.${meant} Nothing was sent.`);
   }
   if (!isOwn) return callTool(session, tool, args, options);
   const call = chooseCall(tool);
-  const why = permissions.rejects(tool);
+  const why = explainRejection(tool, permissions);
   if (name === 'describe') {
-    if (!permissions.lists(tool)) return failure(session, `${tool.name} cannot be called: ${why}.`);
     const own = [...named.keys()].find((key) => named.get(key) === tool);
-    return success(session, describeOperation(tool, isSearching() ? call : (own ?? tool.name)));
+    if (own === undefined) return failure(session, `${tool.name} cannot be called: ${why}.`);
+    return success(session, describeOperation(tool, isListed('search') ? call : own));
   }
   if (call !== name && why === undefined)
     return failure(session, `${tool.name} was not called: call it with ${call}. Nothing was sent.`);

@@ -40,9 +40,10 @@ export function explainError(session: Session, tool: Tool, error: unknown): stri
     const { retryAfterMs } = error;
     // The first line has the operation, the status and the reason; each invalid field has a line.
     const [first, ...details] = error.message.split('\n').map((line) => plainText(line, longestMessage));
-    const wait = retryAfterMs === undefined ? [] : [`Try again after ${Math.ceil(retryAfterMs / 1000)} s.`];
-    const unsure = isUnsure ? ['The service may have done it all the same: look first.'] : [];
-    return [`The service rejected ${first}`, ...details.map((line) => `- ${line}`), ...wait, ...unsure].join('\n');
+    const lines = [`The service rejected ${first}`, ...details.map((line) => `- ${line}`)];
+    if (retryAfterMs !== undefined) lines.push(`Try again after ${Math.ceil(retryAfterMs / 1000)} s.`);
+    if (isUnsure) lines.push('The service may have done it all the same: look first.');
+    return lines.join('\n');
   }
   const unsure = isUnsure ? ' The service may have done it all the same: look before you call it again.' : '';
   return `${name} failed: ${message}.${unsure}`.replace(/\.\.(?= |$)/, '.');

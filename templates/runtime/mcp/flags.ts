@@ -51,7 +51,7 @@ export function readFlags(argv: readonly string[]): McpFlags {
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new UsageError('--base-url takes an address');
   if (http !== undefined && (!/^\d{1,5}$/.test(http) || Number(http) > 65_535))
     throw new UsageError('--http takes a port from 0 to 65535');
-  const readNumber = (flag: 'budget' | 'quota'): number | undefined => {
+  const readNumber = (flag: 'budget' | 'quota') => {
     const text = values[flag];
     if (text !== undefined && !/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`--${flag} takes a number`);
     return text === undefined ? undefined : Number(text);

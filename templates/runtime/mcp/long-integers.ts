@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } from '../json.js';
 import { parseExact, stringifyExact } from '../codecs/exact-json.js';
 import { resolveSchema, type Tool } from '../tools/catalogue.js';
 import { listArguments } from './arguments.js';
@@ -11,7 +11,7 @@ const digits = /^-?\d{1,40}$/;
 const mostVisits = 20_000;
 
 /** Lets a schema of an integer of 64 bits accept a string of digits, too. */
-export function takingDigits(schema: JsonObject): JsonObject {
+export function acceptDigits(schema: JsonObject): JsonObject {
   if (!isLongInteger(schema)) return schema;
   return { ...schema, type: [schema['type'] ?? [], 'string'].flat(), pattern: digits.source };
 }
@@ -27,20 +27,13 @@ function isLongInteger(schema: JsonObject): boolean {
 /** Integers among arguments that are too large for a number, and have lost digits. Nothing was sent. */
 export class LostDigitsError extends Error {
   override readonly name: string = 'LostDigitsError';
-
-  constructor(pointers: readonly string[]) {
-    const all = pointers.slice(0, 20).map((pointer) => `/${pointer.slice(0, 200)}`);
-    super(`${all.join(', ')}: beyond 2^53 an integer loses digits as a number; give it as a string of digits`);
-  }
 }
 
 /**
  * Replaces strings of digits among arguments by numbers, which keep all of their digits when they are sent. Throws a
  * `LostDigitsError` for integers that are too large for a number.
  */
-export function withLongIntegers(tool: Tool, args: object): object {
-  if (!/"-?\d{1,40}"|\d{16}|\de/.test(JSON.stringify(args))) return args;
-  const schemas = new Map(listArguments(tool).map(({ name, schema }) => [name, schema]));
+export function withLongIntegers(tool: Tool, args: object): Readonly<Record<string, unknown>> {
   const lost = new Set<string>();
   let visits = 0;
   const convert = (schema: Json | undefined, value: unknown, pointer: string): unknown => {
@@ -50,14 +43,14 @@ export function withLongIntegers(tool: Tool, args: object): object {
     let result = value;
     if (isLongInteger(own)) {
       if (typeof value === 'string' && digits.test(value)) result = BigInt(value);
-      if (Number.isInteger(value) && !Number.isSafeInteger(value)) lost.add(pointer);
+      if (Number.isInteger(value) && !Number.isSafeInteger(value)) lost.add(pointer.slice(0, 200));
     }
     if (Array.isArray(value)) result = value.map((item, index) => convert(own['items'], item, `${pointer}/${index}`));
     if (isJsonObject(value)) {
-      const properties = new Map(Object.entries<Json>(Object(own['properties'])));
+      const properties = toJsonObject(own['properties']);
       const members = Object.entries<unknown>(value).map(([name, item]) => [
         name,
-        convert(properties.get(name) ?? own['additionalProperties'], item, `${pointer}/${name}`),
+        convert(readMember(properties, name) ?? own['additionalProperties'], item, `${pointer}/${name}`),
       ]);
       result = Object.fromEntries(members);
     }
@@ -65,9 +58,12 @@ export function withLongIntegers(tool: Tool, args: object): object {
       result = convert(part, result, pointer);
     return result;
   };
-  const converted = Object.entries(args).map(([name, value]) => [name, convert(schemas.get(name), value, name)]);
-  if (lost.size > 0) throw new LostDigitsError([...lost]);
-  const { body, ...params }: { readonly body?: unknown } = Object.fromEntries(converted);
+  const properties = Object.fromEntries(listArguments(tool).map(({ name, schema }) => [name, schema]));
+  const { body, ...params } = Object(convert({ properties }, args, ''));
+  if (lost.size > 0)
+    throw new LostDigitsError(
+      `${[...lost].slice(0, 20).join(', ')}: beyond 2^53 an integer loses digits as a number; give it as a string of digits`,
+    );
   const text = stringifyExact(body);
   return text === undefined ? params : { ...params, body: parseExact(text) };
 }

@@ -5,17 +5,16 @@ import type { Redactor } from '../client/options/hooks.js';
 import { InvalidOptionError } from '../client/errors/errors.js';
 import { createRedactor, listSecretParameters } from '../client/features/redact.js';
 import { globalFetch } from '../client/transport/send-request.js';
-import type { Service } from '../operation.js';
 import { readCatalogue, type Tool } from '../tools/catalogue.js';
-import { credentialVariables, readCredentials, variablePrefix } from '../tools/credentials.js';
+import { credentialVariables, readVariables, variablePrefix } from '../tools/credentials.js';
 import type { Environment } from '../tools/sign-in-path.js';
 import { emulated } from '../tools/emulated.js';
 import type { EmulatedService, ToolPackage } from '../tools/tool-package.js';
-import { allowFiles, type AllowedFiles } from './files/allowed-files.js';
-import { createHandles, type Handles } from './results/handles.js';
-import { createPermissions, readPattern, type PermissionOptions, type Permissions } from './permissions.js';
+import { openFolders } from './files/allowed-files.js';
+import { explainHidden, fitsPattern, type PermissionOptions } from './permissions.js';
 import { createQuotaBudget, type QuotaBudget } from './quota-budget.js';
-import { defineTools, ownTools, type OfferedTools, type ToolChoice, type ToolDefinition } from './tool-definitions.js';
+import { defineTools, ownTools, type ToolChoice, type ToolDefinition } from './tool-definitions.js';
+import type { KeptResults } from './results/results.js';
 import { nameTools } from './tool-names.js';
 
 /** Options of an MCP server. Those of the client decide how calls are sent. */
@@ -37,10 +36,17 @@ export interface McpServerOptions extends Omit<ClientOptions, 'quota'>, Permissi
 }
 
 /** The state of a server, which all its connections share. */
-export interface Session extends OfferedTools {
-  readonly permissions: Permissions;
-  readonly files: AllowedFiles;
-  readonly handles: Handles;
+export interface Session {
+  readonly tools: ToolPackage;
+  readonly catalogue: readonly Tool[];
+  /** Operations that are listed, by the names of their tools. */
+  readonly named: ReadonlyMap<string, Tool>;
+  readonly choice: ToolChoice | undefined;
+  readonly isEmulated: boolean;
+  readonly permissions: PermissionOptions;
+  /** Real paths of the folders that may be read and written. */
+  readonly folders: readonly string[];
+  readonly kept: KeptResults;
   readonly quota: QuotaBudget | undefined;
   readonly budget: number;
   readonly version: string;
@@ -68,13 +74,15 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
     version = tools.service.version,
     readOnly,
     allow,
-    allowDestructive,
+    // An emulator has nothing to lose.
+    allowDestructive = emulator !== false || undefined,
     ...client
   } = options;
   const catalogue = readCatalogue(tools);
   checkOptions({ ...options, budget }, catalogue);
   const isEmulated = emulator !== false;
-  const permissions = createPermissions({ readOnly, allow, allowDestructive }, isEmulated);
+  const permissions = { readOnly, allow, allowDestructive };
+  const listed = catalogue.filter((tool) => explainHidden(tool, permissions) === undefined);
   const redactor = createRedactor(listSecretParameters(tools.service));
   const quota = units === undefined ? undefined : createQuotaBudget(units, catalogue);
   let core: Promise<Core> | undefined;
@@ -82,10 +90,10 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
   const session: Session = {
     tools,
     catalogue,
-    named: nameTools(catalogue.filter(permissions.lists), Object.keys(ownTools)),
+    named: nameTools(listed, Object.keys(ownTools)),
     permissions,
-    files: allowFiles([files].flat()),
-    handles: createHandles(),
+    folders: openFolders([files].flat()),
+    kept: new Map(),
     quota,
     budget,
     choice,
@@ -113,30 +121,10 @@ function checkOptions(
   if (!Number.isFinite(quota) || quota < 0)
     throw new InvalidOptionError('quota', 'must be a number of units, 0 or more');
   for (const pattern of [allow].flat())
-    if (!catalogue.some(readPattern(pattern)))
+    if (!catalogue.some((tool) => fitsPattern(tool, pattern)))
       throw new InvalidOptionError('allow', `names no operation: ${JSON.stringify(pattern)}`);
   if (choice !== undefined && choice !== 'all' && choice !== 'search')
     throw new InvalidOptionError('tools', 'must be `all` or `search`');
-}
-
-/** Reads the secrets among the variables of credentials, whichever of them is used. */
-function readSecrets(tools: ToolPackage, env: Environment): readonly string[] {
-  const names = credentialVariables(tools).flatMap(({ variables }) => variables.flat());
-  return [...names, `${variablePrefix(tools)}_CLIENT_SECRET`]
-    .filter((name) => !/_(?:USER|CLIENT_ID)$/.test(name))
-    .map((name) => env[name]?.trim() ?? '');
-}
-
-/** Lists the credentials that a request carries, as a service may repeat them in its response. */
-function listSent({ headers, url }: Request, service: Service): readonly string[] {
-  const secretParameters = listSecretParameters(service);
-  const keys = Object.values(service.security).flatMap((one) =>
-    one.kind === 'apiKey' && one.in === 'header' ? (headers.get(one.name) ?? '') : [],
-  );
-  const cookies = [...(headers.get('cookie') ?? '').matchAll(/=([^;]*)/g)].map(([, value = '']) => value);
-  const query = [...new URL(url).searchParams].filter(([name]) => secretParameters.includes(encodeURIComponent(name)));
-  const token = (headers.get('authorization') ?? '').replace(/^\S+\s+/, '');
-  return [token, ...keys, ...cookies, ...query.map(([, value]) => value)];
 }
 
 /** Creates the core for the calls of agents: with the credentials of the caller, or with those of the emulator. */
@@ -146,24 +134,30 @@ async function createAgentCore(
   { redactor, quota }: Pick<Session, 'redactor' | 'quota'>,
   { emulator, env }: { readonly emulator: boolean | EmulatedService; readonly env: Environment },
 ): Promise<Core> {
-  for (const secret of [...readSecrets(tools, env), client.apiKey ?? '']) redactor.add(secret);
+  // The secrets of all credentials, whichever of them is used.
+  const names = credentialVariables(tools).flatMap(({ variables }) => variables.flat());
+  for (const name of [...names, `${variablePrefix(tools)}_CLIENT_SECRET`])
+    if (!/_(?:USER|CLIENT_ID)$/.test(name)) redactor.add(env[name]?.trim() ?? '');
   let { auth, baseUrl, fetch: send = globalFetch } = client;
   if (emulator !== false) {
     const createEmulator = emulator === true ? tools.createEmulator : async () => emulator;
     ({ auth, baseUrl, fetch: send = globalFetch } = (await emulated({ ...tools, createEmulator })).options);
   } else if (auth === undefined && client.apiKey === undefined) {
     // The stored sign-in of a person on this machine is not for agents.
-    ({ auth } = await readCredentials(tools, { env, baseUrl, stored: false }));
+    auth = readVariables(tools, env);
   }
-  const sent: ClientOptions = {
+  const options: ClientOptions = {
     ...client,
     auth,
     baseUrl,
     fetch: (request, init) => {
-      for (const secret of listSent(request, tools.service)) redactor.add(secret);
+      // The core hides the credentials that it signs with, but not those of middleware. A service may repeat both.
+      const { headers } = request;
+      redactor.add((headers.get('authorization') ?? '').replace(/^\S+\s+/, ''));
+      for (const [, value = ''] of (headers.get('cookie') ?? '').matchAll(/=([^;]*)/g)) redactor.add(value);
       return send(request, init);
     },
     middleware: [...(quota ? [quota.middleware] : []), ...(client.middleware ?? [])],
   };
-  return createCore(tools.service, sent, tools.features);
+  return createCore(tools.service, options, [...(tools.features ?? []), { createRedactor: () => redactor }]);
 }

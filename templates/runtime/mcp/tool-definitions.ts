@@ -5,19 +5,10 @@ import type { ToolPackage } from '../tools/tool-package.js';
 import { inputSchema } from './input-schema.js';
 import { firstSentence, plainText } from './plain-text.js';
 import { pruneSchema, type ObjectSchema } from './prune-schema.js';
+import type { Session } from './session.js';
 
 /** A way to offer operations: `all` as a tool each, or by tools that `search`, describe and call them. */
 export type ToolChoice = 'all' | 'search';
-
-/** The operations of a server, and how they are offered. */
-export interface OfferedTools {
-  readonly tools: ToolPackage;
-  readonly catalogue: readonly Tool[];
-  /** Operations that are listed, by the names of their tools. */
-  readonly named: ReadonlyMap<string, Tool>;
-  readonly choice: ToolChoice | undefined;
-  readonly isEmulated: boolean;
-}
 
 /** A tool as `tools/list` gives it. */
 export interface ToolDefinition {
@@ -28,11 +19,11 @@ export interface ToolDefinition {
   readonly [key: string]: unknown;
 }
 
-/** Most tokens of the list of tools, which an agent reads before its first question; a longer one is searched instead. */
-const mostTokens = 8_000;
-
-/** Characters of JSON that count as one token: an estimate, as every model counts in its own way. */
-const charactersPerToken = 4;
+/**
+ * Most characters of the list of tools, which an agent reads before its first question; a longer one is searched instead. Four count as
+ * one token: an estimate, as every model counts in its own way.
+ */
+const longestList = 4 * 8_000;
 
 /** Most characters of the schema of one tool in the list; `describe` has the whole. */
 const longestListed = 6_000;
@@ -46,12 +37,9 @@ const reads = { readOnly: true, destructive: false, idempotent: true };
 const callArguments = { operation: text, arguments: { type: 'object' } };
 const seeDescribe = '`describe` says which arguments it takes.';
 
-type CallTool = 'call_read' | 'call_write' | 'call_destructive';
-type OwnTool = 'search' | 'describe' | CallTool | 'read_more';
-
 /** Tools that are no operations; the first argument is required. Calls are three, so that a host can ask for permission for some. */
 export const ownTools: Readonly<
-  Record<OwnTool, readonly [description: string, args: JsonObject, hints?: Tool['hints']]>
+  Record<string, readonly [description: string, args: JsonObject, hints?: Tool['hints']]>
 > = {
   search: [
     'Finds operations of {api} by words of what they do, their names and paths.',
@@ -73,19 +61,16 @@ export const ownTools: Readonly<
 };
 
 /** Defines the tools of a server: one for each operation, or if their list is too long, tools that search, describe and call operations. */
-export function defineTools({ choice, named, tools, isEmulated }: OfferedTools): readonly ToolDefinition[] {
-  const define = (name: OwnTool): ToolDefinition => {
-    const [description, properties, hints = reads] = ownTools[name];
-    return {
-      name,
-      description: description.replace('{api}', () => `${readTitle(tools)} (${named.size} in all)`),
-      inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) },
-      annotations: annotate(hints, name.startsWith('call_') && !isEmulated),
-    };
-  };
-  const helpers = [define('describe'), define('read_more')];
+export function defineTools({ choice, named, tools, isEmulated }: Session): readonly ToolDefinition[] {
+  const own = Object.entries(ownTools).map(([name, [description, properties, hints = reads]]): ToolDefinition => ({
+    name,
+    description: description.replace('{api}', () => `${readTitle(tools)} (${named.size} in all)`),
+    inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) },
+    annotations: annotate(hints, name.startsWith('call_') && !isEmulated),
+  }));
+  const helpers = own.filter(({ name }) => name === 'describe' || name === 'read_more');
   const listed: ToolDefinition[] = [];
-  const most = choice === 'all' ? Infinity : choice === 'search' ? 0 : mostTokens * charactersPerToken;
+  const most = choice === 'all' ? Infinity : choice === 'search' ? 0 : longestList;
   let size = JSON.stringify({ tools: helpers }).length;
   for (const [name, tool] of named) {
     if (size > most) break;
@@ -94,9 +79,8 @@ export function defineTools({ choice, named, tools, isEmulated }: OfferedTools):
     size += JSON.stringify(definition).length + 1;
   }
   if (size <= most) return [...listed, ...helpers];
-  const calls = [...named.values()].map(chooseCall);
-  const all = ['search', 'describe', 'call_read', 'call_write', 'call_destructive', 'read_more'] as const;
-  return all.filter((name) => !name.startsWith('call_') || calls.some((one) => one === name)).map(define);
+  const calls = new Set(Array.from(named.values(), chooseCall));
+  return own.filter(({ name }) => !name.startsWith('call_') || calls.has(name));
 }
 
 function defineOperation(name: string, tool: Tool, isEmulated: boolean): ToolDefinition {
@@ -126,7 +110,7 @@ function annotate({ readOnly, destructive, idempotent }: Tool['hints'], isOpenWo
 }
 
 /** Chooses the tool that calls an operation. */
-export function chooseCall({ hints }: Tool): CallTool {
+export function chooseCall({ hints }: Tool): string {
   if (hints.readOnly) return 'call_read';
   return hints.destructive ? 'call_destructive' : 'call_write';
 }
@@ -154,7 +138,7 @@ function readTitle({ document: { info }, service }: ToolPackage): string {
 }
 
 /** Writes the instructions of a server, which hosts may give to agents. */
-export function writeInstructions({ tools, isEmulated, catalogue }: OfferedTools): string {
+export function writeInstructions({ tools, isEmulated, catalogue }: Session): string {
   const hasQuota = catalogue.some(({ operation }) => operation.quota);
   return [
     `Tools for ${readTitle(tools)}${isEmulated ? ', which is emulated: nothing real is changed' : ''}.`,

@@ -51,15 +51,16 @@ export async function runSignIn(
   }
 }
 
-const addressNames = ['authorizationUrl', 'tokenUrl', 'deviceAuthorizationUrl', 'openIdConnectUrl'] as const;
-
 /** Finds the addresses: of the options, else of the spec, else of the configuration of OpenID Connect. */
 async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
   const { options, addresses, fetch, scope } = work;
-  const known: KnownAddresses = Object.fromEntries(
-    addressNames.map((name) => [name, options[name] ?? addresses[name]]),
-  );
-  const { authorizationUrl, tokenUrl, deviceAuthorizationUrl, openIdConnectUrl } = known;
+  const {
+    authorizationUrl = addresses.authorizationUrl,
+    tokenUrl = addresses.tokenUrl,
+    deviceAuthorizationUrl = addresses.deviceAuthorizationUrl,
+    openIdConnectUrl = addresses.openIdConnectUrl,
+  } = options;
+  const known = { authorizationUrl, tokenUrl, deviceAuthorizationUrl };
   if (openIdConnectUrl === undefined || (authorizationUrl !== undefined && tokenUrl !== undefined)) return known;
   const url = checkUrl(openIdConnectUrl, 'openIdConnectUrl');
   const { signal } = scope;
@@ -70,7 +71,7 @@ async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
     authorizationUrl: authorizationUrl ?? readAddress(body, 'authorization_endpoint'),
     tokenUrl: tokenUrl ?? readAddress(body, 'token_endpoint'),
     deviceAuthorizationUrl: deviceAuthorizationUrl ?? readAddress(body, 'device_authorization_endpoint'),
-    issuer: readAddress(body, 'issuer'),
+    issuer: readText(body, 'issuer'),
   };
 }
 
@@ -83,7 +84,8 @@ export function readText(body: object, name: string): string | undefined {
 /** Reads a member that is an http or https address. */
 export function readAddress(body: object, name: string): string | undefined {
   const text = readText(body, name) ?? '';
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
 /** Finds an address of a sign-in. Throws where neither options nor spec nor service name it. */

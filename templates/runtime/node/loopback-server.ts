@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** A user who came back. */
@@ -31,10 +32,8 @@ export async function listenForCallback(
       resolve({ parameters: found, show: (status, message) => show(response, status, message) });
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
   host = `127.0.0.1:${Object(server.address()).port}`;
   return {
     redirectUri: `http://${host}${path}`,

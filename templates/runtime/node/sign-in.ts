@@ -14,13 +14,12 @@ export async function signInWithBrowser(addresses: SignInAddresses, options: Sig
   const { path = '/', port = 0, timeoutMs = usualTimeoutMs } = options;
   if (!/^\/[\w.~/-]*$/.test(path)) throw new InvalidOptionError('path', 'must begin with a slash and need no escapes');
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new InvalidOptionError('port', 'must be a port');
-  return runSignIn('signIn', addresses, { ...options, timeoutMs }, (work) => signIn(work, options, { path, port }));
+  return runSignIn('signIn', addresses, { ...options, timeoutMs }, (work) => signIn(work, { ...options, path, port }));
 }
 
 async function signIn(
   work: SignInWork,
-  options: SignInOptions,
-  at: { readonly path: string; readonly port: number },
+  options: SignInOptions & { readonly path: string; readonly port: number },
 ): Promise<SignedIn> {
   const { clientId, scopes, message = 'You are signed in. You can close this page.' } = options;
   // A missing address is an error before anybody is asked to sign in.
@@ -29,7 +28,7 @@ async function signIn(
   const state = randomBytes(16).toString('base64url');
   const verifier = randomBytes(32).toString('base64url');
   work.redactor.add(verifier);
-  const { redirectUri, callback, close } = await listenForCallback(at, state);
+  const { redirectUri, callback, close } = await listenForCallback(options, state);
   try {
     const fields = {
       ...options.parameters,

@@ -20,27 +20,10 @@ export interface CredentialVariables {
   readonly variables: readonly (readonly string[])[];
 }
 
-/** The credentials of a caller. */
-export interface Credentials {
-  /** The option `auth` of the client. */
-  readonly auth: readonly Auth[];
-  /** A description of each for people, without any secret. */
-  readonly found: readonly {
-    /** Name of the scheme in the spec; `undefined` for all of its kind. */
-    readonly scheme: string | undefined;
-    readonly kind: Auth['kind'];
-    /** Its variables, or the file of the stored sign-in. */
-    readonly from: string;
-  }[];
-}
-
-/** Options of `readCredentials`. */
-export interface CredentialOptions {
-  readonly env: Environment;
-  /** Address of the calls, if it is not that of the spec. A stored sign-in is only sent to the address that it was made for. */
-  readonly baseUrl?: string | undefined;
-  /** Reads the stored sign-in, too. Default: true. */
-  readonly stored?: boolean | undefined;
+/** A credential of a caller, for the option `auth` of the client. */
+export interface FoundCredential extends Auth {
+  /** Its variables, or the file of the stored sign-in. */
+  readonly from: string;
 }
 
 /** Ends of the names of variables, by the kind of a credential. */
@@ -69,40 +52,49 @@ export function credentialVariables({ command, service }: CredentialOwner): read
   });
 }
 
+/** Makes the credential of a scheme: of a key, a token, or the name and the password of a user. */
+export function createCredential(
+  { scheme, kind }: Pick<CredentialVariables, 'scheme' | 'kind'>,
+  first: string,
+  second: string,
+): Auth {
+  if (kind === 'apiKey') return apiKey(first, { scheme });
+  return kind === 'basic' ? basic(first, second, { scheme }) : bearer(first, { scheme });
+}
+
+/** Reads the credentials in environment variables, at most one for each scheme. */
+export function readVariables(owner: CredentialOwner, env: Environment): readonly FoundCredential[] {
+  // Files and shells leave blanks and line breaks around values.
+  const read = (name: string) => env[name]?.trim() ?? '';
+  return credentialVariables(owner).flatMap(({ scheme, kind, variables }) => {
+    const names = variables.find((all) => all.every(read)) ?? [];
+    const [name] = names;
+    const [first = '', second = ''] = names.map(read);
+    if (name === undefined) return [];
+    const clientSecret = read(name.replace(/REFRESH_TOKEN$/, 'CLIENT_SECRET')) || undefined;
+    const auth = name.endsWith('_REFRESH_TOKEN')
+      ? oauthRefresh({ scheme, refreshToken: first, clientId: second, clientSecret })
+      : createCredential({ scheme, kind }, first, second);
+    return { ...auth, from: names.join(' and ') };
+  });
+}
+
 /**
  * Reads the credentials of a caller: of each scheme those of the environment, else the stored sign-in. Throws a `ToolError` if its file
- * cannot be used, for example if others can read it.
+ * cannot be used, for example if others can read it. A stored sign-in is only sent to the address that it was made for: `baseUrl`, or
+ * that of the spec.
  */
 export async function readCredentials(
   owner: CredentialOwner,
-  { env, baseUrl, stored = true }: CredentialOptions,
-): Promise<Credentials> {
-  // Files and shells leave blanks and line breaks around values.
-  const read = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const auth: Auth[] = [];
-  const found: Credentials['found'][number][] = [];
-  const schemes = credentialVariables(owner);
-  for (const { scheme, kind, variables } of schemes) {
-    const names = variables.find((all) => all.every(read));
-    if (names === undefined) continue;
-    const [name = ''] = names;
-    const [first = '', second = ''] = names.map(read);
-    if (kind === 'apiKey') auth.push(apiKey(first, { scheme }));
-    else if (kind === 'basic') auth.push(basic(first, second, { scheme }));
-    else if (name.endsWith('_REFRESH_TOKEN')) {
-      const clientSecret = read(name.replace(/REFRESH_TOKEN$/, 'CLIENT_SECRET'));
-      auth.push(oauthRefresh({ scheme, refreshToken: first, clientId: second, clientSecret }));
-    } else auth.push(bearer(first, { scheme }));
-    found.push({ scheme, kind, from: names.join(' and ') });
-  }
-  const needsToken = schemes.some(({ kind }) => kind === 'bearer') && !found.some(({ kind }) => kind === 'bearer');
-  const path = stored && needsToken ? signInPath(owner, env) : undefined;
+  env: Environment,
+  baseUrl: string | undefined,
+): Promise<readonly FoundCredential[]> {
+  const found = readVariables(owner, env);
+  const takesToken = credentialVariables(owner).some(({ kind }) => kind === 'bearer');
+  const path = takesToken && !found.some(({ kind }) => kind === 'bearer') ? signInPath(owner, env) : undefined;
   const signIn = path && (await readSignIn(path));
-  if (path && signIn && signIn.origin === readOrigin(owner, baseUrl)) {
-    auth.push(storedAuth(path, signIn));
-    found.push({ scheme: undefined, kind: 'bearer', from: path });
-  }
-  return { auth, found };
+  const isFitting = path && signIn && signIn.origin === readOrigin(owner, baseUrl);
+  return isFitting ? [...found, { ...storedAuth(path, signIn), from: path }] : found;
 }
 
 /** Returns the origin of the calls, which a sign-in is stored with; `undefined` if neither the spec nor the caller has an address. */

@@ -31,7 +31,7 @@ export function readHints(
   // A report is requested by a body, and changes nothing.
   const readOnly = reads ?? (readingMethods.has(verb) || report !== undefined);
   const action = described?.['x-action'];
-  const acts = (kind: string): boolean => isJsonObject(action) && Object.hasOwn(action, kind);
+  const acts = (kind: string) => isJsonObject(action) && Object.hasOwn(action, kind);
   const isNamedSo = takesAway.test(name.slice(name.lastIndexOf('.') + 1)) && !acts('insert');
   return {
     readOnly,

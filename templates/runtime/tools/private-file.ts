@@ -46,7 +46,7 @@ const lockMs = 10_000;
 /** Runs work on a file while no other process does. A lock that a process left behind ends after ten seconds. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
-  const isLocked = (): Promise<boolean> =>
+  const isLocked = () =>
     writeFile(lock, '', { mode: 0o600, flag: 'wx' }).then(
       () => false,
       (error: unknown) => {

@@ -16,7 +16,7 @@ export function storedAuth(path: string, first: StoredSignIn): Auth {
   let known = first;
   const { location } = oauthRefresh(first);
   const secret: Auth['secret'] = async (need, scheme, rejected) => {
-    const isGood = ({ accessToken, expiresAt }: StoredSignIn): boolean =>
+    const isGood = ({ accessToken, expiresAt }: StoredSignIn) =>
       accessToken !== rejected && (expiresAt === undefined || expiresAt - need.now() > lateMs);
     for (const one of [known.refreshToken, known.clientSecret ?? '']) need.redactor.add(one);
     if (isGood(known)) return known.accessToken;

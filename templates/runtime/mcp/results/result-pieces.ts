@@ -2,23 +2,23 @@ import { stringifyExact } from '../../codecs/exact-json.js';
 import { isJsonObject } from '../../json.js';
 
 /**
- * Cuts a result into pieces within a budget in characters: a list between its items, anything else where the budget ends. `items` are
- * the numbers of items of a list, in the first piece and in all.
+ * Cuts a result into pieces within a budget in characters: a list between its items, anything else where the budget ends. `held` says how
+ * many items of a list are in the first piece: `, with 3 of its 50 items`.
  */
 export function cutResult(
   value: unknown,
-  itemsKey: string | undefined,
   budget: number,
-): { readonly pieces: readonly string[]; readonly items?: { readonly first: number; readonly all: number } } {
-  const print = (one: unknown): string => stringifyExact(one) ?? 'null';
+  itemsKey: string = '',
+): { readonly pieces: readonly string[]; readonly held: string } {
+  const print = (one: unknown) => stringifyExact(one) ?? 'null';
   const text = typeof value === 'string' ? value : print(value);
-  if (text.length <= budget) return { pieces: [text] };
-  const page = isJsonObject(value) && itemsKey !== undefined ? value : undefined;
-  const items: unknown = page ? page[itemsKey ?? ''] : value;
-  if (!Array.isArray(items) || items.length === 0) return { pieces: sliceText(text, budget) };
+  const items: unknown = isJsonObject(value) ? value[itemsKey] : value;
+  if (text.length <= budget || !Array.isArray(items) || items.length === 0)
+    return { pieces: sliceText(text, budget), held: '' };
   // The rest of the page goes around its first items: `{"etag":"a","items":` and `}`.
   const mark = crypto.randomUUID();
-  const [before = '', after = ''] = page ? print({ ...page, [itemsKey ?? '']: mark }).split(`"${mark}"`) : [];
+  const around = isJsonObject(value) ? { ...value, [itemsKey]: mark } : mark;
+  const [before = '', after = ''] = print(around).split(`"${mark}"`);
   const groups: string[][] = [[]];
   let room = budget - before.length - after.length - '[]'.length;
   for (const item of items) {
@@ -33,7 +33,7 @@ export function cutResult(
   const lists = groups.map((group, index) => (index === 0 ? `${before}[${group}]${after}` : `[${group}]`));
   return {
     pieces: lists.flatMap((one) => sliceText(one, budget)),
-    items: { first: groups[0]?.length ?? 0, all: items.length },
+    held: `, with ${groups[0]?.length} of its ${items.length} items`,
   };
 }
 
