@@ -1,4 +1,4 @@
-import type { Json } from '../json.js';
+import { toJsonObject, type Json } from '../json.js';
 import { resolveSchema, type Tool, type ToolBody } from '../tools/catalogue.js';
 import { plainText } from './plain-text.js';
 
@@ -43,15 +43,15 @@ export function nameSaving({ parameters }: Tool): { readonly saveTo: string; rea
 function withFiles(tool: Tool, { schema, files }: ToolBody): Json {
   const own = files.size === 0 ? undefined : resolveSchema(tool, schema);
   if (own?.['properties'] === undefined) return schema;
-  const properties = Object.entries<Json>(Object(own['properties'])).map(([name, one]) => {
+  const properties = Object.entries(toJsonObject(own['properties'])).map(([name, one]) => {
     if (!files.has(name)) return [name, one];
     const isList = resolveSchema(tool, one)?.['items'] !== undefined;
-    return [name, isList ? { type: 'array', items: mediaSchema([]) } : mediaSchema([])];
+    return [name, isList ? { type: 'array', items: mediaSchema() } : mediaSchema()];
   });
   return { ...own, properties: Object.fromEntries(properties) };
 }
 
-function mediaSchema(mediaTypes: readonly string[]): Json {
+function mediaSchema(mediaTypes: readonly string[] = []): Json {
   const listed = mediaTypes.length === 0 ? '' : `: ${plainText(mediaTypes.join(', '), longestTypes)}`;
   const type = `Media type of the file${listed}. Default: by its ending`;
   return {

@@ -1,3 +1,4 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { readEssence } from '../client/body/media.js';
 import type { DriftReport } from '../client/options/option-types.js';
 import type { CallOptions } from '../client/options/options.js';
@@ -9,41 +10,46 @@ import type { Tool } from '../tools/catalogue.js';
 import { openFileParts } from '../tools/file-parts.js';
 import { mediaTypeByEnding } from '../tools/media-types.js';
 import { listArguments, nameSaving } from './arguments.js';
-import { explainError } from './explain-error.js';
+import { explainError, RejectedCallError } from './explain-error.js';
 import { FileError, readAllowed, writeAllowed, type FileWriter } from './files/allowed-files.js';
 import { withLongIntegers } from './long-integers.js';
 import { explainRejection } from './permissions.js';
 import { plainText } from './plain-text.js';
-import { failure, success, type ToolResult } from './results/results.js';
+import { failure, success } from './results/results.js';
 import type { Session } from './session.js';
 import { nearestNames } from './tool-names.js';
 
 /** Calls an operation for an agent. Never rejects: each error is explained in the result. */
-export async function callTool(session: Session, tool: Tool, args: object, options: CallOptions): Promise<ToolResult> {
-  const why = explainRejection(tool, session.permissions);
-  if (why !== undefined) return failure(session, `${tool.name} was not called: ${why}. Nothing was sent.`);
-  const unknown = explainUnknown(tool, args);
-  if (unknown !== undefined) return failure(session, unknown);
+export async function callTool(
+  session: Session,
+  tool: Tool,
+  args: object,
+  options: CallOptions,
+): Promise<CallToolResult> {
   try {
+    const why = explainRejection(tool, session.options);
+    if (why !== undefined) throw new RejectedCallError(`${tool.name} was not called: ${why}. Nothing was sent.`);
+    checkNames(tool, args);
     return await send(session, tool, withLongIntegers(tool, args), options);
   } catch (error) {
     return failure(session, explainError(session, tool, error));
   }
 }
 
-/** Explains which arguments an operation does not have, and what may be meant; `undefined` if it has them all. */
-function explainUnknown(tool: Tool, args: object): string | undefined {
-  if (tool.operation.openParameters === true) return undefined;
+/** Throws a `RejectedCallError` for arguments that an operation does not have, which says what may be meant. */
+function checkNames(tool: Tool, args: object): void {
   const known = listArguments(tool).map(({ name }) => name);
   const unknown = Object.keys(args).filter((name) => !known.includes(name));
-  if (unknown.length === 0) return undefined;
+  if (unknown.length === 0 || tool.operation.openParameters === true) return;
   const lines = unknown.slice(0, 20).map((name) => {
     const near = nearestNames(name, known, 3).map((one) => `\`${one}\``);
     const meant = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
     return `- /${name.slice(0, 100)}: is no argument of ${tool.name}${meant}\n`;
   });
   const all = known.map((name) => `\`${name}\``).join(', ') || 'no arguments';
-  return `The arguments of ${tool.name} are not valid; nothing was sent:\n${lines.join('')}It takes ${all}.`;
+  throw new RejectedCallError(
+    `The arguments of ${tool.name} are not valid; nothing was sent:\n${lines.join('')}It takes ${all}.`,
+  );
 }
 
 async function send(
@@ -51,7 +57,7 @@ async function send(
   tool: Tool,
   args: Readonly<Record<string, unknown>>,
   options: CallOptions,
-): Promise<ToolResult> {
+): Promise<CallToolResult> {
   const { saveTo, overwrite } = nameSaving(tool);
   const { [saveTo]: to, [overwrite]: over, ...others } = args;
   const params = await openFiles(session, tool, tool.isDownload ? others : args);
@@ -63,21 +69,21 @@ async function send(
   // A mistyped member of a body is sent, and has no effect: the agent is told of it.
   const undeclared = new Set<string>();
   const onDrift = (report: DriftReport) => {
-    session.validate?.onDrift?.(report);
+    session.options.validate?.onDrift?.(report);
     if (report.side === 'request') for (const { path } of report.drift) undeclared.add(`/${path.join('/')}`);
   };
-  const core = (await session.core()).with({ validate: { ...session.validate, request: 'error', onDrift } });
+  const core = (await session.core()).with({ validate: { ...session.options.validate, request: 'error', onDrift } });
   const { kind, call } = callOperation(core, tool, params, options);
-  if (kind === 'download') return receiveFile(session, { tool, call, write });
+  if (kind === 'download') return receiveFile(session, tool, call, write);
   const { data, response } = await call.withResponse();
   const odd = plainText([...undeclared].slice(0, 20).join(', '), 1_000);
   const notes = odd === '' ? [] : [`Sent, but not declared by the specification: ${odd}.`];
   if (data === undefined)
-    return success(session, `Done: the service responded with ${response.status} and no content.`, { notes });
+    return success(session, `Done: the service responded with ${response.status} and no content.`, notes);
   const next = kind === 'list' && nextPageParams(tool, { page: data, headers: response.headers, asked: params });
   if (next)
     notes.push(`There are more pages: make this call again with the same arguments and ${stringifyExact(next)}.`);
-  return success(session, data, { itemsKey: tool.operation.paging?.items, notes });
+  return success(session, data, notes, tool.operation.paging?.items);
 }
 
 /** Opens the files that arguments name, and chooses the media type that has parts if the agent chooses none. */
@@ -88,7 +94,7 @@ async function openFiles(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { media, body, operation } = tool;
   const open = async (value: unknown, argument: string) => {
-    const { path = value, type }: { readonly path?: unknown; readonly type?: unknown } = toJsonObject(value);
+    const { path = value, type } = toJsonObject(value);
     if (typeof path !== 'string' || (type !== undefined && typeof type !== 'string'))
       throw new FileError(`\`${plainText(argument, 100)}\` has to be \`{"path": "…"}\`, a file in an allowed folder`);
     const known = type ?? mediaTypeByEnding(path);
@@ -111,8 +117,10 @@ const mostBytes = 1_000_000;
 
 async function receiveFile(
   session: Session,
-  { tool, call, write }: { readonly tool: Tool; readonly call: Download; readonly write: FileWriter | undefined },
-): Promise<ToolResult> {
+  tool: Tool,
+  call: Download,
+  write: FileWriter | undefined,
+): Promise<CallToolResult> {
   const { headers, body } = await call.asResponse();
   const type = readEssence(headers.get('content-type') ?? '');
   const bytes = body ?? new Blob([]).stream();

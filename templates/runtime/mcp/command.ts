@@ -64,7 +64,7 @@ async function run(name: string, { tools, load }: McpCommand): Promise<number> {
     await Promise.race([stopped, once(process.stdin, 'end'), once(process.stdin, 'close')]);
     await handle.close();
   } else {
-    const server = await serveHttp(sdk, flags.http, { create, onError });
+    const server = await serveHttp(sdk, flags.http, create, onError);
     process.stderr.write(`${name} listens on ${server.url}\n`);
     await stopped;
     await server.close();

@@ -4,7 +4,7 @@ import { isJsonObject } from '../json.js';
 import type { Tool } from '../tools/catalogue.js';
 import { callTool } from './call-tool.js';
 import { explainRejection } from './permissions.js';
-import { failure, more, success, type ToolResult } from './results/results.js';
+import { failure, more, success } from './results/results.js';
 import { searchOperations } from './search-operations.js';
 import type { Session } from './session.js';
 import { chooseCall, describeOperation, ownTools, writeInstructions } from './tool-definitions.js';
@@ -15,7 +15,8 @@ export type ServerClass = typeof Server;
 
 /** Creates the server of one connection; all connections of a session share its budget, its handles and its emulator. */
 export function createServer(server: ServerClass, session: Session): Server {
-  const { tools, version } = session;
+  const { tools, options } = session;
+  const { version = tools.service.version } = options;
   const made = new server(
     { name: `${tools.command}-mcp`, version },
     { capabilities: { tools: {} }, instructions: writeInstructions(session) },
@@ -45,8 +46,8 @@ async function handle(
   session: Session,
   { name, arguments: args = {} }: CallToolRequest['params'],
   options: CallOptions,
-): Promise<ToolResult> {
-  const { named, permissions } = session;
+): Promise<CallToolResult> {
+  const { named } = session;
   const isListed = (tool: string) => session.definitions().some((one) => one.name === tool);
   // The list of a large service takes time: only the names of own tools ask for it.
   const isOwn = Object.hasOwn(ownTools, name) && isListed(name);
@@ -56,7 +57,7 @@ async function handle(
     const most = typeof limit === 'number' && limit >= 1 ? Math.min(Math.floor(limit), 100) : 20;
     const found = searchOperations([...named.values()], readText(args['query']), most);
     const hint = 'Nothing was found: try other words, or an empty query for the first operations.';
-    return success(session, found, { notes: found.length === 0 ? [hint] : [] });
+    return success(session, found, found.length === 0 ? [hint] : []);
   }
   const asked = isOwn ? readText(args['operation']) : name;
   const tool = findOperation(session, asked);
@@ -68,7 +69,7 @@ async function handle(
   }
   if (!isOwn) return callTool(session, tool, args, options);
   const call = chooseCall(tool);
-  const why = explainRejection(tool, permissions);
+  const why = explainRejection(tool, session.options);
   if (name === 'describe') {
     const own = [...named.keys()].find((key) => named.get(key) === tool);
     if (own === undefined) return failure(session, `${tool.name} cannot be called: ${why}.`);

@@ -11,29 +11,31 @@ import type { Issue } from '../validators/check/context.js';
 import { oneLine } from '../printable.js';
 import { readPointer } from '../validators/document/document-pointer.js';
 import { FileError } from './files/allowed-files.js';
-import { LostDigitsError } from './long-integers.js';
 import { plainText } from './plain-text.js';
-import { BudgetError } from './quota-budget.js';
 import type { Session } from './session.js';
 
 /** Most issues that are listed, and most characters of a message. */
 const mostIssues = 20;
 const longestMessage = 1_000;
 
+/** A call that this server does not send; the message says why. */
+export class RejectedCallError extends Error {
+  override readonly name: string = 'RejectedCallError';
+}
+
 /** Explains to an agent why a call failed, and what it can do about it. */
 export function explainError(session: Session, tool: Tool, error: unknown): string {
   const { name, hints } = tool;
   const message = plainText(error instanceof Error ? error.message : String(error), longestMessage);
-  const invalid = `The arguments of ${name} are not valid; nothing was sent:`;
   if (error instanceof ValidationError) {
     const response = `The service did what ${name} asked for, but its response is not what its specification declares:`;
+    const invalid = `The arguments of ${name} are not valid; nothing was sent:`;
     return `${error.side === 'request' ? invalid : response}\n${describeIssues(tool, error.issues)}`;
   }
-  if (error instanceof LostDigitsError) return `${invalid}\n- ${message}`;
   if (error instanceof InvalidParameterError) return `${message}. Nothing was sent.`;
   // An agent cannot sign in.
   if (error instanceof MissingCredentialError) return explainMissing({ ...session.tools, signIn: undefined }, error);
-  if (error instanceof BudgetError) return `${error.message}.`;
+  if (error instanceof RejectedCallError) return error.message;
   if (error instanceof FileError) return `${name}: ${error.message}. Nothing was sent.`;
   const isUnsure = error instanceof ClientError && error.requestMayHaveBeenProcessed && !hints.readOnly;
   if (error instanceof ApiError) {

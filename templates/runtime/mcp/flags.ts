@@ -73,7 +73,7 @@ export function readFlags(argv: readonly string[]): McpFlags {
   };
 }
 
-function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof flags }>>['values'] {
+function parse(argv: readonly string[]) {
   // `parseArgs` has no options with an optional value: `--http` becomes `--http=3333`.
   const args = argv.map((arg, index) =>
     arg === '--http' && (argv[index + 1] ?? '-').startsWith('-') ? `--http=${defaultPort}` : arg,

@@ -13,7 +13,8 @@ const mcpPath = '/mcp';
 export async function serveHttp(
   sdk: typeof Sdk,
   port: number,
-  { create, onError }: { readonly create: () => Sdk.Server; readonly onError: (error: unknown) => void },
+  create: () => Sdk.Server,
+  onError: (error: unknown) => void,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const handler = sdk.createMcpHandler(create, { onerror: onError });
   const respond = async (request: Request) => {

@@ -2,6 +2,8 @@ import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } fr
 import { parseExact, stringifyExact } from '../codecs/exact-json.js';
 import { resolveSchema, type Tool } from '../tools/catalogue.js';
 import { listArguments } from './arguments.js';
+import { RejectedCallError } from './explain-error.js';
+import { plainText } from './plain-text.js';
 
 // JSON of agents is read into doubles, which hold no integer of 64 bits beyond 2^53: such a number travels as a string of digits.
 
@@ -24,14 +26,9 @@ function isLongInteger(schema: JsonObject): boolean {
   );
 }
 
-/** Integers among arguments that are too large for a number, and have lost digits. Nothing was sent. */
-export class LostDigitsError extends Error {
-  override readonly name: string = 'LostDigitsError';
-}
-
 /**
  * Replaces strings of digits among arguments by numbers, which keep all of their digits when they are sent. Throws a
- * `LostDigitsError` for integers that are too large for a number.
+ * `RejectedCallError` for integers that are too large for a number.
  */
 export function withLongIntegers(tool: Tool, args: object): Readonly<Record<string, unknown>> {
   const lost = new Set<string>();
@@ -61,8 +58,8 @@ export function withLongIntegers(tool: Tool, args: object): Readonly<Record<stri
   const properties = Object.fromEntries(listArguments(tool).map(({ name, schema }) => [name, schema]));
   const { body, ...params } = Object(convert({ properties }, args, ''));
   if (lost.size > 0)
-    throw new LostDigitsError(
-      `${[...lost].slice(0, 20).join(', ')}: beyond 2^53 an integer loses digits as a number; give it as a string of digits`,
+    throw new RejectedCallError(
+      `The arguments of ${tool.name} are not valid; nothing was sent:\n- ${plainText([...lost].slice(0, 20).join(', '), 1_000)}: beyond 2^53 an integer loses digits as a number; give it as a string of digits`,
     );
   const text = stringifyExact(body);
   return text === undefined ? params : { ...params, body: parseExact(text) };

@@ -1,3 +1,4 @@
+import type * as Sdk from '@modelcontextprotocol/server';
 import { createCore } from '../client/core/base-client.js';
 import type { Core } from '../client/core/core.js';
 import type { ClientOptions } from '../client/options/options.js';
@@ -8,12 +9,12 @@ import { globalFetch } from '../client/transport/send-request.js';
 import { readCatalogue, type Tool } from '../tools/catalogue.js';
 import { credentialVariables, readVariables, variablePrefix } from '../tools/credentials.js';
 import type { Environment } from '../tools/sign-in-path.js';
-import { emulated } from '../tools/emulated.js';
+import { openEmulator } from '../tools/open-emulator.js';
 import type { EmulatedService, ToolPackage } from '../tools/tool-package.js';
 import { openFolders } from './files/allowed-files.js';
 import { explainHidden, fitsPattern, type PermissionOptions } from './permissions.js';
 import { createQuotaBudget, type QuotaBudget } from './quota-budget.js';
-import { defineTools, ownTools, type ToolChoice, type ToolDefinition } from './tool-definitions.js';
+import { defineTools, ownTools, type ToolChoice } from './tool-definitions.js';
 import type { KeptResults } from './results/results.js';
 import { nameTools } from './tool-names.js';
 
@@ -38,23 +39,18 @@ export interface McpServerOptions extends Omit<ClientOptions, 'quota'>, Permissi
 /** The state of a server, which all its connections share. */
 export interface Session {
   readonly tools: ToolPackage;
+  readonly options: McpServerOptions & { readonly budget: number };
+  readonly isEmulated: boolean;
   readonly catalogue: readonly Tool[];
   /** Operations that are listed, by the names of their tools. */
   readonly named: ReadonlyMap<string, Tool>;
-  readonly choice: ToolChoice | undefined;
-  readonly isEmulated: boolean;
-  readonly permissions: PermissionOptions;
   /** Real paths of the folders that may be read and written. */
   readonly folders: readonly string[];
   readonly kept: KeptResults;
   readonly quota: QuotaBudget | undefined;
-  readonly budget: number;
-  readonly version: string;
-  /** Option of the client for responses; requests are always validated. */
-  readonly validate: McpServerOptions['validate'];
   readonly redactor: Redactor;
   /** Returns the tools of the list, defined at the first call. */
-  readonly definitions: () => readonly ToolDefinition[];
+  readonly definitions: () => readonly Sdk.Tool[];
   /** Returns the core of the client, created at the first call. */
   readonly core: () => Promise<Core>;
 }
@@ -63,47 +59,30 @@ export interface Session {
 const leastBudget = 200;
 
 /** Opens the state of a server. Throws an `InvalidOptionError` or a `FileError` for an option that cannot be used. */
-export function openSession(tools: ToolPackage, options: McpServerOptions = {}): Session {
-  const {
-    tools: choice,
-    budget = 20_000,
-    quota: units,
-    files = [],
-    emulator = false,
-    env = process.env,
-    version = tools.service.version,
-    readOnly,
-    allow,
-    // An emulator has nothing to lose.
-    allowDestructive = emulator !== false || undefined,
-    ...client
-  } = options;
-  const catalogue = readCatalogue(tools);
-  checkOptions({ ...options, budget }, catalogue);
+export function openSession(tools: ToolPackage, given: McpServerOptions = {}): Session {
+  const { budget = 20_000, quota, files = [], emulator = false } = given;
   const isEmulated = emulator !== false;
-  const permissions = { readOnly, allow, allowDestructive };
-  const listed = catalogue.filter((tool) => explainHidden(tool, permissions) === undefined);
-  const redactor = createRedactor(listSecretParameters(tools.service));
-  const quota = units === undefined ? undefined : createQuotaBudget(units, catalogue);
+  // An emulator has nothing to lose.
+  const { allowDestructive = isEmulated || undefined } = given;
+  const options = { ...given, budget, allowDestructive };
+  const catalogue = readCatalogue(tools);
+  checkOptions(options, catalogue);
+  const listed = catalogue.filter((tool) => explainHidden(tool, options) === undefined);
   let core: Promise<Core> | undefined;
-  let definitions: readonly ToolDefinition[] | undefined;
+  let definitions: readonly Sdk.Tool[] | undefined;
   const session: Session = {
     tools,
+    options,
+    isEmulated,
     catalogue,
     named: nameTools(listed, Object.keys(ownTools)),
-    permissions,
     folders: openFolders([files].flat()),
     kept: new Map(),
-    quota,
-    budget,
-    choice,
-    version,
-    isEmulated,
-    validate: client.validate,
-    redactor,
+    quota: quota === undefined ? undefined : createQuotaBudget(quota, catalogue),
+    redactor: createRedactor(listSecretParameters(tools.service)),
     definitions: () => (definitions ??= defineTools(session)),
     core: () => {
-      core ??= createAgentCore(tools, client, session, { emulator, env });
+      core ??= createAgentCore(session);
       // It may work later: a package has been installed.
       core.catch(() => (core = undefined));
       return core;
@@ -113,10 +92,10 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
 }
 
 function checkOptions(
-  { tools: choice, budget, quota = 0, allow = [] }: McpServerOptions,
+  { tools: choice, budget, quota = 0, allow = [] }: Session['options'],
   catalogue: readonly Tool[],
 ): void {
-  if (!Number.isInteger(budget) || Number(budget) < leastBudget)
+  if (!Number.isInteger(budget) || budget < leastBudget)
     throw new InvalidOptionError('budget', `must be a whole number of characters, ${leastBudget} or more`);
   if (!Number.isFinite(quota) || quota < 0)
     throw new InvalidOptionError('quota', 'must be a number of units, 0 or more');
@@ -128,12 +107,8 @@ function checkOptions(
 }
 
 /** Creates the core for the calls of agents: with the credentials of the caller, or with those of the emulator. */
-async function createAgentCore(
-  tools: ToolPackage,
-  client: ClientOptions,
-  { redactor, quota }: Pick<Session, 'redactor' | 'quota'>,
-  { emulator, env }: { readonly emulator: boolean | EmulatedService; readonly env: Environment },
-): Promise<Core> {
+async function createAgentCore({ tools, options, redactor, quota }: Session): Promise<Core> {
+  const { emulator = false, env = process.env, quota: _units, ...client } = options;
   // The secrets of all credentials, whichever of them is used.
   const names = credentialVariables(tools).flatMap(({ variables }) => variables.flat());
   for (const name of [...names, `${variablePrefix(tools)}_CLIENT_SECRET`])
@@ -141,12 +116,12 @@ async function createAgentCore(
   let { auth, baseUrl, fetch: send = globalFetch } = client;
   if (emulator !== false) {
     const createEmulator = emulator === true ? tools.createEmulator : async () => emulator;
-    ({ auth, baseUrl, fetch: send = globalFetch } = (await emulated({ ...tools, createEmulator })).options);
+    ({ auth, baseUrl, fetch: send = globalFetch } = (await openEmulator({ ...tools, createEmulator })).options);
   } else if (auth === undefined && client.apiKey === undefined) {
     // The stored sign-in of a person on this machine is not for agents.
     auth = readVariables(tools, env);
   }
-  const options: ClientOptions = {
+  const clientOptions: ClientOptions = {
     ...client,
     auth,
     baseUrl,
@@ -159,5 +134,5 @@ async function createAgentCore(
     },
     middleware: [...(quota ? [quota.middleware] : []), ...(client.middleware ?? [])],
   };
-  return createCore(tools.service, options, [...(tools.features ?? []), { createRedactor: () => redactor }]);
+  return createCore(tools.service, clientOptions, [...(tools.features ?? []), { createRedactor: () => redactor }]);
 }

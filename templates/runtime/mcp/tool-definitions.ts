@@ -1,23 +1,14 @@
 import type * as Sdk from '@modelcontextprotocol/server';
-import { isJsonObject, type JsonObject } from '../json.js';
+import { toJsonObject } from '../json.js';
 import type { Tool } from '../tools/catalogue.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { inputSchema } from './input-schema.js';
 import { firstSentence, plainText } from './plain-text.js';
-import { pruneSchema, type ObjectSchema } from './prune-schema.js';
+import { pruneSchema } from './prune-schema.js';
 import type { Session } from './session.js';
 
 /** A way to offer operations: `all` as a tool each, or by tools that `search`, describe and call them. */
 export type ToolChoice = 'all' | 'search';
-
-/** A tool as `tools/list` gives it. */
-export interface ToolDefinition {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: ObjectSchema;
-  readonly annotations: Sdk.ToolAnnotations;
-  readonly [key: string]: unknown;
-}
 
 /**
  * Most characters of the list of tools, which an agent reads before its first question; a longer one is searched instead. Four count as
@@ -33,44 +24,39 @@ const longestBrief = 200;
 const longestText = 4_000;
 
 const text = { type: 'string' };
-const reads = { readOnly: true, destructive: false, idempotent: true };
 const callArguments = { operation: text, arguments: { type: 'object' } };
 const seeDescribe = '`describe` says which arguments it takes.';
 
+type Properties = NonNullable<Sdk.Tool['inputSchema']['properties']>;
+
 /** Tools that are no operations; the first argument is required. Calls are three, so that a host can ask for permission for some. */
-export const ownTools: Readonly<
-  Record<string, readonly [description: string, args: JsonObject, hints?: Tool['hints']]>
-> = {
+export const ownTools: Readonly<Record<string, readonly [description: string, args: Properties]>> = {
   search: [
     'Finds operations of {api} by words of what they do, their names and paths.',
     { query: text, limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
   ],
   describe: ['Describes an operation: what it does, and the JSON Schema of its arguments.', { operation: text }],
   call_read: [`Calls an operation that only reads. ${seeDescribe}`, callArguments],
-  call_write: [
-    `Calls an operation that adds data. ${seeDescribe}`,
-    callArguments,
-    { readOnly: false, destructive: false, idempotent: false },
-  ],
-  call_destructive: [
-    `Calls an operation that deletes or overwrites data. ${seeDescribe}`,
-    callArguments,
-    { readOnly: false, destructive: true, idempotent: false },
-  ],
+  call_write: [`Calls an operation that adds data. ${seeDescribe}`, callArguments],
+  call_destructive: [`Calls an operation that deletes or overwrites data. ${seeDescribe}`, callArguments],
   read_more: ['Gives the next part of a result that was cut.', { handle: text }],
 };
 
 /** Defines the tools of a server: one for each operation, or if their list is too long, tools that search, describe and call operations. */
-export function defineTools({ choice, named, tools, isEmulated }: Session): readonly ToolDefinition[] {
-  const own = Object.entries(ownTools).map(([name, [description, properties, hints = reads]]): ToolDefinition => ({
-    name,
-    description: description.replace('{api}', () => `${readTitle(tools)} (${named.size} in all)`),
-    inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) },
-    annotations: annotate(hints, name.startsWith('call_') && !isEmulated),
-  }));
+export function defineTools({ options, named, tools, isEmulated }: Session): readonly Sdk.Tool[] {
+  const own = Object.entries(ownTools).map(([name, [description, properties]]): Sdk.Tool => {
+    const readOnly = !/write|destructive/.test(name);
+    const hints = { readOnly, destructive: name === 'call_destructive', idempotent: readOnly };
+    return {
+      name,
+      description: description.replace('{api}', () => `${readTitle(tools)} (${named.size} in all)`),
+      inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) },
+      annotations: annotate(hints, name.startsWith('call_') && !isEmulated),
+    };
+  });
   const helpers = own.filter(({ name }) => name === 'describe' || name === 'read_more');
-  const listed: ToolDefinition[] = [];
-  const most = choice === 'all' ? Infinity : choice === 'search' ? 0 : longestList;
+  const listed: Sdk.Tool[] = [];
+  const most = options.tools === 'all' ? Infinity : options.tools === 'search' ? 0 : longestList;
   let size = JSON.stringify({ tools: helpers }).length;
   for (const [name, tool] of named) {
     if (size > most) break;
@@ -83,7 +69,7 @@ export function defineTools({ choice, named, tools, isEmulated }: Session): read
   return own.filter(({ name }) => !name.startsWith('call_') || calls.has(name));
 }
 
-function defineOperation(name: string, tool: Tool, isEmulated: boolean): ToolDefinition {
+function defineOperation(name: string, tool: Tool, isEmulated: boolean): Sdk.Tool {
   const { operation, summary, description, isDeprecated, hints } = tool;
   const about = plainText(firstSentence(summary || description), longestBrief) || tool.name;
   const { cost = 1 } = operation.quota ?? {};
@@ -133,8 +119,8 @@ export function describeOperation(tool: Tool, callWith: string): object {
 }
 
 function readTitle({ document: { info }, service }: ToolPackage): string {
-  const title = isJsonObject(info) && typeof info['title'] === 'string' ? plainText(info['title'], 100) : '';
-  return title || service.name;
+  const { title } = toJsonObject(info);
+  return (typeof title === 'string' && plainText(title, 100)) || service.name;
 }
 
 /** Writes the instructions of a server, which hosts may give to agents. */

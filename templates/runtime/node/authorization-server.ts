@@ -9,6 +9,7 @@ import {
   tokenErrors,
   type TokenResponse,
 } from '../client/auth/token-response.js';
+import { globalFetch } from '../client/transport/send-request.js';
 import { InvalidOptionError, TokenError } from '../client/errors/errors.js';
 import { readOwn } from '../client/params/values.js';
 import { createRedactor } from '../client/features/redact.js';
@@ -31,7 +32,7 @@ export async function runSignIn(
   name: string,
   declared: SignInAddresses,
   options: CommonSignInOptions,
-  work: (work: SignInWork) => Promise<SignedIn>,
+  run: (work: SignInWork) => Promise<SignedIn>,
 ): Promise<SignedIn> {
   const { clientId, clientSecret, signal, timeoutMs } = options;
   checkSecret('clientId', clientId);
@@ -42,10 +43,10 @@ export async function runSignIn(
   scope.limit(timeoutMs, () => invalid(`the user has not decided within ${timeoutMs} ms`));
   try {
     scope.check();
-    const fetch = options.fetch ?? ((request, init) => globalThis.fetch(request, init));
+    const { fetch = globalFetch } = options;
     const started: SignInWork = { fetch, scope, invalid, options, addresses: declared, redactor };
     const addresses = await scope.wait(findAddresses(started));
-    return await scope.wait(work({ ...started, addresses }));
+    return await scope.wait(run({ ...started, addresses }));
   } finally {
     scope.close();
   }

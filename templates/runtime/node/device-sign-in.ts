@@ -21,28 +21,27 @@ const longestLife = 3_600_000;
  * reason of `signal`.
  */
 export function signInWithDevice(addresses: SignInAddresses, options: DeviceSignInOptions): Promise<SignedIn> {
-  const { timeoutMs = longestLife } = options;
-  return runSignIn('signInOnDevice', addresses, { ...options, timeoutMs }, (work) => signIn(work, options));
-}
-
-async function signIn(work: SignInWork, { onCode, scopes, parameters }: DeviceSignInOptions): Promise<SignedIn> {
-  // A missing address is an error before anybody is asked to sign in.
-  findAddress(work, 'tokenUrl');
-  const fields = { ...parameters, ...(scopes && { scope: scopes.join(' ') }) };
-  const { deviceCode, intervalMs, ...code } = readDevice(work, await postAs(work, 'deviceAuthorizationUrl', fields));
-  work.redactor.add(deviceCode);
-  await work.scope.wait(Promise.resolve().then(() => onCode(code)));
-  const form = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode };
-  let waitMs = intervalMs;
-  while (Date.now() < code.expiresAt) {
-    await pause(work.scope, waitMs);
-    try {
-      return await requestTokens(work, form);
-    } catch (error) {
-      waitMs = findNextWait(error, waitMs);
+  const { onCode, scopes, parameters, timeoutMs = longestLife } = options;
+  return runSignIn('signInOnDevice', addresses, { ...options, timeoutMs }, async (work) => {
+    // A missing address is an error before anybody is asked to sign in.
+    findAddress(work, 'tokenUrl');
+    const fields = { ...parameters, ...(scopes && { scope: scopes.join(' ') }) };
+    const response = await postAs(work, 'deviceAuthorizationUrl', fields);
+    const { deviceCode, intervalMs, ...code } = readDevice(work, response);
+    work.redactor.add(deviceCode);
+    await work.scope.wait(Promise.resolve().then(() => onCode(code)));
+    const form = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode };
+    let waitMs = intervalMs;
+    while (Date.now() < code.expiresAt) {
+      await pause(work.scope, waitMs);
+      try {
+        return await requestTokens(work, form);
+      } catch (error) {
+        waitMs = findNextWait(error, waitMs);
+      }
     }
-  }
-  throw work.invalid('the code has expired', { code: 'expired_token' });
+    throw work.invalid('the code has expired', { code: 'expired_token' });
+  });
 }
 
 /** Finds the milliseconds to wait after an error that passes. Throws any other error. */

@@ -1,5 +1,5 @@
 import { convert } from '../codecs/convert-calls.js';
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../json.js';
 import { expandParameters, withCommon } from '../expand-parameters.js';
 import type { Operation, OperationMedia, Service } from '../operation.js';
 import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
@@ -78,10 +78,10 @@ export function readCatalogue({ document, operations, service, files, ...tools }
       hints: readHints(name, operation, found?.value),
       schemas,
       get parameters() {
-        return (parameters ??= describeParameters(operation, service, { schemas, pointer: found?.pointer ?? '#' }));
+        return (parameters ??= describeParameters(operation, service, schemas, found?.pointer));
       },
       get body() {
-        return found && describeBody(operation, files?.[name], { schemas, pointer: found.pointer });
+        return found && describeBody(operation, files?.[name], schemas, found.pointer);
       },
     };
   });
@@ -96,16 +96,11 @@ function operationOnWire({ wire, ...operation }: Operation<never, unknown>): Ope
   return { ...operation, parameters, ...wire?.sent, wire: { convert } };
 }
 
-/** The place of an operation in the document. */
-interface Place {
-  readonly schemas: DocumentSchemas;
-  readonly pointer: string;
-}
-
 function describeParameters(
   operation: Operation<never, unknown>,
   service: Service,
-  { schemas, pointer }: Place,
+  schemas: DocumentSchemas,
+  pointer: string = '#',
 ): readonly ToolParameter[] {
   return expandParameters(withCommon(service, operation)).map((one) => {
     const { name, property = name, required = false } = one;
@@ -126,8 +121,9 @@ function describeParameters(
 
 function describeBody(
   { body = [], bodyRequired = false, media }: Operation<never, unknown>,
-  files: readonly string[] = [],
-  { schemas, pointer: operation }: Place,
+  files: readonly string[] | undefined,
+  schemas: DocumentSchemas,
+  operation: string,
 ): ToolBody | undefined {
   if (body.length === 0 && media?.metadata !== true) return undefined;
   const holder = `${operation}/requestBody`;
@@ -145,8 +141,7 @@ function describeBody(
 
 function readDescription(document: Json, pointer: string): string {
   const stated = readPointer(document, pointer);
-  const found = stated && followReferences(document, stated)?.value;
-  return isJsonObject(found) ? asText(found['description']) : '';
+  return asText(toJsonObject(stated && followReferences(document, stated)?.value)['description']);
 }
 
 function asText(value: Json | undefined): string {

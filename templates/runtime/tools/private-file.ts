@@ -46,15 +46,10 @@ const lockMs = 10_000;
 /** Runs work on a file while no other process does. A lock that a process left behind ends after ten seconds. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
-  const isLocked = () =>
-    writeFile(lock, '', { mode: 0o600, flag: 'wx' }).then(
-      () => false,
-      (error: unknown) => {
-        if (readErrorCode(error) === 'EEXIST') return true;
-        throw new ToolError(`${path} cannot be written: ${readErrorCode(error)}`);
-      },
-    );
-  while (await isLocked()) {
+  for (;;) {
+    const code = await writeFile(lock, '', { mode: 0o600, flag: 'wx' }).catch(readErrorCode);
+    if (code === undefined) break;
+    if (code !== 'EEXIST') throw new ToolError(`${path} cannot be written: ${code}`);
     const created = await stat(lock).then(({ mtimeMs }) => mtimeMs, Date.now);
     if (Date.now() - created > lockMs) await rm(lock, { force: true });
     else await new Promise((resolve) => setTimeout(resolve, 50));

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ClientOptions } from '../../client/options/options.js';
 import { type Core } from '../../client/core/core.js';
 import { type FoundCredential, readCredentials } from '../../tools/credentials.js';
-import { emulated } from '../../tools/emulated.js';
+import { openEmulator } from '../../tools/open-emulator.js';
 import { ToolError } from '../../tools/private-file.js';
 import type { ToolPackage } from '../../tools/tool-package.js';
 import { CliError, type CliIo, write } from '../cli-io.js';
@@ -35,7 +35,7 @@ export async function openSession(tools: ToolPackage, { has, last }: ParsedOptio
   };
   if (isEmulated) {
     const path = state === undefined ? undefined : resolve(io.cwd, state);
-    const { options, save } = await emulated(tools, path);
+    const { options, save } = await openEmulator(tools, path);
     return { core: createCore(tools.service, { ...shared, ...options }, tools.features), found: undefined, save };
   }
   const found = await asCredentialError(() => readCredentials(tools, io.env, baseUrl));

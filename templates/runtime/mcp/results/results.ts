@@ -1,14 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { exactNumbers, parseExact, stringifyExact } from '../../codecs/exact-json.js';
+import { isJsonObject } from '../../json.js';
 import type { Session } from '../session.js';
-import { cutResult } from './result-pieces.js';
-
-/** The result of a tool: texts, the first of which is the value. */
-export interface ToolResult {
-  readonly content: { readonly type: 'text'; readonly text: string }[];
-  readonly isError?: true;
-  readonly [key: string]: unknown;
-}
 
 /** Milliseconds that the rest of a result is kept after it was last read. */
 const keptMs = 600_000;
@@ -32,17 +26,21 @@ function removeOld(kept: KeptResults): void {
   }
 }
 
-/** Makes a result of a value, cut to the budget, and of notes. The rest of the value is kept, and a note says how to get it. */
+/**
+ * Makes a result of a value, cut to the budget, and of notes. The rest of the value is kept, and a note says how to get it. `itemsKey` is the
+ * property of a page that holds its items.
+ */
 export function success(
-  { redactor, budget, kept, quota }: Session,
+  { redactor, options, kept, quota }: Session,
   value: unknown,
-  { itemsKey, notes = [] }: { readonly itemsKey?: string | undefined; readonly notes?: readonly string[] } = {},
-): ToolResult {
+  notes: readonly string[] = [],
+  itemsKey?: string,
+): CallToolResult {
   const clean =
     typeof value === 'string'
       ? redactor.text(value)
       : exactNumbers(parseExact(stringifyExact(value) ?? 'null', redactor.json));
-  const { pieces, held } = cutResult(clean, budget, itemsKey);
+  const { pieces, held } = cutResult(clean, options.budget, itemsKey);
   const all = [...notes];
   if (pieces.length > 1) {
     let [parts, size] = [0, 0];
@@ -63,8 +61,56 @@ export function success(
   return { content: toContent(pieces[0] ?? '', ...all.map(redactor.text)) };
 }
 
+/**
+ * Cuts a result into pieces within a budget in characters: a list between its items, anything else where the budget ends. `held` says how
+ * many items of a list are in the first piece: `, with 3 of its 50 items`.
+ */
+function cutResult(
+  value: unknown,
+  budget: number,
+  itemsKey: string = '',
+): { readonly pieces: readonly string[]; readonly held: string } {
+  const print = (one: unknown) => stringifyExact(one) ?? 'null';
+  const text = typeof value === 'string' ? value : print(value);
+  const items: unknown = isJsonObject(value) ? value[itemsKey] : value;
+  if (text.length <= budget || !Array.isArray(items) || items.length === 0)
+    return { pieces: sliceText(text, budget), held: '' };
+  // The rest of the page goes around its first items: `{"etag":"a","items":` and `}`.
+  const mark = crypto.randomUUID();
+  const around = isJsonObject(value) ? { ...value, [itemsKey]: mark } : mark;
+  const [before = '', after = ''] = print(around).split(`"${mark}"`);
+  const groups: string[][] = [[]];
+  let room = budget - before.length - after.length - '[]'.length;
+  for (const item of items) {
+    const printed = print(item);
+    if (printed.length + 1 > room && groups.at(-1)?.length) {
+      groups.push([]);
+      room = budget - '[]'.length;
+    }
+    groups.at(-1)?.push(printed);
+    room -= printed.length + 1;
+  }
+  const lists = groups.map((group, index) => (index === 0 ? `${before}[${group}]${after}` : `[${group}]`));
+  return {
+    pieces: lists.flatMap((one) => sliceText(one, budget)),
+    held: `, with ${groups[0]?.length} of its ${items.length} items`,
+  };
+}
+
+/** Slices a text into parts of a size, but never between the two halves of a character. */
+function sliceText(text: string, size: number): readonly string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < text.length;) {
+    let end = at + size;
+    if (end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1;
+    parts.push(text.slice(at, end));
+    at = end;
+  }
+  return parts;
+}
+
 /** Returns the next piece of a result that was cut. */
-export function more(session: Session, handle: string): ToolResult {
+export function more(session: Session, handle: string): CallToolResult {
   const { kept } = session;
   removeOld(kept);
   const [, id = '', index = ''] = /^([\w-]{16})\.(\d{1,6})$/.exec(handle) ?? [];
@@ -80,10 +126,10 @@ export function more(session: Session, handle: string): ToolResult {
 }
 
 /** Makes a result of an error, which says what an agent can do about it. */
-export function failure({ redactor, budget }: Session, message: string): ToolResult {
-  return { content: toContent(redactor.text(message).slice(0, Math.max(budget, 2_000))), isError: true };
+export function failure({ redactor, options }: Session, message: string): CallToolResult {
+  return { content: toContent(redactor.text(message).slice(0, Math.max(options.budget, 2_000))), isError: true };
 }
 
-function toContent(...texts: readonly string[]): ToolResult['content'] {
+function toContent(...texts: readonly string[]): CallToolResult['content'] {
   return texts.map((text) => ({ type: 'text', text }));
 }

@@ -19,7 +19,7 @@ const caller = 'emulated-caller';
  * Starts the emulator of a package. Throws a `ToolError` if the package has none, or if the state is not one of it. `state` is the file
  * that the state is loaded from, if it exists, and saved to. It holds the tokens of callers, so only its owner may read it.
  */
-export async function emulated(tools: ToolPackage, state?: string): Promise<Emulated> {
+export async function openEmulator(tools: ToolPackage, state?: string): Promise<Emulated> {
   const { createEmulator, name } = tools;
   if (createEmulator === undefined) throw new ToolError(`${name} was generated without its emulator`);
   const emulator = await explainImport('The emulator', ['@speccast/emulator@0.1'], createEmulator).catch(
