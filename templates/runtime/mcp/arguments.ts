@@ -12,9 +12,6 @@ export interface Argument {
   readonly isCommon?: boolean;
 }
 
-/** Most characters of the media types that a description lists. */
-const longestTypes = 200;
-
 /** Lists the arguments of a tool: its parameters, `body`, `contentType` to choose one, `media`, and the file of a download. */
 export function listArguments(tool: Tool): readonly Argument[] {
   const { parameters, operation, body, media } = tool;
@@ -52,7 +49,7 @@ function withFiles(tool: Tool, { schema, files }: ToolBody): Json {
 }
 
 function mediaSchema(mediaTypes: readonly string[] = []): Json {
-  const listed = mediaTypes.length === 0 ? '' : `: ${plainText(mediaTypes.join(', '), longestTypes)}`;
+  const listed = mediaTypes.length === 0 ? '' : `: ${plainText(mediaTypes.join(', '), 200)}`;
   const type = `Media type of the file${listed}. Default: by its ending`;
   return {
     type: 'object',

@@ -32,7 +32,7 @@ export async function callTool(
     checkNames(tool, args);
     return await send(session, tool, withLongIntegers(tool, args), options);
   } catch (error) {
-    return failure(session, explainError(session, tool, error));
+    return failure(session, explainError(session.tools, tool, error));
   }
 }
 

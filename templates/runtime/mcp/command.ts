@@ -26,9 +26,6 @@ export interface McpCommand {
   readonly load: () => Promise<McpModules>;
 }
 
-/** The package of the SDK, as npm takes it. */
-const sdkPackage = '@modelcontextprotocol/server@2';
-
 /** Serves the operations of a package to agents until it is stopped. Resolves to the exit code, which it also sets. */
 export async function runMcpCommand(command: McpCommand): Promise<number> {
   const name = `${command.tools.command}-mcp`;
@@ -50,7 +47,7 @@ async function run(name: string, { tools, load }: McpCommand): Promise<number> {
   }
   const session = openSession(tools, { ...flags.options, version });
   checkCredential(session);
-  const { sdk, stdio } = await explainImport(name, [sdkPackage], load);
+  const { sdk, stdio } = await explainImport(name, ['@modelcontextprotocol/server@2'], load);
   // A missing emulator is an error of the command, and not of the first call.
   if (session.isEmulated) await session.core();
   const create = () => createServer(sdk.Server, session);

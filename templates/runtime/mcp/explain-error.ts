@@ -7,12 +7,12 @@ import {
 } from '../client/errors/errors.js';
 import { explainMissing } from '../tools/credentials.js';
 import type { Tool } from '../tools/catalogue.js';
+import type { ToolPackage } from '../tools/tool-package.js';
 import type { Issue } from '../validators/check/context.js';
 import { oneLine } from '../printable.js';
 import { readPointer } from '../validators/document/document-pointer.js';
 import { FileError } from './files/allowed-files.js';
 import { plainText } from './plain-text.js';
-import type { Session } from './session.js';
 
 /** Most issues that are listed, and most characters of a message. */
 const mostIssues = 20;
@@ -24,7 +24,7 @@ export class RejectedCallError extends Error {
 }
 
 /** Explains to an agent why a call failed, and what it can do about it. */
-export function explainError(session: Session, tool: Tool, error: unknown): string {
+export function explainError(tools: ToolPackage, tool: Tool, error: unknown): string {
   const { name, hints } = tool;
   const message = plainText(error instanceof Error ? error.message : String(error), longestMessage);
   if (error instanceof ValidationError) {
@@ -34,7 +34,7 @@ export function explainError(session: Session, tool: Tool, error: unknown): stri
   }
   if (error instanceof InvalidParameterError) return `${message}. Nothing was sent.`;
   // An agent cannot sign in.
-  if (error instanceof MissingCredentialError) return explainMissing({ ...session.tools, signIn: undefined }, error);
+  if (error instanceof MissingCredentialError) return explainMissing({ ...tools, signIn: undefined }, error);
   if (error instanceof RejectedCallError) return error.message;
   if (error instanceof FileError) return `${name}: ${error.message}. Nothing was sent.`;
   const isUnsure = error instanceof ClientError && error.requestMayHaveBeenProcessed && !hints.readOnly;

@@ -9,9 +9,6 @@ import { plainText } from './plain-text.js';
 
 const digits = /^-?\d{1,40}$/;
 
-/** Most schemas that are visited for one call: a hostile spec can combine very many. */
-const mostVisits = 20_000;
-
 /** Lets a schema of an integer of 64 bits accept a string of digits, too. */
 export function acceptDigits(schema: JsonObject): JsonObject {
   if (!isLongInteger(schema)) return schema;
@@ -35,7 +32,8 @@ export function withLongIntegers(tool: Tool, args: object): Readonly<Record<stri
   let visits = 0;
   const convert = (schema: Json | undefined, value: unknown, pointer: string): unknown => {
     visits += 1;
-    const own = visits > mostVisits ? undefined : resolveSchema(tool, schema);
+    // A hostile spec can combine very many schemas.
+    const own = visits > 20_000 ? undefined : resolveSchema(tool, schema);
     if (own === undefined) return value;
     let result = value;
     if (isLongInteger(own)) {

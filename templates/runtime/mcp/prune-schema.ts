@@ -4,9 +4,6 @@ import { mapSchema } from '../validators/json-schema/map-schema.js';
 /** The schema of the arguments of a tool; what it refers to is in its `$defs`. */
 export type ObjectSchema = JsonObject & { readonly type: 'object' };
 
-/** Most characters of the schema of an argument when nothing else helps. */
-const longestArgument = 500;
-
 /**
  * Cuts a schema that has more than `most` characters: first the descriptions of inner properties, then the definitions furthest from
  * the arguments. The result accepts all that the whole schema accepts. Returns the schema itself if it is short enough.
@@ -26,9 +23,10 @@ export function pruneSchema(schema: ObjectSchema, most: number): ObjectSchema {
     const pruned = cut(depth, (one) => mapSchema(one, loosen));
     if (isShort(pruned)) return pruned;
   }
+  // Nothing else helps: long arguments keep their types alone.
   return cut(0, (one) => {
     const { type } = toJsonObject(one);
-    return isShort(one, longestArgument) ? mapSchema(one, loosen) : { ...(type && { type }) };
+    return isShort(one, 500) ? mapSchema(one, loosen) : { ...(type && { type }) };
   });
 }
 

@@ -1,13 +1,10 @@
 import type { Tool } from '../tools/catalogue.js';
 import { plainText } from './plain-text.js';
 
-/** Most words of a query that count. */
-const mostWords = 20;
-
 /** Finds the operations whose names, paths and descriptions have most words of a query, names first; all for a query without words. */
 export function searchOperations(tools: readonly Tool[], query: string, limit: number): readonly object[] {
   const all = splitWords(query.slice(0, 500));
-  const words = [...new Set(all)].slice(0, mostWords).filter((word) => !emptyWords.has(word));
+  const words = [...new Set(all)].slice(0, 20).filter((word) => !emptyWords.has(word));
   return tools
     .map((tool) => ({ tool, score: rate(tool, words) }))
     .filter(({ score }) => score > 0 || all.length === 0)

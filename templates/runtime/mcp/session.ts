@@ -14,8 +14,7 @@ import type { EmulatedService, ToolPackage } from '../tools/tool-package.js';
 import { openFolders } from './files/allowed-files.js';
 import { explainHidden, fitsPattern, type PermissionOptions } from './permissions.js';
 import { createQuotaBudget, type QuotaBudget } from './quota-budget.js';
-import { defineTools, ownTools, type ToolChoice } from './tool-definitions.js';
-import type { KeptResults } from './results/results.js';
+import { defineTools, ownTools, type OfferedTools, type ToolChoice } from './tool-definitions.js';
 import { nameTools } from './tool-names.js';
 
 /** Options of an MCP server. Those of the client decide how calls are sent. */
@@ -37,16 +36,12 @@ export interface McpServerOptions extends Omit<ClientOptions, 'quota'>, Permissi
 }
 
 /** The state of a server, which all its connections share. */
-export interface Session {
-  readonly tools: ToolPackage;
+export interface Session extends OfferedTools {
   readonly options: McpServerOptions & { readonly budget: number };
-  readonly isEmulated: boolean;
-  readonly catalogue: readonly Tool[];
-  /** Operations that are listed, by the names of their tools. */
-  readonly named: ReadonlyMap<string, Tool>;
   /** Real paths of the folders that may be read and written. */
   readonly folders: readonly string[];
-  readonly kept: KeptResults;
+  /** The pieces of results that were cut, by their ids. The one that was read last is the last. */
+  readonly kept: Map<string, { readonly pieces: readonly string[]; readonly size: number; readonly until: number }>;
   readonly quota: QuotaBudget | undefined;
   readonly redactor: Redactor;
   /** Returns the tools of the list, defined at the first call. */

@@ -5,10 +5,19 @@ import type { ToolPackage } from '../tools/tool-package.js';
 import { inputSchema } from './input-schema.js';
 import { firstSentence, plainText } from './plain-text.js';
 import { pruneSchema } from './prune-schema.js';
-import type { Session } from './session.js';
 
 /** A way to offer operations: `all` as a tool each, or by tools that `search`, describe and call them. */
 export type ToolChoice = 'all' | 'search';
+
+/** The operations of a server, and how they are offered. */
+export interface OfferedTools {
+  readonly tools: ToolPackage;
+  readonly options: { readonly tools?: ToolChoice | undefined };
+  readonly isEmulated: boolean;
+  readonly catalogue: readonly Tool[];
+  /** Operations that are listed, by the names of their tools. */
+  readonly named: ReadonlyMap<string, Tool>;
+}
 
 /**
  * Most characters of the list of tools, which an agent reads before its first question; a longer one is searched instead. Four count as
@@ -43,7 +52,7 @@ export const ownTools: Readonly<Record<string, readonly [description: string, ar
 };
 
 /** Defines the tools of a server: one for each operation, or if their list is too long, tools that search, describe and call operations. */
-export function defineTools({ options, named, tools, isEmulated }: Session): readonly Sdk.Tool[] {
+export function defineTools({ options, named, tools, isEmulated }: OfferedTools): readonly Sdk.Tool[] {
   const own = Object.entries(ownTools).map(([name, [description, properties]]): Sdk.Tool => {
     const readOnly = !/write|destructive/.test(name);
     const hints = { readOnly, destructive: name === 'call_destructive', idempotent: readOnly };
@@ -124,7 +133,7 @@ function readTitle({ document: { info }, service }: ToolPackage): string {
 }
 
 /** Writes the instructions of a server, which hosts may give to agents. */
-export function writeInstructions({ tools, isEmulated, catalogue }: Session): string {
+export function writeInstructions({ tools, isEmulated, catalogue }: OfferedTools): string {
   const hasQuota = catalogue.some(({ operation }) => operation.quota);
   return [
     `Tools for ${readTitle(tools)}${isEmulated ? ', which is emulated: nothing real is changed' : ''}.`,

@@ -4,14 +4,12 @@ import { findAddress, requestTokens, runSignIn, type SignInWork } from './author
 import { listenForCallback, showPage } from './loopback-server.js';
 import type { SignedIn, SignInAddresses, SignInOptions } from './sign-in-types.js';
 
-const usualTimeoutMs = 300_000;
-
 /**
  * Signs a user in with a browser on this machine: the authorization code flow with PKCE (RFC 7636) over a loopback address
  * (RFC 8252). It opens no browser; `onUrl` gets the address. Rejects with a `TokenError`, or with the reason of `signal`.
  */
 export async function signInWithBrowser(addresses: SignInAddresses, options: SignInOptions): Promise<SignedIn> {
-  const { clientId, scopes, path = '/', port = 0, timeoutMs = usualTimeoutMs } = options;
+  const { clientId, scopes, path = '/', port = 0, timeoutMs = 300_000 } = options;
   if (!/^\/[\w.~/-]*$/.test(path)) throw new InvalidOptionError('path', 'must begin with a slash and need no escapes');
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new InvalidOptionError('port', 'must be a port');
   return runSignIn('signIn', addresses, { ...options, timeoutMs }, async (work) => {

@@ -2,6 +2,7 @@ import type { Auth } from '../client/options/auth.js';
 import { apiKey, basic, bearer } from '../client/auth/credentials.js';
 import { oauthRefresh } from '../client/auth/oauth-refresh.js';
 import { usedSchemes } from '../client/features/check-auths.js';
+import type { SecurityScheme } from '../operation.js';
 import type { MissingCredentialError } from '../client/errors/errors.js';
 import { signInPath, type Environment } from './sign-in-path.js';
 import { readSignIn, storedAuth } from './stored-sign-in.js';
@@ -11,7 +12,7 @@ import type { ToolPackage } from './tool-package.js';
 export interface CredentialVariables {
   /** Name of the scheme in the spec. */
   readonly scheme: string;
-  readonly kind: Auth['kind'];
+  readonly kind: SecurityScheme['kind'];
   /** Alternatives, each the variables that are needed together; the first one that is set counts. */
   readonly variables: readonly (readonly string[])[];
 }
@@ -23,7 +24,7 @@ export interface FoundCredential extends Auth {
 }
 
 /** Ends of the names of variables, by the kind of a credential. */
-const endings: Readonly<Record<Auth['kind'], CredentialVariables['variables']>> = {
+const endings: Readonly<Record<string, CredentialVariables['variables']>> = {
   apiKey: [['API_KEY']],
   basic: [['USER', 'PASSWORD']],
   bearer: [['TOKEN'], ['REFRESH_TOKEN', 'CLIENT_ID']],
@@ -39,12 +40,13 @@ export function variablePrefix({ command }: ToolPackage): string {
 export function credentialVariables(tools: ToolPackage): readonly CredentialVariables[] {
   const prefix = variablePrefix(tools);
   const schemes = usedSchemes(tools.service);
-  return schemes.flatMap(([scheme, { kind }]) => {
-    if (kind !== 'apiKey' && kind !== 'bearer' && kind !== 'basic') return [];
+  return schemes.map(([scheme, { kind }]) => {
     const isAlone = schemes.filter(([, other]) => other.kind === kind).length < 2;
     const starts = isAlone ? [prefix] : [`${prefix}_${constantCase(scheme)}`, prefix];
-    const variables = starts.flatMap((start) => endings[kind].map((all) => all.map((end) => `${start}_${end}`)));
-    return [{ scheme, kind, variables }];
+    const variables = starts.flatMap((start) =>
+      (endings[kind] ?? []).map((all) => all.map((end) => `${start}_${end}`)),
+    );
+    return { scheme, kind, variables };
   });
 }
 

@@ -32,7 +32,7 @@ export async function openEmulator(tools: ToolPackage, state?: string): Promise<
   try {
     if (text !== undefined) emulator.load(JSON.parse(text));
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'it is no JSON' : error instanceof Error ? error.message : 'unknown';
+    const why = error instanceof SyntaxError ? 'it is no JSON' : Object(error).message;
     throw new ToolError(`${state} is no state of this emulator: ${why}`);
   }
   return {

@@ -41,8 +41,6 @@ export async function writePrivate(path: string, text: string): Promise<void> {
   }
 }
 
-const lockMs = 10_000;
-
 /** Runs work on a file while no other process does. A lock that a process left behind ends after ten seconds. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
@@ -51,7 +49,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
     if (code === undefined) break;
     if (code !== 'EEXIST') throw new ToolError(`${path} cannot be written: ${code}`);
     const created = await stat(lock).then(({ mtimeMs }) => mtimeMs, Date.now);
-    if (Date.now() - created > lockMs) await rm(lock, { force: true });
+    if (Date.now() - created > 10_000) await rm(lock, { force: true });
     else await new Promise((resolve) => setTimeout(resolve, 50));
   }
   try {

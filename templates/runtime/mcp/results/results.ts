@@ -11,14 +11,8 @@ const keptMs = 600_000;
 const mostOfOne = 1_000_000;
 const mostOfAll = 4_000_000;
 
-/** The pieces of results that were cut, by their ids. The one that was read last is the last. */
-export type KeptResults = Map<
-  string,
-  { readonly pieces: readonly string[]; readonly size: number; readonly until: number }
->;
-
 /** Removes the results whose time is over, and of too many those that were not read for longest. */
-function removeOld(kept: KeptResults): void {
+function removeOld({ kept }: Session): void {
   let all = 0;
   for (const [id, { size, until }] of [...kept].toReversed()) {
     all += size;
@@ -31,11 +25,12 @@ function removeOld(kept: KeptResults): void {
  * property of a page that holds its items.
  */
 export function success(
-  { redactor, options, kept, quota }: Session,
+  session: Session,
   value: unknown,
   notes: readonly string[] = [],
   itemsKey?: string,
 ): CallToolResult {
+  const { redactor, options, kept, quota } = session;
   const clean =
     typeof value === 'string'
       ? redactor.text(value)
@@ -51,7 +46,7 @@ export function success(
     }
     const id = randomBytes(12).toString('base64url');
     kept.set(id, { pieces: pieces.slice(0, parts), size, until: Date.now() + keptMs });
-    removeOld(kept);
+    removeOld(session);
     const lost = parts < pieces.length ? ` Only ${parts} parts are kept: ask for less.` : '';
     all.unshift(
       `The result was cut: this is part 1 of ${parts}${held}. Call read_more with {"handle": "${id}.1"} for the next part; it is kept for ten minutes.${lost}`,
@@ -112,7 +107,7 @@ function sliceText(text: string, size: number): readonly string[] {
 /** Returns the next piece of a result that was cut. */
 export function more(session: Session, handle: string): CallToolResult {
   const { kept } = session;
-  removeOld(kept);
+  removeOld(session);
   const [, id = '', index = ''] = /^([\w-]{16})\.(\d{1,6})$/.exec(handle) ?? [];
   const result = kept.get(id);
   const text = result?.pieces[Number(index)];
