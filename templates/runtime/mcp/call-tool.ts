@@ -14,10 +14,10 @@ import { explainError, RejectedCallError } from './explain-error.js';
 import { FileError, readAllowed, writeAllowed, type FileWriter } from './files/allowed-files.js';
 import { withLongIntegers } from './long-integers.js';
 import { explainRejection } from './permissions.js';
-import { plainText } from './plain-text.js';
-import { failure, success } from './results/results.js';
+import { toPlainText } from './plain-text.js';
+import { makeFailure, makeResult } from './results/results.js';
 import type { Session } from './session.js';
-import { nearestNames } from './tool-names.js';
+import { listNearest } from './tool-names.js';
 
 /** Calls an operation for an agent. Never rejects: each error is explained in the result. */
 export async function callTool(
@@ -32,7 +32,7 @@ export async function callTool(
     checkNames(tool, args);
     return await send(session, tool, withLongIntegers(tool, args), options);
   } catch (error) {
-    return failure(session, explainError(session.tools, tool, error));
+    return makeFailure(session, explainError(session.tools, tool, error));
   }
 }
 
@@ -42,7 +42,7 @@ function checkNames(tool: Tool, args: object): void {
   const unknown = Object.keys(args).filter((name) => !known.includes(name));
   if (unknown.length === 0 || tool.operation.openParameters === true) return;
   const lines = unknown.slice(0, 20).map((name) => {
-    const near = nearestNames(name, known, 3).map((one) => `\`${one}\``);
+    const near = listNearest(name, known, 3).map((one) => `\`${one}\``);
     const meant = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
     return `- /${name.slice(0, 100)}: is no argument of ${tool.name}${meant}\n`;
   });
@@ -76,14 +76,14 @@ async function send(
   const { kind, call } = callOperation(core, tool, params, options);
   if (kind === 'download') return receiveFile(session, tool, call, write);
   const { data, response } = await call.withResponse();
-  const odd = plainText([...undeclared].slice(0, 20).join(', '), 1_000);
+  const odd = toPlainText([...undeclared].slice(0, 20).join(', '), 1_000);
   const notes = odd === '' ? [] : [`Sent, but not declared by the specification: ${odd}.`];
   if (data === undefined)
-    return success(session, `Done: the service responded with ${response.status} and no content.`, notes);
+    return makeResult(session, `Done: the service responded with ${response.status} and no content.`, notes);
   const next = kind === 'list' && nextPageParams(tool, { page: data, headers: response.headers, asked: params });
   if (next)
     notes.push(`There are more pages: make this call again with the same arguments and ${stringifyExact(next)}.`);
-  return success(session, data, notes, tool.operation.paging?.items);
+  return makeResult(session, data, notes, tool.operation.paging?.items);
 }
 
 /** Opens the files that arguments name, and chooses the media type that has parts if the agent chooses none. */
@@ -96,7 +96,7 @@ async function openFiles(
   const open = async (value: unknown, argument: string) => {
     const { path = value, type } = toJsonObject(value);
     if (typeof path !== 'string' || (type !== undefined && typeof type !== 'string'))
-      throw new FileError(`\`${plainText(argument, 100)}\` has to be \`{"path": "…"}\`, a file in an allowed folder`);
+      throw new FileError(`\`${toPlainText(argument, 100)}\` has to be \`{"path": "…"}\`, a file in an allowed folder`);
     const known = type ?? mediaTypeByEnding(path);
     return { data: await readAllowed(folders, path, known), name: path.replace(/^.*[\\/]/s, ''), type: known };
   };
@@ -124,10 +124,7 @@ async function receiveFile(
   const { headers, body } = await call.asResponse();
   const type = readEssence(headers.get('content-type') ?? '');
   const bytes = body ?? new Blob([]).stream();
-  if (write) {
-    const { path, size } = await write(bytes);
-    return success(session, { savedTo: path, bytes: size, ...(type !== '' && { type }) });
-  }
+  if (write) return makeResult(session, { ...(await write(bytes)), ...(type && { type }) });
   if (readable.test(type)) {
     const decoder = new TextDecoder();
     let text = '';
@@ -137,11 +134,11 @@ async function receiveFile(
       if (size > mostBytes) break;
       text += decoder.decode(chunk, { stream: true });
     }
-    if (size <= mostBytes) return success(session, text + decoder.decode());
+    if (size <= mostBytes) return makeResult(session, text + decoder.decode());
   } else await bytes.cancel().catch(() => undefined);
-  const named = type === '' ? '' : ` (${type})`;
+  const named = type && ` (${type})`;
   const { saveTo } = nameSaving(tool);
-  return failure(
+  return makeFailure(
     session,
     `${tool.name} responded with bytes${named}: name a file in an allowed folder as \`${saveTo}\`.`,
   );

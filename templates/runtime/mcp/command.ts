@@ -9,9 +9,9 @@ import { ToolError } from '../tools/private-file.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { FileError } from './files/allowed-files.js';
 import { createServer } from './create-server.js';
-import { helpText, readFlags, UsageError } from './flags.js';
+import { writeHelp, readFlags, UsageError } from './flags.js';
 import { serveHttp } from './http-server.js';
-import { nearestNames } from './tool-names.js';
+import { listNearest } from './tool-names.js';
 import { openSession, type Session } from './session.js';
 
 /** The SDK of the protocol, an optional package: the package of the command imports it. */
@@ -42,7 +42,7 @@ async function run(name: string, { tools, load }: McpCommand): Promise<number> {
   const flags = readFlags(process.argv.slice(2));
   const version = (await readVersion(tools)) ?? tools.service.version;
   if (flags.help || flags.version) {
-    process.stdout.write(flags.help ? helpText(name, credentialVariables(tools)) : `${version}\n`);
+    process.stdout.write(flags.help ? writeHelp(name, credentialVariables(tools)) : `${version}\n`);
     return 0;
   }
   const session = openSession(tools, { ...flags.options, version });
@@ -85,7 +85,7 @@ function explain(name: string, tools: ToolPackage, error: unknown): readonly [me
   if (error instanceof FileError) return [`--files: ${error.message}`, 2];
   if (error instanceof InvalidOptionError) {
     const [, asked] = /: "(.*)"$/.exec(error.message) ?? [];
-    const near = asked === undefined ? [] : nearestNames(asked, Object.keys(tools.operations), 3);
+    const near = asked === undefined ? [] : listNearest(asked, Object.keys(tools.operations), 3);
     const flag = error.option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const message = error.message.replace(/^Option `\w+` /, '');
     return [`--${flag} ${message}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`, 2];

@@ -12,7 +12,7 @@ import type { Issue } from '../validators/check/context.js';
 import { oneLine } from '../printable.js';
 import { readPointer } from '../validators/document/document-pointer.js';
 import { FileError } from './files/allowed-files.js';
-import { plainText } from './plain-text.js';
+import { toPlainText } from './plain-text.js';
 
 /** Most issues that are listed, and most characters of a message. */
 const mostIssues = 20;
@@ -26,7 +26,7 @@ export class RejectedCallError extends Error {
 /** Explains to an agent why a call failed, and what it can do about it. */
 export function explainError(tools: ToolPackage, tool: Tool, error: unknown): string {
   const { name, hints } = tool;
-  const message = plainText(error instanceof Error ? error.message : String(error), longestMessage);
+  const message = toPlainText(error instanceof Error ? error.message : String(error), longestMessage);
   if (error instanceof ValidationError) {
     const response = `The service did what ${name} asked for, but its response is not what its specification declares:`;
     const invalid = `The arguments of ${name} are not valid; nothing was sent:`;
@@ -41,7 +41,7 @@ export function explainError(tools: ToolPackage, tool: Tool, error: unknown): st
   if (error instanceof ApiError) {
     const { retryAfterMs } = error;
     // The first line has the operation, the status and the reason; each invalid field has a line.
-    const [first, ...details] = error.message.split('\n').map((line) => plainText(line, longestMessage));
+    const [first, ...details] = error.message.split('\n').map((line) => toPlainText(line, longestMessage));
     const lines = [`The service rejected ${first}`, ...details.map((line) => `- ${line}`)];
     if (retryAfterMs !== undefined) lines.push(`Try again after ${Math.ceil(retryAfterMs / 1000)} s.`);
     if (isUnsure) lines.push('The service may have done it all the same: look first.');
@@ -57,7 +57,7 @@ function describeIssues({ schemas }: Tool, issues: readonly Issue[]): string {
     const allowed =
       keyword === 'enum' && /allowed values?$/.test(message) ? readPointer(schemas.document, schema) : undefined;
     const listed = allowed ? `: ${oneLine(JSON.stringify(allowed.value), longestMessage)}` : '';
-    return `- ${plainText(pointer || '/', longestMessage)}: ${plainText(message, longestMessage)}${listed}`;
+    return `- ${toPlainText(pointer || '/', longestMessage)}: ${toPlainText(message, longestMessage)}${listed}`;
   });
   if (issues.length > mostIssues) lines.push(`- and ${issues.length - mostIssues} more`);
   return lines.join('\n');

@@ -87,7 +87,7 @@ function parse(argv: readonly string[]) {
 }
 
 /** Writes the text of `--help`. */
-export function helpText(name: string, credentials: readonly CredentialVariables[]): string {
+export function writeHelp(name: string, credentials: readonly CredentialVariables[]): string {
   const variables = credentials.flatMap(({ variables }) => variables.map((all) => `  ${all.join(', ')}`));
   return `Usage: ${name} [options]
 

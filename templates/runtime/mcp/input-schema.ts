@@ -7,7 +7,7 @@ import { asSchemaObject } from '../validators/json-schema/schema-parts.js';
 import { toTarget } from '../validators/json-schema/schema-targets.js';
 import { listArguments } from './arguments.js';
 import { acceptDigits } from './long-integers.js';
-import { firstSentence, plainText } from './plain-text.js';
+import { readFirstSentence, toPlainText } from './plain-text.js';
 import { keepDefinitions, type ObjectSchema } from './prune-schema.js';
 
 /**
@@ -15,7 +15,7 @@ import { keepDefinitions, type ObjectSchema } from './prune-schema.js';
  * the service writes. A brief one is for a list of tools: it has the first sentence of each text, and none for parameters that
  * all operations have.
  */
-export function inputSchema(tool: Tool, isBrief: boolean): ObjectSchema {
+export function writeInputSchema(tool: Tool, isBrief: boolean): ObjectSchema {
   // A reference that resolves to nothing accepts any value, so that the other operations can be called.
   const follow = (ref: string) => tool.schemas.at(ref) ?? true;
   const args = listArguments(tool);
@@ -55,7 +55,8 @@ function writeForAgents(
     const { readOnly, deprecated }: JsonObject = Object(one);
     return !isOpen || [required].flat().includes(name) || (readOnly !== true && !(isBrief && deprecated === true));
   };
-  const cut = (text: string) => (isBrief ? plainText(firstSentence(text), longestBrief) : plainText(text, longestText));
+  const cut = (text: string) =>
+    isBrief ? toPlainText(readFirstSentence(text), longestBrief) : toPlainText(text, longestText);
   return {
     ...rest,
     ...(typeof description === 'string' && { description: cut(description) }),

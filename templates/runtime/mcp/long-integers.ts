@@ -3,7 +3,7 @@ import { parseExact, stringifyExact } from '../codecs/exact-json.js';
 import { resolveSchema, type Tool } from '../tools/catalogue.js';
 import { listArguments } from './arguments.js';
 import { RejectedCallError } from './explain-error.js';
-import { plainText } from './plain-text.js';
+import { toPlainText } from './plain-text.js';
 
 // JSON of agents is read into doubles, which hold no integer of 64 bits beyond 2^53: such a number travels as a string of digits.
 
@@ -57,7 +57,7 @@ export function withLongIntegers(tool: Tool, args: object): Readonly<Record<stri
   const { body, ...params } = Object(convert({ properties }, args, ''));
   if (lost.size > 0)
     throw new RejectedCallError(
-      `The arguments of ${tool.name} are not valid; nothing was sent:\n- ${plainText([...lost].slice(0, 20).join(', '), 1_000)}: beyond 2^53 an integer loses digits as a number; give it as a string of digits`,
+      `The arguments of ${tool.name} are not valid; nothing was sent:\n- ${toPlainText([...lost].slice(0, 20).join(', '), 1_000)}: beyond 2^53 an integer loses digits as a number; give it as a string of digits`,
     );
   const text = stringifyExact(body);
   return text === undefined ? params : { ...params, body: parseExact(text) };

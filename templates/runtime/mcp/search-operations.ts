@@ -1,5 +1,5 @@
 import type { Tool } from '../tools/catalogue.js';
-import { plainText } from './plain-text.js';
+import { toPlainText } from './plain-text.js';
 
 /** Finds the operations whose names, paths and descriptions have most words of a query, names first; all for a query without words. */
 export function searchOperations(tools: readonly Tool[], query: string, limit: number): readonly object[] {
@@ -12,8 +12,8 @@ export function searchOperations(tools: readonly Tool[], query: string, limit: n
     .slice(0, limit)
     .map(({ tool }) => ({
       operation: tool.name,
-      request: `${tool.operation.method} ${plainText(tool.operation.path, 200)}`,
-      summary: plainText(tool.summary || tool.description, 150),
+      request: `${tool.operation.method} ${toPlainText(tool.operation.path, 200)}`,
+      summary: toPlainText(tool.summary || tool.description, 150),
     }));
 }
 
@@ -35,7 +35,7 @@ function rate({ name, operation, summary, description }: Tool, words: readonly s
     { weight: 5, cover: 6, text: `${name} ${operation.method}` },
     { weight: 3, cover: 6, text: summary },
     { weight: 3, cover: 0, text: operation.path },
-    { weight: 1, cover: 0, text: plainText(description, 2_000) },
+    { weight: 1, cover: 0, text: toPlainText(description, 2_000) },
   ].map(({ text, ...field }) => ({ ...field, own: splitWords(text).filter((word) => !emptyWords.has(word)) }));
   let score = 0;
   for (const word of words) score += Math.max(...fields.map(({ weight, own }) => weight * match(word, own)));

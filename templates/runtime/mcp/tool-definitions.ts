@@ -1,9 +1,9 @@
 import type * as Sdk from '@modelcontextprotocol/server';
 import { toJsonObject } from '../json.js';
-import type { Tool } from '../tools/catalogue.js';
+import { asText, type Tool } from '../tools/catalogue.js';
 import type { ToolPackage } from '../tools/tool-package.js';
-import { inputSchema } from './input-schema.js';
-import { firstSentence, plainText } from './plain-text.js';
+import { writeInputSchema } from './input-schema.js';
+import { readFirstSentence, toPlainText } from './plain-text.js';
 import { pruneSchema } from './prune-schema.js';
 
 /** A way to offer operations: `all` as a tool each, or by tools that `search`, describe and call them. */
@@ -80,14 +80,14 @@ export function defineTools({ options, named, tools, isEmulated }: OfferedTools)
 
 function defineOperation(name: string, tool: Tool, isEmulated: boolean): Sdk.Tool {
   const { operation, summary, description, isDeprecated, hints } = tool;
-  const about = plainText(firstSentence(summary || description), longestBrief) || tool.name;
+  const about = toPlainText(readFirstSentence(summary || description), longestBrief) || tool.name;
   const { cost = 1 } = operation.quota ?? {};
-  const whole = inputSchema(tool, true);
+  const whole = writeInputSchema(tool, true);
   const schema = pruneSchema(whole, longestListed);
   return {
     name,
     description:
-      `${operation.method} ${plainText(operation.path, longestBrief)}${isDeprecated ? ' (deprecated)' : ''}: ${about}` +
+      `${operation.method} ${toPlainText(operation.path, longestBrief)}${isDeprecated ? ' (deprecated)' : ''}: ${about}` +
       (cost === 1 ? '' : ` Costs ${cost} of the quota.`) +
       (schema === whole ? '' : ' `describe` has the whole schema.'),
     inputSchema: schema,
@@ -116,20 +116,20 @@ export function describeOperation(tool: Tool, callWith: string): object {
   return {
     operation: tool.name,
     callWith,
-    request: `${operation.method} ${plainText(operation.path, longestText)}`,
-    summary: plainText(summary, longestText),
-    description: plainText(description, longestText),
+    request: `${operation.method} ${toPlainText(operation.path, longestText)}`,
+    summary: toPlainText(summary, longestText),
+    description: toPlainText(description, longestText),
     hints,
     ...(operation.quota && { quotaCost: operation.quota.cost }),
     ...(isList && { result: 'a page of a list' }),
     ...(isDownload && { result: 'bytes' }),
-    inputSchema: inputSchema(tool, false),
+    inputSchema: writeInputSchema(tool, false),
   };
 }
 
 function readTitle({ document: { info }, service }: ToolPackage): string {
   const { title } = toJsonObject(info);
-  return (typeof title === 'string' && plainText(title, 100)) || service.name;
+  return toPlainText(asText(title), 100) || service.name;
 }
 
 /** Writes the instructions of a server, which hosts may give to agents. */

@@ -25,7 +25,7 @@ export function nameTools(tools: readonly Tool[], reserved: readonly string[]): 
 }
 
 /** Returns the names that are most like an unknown one, the nearest first. */
-export function nearestNames(asked: string, names: readonly string[], most: number): readonly string[] {
+export function listNearest(asked: string, names: readonly string[], most: number): readonly string[] {
   const plain = (name: string) => name.toLowerCase().replace(/[^a-z\d]+/g, '');
   const from = plain(asked.slice(0, 200));
   return names

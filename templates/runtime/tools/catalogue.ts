@@ -58,8 +58,16 @@ export interface Tool {
 /** Reads all operations of a package, in the order of its spec. Parameters and bodies are read when they are asked for. */
 export function readCatalogue({ document, operations, service, files, ...tools }: ToolPackage): readonly Tool[] {
   const { schemas = documentSchemas(document) } = tools;
-  return Object.entries(operations).map(([name, described]) => {
-    const operation = operationOnWire(described);
+  return Object.entries(operations).map(([name, { wire, ...described }]) => {
+    const { parts, sent } = wire ?? {};
+    const operation: Tool['operation'] = {
+      ...described,
+      parameters: expandParameters(described).map((one) =>
+        parts && (one.property ?? one.name) === parts.property ? { ...one, ...parts } : one,
+      ),
+      ...sent,
+      wire: { convert },
+    };
     const found = findOperation(document, operation);
     const { summary, description, deprecated }: JsonObject = found?.value ?? {};
     const kinds = (operation.responses ?? []).flatMap(({ contents = [] }) => contents.map(({ kind = 'json' }) => kind));
@@ -85,15 +93,6 @@ export function readCatalogue({ document, operations, service, files, ...tools }
       },
     };
   });
-}
-
-/** Returns a descriptor for values as they travel, without the codecs and names of the client, and with all digits of numbers. */
-function operationOnWire({ wire, ...operation }: Operation<never, unknown>): Operation<never, unknown> {
-  const parts = wire?.parts;
-  const parameters = expandParameters(operation).map((one) =>
-    parts && (one.property ?? one.name) === parts.property ? { ...one, ...parts } : one,
-  );
-  return { ...operation, parameters, ...wire?.sent, wire: { convert } };
 }
 
 function describeParameters(
@@ -144,7 +143,8 @@ function readDescription(document: Json, pointer: string): string {
   return asText(toJsonObject(stated && followReferences(document, stated)?.value)['description']);
 }
 
-function asText(value: Json | undefined): string {
+/** Returns a value that is a text, and an empty text for any other value. */
+export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -11,10 +11,10 @@ export class FileError extends Error {
   override readonly name: string = 'FileError';
 }
 
-/** Writes the bytes of a download into the file that was checked; resolves to the path and size of the file. */
+/** Writes the bytes of a download into the file that was checked; resolves to its path and size. */
 export type FileWriter = (
   bytes: ReadableStream<Uint8Array>,
-) => Promise<{ readonly path: string; readonly size: number }>;
+) => Promise<{ readonly savedTo: string; readonly bytes: number }>;
 
 /** Returns the real paths of folders. Throws a `FileError` for a path that is no folder. */
 export function openFolders(paths: readonly string[]): readonly string[] {
@@ -62,7 +62,7 @@ export async function writeAllowed(folders: readonly string[], path: string, ove
       if (overwrite) await rename(draft, target);
       // Unlike `rename`, both fail if the file exists by now. Some file systems have no links.
       else await link(draft, target).catch(() => copyFile(draft, target, constants.COPYFILE_EXCL));
-      return { path: target, size };
+      return { savedTo: target, bytes: size };
     } catch (error) {
       if (readErrorCode(error) === 'EEXIST') throw new FileError(`${path} was made meanwhile by somebody else`);
       throw error;

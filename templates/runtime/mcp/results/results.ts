@@ -24,7 +24,7 @@ function removeOld({ kept }: Session): void {
  * Makes a result of a value, cut to the budget, and of notes. The rest of the value is kept, and a note says how to get it. `itemsKey` is the
  * property of a page that holds its items.
  */
-export function success(
+export function makeResult(
   session: Session,
   value: unknown,
   notes: readonly string[] = [],
@@ -105,14 +105,14 @@ function sliceText(text: string, size: number): readonly string[] {
 }
 
 /** Returns the next piece of a result that was cut. */
-export function more(session: Session, handle: string): CallToolResult {
+export function readMore(session: Session, handle: string): CallToolResult {
   const { kept } = session;
   removeOld(session);
   const [, id = '', index = ''] = /^([\w-]{16})\.(\d{1,6})$/.exec(handle) ?? [];
   const result = kept.get(id);
   const text = result?.pieces[Number(index)];
   if (result === undefined || text === undefined)
-    return failure(session, 'There is nothing more under this handle, or not any more: call the operation again.');
+    return makeFailure(session, 'There is nothing more under this handle, or not any more: call the operation again.');
   kept.delete(id);
   kept.set(id, { ...result, until: Date.now() + keptMs });
   const [part, parts] = [Number(index) + 1, result.pieces.length];
@@ -121,7 +121,7 @@ export function more(session: Session, handle: string): CallToolResult {
 }
 
 /** Makes a result of an error, which says what an agent can do about it. */
-export function failure({ redactor, options }: Session, message: string): CallToolResult {
+export function makeFailure({ redactor, options }: Session, message: string): CallToolResult {
   return { content: toContent(redactor.text(message).slice(0, Math.max(options.budget, 2_000))), isError: true };
 }
 
