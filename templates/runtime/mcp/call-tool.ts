@@ -19,6 +19,9 @@ import { makeFailure, makeResult } from './results/results.js';
 import type { Session } from './session.js';
 import { listNearest } from './tool-names.js';
 
+/** Arguments of a tool by their names. */
+type Arguments = Readonly<Record<string, unknown>>;
+
 /** Calls an operation for an agent. Never rejects: each error is explained in the result. */
 export async function callTool(
   session: Session,
@@ -52,12 +55,7 @@ function checkNames(tool: Tool, args: object): void {
   );
 }
 
-async function send(
-  session: Session,
-  tool: Tool,
-  args: Readonly<Record<string, unknown>>,
-  options: CallOptions,
-): Promise<CallToolResult> {
+async function send(session: Session, tool: Tool, args: Arguments, options: CallOptions): Promise<CallToolResult> {
   const { saveTo, overwrite } = nameSaving(tool);
   const { [saveTo]: to, [overwrite]: over, ...others } = args;
   const params = await openFiles(session, tool, tool.isDownload ? others : args);
@@ -87,11 +85,7 @@ async function send(
 }
 
 /** Opens the files that arguments name, and chooses the media type that has parts if the agent chooses none. */
-async function openFiles(
-  { folders }: Session,
-  tool: Tool,
-  args: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, unknown>>> {
+async function openFiles({ folders }: Session, tool: Tool, args: Arguments): Promise<Arguments> {
   const { media, body, operation } = tool;
   const open = async (value: unknown, argument: string) => {
     const { path = value, type } = toJsonObject(value);

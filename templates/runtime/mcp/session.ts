@@ -6,7 +6,7 @@ import type { Redactor } from '../client/options/hooks.js';
 import { InvalidOptionError } from '../client/errors/errors.js';
 import { createRedactor, listSecretParameters } from '../client/features/redact.js';
 import { globalFetch } from '../client/transport/send-request.js';
-import { readCatalogue, type Tool } from '../tools/catalogue.js';
+import { readCatalogue } from '../tools/catalogue.js';
 import { credentialVariables, readVariables, variablePrefix } from '../tools/credentials.js';
 import type { Environment } from '../tools/sign-in-path.js';
 import { openEmulator } from '../tools/open-emulator.js';
@@ -55,13 +55,21 @@ const leastBudget = 200;
 
 /** Opens the state of a server. Throws an `InvalidOptionError` or a `FileError` for an option that cannot be used. */
 export function openSession(tools: ToolPackage, given: McpServerOptions = {}): Session {
-  const { budget = 20_000, quota, files = [], emulator = false } = given;
+  const { tools: choice, budget = 20_000, quota, files = [], allow = [], emulator = false } = given;
   const isEmulated = emulator !== false;
   // An emulator has nothing to lose.
   const { allowDestructive = isEmulated || undefined } = given;
   const options = { ...given, budget, allowDestructive };
   const catalogue = readCatalogue(tools);
-  checkOptions(options, catalogue);
+  if (!Number.isInteger(budget) || budget < leastBudget)
+    throw new InvalidOptionError('budget', `must be a whole number of characters, ${leastBudget} or more`);
+  if (quota !== undefined && !(Number.isFinite(quota) && quota >= 0))
+    throw new InvalidOptionError('quota', 'must be a number of units, 0 or more');
+  for (const pattern of [allow].flat())
+    if (!catalogue.some((tool) => fitsPattern(tool, pattern)))
+      throw new InvalidOptionError('allow', `names no operation: ${JSON.stringify(pattern)}`);
+  if (choice !== undefined && choice !== 'all' && choice !== 'search')
+    throw new InvalidOptionError('tools', 'must be `all` or `search`');
   const listed = catalogue.filter((tool) => explainHidden(tool, options) === undefined);
   let core: Promise<Core> | undefined;
   let definitions: readonly Sdk.Tool[] | undefined;
@@ -84,21 +92,6 @@ export function openSession(tools: ToolPackage, given: McpServerOptions = {}): S
     },
   };
   return session;
-}
-
-function checkOptions(
-  { tools: choice, budget, quota = 0, allow = [] }: Session['options'],
-  catalogue: readonly Tool[],
-): void {
-  if (!Number.isInteger(budget) || budget < leastBudget)
-    throw new InvalidOptionError('budget', `must be a whole number of characters, ${leastBudget} or more`);
-  if (!Number.isFinite(quota) || quota < 0)
-    throw new InvalidOptionError('quota', 'must be a number of units, 0 or more');
-  for (const pattern of [allow].flat())
-    if (!catalogue.some((tool) => fitsPattern(tool, pattern)))
-      throw new InvalidOptionError('allow', `names no operation: ${JSON.stringify(pattern)}`);
-  if (choice !== undefined && choice !== 'all' && choice !== 'search')
-    throw new InvalidOptionError('tools', 'must be `all` or `search`');
 }
 
 /** Creates the core for the calls of agents: with the credentials of the caller, or with those of the emulator. */

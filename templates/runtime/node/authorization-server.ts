@@ -142,7 +142,7 @@ export async function requestTokens(work: SignInWork, fields: Readonly<Record<st
     refreshToken,
     accessToken,
     ...(expiresIn !== undefined && { expiresAt: startedAt + expiresIn * 1000 }),
-    ...(scope !== undefined && { scope }),
-    ...(idToken !== undefined && { idToken }),
+    ...(scope && { scope }),
+    ...(idToken && { idToken }),
   };
 }

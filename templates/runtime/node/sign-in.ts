@@ -56,9 +56,9 @@ async function exchange(
   fields: Readonly<Record<string, string>>,
 ): Promise<SignedIn> {
   const { invalid, addresses } = work;
-  const { iss, error, error_description: description, code = '' } = Object.fromEntries(parameters);
-  if (iss !== undefined && addresses.issuer !== undefined && iss !== addresses.issuer)
-    throw invalid('the response comes from another authorization server');
+  const { issuer } = addresses;
+  const { iss = issuer, error, error_description: description, code = '' } = Object.fromEntries(parameters);
+  if (issuer !== undefined && iss !== issuer) throw invalid('the response comes from another authorization server');
   if (error !== undefined) {
     const why = description === undefined ? error : `${error}: ${description}`;
     throw invalid(`the service responded with ${why}`, { code: error });
