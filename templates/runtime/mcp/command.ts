@@ -90,9 +90,9 @@ function explain(name: string, tools: ToolPackage, error: unknown): readonly [me
     const message = error.message.replace(/^Option `\w+` /, '');
     return [`--${flag} ${message}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`, 2];
   }
-  const { code, port, message = error }: { code?: unknown; port?: unknown; message?: unknown } = Object(error);
+  const { code, port, message = error } = Object(error);
   if (code === 'EADDRINUSE')
-    return [`port ${String(port)} is in use: name another one with --http <port>, or 0 for a free one`, 1];
+    return [`port ${port} is in use: name another one with --http <port>, or 0 for a free one`, 1];
   // `explainImport` begins with the name of the command, which precedes each message.
   return [String(message).replace(new RegExp(`^${name} needs`), 'needs'), 1];
 }

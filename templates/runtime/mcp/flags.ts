@@ -18,17 +18,19 @@ export interface McpFlags {
 
 const defaultPort = 3333;
 
+const textFlag = { type: 'string' } as const;
+
 const flags = {
-  http: { type: 'string' },
+  http: textFlag,
   'read-only': { type: 'boolean' },
   allow: { type: 'string', multiple: true },
   'allow-destructive': { type: 'boolean' },
-  tools: { type: 'string' },
-  budget: { type: 'string' },
-  quota: { type: 'string' },
+  tools: textFlag,
+  budget: textFlag,
+  quota: textFlag,
   files: { type: 'string', multiple: true },
   emulator: { type: 'boolean' },
-  'base-url': { type: 'string' },
+  'base-url': textFlag,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;

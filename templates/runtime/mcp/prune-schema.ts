@@ -31,10 +31,10 @@ export function pruneSchema(schema: ObjectSchema, most: number): ObjectSchema {
 }
 
 /** Descriptions, and keywords by which a schema would accept less once a definition that it refers to is gone. */
-const loosened = ['description', 'not', 'if', 'then', 'else', 'contains', 'unevaluatedProperties', 'unevaluatedItems'];
+const loosened = /^(?:description|not|if|then|else|contains|unevaluated(?:Properties|Items))$/;
 
 function loosen({ oneOf, anyOf = oneOf, ...schema }: JsonObject): JsonObject {
-  const rest = Object.entries(schema).filter(([keyword]) => !loosened.includes(keyword));
+  const rest = Object.entries(schema).filter(([keyword]) => !loosened.test(keyword));
   return { ...Object.fromEntries(rest), ...(anyOf && { anyOf }) };
 }
 

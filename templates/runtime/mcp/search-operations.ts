@@ -4,7 +4,7 @@ import { toPlainText } from './plain-text.js';
 /** Finds the operations whose names, paths and descriptions have most words of a query, names first; all for a query without words. */
 export function searchOperations(tools: readonly Tool[], query: string, limit: number): readonly object[] {
   const all = splitWords(query.slice(0, 500));
-  const words = [...new Set(all)].slice(0, 20).filter((word) => !emptyWords.has(word));
+  const words = [...new Set(all)].slice(0, 20).filter((word) => !emptyWords.test(word));
   return tools
     .map((tool) => ({ tool, score: rate(tool, words) }))
     .filter(({ score }) => score > 0 || all.length === 0)
@@ -24,7 +24,7 @@ function splitWords(text: string): readonly string[] {
 }
 
 /** Words that nearly every text has. */
-const emptyWords: ReadonlySet<string> = new Set('a an and by for from in of on the to with'.split(' '));
+const emptyWords = /^(?:a|an|and|by|for|from|in|of|on|the|to|with)$/;
 
 /**
  * Rates an operation by the fields of its documentation. A word counts with the `weight` of a field that has it. A field adds its `cover`
@@ -36,7 +36,7 @@ function rate({ name, operation, summary, description }: Tool, words: readonly s
     { weight: 3, cover: 6, text: summary },
     { weight: 3, cover: 0, text: operation.path },
     { weight: 1, cover: 0, text: toPlainText(description, 2_000) },
-  ].map(({ text, ...field }) => ({ ...field, own: splitWords(text).filter((word) => !emptyWords.has(word)) }));
+  ].map(({ text, ...field }) => ({ ...field, own: splitWords(text).filter((word) => !emptyWords.test(word)) }));
   let score = 0;
   for (const word of words) score += Math.max(...fields.map(({ weight, own }) => weight * match(word, own)));
   if (score === 0) return 0;

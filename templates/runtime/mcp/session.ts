@@ -120,7 +120,7 @@ async function createAgentCore({ tools, options, redactor, quota }: Session): Pr
       for (const [, value = ''] of (headers.get('cookie') ?? '').matchAll(/=([^;]*)/g)) redactor.add(value);
       return send(request, init);
     },
-    middleware: [...(quota ? [quota.middleware] : []), ...(client.middleware ?? [])],
+    middleware: [quota?.middleware ?? [], client.middleware ?? []].flat(),
   };
   return createCore(tools.service, clientOptions, [...(tools.features ?? []), { createRedactor: () => redactor }]);
 }

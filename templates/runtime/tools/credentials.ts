@@ -92,8 +92,8 @@ export async function readCredentials(
 
 /** Returns the origin of the calls, which a sign-in is stored with; `undefined` if neither the spec nor the caller has an address. */
 export function readOrigin({ service }: ToolPackage, baseUrl?: string): string | undefined {
-  const address = baseUrl ?? service.baseUrl;
-  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
+  const address = baseUrl ?? service.baseUrl ?? '';
+  return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
 /** Explains how to give an operation its credential: `set PET_STORE_TOKEN, or run \`pet-store auth login\``. */

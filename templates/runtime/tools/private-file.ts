@@ -61,7 +61,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
 
 /** Says whether an error of the file system means that there is no such file. */
 export function isMissing(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(readErrorCode(error));
+  return /^(?:ENOENT|ENOTDIR)$/.test(readErrorCode(error));
 }
 
 /** Reads the code of an error of the file system: `EACCES`. */
