@@ -1,6 +1,6 @@
-import type { Json } from '../json.js';
+import { toJsonObject, type Json } from '../json.js';
 import { resolveSchema, type Tool, type ToolBody } from '../tools/catalogue.js';
-import { plainText } from './plain-text.js';
+import { toPlainText } from './plain-text.js';
 
 /** An argument of a tool. */
 export interface Argument {
@@ -12,9 +12,6 @@ export interface Argument {
   readonly isCommon?: boolean;
 }
 
-/** Most characters of the media types that a description lists. */
-const longestTypes = 200;
-
 /** Lists the arguments of a tool: its parameters, `body`, `contentType` to choose one, `media`, and the file of a download. */
 export function listArguments(tool: Tool): readonly Argument[] {
   const { parameters, operation, body, media } = tool;
@@ -22,7 +19,8 @@ export function listArguments(tool: Tool): readonly Argument[] {
   if (body) args.push({ ...body, name: 'body', schema: withFiles(tool, body) });
   if (operation.body && operation.body.length > 1)
     args.push({ name: 'contentType', schema: { enum: body?.mediaTypes ?? [] } });
-  if (media) args.push({ name: 'media', schema: mediaSchema(media.mediaTypes), required: media.required === true });
+  if (media)
+    args.push({ name: 'media', schema: writeMediaSchema(media.mediaTypes), required: media.required === true });
   const { saveTo, overwrite } = nameSaving(tool);
   if (tool.isDownload)
     args.push(
@@ -43,16 +41,16 @@ export function nameSaving({ parameters }: Tool): { readonly saveTo: string; rea
 function withFiles(tool: Tool, { schema, files }: ToolBody): Json {
   const own = files.size === 0 ? undefined : resolveSchema(tool, schema);
   if (own?.['properties'] === undefined) return schema;
-  const properties = Object.entries<Json>(Object(own['properties'])).map(([name, one]) => {
+  const properties = Object.entries(toJsonObject(own['properties'])).map(([name, one]) => {
     if (!files.has(name)) return [name, one];
     const isList = resolveSchema(tool, one)?.['items'] !== undefined;
-    return [name, isList ? { type: 'array', items: mediaSchema([]) } : mediaSchema([])];
+    return [name, isList ? { type: 'array', items: writeMediaSchema() } : writeMediaSchema()];
   });
   return { ...own, properties: Object.fromEntries(properties) };
 }
 
-function mediaSchema(mediaTypes: readonly string[]): Json {
-  const listed = mediaTypes.length === 0 ? '' : `: ${plainText(mediaTypes.join(', '), longestTypes)}`;
+function writeMediaSchema(mediaTypes: readonly string[] = []): Json {
+  const listed = mediaTypes.length === 0 ? '' : `: ${toPlainText(mediaTypes.join(', '), 200)}`;
   const type = `Media type of the file${listed}. Default: by its ending`;
   return {
     type: 'object',

@@ -1,19 +1,17 @@
 import { once } from 'node:events';
-import { readFile, realpath } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type * as Sdk from '@modelcontextprotocol/server';
 import type * as Stdio from '@modelcontextprotocol/server/stdio';
 import { InvalidOptionError } from '../client/errors/errors.js';
 import { explainImport } from '../node/explain-import.js';
-import { credentialVariables, readCredentials } from '../tools/credentials.js';
+import { credentialVariables, readVariables } from '../tools/credentials.js';
+import { readVersion } from '../tools/package-version.js';
 import { ToolError } from '../tools/private-file.js';
-import type { Environment } from '../tools/sign-in-path.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { FileError } from './files/allowed-files.js';
 import { createServer } from './create-server.js';
-import { helpText, readFlags, UsageError } from './flags.js';
+import { writeHelp, readFlags, UsageError } from './flags.js';
 import { serveHttp } from './http-server.js';
-import { nearestNames } from './tool-names.js';
+import { listNearest } from './tool-names.js';
 import { openSession, type Session } from './session.js';
 
 /** The SDK of the protocol, an optional package: the package of the command imports it. */
@@ -22,16 +20,11 @@ export interface McpModules {
   readonly stdio: typeof Stdio;
 }
 
-/** A command of a package. Arguments and environment are by default those of the process. */
+/** A command of a package; `load` imports the SDK. */
 export interface McpCommand {
   readonly tools: ToolPackage;
   readonly load: () => Promise<McpModules>;
-  readonly argv?: readonly string[] | undefined;
-  readonly env?: Environment | undefined;
 }
-
-/** The package of the SDK, as npm takes it. */
-const sdkPackage = '@modelcontextprotocol/server@2';
 
 /** Serves the operations of a package to agents until it is stopped. Resolves to the exit code, which it also sets. */
 export async function runMcpCommand(command: McpCommand): Promise<number> {
@@ -45,35 +38,30 @@ export async function runMcpCommand(command: McpCommand): Promise<number> {
   return code;
 }
 
-async function run(
-  name: string,
-  { tools, load, argv = process.argv.slice(2), env = process.env }: McpCommand,
-): Promise<number> {
-  const flags = readFlags(argv);
-  const version = await readVersion(tools);
+async function run(name: string, { tools, load }: McpCommand): Promise<number> {
+  const flags = readFlags(process.argv.slice(2));
+  const version = (await readVersion(tools)) ?? tools.service.version;
   if (flags.help || flags.version) {
-    process.stdout.write(flags.help ? helpText(name, credentialVariables(tools)) : `${version}\n`);
+    process.stdout.write(flags.help ? writeHelp(name, credentialVariables(tools)) : `${version}\n`);
     return 0;
   }
-  const session = openSession(tools, { ...flags.options, env, version });
-  await checkCredential(session, flags.options.baseUrl, env);
-  const { sdk, stdio } = await explainImport(name, [sdkPackage], load);
+  const session = openSession(tools, { ...flags.options, version });
+  checkCredential(session);
+  const { sdk, stdio } = await explainImport(name, ['@modelcontextprotocol/server@2'], load);
   // A missing emulator is an error of the command, and not of the first call.
   if (session.isEmulated) await session.core();
-  const create = (): Sdk.Server => createServer(sdk.Server, session);
-  const onError = (error: unknown): void => {
+  const create = () => createServer(sdk.Server, session);
+  const onError = (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${name}: ${session.redactor.text(message)}\n`);
   };
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
+  const stopped = Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
   if (flags.http === undefined) {
     const handle = stdio.serveStdio(create, { onerror: onError });
     await Promise.race([stopped, once(process.stdin, 'end'), once(process.stdin, 'close')]);
     await handle.close();
   } else {
-    const server = await serveHttp({ sdk, port: flags.http, create, onError });
+    const server = await serveHttp(sdk, flags.http, create, onError);
     process.stderr.write(`${name} listens on ${server.url}\n`);
     await stopped;
     await server.close();
@@ -82,26 +70,13 @@ async function run(
 }
 
 /** Throws a `ToolError` if there is no credential, and no operation that can be called without one. */
-async function checkCredential(
-  { tools, named, isEmulated }: Session,
-  baseUrl: string | undefined,
-  env: Environment,
-): Promise<void> {
+function checkCredential({ tools, named, isEmulated }: Session): void {
   const isOpen = [...named.values()].some(({ operation: { auth } }) => !auth.length || auth.some((one) => !one.length));
   const variables = credentialVariables(tools).flatMap((one) => one.variables.slice(0, 1));
   if (isEmulated || isOpen || named.size === 0 || variables.length === 0) return;
-  const { found } = await readCredentials(tools, { env, baseUrl, stored: false });
-  if (found.length > 0) return;
+  if (readVariables(tools, process.env).length > 0) return;
   const ways = variables.map((all) => all.join(' and ')).join(' or ');
   throw new ToolError(`needs a credential: set ${ways}, or try it with --emulator`);
-}
-
-/** Reads the version of the package that the command belongs to, two folders above its file. */
-async function readVersion({ name, service }: ToolPackage): Promise<string> {
-  const file = await realpath(process.argv[1] ?? '').catch(() => '');
-  const text = await readFile(join(dirname(file), '../../package.json'), 'utf8').catch(() => '{}');
-  const found: { readonly name?: unknown; readonly version?: unknown } = Object(JSON.parse(text));
-  return found.name === name && typeof found.version === 'string' ? found.version : service.version;
 }
 
 /** Explains an error to the person who runs the command. */
@@ -110,14 +85,14 @@ function explain(name: string, tools: ToolPackage, error: unknown): readonly [me
   if (error instanceof FileError) return [`--files: ${error.message}`, 2];
   if (error instanceof InvalidOptionError) {
     const [, asked] = /: "(.*)"$/.exec(error.message) ?? [];
-    const near = asked === undefined ? [] : nearestNames(asked, Object.keys(tools.operations), 3);
+    const near = asked === undefined ? [] : listNearest(asked, Object.keys(tools.operations), 3);
     const flag = error.option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const message = error.message.replace(/^Option `\w+` /, '');
     return [`--${flag} ${message}${near.length === 0 ? '' : `; did you mean ${near.join(', ')}?`}`, 2];
   }
-  const { code, port, message = error }: { code?: unknown; port?: unknown; message?: unknown } = Object(error);
+  const { code, port, message = error } = Object(error);
   if (code === 'EADDRINUSE')
-    return [`port ${String(port)} is in use: name another one with --http <port>, or 0 for a free one`, 1];
+    return [`port ${port} is in use: name another one with --http <port>, or 0 for a free one`, 1];
   // `explainImport` begins with the name of the command, which precedes each message.
   return [String(message).replace(new RegExp(`^${name} needs`), 'needs'), 1];
 }

@@ -1,25 +1,27 @@
 import type { CallToolRequest, CallToolResult, Server } from '@modelcontextprotocol/server';
 import type { CallOptions } from '../client/options/options.js';
 import { isJsonObject } from '../json.js';
-import type { Tool } from '../tools/catalogue.js';
+import { asText, type Tool } from '../tools/catalogue.js';
 import { callTool } from './call-tool.js';
-import { failure, more, success, type ToolResult } from './results/results.js';
+import { explainRejection } from './permissions.js';
+import { makeFailure, readMore, makeResult } from './results/results.js';
 import { searchOperations } from './search-operations.js';
 import type { Session } from './session.js';
 import { chooseCall, describeOperation, ownTools, writeInstructions } from './tool-definitions.js';
-import { nearestNames, toToolName } from './tool-names.js';
+import { listNearest, toToolName } from './tool-names.js';
 
 /** The class of the SDK that servers are made of. */
 export type ServerClass = typeof Server;
 
 /** Creates the server of one connection; all connections of a session share its budget, its handles and its emulator. */
 export function createServer(server: ServerClass, session: Session): Server {
-  const { tools, version } = session;
+  const { tools, options } = session;
+  const { version = tools.service.version } = options;
   const made = new server(
     { name: `${tools.command}-mcp`, version },
     { capabilities: { tools: {} }, instructions: writeInstructions(session) },
   );
-  made.setRequestHandler('tools/list', () => ({ tools: session.definitions().map((one) => ({ ...one })) }));
+  made.setRequestHandler('tools/list', () => ({ tools: [...session.definitions()] }));
   made.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
     const { signal, _meta: { progressToken } = {}, notify } = mcpReq;
     const onProgress: CallOptions['onProgress'] =
@@ -34,7 +36,7 @@ export function createServer(server: ServerClass, session: Session): Server {
       return await handle(session, params, { signal, onProgress });
     } catch (error) {
       // No error may stop the server, or show its stack.
-      return failure(session, `${params.name} failed: ${error instanceof Error ? error.message : 'unknown'}`);
+      return makeFailure(session, `${params.name} failed: ${error instanceof Error ? error.message : 'unknown'}`);
     }
   });
   return made;
@@ -44,44 +46,43 @@ async function handle(
   session: Session,
   { name, arguments: args = {} }: CallToolRequest['params'],
   options: CallOptions,
-): Promise<ToolResult> {
-  const { named, permissions, definitions } = session;
+): Promise<CallToolResult> {
+  const { named } = session;
+  const isListed = (tool: string) => session.definitions().some((one) => one.name === tool);
   // The list of a large service takes time: only the names of own tools ask for it.
-  const isOwn = Object.hasOwn(ownTools, name) && definitions().some((one) => one.name === name);
-  if (isOwn && name === 'read_more') return more(session, readText(args['handle']));
+  const isOwn = Object.hasOwn(ownTools, name) && isListed(name);
+  if (isOwn && name === 'read_more') return readMore(session, asText(args['handle']));
   if (isOwn && name === 'search') {
     const { limit } = args;
     const most = typeof limit === 'number' && limit >= 1 ? Math.min(Math.floor(limit), 100) : 20;
-    const found = searchOperations([...named.values()], readText(args['query']), most);
+    const found = searchOperations([...named.values()], asText(args['query']), most);
     const hint = 'Nothing was found: try other words, or an empty query for the first operations.';
-    return success(session, found, { notes: found.length === 0 ? [hint] : [] });
+    return makeResult(session, found, found.length === 0 ? [hint] : []);
   }
-  const asked = isOwn ? readText(args['operation']) : name;
-  const isSearching = (): boolean => definitions().some((one) => one.name === 'search');
+  const asked = isOwn ? asText(args['operation']) : name;
   const tool = findOperation(session, asked);
   if (tool === undefined) {
-    const names = [...named].map(([key, one]) => (isSearching() ? one.name : key));
-    const near = nearestNames(asked, names, 5).join(', ');
+    const names = isListed('search') ? Array.from(named.values(), (one) => one.name) : [...named.keys()];
+    const near = listNearest(asked, names, 5).join(', ');
     const meant = near === '' ? '' : ` Did you mean ${near}?`;
-    return failure(session, `There is no operation ${JSON.stringify(asked.slice(0, 100))}.${meant} Nothing was sent.`);
+    return makeFailure(
+      session,
+      `There is no operation ${JSON.stringify(asked.slice(0, 100))}.${meant} Nothing was sent.`,
+    );
   }
   if (!isOwn) return callTool(session, tool, args, options);
   const call = chooseCall(tool);
-  const why = permissions.rejects(tool);
+  const why = explainRejection(tool, session.options);
   if (name === 'describe') {
-    if (!permissions.lists(tool)) return failure(session, `${tool.name} cannot be called: ${why}.`);
     const own = [...named.keys()].find((key) => named.get(key) === tool);
-    return success(session, describeOperation(tool, isSearching() ? call : (own ?? tool.name)));
+    if (own === undefined) return makeFailure(session, `${tool.name} cannot be called: ${why}.`);
+    return makeResult(session, describeOperation(tool, isListed('search') ? call : own));
   }
   if (call !== name && why === undefined)
-    return failure(session, `${tool.name} was not called: call it with ${call}. Nothing was sent.`);
+    return makeFailure(session, `${tool.name} was not called: call it with ${call}. Nothing was sent.`);
   const inner = args['arguments'] ?? {};
-  if (!isJsonObject(inner)) return failure(session, '`arguments` has to be an object. Nothing was sent.');
+  if (!isJsonObject(inner)) return makeFailure(session, '`arguments` has to be an object. Nothing was sent.');
   return callTool(session, tool, inner, options);
-}
-
-function readText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }
 
 /** Finds an operation by the name of its tool, its name in the client or its id; also one that must not be called, to say why. */

@@ -7,42 +7,45 @@ import {
 } from '../client/errors/errors.js';
 import { explainMissing } from '../tools/credentials.js';
 import type { Tool } from '../tools/catalogue.js';
+import type { ToolPackage } from '../tools/tool-package.js';
 import type { Issue } from '../validators/check/context.js';
 import { oneLine } from '../printable.js';
 import { readPointer } from '../validators/document/document-pointer.js';
 import { FileError } from './files/allowed-files.js';
-import { LostDigitsError } from './long-integers.js';
-import { plainText } from './plain-text.js';
-import { BudgetError } from './quota-budget.js';
-import type { Session } from './session.js';
+import { toPlainText } from './plain-text.js';
 
 /** Most issues that are listed, and most characters of a message. */
 const mostIssues = 20;
 const longestMessage = 1_000;
 
+/** A call that this server does not send; the message says why. */
+export class RejectedCallError extends Error {
+  override readonly name: string = 'RejectedCallError';
+}
+
 /** Explains to an agent why a call failed, and what it can do about it. */
-export function explainError(session: Session, tool: Tool, error: unknown): string {
+export function explainError(tools: ToolPackage, tool: Tool, error: unknown): string {
   const { name, hints } = tool;
-  const message = plainText(error instanceof Error ? error.message : String(error), longestMessage);
-  const invalid = `The arguments of ${name} are not valid; nothing was sent:`;
+  const message = toPlainText(error instanceof Error ? error.message : String(error), longestMessage);
   if (error instanceof ValidationError) {
     const response = `The service did what ${name} asked for, but its response is not what its specification declares:`;
+    const invalid = `The arguments of ${name} are not valid; nothing was sent:`;
     return `${error.side === 'request' ? invalid : response}\n${describeIssues(tool, error.issues)}`;
   }
-  if (error instanceof LostDigitsError) return `${invalid}\n- ${message}`;
   if (error instanceof InvalidParameterError) return `${message}. Nothing was sent.`;
   // An agent cannot sign in.
-  if (error instanceof MissingCredentialError) return explainMissing({ ...session.tools, signIn: undefined }, error);
-  if (error instanceof BudgetError) return `${error.message}.`;
+  if (error instanceof MissingCredentialError) return explainMissing({ ...tools, signIn: undefined }, error);
+  if (error instanceof RejectedCallError) return error.message;
   if (error instanceof FileError) return `${name}: ${error.message}. Nothing was sent.`;
   const isUnsure = error instanceof ClientError && error.requestMayHaveBeenProcessed && !hints.readOnly;
   if (error instanceof ApiError) {
     const { retryAfterMs } = error;
     // The first line has the operation, the status and the reason; each invalid field has a line.
-    const [first, ...details] = error.message.split('\n').map((line) => plainText(line, longestMessage));
-    const wait = retryAfterMs === undefined ? [] : [`Try again after ${Math.ceil(retryAfterMs / 1000)} s.`];
-    const unsure = isUnsure ? ['The service may have done it all the same: look first.'] : [];
-    return [`The service rejected ${first}`, ...details.map((line) => `- ${line}`), ...wait, ...unsure].join('\n');
+    const [first, ...details] = error.message.split('\n').map((line) => toPlainText(line, longestMessage));
+    const lines = [`The service rejected ${first}`, ...details.map((line) => `- ${line}`)];
+    if (retryAfterMs !== undefined) lines.push(`Try again after ${Math.ceil(retryAfterMs / 1000)} s.`);
+    if (isUnsure) lines.push('The service may have done it all the same: look first.');
+    return lines.join('\n');
   }
   const unsure = isUnsure ? ' The service may have done it all the same: look before you call it again.' : '';
   return `${name} failed: ${message}.${unsure}`.replace(/\.\.(?= |$)/, '.');
@@ -54,7 +57,7 @@ function describeIssues({ schemas }: Tool, issues: readonly Issue[]): string {
     const allowed =
       keyword === 'enum' && /allowed values?$/.test(message) ? readPointer(schemas.document, schema) : undefined;
     const listed = allowed ? `: ${oneLine(JSON.stringify(allowed.value), longestMessage)}` : '';
-    return `- ${plainText(pointer || '/', longestMessage)}: ${plainText(message, longestMessage)}${listed}`;
+    return `- ${toPlainText(pointer || '/', longestMessage)}: ${toPlainText(message, longestMessage)}${listed}`;
   });
   if (issues.length > mostIssues) lines.push(`- and ${issues.length - mostIssues} more`);
   return lines.join('\n');

@@ -18,17 +18,19 @@ export interface McpFlags {
 
 const defaultPort = 3333;
 
+const textFlag = { type: 'string' } as const;
+
 const flags = {
-  http: { type: 'string' },
+  http: textFlag,
   'read-only': { type: 'boolean' },
   allow: { type: 'string', multiple: true },
   'allow-destructive': { type: 'boolean' },
-  tools: { type: 'string' },
-  budget: { type: 'string' },
-  quota: { type: 'string' },
+  tools: textFlag,
+  budget: textFlag,
+  quota: textFlag,
   files: { type: 'string', multiple: true },
   emulator: { type: 'boolean' },
-  'base-url': { type: 'string' },
+  'base-url': textFlag,
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const;
@@ -51,7 +53,7 @@ export function readFlags(argv: readonly string[]): McpFlags {
   if (baseUrl !== undefined && !URL.canParse(baseUrl)) throw new UsageError('--base-url takes an address');
   if (http !== undefined && (!/^\d{1,5}$/.test(http) || Number(http) > 65_535))
     throw new UsageError('--http takes a port from 0 to 65535');
-  const readNumber = (flag: 'budget' | 'quota'): number | undefined => {
+  const readNumber = (flag: 'budget' | 'quota') => {
     const text = values[flag];
     if (text !== undefined && !/^\d+(?:\.\d+)?$/.test(text)) throw new UsageError(`--${flag} takes a number`);
     return text === undefined ? undefined : Number(text);
@@ -73,7 +75,7 @@ export function readFlags(argv: readonly string[]): McpFlags {
   };
 }
 
-function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof flags }>>['values'] {
+function parse(argv: readonly string[]) {
   // `parseArgs` has no options with an optional value: `--http` becomes `--http=3333`.
   const args = argv.map((arg, index) =>
     arg === '--http' && (argv[index + 1] ?? '-').startsWith('-') ? `--http=${defaultPort}` : arg,
@@ -87,7 +89,7 @@ function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: 
 }
 
 /** Writes the text of `--help`. */
-export function helpText(name: string, credentials: readonly CredentialVariables[]): string {
+export function writeHelp(name: string, credentials: readonly CredentialVariables[]): string {
   const variables = credentials.flatMap(({ variables }) => variables.map((all) => `  ${all.join(', ')}`));
   return `Usage: ${name} [options]
 

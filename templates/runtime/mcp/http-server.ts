@@ -1,35 +1,23 @@
-import { createServer } from 'node:http';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type * as Sdk from '@modelcontextprotocol/server';
 import { sendNodeResponse, toWebRequest } from '../server/adapters/node-messages.js';
 
 /** Path that clients connect to. */
 const mcpPath = '/mcp';
 
-const host = '127.0.0.1';
-
-/** Options of `serveHttp`. */
-export interface HttpOptions {
-  readonly sdk: typeof Sdk;
-  /** 0: a free one. */
-  readonly port: number;
-  /** Creates a server for each request. */
-  readonly create: () => Sdk.Server;
-  readonly onError: (error: unknown) => void;
-}
-
 /**
  * Serves the protocol over HTTP, to this machine alone: it rejects requests of pages of other origins, and those to other host names, which
- * an attacker may have made resolve to this machine.
+ * an attacker may have made resolve to this machine. `create` makes a server for each request; port 0 is a free one.
  */
-export async function serveHttp({
-  sdk,
-  port,
-  create,
-  onError,
-}: HttpOptions): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+export async function serveHttp(
+  sdk: typeof Sdk,
+  port: number,
+  create: () => Sdk.Server,
+  onError: (error: unknown) => void,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const handler = sdk.createMcpHandler(create, { onerror: onError });
-  const respond = async (request: Request): Promise<Response> => {
+  const respond = async (request: Request) => {
     const rejected =
       sdk.hostHeaderValidationResponse(request, sdk.localhostAllowedHostnames()) ??
       sdk.originValidationResponse(request, sdk.localhostAllowedOrigins());
@@ -53,12 +41,10 @@ export async function serveHttp({
         else outgoing.writeHead(500).end();
       });
   });
-  server.listen(port, host);
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  const bound = typeof address === 'object' && address !== null ? address.port : port;
   return {
-    url: `http://${host}:${bound}${mcpPath}`,
+    url: `http://127.0.0.1:${Object(server.address()).port}${mcpPath}`,
     close: async () => {
       await handler.close();
       const closed = once(server, 'close');

@@ -6,8 +6,8 @@ import { releaseOneWay } from '../validators/json-schema/release-one-way.js';
 import { asSchemaObject } from '../validators/json-schema/schema-parts.js';
 import { toTarget } from '../validators/json-schema/schema-targets.js';
 import { listArguments } from './arguments.js';
-import { takingDigits } from './long-integers.js';
-import { firstSentence, plainText } from './plain-text.js';
+import { acceptDigits } from './long-integers.js';
+import { readFirstSentence, toPlainText } from './plain-text.js';
 import { keepDefinitions, type ObjectSchema } from './prune-schema.js';
 
 /**
@@ -15,9 +15,9 @@ import { keepDefinitions, type ObjectSchema } from './prune-schema.js';
  * the service writes. A brief one is for a list of tools: it has the first sentence of each text, and none for parameters that
  * all operations have.
  */
-export function inputSchema(tool: Tool, isBrief: boolean): ObjectSchema {
+export function writeInputSchema(tool: Tool, isBrief: boolean): ObjectSchema {
   // A reference that resolves to nothing accepts any value, so that the other operations can be called.
-  const follow = (ref: string): Json => tool.schemas.at(ref) ?? true;
+  const follow = (ref: string) => tool.schemas.at(ref) ?? true;
   const args = listArguments(tool);
   const required = args.filter((one) => one.required).map(({ name }) => name);
   const properties = args.map(({ name, schema, description = '', isCommon }) => {
@@ -32,7 +32,7 @@ export function inputSchema(tool: Tool, isBrief: boolean): ObjectSchema {
       ...(required.length > 0 && { required }),
       ...(tool.operation.openParameters !== true && { additionalProperties: false }),
     },
-    { follow, rewrite: ({ $dynamicRef: _dynamic, ...one }) => takingDigits(release(one)) },
+    { follow, rewrite: ({ $dynamicRef: _dynamic, ...one }) => acceptDigits(release(one)) },
   );
   const { $schema: _dialect, ...whole } = toTarget(bundle, 'draft-2020-12');
   // `as`: `toTarget` copies JSON, and the schema above is one of an object.
@@ -51,12 +51,12 @@ function writeForAgents(
 ): JsonObject {
   const { additionalProperties, unevaluatedProperties, required = [] } = rest;
   const isOpen = (additionalProperties ?? unevaluatedProperties ?? true) === true;
-  const isKept = ([name, one]: readonly [string, Json]): boolean => {
+  const isKept = ([name, one]: readonly [string, Json]) => {
     const { readOnly, deprecated }: JsonObject = Object(one);
     return !isOpen || [required].flat().includes(name) || (readOnly !== true && !(isBrief && deprecated === true));
   };
-  const cut = (text: string): string =>
-    isBrief ? plainText(firstSentence(text), longestBrief) : plainText(text, longestText);
+  const cut = (text: string) =>
+    isBrief ? toPlainText(readFirstSentence(text), longestBrief) : toPlainText(text, longestText);
   return {
     ...rest,
     ...(typeof description === 'string' && { description: cut(description) }),

@@ -1,17 +1,16 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } from '../json.js';
 import { parseExact, stringifyExact } from '../codecs/exact-json.js';
 import { resolveSchema, type Tool } from '../tools/catalogue.js';
 import { listArguments } from './arguments.js';
+import { RejectedCallError } from './explain-error.js';
+import { toPlainText } from './plain-text.js';
 
 // JSON of agents is read into doubles, which hold no integer of 64 bits beyond 2^53: such a number travels as a string of digits.
 
 const digits = /^-?\d{1,40}$/;
 
-/** Most schemas that are visited for one call: a hostile spec can combine very many. */
-const mostVisits = 20_000;
-
 /** Lets a schema of an integer of 64 bits accept a string of digits, too. */
-export function takingDigits(schema: JsonObject): JsonObject {
+export function acceptDigits(schema: JsonObject): JsonObject {
   if (!isLongInteger(schema)) return schema;
   return { ...schema, type: [schema['type'] ?? [], 'string'].flat(), pattern: digits.source };
 }
@@ -24,40 +23,29 @@ function isLongInteger(schema: JsonObject): boolean {
   );
 }
 
-/** Integers among arguments that are too large for a number, and have lost digits. Nothing was sent. */
-export class LostDigitsError extends Error {
-  override readonly name: string = 'LostDigitsError';
-
-  constructor(pointers: readonly string[]) {
-    const all = pointers.slice(0, 20).map((pointer) => `/${pointer.slice(0, 200)}`);
-    super(`${all.join(', ')}: beyond 2^53 an integer loses digits as a number; give it as a string of digits`);
-  }
-}
-
 /**
  * Replaces strings of digits among arguments by numbers, which keep all of their digits when they are sent. Throws a
- * `LostDigitsError` for integers that are too large for a number.
+ * `RejectedCallError` for integers that are too large for a number.
  */
-export function withLongIntegers(tool: Tool, args: object): object {
-  if (!/"-?\d{1,40}"|\d{16}|\de/.test(JSON.stringify(args))) return args;
-  const schemas = new Map(listArguments(tool).map(({ name, schema }) => [name, schema]));
+export function withLongIntegers(tool: Tool, args: object): Readonly<Record<string, unknown>> {
   const lost = new Set<string>();
   let visits = 0;
   const convert = (schema: Json | undefined, value: unknown, pointer: string): unknown => {
     visits += 1;
-    const own = visits > mostVisits ? undefined : resolveSchema(tool, schema);
+    // A hostile spec can combine very many schemas.
+    const own = visits > 20_000 ? undefined : resolveSchema(tool, schema);
     if (own === undefined) return value;
     let result = value;
     if (isLongInteger(own)) {
       if (typeof value === 'string' && digits.test(value)) result = BigInt(value);
-      if (Number.isInteger(value) && !Number.isSafeInteger(value)) lost.add(pointer);
+      if (Number.isInteger(value) && !Number.isSafeInteger(value)) lost.add(pointer.slice(0, 200));
     }
     if (Array.isArray(value)) result = value.map((item, index) => convert(own['items'], item, `${pointer}/${index}`));
     if (isJsonObject(value)) {
-      const properties = new Map(Object.entries<Json>(Object(own['properties'])));
+      const properties = toJsonObject(own['properties']);
       const members = Object.entries<unknown>(value).map(([name, item]) => [
         name,
-        convert(properties.get(name) ?? own['additionalProperties'], item, `${pointer}/${name}`),
+        convert(readMember(properties, name) ?? own['additionalProperties'], item, `${pointer}/${name}`),
       ]);
       result = Object.fromEntries(members);
     }
@@ -65,9 +53,12 @@ export function withLongIntegers(tool: Tool, args: object): object {
       result = convert(part, result, pointer);
     return result;
   };
-  const converted = Object.entries(args).map(([name, value]) => [name, convert(schemas.get(name), value, name)]);
-  if (lost.size > 0) throw new LostDigitsError([...lost]);
-  const { body, ...params }: { readonly body?: unknown } = Object.fromEntries(converted);
+  const properties = Object.fromEntries(listArguments(tool).map(({ name, schema }) => [name, schema]));
+  const { body, ...params } = Object(convert({ properties }, args, ''));
+  if (lost.size > 0)
+    throw new RejectedCallError(
+      `The arguments of ${tool.name} are not valid; nothing was sent:\n- ${toPlainText([...lost].slice(0, 20).join(', '), 1_000)}: beyond 2^53 an integer loses digits as a number; give it as a string of digits`,
+    );
   const text = stringifyExact(body);
   return text === undefined ? params : { ...params, body: parseExact(text) };
 }

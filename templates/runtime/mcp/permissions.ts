@@ -10,48 +10,34 @@ export interface PermissionOptions {
   readonly allowDestructive?: boolean | undefined;
 }
 
-/** Decides which operations may be called. */
-export interface Permissions {
-  /** Says whether an operation is listed, found and described. */
-  readonly lists: (tool: Tool) => boolean;
-  /** Returns the reason that an operation must not be called; `undefined` if it may be. */
-  readonly rejects: (tool: Tool) => string | undefined;
+/** Returns the reason that an operation is not listed, found and described; `undefined` if it is. */
+export function explainHidden(tool: Tool, { readOnly = false, allow = '*' }: PermissionOptions): string | undefined {
+  if (![allow].flat().some((pattern) => fitsPattern(tool, pattern))) return 'this server does not allow it (`--allow`)';
+  return readOnly && !tool.hints.readOnly ? 'it changes data, and this server only reads (`--read-only`)' : undefined;
 }
 
-/** Creates the permissions of a server. An emulated one has nothing to lose. */
-export function createPermissions(options: PermissionOptions, isEmulated: boolean): Permissions {
-  const { readOnly = false, allow, allowDestructive = isEmulated || allow !== undefined } = options;
-  const patterns = [allow ?? '*'].flat().map(readPattern);
-  const hides = (tool: Tool): string | undefined => {
-    if (!patterns.some((fits) => fits(tool))) return 'this server does not allow it (`--allow`)';
-    return readOnly && !tool.hints.readOnly ? 'it changes data, and this server only reads (`--read-only`)' : undefined;
-  };
-  const destructive =
-    'it deletes or overwrites data, for which this server has no permission: whoever runs it can give that with `--allow-destructive`, or `--allow` and the name of the operation';
-  return {
-    lists: (tool) => hides(tool) === undefined,
-    rejects: (tool) => hides(tool) ?? (tool.hints.destructive && !allowDestructive ? destructive : undefined),
-  };
+/** Returns the reason that an operation must not be called; `undefined` if it may be. */
+export function explainRejection(tool: Tool, options: PermissionOptions): string | undefined {
+  const { allow, allowDestructive = allow !== undefined } = options;
+  const hidden = explainHidden(tool, options);
+  if (hidden !== undefined || allowDestructive || !tool.hints.destructive) return hidden;
+  return 'it deletes or overwrites data, for which this server has no permission: whoever runs it can give that with `--allow-destructive`, or `--allow` and the name of the operation';
 }
 
-/** Reads a pattern for names of operations: `pets.*` fits `pets.list`, and its tool `pets_list`. */
-export function readPattern(pattern: string): (tool: Tool) => boolean {
-  const plain = (name: string): string => name.replace(/[^\w*-]+/g, '_');
+/** Says whether a pattern names an operation: `pets.*` fits `pets.list`, and its tool `pets_list`. */
+export function fitsPattern({ name, operation }: Tool, pattern: string): boolean {
+  const plain = (text: string) => text.replace(/[^\w*-]+/g, '_');
   const parts = plain(pattern.trim()).split('*');
-  return ({ name, operation }) => [name, operation.id].some((one) => hasParts(plain(one), parts));
+  return [name, operation.id].some((one) => hasParts(plain(one), parts));
 }
 
 /** Says whether a name consists of the parts in their order, with anything between them. A regular expression could take very long. */
-function hasParts(name: string, [first = '', ...rest]: readonly string[]): boolean {
-  const last = rest.pop();
-  if (last === undefined) return name === first;
-  const end = name.length - last.length;
-  if (!name.startsWith(first) || !name.endsWith(last) || end < first.length) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found < 0 || found + part.length > end) return false;
-    at = found + part.length;
+function hasParts(name: string, parts: readonly string[]): boolean {
+  let end = 0;
+  for (const [index, part] of parts.entries()) {
+    const at = index === parts.length - 1 ? name.length - part.length : name.indexOf(part, end);
+    if (at < end || (index === 0 && at > 0) || !name.startsWith(part, at)) return false;
+    end = at + part.length;
   }
   return true;
 }

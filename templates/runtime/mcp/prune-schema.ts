@@ -1,49 +1,40 @@
-import type { Json, JsonObject } from '../json.js';
+import { toJsonObject, type Json, type JsonObject } from '../json.js';
 import { mapSchema } from '../validators/json-schema/map-schema.js';
 
 /** The schema of the arguments of a tool; what it refers to is in its `$defs`. */
 export type ObjectSchema = JsonObject & { readonly type: 'object' };
-
-/** Most characters of the schema of an argument when nothing else helps. */
-const longestArgument = 500;
 
 /**
  * Cuts a schema that has more than `most` characters: first the descriptions of inner properties, then the definitions furthest from
  * the arguments. The result accepts all that the whole schema accepts. Returns the schema itself if it is short enough.
  */
 export function pruneSchema(schema: ObjectSchema, most: number): ObjectSchema {
-  const isShort = (one: unknown, limit = most): boolean => JSON.stringify(one).length <= limit;
+  const isShort = (one: Json, limit = most) => JSON.stringify(one).length <= limit;
   if (isShort(schema)) return schema;
-  const writeArguments = (write: (one: Json) => Json): JsonObject =>
-    mapEntries(schema['properties'], (one) => {
-      const { description }: { readonly description?: Json } = Object(one);
-      return { ...Object(write(one)), ...(description && { description }) };
+  const { $defs = {} } = toJsonObject(mapSchema(schema, loosen));
+  const cut = (depth: number, write: (one: Json) => Json) => {
+    const properties = Object.entries(toJsonObject(schema['properties'])).map(([name, one]) => {
+      const { description } = toJsonObject(one);
+      return [name, { ...toJsonObject(write(one)), ...(description && { description }) }];
     });
-  const loose: ObjectSchema = {
-    ...schema,
-    properties: writeArguments((one) => mapSchema(one, loosen)),
-    $defs: mapEntries(schema['$defs'], (one) => mapSchema(one, loosen)),
+    return keepDefinitions({ ...schema, properties: Object.fromEntries(properties), $defs }, depth);
   };
   for (const depth of [Infinity, 4, 3, 2, 1]) {
-    const cut = keepDefinitions(loose, depth);
-    if (isShort(cut)) return cut;
+    const pruned = cut(depth, (one) => mapSchema(one, loosen));
+    if (isShort(pruned)) return pruned;
   }
-  const shortOnly = writeArguments((one) => {
-    const { type }: { readonly type?: Json } = Object(one);
-    return isShort(one, longestArgument) ? mapSchema(one, loosen) : { ...(type && { type }) };
+  // Nothing else helps: long arguments keep their types alone.
+  return cut(0, (one) => {
+    const { type } = toJsonObject(one);
+    return isShort(one, 500) ? mapSchema(one, loosen) : { ...(type && { type }) };
   });
-  return keepDefinitions({ ...loose, properties: shortOnly }, 0);
-}
-
-function mapEntries(named: Json | undefined, write: (one: Json) => Json): JsonObject {
-  return Object.fromEntries(Object.entries<Json>(Object(named)).map(([name, one]) => [name, write(one)]));
 }
 
 /** Descriptions, and keywords by which a schema would accept less once a definition that it refers to is gone. */
-const loosened = ['description', 'not', 'if', 'then', 'else', 'contains', 'unevaluatedProperties', 'unevaluatedItems'];
+const loosened = /^(?:description|not|if|then|else|contains|unevaluated(?:Properties|Items))$/;
 
 function loosen({ oneOf, anyOf = oneOf, ...schema }: JsonObject): JsonObject {
-  const rest = Object.entries(schema).filter(([keyword]) => !loosened.includes(keyword));
+  const rest = Object.entries(schema).filter(([keyword]) => !loosened.test(keyword));
   return { ...Object.fromEntries(rest), ...(anyOf && { anyOf }) };
 }
 
@@ -52,9 +43,8 @@ export function keepDefinitions({ $defs, ...root }: ObjectSchema, most: number):
   const kept = new Map<string, Json>();
   let level: readonly Json[] = [root];
   for (let depth = 1; depth <= most && level.length > 0; depth += 1) {
-    const names = [...JSON.stringify(level).matchAll(/"#\/\$defs\/([^"]*)"/g)].map(([, name = '']) => name);
-    const found = new Set(names.filter((name) => !kept.has(name)));
-    const next = Object.entries<Json>(Object($defs)).filter(([name]) => found.has(name));
+    const found = new Set(Array.from(JSON.stringify(level).matchAll(/"#\/\$defs\/([^"]*)"/g), ([, name]) => name));
+    const next = Object.entries(toJsonObject($defs)).filter(([name]) => found.has(name) && !kept.has(name));
     for (const [name, one] of next) kept.set(name, one);
     level = next.map(([, one]) => one);
   }

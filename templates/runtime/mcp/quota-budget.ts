@@ -1,10 +1,6 @@
 import type { Middleware } from '../client/options/hooks.js';
 import type { Tool } from '../tools/catalogue.js';
-
-/** The budget of a server does not suffice for a call, which was not sent. */
-export class BudgetError extends Error {
-  override readonly name: string = 'BudgetError';
-}
+import { RejectedCallError } from './explain-error.js';
 
 /** A budget in units of the service's quota. */
 export interface QuotaBudget {
@@ -15,15 +11,14 @@ export interface QuotaBudget {
 
 /** Makes a budget, which each attempt of a call is taken from. */
 export function createQuotaBudget(units: number, tools: readonly Tool[]): QuotaBudget {
-  const costs = new Map(tools.map(({ operation }) => [operation.id, operation.quota?.cost]));
   let left = units;
   return {
     left: () => left,
     middleware: (request, next, { operation }) => {
-      const cost = costs.get(operation) ?? 1;
+      const { cost = 1 } = tools.find((tool) => tool.operation.id === operation)?.operation.quota ?? {};
       if (cost > left)
-        throw new BudgetError(
-          `${operation} costs ${cost} of the service's quota, and ${left} of this server's budget of ${units} are left (\`--quota\`). Nothing was sent`,
+        throw new RejectedCallError(
+          `${operation} costs ${cost} of the service's quota, and ${left} of this server's budget of ${units} are left (\`--quota\`). Nothing was sent.`,
         );
       left -= cost;
       return next(request);

@@ -1,13 +1,10 @@
 import type { Tool } from '../tools/catalogue.js';
-import { plainText } from './plain-text.js';
-
-/** Most words of a query that count. */
-const mostWords = 20;
+import { toPlainText } from './plain-text.js';
 
 /** Finds the operations whose names, paths and descriptions have most words of a query, names first; all for a query without words. */
 export function searchOperations(tools: readonly Tool[], query: string, limit: number): readonly object[] {
   const all = splitWords(query.slice(0, 500));
-  const words = [...new Set(all)].slice(0, mostWords).filter((word) => !emptyWords.has(word));
+  const words = [...new Set(all)].slice(0, 20).filter((word) => !emptyWords.test(word));
   return tools
     .map((tool) => ({ tool, score: rate(tool, words) }))
     .filter(({ score }) => score > 0 || all.length === 0)
@@ -15,56 +12,45 @@ export function searchOperations(tools: readonly Tool[], query: string, limit: n
     .slice(0, limit)
     .map(({ tool }) => ({
       operation: tool.name,
-      request: `${tool.operation.method} ${plainText(tool.operation.path, 200)}`,
-      summary: plainText(tool.summary || tool.description, 150),
+      request: `${tool.operation.method} ${toPlainText(tool.operation.path, 200)}`,
+      summary: toPlainText(tool.summary || tool.description, 150),
     }));
 }
 
 /** Splits a text into words in lower case, without the `s` of plurals: `pullRequests` → `pull`, `request`. */
 function splitWords(text: string): readonly string[] {
   const parts = text.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').toLowerCase();
-  return [...parts.matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) =>
-    word.length > 3 ? word.replace(/(?<!s)s$/, '') : word,
-  );
+  return (parts.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word));
 }
 
 /** Words that nearly every text has. */
-const emptyWords: ReadonlySet<string> = new Set('a an and by for from in of on the to with'.split(' '));
+const emptyWords = /^(?:a|an|and|by|for|from|in|of|on|the|to|with)$/;
 
-/** A part of the documentation of an operation. */
-interface Field {
-  /** Score of each word that is found in it. */
-  readonly weight: number;
-  /** Further score if all its words are in the query, and a share of it if some are. */
-  readonly cover: number;
-  readonly words: ReadonlySet<string>;
-}
-
-/** Words of each operation, which are kept for the next search. */
-const indexed = new WeakMap<Tool, readonly Field[]>();
-
-function rate(tool: Tool, words: readonly string[]): number {
-  const index = (text: string): Field['words'] => new Set(splitWords(text).filter((word) => !emptyWords.has(word)));
-  const fields = indexed.get(tool) ?? [
-    { weight: 5, cover: 6, words: index(`${tool.name} ${tool.operation.method}`) },
-    { weight: 3, cover: 6, words: index(tool.summary) },
-    { weight: 3, cover: 0, words: index(tool.operation.path) },
-    { weight: 1, cover: 0, words: index(plainText(tool.description, 2_000)) },
-  ];
-  indexed.set(tool, fields);
+/**
+ * Rates an operation by the fields of its documentation. A word counts with the `weight` of a field that has it. A field adds its `cover`
+ * if all its words are in the query, and a share of it if some are.
+ */
+function rate({ name, operation, summary, description }: Tool, words: readonly string[]): number {
+  const fields = [
+    { weight: 5, cover: 6, text: `${name} ${operation.method}` },
+    { weight: 3, cover: 6, text: summary },
+    { weight: 3, cover: 0, text: operation.path },
+    { weight: 1, cover: 0, text: toPlainText(description, 2_000) },
+  ].map(({ text, ...field }) => ({ ...field, own: splitWords(text).filter((word) => !emptyWords.test(word)) }));
   let score = 0;
-  for (const word of words) score += Math.max(...fields.map((field) => field.weight * match(word, field.words)));
+  for (const word of words) score += Math.max(...fields.map(({ weight, own }) => weight * match(word, own)));
   if (score === 0) return 0;
-  for (const { cover, words: own } of fields) {
+  for (const { cover, own } of fields) {
+    const { size } = new Set(own);
     const hits = words.filter((word) => match(word, own) > 0).length;
-    if (own.size > 0) score += (cover * Math.min(hits, own.size)) / own.size;
+    if (size > 0) score += (cover * Math.min(hits, size)) / size;
   }
   return score;
 }
 
 /** Rates a word by those of a field: 1 if it is one of them, half if one begins with the other, such as `list` and `listing`. */
-function match(word: string, words: ReadonlySet<string>): number {
-  if (words.has(word)) return 1;
-  const isBegun = (one: string): boolean => one.startsWith(word) || (one.length > 3 && word.startsWith(one));
-  return word.length > 3 && [...words].some(isBegun) ? 0.5 : 0;
+function match(word: string, words: readonly string[]): number {
+  if (words.includes(word)) return 1;
+  const isBegun = (one: string) => one.startsWith(word) || (one.length > 3 && word.startsWith(one));
+  return word.length > 3 && words.some(isBegun) ? 0.5 : 0;
 }

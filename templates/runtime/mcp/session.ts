@@ -1,3 +1,4 @@
+import type * as Sdk from '@modelcontextprotocol/server';
 import { createCore } from '../client/core/base-client.js';
 import type { Core } from '../client/core/core.js';
 import type { ClientOptions } from '../client/options/options.js';
@@ -5,17 +6,15 @@ import type { Redactor } from '../client/options/hooks.js';
 import { InvalidOptionError } from '../client/errors/errors.js';
 import { createRedactor, listSecretParameters } from '../client/features/redact.js';
 import { globalFetch } from '../client/transport/send-request.js';
-import type { Service } from '../operation.js';
-import { readCatalogue, type Tool } from '../tools/catalogue.js';
-import { credentialVariables, readCredentials, variablePrefix } from '../tools/credentials.js';
+import { readCatalogue } from '../tools/catalogue.js';
+import { credentialVariables, readVariables, variablePrefix } from '../tools/credentials.js';
 import type { Environment } from '../tools/sign-in-path.js';
-import { emulated } from '../tools/emulated.js';
+import { openEmulator } from '../tools/open-emulator.js';
 import type { EmulatedService, ToolPackage } from '../tools/tool-package.js';
-import { allowFiles, type AllowedFiles } from './files/allowed-files.js';
-import { createHandles, type Handles } from './results/handles.js';
-import { createPermissions, readPattern, type PermissionOptions, type Permissions } from './permissions.js';
+import { openFolders } from './files/allowed-files.js';
+import { explainHidden, fitsPattern, type PermissionOptions } from './permissions.js';
 import { createQuotaBudget, type QuotaBudget } from './quota-budget.js';
-import { defineTools, ownTools, type OfferedTools, type ToolChoice, type ToolDefinition } from './tool-definitions.js';
+import { defineTools, ownTools, type OfferedTools, type ToolChoice } from './tool-definitions.js';
 import { nameTools } from './tool-names.js';
 
 /** Options of an MCP server. Those of the client decide how calls are sent. */
@@ -38,17 +37,15 @@ export interface McpServerOptions extends Omit<ClientOptions, 'quota'>, Permissi
 
 /** The state of a server, which all its connections share. */
 export interface Session extends OfferedTools {
-  readonly permissions: Permissions;
-  readonly files: AllowedFiles;
-  readonly handles: Handles;
+  readonly options: McpServerOptions & { readonly budget: number };
+  /** Real paths of the folders that may be read and written. */
+  readonly folders: readonly string[];
+  /** The pieces of results that were cut, by their ids. The one that was read last is the last. */
+  readonly kept: Map<string, { readonly pieces: readonly string[]; readonly size: number; readonly until: number }>;
   readonly quota: QuotaBudget | undefined;
-  readonly budget: number;
-  readonly version: string;
-  /** Option of the client for responses; requests are always validated. */
-  readonly validate: McpServerOptions['validate'];
   readonly redactor: Redactor;
   /** Returns the tools of the list, defined at the first call. */
-  readonly definitions: () => readonly ToolDefinition[];
+  readonly definitions: () => readonly Sdk.Tool[];
   /** Returns the core of the client, created at the first call. */
   readonly core: () => Promise<Core>;
 }
@@ -57,45 +54,38 @@ export interface Session extends OfferedTools {
 const leastBudget = 200;
 
 /** Opens the state of a server. Throws an `InvalidOptionError` or a `FileError` for an option that cannot be used. */
-export function openSession(tools: ToolPackage, options: McpServerOptions = {}): Session {
-  const {
-    tools: choice,
-    budget = 20_000,
-    quota: units,
-    files = [],
-    emulator = false,
-    env = process.env,
-    version = tools.service.version,
-    readOnly,
-    allow,
-    allowDestructive,
-    ...client
-  } = options;
-  const catalogue = readCatalogue(tools);
-  checkOptions({ ...options, budget }, catalogue);
+export function openSession(tools: ToolPackage, given: McpServerOptions = {}): Session {
+  const { tools: choice, budget = 20_000, quota, files = [], allow = [], emulator = false } = given;
   const isEmulated = emulator !== false;
-  const permissions = createPermissions({ readOnly, allow, allowDestructive }, isEmulated);
-  const redactor = createRedactor(listSecretParameters(tools.service));
-  const quota = units === undefined ? undefined : createQuotaBudget(units, catalogue);
+  // An emulator has nothing to lose.
+  const { allowDestructive = isEmulated || undefined } = given;
+  const options = { ...given, budget, allowDestructive };
+  const catalogue = readCatalogue(tools);
+  if (!Number.isInteger(budget) || budget < leastBudget)
+    throw new InvalidOptionError('budget', `must be a whole number of characters, ${leastBudget} or more`);
+  if (quota !== undefined && !(Number.isFinite(quota) && quota >= 0))
+    throw new InvalidOptionError('quota', 'must be a number of units, 0 or more');
+  for (const pattern of [allow].flat())
+    if (!catalogue.some((tool) => fitsPattern(tool, pattern)))
+      throw new InvalidOptionError('allow', `names no operation: ${JSON.stringify(pattern)}`);
+  if (choice !== undefined && choice !== 'all' && choice !== 'search')
+    throw new InvalidOptionError('tools', 'must be `all` or `search`');
+  const listed = catalogue.filter((tool) => explainHidden(tool, options) === undefined);
   let core: Promise<Core> | undefined;
-  let definitions: readonly ToolDefinition[] | undefined;
+  let definitions: readonly Sdk.Tool[] | undefined;
   const session: Session = {
     tools,
-    catalogue,
-    named: nameTools(catalogue.filter(permissions.lists), Object.keys(ownTools)),
-    permissions,
-    files: allowFiles([files].flat()),
-    handles: createHandles(),
-    quota,
-    budget,
-    choice,
-    version,
+    options,
     isEmulated,
-    validate: client.validate,
-    redactor,
+    catalogue,
+    named: nameTools(listed, Object.keys(ownTools)),
+    folders: openFolders([files].flat()),
+    kept: new Map(),
+    quota: quota === undefined ? undefined : createQuotaBudget(quota, catalogue),
+    redactor: createRedactor(listSecretParameters(tools.service)),
     definitions: () => (definitions ??= defineTools(session)),
     core: () => {
-      core ??= createAgentCore(tools, client, session, { emulator, env });
+      core ??= createAgentCore(session);
       // It may work later: a package has been installed.
       core.catch(() => (core = undefined));
       return core;
@@ -104,66 +94,33 @@ export function openSession(tools: ToolPackage, options: McpServerOptions = {}):
   return session;
 }
 
-function checkOptions(
-  { tools: choice, budget, quota = 0, allow = [] }: McpServerOptions,
-  catalogue: readonly Tool[],
-): void {
-  if (!Number.isInteger(budget) || Number(budget) < leastBudget)
-    throw new InvalidOptionError('budget', `must be a whole number of characters, ${leastBudget} or more`);
-  if (!Number.isFinite(quota) || quota < 0)
-    throw new InvalidOptionError('quota', 'must be a number of units, 0 or more');
-  for (const pattern of [allow].flat())
-    if (!catalogue.some(readPattern(pattern)))
-      throw new InvalidOptionError('allow', `names no operation: ${JSON.stringify(pattern)}`);
-  if (choice !== undefined && choice !== 'all' && choice !== 'search')
-    throw new InvalidOptionError('tools', 'must be `all` or `search`');
-}
-
-/** Reads the secrets among the variables of credentials, whichever of them is used. */
-function readSecrets(tools: ToolPackage, env: Environment): readonly string[] {
-  const names = credentialVariables(tools).flatMap(({ variables }) => variables.flat());
-  return [...names, `${variablePrefix(tools)}_CLIENT_SECRET`]
-    .filter((name) => !/_(?:USER|CLIENT_ID)$/.test(name))
-    .map((name) => env[name]?.trim() ?? '');
-}
-
-/** Lists the credentials that a request carries, as a service may repeat them in its response. */
-function listSent({ headers, url }: Request, service: Service): readonly string[] {
-  const secretParameters = listSecretParameters(service);
-  const keys = Object.values(service.security).flatMap((one) =>
-    one.kind === 'apiKey' && one.in === 'header' ? (headers.get(one.name) ?? '') : [],
-  );
-  const cookies = [...(headers.get('cookie') ?? '').matchAll(/=([^;]*)/g)].map(([, value = '']) => value);
-  const query = [...new URL(url).searchParams].filter(([name]) => secretParameters.includes(encodeURIComponent(name)));
-  const token = (headers.get('authorization') ?? '').replace(/^\S+\s+/, '');
-  return [token, ...keys, ...cookies, ...query.map(([, value]) => value)];
-}
-
 /** Creates the core for the calls of agents: with the credentials of the caller, or with those of the emulator. */
-async function createAgentCore(
-  tools: ToolPackage,
-  client: ClientOptions,
-  { redactor, quota }: Pick<Session, 'redactor' | 'quota'>,
-  { emulator, env }: { readonly emulator: boolean | EmulatedService; readonly env: Environment },
-): Promise<Core> {
-  for (const secret of [...readSecrets(tools, env), client.apiKey ?? '']) redactor.add(secret);
+async function createAgentCore({ tools, options, redactor, quota }: Session): Promise<Core> {
+  const { emulator = false, env = process.env, quota: _units, ...client } = options;
+  // The secrets of all credentials, whichever of them is used.
+  const names = credentialVariables(tools).flatMap(({ variables }) => variables.flat());
+  for (const name of [...names, `${variablePrefix(tools)}_CLIENT_SECRET`])
+    if (!/_(?:USER|CLIENT_ID)$/.test(name)) redactor.add(env[name]?.trim() ?? '');
   let { auth, baseUrl, fetch: send = globalFetch } = client;
   if (emulator !== false) {
     const createEmulator = emulator === true ? tools.createEmulator : async () => emulator;
-    ({ auth, baseUrl, fetch: send = globalFetch } = (await emulated({ ...tools, createEmulator })).options);
+    ({ auth, baseUrl, fetch: send = globalFetch } = (await openEmulator({ ...tools, createEmulator })).options);
   } else if (auth === undefined && client.apiKey === undefined) {
     // The stored sign-in of a person on this machine is not for agents.
-    ({ auth } = await readCredentials(tools, { env, baseUrl, stored: false }));
+    auth = readVariables(tools, env);
   }
-  const sent: ClientOptions = {
+  const clientOptions: ClientOptions = {
     ...client,
     auth,
     baseUrl,
     fetch: (request, init) => {
-      for (const secret of listSent(request, tools.service)) redactor.add(secret);
+      // The core hides the credentials that it signs with, but not those of middleware. A service may repeat both.
+      const { headers } = request;
+      redactor.add((headers.get('authorization') ?? '').replace(/^\S+\s+/, ''));
+      for (const [, value = ''] of (headers.get('cookie') ?? '').matchAll(/=([^;]*)/g)) redactor.add(value);
       return send(request, init);
     },
-    middleware: [...(quota ? [quota.middleware] : []), ...(client.middleware ?? [])],
+    middleware: [quota?.middleware ?? [], client.middleware ?? []].flat(),
   };
-  return createCore(tools.service, sent, tools.features);
+  return createCore(tools.service, clientOptions, [...(tools.features ?? []), { createRedactor: () => redactor }]);
 }

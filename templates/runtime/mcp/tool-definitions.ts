@@ -1,10 +1,10 @@
 import type * as Sdk from '@modelcontextprotocol/server';
-import { isJsonObject, type JsonObject } from '../json.js';
-import type { Tool } from '../tools/catalogue.js';
+import { toJsonObject } from '../json.js';
+import { asText, type Tool } from '../tools/catalogue.js';
 import type { ToolPackage } from '../tools/tool-package.js';
-import { inputSchema } from './input-schema.js';
-import { firstSentence, plainText } from './plain-text.js';
-import { pruneSchema, type ObjectSchema } from './prune-schema.js';
+import { writeInputSchema } from './input-schema.js';
+import { readFirstSentence, toPlainText } from './plain-text.js';
+import { pruneSchema } from './prune-schema.js';
 
 /** A way to offer operations: `all` as a tool each, or by tools that `search`, describe and call them. */
 export type ToolChoice = 'all' | 'search';
@@ -12,27 +12,18 @@ export type ToolChoice = 'all' | 'search';
 /** The operations of a server, and how they are offered. */
 export interface OfferedTools {
   readonly tools: ToolPackage;
+  readonly options: { readonly tools?: ToolChoice | undefined };
+  readonly isEmulated: boolean;
   readonly catalogue: readonly Tool[];
   /** Operations that are listed, by the names of their tools. */
   readonly named: ReadonlyMap<string, Tool>;
-  readonly choice: ToolChoice | undefined;
-  readonly isEmulated: boolean;
 }
 
-/** A tool as `tools/list` gives it. */
-export interface ToolDefinition {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: ObjectSchema;
-  readonly annotations: Sdk.ToolAnnotations;
-  readonly [key: string]: unknown;
-}
-
-/** Most tokens of the list of tools, which an agent reads before its first question; a longer one is searched instead. */
-const mostTokens = 8_000;
-
-/** Characters of JSON that count as one token: an estimate, as every model counts in its own way. */
-const charactersPerToken = 4;
+/**
+ * Most characters of the list of tools, which an agent reads before its first question; a longer one is searched instead. Four count as
+ * one token: an estimate, as every model counts in its own way.
+ */
+const longestList = 4 * 8_000;
 
 /** Most characters of the schema of one tool in the list; `describe` has the whole. */
 const longestListed = 6_000;
@@ -42,50 +33,39 @@ const longestBrief = 200;
 const longestText = 4_000;
 
 const text = { type: 'string' };
-const reads = { readOnly: true, destructive: false, idempotent: true };
 const callArguments = { operation: text, arguments: { type: 'object' } };
 const seeDescribe = '`describe` says which arguments it takes.';
 
-type CallTool = 'call_read' | 'call_write' | 'call_destructive';
-type OwnTool = 'search' | 'describe' | CallTool | 'read_more';
+type Properties = NonNullable<Sdk.Tool['inputSchema']['properties']>;
 
 /** Tools that are no operations; the first argument is required. Calls are three, so that a host can ask for permission for some. */
-export const ownTools: Readonly<
-  Record<OwnTool, readonly [description: string, args: JsonObject, hints?: Tool['hints']]>
-> = {
+export const ownTools: Readonly<Record<string, readonly [description: string, args: Properties]>> = {
   search: [
     'Finds operations of {api} by words of what they do, their names and paths.',
     { query: text, limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 } },
   ],
   describe: ['Describes an operation: what it does, and the JSON Schema of its arguments.', { operation: text }],
   call_read: [`Calls an operation that only reads. ${seeDescribe}`, callArguments],
-  call_write: [
-    `Calls an operation that adds data. ${seeDescribe}`,
-    callArguments,
-    { readOnly: false, destructive: false, idempotent: false },
-  ],
-  call_destructive: [
-    `Calls an operation that deletes or overwrites data. ${seeDescribe}`,
-    callArguments,
-    { readOnly: false, destructive: true, idempotent: false },
-  ],
+  call_write: [`Calls an operation that adds data. ${seeDescribe}`, callArguments],
+  call_destructive: [`Calls an operation that deletes or overwrites data. ${seeDescribe}`, callArguments],
   read_more: ['Gives the next part of a result that was cut.', { handle: text }],
 };
 
 /** Defines the tools of a server: one for each operation, or if their list is too long, tools that search, describe and call operations. */
-export function defineTools({ choice, named, tools, isEmulated }: OfferedTools): readonly ToolDefinition[] {
-  const define = (name: OwnTool): ToolDefinition => {
-    const [description, properties, hints = reads] = ownTools[name];
+export function defineTools({ options, named, tools, isEmulated }: OfferedTools): readonly Sdk.Tool[] {
+  const own = Object.entries(ownTools).map(([name, [description, properties]]): Sdk.Tool => {
+    const readOnly = !/write|destructive/.test(name);
+    const hints = { readOnly, destructive: name === 'call_destructive', idempotent: readOnly };
     return {
       name,
       description: description.replace('{api}', () => `${readTitle(tools)} (${named.size} in all)`),
       inputSchema: { type: 'object', properties, required: Object.keys(properties).slice(0, 1) },
       annotations: annotate(hints, name.startsWith('call_') && !isEmulated),
     };
-  };
-  const helpers = [define('describe'), define('read_more')];
-  const listed: ToolDefinition[] = [];
-  const most = choice === 'all' ? Infinity : choice === 'search' ? 0 : mostTokens * charactersPerToken;
+  });
+  const helpers = own.filter(({ name }) => name === 'describe' || name === 'read_more');
+  const listed: Sdk.Tool[] = [];
+  const most = options.tools === 'all' ? Infinity : options.tools === 'search' ? 0 : longestList;
   let size = JSON.stringify({ tools: helpers }).length;
   for (const [name, tool] of named) {
     if (size > most) break;
@@ -94,21 +74,20 @@ export function defineTools({ choice, named, tools, isEmulated }: OfferedTools):
     size += JSON.stringify(definition).length + 1;
   }
   if (size <= most) return [...listed, ...helpers];
-  const calls = [...named.values()].map(chooseCall);
-  const all = ['search', 'describe', 'call_read', 'call_write', 'call_destructive', 'read_more'] as const;
-  return all.filter((name) => !name.startsWith('call_') || calls.some((one) => one === name)).map(define);
+  const calls = new Set(Array.from(named.values(), chooseCall));
+  return own.filter(({ name }) => !name.startsWith('call_') || calls.has(name));
 }
 
-function defineOperation(name: string, tool: Tool, isEmulated: boolean): ToolDefinition {
+function defineOperation(name: string, tool: Tool, isEmulated: boolean): Sdk.Tool {
   const { operation, summary, description, isDeprecated, hints } = tool;
-  const about = plainText(firstSentence(summary || description), longestBrief) || tool.name;
+  const about = toPlainText(readFirstSentence(summary || description), longestBrief) || tool.name;
   const { cost = 1 } = operation.quota ?? {};
-  const whole = inputSchema(tool, true);
+  const whole = writeInputSchema(tool, true);
   const schema = pruneSchema(whole, longestListed);
   return {
     name,
     description:
-      `${operation.method} ${plainText(operation.path, longestBrief)}${isDeprecated ? ' (deprecated)' : ''}: ${about}` +
+      `${operation.method} ${toPlainText(operation.path, longestBrief)}${isDeprecated ? ' (deprecated)' : ''}: ${about}` +
       (cost === 1 ? '' : ` Costs ${cost} of the quota.`) +
       (schema === whole ? '' : ' `describe` has the whole schema.'),
     inputSchema: schema,
@@ -126,7 +105,7 @@ function annotate({ readOnly, destructive, idempotent }: Tool['hints'], isOpenWo
 }
 
 /** Chooses the tool that calls an operation. */
-export function chooseCall({ hints }: Tool): CallTool {
+export function chooseCall({ hints }: Tool): string {
   if (hints.readOnly) return 'call_read';
   return hints.destructive ? 'call_destructive' : 'call_write';
 }
@@ -137,20 +116,20 @@ export function describeOperation(tool: Tool, callWith: string): object {
   return {
     operation: tool.name,
     callWith,
-    request: `${operation.method} ${plainText(operation.path, longestText)}`,
-    summary: plainText(summary, longestText),
-    description: plainText(description, longestText),
+    request: `${operation.method} ${toPlainText(operation.path, longestText)}`,
+    summary: toPlainText(summary, longestText),
+    description: toPlainText(description, longestText),
     hints,
     ...(operation.quota && { quotaCost: operation.quota.cost }),
     ...(isList && { result: 'a page of a list' }),
     ...(isDownload && { result: 'bytes' }),
-    inputSchema: inputSchema(tool, false),
+    inputSchema: writeInputSchema(tool, false),
   };
 }
 
 function readTitle({ document: { info }, service }: ToolPackage): string {
-  const title = isJsonObject(info) && typeof info['title'] === 'string' ? plainText(info['title'], 100) : '';
-  return title || service.name;
+  const { title } = toJsonObject(info);
+  return toPlainText(asText(title), 100) || service.name;
 }
 
 /** Writes the instructions of a server, which hosts may give to agents. */

@@ -4,9 +4,6 @@ import { editDistance } from '../tools/edit-distance.js';
 /** Longest name of a tool that all hosts accept. */
 const longest = 64;
 
-/** Longest name of a caller that is compared with others. */
-const longestAsked = 200;
-
 /** Writes a name in the characters of the protocol: `pets.list` → `pets_list`. */
 export function toToolName(name: string): string {
   return name.replace(/[^\w-]+/g, '_').slice(0, longest) || 'operation';
@@ -28,9 +25,9 @@ export function nameTools(tools: readonly Tool[], reserved: readonly string[]): 
 }
 
 /** Returns the names that are most like an unknown one, the nearest first. */
-export function nearestNames(asked: string, names: readonly string[], most: number): readonly string[] {
-  const plain = (name: string): string => name.toLowerCase().replace(/[^a-z\d]+/g, '');
-  const from = plain(asked.slice(0, longestAsked));
+export function listNearest(asked: string, names: readonly string[], most: number): readonly string[] {
+  const plain = (name: string) => name.toLowerCase().replace(/[^a-z\d]+/g, '');
+  const from = plain(asked.slice(0, 200));
   return names
     .map((name) => {
       const to = plain(name);

@@ -9,6 +9,7 @@ import {
   tokenErrors,
   type TokenResponse,
 } from '../client/auth/token-response.js';
+import { globalFetch } from '../client/transport/send-request.js';
 import { InvalidOptionError, TokenError } from '../client/errors/errors.js';
 import { readOwn } from '../client/params/values.js';
 import { createRedactor } from '../client/features/redact.js';
@@ -31,7 +32,7 @@ export async function runSignIn(
   name: string,
   declared: SignInAddresses,
   options: CommonSignInOptions,
-  work: (work: SignInWork) => Promise<SignedIn>,
+  run: (work: SignInWork) => Promise<SignedIn>,
 ): Promise<SignedIn> {
   const { clientId, clientSecret, signal, timeoutMs } = options;
   checkSecret('clientId', clientId);
@@ -42,24 +43,25 @@ export async function runSignIn(
   scope.limit(timeoutMs, () => invalid(`the user has not decided within ${timeoutMs} ms`));
   try {
     scope.check();
-    const fetch = options.fetch ?? ((request, init) => globalThis.fetch(request, init));
+    const { fetch = globalFetch } = options;
     const started: SignInWork = { fetch, scope, invalid, options, addresses: declared, redactor };
     const addresses = await scope.wait(findAddresses(started));
-    return await scope.wait(work({ ...started, addresses }));
+    return await scope.wait(run({ ...started, addresses }));
   } finally {
     scope.close();
   }
 }
 
-const addressNames = ['authorizationUrl', 'tokenUrl', 'deviceAuthorizationUrl', 'openIdConnectUrl'] as const;
-
 /** Finds the addresses: of the options, else of the spec, else of the configuration of OpenID Connect. */
 async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
   const { options, addresses, fetch, scope } = work;
-  const known: KnownAddresses = Object.fromEntries(
-    addressNames.map((name) => [name, options[name] ?? addresses[name]]),
-  );
-  const { authorizationUrl, tokenUrl, deviceAuthorizationUrl, openIdConnectUrl } = known;
+  const {
+    authorizationUrl = addresses.authorizationUrl,
+    tokenUrl = addresses.tokenUrl,
+    deviceAuthorizationUrl = addresses.deviceAuthorizationUrl,
+    openIdConnectUrl = addresses.openIdConnectUrl,
+  } = options;
+  const known = { authorizationUrl, tokenUrl, deviceAuthorizationUrl };
   if (openIdConnectUrl === undefined || (authorizationUrl !== undefined && tokenUrl !== undefined)) return known;
   const url = checkUrl(openIdConnectUrl, 'openIdConnectUrl');
   const { signal } = scope;
@@ -70,7 +72,7 @@ async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
     authorizationUrl: authorizationUrl ?? readAddress(body, 'authorization_endpoint'),
     tokenUrl: tokenUrl ?? readAddress(body, 'token_endpoint'),
     deviceAuthorizationUrl: deviceAuthorizationUrl ?? readAddress(body, 'device_authorization_endpoint'),
-    issuer: readAddress(body, 'issuer'),
+    issuer: readText(body, 'issuer'),
   };
 }
 
@@ -83,7 +85,8 @@ export function readText(body: object, name: string): string | undefined {
 /** Reads a member that is an http or https address. */
 export function readAddress(body: object, name: string): string | undefined {
   const text = readText(body, name) ?? '';
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? url.href : undefined;
 }
 
 /** Finds an address of a sign-in. Throws where neither options nor spec nor service name it. */
@@ -139,7 +142,7 @@ export async function requestTokens(work: SignInWork, fields: Readonly<Record<st
     refreshToken,
     accessToken,
     ...(expiresIn !== undefined && { expiresAt: startedAt + expiresIn * 1000 }),
-    ...(scope !== undefined && { scope }),
-    ...(idToken !== undefined && { idToken }),
+    ...(scope && { scope }),
+    ...(idToken && { idToken }),
   };
 }

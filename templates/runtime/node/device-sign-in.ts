@@ -21,47 +21,48 @@ const longestLife = 3_600_000;
  * reason of `signal`.
  */
 export function signInWithDevice(addresses: SignInAddresses, options: DeviceSignInOptions): Promise<SignedIn> {
-  const { timeoutMs = longestLife } = options;
-  return runSignIn('signInOnDevice', addresses, { ...options, timeoutMs }, (work) => signIn(work, options));
-}
-
-async function signIn(work: SignInWork, { onCode, scopes, parameters }: DeviceSignInOptions): Promise<SignedIn> {
-  // A missing address is an error before anybody is asked to sign in.
-  findAddress(work, 'tokenUrl');
-  const fields = { ...parameters, ...(scopes && { scope: scopes.join(' ') }) };
-  const response = await postAs(work, 'deviceAuthorizationUrl', fields);
-  const { deviceCode, intervalMs, code } = readDevice(work, response);
-  work.redactor.add(deviceCode);
-  await work.scope.wait(Promise.resolve().then(() => onCode(code)));
-  const form = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode };
-  let waitMs = intervalMs;
-  while (Date.now() < code.expiresAt) {
-    await pause(work.scope, waitMs);
-    try {
-      return await requestTokens(work, form);
-    } catch (error) {
-      waitMs = findNextWait(error, waitMs);
+  const { onCode, scopes, parameters, timeoutMs = longestLife } = options;
+  return runSignIn('signInOnDevice', addresses, { ...options, timeoutMs }, async (work) => {
+    // A missing address is an error before anybody is asked to sign in.
+    findAddress(work, 'tokenUrl');
+    const fields = { ...parameters, ...(scopes && { scope: scopes.join(' ') }) };
+    const response = await postAs(work, 'deviceAuthorizationUrl', fields);
+    const { deviceCode, intervalMs, ...code } = readDevice(work, response);
+    work.redactor.add(deviceCode);
+    await work.scope.wait(Promise.resolve().then(() => onCode(code)));
+    const form = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode };
+    let waitMs = intervalMs;
+    while (Date.now() < code.expiresAt) {
+      await pause(work.scope, waitMs);
+      try {
+        return await requestTokens(work, form);
+      } catch (error) {
+        waitMs = findNextWait(error, waitMs);
+      }
     }
-  }
-  throw work.invalid('the code has expired', { code: 'expired_token' });
+    throw work.invalid('the code has expired', { code: 'expired_token' });
+  });
 }
 
 /** Finds the milliseconds to wait after an error that passes. Throws any other error. */
 function findNextWait(error: unknown, waitMs: number): number {
   if (!(error instanceof TokenError)) throw error;
-  if (error.code === 'authorization_pending') return waitMs;
-  if (error.code === 'slow_down') return waitMs + 5000;
+  const { code, status = 0, cause } = error;
+  if (code === 'authorization_pending') return waitMs;
+  if (code === 'slow_down') return waitMs + 5000;
   // The network or the service failed for a moment: RFC 8628 wants half as many requests then.
-  const isServiceDown = error.code === undefined && (error.status ?? 0) >= 500;
-  if (!isServiceDown && error.cause === undefined) throw error;
+  if (cause === undefined && (code !== undefined || status < 500)) throw error;
   return Math.min(2 * Math.max(waitMs, 500), 60_000);
 }
 
+/** A sign-in on a device that has begun. */
+interface StartedDevice extends DeviceCode {
+  readonly deviceCode: string;
+  readonly intervalMs: number;
+}
+
 /** Reads the response that begins a sign-in on a device. */
-function readDevice(
-  { invalid }: SignInWork,
-  { status, text }: TokenResponse,
-): { readonly deviceCode: string; readonly intervalMs: number; readonly code: DeviceCode } {
+function readDevice({ invalid }: SignInWork, { status, text }: TokenResponse): StartedDevice {
   const body = parseObject(text);
   const error = readText(body, 'error');
   if (error !== undefined || status < 200 || status >= 300) {
@@ -69,22 +70,22 @@ function readDevice(
     throw invalid(`the service responded with ${status} ${why}`.trim(), { status, code: error });
   }
   const [deviceCode, userCode] = [readText(body, 'device_code'), readText(body, 'user_code')];
+  // Terminals obey control characters.
+  if (!deviceCode || !userCode || userCode.length > 100 || /[\p{Cc}\p{Cf}]/u.test(userCode))
+    throw invalid('the response of the service has no code that a user could enter', { status });
   const url = readAddress(body, 'verification_uri') ?? readAddress(body, 'verification_url');
+  if (url === undefined) throw invalid('the response of the service has no address', { status });
   const completeUrl = readAddress(body, 'verification_uri_complete');
-  const readMs = (name: string, usualSeconds: number): number => {
+  const readMs = (name: string, usualSeconds: number) => {
     const seconds = readOwn(body, name);
     return 1000 * (typeof seconds === 'number' && seconds >= 0 && seconds < Infinity ? seconds : usualSeconds);
   };
-  // Terminals obey control characters.
-  const isPrintable = userCode !== undefined && userCode.length <= 100 && !/[\p{Cc}\p{Cf}]/u.test(userCode);
-  if (deviceCode === undefined || !isPrintable)
-    throw invalid('the response of the service has no code that a user could enter', { status });
-  if (url === undefined) throw invalid('the response of the service has no address', { status });
-  const code = {
+  return {
+    deviceCode,
+    intervalMs: Math.min(readMs('interval', 5), 60_000),
     userCode,
-    url: new URL(url).href,
-    ...(completeUrl && { completeUrl: new URL(completeUrl).href }),
+    url,
+    ...(completeUrl && { completeUrl }),
     expiresAt: Date.now() + Math.min(readMs('expires_in', 600), longestLife),
   };
-  return { deviceCode, intervalMs: Math.min(readMs('interval', 5), 60_000), code };
 }

@@ -7,7 +7,7 @@ export async function explainImport<T>(module: string, needed: readonly string[]
     return await load().catch(async (error: unknown) => {
       // Jest links a module that two others import at the same time once, and does not wait for it in the second one.
       if (!/^request for '.*' is not in cache$/.test(String(Object(error).message))) throw error;
-      await new Promise((resolve) => setTimeout(resolve, linkingMs));
+      await new Promise((resolve) => setTimeout(resolve, 100));
       return load();
     });
   } catch (error) {
@@ -15,9 +15,6 @@ export async function explainImport<T>(module: string, needed: readonly string[]
     throw repair === undefined ? error : new Error(`${module} needs ${repair}`, { cause: error });
   }
 }
-
-/** Milliseconds that Jest needs to link modules. */
-const linkingMs = 100;
 
 /**
  * Runs a command of a generated package that imports `@speccast/emulator` while it runs. Where that is not installed, not built
@@ -35,17 +32,14 @@ export async function withEmulator<T>(needed: string, run: () => Promise<T>): Pr
   }
 }
 
-/** Faults by patterns of messages of Node and Jest. `folder` is the name of the package with any separator. */
-const faults: readonly (readonly [pattern: (name: string, folder: string) => string, fault: string])[] = [
-  [(name) => `^Cannot find (?:package|module) '${name}[/']`, 'is not installed'],
+/** Faults by patterns of messages of Node and Jest. `NAME` is the name of the package, and `FOLDER` the same with any separator. */
+const faults: Readonly<Record<string, string>> = {
+  "^Cannot find (?:package|module) 'NAME[/']": 'is not installed',
   // The exports of the package name a file that is not there.
-  [(_, folder) => `^Cannot find module '[^']*${folder}[\\\\/]dist[\\\\/]`, 'is not built'],
-  [(name) => `^The requested module '${name}[/'].* does not provide an export`, 'is installed in another version'],
-  [
-    (_, folder) => `^Package subpath .* is not defined .*${folder}[\\\\/]package\\.json`,
-    'is installed in another version',
-  ],
-];
+  "^Cannot find module '[^']*FOLDER[\\\\/]dist[\\\\/]": 'is not built',
+  "^The requested module 'NAME[/'].* does not provide an export": 'is installed in another version',
+  '^Package subpath .* is not defined .*FOLDER[\\\\/]package\\.json': 'is installed in another version',
+};
 
 /** Packages that are needed in production, and not only in tests. */
 const inProduction = /^@(?:speccast\/runtime$|modelcontextprotocol\/|tanstack\/)/;
@@ -57,7 +51,10 @@ function findRepair(error: unknown, needed: readonly string[]): string | undefin
   for (const one of needed) {
     const name = one.slice(0, one.lastIndexOf('@'));
     const folder = name.replace('/', '[\\\\/]');
-    const [, fault] = faults.find(([pattern]) => new RegExp(pattern(name, folder)).test(message)) ?? [];
+    const [, fault] =
+      Object.entries(faults).find(([pattern]) =>
+        new RegExp(pattern.replace('NAME', name).replace('FOLDER', folder)).test(message),
+      ) ?? [];
     if (fault === undefined) continue;
     const dev = inProduction.test(name) ? '' : '--save-dev ';
     const command = fault === 'is not built' ? '`npm run build` in its repository' : `\`npm install ${dev}${one}\``;

@@ -1,6 +1,7 @@
 import { statSync, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { MediaSource } from '../client/body/media.js';
+import { pullStream } from '../client/body/pull-stream.js';
 
 /** Facts that a file does not tell. */
 export interface FileSourceOptions {
@@ -17,13 +18,18 @@ const pieceSize = 262_144;
 export function fileSource(path: string | URL, { type }: FileSourceOptions = {}): MediaSource {
   const stats = statSync(path);
   if (!stats.isFile()) throw new Error(`${String(path)} is not a file`);
+  return { ...describeFile(String(path), stats, () => open(path)), type };
+}
+
+/** Describes a file as media. `openFile` opens it each time that it is sent. */
+export function describeFile(path: string, stats: Stats, openFile: () => Promise<FileHandle>): MediaSource {
   const fingerprint = writeFingerprint(stats);
-  const checkUnchanged = async (file: FileHandle): Promise<void> => {
+  const checkUnchanged = async (file: FileHandle) => {
     if (writeFingerprint(await file.stat()) !== fingerprint)
-      throw new Error(`${String(path)} was changed while it was being sent: send it anew`);
+      throw new Error(`${path} was changed while it was being sent: send it anew`);
   };
   const readPieces = async function* (offset: number): AsyncGenerator<Uint8Array> {
-    const file = await open(path);
+    const file = await openFile();
     try {
       await checkUnchanged(file);
       for (let position = offset; ;) {
@@ -37,7 +43,7 @@ export function fileSource(path: string | URL, { type }: FileSourceOptions = {})
       await file.close();
     }
   };
-  return { size: stats.size, type, fingerprint, open: (offset) => toStream(readPieces(offset)) };
+  return { size: stats.size, fingerprint, open: (offset) => toStream(readPieces(offset)) };
 }
 
 function writeFingerprint({ size, mtimeMs }: Stats): string {
@@ -45,18 +51,10 @@ function writeFingerprint({ size, mtimeMs }: Stats): string {
 }
 
 /** Reads bytes or texts as a stream of bytes. Nothing is asked for before the stream is read. */
-export function toStream(pieces: AsyncIterator<Uint8Array | string>): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(typeof value === 'string' ? new TextEncoder().encode(value) : value);
-      },
-      async cancel() {
-        await pieces.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+export function toStream(pieces: AsyncIterator<Uint8Array | string, undefined>): ReadableStream<Uint8Array> {
+  const next = async () => {
+    const { value } = await pieces.next();
+    return typeof value === 'string' ? new TextEncoder().encode(value) : value;
+  };
+  return pullStream(next, () => pieces.return?.());
 }

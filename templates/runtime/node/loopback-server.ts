@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** A user who came back. */
 export interface Callback {
   readonly parameters: URLSearchParams;
-  /** Shows the user a sentence; resolves when it is sent. */
-  readonly show: (status: number, message: string) => Promise<void>;
+  /** The response, for `showPage`. */
+  readonly response: ServerResponse;
 }
 
 /** A server on this machine that waits for one user. */
@@ -15,26 +16,21 @@ export interface CallbackServer {
 }
 
 /** Listens on 127.0.0.1 until a user comes back with the state. Other requests get an error and change nothing. */
-export async function listenForCallback(
-  { path, port }: { readonly path: string; readonly port: number },
-  state: string,
-): Promise<CallbackServer> {
+export async function listenForCallback(path: string, port: number, state: string): Promise<CallbackServer> {
   const server = createServer();
   let host = '';
   let isTaken = false;
   const callback = new Promise<Callback>((resolve) => {
     server.on('request', (request, response) => {
-      const found = readCallback(request, { host, path, state });
-      if (typeof found === 'number') return void show(response, found, messages[found]);
-      if (isTaken) return void show(response, 409, 'This sign-in was used already.');
+      const found = readCallback(request, host, path, state);
+      if (typeof found === 'number') return void showPage(response, found, messages[found]);
+      if (isTaken) return void showPage(response, 409, 'This sign-in was used already.');
       isTaken = true;
-      resolve({ parameters: found, show: (status, message) => show(response, status, message) });
+      resolve({ parameters: found, response });
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
   host = `127.0.0.1:${Object(server.address()).port}`;
   return {
     redirectUri: `http://${host}${path}`,
@@ -56,7 +52,9 @@ const messages = {
 /** Reads the parameters of a callback, or the status of another request. */
 function readCallback(
   { method, url = '', headers }: IncomingMessage,
-  { host, path, state }: { readonly host: string; readonly path: string; readonly state: string },
+  host: string,
+  path: string,
+  state: string,
 ): URLSearchParams | keyof typeof messages {
   // A page of another origin may reach this address by a name of its own.
   if (headers.host !== host) return 421;
@@ -69,7 +67,7 @@ function readCallback(
 }
 
 /** Sends a page with a sentence; resolves when it is sent or the user is gone. */
-function show(response: ServerResponse, status: number, message: string): Promise<void> {
+export function showPage(response: ServerResponse, status: number, message: string): Promise<void> {
   const text = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title>';
   return new Promise((resolve) => {

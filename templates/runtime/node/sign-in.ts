@@ -1,61 +1,52 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { InvalidOptionError } from '../client/errors/errors.js';
 import { findAddress, requestTokens, runSignIn, type SignInWork } from './authorization-server.js';
-import { listenForCallback } from './loopback-server.js';
+import { listenForCallback, showPage } from './loopback-server.js';
 import type { SignedIn, SignInAddresses, SignInOptions } from './sign-in-types.js';
-
-const usualTimeoutMs = 300_000;
 
 /**
  * Signs a user in with a browser on this machine: the authorization code flow with PKCE (RFC 7636) over a loopback address
  * (RFC 8252). It opens no browser; `onUrl` gets the address. Rejects with a `TokenError`, or with the reason of `signal`.
  */
 export async function signInWithBrowser(addresses: SignInAddresses, options: SignInOptions): Promise<SignedIn> {
-  const { path = '/', port = 0, timeoutMs = usualTimeoutMs } = options;
+  const { clientId, scopes, path = '/', port = 0, timeoutMs = 300_000 } = options;
   if (!/^\/[\w.~/-]*$/.test(path)) throw new InvalidOptionError('path', 'must begin with a slash and need no escapes');
   if (!(Number.isInteger(port) && port >= 0 && port < 65_536)) throw new InvalidOptionError('port', 'must be a port');
-  return runSignIn('signIn', addresses, { ...options, timeoutMs }, (work) => signIn(work, options, { path, port }));
-}
-
-async function signIn(
-  work: SignInWork,
-  options: SignInOptions,
-  at: { readonly path: string; readonly port: number },
-): Promise<SignedIn> {
-  const { clientId, scopes, message = 'You are signed in. You can close this page.' } = options;
-  // A missing address is an error before anybody is asked to sign in.
-  const url = new URL(findAddress(work, 'authorizationUrl'));
-  findAddress(work, 'tokenUrl');
-  const state = randomBytes(16).toString('base64url');
-  const verifier = randomBytes(32).toString('base64url');
-  work.redactor.add(verifier);
-  const { redirectUri, callback, close } = await listenForCallback(at, state);
-  try {
-    const fields = {
-      ...options.parameters,
-      response_type: 'code',
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      ...(scopes && { scope: scopes.join(' ') }),
-      state,
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-      code_challenge_method: 'S256',
-    };
-    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
-    // An error of `onUrl` ends the sign-in, but the user may come back before it returns.
-    const opened = Promise.resolve().then(() => options.onUrl(url.href));
-    const { parameters, show } = await work.scope.wait(Promise.race([callback, opened.then(() => callback)]));
+  return runSignIn('signIn', addresses, { ...options, timeoutMs }, async (work) => {
+    // A missing address is an error before anybody is asked to sign in.
+    const url = new URL(findAddress(work, 'authorizationUrl'));
+    findAddress(work, 'tokenUrl');
+    const state = randomBytes(16).toString('base64url');
+    const verifier = randomBytes(32).toString('base64url');
+    work.redactor.add(verifier);
+    const { redirectUri, callback, close } = await listenForCallback(path, port, state);
     try {
-      const signedIn = await exchange(work, parameters, { redirect_uri: redirectUri, code_verifier: verifier });
-      await show(200, message);
-      return signedIn;
-    } catch (error) {
-      await show(400, 'The sign-in failed. The application says why.');
-      throw error;
+      const fields = {
+        ...options.parameters,
+        response_type: 'code',
+        client_id: clientId,
+        redirect_uri: redirectUri,
+        ...(scopes && { scope: scopes.join(' ') }),
+        state,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      };
+      for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+      // An error of `onUrl` ends the sign-in, but the user may come back before it returns.
+      const opened = Promise.resolve().then(() => options.onUrl(url.href));
+      const { parameters, response } = await work.scope.wait(Promise.race([callback, opened.then(() => callback)]));
+      try {
+        const signedIn = await exchange(work, parameters, { redirect_uri: redirectUri, code_verifier: verifier });
+        await showPage(response, 200, options.message ?? 'You are signed in. You can close this page.');
+        return signedIn;
+      } catch (error) {
+        await showPage(response, 400, 'The sign-in failed. The application says why.');
+        throw error;
+      }
+    } finally {
+      close();
     }
-  } finally {
-    close();
-  }
+  });
 }
 
 /** Exchanges the code in the parameters of the callback for tokens. */
@@ -65,9 +56,9 @@ async function exchange(
   fields: Readonly<Record<string, string>>,
 ): Promise<SignedIn> {
   const { invalid, addresses } = work;
-  const { iss, error, error_description: description, code = '' } = Object.fromEntries(parameters);
-  if (iss !== undefined && addresses.issuer !== undefined && iss !== addresses.issuer)
-    throw invalid('the response comes from another authorization server');
+  const { issuer } = addresses;
+  const { iss = issuer, error, error_description: description, code = '' } = Object.fromEntries(parameters);
+  if (issuer !== undefined && iss !== issuer) throw invalid('the response comes from another authorization server');
   if (error !== undefined) {
     const why = description === undefined ? error : `${error}: ${description}`;
     throw invalid(`the service responded with ${why}`, { code: error });

@@ -8,7 +8,6 @@ import { download, type Download } from '../client/streams/download.js';
 import { streamItems, type ApiStream } from '../client/streams/api-stream.js';
 import { sendEither } from '../client/streams/either-stream.js';
 import { uploadParts } from '../client/upload/upload.js';
-import { convert } from '../codecs/convert-calls.js';
 import type { Operation } from '../operation.js';
 import type { GivenPage, NextPage } from '../paging.js';
 import type { Tool } from './catalogue.js';
@@ -19,11 +18,6 @@ export type OperationCall =
   | { readonly kind: 'list'; readonly call: PagePromise<unknown> }
   | { readonly kind: 'download'; readonly call: Download }
   | { readonly kind: 'stream'; readonly call: ApiStream<unknown> };
-
-/** Returns an operation whose values are JSON as it travels, with all digits of its numbers. */
-export function withExactNumbers(tool: Tool): Tool {
-  return Object.create(tool, { operation: { value: { ...tool.operation, wire: { convert } } } });
-}
 
 /** Calls an operation with params as they travel. */
 export function callOperation(core: Core, tool: Tool, params: object, options?: CallOptions): OperationCall {

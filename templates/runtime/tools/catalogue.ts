@@ -1,6 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../json.js';
+import { convert } from '../codecs/convert-calls.js';
+import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../json.js';
 import { expandParameters, withCommon } from '../expand-parameters.js';
-import type { Operation, OperationMedia, OperationParameter } from '../operation.js';
+import type { Operation, OperationMedia, Service } from '../operation.js';
 import { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
 import { documentSchemas, type DocumentSchemas } from '../validators/document/document-schemas.js';
 import { findOperation } from '../document/find-operation.js';
@@ -34,7 +35,7 @@ export interface ToolBody {
 export interface Tool {
   /** Its name in the client: `pets.list`. */
   readonly name: string;
-  /** Its descriptor, without what converts values for callers of the client. */
+  /** Its descriptor, without what converts values for callers of the client. Numbers keep all their digits. */
   readonly operation: Operation<never, unknown>;
   readonly summary: string;
   readonly description: string;
@@ -54,85 +55,74 @@ export interface Tool {
   readonly schemas: DocumentSchemas;
 }
 
-/** Reads all operations of a package, in the order of its spec. Parameters and bodies are read at their first use. */
-export function readCatalogue(tools: ToolPackage): readonly Tool[] {
-  const schemas = tools.schemas ?? documentSchemas(tools.document);
-  return Object.entries(tools.operations).map(([name, operation]) => createTool(tools, schemas, { name, operation }));
+/** Reads all operations of a package, in the order of its spec. Parameters and bodies are read when they are asked for. */
+export function readCatalogue({ document, operations, service, files, ...tools }: ToolPackage): readonly Tool[] {
+  const { schemas = documentSchemas(document) } = tools;
+  return Object.entries(operations).map(([name, { wire, ...described }]) => {
+    const { parts, sent } = wire ?? {};
+    const operation: Tool['operation'] = {
+      ...described,
+      parameters: expandParameters(described).map((one) =>
+        parts && (one.property ?? one.name) === parts.property ? { ...one, ...parts } : one,
+      ),
+      ...sent,
+      wire: { convert },
+    };
+    const found = findOperation(document, operation);
+    const { summary, description, deprecated }: JsonObject = found?.value ?? {};
+    const kinds = (operation.responses ?? []).flatMap(({ contents = [] }) => contents.map(({ kind = 'json' }) => kind));
+    const hasOnly = (...all: readonly string[]) => kinds.length > 0 && kinds.every((kind) => all.includes(kind));
+    let parameters: readonly ToolParameter[] | undefined;
+    return {
+      name,
+      operation,
+      media: operation.media,
+      summary: asText(summary),
+      description: asText(description),
+      isDeprecated: deprecated === true,
+      isList: operation.paging !== undefined,
+      isDownload: hasOnly('binary'),
+      isStream: hasOnly('events', 'lines'),
+      hints: readHints(name, operation, found?.value),
+      schemas,
+      get parameters() {
+        return (parameters ??= describeParameters(operation, service, schemas, found?.pointer));
+      },
+      get body() {
+        return found && describeBody(operation, files?.[name], schemas, found.pointer);
+      },
+    };
+  });
 }
 
-function createTool(
-  { document, service, files = {} }: ToolPackage,
+function describeParameters(
+  operation: Operation<never, unknown>,
+  service: Service,
   schemas: DocumentSchemas,
-  { name, operation }: Pick<Tool, 'name' | 'operation'>,
-): Tool {
-  const sent = operationOnWire(operation);
-  const found = findOperation(document, operation);
-  const kinds = (sent.responses ?? []).flatMap(({ contents = [] }) => contents.map(({ kind = 'json' }) => kind));
-  const hasOnly = (...wanted: readonly string[]): boolean =>
-    kinds.length > 0 && kinds.every((kind) => wanted.includes(kind));
-  let parameters: readonly ToolParameter[] | undefined;
-  let body: { readonly value: ToolBody | undefined } | undefined;
-  return {
-    name,
-    operation: sent,
-    media: sent.media,
-    summary: asText(found?.value['summary']),
-    description: asText(found?.value['description']),
-    isDeprecated: found?.value['deprecated'] === true,
-    isList: sent.paging !== undefined,
-    isDownload: hasOnly('binary'),
-    isStream: hasOnly('events', 'lines'),
-    hints: readHints(name, sent, found?.value),
-    schemas,
-    get parameters() {
-      return (parameters ??= expandParameters(withCommon(service, sent)).map((one) => {
-        const isCommon = !sent.parameters?.includes(one);
-        return describeParameter(one, isCommon, { schemas, pointer: found?.pointer ?? '#' });
-      }));
-    },
-    get body() {
-      return (body ??= { value: found && describeBody(sent, files[name], { schemas, pointer: found.pointer }) }).value;
-    },
-  };
-}
-
-/** Returns a descriptor for values as they travel, without the codecs and names of the client. */
-function operationOnWire({ wire, ...operation }: Operation<never, unknown>): Operation<never, unknown> {
-  const parts = wire?.parts;
-  const parameters =
-    operation.parameters &&
-    expandParameters(operation).map((one) =>
-      parts && (one.property ?? one.name) === parts.property ? { ...one, ...parts } : one,
-    );
-  return { ...operation, ...(parameters && { parameters }), ...wire?.sent };
-}
-
-/** The place of an operation in the document. */
-interface Place {
-  readonly schemas: DocumentSchemas;
-  readonly pointer: string;
-}
-
-function describeParameter(one: OperationParameter, isCommon: boolean, { schemas, pointer }: Place): ToolParameter {
-  const { name, property = name } = one;
-  const list = isCommon ? '#/components/parameters' : `${pointer}/parameters`;
-  const step = writePointer([property]).slice(1);
-  const source = schemas.sourceOf(`${list}/required${step}`).replace(/\/required$/, '');
-  // The client fills in a parameter that names parts.
-  const isFilledIn = one.default !== undefined || one.bodyKeys !== undefined;
-  return {
-    property,
-    required: one.required === true && !isFilledIn,
-    description: readDescription(schemas.document, source),
-    schema: schemas.at(`${list}/properties${step}`) ?? true,
-    isCommon,
-  };
+  pointer: string = '#',
+): readonly ToolParameter[] {
+  return expandParameters(withCommon(service, operation)).map((one) => {
+    const { name, property = name, required = false } = one;
+    const isCommon = !operation.parameters?.includes(one);
+    const list = isCommon ? '#/components/parameters' : `${pointer}/parameters`;
+    const step = writePointer([property]).slice(1);
+    const source = schemas.sourceOf(`${list}/required${step}`).replace(/\/required$/, '');
+    return {
+      property,
+      // The client fills in a parameter that names parts.
+      required: required && one.default === undefined && one.bodyKeys === undefined,
+      description: readDescription(schemas.document, source),
+      schema: schemas.at(`${list}/properties${step}`) ?? true,
+      isCommon,
+    };
+  });
 }
 
 function describeBody(
   { body = [], bodyRequired = false, media }: Operation<never, unknown>,
-  files: readonly string[] = [],
-  { schemas, pointer: operation }: Place,
+  files: readonly string[] | undefined,
+  schemas: DocumentSchemas,
+  operation: string,
 ): ToolBody | undefined {
   if (body.length === 0 && media?.metadata !== true) return undefined;
   const holder = `${operation}/requestBody`;
@@ -150,11 +140,11 @@ function describeBody(
 
 function readDescription(document: Json, pointer: string): string {
   const stated = readPointer(document, pointer);
-  const found = stated && followReferences(document, stated)?.value;
-  return isJsonObject(found) ? asText(found['description']) : '';
+  return asText(toJsonObject(stated && followReferences(document, stated)?.value)['description']);
 }
 
-function asText(value: Json | undefined): string {
+/** Returns a value that is a text, and an empty text for any other value. */
+export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 

@@ -11,9 +11,6 @@ export interface ToolHints {
   readonly idempotent: boolean;
 }
 
-const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']);
-const repeatable: ReadonlySet<string> = new Set(['PUT', 'DELETE']);
-
 /** First words of the names of methods that remove or replace something, whatever the HTTP method: `cancelOrder`. */
 const takesAway =
   /^(?:abort|archive|ban|block|cancel|clear|close|deactivate|delete|destroy|detach|disable|dismiss|drop|erase|expire|kill|mark|merge|overwrite|purge|reject|remove|replace|reset|revoke|set|stop|suspend|terminate|transfer|trash|truncate|undo|uninstall|unlink|unset|update|void|wipe|withdraw)(?![a-z])/;
@@ -29,13 +26,13 @@ export function readHints(
 ): ToolHints {
   const verb = method.toUpperCase();
   // A report is requested by a body, and changes nothing.
-  const readOnly = reads ?? (readingMethods.has(verb) || report !== undefined);
+  const readOnly = reads ?? (/^(?:GET|HEAD|OPTIONS|TRACE|QUERY)$/.test(verb) || report !== undefined);
   const action = described?.['x-action'];
-  const acts = (kind: string): boolean => isJsonObject(action) && Object.hasOwn(action, kind);
+  const acts = (kind: string) => isJsonObject(action) && Object.hasOwn(action, kind);
   const isNamedSo = takesAway.test(name.slice(name.lastIndexOf('.') + 1)) && !acts('insert');
   return {
     readOnly,
     destructive: !readOnly && (verb !== 'POST' || acts('delete') || acts('update') || isNamedSo),
-    idempotent: readOnly || repeatable.has(verb) || idempotent === true,
+    idempotent: readOnly || /^(?:PUT|DELETE)$/.test(verb) || idempotent === true,
   };
 }

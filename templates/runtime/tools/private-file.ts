@@ -41,22 +41,15 @@ export async function writePrivate(path: string, text: string): Promise<void> {
   }
 }
 
-const lockMs = 10_000;
-
 /** Runs work on a file while no other process does. A lock that a process left behind ends after ten seconds. */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const lock = `${path}.lock`;
-  const isLocked = (): Promise<boolean> =>
-    writeFile(lock, '', { mode: 0o600, flag: 'wx' }).then(
-      () => false,
-      (error: unknown) => {
-        if (readErrorCode(error) === 'EEXIST') return true;
-        throw new ToolError(`${path} cannot be written: ${readErrorCode(error)}`);
-      },
-    );
-  while (await isLocked()) {
+  for (;;) {
+    const code = await writeFile(lock, '', { mode: 0o600, flag: 'wx' }).catch(readErrorCode);
+    if (code === undefined) break;
+    if (code !== 'EEXIST') throw new ToolError(`${path} cannot be written: ${code}`);
     const created = await stat(lock).then(({ mtimeMs }) => mtimeMs, Date.now);
-    if (Date.now() - created > lockMs) await rm(lock, { force: true });
+    if (Date.now() - created > 10_000) await rm(lock, { force: true });
     else await new Promise((resolve) => setTimeout(resolve, 50));
   }
   try {
@@ -68,7 +61,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>): Promise
 
 /** Says whether an error of the file system means that there is no such file. */
 export function isMissing(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes(readErrorCode(error));
+  return /^(?:ENOENT|ENOTDIR)$/.test(readErrorCode(error));
 }
 
 /** Reads the code of an error of the file system: `EACCES`. */

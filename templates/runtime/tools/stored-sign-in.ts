@@ -1,7 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { isJsonObject } from '../json.js';
+import type { Auth } from '../client/options/auth.js';
+import { oauthRefresh, type OAuthTokens } from '../client/auth/oauth-refresh.js';
+import { TokenError } from '../client/errors/errors.js';
+import { parseObject } from '../client/auth/token-response.js';
+import { readText } from '../node/authorization-server.js';
 import type { SignedIn } from '../node/sign-in-types.js';
-import { isMissing, readPrivate, ToolError, writePrivate } from './private-file.js';
+import { isMissing, readPrivate, ToolError, withLock, writePrivate } from './private-file.js';
 
 /** A sign-in as it is stored: tokens, what refreshes them, and the service that they are for. */
 export interface StoredSignIn extends Omit<SignedIn, 'idToken'> {
@@ -13,15 +17,10 @@ export interface StoredSignIn extends Omit<SignedIn, 'idToken'> {
 export async function readSignIn(path: string): Promise<StoredSignIn | undefined> {
   const text = await readPrivate(path);
   if (text === undefined) return undefined;
+  const value = parseObject(text);
   const needed = ['origin', 'clientId', 'tokenUrl', 'refreshToken', 'accessToken'];
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isJsonObject(value) && needed.every((name) => typeof value[name] === 'string' && value[name] !== ''))
-      // `as`: the strings have just been checked, and this module wrote the rest.
-      return value as unknown as StoredSignIn;
-  } catch {
-    // It is no JSON.
-  }
+  // `as`: the strings are checked, and this module wrote the rest.
+  if (needed.every((name) => readText(value, name))) return value as StoredSignIn;
   throw new ToolError(`${path} holds no sign-in: sign in again, which replaces it`);
 }
 
@@ -39,4 +38,35 @@ export async function removeSignIn(path: string): Promise<boolean> {
     if (isMissing(error)) return false;
     throw error;
   }
+}
+
+/** Milliseconds before the end of a token from which it is not used any more. */
+const lateMs = 60_000;
+
+/**
+ * Makes a credential of a stored sign-in: its access token as long as that is good, then a new one, which is stored. Processes that
+ * need a new token at the same time fetch one, as a refresh token may be accepted only once.
+ */
+export function storedAuth(path: string, first: StoredSignIn): Auth {
+  let known = first;
+  const secret: Auth['secret'] = async (need, scheme, rejected) => {
+    const isGood = ({ accessToken, expiresAt = Infinity }: StoredSignIn) =>
+      accessToken !== rejected && expiresAt - need.now() > lateMs;
+    for (const one of [known.refreshToken, known.clientSecret ?? '']) need.redactor.add(one);
+    if (isGood(known)) return known.accessToken;
+    return withLock(path, async () => {
+      const stored = await readSignIn(path);
+      if (stored === undefined) throw new TokenError(need.operation, 'You have signed out meanwhile: sign in again');
+      known = stored;
+      // Another process may have been faster.
+      if (isGood(known)) return known.accessToken;
+      const onTokens = async ({ accessToken, refreshToken, expiresAt, scope = known.scope }: OAuthTokens) => {
+        // The end of the old token says nothing about the new one.
+        known = { ...known, accessToken, refreshToken, expiresAt, scope };
+        await writeSignIn(path, known);
+      };
+      return await oauthRefresh({ ...known, onTokens }).secret(need, scheme, rejected);
+    });
+  };
+  return { ...oauthRefresh(first), secret };
 }

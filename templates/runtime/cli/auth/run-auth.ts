@@ -120,7 +120,7 @@ function openInBrowser(url: string): Promise<boolean> {
 async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: string, io: CliIo): Promise<void> {
   const { env, stdout } = io;
   const baseUrl = parsed.last('base-url');
-  const { found } = await readCredentials(tools, { env, baseUrl });
+  const found = await readCredentials(tools, env, baseUrl);
   const stored = await readSignIn(path);
   const end = stored?.expiresAt;
   const tokenExpiresAt = end !== undefined && Number.isFinite(end) ? new Date(end).toISOString() : undefined;

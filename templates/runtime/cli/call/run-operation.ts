@@ -1,4 +1,4 @@
-import { callOperation, withExactNumbers } from '../../tools/call-operation.js';
+import { callOperation } from '../../tools/call-operation.js';
 import type { Tool } from '../../tools/catalogue.js';
 import type { ToolPackage } from '../../tools/tool-package.js';
 import { CliError, type CliIo, write } from '../cli-io.js';
@@ -14,8 +14,7 @@ import { openSession, type Session } from './session.js';
 import { openUpload, type UploadJob } from './upload.js';
 
 /** Reads the options of an operation, calls it, and writes its response. */
-export async function runOperation(tools: ToolPackage, found: Tool, argv: readonly string[], io: CliIo): Promise<void> {
-  const tool = withExactNumbers(found);
+export async function runOperation(tools: ToolPackage, tool: Tool, argv: readonly string[], io: CliIo): Promise<void> {
   const table = readOptionTable(tool);
   const parsed = parseOptions(argv, table);
   const { has, last } = parsed;

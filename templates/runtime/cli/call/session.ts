@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ClientOptions } from '../../client/options/options.js';
 import { type Core } from '../../client/core/core.js';
-import { type Credentials, readCredentials } from '../../tools/credentials.js';
-import { emulated } from '../../tools/emulated.js';
+import { type FoundCredential, readCredentials } from '../../tools/credentials.js';
+import { openEmulator } from '../../tools/open-emulator.js';
 import { ToolError } from '../../tools/private-file.js';
 import type { ToolPackage } from '../../tools/tool-package.js';
 import { CliError, type CliIo, write } from '../cli-io.js';
@@ -14,7 +14,7 @@ import { createCore } from '../../client/core/base-client.js';
 export interface Session {
   readonly core: Core;
   /** Credentials that were found; `undefined` for the emulator, which needs none. */
-  readonly found: Credentials['found'] | undefined;
+  readonly found: readonly FoundCredential[] | undefined;
   /** Keeps the state of the emulator in the file of `--emulator-state`. */
   readonly save?: () => Promise<void>;
 }
@@ -35,11 +35,14 @@ export async function openSession(tools: ToolPackage, { has, last }: ParsedOptio
   };
   if (isEmulated) {
     const path = state === undefined ? undefined : resolve(io.cwd, state);
-    const { options, save } = await emulated(tools, { state: path });
+    const { options, save } = await openEmulator(tools, path);
     return { core: createCore(tools.service, { ...shared, ...options }, tools.features), found: undefined, save };
   }
-  const { auth, found } = await asCredentialError(() => readCredentials(tools, { env: io.env, baseUrl }));
-  return { core: createCore(tools.service, { ...shared, fetch: io.fetch, baseUrl, auth }, tools.features), found };
+  const found = await asCredentialError(() => readCredentials(tools, io.env, baseUrl));
+  return {
+    core: createCore(tools.service, { ...shared, fetch: io.fetch, baseUrl, auth: found }, tools.features),
+    found,
+  };
 }
 
 /** Reads credentials. A file of them that cannot be used ends the command as a missing credential does. */

@@ -4,6 +4,7 @@ import { arrayBuffer } from 'node:stream/consumers';
 import type { MediaSource, NamedMedia } from '../../client/body/media.js';
 import { isJsonObject } from '../../json.js';
 import { fileSource } from '../../node/file-source.js';
+import { openFileParts } from '../../tools/file-parts.js';
 import { mediaTypeByEnding } from '../../tools/media-types.js';
 import type { CallJob } from '../call/call-job.js';
 import { CliError, type CliIo } from '../cli-io.js';
@@ -22,15 +23,9 @@ export function isPartFile(value: unknown): value is PartFile {
 
 /** Opens the files in the parts of a body that are files: `{"cover": "@cover.png"}`. */
 export async function openNamedParts(body: unknown, job: CallJob): Promise<unknown> {
-  const files = job.tool.body?.files;
-  if (!isJsonObject(body) || !files?.size) return body;
-  const opened = Object.entries(body).map(async ([name, value]: readonly [string, unknown]) => {
-    if (!files.has(name)) return [name, value] as const;
-    const open = (item: unknown): unknown =>
-      typeof item === 'string' && item.startsWith('@') ? openPart(`body: ${name}`, item, job) : item;
-    return [name, await (Array.isArray(value) ? Promise.all(value.map(open)) : open(value))] as const;
-  });
-  return Object.fromEntries(await Promise.all(opened));
+  const open = (item: unknown, name: string): unknown =>
+    typeof item === 'string' && item.startsWith('@') ? openPart(`body: ${name}`, item, job) : item;
+  return openFileParts(job.tool, body, open);
 }
 
 /** Opens a file that is a part of a body by its path, with or without an `@` before it, or `-` for stdin. */

@@ -1,53 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import { exactNumbers, parseExact, stringifyExact } from '../../codecs/exact-json.js';
-import { cutResult } from './result-pieces.js';
+import { isJsonObject } from '../../json.js';
 import type { Session } from '../session.js';
 
-/** The result of a tool: texts, the first of which is the value. */
-export interface ToolResult {
-  readonly content: { readonly type: 'text'; readonly text: string }[];
-  readonly isError?: true;
-  readonly [key: string]: unknown;
+/** Milliseconds that the rest of a result is kept after it was last read. */
+const keptMs = 600_000;
+
+/** Most characters of one result that are kept, and of all together. */
+const mostOfOne = 1_000_000;
+const mostOfAll = 4_000_000;
+
+/** Removes the results whose time is over, and of too many those that were not read for longest. */
+function removeOld({ kept }: Session): void {
+  let all = 0;
+  for (const [id, { size, until }] of [...kept].toReversed()) {
+    all += size;
+    if (until <= Date.now() || all > mostOfAll) kept.delete(id);
+  }
 }
 
-/** Makes a result of a value, cut to the budget, and of notes. The rest of the value is kept, and a note says how to get it. */
-export function success(
+/**
+ * Makes a result of a value, cut to the budget, and of notes. The rest of the value is kept, and a note says how to get it. `itemsKey` is the
+ * property of a page that holds its items.
+ */
+export function makeResult(
   session: Session,
   value: unknown,
-  { itemsKey, notes = [] }: { readonly itemsKey?: string | undefined; readonly notes?: readonly string[] } = {},
-): ToolResult {
-  const { redactor, budget, handles, quota } = session;
-  const text = typeof value === 'string' ? undefined : stringifyExact(value);
+  notes: readonly string[] = [],
+  itemsKey?: string,
+): CallToolResult {
+  const { redactor, options, kept, quota } = session;
   const clean =
-    typeof value === 'string' ? redactor.text(value) : text && exactNumbers(parseExact(text, redactor.json));
-  const { pieces, items } = cutResult(clean, itemsKey, budget);
+    typeof value === 'string'
+      ? redactor.text(value)
+      : exactNumbers(parseExact(stringifyExact(value) ?? 'null', redactor.json));
+  const { pieces, held } = cutResult(clean, options.budget, itemsKey);
   const all = [...notes];
   if (pieces.length > 1) {
-    const { handle, parts } = handles.keep(pieces);
-    const held = items === undefined ? '' : `, with ${items.first} of its ${items.all} items`;
+    let [parts, size] = [0, 0];
+    for (const { length } of pieces) {
+      if (size + length > mostOfOne && parts > 1) break;
+      parts += 1;
+      size += length;
+    }
+    const id = randomBytes(12).toString('base64url');
+    kept.set(id, { pieces: pieces.slice(0, parts), size, until: Date.now() + keptMs });
+    removeOld(session);
     const lost = parts < pieces.length ? ` Only ${parts} parts are kept: ask for less.` : '';
     all.unshift(
-      `The result was cut: this is part 1 of ${parts}${held}. Call read_more with {"handle": "${handle}"} for the next part; it is kept for ten minutes.${lost}`,
+      `The result was cut: this is part 1 of ${parts}${held}. Call read_more with {"handle": "${id}.1"} for the next part; it is kept for ten minutes.${lost}`,
     );
   }
-  if (quota !== undefined) all.push(`${quota.left()} units of the quota budget are left.`);
-  return { content: toContent(pieces[0] ?? '', ...all.map((note) => redactor.text(note))) };
+  if (quota) all.push(`${quota.left()} units of the quota budget are left.`);
+  return { content: toContent(pieces[0] ?? '', ...all.map(redactor.text)) };
+}
+
+/**
+ * Cuts a result into pieces within a budget in characters: a list between its items, anything else where the budget ends. `held` says how
+ * many items of a list are in the first piece: `, with 3 of its 50 items`.
+ */
+function cutResult(
+  value: unknown,
+  budget: number,
+  itemsKey: string = '',
+): { readonly pieces: readonly string[]; readonly held: string } {
+  const print = (one: unknown) => stringifyExact(one) ?? 'null';
+  const text = typeof value === 'string' ? value : print(value);
+  const items: unknown = isJsonObject(value) ? value[itemsKey] : value;
+  if (text.length <= budget || !Array.isArray(items) || items.length === 0)
+    return { pieces: sliceText(text, budget), held: '' };
+  // The rest of the page goes around its first items: `{"etag":"a","items":` and `}`.
+  const mark = crypto.randomUUID();
+  const around = isJsonObject(value) ? { ...value, [itemsKey]: mark } : mark;
+  const [before = '', after = ''] = print(around).split(`"${mark}"`);
+  const groups: string[][] = [[]];
+  let room = budget - before.length - after.length - '[]'.length;
+  for (const item of items) {
+    const printed = print(item);
+    if (printed.length + 1 > room && groups.at(-1)?.length) {
+      groups.push([]);
+      room = budget - '[]'.length;
+    }
+    groups.at(-1)?.push(printed);
+    room -= printed.length + 1;
+  }
+  const lists = groups.map((group, index) => (index === 0 ? `${before}[${group}]${after}` : `[${group}]`));
+  return {
+    pieces: lists.flatMap((one) => sliceText(one, budget)),
+    held: `, with ${groups[0]?.length} of its ${items.length} items`,
+  };
+}
+
+/** Slices a text into parts of a size, but never between the two halves of a character. */
+function sliceText(text: string, size: number): readonly string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < text.length;) {
+    let end = at + size;
+    if (end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1))) end -= 1;
+    parts.push(text.slice(at, end));
+    at = end;
+  }
+  return parts;
 }
 
 /** Returns the next piece of a result that was cut. */
-export function more(session: Session, handle: string): ToolResult {
-  const piece = session.handles.read(handle);
-  if (piece === undefined)
-    return failure(session, 'There is nothing more under this handle, or not any more: call the operation again.');
-  const { text, part, parts, next } = piece;
-  const end = next === undefined ? ', the last.' : `. Call read_more with {"handle": "${next}"} for the next part.`;
-  return { content: toContent(text, `This is part ${part} of ${parts}${end}`) };
+export function readMore(session: Session, handle: string): CallToolResult {
+  const { kept } = session;
+  removeOld(session);
+  const [, id = '', index = ''] = /^([\w-]{16})\.(\d{1,6})$/.exec(handle) ?? [];
+  const result = kept.get(id);
+  const text = result?.pieces[Number(index)];
+  if (result === undefined || text === undefined)
+    return makeFailure(session, 'There is nothing more under this handle, or not any more: call the operation again.');
+  kept.delete(id);
+  kept.set(id, { ...result, until: Date.now() + keptMs });
+  const [part, parts] = [Number(index) + 1, result.pieces.length];
+  const next = `. Call read_more with {"handle": "${id}.${part}"} for the next part.`;
+  return { content: toContent(text, `This is part ${part} of ${parts}${part < parts ? next : ', the last.'}`) };
 }
 
 /** Makes a result of an error, which says what an agent can do about it. */
-export function failure({ redactor, budget }: Session, message: string): ToolResult {
-  return { content: toContent(redactor.text(message).slice(0, Math.max(budget, 2_000))), isError: true };
+export function makeFailure({ redactor, options }: Session, message: string): CallToolResult {
+  return { content: toContent(redactor.text(message).slice(0, Math.max(options.budget, 2_000))), isError: true };
 }
 
-function toContent(...texts: readonly string[]): ToolResult['content'] {
+function toContent(...texts: readonly string[]): CallToolResult['content'] {
   return texts.map((text) => ({ type: 'text', text }));
 }

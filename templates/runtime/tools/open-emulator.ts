@@ -1,7 +1,6 @@
-import { apiKey, basic, bearer } from '../client/auth/credentials.js';
-import { usedSchemes } from '../client/features/check-auths.js';
 import type { ClientOptions } from '../client/options/options.js';
 import { explainImport } from '../node/explain-import.js';
+import { createCredential, credentialVariables } from './credentials.js';
 import { readPrivate, ToolError, writePrivate } from './private-file.js';
 import type { ToolPackage } from './tool-package.js';
 
@@ -16,16 +15,12 @@ export interface Emulated {
 /** The credential of all emulated calls. */
 const caller = 'emulated-caller';
 
-/** Starts the emulator of a package. Throws a `ToolError` if the package has none, or if the state is not one of it. */
-export async function emulated(
-  { createEmulator, name, service }: Pick<ToolPackage, 'createEmulator' | 'name' | 'service'>,
-  {
-    state,
-  }: {
-    /** File that the state is loaded from, if it exists, and saved to. It holds the tokens of callers, so only its owner may read it. */
-    readonly state?: string | undefined;
-  } = {},
-): Promise<Emulated> {
+/**
+ * Starts the emulator of a package. Throws a `ToolError` if the package has none, or if the state is not one of it. `state` is the file
+ * that the state is loaded from, if it exists, and saved to. It holds the tokens of callers, so only its owner may read it.
+ */
+export async function openEmulator(tools: ToolPackage, state?: string): Promise<Emulated> {
+  const { createEmulator, name } = tools;
   if (createEmulator === undefined) throw new ToolError(`${name} was generated without its emulator`);
   const emulator = await explainImport('The emulator', ['@speccast/emulator@0.1'], createEmulator).catch(
     (error: unknown) => {
@@ -33,20 +28,19 @@ export async function emulated(
       throw error instanceof Error && error.cause !== undefined ? new ToolError(error.message) : error;
     },
   );
-  const text = state === undefined ? undefined : await readPrivate(state);
+  const text = state && (await readPrivate(state));
   try {
     if (text !== undefined) emulator.load(JSON.parse(text));
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'it is no JSON' : error instanceof Error ? error.message : 'unknown';
+    const why = error instanceof SyntaxError ? 'it is no JSON' : Object(error).message;
     throw new ToolError(`${state} is no state of this emulator: ${why}`);
   }
-  const auth = usedSchemes(service).flatMap(([scheme, { kind }]) => {
-    if (kind === 'apiKey') return apiKey(caller, { scheme });
-    if (kind === 'bearer') return bearer(caller, { scheme });
-    return kind === 'basic' ? basic(caller, caller, { scheme }) : [];
-  });
   return {
-    options: { baseUrl: emulator.baseUrl, fetch: (request) => emulator.fetch(request), auth },
+    options: {
+      baseUrl: emulator.baseUrl,
+      fetch: (request) => emulator.fetch(request),
+      auth: credentialVariables(tools).map((one) => createCredential(one, caller, caller)),
+    },
     save: async () => {
       if (state !== undefined) await writePrivate(state, JSON.stringify(emulator.save()));
     },
