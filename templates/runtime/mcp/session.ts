@@ -8,6 +8,7 @@ import { createRedactor, listSecretParameters } from '../client/features/redact.
 import { globalFetch } from '../client/transport/send-request.js';
 import { readCatalogue } from '../tools/catalogue.js';
 import { credentialVariables, readVariables, variablePrefix } from '../tools/credentials.js';
+import type { Service } from '../operation.js';
 import type { Environment } from '../tools/sign-in-path.js';
 import { openEmulator } from '../tools/open-emulator.js';
 import type { EmulatedService, ToolPackage } from '../tools/tool-package.js';
@@ -115,12 +116,22 @@ async function createAgentCore({ tools, options, redactor, quota }: Session): Pr
     baseUrl,
     fetch: (request, init) => {
       // The core hides the credentials that it signs with, but not those of middleware. A service may repeat both.
-      const { headers } = request;
-      redactor.add((headers.get('authorization') ?? '').replace(/^\S+\s+/, ''));
-      for (const [, value = ''] of (headers.get('cookie') ?? '').matchAll(/=([^;]*)/g)) redactor.add(value);
+      for (const secret of listSent(request, tools.service)) redactor.add(secret);
       return send(request, init);
     },
     middleware: [quota?.middleware ?? [], client.middleware ?? []].flat(),
   };
   return createCore(tools.service, clientOptions, [...(tools.features ?? []), { createRedactor: () => redactor }]);
+}
+
+/** Lists the credentials that a request carries. */
+function listSent({ headers, url }: Request, service: Service): readonly string[] {
+  const secretParameters = listSecretParameters(service);
+  const keys = Object.values(service.security).map((one) =>
+    one.kind === 'apiKey' && one.in === 'header' ? headers.get(one.name) : '',
+  );
+  const cookies = [...(headers.get('cookie') ?? '').matchAll(/=([^;]*)/g)].map(([, value]) => value);
+  const query = [...new URL(url).searchParams].filter(([name]) => secretParameters.includes(encodeURIComponent(name)));
+  const token = headers.get('authorization')?.replace(/^\S+\s+/, '');
+  return [token, ...keys, ...cookies, ...query.map(([, value]) => value)].map((secret) => secret ?? '');
 }
