@@ -7,21 +7,21 @@ export interface Budget {
   left: number;
 }
 
-/** Resolves `$ref` and merges `allOf` of a schema. Unresolved and circular references are ignored. */
+/** Resolves `$ref` and merges `allOf` of a schema. Unresolved and circular references are ignored. By default, 100 schemas are visited. */
 export function resolveSchema(
   schema: JsonObject,
-  context: { readonly root: JsonObject; readonly budget: Budget },
+  { root, budget = { left: 100 } }: { readonly root: JsonObject; readonly budget?: Budget },
   seen: ReadonlySet<string> = new Set(),
 ): JsonObject {
   const { $ref, allOf, ...own } = schema;
-  const { root, budget } = context;
   budget.left -= 1;
   if (budget.left < 0) return own;
   const target = typeof $ref === 'string' && !seen.has($ref) ? follow(root, $ref) : undefined;
   let whole: JsonObject = own;
-  if (isJsonObject(target)) whole = mergeSchemas(resolveSchema(target, context, new Set([...seen, String($ref)])), own);
+  if (isJsonObject(target))
+    whole = mergeSchemas(resolveSchema(target, { root, budget }, new Set([...seen, String($ref)])), own);
   for (const part of Array.isArray(allOf) ? allOf.filter(isJsonObject) : [])
-    whole = mergeSchemas(whole, resolveSchema(part, context, seen));
+    whole = mergeSchemas(whole, resolveSchema(part, { root, budget }, seen));
   return whole;
 }
 

@@ -16,9 +16,6 @@ export interface Rejection extends Omit<ErrorFacts, 'fix'> {
   readonly sample?: ((of: Validator<unknown> | ErrorSchema, reason: string) => Json | undefined) | undefined;
 }
 
-/** Schemas of one error that are visited. */
-const mostVisited = 100;
-
 /**
  * Returns the body of an error, in the form that the operation declares for the status, else for another error, else that most
  * operations declare. It is Google's envelope with the explanation if that fits, or if the spec declares no errors at all.
@@ -31,13 +28,11 @@ export function errorBody(rejection: Rejection): Json {
   const { schema, root, validator, write } = form;
   const envelope = createEnvelope(error);
   // A schema without a property `error` may accept the envelope just because it forbids nothing.
-  const { properties } = resolveSchema(schema, { root, budget: { left: mostVisited } });
+  const { properties } = resolveSchema(schema, { root });
   const mayBeEnvelope = write === undefined && (!isJsonObject(properties) || Object.hasOwn(properties, 'error'));
   const valid = mayBeEnvelope ? [explained, envelope].find((one) => validator?.is(one)) : undefined;
   if (valid !== undefined) return valid;
-  const fix = explanation?.['fix'];
-  const about = plan && `${plan.operation.path} ${plan.operation.id}`;
-  const facts = { ...rejection, about, fix: typeof fix === 'string' ? fix : undefined };
+  const facts = { ...rejection, fix: explanation?.['fix'] };
   return fillError(form, facts, () => sample?.(validator ?? form, error.reason)) ?? envelope;
 }
 

@@ -1,9 +1,9 @@
 import { isJsonType } from '../../client/body/json-text.js';
 import { accepts, readEssence } from '../../client/body/media.js';
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toJsonObject, type Json } from '../../json.js';
 import type { DescribedOperation, DescribedService } from '../described-operation.js';
 import { findOperation } from '../../document/find-operation.js';
-import { readJsonSchema, readReferred } from '../document/resolve-schema.js';
+import { readReferred } from '../document/resolve-schema.js';
 import { responseIn } from '../response/declared-response.js';
 import type { ErrorSchema } from './fill-error.js';
 
@@ -30,54 +30,30 @@ export function findErrorForm(
   return own ?? forms[0] ?? findUsualForm(service);
 }
 
-/** Lists the forms of the errors that the document declares for an operation; without a document, those that have validators. */
-function listForms({ document }: DescribedService, plan: DescribedOperation): readonly ErrorForm[] {
-  if (document !== undefined) return listDeclaredForms(document, plan);
-  const { responses } = plan;
-  const isError = createErrorTest(responses.map(({ status }) => status));
-  return responses.flatMap(({ status, body, mediaType = '*/*' }): readonly ErrorForm[] => {
-    const schema = body && isError(status) ? readJsonSchema(body) : undefined;
-    const xml = /xml$/i.test(readEssence(mediaType)) ? readXmlForm(plan, status) : undefined;
-    return schema === undefined ? [] : [{ status, mediaType, ...xml, schema, root: schema, validator: body }];
-  });
-}
-
-/** Creates a test of statuses. `default` without a success beside it describes successes. */
-function createErrorTest(statuses: readonly string[]): (status: string) => boolean {
-  const hasSuccess = statuses.some((status) => status.startsWith('2'));
-  return (status) => /^[45]/.test(status) || (status === 'default' && hasSuccess);
-}
-
-function listDeclaredForms(document: JsonObject, plan: DescribedOperation): readonly ErrorForm[] {
-  const responses = readReferred(document, findOperation(document, plan.operation)?.value['responses']);
-  const isError = createErrorTest(Object.keys(responses));
-  return Object.entries(responses).flatMap(([status, response]): readonly ErrorForm[] => {
-    if (!isError(status)) return [];
-    const contents = Object.entries(readReferred(document, readReferred(document, response)['content']));
-    const find = (isWanted: (type: string) => boolean): Pick<ErrorForm, 'mediaType' | 'schema'> | undefined => {
-      const [mediaType = '', media] = contents.find(([type]) => isWanted(type)) ?? [];
-      const schema = isJsonObject(media) ? media['schema'] : undefined;
-      return isJsonObject(schema) ? { mediaType, schema } : undefined;
-    };
-    const form = { status, root: document, validator: plan.responses.find((one) => one.status === status)?.body };
-    const json = find(isJsonType) ?? find((type) => accepts(type, 'application/json'));
-    if (json !== undefined) return [{ ...form, ...json }];
-    const xml = readXmlForm(plan, status);
-    const declared = xml && find((type) => type === xml.mediaType);
-    if (declared !== undefined) return [{ ...form, ...declared, ...xml }];
-    const text = find((type) => readEssence(type) === 'text/plain');
-    return text === undefined ? [] : [{ status, root: document, ...text, write: String }];
-  });
-}
-
-/** Reads the media type of the errors in XML with a status, and their writer. */
-function readXmlForm(
-  { operation: { id, xml, xmlErrors } }: DescribedOperation,
-  status: string,
-): Pick<ErrorForm, 'mediaType' | 'write'> | undefined {
-  const content = xmlErrors?.find((one) => one.status === status)?.contents?.[0];
+/** Lists the forms of the errors that the document declares for an operation. */
+function listForms({ document = {} }: DescribedService, plan: DescribedOperation): readonly ErrorForm[] {
+  const { id, xml, xmlErrors } = plan.operation;
+  const responses = Object.entries(readReferred(document, findOperation(document, plan.operation)?.value['responses']));
+  // `default` without a success beside it describes successes.
+  const isError = responses.some(([status]) => status.startsWith('2')) ? /^(?:[45]|default$)/ : /^[45]/;
   const fail = (reason: string) => new Error(`an error of ${id} ${reason}`);
-  return content && { mediaType: content.mediaType, write: (body) => xml?.write(body, content, fail) ?? '' };
+  return responses.flatMap(([status, response]): readonly ErrorForm[] => {
+    const contents = Object.entries(readReferred(document, readReferred(document, response)['content']));
+    const xmlContent = xmlErrors?.find((one) => one.status === status)?.contents?.[0];
+    const formats: readonly (readonly [fits: (type: string) => boolean, write?: ErrorForm['write']])[] = [
+      [isJsonType],
+      [(type) => accepts(type, 'application/json')],
+      [(type) => type === xmlContent?.mediaType, (body) => (xmlContent && xml?.write(body, xmlContent, fail)) ?? ''],
+      [(type) => readEssence(type) === 'text/plain', String],
+    ];
+    const forms = formats.flatMap(([fits, write]): readonly ErrorForm[] => {
+      const [mediaType = '', media] = contents.find(([type]) => fits(type)) ?? [];
+      const { schema } = toJsonObject(media);
+      const validator = plan.responses.find((one) => one.status === status)?.body;
+      return isJsonObject(schema) ? [{ status, mediaType, schema, root: document, validator, write }] : [];
+    });
+    return isError.test(status) ? forms.slice(0, 1) : [];
+  });
 }
 
 const usualForms = new WeakMap<DescribedService, { readonly form: ErrorForm | undefined }>();

@@ -22,26 +22,20 @@ export interface ServerHandler<Context> {
   readonly basePath: string;
 }
 
-/** Everything that a handler of a service is created of. */
-export interface HandlerParts<Context> {
-  readonly plan: ServerPlan;
-  /** Functions by their names in the client, in objects. */
-  readonly handlers: object;
-  readonly options: ServerOptions<Context> & Partial<AuthenticateOption<unknown, Context>>;
-}
-
-/** Most bytes of a body. */
-const usualMaxBodyBytes = 10 * 1024 * 1024;
-
 /** Creates the handler of a service. */
 export function createServerHandler<Context>({
   plan,
   handlers,
   options,
-}: HandlerParts<Context>): ServerHandler<Context> {
+}: {
+  readonly plan: ServerPlan;
+  /** Functions by their names in the client, in objects. */
+  readonly handlers: object;
+  readonly options: ServerOptions<Context> & Partial<AuthenticateOption<unknown, Context>>;
+}): ServerHandler<Context> {
   const service = serveService(plan);
   const { basePath, routes, locate } = createRoutes(service, options.basePath);
-  const { validate = {}, maxBodyBytes = usualMaxBodyBytes, authenticate, onError = console.error } = options;
+  const { validate = {}, maxBodyBytes = 10_485_760, authenticate, onError = console.error } = options;
   const respond = async (request: Request, context: Context): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     let served: ServedOperation | undefined;

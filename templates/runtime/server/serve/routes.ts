@@ -55,17 +55,16 @@ export function createRoutes({ operations, plan }: ServedService, statedPath: st
 }
 
 function listRoutes(operations: readonly ServedOperation[], basePath: string): readonly ServedRoute[] {
-  const methods = new Map<string, string[]>();
-  for (const { operation } of operations)
-    methods.set(operation.path, [...(methods.get(operation.path) ?? []), operation.method]);
+  const paths = new Set(operations.map(({ operation }) => operation.path));
   const countVariables = (path: string) => path.split('{').length;
   // Paths without variables come first: routers take the first path that matches.
-  const paths = [...methods.keys()].sort((one, other) => countVariables(one) - countVariables(other));
-  return paths.map((inner) => {
+  const sorted = [...paths].sort((one, other) => countVariables(one) - countVariables(other));
+  return sorted.map((inner) => {
     const path = basePath + inner;
     // Routers of frameworks have variables for whole segments only.
-    const isUsable = path.split('/').every((segment) => /^(?:\{\w+\}|[\w.~-]*)$/.test(segment));
+    const isUsable = /^(?:\/(?:\{\w+\}|[\w.~-]*))*$/.test(path);
     const pattern = path.replace(/\{(\w+)\}/g, ':$1');
-    return { path, ...(isUsable && { pattern }), methods: methods.get(inner) ?? [] };
+    const methods = operations.flatMap(({ operation }) => (operation.path === inner ? operation.method : []));
+    return { path, ...(isUsable && { pattern }), methods };
   });
 }

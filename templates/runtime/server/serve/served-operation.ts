@@ -1,4 +1,4 @@
-import { isJsonObject, readMember, type Json, type JsonObject } from '../../json.js';
+import { readMember, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import { expandParameters, withCommon } from '../../expand-parameters.js';
 import type { Operation } from '../../operation.js';
 import type { DescribedOperation, DescribedService } from '../described-operation.js';
@@ -52,41 +52,36 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
     responses: statedResponses.map(([status]) => {
       return { status, body: readMember(validators, status) ?? readMember(errors, status), item };
     }),
-    defaults: readDefaults(document, operation, [stated['parameters'], pathItem['parameters']]),
-    security: readSecurity(operation, stated['security'] ?? document['security']),
+    defaults: readDefaults(document, operation, [stated['parameters'], pathItem['parameters']].flat()),
+    security: readSecurity(operation, [stated['security'] ?? document['security']].flat()),
     requiredHeaders: new Map(statedResponses.map(([status, one]) => [status, listRequired(one)])),
   };
 }
 
-/** Schemas of one parameter that are visited. */
-const mostVisited = 50;
-
 function readDefaults(
   document: JsonObject,
   operation: Operation<never, unknown>,
-  lists: readonly (Json | undefined)[],
+  stated: readonly (Json | undefined)[],
 ): JsonObject {
-  const all = lists
-    .flatMap((list) => (Array.isArray(list) ? list : []))
-    .map((one: Json) => readReferred(document, one));
+  const all = stated.map((one) => readReferred(document, one));
   const entries = expandParameters(operation).flatMap(({ name, property = name, in: location }): [string, Json][] => {
     const found = all.find((one) => one['in'] === location && String(one['name']).toLowerCase() === name.toLowerCase());
-    const schema = found?.['schema'];
-    const context = { root: document, budget: { left: mostVisited } };
-    const value = isJsonObject(schema) ? resolveSchema(schema, context)['default'] : undefined;
-    return value === undefined || value === null ? [] : [[property, value]];
+    const value = resolveSchema(toJsonObject(found?.['schema']), { root: document })['default'] ?? null;
+    return value === null ? [] : [[property, value]];
   });
   return Object.fromEntries(entries);
 }
 
 /** Reads the alternatives of credentials that the descriptor lists, with the scopes that the document states. */
-function readSecurity({ auth }: Operation<never, unknown>, stated: Json | undefined): ServedOperation['security'] {
-  const all = (Array.isArray(stated) ? stated : []).filter(isJsonObject);
+function readSecurity(
+  { auth }: Operation<never, unknown>,
+  stated: readonly (Json | undefined)[],
+): ServedOperation['security'] {
   return auth.map((one) => {
-    const names = typeof one === 'string' ? [one] : one;
-    const needs = all.find((other) => Object.keys(other).toSorted().join('\n') === names.toSorted().join('\n'));
-    const scopes = (name: string) =>
-      [needs?.[name] ?? []].flat().filter((scope): scope is string => typeof scope === 'string' && scope !== '');
-    return Object.fromEntries(names.map((name) => [name, scopes(name)]));
+    const names = [one].flat();
+    const key = names.toSorted().join('\n');
+    const needs = stated.find((other) => Object.keys(toJsonObject(other)).toSorted().join('\n') === key);
+    const scopes = (name: string) => [toJsonObject(needs)[name]].flat().filter((scope) => typeof scope === 'string');
+    return Object.fromEntries(names.map((name) => [name, scopes(name).filter(Boolean)]));
   });
 }
