@@ -1,3 +1,4 @@
+import { readMember } from '../../json.js';
 import { headerError } from '../errors/http-error.js';
 import { pullStream } from '../../client/body/pull-stream.js';
 import { tooLarge } from './read-text.js';
@@ -19,7 +20,10 @@ export function openBody(
   maxBytes: number,
   signal?: AbortSignal,
 ): ReadableStream<Uint8Array> {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const contentLength = headers.get('content-length') ?? '';
+  const announced = Number(contentLength);
+  const isAnnounced = /^\d{1,15}$/.test(contentLength.trim()) && !headers.has('transfer-encoding');
+  if (announced > maxBytes) throw tooLarge(maxBytes);
   const encoding = body === null ? undefined : readEncoding(headers);
   const source = body?.getReader();
   let received = 0;
@@ -57,26 +61,22 @@ export function openBody(
       cancel();
       throw tooLarge(maxBytes);
     }
-    if (chunk === undefined && source !== undefined) checkLength(headers, received);
+    // Another framing, such as chunks, announces no length.
+    if (chunk === undefined && source !== undefined && isAnnounced && announced !== received) {
+      const message = `Content-Length announces ${announced} bytes, but the body has ${received}.`;
+      throw headerError(400, 'invalidContentLength', message, 'Content-Length');
+    }
     return chunk;
   }, cancel);
-}
-
-/** Rejects (400) a body whose length is not the announced one. Another framing, such as chunks, announces none. */
-function checkLength(headers: Headers, received: number): void {
-  const announced = headers.get('content-length')?.trim() ?? '';
-  if (headers.has('transfer-encoding') || !/^\d{1,15}$/.test(announced) || Number(announced) === received) return;
-  const message = `Content-Length announces ${Number(announced)} bytes, but the body has ${received}.`;
-  throw headerError(400, 'invalidContentLength', message, 'Content-Length');
 }
 
 /** Reads the content encoding of a body; undefined if there is none. */
 function readEncoding(headers: Headers): CompressionFormat | undefined {
   const listed = (headers.get('content-encoding') ?? '').split(',').map((name) => name.trim().toLowerCase());
-  const names = listed.filter((name) => name !== '' && name !== 'identity');
-  const [name = ''] = names;
-  if (names.length === 0) return undefined;
-  if (names.length === 1 && Object.hasOwn(encodings, name)) return encodings[name];
-  const message = `The content encoding ${names.join(', ')} is not known; identity, gzip and deflate are.`;
+  const names = listed.filter((name) => name !== '' && name !== 'identity').join(', ');
+  if (names === '') return undefined;
+  const known = readMember(encodings, names);
+  if (known !== undefined) return known;
+  const message = `The content encoding ${names} is not known; identity, gzip and deflate are.`;
   throw headerError(415, 'unsupportedMediaType', message, 'Content-Encoding');
 }

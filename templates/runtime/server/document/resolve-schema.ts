@@ -1,4 +1,4 @@
-import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import { readPointer } from '../../validators/document/document-pointer.js';
 import type { Validator } from '../../validators/check/validator.js';
 
@@ -27,23 +27,30 @@ export function resolveSchema(
 
 /** Merges two schemas into one whose values match both: `{ minimum: 1 }` and `{ minimum: 3 }` → `{ minimum: 3 }`. */
 export function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
-  const shared = Object.entries(right).filter(([keyword]) => Object.hasOwn(left, keyword));
-  const merged = shared.map(([keyword, value]) => [keyword, mergeKeyword(keyword, left[keyword] ?? value, value)]);
-  return { ...left, ...right, ...Object.fromEntries(merged) };
+  return mergeMembers(left, right, mergeKeyword);
 }
 
-function mergeKeyword(keyword: string, left: Json, right: Json): Json {
-  if (keyword === 'properties' && isJsonObject(left) && isJsonObject(right)) {
-    const shared = Object.keys(right).filter((name) => Object.hasOwn(left, name));
-    const both = shared.map((name) => [name, { allOf: [left[name] ?? true, right[name] ?? true] }]);
-    return { ...left, ...right, ...Object.fromEntries(both) };
-  }
+/** Merges two objects; `merge` joins the values of a member that both have. */
+function mergeMembers(
+  left: JsonObject,
+  right: JsonObject,
+  merge: (left: Json, right: Json, name: string) => Json,
+): JsonObject {
+  const members = Object.entries(right).map(([name, value]) => {
+    const before = readMember(left, name);
+    return [name, before === undefined ? value : merge(before, value, name)];
+  });
+  return { ...left, ...Object.fromEntries(members) };
+}
+
+function mergeKeyword(left: Json, right: Json, keyword: string): Json {
+  if (keyword === 'properties' && isJsonObject(left) && isJsonObject(right))
+    return mergeMembers(left, right, (one, other) => ({ allOf: [one, other] }));
   if (Array.isArray(left) && Array.isArray(right)) {
     if (keyword === 'required') return [...new Set([...left, ...right])];
     if (keyword === 'enum') return left.filter((one: Json) => right.includes(one));
     // One of each has to match.
-    if (keyword === 'oneOf' || keyword === 'anyOf')
-      return left.map((one: Json) => ({ allOf: [one, { [keyword]: right }] }));
+    if (/^(?:one|any)Of$/.test(keyword)) return left.map((one: Json) => ({ allOf: [one, { [keyword]: right }] }));
   }
   if (typeof left === 'number' && typeof right === 'number') {
     if (/^(?:exclusiveM|m)in/.test(keyword)) return Math.max(left, right);
