@@ -31,13 +31,13 @@ export async function signWebhook(
       return prefix + (scheme.encoding === 'hex' ? hex : btoa(String.fromCharCode(...signature)));
     }),
   );
-  const { header, timestampPrefix } = scheme;
-  const stamp = `${timestampPrefix ?? ''}${timestamp}`;
+  const { header, timestampPrefix = '' } = scheme;
+  const stamp = timestampPrefix + timestamp;
   const isShared = scheme.timestamp?.toLowerCase() === header.toLowerCase();
   return {
-    ...(scheme.id !== undefined && { [scheme.id]: id }),
-    ...(scheme.timestamp !== undefined && !isShared && { [scheme.timestamp]: stamp }),
-    [header]: [...(isShared ? [stamp] : []), ...signatures].join(scheme.algorithm === undefined ? ' ' : ','),
+    ...(scheme.id && { [scheme.id]: id }),
+    ...(scheme.timestamp && !isShared && { [scheme.timestamp]: stamp }),
+    [header]: [...(isShared ? [stamp] : []), ...signatures].join(scheme.algorithm ? ',' : ' '),
   };
 }
 
