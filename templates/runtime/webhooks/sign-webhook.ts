@@ -55,12 +55,11 @@ const readPrivateKey: ReadKey = (secret, algorithm) => {
 
 /** Writes the two numbers of a signature by ECDSA as DER. */
 function derSignature(bytes: Uint8Array): Uint8Array {
-  const numbers = [bytes.slice(0, 32), bytes.slice(32)].map((number) => {
-    const first = number.findIndex((byte) => byte !== 0);
-    const digits = number.slice(first < 0 ? -1 : first);
-    const sign = (digits[0] ?? 0) > 0x7f ? [0] : [];
-    return [2, digits.length + sign.length, ...sign, ...digits];
+  const numbers = [bytes.slice(0, 32), bytes.slice(32)].flatMap((number) => {
+    const digits = [0, ...number];
+    // A number has no zeros before it, apart from one that keeps it positive.
+    while (digits[0] === 0 && (digits[1] ?? 0x80) < 0x80) digits.shift();
+    return [2, digits.length, ...digits];
   });
-  const inner = numbers.flat();
-  return Uint8Array.from([0x30, inner.length, ...inner]);
+  return Uint8Array.from([0x30, numbers.length, ...numbers]);
 }

@@ -25,7 +25,6 @@ export interface NodeResponse {
   end(chunk?: string): unknown;
   destroy(error?: Error): unknown;
   on(event: string, listener: () => void): unknown;
-  removeListener(event: string, listener: () => void): unknown;
 }
 
 /** Creates the web request of a request of Node. It aborts when the connection of the response closes. */
@@ -87,27 +86,18 @@ export async function sendNodeResponse(response: Response, to: NodeResponse): Pr
     return;
   }
   const reader = response.body.getReader();
+  let proceed = () => {};
+  for (const event of ['drain', 'close']) to.on(event, () => proceed());
   to.on('close', () => void reader.cancel().catch(() => {}));
   to.flushHeaders();
   try {
     for (let next = await reader.read(); next.done !== true; next = await reader.read()) {
       if (to.destroyed) return;
-      if (!to.write(next.value)) await waitForDrain(to);
+      if (!to.write(next.value)) await new Promise<void>((resolve) => (proceed = resolve));
     }
     to.end();
   } catch {
     // The response has begun: breaking it off is the only way to report the error.
     to.destroy();
   }
-}
-
-/** Waits until more can be written, or the connection is closed. */
-function waitForDrain(to: NodeResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      for (const event of ['drain', 'close']) to.removeListener(event, done);
-      resolve();
-    };
-    for (const event of ['drain', 'close']) to.on(event, done);
-  });
 }

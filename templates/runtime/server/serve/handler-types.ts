@@ -15,27 +15,12 @@ type Exact<Value> = [Extract<Value, readonly unknown[]>] extends [never]
     ? readonly Exact<Item>[]
     : Value;
 
-/** Members of the params object that are no parameters. */
-type NoParameter = 'body' | 'media' | 'contentType';
+/** The parameters of an operation, decoded; those with a default are always there. */
+export type ReceivedParams<Params, Defaulted = never> = DecodedParams<Params> &
+  Required<Pick<DecodedParams<Params>, Defaulted & keyof DecodedParams<Params>>>;
 
-/** Names of parameters that are always there: those that are required, and those with a default. */
-type Always<Params, Defaulted> = {
-  [Name in keyof Params]-?: Name extends NoParameter
-    ? never
-    : undefined extends Params[Name]
-      ? Name extends Defaulted
-        ? Name
-        : never
-      : Name;
-}[keyof Params];
-
-/** The parameters of an operation, decoded. */
-export type ReceivedParams<Params, Defaulted = never> = {
-  readonly [Name in keyof Params as Name extends Always<Params, Defaulted> ? Name : never]-?: Exact<
-    Exclude<Params[Name], undefined>
-  >;
-} & {
-  readonly [Name in keyof Params as Name extends Always<Params, Defaulted> | NoParameter ? never : Name]?: Exact<
+type DecodedParams<Params> = {
+  readonly [Name in keyof Params as Exclude<Name, 'body' | 'media' | 'contentType'>]: Exact<
     Exclude<Params[Name], undefined>
   >;
 };

@@ -1,7 +1,7 @@
 import { readMember, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import { expandParameters, withCommon } from '../../expand-parameters.js';
 import type { Operation } from '../../operation.js';
-import type { DescribedOperation, DescribedService } from '../described-operation.js';
+import type { DescribedOperation, DescribedResponse, DescribedService } from '../described-operation.js';
 import { findOperation } from '../../document/find-operation.js';
 import { readReferred, resolveSchema } from '../document/resolve-schema.js';
 import type { ServerPlan } from './server-plan.js';
@@ -14,8 +14,7 @@ export interface ServedOperation extends DescribedOperation {
   readonly defaults: JsonObject;
   /** Alternatives of credentials: scopes by scheme. Empty: none is needed. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** Names of headers that responses must have, by status. */
-  readonly requiredHeaders: ReadonlyMap<string, readonly string[]>;
+  readonly responses: readonly (DescribedResponse & { readonly requiredHeaders: readonly string[] })[];
 }
 
 /** A service as it is served. */
@@ -38,10 +37,6 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
   const { responses: validators = {}, item, parameters, body, bodyTypes } = readMember(plan.calls, id) ?? {};
   const errors = readMember(plan.errors, id);
   const statedResponses = Object.entries(readReferred(document, stated['responses']));
-  const listRequired = (response: Json) => {
-    const headers = Object.entries(readReferred(document, readReferred(document, response)['headers']));
-    return headers.filter(([, one]) => readReferred(document, one)['required'] === true).map(([header]) => header);
-  };
   return {
     operation,
     names: name.split('.'),
@@ -49,12 +44,14 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
     body,
     bodyTypes,
     form: readMember(plan.forms, id),
-    responses: statedResponses.map(([status]) => {
-      return { status, body: readMember(validators, status) ?? readMember(errors, status), item };
+    responses: statedResponses.map(([status, response]) => {
+      const body = readMember(validators, status) ?? readMember(errors, status);
+      const headers = Object.entries(readReferred(document, readReferred(document, response)['headers']));
+      const required = headers.filter(([, one]) => readReferred(document, one)['required'] === true);
+      return { status, body, item, requiredHeaders: required.map(([header]) => header) };
     }),
     defaults: readDefaults(document, operation, [stated['parameters'], pathItem['parameters']].flat()),
     security: readSecurity(operation, [stated['security'] ?? document['security']].flat()),
-    requiredHeaders: new Map(statedResponses.map(([status, one]) => [status, listRequired(one)])),
   };
 }
 

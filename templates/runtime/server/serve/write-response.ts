@@ -42,7 +42,7 @@ export interface Writing {
 /** Writes what a handler returned. Throws `InvalidResponseError` for what the operation does not declare. */
 export function writeResponse(writing: Writing, result: unknown): Response {
   const { served, request, isValidated } = writing;
-  const { operation, responses, requiredHeaders } = served;
+  const { operation, responses } = served;
   const success = [...(operation.responses ?? jsonResponses), ...responses].find((one) => /^2\d\d$/.test(one.status));
   const sent = Reply.is(result) ? result : reply(Number(success?.status ?? 200), result, {});
   const { status, body } = sent;
@@ -51,7 +51,7 @@ export function writeResponse(writing: Writing, result: unknown): Response {
     throw new InvalidResponseError(operation.id, `the status ${status} is not declared`);
   const fail: Fail = (message, issues) => new InvalidResponseError(operation.id, `${status} ${message}`, issues);
   const headers = writeHeaders(served, sent.headers, fail);
-  const absent = (requiredHeaders.get(declared?.status ?? '') ?? []).filter((name) => !headers.has(name));
+  const absent = declared?.requiredHeaders.filter((name) => !headers.has(name)) ?? [];
   if (isValidated && absent.length > 0) throw fail(`lacks the headers ${absent.join(', ')}`);
   const init = { status, headers };
   const content = isBodyless(status) ? undefined : chooseContent(writing, status);
@@ -79,7 +79,7 @@ function chooseContent({ service, served, request }: Writing, status: number): O
   const { operation } = served;
   if (status < 400) {
     const { contents = [] } = responseIn(operation.responses ?? jsonResponses, status) ?? {};
-    return chooseByAccept(contents, request.headers.get('accept') ?? undefined);
+    return chooseByAccept(contents, request.headers.get('accept') ?? '');
   }
   const { mediaType = 'application/json', write } = findErrorForm(service, served, status) ?? {};
   if (write === undefined) return { mediaType };
