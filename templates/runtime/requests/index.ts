@@ -34,7 +34,6 @@ export {
   longestInteger,
   parseExactly,
   replaceValues,
-  withIntegers,
   writeExactly,
 } from '../server/values/exact-integers.js';
 export { parseHeaderValue } from '../server/values/header-value.js';

@@ -56,17 +56,17 @@ function listForms({ document = {} }: DescribedService, plan: DescribedOperation
   });
 }
 
-const usualForms = new WeakMap<DescribedService, { readonly form: ErrorForm | undefined }>();
+const usualForms = new WeakMap<DescribedService, ErrorForm | undefined>();
 
 /** Finds the form of the errors of half of the operations that declare some; the form of one says nothing about others. */
 function findUsualForm(service: DescribedService): ErrorForm | undefined {
-  const known = usualForms.get(service);
-  if (known !== undefined) return known.form;
-  const { operations } = service;
-  const forms = operations.flatMap((plan) => listForms(service, plan).slice(0, 1));
-  const names = forms.map(({ mediaType, schema }) => `${mediaType} ${JSON.stringify(schema)}`);
-  const counts = names.map((name) => names.filter((other) => other === name).length);
-  const form = forms[counts.indexOf(Math.max(Math.min(2, operations.length), forms.length / 2, ...counts))];
-  usualForms.set(service, { form });
-  return form;
+  if (!usualForms.has(service)) {
+    const { operations } = service;
+    const forms = operations.flatMap((plan) => listForms(service, plan).slice(0, 1));
+    const names = forms.map(({ mediaType, schema }) => `${mediaType} ${JSON.stringify(schema)}`);
+    const fewest = Math.max(Math.min(2, operations.length), forms.length / 2);
+    const isUsual = (name: string) => names.filter((other) => other === name).length >= fewest;
+    usualForms.set(service, forms[names.findIndex(isUsual)]);
+  }
+  return usualForms.get(service);
 }

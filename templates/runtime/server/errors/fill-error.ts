@@ -148,7 +148,8 @@ function chooseCode(
 ): Json | undefined {
   const simplify = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '');
   const address = simplify(path);
-  for (const usual of [reason, statusNames[status] ?? reason, ...(names.get(status) ?? [])].map(simplify)) {
+  const usualCodes = [statusNames[status] ?? reason, ...(names.get(status) ?? [])];
+  for (const usual of [reason, ...usualCodes, status < 500 ? 'invalid_request' : 'api_error'].map(simplify)) {
     const rank = (code: string) => {
       const others = simplify(code).replace(usual, '');
       return address.includes(others) ? -others.length : others.length;
@@ -164,18 +165,18 @@ const names: ReadonlyMap<number, readonly [title: string, ...codes: string[]]> =
   [400, ['Bad Request', 'invalid_request', 'validation', 'invalid']],
   [401, ['Unauthorized', 'authentication', 'auth']],
   [403, ['Forbidden', 'access_denied', 'permission']],
-  [404, ['Not Found', 'resource_missing', 'missing', 'no_such', 'invalid_request']],
-  [405, ['Method Not Allowed', 'invalid_request']],
+  [404, ['Not Found', 'resource_missing', 'missing', 'no_such']],
+  [405, ['Method Not Allowed']],
   [406, ['Not Acceptable']],
-  [409, ['Conflict', 'duplicate', 'invalid_request']],
+  [409, ['Conflict', 'duplicate']],
   [410, ['Gone']],
-  [412, ['Precondition Failed', 'precondition', 'invalid_request']],
-  [413, ['Content Too Large', 'too_large', 'invalid_request']],
-  [415, ['Unsupported Media Type', 'invalid_request']],
+  [412, ['Precondition Failed', 'precondition']],
+  [413, ['Content Too Large', 'too_large']],
+  [415, ['Unsupported Media Type']],
   [417, ['Expectation Failed']],
   [422, ['Unprocessable Content', 'unprocessable', 'validation', 'invalid_argument', 'invalid_request', 'invalid']],
   [429, ['Too Many Requests', 'rate_limit', 'throttl']],
-  [500, ['Internal Server Error', 'internal', 'server', 'api_error']],
+  [500, ['Internal Server Error', 'internal', 'server']],
   [501, ['Not Implemented']],
   [503, ['Service Unavailable', 'unavailable']],
 ]);
