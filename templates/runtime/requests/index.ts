@@ -17,8 +17,7 @@ export {
 } from '../server/body/read-text.js';
 export type { DescribedOperation } from '../server/described-operation.js';
 export { type Budget, follow, mergeSchemas, readJsonSchema, resolveSchema } from '../server/document/resolve-schema.js';
-export { createEnvelope, errorBody, withDeclaredStatus } from '../server/errors/error-body.js';
-export { findErrorForm } from '../server/errors/error-forms.js';
+export { createEnvelope, errorBody, findErrorForm, withDeclaredStatus } from '../server/errors/error-body.js';
 export { type ErrorFacts, fillError } from '../server/errors/fill-error.js';
 export { HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';
 export { memberAt, mendValue, type Path, withMember } from '../server/errors/mend-value.js';

@@ -56,8 +56,7 @@ export function readParts(
     if (headers.has('content-type') && accepted.length > 0 && !accepted.some((range) => accepts(range, mediaType)))
       throw unsupported(mediaType, accepted, name);
     const isJson = isJsonType(mediaType);
-    const isOpened = bytes[0] === 123;
-    const isObject = style === undefined && isOpened && typesOf(findType(name)).includes('object');
+    const isObject = style === undefined && bytes[0] === 123 && typesOf(findType(name)).includes('object');
     const isText = fileName === undefined && !isJson && !isObject;
     if (isText || isJson) checkCharset(headers.get('content-type') ?? '');
     if (isText) {
@@ -66,7 +65,7 @@ export function readParts(
       pairs.push({ name, value, raw: value.replaceAll('%', '%25').replaceAll(' ', '%20') });
       continue;
     }
-    const value = isJson || (fileName === undefined && isOpened) ? readBodyJson(bytes) : toFile(part);
+    const value = isJson || fileName === undefined ? readBodyJson(bytes) : toFile(part);
     values.set(name, [...(values.get(name) ?? []), value]);
   }
   const others = Object.entries(properties).filter(([name]) => !values.has(name));

@@ -47,13 +47,16 @@ export function fillError(
   sample: () => Json | undefined,
 ): Json | undefined {
   let known: Json | undefined;
-  const message = JSON.stringify(describeError(facts.error));
+  const message = describeError(facts.error);
   for (let alternative = 0; alternative < mostAlternatives; alternative += 1) {
-    const context = { ...facts, root, alternative, budget: { left: mostVisited } };
+    const context = { ...facts, root, alternative, message, budget: { left: mostVisited } };
     const bodies = [0, 1, 2, 3].map((place) =>
       fillValue(schema, { ...context, place }, { name: '', required: true, depth: 0 }),
     );
-    let body = bodies.find((one) => writeExactly(one ?? null).includes(message)) ?? bodies[0] ?? (known ??= sample());
+    let body =
+      bodies.find((one) => writeExactly(one ?? null).includes(JSON.stringify(message))) ??
+      bodies[0] ??
+      (known ??= sample());
     for (let round = 0; body !== undefined; round += 1) {
       const issues = validator?.check(body) ?? [];
       if (issues.length === 0) return body;
@@ -66,6 +69,7 @@ export function fillError(
 }
 
 interface Context extends ErrorFacts {
+  readonly message: string;
   readonly root: JsonObject;
   /** Index of the alternative of `oneOf` and `anyOf` that is taken. */
   readonly alternative: number;
@@ -99,7 +103,7 @@ function fillValue(schema: Json, context: Context, member: Member): Json | undef
 }
 
 function fillObject(schema: JsonObject, context: Context, { name, required, depth }: Member): Json | undefined {
-  const { status, details } = context.error;
+  const { error, message } = context;
   const needed = new Set([schema['required']].flat());
   const properties = Object.entries(toJsonObject(schema['properties']));
   const members = new Map<string, Json>();
@@ -108,18 +112,16 @@ function fillObject(schema: JsonObject, context: Context, { name, required, dept
     if (value !== undefined) members.set(key, value);
   }
   // Beside the number, Google's services name the status.
-  if (members.get('code') === status && members.get('status') === String(status))
-    members.set('status', statusNames[status] ?? 'UNKNOWN');
+  if (members.get('code') === error.status && members.get('status') === String(error.status))
+    members.set('status', statusNames[error.status] ?? 'UNKNOWN');
   if (members.size > 0) return Object.fromEntries(members);
-  const { location } = details;
-  const further = schema['additionalProperties'];
-  const isOpen = properties.length === 0;
-  if (isOpen && location !== undefined && /^(?:errors|fields|details|invalid)/i.test(name) && isJsonObject(further)) {
+  const { location } = error.details;
+  const { additionalProperties: further = true } = schema;
+  if (properties.length === 0 && location !== undefined && /^(?:errors|fields|details|invalid)/i.test(name)) {
     const value = fillValue(further, context, { name: '', required: true, depth: depth + 1 });
     if (value !== undefined) return { [location]: value };
   }
-  if (isOpen && further !== false && /^(?:errors?|details?)?$/i.test(name))
-    return { message: describeError(context.error) };
+  if (properties.length === 0 && further !== false && /^(?:errors?|details?)?$/i.test(name)) return { message };
   return required ? {} : undefined;
 }
 
@@ -130,10 +132,8 @@ function fillList({ items = {} }: JsonObject, context: Context, { name, required
     return location === undefined ? [] : [locationType === 'body' ? 'body' : 'query', ...location.split('.')];
   const isKnown =
     /^(?:|message|errors?|details?|messages?|issues|violations|causes?|invalid.*|validation.*|fields?|failures?)$/i;
-  const item =
-    context.place > 2 || isKnown.test(name)
-      ? fillValue(items, context, { name: '', required: true, depth: depth + 1 })
-      : undefined;
+  const isOfErrors = context.place > 2 || isKnown.test(name);
+  const item = isOfErrors ? fillValue(items, context, { name: '', required: true, depth: depth + 1 }) : undefined;
   return item === undefined ? (required ? [] : undefined) : [item];
 }
 
@@ -192,7 +192,7 @@ function describeError({ message, details: { location = '', locationType } }: Ht
 
 /** Returns the value of a text, number or boolean by the usual meaning of its name; undefined for an unknown one. */
 function fillScalar(schema: JsonObject, context: Context, { name, depth }: Member): Json | undefined {
-  const { error, now, fix, place, path } = context;
+  const { error, message, now, fix, place, path } = context;
   const { status, reason, details } = error;
   const { location, locationType } = details;
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
@@ -202,7 +202,6 @@ function fillScalar(schema: JsonObject, context: Context, { name, depth }: Membe
   if (type === 'boolean') return /^(?:ok|success|successful|error)$/.test(plain) ? plain === 'error' : undefined;
   if (type !== 'string') return undefined;
   const { format = '', maxLength, pattern, example, examples } = schema;
-  const message = describeError(error);
   const isInBody = locationType === 'body';
   const pointer = location && isInBody ? writePointer(location.split('.')) : undefined;
   // RFC 9457 writes pointers as fragments of an address.

@@ -1,12 +1,12 @@
 import { readEssence } from '../../client/body/media.js';
 import { readQuery } from '../../parameters/query.js';
-import { errorBody, withDeclaredStatus } from '../errors/error-body.js';
-import { findErrorForm } from '../errors/error-forms.js';
+import { errorBody, findErrorForm, withDeclaredStatus } from '../errors/error-body.js';
 import { HttpError } from '../errors/http-error.js';
-import { createTextResponse } from '../response/known-body.js';
+import { createKnownResponse } from '../response/known-body.js';
 import { writeExactly } from '../values/exact-integers.js';
 import { findPrincipal } from './authenticate.js';
 import { readRequest } from './read-request.js';
+import { ServerError } from './reply.js';
 import { createRoutes, type ServedRoute } from './routes.js';
 import { type ServedOperation, type ServedService, serveService } from './served-operation.js';
 import type { AuthenticateOption, ServerOptions, ServerPlan } from './server-plan.js';
@@ -90,13 +90,13 @@ function respondError(
   served: ServedOperation | undefined,
   { cause, isHead, path }: { readonly cause: unknown; readonly isHead: boolean; readonly path: string },
 ): Response {
-  const known: Partial<HttpError> = cause instanceof HttpError ? cause : {};
-  const { status = 500, reason = 'internalError', details: { headers } = {} } = known;
-  const hidden = new HttpError(500, reason, 'The server failed.', headers && { headers });
-  const error = withDeclaredStatus(served, cause instanceof HttpError && status !== 500 ? cause : hidden);
+  const known = cause instanceof HttpError ? cause : new ServerError(500);
+  const { status, reason, details } = known;
+  const hidden = new ServerError(status, { reason, ...(details.headers && { headers: details.headers }) });
+  const error = withDeclaredStatus(served, status < 500 ? known : hidden);
   const body = errorBody({ error, plan: served, service, path, now: Date.now() });
   const { mediaType = '*/*', write = writeExactly } = findErrorForm(service, served, error.status) ?? {};
   const type = mediaType.includes('*') ? 'application/json' : readEssence(mediaType);
-  const init = { status: error.status, headers: { 'content-type': type, ...headers } };
-  return isHead ? new Response(null, init) : createTextResponse(write(body), init);
+  const init = { status: error.status, headers: { 'content-type': type, ...details.headers } };
+  return createKnownResponse(isHead ? null : write(body), init);
 }

@@ -17,7 +17,7 @@ export class Reply<out Status extends number, out Body, out Headers> {
 
   /** Returns whether a handler returned a reply, and not a body alone. */
   static is(value: unknown): value is Reply<number, unknown, object> {
-    return typeof value === 'object' && value !== null && #isReply in value && value.#isReply;
+    return value instanceof Reply && value.#isReply;
   }
 }
 

@@ -8,9 +8,9 @@ import type { Json } from '../../json.js';
 import { jsonResponses, type OperationContent } from '../../operation.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { DescribedResponse } from '../described-operation.js';
-import { findErrorForm } from '../errors/error-forms.js';
+import { findErrorForm } from '../errors/error-body.js';
 import { isBodyless, responseIn } from '../response/declared-response.js';
-import { createTextResponse } from '../response/known-body.js';
+import { createKnownResponse } from '../response/known-body.js';
 import { chooseByAccept } from '../values/media-type.js';
 import { reply, Reply } from './reply.js';
 import { streamItems } from '../response/stream-items.js';
@@ -67,8 +67,7 @@ export function writeResponse(writing: Writing, result: unknown): Response {
     headers.set('content-type', kind === 'text' ? `${readEssence(type)}; charset=utf-8` : type);
   }
   const written = writeBody(writing, sent, { content, declared: isValidated ? declared : undefined, fail });
-  if (request.method === 'HEAD') return new Response(null, init);
-  return typeof written === 'string' ? createTextResponse(written, init) : new Response(written, init);
+  return createKnownResponse(request.method === 'HEAD' ? null : written, init);
 }
 
 /** Creates the error for a response that is not as declared. */
