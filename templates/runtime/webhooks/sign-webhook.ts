@@ -1,4 +1,4 @@
-import { cryptoParameters, pemBytes } from './verifiers.js';
+import { cryptoParameters, pemBytes } from './verify-webhook.js';
 import { importKey, type ReadKey, type WebhookSecret } from './webhook-keys.js';
 import { decode, join, standardWebhooks, type WebhookScheme, writeContent } from './webhook-scheme.js';
 

@@ -9,7 +9,7 @@ import { bodyError } from '../errors/http-error.js';
 import { parseExactly, withIntegers } from '../values/exact-integers.js';
 import { toBinaryString } from '../values/base64.js';
 import { parseMultipart, type Part } from './multipart.js';
-import { checkCharset, readBodyJson, readBodyText, unsupported } from './read-text.js';
+import { checkCharset, readBodyJson, readBodyText, unsupported } from './read-body.js';
 
 /** Splits a multipart body. Rejects (400) a malformed one. */
 export function splitParts(bytes: Uint8Array, contentType: string): readonly Part[] {

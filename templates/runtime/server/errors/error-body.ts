@@ -10,11 +10,10 @@ import { type ErrorFacts, type ErrorSchema, fillError } from './fill-error.js';
 import { HttpError, statusNames } from './http-error.js';
 
 /** A rejected request and the reason for it. */
-export interface Rejection extends Omit<ErrorFacts, 'fix'> {
+export interface Rejection extends ErrorFacts {
   /** The operation, if the address is that of one. */
   readonly plan?: DescribedOperation | undefined;
   readonly service: DescribedService;
-  readonly explanation?: JsonObject | undefined;
   /** Returns a value that a validator accepts, or of a schema. Default: none is known. */
   readonly sample?: ((of: Validator<unknown> | ErrorSchema, reason: string) => Json | undefined) | undefined;
 }
@@ -35,8 +34,7 @@ export function errorBody(rejection: Rejection): Json {
   const mayBeEnvelope = write === undefined && (!isJsonObject(properties) || Object.hasOwn(properties, 'error'));
   const valid = mayBeEnvelope ? [explained, envelope].find((one) => validator?.is(one)) : undefined;
   if (valid !== undefined) return valid;
-  const facts = { ...rejection, fix: explanation?.['fix'] };
-  return fillError(form, facts, () => sample?.(validator ?? form, error.reason)) ?? envelope;
+  return fillError(form, rejection, () => sample?.(validator ?? form, error.reason)) ?? envelope;
 }
 
 /** Creates the error envelope: `{ error: { code, message, status?, errors: [{ domain, reason, message, … }], details? } }`, in which `details` has the explanation. */

@@ -14,8 +14,8 @@ export interface ErrorFacts {
   readonly path: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Advice on how to correct the request, if there is any. */
-  readonly fix?: Json | undefined;
+  /** The explanation of the error; its `fix` is advice on how to correct the request. */
+  readonly explanation?: JsonObject | undefined;
 }
 
 /** Schemas of one error that are visited. */
@@ -192,7 +192,7 @@ function describeError({ message, details: { location = '', locationType } }: Ht
 
 /** Returns the value of a text, number or boolean by the usual meaning of its name; undefined for an unknown one. */
 function fillScalar(schema: JsonObject, context: Context, { name, depth }: Member): Json | undefined {
-  const { error, message, now, fix, place, path } = context;
+  const { error, message, now, explanation, place, path } = context;
   const { status, reason, details } = error;
   const { location, locationType } = details;
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
@@ -217,7 +217,7 @@ function fillScalar(schema: JsonObject, context: Context, { name, depth }: Membe
     [/^(?:http)?status(?:code)?$|^httpcode$/, String(status)],
     [/^instance$/, path],
     [/^domain$/, 'global'],
-    [/^(?:hint|fix|suggestion|help|resolution|remedy)$/, fix],
+    [/^(?:hint|fix|suggestion|help|resolution|remedy)$/, explanation?.['fix']],
     [/^(?:json)?pointer$/, isFragment ? pointer : pointer?.slice(1)],
     [/^parameter$/, isInBody ? undefined : location],
     [/^header$/, locationType === 'header' ? location : undefined],

@@ -9,9 +9,17 @@ import { parseExact } from '../../codecs/exact-json.js';
 import { findRenamer } from '../../codecs/rename.js';
 import type { WirePart } from '../../wire-schema.js';
 import { credentialParameters } from '../auth/credentials.js';
-import { openBody, readBytes } from '../body/read-bytes.js';
 import { readFields, readParts, splitParts, toFile } from '../body/read-parts.js';
-import { checkCharset, readBodyJson, readBodyText, readBodyXml, readFormText, unsupported } from '../body/read-text.js';
+import {
+  checkCharset,
+  openBody,
+  readBodyJson,
+  readBodyText,
+  readBodyXml,
+  readBytes,
+  readFormText,
+  unsupported,
+} from '../body/read-body.js';
 import { bodyError, issueError } from '../errors/http-error.js';
 import { checkParameters, readParameters } from '../parameters/read-parameters.js';
 import { asDoubles, writeExactly } from '../values/exact-integers.js';
