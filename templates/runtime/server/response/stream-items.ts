@@ -11,12 +11,10 @@ export function streamItems(
   source: AsyncIterable<unknown> | Iterable<unknown>,
   {
     write,
-    content,
     signal,
     report,
   }: {
-    readonly write: (item: unknown) => Json;
-    readonly content: OperationContent;
+    readonly write: (item: unknown) => string;
     readonly signal: AbortSignal;
     readonly report: (error: unknown) => void;
   },
@@ -33,7 +31,7 @@ export function streamItems(
   const next = async (): Promise<Uint8Array | undefined> => {
     try {
       const { done, value } = await iterator.next();
-      if (done !== true && !isOver) return encoder.encode(writeItem(write(value), content));
+      if (done !== true && !isOver) return encoder.encode(write(value));
       isOver = true;
       return undefined;
     } catch (error) {

@@ -78,8 +78,7 @@ function findHandler(handlers: object, names: readonly string[]): (call: object)
     // Names are those of the client. A method that all objects inherit is not a handler.
     if (found === Reflect.get(Object.prototype, name)) found = undefined;
   }
-  if (typeof found !== 'function')
-    throw new HttpError(501, 'notImplemented', 'The server does not offer this operation.');
+  if (typeof found !== 'function') throw new ServerError(501);
   const handler = found;
   return (call) => Reflect.apply(handler, owner, [call]);
 }
@@ -92,7 +91,7 @@ function respondError(
 ): Response {
   const known = cause instanceof HttpError ? cause : new ServerError(500);
   const { status, reason, details } = known;
-  const hidden = new ServerError(status, { reason, ...(details.headers && { headers: details.headers }) });
+  const hidden = new ServerError(status, { reason, headers: details.headers ?? {} });
   const error = withDeclaredStatus(served, status < 500 ? known : hidden);
   const body = errorBody({ error, plan: served, service, path, now: Date.now() });
   const { mediaType = '*/*', write = writeExactly } = findErrorForm(service, served, error.status) ?? {};

@@ -11,8 +11,11 @@ export interface ServedRoute {
   readonly methods: readonly string[];
 }
 
-/** The routes of a service, and the look-up of operations by request. */
-export interface Routes {
+/** Creates the routes of a service below a base path, and the look-up of operations by request. */
+export function createRoutes(
+  { operations, plan }: ServedService,
+  statedPath: string | undefined,
+): {
   readonly basePath: string;
   readonly routes: readonly ServedRoute[];
   /** Returns the operation, or the response to `OPTIONS`. Throws (404, 405). */
@@ -21,10 +24,7 @@ export interface Routes {
     path: string,
     search: string,
   ) => Extract<Route<ServedOperation>, { readonly kind: 'operation' }> | Response;
-}
-
-/** Creates the routes of a service below a base path. */
-export function createRoutes({ operations, plan }: ServedService, statedPath: string | undefined): Routes {
+} {
   const { baseUrl = '' } = plan.service;
   const usualPath = URL.canParse(baseUrl, 'http://localhost') ? new URL(baseUrl, 'http://localhost').pathname : '';
   const basePath = (statedPath ?? usualPath).replace(/\/+$/, '');

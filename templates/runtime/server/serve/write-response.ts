@@ -13,7 +13,7 @@ import { isBodyless, responseIn } from '../response/declared-response.js';
 import { createKnownResponse } from '../response/known-body.js';
 import { chooseByAccept } from '../values/media-type.js';
 import { reply, Reply } from './reply.js';
-import { streamItems } from '../response/stream-items.js';
+import { streamItems, writeItem } from '../response/stream-items.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
 import { writeHeaders } from './write-headers.js';
 
@@ -120,11 +120,11 @@ function writeBody(
   };
   if (kind === 'events' || kind === 'lines') {
     // An item whose JSON is valid is JSON, apart from integers that a double cannot hold.
-    const write = (item: unknown) => convert(wire?.items, item, true).encoded as Json;
+    const write = (item: unknown) => writeItem(convert(wire?.items, item, true).encoded as Json, content);
     if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body || Symbol.iterator in body))
       throw fail('has a body that is no iterable of items');
     // Only iterables have these methods.
-    return streamItems(body as Iterable<unknown>, { write, content, signal: request.signal, report });
+    return streamItems(body as Iterable<unknown>, { write, signal: request.signal, report });
   }
   const part = ofStatus(status < 400 ? wire?.responses : wire?.errors, status);
   const { encoded, json } = convert(part, body);
