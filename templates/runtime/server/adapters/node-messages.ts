@@ -47,7 +47,7 @@ export function toWebRequest(request: NodeRequest, response: Pick<NodeResponse, 
   if (!isSent || method === 'GET' || method === 'HEAD') return new Request(address, init);
   const parsed = request.readableEnded === true ? writeParsedBody(request, headers) : undefined;
   const iterator = request[Symbol.asyncIterator]();
-  const next = async (): Promise<Uint8Array | undefined> => (await iterator.next()).value;
+  const next = async () => (await iterator.next()).value;
   const body = parsed ?? pullStream(next, () => iterator.return?.());
   // `duplex` is required for streams, and missing in some versions of the types.
   return new Request(address, { ...init, body, duplex: 'half' } as RequestInit);

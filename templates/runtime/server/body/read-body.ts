@@ -33,7 +33,7 @@ export function openBody(
   let received = 0;
   let length = 0;
   let cut: { readonly error: unknown } | undefined;
-  const receive = async (): Promise<Uint8Array | undefined> => {
+  const receive = async () => {
     try {
       const { value } = await source.read();
       if (value === undefined) signal?.throwIfAborted();
@@ -50,7 +50,7 @@ export function openBody(
   const encoded = pullStream(receive, cancelSource);
   const reader = (encoding ? encoded.pipeThrough(new DecompressionStream(encoding)) : encoded).getReader();
   const cancel = () => void reader.cancel().catch(() => {});
-  const next = async (): Promise<Uint8Array | undefined> => {
+  const next = async () => {
     try {
       return (await reader.read()).value;
     } catch {

@@ -45,8 +45,7 @@ export function readParts(
     toFile = ({ bytes }) => toBinaryString(bytes),
   }: { readonly content: OperationContent; readonly types: ValueTypes; readonly toFile?: (part: Part) => unknown },
 ): Readonly<Record<string, unknown>> {
-  const { properties = {}, additional } = types;
-  const findType = (name: string) => readMember(properties, name) ?? additional;
+  const findType = (name: string) => readMember(types.properties, name) ?? types.additional;
   const values = new Map<string, unknown[]>();
   const pairs: QueryPair[] = [];
   for (const part of parts) {
@@ -68,15 +67,13 @@ export function readParts(
     const value = isJson || fileName === undefined ? readBodyJson(bytes) : toFile(part);
     values.set(name, [...(values.get(name) ?? []), value]);
   }
-  const others = Object.entries(properties).filter(([name]) => !values.has(name));
-  const fields = readFields(pairs, content, { ...types, properties: Object.fromEntries(others) });
-  const read = [...values].map(([name, all]): [string, unknown] => {
+  const read = [...values].map(([name, all]) => {
     const [only = null] = all;
     // Parts of one name are a list if the schema has one; a single part may be that list.
     const isList = all.length > 1 || (typesOf(findType(name)).includes('array') && !Array.isArray(only));
     return [name, isList ? all : only];
   });
-  return { ...fields, ...Object.fromEntries(read) };
+  return { ...readFields(pairs, content, types), ...Object.fromEntries(read) };
 }
 
 /** Creates a file of a part. */

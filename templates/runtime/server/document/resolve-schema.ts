@@ -66,9 +66,8 @@ export function follow(root: JsonObject, ref: string): Json | undefined {
 
 /** Reads an object of a document, or the object that its `$ref` refers to; empty for any other value. */
 export function readReferred(document: JsonObject, value: Json | undefined): JsonObject {
-  const $ref = isJsonObject(value) ? value['$ref'] : undefined;
-  const target = typeof $ref === 'string' ? follow(document, $ref) : value;
-  return toJsonObject(target);
+  const { $ref } = toJsonObject(value);
+  return toJsonObject(typeof $ref === 'string' ? follow(document, $ref) : value);
 }
 
 const schemas = new WeakMap<Validator<unknown>, JsonObject>();

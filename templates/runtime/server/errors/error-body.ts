@@ -94,7 +94,7 @@ function listForms({ document = {} }: DescribedService, plan: DescribedOperation
   // `default` without a success beside it describes successes.
   const isError = responses.some(([status]) => status.startsWith('2')) ? /^(?:[45]|default$)/ : /^[45]/;
   const fail = (reason: string) => new Error(`an error of ${id} ${reason}`);
-  return responses.flatMap(([status, response]): readonly ErrorForm[] => {
+  return responses.flatMap(([status, response]) => {
     const contents = Object.entries(readReferred(document, readReferred(document, response)['content']));
     const xmlContent = xmlErrors?.find((one) => one.status === status)?.contents?.[0];
     const formats: readonly (readonly [fits: (type: string) => boolean, write?: ErrorForm['write']])[] = [
@@ -103,7 +103,7 @@ function listForms({ document = {} }: DescribedService, plan: DescribedOperation
       [(type) => type === xmlContent?.mediaType, (body) => (xmlContent && xml?.write(body, xmlContent, fail)) ?? ''],
       [(type) => readEssence(type) === 'text/plain', String],
     ];
-    const forms = formats.flatMap(([fits, write]): readonly ErrorForm[] => {
+    const forms = formats.flatMap(([fits, write]) => {
       const [mediaType = '', media] = contents.find(([type]) => fits(type)) ?? [];
       const { schema } = toJsonObject(media);
       const validator = plan.responses.find((one) => one.status === status)?.body;

@@ -28,7 +28,7 @@ export function streamItems(
     await iterator.return?.();
   };
   signal.addEventListener('abort', () => void stop().catch(report), { once: true });
-  const next = async (): Promise<Uint8Array | undefined> => {
+  const next = async () => {
     try {
       const { done, value } = await iterator.next();
       if (done !== true && !isOver) return encoder.encode(write(value));

@@ -28,7 +28,8 @@ export function createRouter<One extends { readonly operation: { readonly method
     (one, other) =>
       other.query.length - one.query.length || one.names.length - other.names.length || other.literals - one.literals,
   );
-  const find = (method: string, path: string, pieces: readonly string[]): Route<One> => {
+  const route: Router<One> = (method, path, search = '') => {
+    const pieces = search.slice(1).split('&');
     const allowed = new Set<string>();
     for (const { pattern, names, query, own } of templates) {
       const match = query.every((piece) => pieces.includes(piece)) ? pattern.exec(path) : null;
@@ -38,15 +39,13 @@ export function createRouter<One extends { readonly operation: { readonly method
       if (plan !== undefined) return { kind: 'operation', plan, path: Object.fromEntries(values) };
       for (const one of own.keys()) allowed.add(one);
     }
+    // Some clients encode the colon before a verb; one inside a value must not become a verb.
+    const decoded = path.replace(/%3a/gi, ':');
+    if (decoded !== path) return route(method, decoded, search);
     if (allowed.has('GET')) allowed.add('HEAD');
     return allowed.size === 0 ? { kind: 'unknown' } : { kind: 'method', allowed: [...allowed] };
   };
-  return (method, path, search = '') => {
-    const pieces = search.slice(1).split('&');
-    const route = find(method, path, pieces);
-    // Some clients encode the colon before a verb; one inside a value must not become a verb.
-    return route.kind === 'operation' ? route : find(method, path.replace(/%3a/gi, ':'), pieces);
-  };
+  return route;
 }
 
 /**

@@ -18,7 +18,7 @@ export async function findPrincipal<Context>(
   let isSent = false;
   for (const needs of security) {
     const schemes = Object.keys(needs);
-    const credentials = schemes.flatMap((name): [name: string, value: string][] => {
+    const credentials = schemes.flatMap((name) => {
       const scheme = readMember(service.security, name);
       // The server that ended the TLS connection has checked the certificate.
       const value = scheme?.kind === 'mutualTLS' ? '' : scheme && readCredential(scheme, request.headers, query);

@@ -97,49 +97,19 @@ export type SentItems<Item> = AsyncIterable<Item> | Iterable<Item>;
 /** Headers of a response: those that the spec declares, and any others as text. */
 export type SentHeaders<Declared> = Declared & { readonly [name: string]: unknown };
 
-type ClientStatus =
-  | 400
-  | 401
-  | 402
-  | 403
-  | 404
-  | 405
-  | 406
-  | 407
-  | 408
-  | 409
-  | 410
-  | 411
-  | 412
-  | 413
-  | 414
-  | 415
-  | 416
-  | 417
-  | 418
-  | 421
-  | 422
-  | 423
-  | 424
-  | 425
-  | 426
-  | 428
-  | 429
-  | 431
-  | 451;
-
-type ServingStatus = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
+/** The statuses of the ranges that a spec can declare. */
+interface RangeStatuses {
+  readonly '2XX': 200 | 201 | 202 | 203 | 204 | 205 | 206;
+  readonly '4XX':
+    | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418)
+    | (421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451);
+  readonly '5XX': 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
+}
 
 /** The statuses that a key of `responses` covers. */
 export type StatusesOf<Key> = Key extends `${infer Status extends number}`
   ? Status
-  : Key extends '2XX'
-    ? 200 | 201 | 202 | 203 | 204 | 205 | 206
-    : Key extends '4XX'
-      ? ClientStatus
-      : Key extends '5XX'
-        ? ServingStatus
-        : ClientStatus | ServingStatus;
+  : RangeStatuses[Key extends keyof RangeStatuses ? Key : '4XX' | '5XX'];
 
 /** The errors that an operation declares, by status. */
 export type ErrorReplies<Errors> = {

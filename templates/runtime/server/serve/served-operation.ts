@@ -61,8 +61,8 @@ function readDefaults(
   stated: readonly (Json | undefined)[],
 ): JsonObject {
   const all = stated.map((one) => readReferred(document, one));
-  const entries = expandParameters(operation).flatMap(({ name, property = name, in: location }): [string, Json][] => {
-    const found = all.find((one) => one['in'] === location && String(one['name']).toLowerCase() === name.toLowerCase());
+  const entries = expandParameters(operation).flatMap(({ name, property = name, in: location }) => {
+    const found = all.find((one) => one['in'] === location && one['name'] === name);
     const value = resolveSchema(toJsonObject(found?.['schema']), { root: document })['default'] ?? null;
     return value === null ? [] : [[property, value]];
   });

@@ -58,7 +58,7 @@ export function withIntegers(value: Json, types: ValueType = 'string'): Json {
   const { items, properties, additional } = toValueTypes(types);
   if (Array.isArray(value)) return value.map((one: Json) => withIntegers(one, items));
   if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([name, one]): [string, Json] => [
+  const entries = Object.entries(value).map(([name, one]) => [
     name,
     withIntegers(one, readMember(properties, name) ?? additional),
   ]);
@@ -75,7 +75,7 @@ export function replaceValues(value: unknown, replace: (value: unknown) => unkno
   const other = replace(value);
   if (other !== undefined || typeof value !== 'object' || value === null) return other ?? value;
   const before = Object.entries(value);
-  const after = before.map(([name, one]): [string, unknown] => [name, replaceValues(one, replace)]);
+  const after = before.map(([name, one]) => [name, replaceValues(one, replace)]);
   if (after.every(([, one], index) => one === before[index]?.[1])) return value;
   return Array.isArray(value) ? after.map(([, one]) => one) : Object.fromEntries(after);
 }
