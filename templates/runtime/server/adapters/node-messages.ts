@@ -61,7 +61,7 @@ function writeParsedBody({ body }: NodeRequest, headers: Headers): string | Uint
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
   if (headers.get('content-type')?.includes('x-www-form-urlencoded') === true)
-    return new URLSearchParams(Object.entries(Object(body)).map(([name, value]) => [name, String(value)])).toString();
+    return new URLSearchParams(Object(body)).toString();
   return JSON.stringify(body);
 }
 
@@ -81,7 +81,6 @@ export async function sendNodeResponse(response: Response, to: NodeResponse): Pr
   copyHeaders(response, (name, value) => to.setHeader(name, value));
   const text = knownBody(response);
   if (text !== undefined || response.body === null) {
-    if (text !== undefined) to.setHeader('content-length', String(new TextEncoder().encode(text).length));
     to.end(text);
     return;
   }

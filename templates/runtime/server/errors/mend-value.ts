@@ -35,7 +35,6 @@ export function mendValue(
   sample: Json,
 ): Json {
   const good = memberAt(sample, path);
-  if (path.length === 0) return isJsonObject(value) && isJsonObject(sample) ? { ...sample, ...value } : value;
   if (keyword === 'required') return good === undefined ? value : withMember(value, path, good);
   const bad = memberAt(value, path);
   if (bad === undefined) return value;
