@@ -49,10 +49,9 @@ export function fillError(
   let known: Json | undefined;
   const message = describeError(facts.error);
   for (let alternative = 0; alternative < mostAlternatives; alternative += 1) {
-    const context = { ...facts, root, alternative, message, budget: { left: mostVisited } };
-    const bodies = [0, 1, 2, 3].map((place) =>
-      fillValue(schema, { ...context, place }, { name: '', required: true, depth: 0 }),
-    );
+    const budget = { left: mostVisited };
+    const context = { ...facts, message, root, budget, alternative, name: '', required: true, depth: 0 };
+    const bodies = [0, 1, 2, 3].map((place) => fillValue(schema, { ...context, place }));
     let body =
       bodies.find((one) => writeExactly(one ?? null).includes(JSON.stringify(message))) ??
       bodies[0] ??
@@ -68,6 +67,7 @@ export function fillError(
   return undefined;
 }
 
+/** The member that is filled, and what is known for all of them. */
 interface Context extends ErrorFacts {
   readonly message: string;
   readonly root: JsonObject;
@@ -76,39 +76,37 @@ interface Context extends ErrorFacts {
   readonly budget: Budget;
   /** Texts that hold the message besides those made for it: 1 titles, 2 also reasons, 3 also all of unknown meaning. */
   readonly place: number;
-}
-
-/** A member that is filled. Its name is empty if it is the whole body, or an item. */
-interface Member {
+  /** Name of the member; empty for the whole body, and for items. */
   readonly name: string;
   readonly required: boolean;
   readonly depth: number;
 }
 
 /** Returns the value of a member by the meaning of its name; undefined for an unknown one. */
-function fillValue(schema: Json, context: Context, member: Member): Json | undefined {
-  if (!isJsonObject(schema) || member.depth > deepest) return undefined;
+function fillValue(schema: Json, context: Context): Json | undefined {
+  if (!isJsonObject(schema) || context.depth > deepest) return undefined;
   let whole = resolveSchema(schema, context);
   for (const list of [whole['oneOf'], whole['anyOf']]) {
     const one = Array.isArray(list) ? list[context.alternative % list.length] : undefined;
     if (isJsonObject(one)) whole = mergeSchemas(whole, resolveSchema(one, context));
   }
   const { type, enum: values, const: constant, properties } = whole;
-  if (constant !== undefined) return member.required ? constant : undefined;
+  if (constant !== undefined) return context.required ? constant : undefined;
   const types = [type].flat();
-  if (types.includes('object') || isJsonObject(properties)) return fillObject(whole, context, member);
-  if (types.includes('array')) return fillList(whole, context, member);
+  if (types.includes('object') || isJsonObject(properties)) return fillObject(whole, context);
+  if (types.includes('array')) return fillList(whole, context);
   const codes = Array.isArray(values) ? values.filter((one) => typeof one === 'string') : [];
-  return codes.length > 0 ? chooseCode(codes, context, member) : fillScalar(whole, context, member);
+  return codes.length > 0 ? chooseCode(codes, context) : fillScalar(whole, context);
 }
 
-function fillObject(schema: JsonObject, context: Context, { name, required, depth }: Member): Json | undefined {
-  const { error, message } = context;
+function fillObject(schema: JsonObject, context: Context): Json | undefined {
+  const { error, message, name, required } = context;
+  const depth = context.depth + 1;
   const needed = new Set([schema['required']].flat());
   const properties = Object.entries(toJsonObject(schema['properties']));
   const members = new Map<string, Json>();
   for (const [key, one] of properties) {
-    const value = fillValue(one, context, { name: key, required: needed.has(key), depth: depth + 1 });
+    const value = fillValue(one, { ...context, name: key, required: needed.has(key), depth });
     if (value !== undefined) members.set(key, value);
   }
   // Beside the number, Google's services name the status.
@@ -118,7 +116,7 @@ function fillObject(schema: JsonObject, context: Context, { name, required, dept
   const { location } = error.details;
   const { additionalProperties: further = true } = schema;
   if (properties.length === 0 && location !== undefined && /^(?:errors|fields|details|invalid)/i.test(name)) {
-    const value = fillValue(further, context, { name: '', required: true, depth: depth + 1 });
+    const value = fillValue(further, { ...context, name: '', required: true, depth });
     if (value !== undefined) return { [location]: value };
   }
   if (properties.length === 0 && further !== false && /^(?:errors?|details?)?$/i.test(name)) return { message };
@@ -126,14 +124,15 @@ function fillObject(schema: JsonObject, context: Context, { name, required, dept
 }
 
 /** Fills a list of the location (`loc`), of messages, or of errors. */
-function fillList({ items = {} }: JsonObject, context: Context, { name, required, depth }: Member): Json | undefined {
+function fillList({ items = {} }: JsonObject, context: Context): Json | undefined {
+  const { name, required, depth } = context;
   const { location, locationType } = context.error.details;
   if (/^loc(?:ation)?$|^path$/i.test(name))
     return location === undefined ? [] : [locationType === 'body' ? 'body' : 'query', ...location.split('.')];
   const isKnown =
     /^(?:|message|errors?|details?|messages?|issues|violations|causes?|invalid.*|validation.*|fields?|failures?)$/i;
   const isOfErrors = context.place > 2 || isKnown.test(name);
-  const item = isOfErrors ? fillValue(items, context, { name: '', required: true, depth: depth + 1 }) : undefined;
+  const item = isOfErrors ? fillValue(items, { ...context, name: '', required: true, depth: depth + 1 }) : undefined;
   return item === undefined ? (required ? [] : undefined) : [item];
 }
 
@@ -141,11 +140,8 @@ function fillList({ items = {} }: JsonObject, context: Context, { name, required
  * Chooses the value of an enum that names the error: by the reason, else by usual names of its status. Of several, the one whose other
  * words are in the address, else the shortest: of `api_key_not_found` and `box_not_found` the second for `/boxes/7`.
  */
-function chooseCode(
-  codes: readonly string[],
-  { error: { reason, status }, path }: Context,
-  { required, name }: Member,
-): Json | undefined {
+function chooseCode(codes: readonly string[], { error, path, required, name }: Context): Json | undefined {
+  const { reason, status } = error;
   const simplify = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '');
   const address = simplify(path);
   const usualCodes = [statusNames[status] ?? reason, ...(names.get(status) ?? [])];
@@ -191,8 +187,8 @@ function describeError({ message, details: { location = '', locationType } }: Ht
 }
 
 /** Returns the value of a text, number or boolean by the usual meaning of its name; undefined for an unknown one. */
-function fillScalar(schema: JsonObject, context: Context, { name, depth }: Member): Json | undefined {
-  const { error, message, now, explanation, place, path } = context;
+function fillScalar(schema: JsonObject, context: Context): Json | undefined {
+  const { error, message, now, explanation, place, path, name, depth } = context;
   const { status, reason, details } = error;
   const { location, locationType } = details;
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
