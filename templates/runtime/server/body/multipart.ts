@@ -1,3 +1,4 @@
+import { readEssence } from '../../client/body/media.js';
 import { fromBase64 } from '../values/base64.js';
 import { parseHeaderValue } from '../values/header-value.js';
 
@@ -90,7 +91,7 @@ export function readPart(bytes: Uint8Array): Part | undefined {
   try {
     return {
       headers,
-      mediaType: parseHeaderValue(headers.get('content-type') ?? '').essence || 'text/plain',
+      mediaType: readEssence(headers.get('content-type') ?? '') || 'text/plain',
       name: disposition.get('name'),
       ...(fileName !== undefined && { fileName }),
       bytes: isBase64 ? fromBase64(new TextDecoder().decode(content)) : content,

@@ -90,12 +90,12 @@ export function findErrorForm(
 /** Lists the forms of the errors that the document declares for an operation. */
 function listForms({ document = {} }: DescribedService, plan: DescribedOperation): readonly ErrorForm[] {
   const { id, xml, xmlErrors } = plan.operation;
-  const responses = Object.entries(readReferred(document, findOperation(document, plan.operation)?.value['responses']));
+  const responses = Object.entries(toJsonObject(findOperation(document, plan.operation)?.value['responses']));
   // `default` without a success beside it describes successes.
   const isError = responses.some(([status]) => status.startsWith('2')) ? /^(?:[45]|default$)/ : /^[45]/;
   const fail = (reason: string) => new Error(`an error of ${id} ${reason}`);
   return responses.flatMap(([status, response]) => {
-    const contents = Object.entries(readReferred(document, readReferred(document, response)['content']));
+    const contents = Object.entries(toJsonObject(readReferred(document, response)['content']));
     const xmlContent = xmlErrors?.find((one) => one.status === status)?.contents?.[0];
     const formats: readonly (readonly [fits: (type: string) => boolean, write?: ErrorForm['write']])[] = [
       [isJsonType],

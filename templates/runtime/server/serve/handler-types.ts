@@ -4,16 +4,17 @@ import type { Operation } from '../../operation.js';
 import type { NoHeaders, Reply } from './reply.js';
 
 /** The type that is received for a type that callers may pass: `number | bigint` → `number`, `string | Date` → `string`, and the values of an enum. */
-type Exact<Value> = [Extract<Value, readonly unknown[]>] extends [never]
-  ? Exclude<
-      Value,
-      | ([Extract<Value, number>] extends [never] ? never : bigint)
-      | ([Extract<Value, string>] extends [never] ? never : Date)
-      | Unrecognized
-    >
-  : Value extends readonly (infer Item)[]
-    ? readonly Exact<Item>[]
-    : Value;
+type Exact<Value> =
+  Extract<Value, readonly unknown[]> extends never
+    ? Exclude<
+        Value,
+        | (Extract<Value, number> extends never ? never : bigint)
+        | (Extract<Value, string> extends never ? never : Date)
+        | Unrecognized
+      >
+    : Value extends readonly (infer Item)[]
+      ? readonly Exact<Item>[]
+      : Value;
 
 /** The parameters of an operation, decoded; those with a default are always there. */
 export type ReceivedParams<Params, Defaulted = never> = DecodedParams<Params> &
@@ -35,17 +36,17 @@ export interface ReceivedFile extends Blob {
 }
 
 /** Replaces `Media`, which callers send in any form, by a stream or, in a part of `multipart`, a file. */
-type ReceivedValue<Value, Bytes> = [Media] extends [Value]
+type ReceivedValue<Value, Bytes> = Media extends Value
   ? Bytes | Exclude<Value, Media>
   : Value extends readonly (infer Item)[]
-    ? [Media] extends [Item]
+    ? Media extends Item
       ? readonly (Bytes | Exclude<Item, Media>)[]
       : Value
     : Value;
 
 /** Replaces the members of a body that are files. */
 type WithFiles<Body> = Body extends object
-  ? true extends { [Name in keyof Body]: [Media] extends [Body[Name]] ? true : false }[keyof Body]
+  ? true extends { [Name in keyof Body]: Media extends Body[Name] ? true : false }[keyof Body]
     ? { readonly [Name in keyof Body]: ReceivedValue<Body[Name], ReceivedFile> }
     : Body
   : Body;
@@ -57,7 +58,7 @@ export type ReceivedBody<Params> = Params extends { readonly body: infer Body }
     ? ReceivedAs<Arrived<Exclude<Body, undefined>>> | undefined
     : undefined;
 
-type ReceivedAs<Body> = [Media] extends [Body] ? ReceivedValue<Body, ReceivedBytes> : WithFiles<Body>;
+type ReceivedAs<Body> = Media extends Body ? ReceivedValue<Body, ReceivedBytes> : WithFiles<Body>;
 
 /** The bytes that an upload consists of. */
 export interface ReceivedMedia {
@@ -126,7 +127,7 @@ export type Handler<Call, Responses> = (call: Call) => Responses | Promise<Respo
 
 /** The handlers of a service, of which some may be missing: requests to those are 501 Not Implemented. */
 export type SomeHandlers<Handlers> = {
-  readonly [Name in keyof Handlers]?: Handlers[Name] extends (...given: never[]) => unknown
+  readonly [Name in keyof Handlers]?: Handlers[Name] extends (call: never) => unknown
     ? Handlers[Name]
     : SomeHandlers<Handlers[Name]>;
 };

@@ -46,7 +46,7 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
     form: readMember(plan.forms, id),
     responses: statedResponses.map(([status, response]) => {
       const body = readMember(validators, status) ?? readMember(errors, status);
-      const headers = Object.entries(readReferred(document, readReferred(document, response)['headers']));
+      const headers = Object.entries(toJsonObject(readReferred(document, response)['headers']));
       const required = headers.filter(([, one]) => readReferred(document, one)['required'] === true);
       return { status, body, item, requiredHeaders: required.map(([header]) => header) };
     }),
