@@ -23,17 +23,20 @@ export async function importKey(
   use: 'sign' | 'verify',
   readKey: ReadKey,
 ): Promise<{ readonly key: CryptoKey; readonly algorithm: WebhookParameters; readonly prefix: string }> {
-  const isEdwards = /^wh[ps]k_/.test(secret as string); // Bytes are tested as a list of numbers, which never begins so.
+  // Bytes become a list of numbers, which is neither a key nor begins like one.
+  const text = String(secret);
+  const isEdwards = /^wh[ps]k_/.test(text);
   const chosen = algorithm ?? (isEdwards ? 'ed25519' : 'hmac-sha256');
-  // Base 64 after `whsec_`, and any base 64 in Standard Webhooks; else its text.
-  const [plain = '', coded] = String(secret).split(/^whsec_/);
-  const text = (!algorithm && decode(plain)) || new TextEncoder().encode(plain);
-  const shared = typeof secret === 'string' ? (coded ? decode(coded) : text) : secret;
+  // A shared secret is base 64 after `whsec_`, and any base 64 in Standard Webhooks; else its text.
+  const [plain = '', coded] = text.split(/^whsec_/);
+  const shared = coded ? decode(coded) : (!algorithm && decode(plain)) || new TextEncoder().encode(plain);
   try {
     const hash = chosen.replace('hmac-sha', 'SHA-');
     const [format, bytes, parameters]: ReturnType<ReadKey> =
-      hash === chosen ? readKey(secret as string, chosen) : ['raw', shared, { name: 'HMAC', hash }];
-    // `as`: `readKey` throws for bytes, and `importKey` for a key without any.
+      hash === chosen
+        ? readKey(text, chosen)
+        : ['raw', typeof secret === 'string' ? shared : secret, { name: 'HMAC', hash }];
+    // `as`: `importKey` throws for a key without bytes.
     const key = await crypto.subtle.importKey(format, bytes as BufferSource, parameters, false, [use]);
     return { key, algorithm: parameters, prefix: algorithm ? prefix : isEdwards ? 'v1a,' : 'v1,' };
   } catch {

@@ -61,8 +61,7 @@ export function mountFastify<Req extends FastifyRequest, Res extends FastifyRepl
     const scope = plugin as FastifyScope;
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    const method = app.supportedMethods;
     for (const url of listPatterns(handler, `${handler.basePath}/*`))
-      scope.route({ method, url, exposeHeadRoute: false, handler: serve });
+      scope.route({ method: app.supportedMethods, url, exposeHeadRoute: false, handler: serve });
   });
 }

@@ -40,9 +40,10 @@ export function createRoutes(
         path.startsWith(`${base}/`) ? route(method, path.slice(base.length), search) : { kind: 'unknown' };
       const own = routeBelow(basePath);
       if (own.kind === 'operation') return own;
-      const found = [...uploadBases.map(routeBelow), routeUpload(method, path)];
-      const uploads = found.filter((one) => one.kind === 'operation').filter(({ plan: one }) => one.operation.media);
-      if (uploads[0] !== undefined) return uploads[0];
+      const [upload] = [...uploadBases.map(routeBelow), routeUpload(method, path)]
+        .filter((one) => one.kind === 'operation')
+        .filter(({ plan: { operation } }) => operation.media);
+      if (upload !== undefined) return upload;
       if (own.kind === 'unknown') throw new HttpError(404, 'notFound', `There is nothing at ${path}.`);
       const allow = own.allowed.join(', ');
       if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: `${allow}, OPTIONS` } });
