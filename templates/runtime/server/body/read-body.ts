@@ -51,16 +51,11 @@ export function openBody(
   const encoded = pullStream(receive, cancelSource);
   const reader = (encoding ? encoded.pipeThrough(new DecompressionStream(encoding)) : encoded).getReader();
   const cancel = () => void reader.cancel().catch(() => {});
-  const next = async () => {
-    try {
-      return (await reader.read()).value;
-    } catch {
+  return pullStream(async () => {
+    const { value: chunk } = await reader.read().catch(() => {
       if (cut !== undefined) throw cut.error;
       throw headerError(400, 'parseError', `The body is not valid ${encoding}.`, 'Content-Encoding');
-    }
-  };
-  return pullStream(async () => {
-    const chunk = await next();
+    });
     length += chunk?.length ?? 0;
     if (length > maxBytes) {
       cancel();

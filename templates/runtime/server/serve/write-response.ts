@@ -49,7 +49,7 @@ export function writeResponse(writing: Writing, result: unknown): Response {
   const declared = responseIn(responses, status);
   if (isValidated && declared === undefined)
     throw new InvalidResponseError(operation.id, `the status ${status} is not declared`);
-  const fail: Fail = (message, issues) => new InvalidResponseError(operation.id, `${status} ${message}`, issues);
+  const fail = createFail(operation.id, status);
   const headers = writeHeaders(served, sent.headers, fail);
   const absent = declared?.requiredHeaders.filter((name) => !headers.has(name)) ?? [];
   if (isValidated && absent.length > 0) throw fail(`lacks the headers ${absent.join(', ')}`);
@@ -66,12 +66,14 @@ export function writeResponse(writing: Writing, result: unknown): Response {
     const type = mediaType.includes('*') ? (kind === 'text' ? 'text/plain' : usual) : mediaType;
     headers.set('content-type', kind === 'text' ? `${readEssence(type)}; charset=utf-8` : type);
   }
-  const written = writeBody(writing, sent, { content, declared: isValidated ? declared : undefined, fail });
+  const written = writeBody(writing, sent, content, isValidated ? declared : undefined);
   return createKnownResponse(request.method === 'HEAD' ? null : written, init);
 }
 
-/** Creates the error for a response that is not as declared. */
-type Fail = (message: string, issues?: readonly Issue[]) => Error;
+/** Returns a function that creates errors for a response that is not as declared. */
+function createFail(id: string, status: number) {
+  return (message: string, issues?: readonly Issue[]) => new InvalidResponseError(id, `${status} ${message}`, issues);
+}
 
 /** Chooses the media type of a response: of several declared ones that which `Accept` prefers. */
 function chooseContent({ service, served, request }: Writing, status: number): OperationContent | undefined {
@@ -85,22 +87,16 @@ function chooseContent({ service, served, request }: Writing, status: number): O
   return responseIn(operation.xmlErrors ?? [], status)?.contents?.[0] ?? { mediaType, kind: 'text' };
 }
 
+/** Writes a body. It is not validated without its declaration. */
 function writeBody(
   { served, request, report }: Writing,
-  { status, body }: { readonly status: number; readonly body: unknown },
-  {
-    content,
-    declared,
-    fail,
-  }: {
-    readonly content: OperationContent;
-    /** Absent if nothing is validated. */
-    readonly declared: DescribedResponse | undefined;
-    readonly fail: Fail;
-  },
+  { status, body }: Reply<number, unknown, object>,
+  content: OperationContent,
+  declared: DescribedResponse | undefined,
 ): BodyInit {
   const { kind = 'json', mediaType } = content;
-  const { wire, xml } = served.operation;
+  const { id, wire, xml } = served.operation;
+  const fail = createFail(id, status);
   if (kind === 'binary') {
     if (typeof body === 'string' || body instanceof Blob || body instanceof ReadableStream) return body;
     // Bytes that handlers return are not shared between threads.
