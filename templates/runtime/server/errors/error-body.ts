@@ -27,10 +27,10 @@ export function errorBody(rejection: Rejection): Json {
   const explained = createEnvelope(error, explanation);
   const form = findErrorForm(service, plan, error.status);
   if (form === undefined) return explained;
-  const { schema, root, validator, write } = form;
+  const { schema, validator, write } = form;
   const envelope = createEnvelope(error);
   // A schema without a property `error` may accept the envelope just because it forbids nothing.
-  const { properties } = resolveSchema(schema, { root });
+  const { properties } = resolveSchema(schema, form);
   const mayBeEnvelope = write === undefined && (!isJsonObject(properties) || Object.hasOwn(properties, 'error'));
   const valid = mayBeEnvelope ? [explained, envelope].find((one) => validator?.is(one)) : undefined;
   if (valid !== undefined) return valid;

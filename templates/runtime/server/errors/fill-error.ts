@@ -144,7 +144,7 @@ function chooseCode(codes: readonly string[], { error, path, required, name }: C
   const { reason, status } = error;
   const simplify = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '');
   const address = simplify(path);
-  const usualCodes = [statusNames[status] ?? reason, ...(names.get(status) ?? [])];
+  const usualCodes = [statusNames[status] ?? reason, ...(names[status] ?? [])];
   for (const usual of [reason, ...usualCodes, status < 500 ? 'invalid_request' : 'api_error'].map(simplify)) {
     const rank = (code: string) => {
       const others = simplify(code).replace(usual, '');
@@ -157,25 +157,25 @@ function chooseCode(codes: readonly string[], { error, path, required, name }: C
 }
 
 /** Names of errors by status: the title, for people, then texts that codes contain, the most specific first. */
-const names: ReadonlyMap<number, readonly [title: string, ...codes: string[]]> = new Map([
-  [400, ['Bad Request', 'invalid_request', 'validation', 'invalid']],
-  [401, ['Unauthorized', 'authentication', 'auth']],
-  [403, ['Forbidden', 'access_denied', 'permission']],
-  [404, ['Not Found', 'resource_missing', 'missing', 'no_such']],
-  [405, ['Method Not Allowed']],
-  [406, ['Not Acceptable']],
-  [409, ['Conflict', 'duplicate']],
-  [410, ['Gone']],
-  [412, ['Precondition Failed', 'precondition']],
-  [413, ['Content Too Large', 'too_large']],
-  [415, ['Unsupported Media Type']],
-  [417, ['Expectation Failed']],
-  [422, ['Unprocessable Content', 'unprocessable', 'validation', 'invalid_argument', 'invalid_request', 'invalid']],
-  [429, ['Too Many Requests', 'rate_limit', 'throttl']],
-  [500, ['Internal Server Error', 'internal', 'server']],
-  [501, ['Not Implemented']],
-  [503, ['Service Unavailable', 'unavailable']],
-]);
+const names: Readonly<Record<number, readonly string[]>> = {
+  400: ['Bad Request', 'invalid_request', 'validation', 'invalid'],
+  401: ['Unauthorized', 'authentication', 'auth'],
+  403: ['Forbidden', 'access_denied', 'permission'],
+  404: ['Not Found', 'resource_missing', 'missing', 'no_such'],
+  405: ['Method Not Allowed'],
+  406: ['Not Acceptable'],
+  409: ['Conflict', 'duplicate'],
+  410: ['Gone'],
+  412: ['Precondition Failed', 'precondition'],
+  413: ['Content Too Large', 'too_large'],
+  415: ['Unsupported Media Type'],
+  417: ['Expectation Failed'],
+  422: ['Unprocessable Content', 'unprocessable', 'validation', 'invalid_argument', 'invalid_request', 'invalid'],
+  429: ['Too Many Requests', 'rate_limit', 'throttl'],
+  500: ['Internal Server Error', 'internal', 'server'],
+  501: ['Not Implemented'],
+  503: ['Service Unavailable', 'unavailable'],
+};
 
 /** Writes the message with its subject: `The parameter limit must be an integer.`. */
 function describeError({ message, details: { location = '', locationType } }: HttpError): string {
@@ -205,7 +205,7 @@ function fillScalar(schema: JsonObject, context: Context): Json | undefined {
   const meanings: readonly (readonly [names: RegExp, value: Json | undefined])[] = [
     [format === 'date-time' ? /^/ : /^(?:timestamp|time|date)$/, new Date(now).toISOString()],
     [/^$|^(?:error|developer|user)?message$|^(?:error)?(?:msg|description)$|^details?$|^text$|^reasonphrase$/, message],
-    [/^(?:title|summary|statustext|error|errortitle|label)$/, place > 0 ? message : (names.get(status)?.[0] ?? reason)],
+    [/^(?:title|summary|statustext|error|errortitle|label)$/, place > 0 ? message : (names[status]?.[0] ?? reason)],
     // The `type` of problem details is an address; that of errors inside of them is not.
     [/^type$/, depth < 2 ? 'about:blank' : reason],
     [/^reason$/, place > 1 ? message : reason],
