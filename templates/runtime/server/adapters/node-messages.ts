@@ -40,7 +40,7 @@ export function toWebRequest(request: NodeRequest, response: Pick<NodeResponse, 
     if (!name.startsWith(':')) for (const one of [value ?? []].flat()) headers.append(name, one);
   const origin = `${Object(socket).encrypted === true ? 'https' : 'http'}://${headers.get('host') ?? 'localhost'}`;
   // A proxy may send a whole address, and a host may be any text.
-  const path = url.startsWith('/') ? url : new URL(url, 'http://localhost').pathname;
+  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
   const address = `${URL.canParse(origin) ? origin : 'http://localhost'}${path}`;
   const init = { method, headers, signal: aborter.signal };
   const isSent = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0;

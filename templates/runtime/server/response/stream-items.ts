@@ -9,15 +9,9 @@ import { pullStream } from '../../client/body/pull-stream.js';
  */
 export function streamItems(
   source: AsyncIterable<unknown> | Iterable<unknown>,
-  {
-    write,
-    signal,
-    report,
-  }: {
-    readonly write: (item: unknown) => string;
-    readonly signal: AbortSignal;
-    readonly report: (error: unknown) => void;
-  },
+  write: (item: unknown) => string,
+  signal: AbortSignal,
+  report: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   const encoder = new TextEncoder();

@@ -62,7 +62,7 @@ export function createServerHandler<Context>({
     } catch (cause) {
       const isKnown = cause instanceof HttpError && (cause.status < 500 || cause.status === 501);
       if (!isKnown && served !== undefined) report(cause);
-      return respondError(service, served, { cause, isHead: request.method === 'HEAD', path: pathname });
+      return respondError(service, served, request, cause);
     }
   };
   return { basePath, routes, fetch: respond };
@@ -87,15 +87,16 @@ function findHandler(handlers: object, names: readonly string[]): (call: object)
 function respondError(
   service: ServedService,
   served: ServedOperation | undefined,
-  { cause, isHead, path }: { readonly cause: unknown; readonly isHead: boolean; readonly path: string },
+  { method, url }: Request,
+  cause: unknown,
 ): Response {
   const known = cause instanceof HttpError ? cause : new ServerError(500);
   const { status, reason, details } = known;
   const hidden = new ServerError(status, { reason, headers: details.headers ?? {} });
   const error = withDeclaredStatus(served, status < 500 ? known : hidden);
-  const body = errorBody({ error, plan: served, service, path, now: Date.now() });
+  const body = errorBody({ error, plan: served, service, path: new URL(url).pathname, now: Date.now() });
   const { mediaType = '*/*', write = writeExactly } = findErrorForm(service, served, error.status) ?? {};
   const type = mediaType.includes('*') ? 'application/json' : readEssence(mediaType);
   const init = { status: error.status, headers: { 'content-type': type, ...details.headers } };
-  return createKnownResponse(isHead ? null : write(body), init);
+  return createKnownResponse(method === 'HEAD' ? null : write(body), init);
 }

@@ -120,7 +120,7 @@ function writeBody(
     if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body || Symbol.iterator in body))
       throw fail('has a body that is no iterable of items');
     // Only iterables have these methods.
-    return streamItems(body as Iterable<unknown>, { write, signal: request.signal, report });
+    return streamItems(body as Iterable<unknown>, write, request.signal, report);
   }
   const part = ofStatus(status < 400 ? wire?.responses : wire?.errors, status);
   const { encoded, json } = convert(part, body);
