@@ -32,7 +32,14 @@ export type VerifyWebhook = (input: WebhookInput, options: VerifyWebhookOptions)
 
 /** Creates a function that verifies webhooks with the keys of some algorithms. `toPlain` converts a signature to the form of Web Crypto. */
 function createVerifier(readKey: ReadKey, toPlain = (signature: Uint8Array<ArrayBuffer>) => signature): VerifyWebhook {
-  return async (input, { secret, scheme = standardWebhooks, maxBytes = 10_485_760, ...age }) => {
+  return async (input, options) => {
+    const {
+      secret,
+      scheme = standardWebhooks,
+      toleranceSeconds = 300,
+      now = Date.now,
+      maxBytes = 10_485_760,
+    } = options;
     const header = (name: string): string => {
       const text = headerOf(input.headers, name);
       if (!text) throw new WebhookError('missingHeader', name);
@@ -40,10 +47,21 @@ function createVerifier(readKey: ReadKey, toPlain = (signature: Uint8Array<Array
     };
     const sent = header(scheme.header);
     const id = scheme.id && header(scheme.id);
-    const timestamp = scheme.timestamp && readTimestamp(header(scheme.timestamp), scheme, age);
+    let timestamp = '';
+    if (scheme.timestamp) {
+      const text = header(scheme.timestamp);
+      const { timestampPrefix } = scheme;
+      const [value = '', other] = timestampPrefix === undefined ? [text] : splitValues(text, timestampPrefix);
+      if (!/^\d{1,12}$/.test(value) || other !== undefined) throw new WebhookError('invalidHeader', scheme.timestamp);
+      const age = now() / 1000 - Number(value);
+      // `NaN` fails any comparison.
+      if (!(age <= toleranceSeconds)) throw new WebhookError('tooOld');
+      if (age < -toleranceSeconds) throw new WebhookError('tooNew');
+      timestamp = value;
+    }
     const keys = await Promise.all([secret].flat().map((one) => importKey(one, scheme, 'verify', readKey)));
     const body = await readBytes(input, maxBytes);
-    const content = await writeContent(scheme, body, [id ?? '', timestamp ?? '']);
+    const content = await writeContent(scheme, body, [id ?? '', timestamp]);
     for (const { key, algorithm, prefix } of keys) {
       // A header may have very many signatures; the rest is ignored.
       for (const value of splitValues(sent, prefix).slice(0, 32)) {
@@ -54,21 +72,6 @@ function createVerifier(readKey: ReadKey, toPlain = (signature: Uint8Array<Array
     }
     throw new WebhookError('wrongSignature');
   };
-}
-
-/** Reads the time of a webhook, in seconds. Throws a `WebhookError` for one that is too old or too new. */
-function readTimestamp(
-  text: string,
-  { timestamp = '', timestampPrefix }: WebhookScheme,
-  { toleranceSeconds = 300, now = Date.now }: Pick<VerifyWebhookOptions, 'toleranceSeconds' | 'now'>,
-): string {
-  const [value = '', other] = timestampPrefix === undefined ? [text] : splitValues(text, timestampPrefix);
-  if (!/^\d{1,12}$/.test(value) || other !== undefined) throw new WebhookError('invalidHeader', timestamp);
-  const age = now() / 1000 - Number(value);
-  // `NaN` fails any comparison.
-  if (!(age <= toleranceSeconds)) throw new WebhookError('tooOld');
-  if (age < -toleranceSeconds) throw new WebhookError('tooNew');
-  return value;
 }
 
 /** Verifies webhooks that are signed with HMAC, or with Ed25519 and a key of 32 bytes: with less code than for all algorithms. */

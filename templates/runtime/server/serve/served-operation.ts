@@ -1,4 +1,4 @@
-import { readMember, toJsonObject, type Json, type JsonObject } from '../../json.js';
+import { readMember, toJsonObject, type JsonObject } from '../../json.js';
 import { expandParameters, withCommon } from '../../expand-parameters.js';
 import type { Operation } from '../../operation.js';
 import type { DescribedOperation, DescribedResponse, DescribedService } from '../described-operation.js';
@@ -34,51 +34,35 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
   const operation = withCommon(service, described);
   const { id } = operation;
   const { value: stated = {}, pathItem = {} } = findOperation(document, operation) ?? {};
-  const { responses: validators = {}, item, parameters, body, bodyTypes } = readMember(plan.calls, id) ?? {};
-  const errors = readMember(plan.errors, id);
-  const statedResponses = Object.entries(readReferred(document, stated['responses']));
-  return {
-    operation,
-    names: name.split('.'),
-    parameters,
-    body,
-    bodyTypes,
-    form: readMember(plan.forms, id),
-    responses: statedResponses.map(([status, response]) => {
-      const body = readMember(validators, status) ?? readMember(errors, status);
-      const headers = Object.entries(toJsonObject(readReferred(document, response)['headers']));
-      const required = headers.filter(([, one]) => readReferred(document, one)['required'] === true);
-      return { status, body, item, requiredHeaders: required.map(([header]) => header) };
-    }),
-    defaults: readDefaults(document, operation, [stated['parameters'], pathItem['parameters']].flat()),
-    security: readSecurity(operation, [stated['security'] ?? document['security']].flat()),
-  };
-}
-
-function readDefaults(
-  document: JsonObject,
-  operation: Operation<never, unknown>,
-  stated: readonly (Json | undefined)[],
-): JsonObject {
-  const all = stated.map((one) => readReferred(document, one));
-  const entries = expandParameters(operation).flatMap(({ name, property = name, in: location }) => {
-    const found = all.find((one) => one['in'] === location && one['name'] === name);
+  const { responses: validators = {}, item, ...validated } = readMember(plan.calls, id) ?? {};
+  const responses = Object.entries(readReferred(document, stated['responses'])).map(([status, response]) => {
+    const body = readMember(validators, status) ?? readMember(readMember(plan.errors, id), status);
+    const headers = Object.entries(toJsonObject(readReferred(document, response)['headers']));
+    const required = headers.filter(([, one]) => readReferred(document, one)['required'] === true);
+    return { status, body, item, requiredHeaders: required.map(([header]) => header) };
+  });
+  const parameters = [stated['parameters'], pathItem['parameters']].flat().map((one) => readReferred(document, one));
+  const defaults = expandParameters(operation).flatMap(({ name: key, property = key, in: location }) => {
+    const found = parameters.find((one) => one['in'] === location && one['name'] === key);
     const value = resolveSchema(toJsonObject(found?.['schema']), { root: document })['default'] ?? null;
     return value === null ? [] : [[property, value]];
   });
-  return Object.fromEntries(entries);
-}
-
-/** Reads the alternatives of credentials that the descriptor lists, with the scopes that the document states. */
-function readSecurity(
-  { auth }: Operation<never, unknown>,
-  stated: readonly (Json | undefined)[],
-): ServedOperation['security'] {
-  return auth.map((one) => {
-    const names = [one].flat();
-    const key = names.toSorted().join('\n');
-    const needs = stated.find((other) => Object.keys(toJsonObject(other)).toSorted().join('\n') === key);
-    const scopes = (name: string) => [toJsonObject(needs)[name]].flat().filter((scope) => typeof scope === 'string');
-    return Object.fromEntries(names.map((name) => [name, scopes(name).filter(Boolean)]));
+  // The descriptor lists the alternatives of credentials, and the document states their scopes.
+  const alternatives = [stated['security'] ?? document['security']].flat().map(toJsonObject);
+  const security = operation.auth.map((one) => {
+    const schemes = [one].flat();
+    const key = schemes.toSorted().join('\n');
+    const needs = alternatives.find((other) => Object.keys(other).toSorted().join('\n') === key);
+    const scopes = (scheme: string) => [needs?.[scheme]].flat().filter((scope) => typeof scope === 'string');
+    return Object.fromEntries(schemes.map((scheme) => [scheme, scopes(scheme).filter(Boolean)]));
   });
+  return {
+    ...validated,
+    operation,
+    names: name.split('.'),
+    form: readMember(plan.forms, id),
+    responses,
+    defaults: Object.fromEntries(defaults),
+    security,
+  };
 }
