@@ -5,20 +5,19 @@ export { readMember, toJsonObject } from '../json.js';
 export { findOperation } from '../document/find-operation.js';
 export { credentialParameters, findKeyHeader, readCredential } from '../server/auth/credentials.js';
 export * from '../server/body/multipart.js';
-export { openBody } from '../server/body/read-bytes.js';
 export { checkParts, readFields, readParts, splitParts } from '../server/body/read-parts.js';
 export {
   checkCharset,
+  openBody,
   readBodyJson,
   readBodyText,
   readBodyXml,
   readFormText,
   unsupported,
-} from '../server/body/read-text.js';
+} from '../server/body/read-body.js';
 export type { DescribedOperation } from '../server/described-operation.js';
 export { type Budget, follow, mergeSchemas, readJsonSchema, resolveSchema } from '../server/document/resolve-schema.js';
-export { createEnvelope, errorBody, withDeclaredStatus } from '../server/errors/error-body.js';
-export { findErrorForm } from '../server/errors/error-forms.js';
+export { createEnvelope, errorBody, findErrorForm, withDeclaredStatus } from '../server/errors/error-body.js';
 export { type ErrorFacts, fillError } from '../server/errors/fill-error.js';
 export { HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';
 export { memberAt, mendValue, type Path, withMember } from '../server/errors/mend-value.js';
@@ -34,7 +33,6 @@ export {
   longestInteger,
   parseExactly,
   replaceValues,
-  withIntegers,
   writeExactly,
 } from '../server/values/exact-integers.js';
 export { parseHeaderValue } from '../server/values/header-value.js';

@@ -12,8 +12,13 @@ export {
   type WebhookService,
   type WebhookValidators,
 } from './unwrap-webhook.js';
-export { verifySharedWebhook, verifyWebhook } from './verifiers.js';
-export type { VerifiedWebhook, VerifyWebhook, VerifyWebhookOptions } from './verify-webhook.js';
+export {
+  type VerifiedWebhook,
+  verifySharedWebhook,
+  type VerifyWebhook,
+  verifyWebhook,
+  type VerifyWebhookOptions,
+} from './verify-webhook.js';
 export { bodyOf, headerOf, type WebhookHeaders, type WebhookInput } from './read-webhook.js';
 export type { WebhookSecret } from './webhook-keys.js';
 export { WebhookError, type WebhookReason } from './webhook-error.js';

@@ -1,4 +1,4 @@
-import { cryptoParameters, pemBytes } from './verifiers.js';
+import { cryptoParameters, pemBytes } from './verify-webhook.js';
 import { importKey, type ReadKey, type WebhookSecret } from './webhook-keys.js';
 import { decode, join, standardWebhooks, type WebhookScheme, writeContent } from './webhook-scheme.js';
 
@@ -31,13 +31,13 @@ export async function signWebhook(
       return prefix + (scheme.encoding === 'hex' ? hex : btoa(String.fromCharCode(...signature)));
     }),
   );
-  const { header, timestampPrefix } = scheme;
-  const stamp = `${timestampPrefix ?? ''}${timestamp}`;
+  const { header, timestampPrefix = '' } = scheme;
+  const stamp = timestampPrefix + timestamp;
   const isShared = scheme.timestamp?.toLowerCase() === header.toLowerCase();
   return {
-    ...(scheme.id !== undefined && { [scheme.id]: id }),
-    ...(scheme.timestamp !== undefined && !isShared && { [scheme.timestamp]: stamp }),
-    [header]: [...(isShared ? [stamp] : []), ...signatures].join(scheme.algorithm === undefined ? ' ' : ','),
+    ...(scheme.id && { [scheme.id]: id }),
+    ...(scheme.timestamp && !isShared && { [scheme.timestamp]: stamp }),
+    [header]: [...(isShared ? [stamp] : []), ...signatures].join(scheme.algorithm ? ',' : ' '),
   };
 }
 
@@ -55,12 +55,11 @@ const readPrivateKey: ReadKey = (secret, algorithm) => {
 
 /** Writes the two numbers of a signature by ECDSA as DER. */
 function derSignature(bytes: Uint8Array): Uint8Array {
-  const numbers = [bytes.slice(0, 32), bytes.slice(32)].map((number) => {
-    const first = number.findIndex((byte) => byte !== 0);
-    const digits = number.slice(first < 0 ? -1 : first);
-    const sign = (digits[0] ?? 0) > 0x7f ? [0] : [];
-    return [2, digits.length + sign.length, ...sign, ...digits];
+  const numbers = [bytes.slice(0, 32), bytes.slice(32)].flatMap((number) => {
+    const digits = [0, ...number];
+    // A number has no zeros before it, apart from one that keeps it positive.
+    while (digits[0] === 0 && (digits[1] ?? 0x80) < 0x80) digits.shift();
+    return [2, digits.length, ...digits];
   });
-  const inner = numbers.flat();
-  return Uint8Array.from([0x30, inner.length, ...inner]);
+  return Uint8Array.from([0x30, numbers.length, ...numbers]);
 }

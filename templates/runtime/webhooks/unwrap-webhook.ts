@@ -112,7 +112,13 @@ async function unwrapWebhook(
   const { body: raw, ...verified } = await verify(input, { scheme, ...options });
   const body = parseBody(raw, headerOf(input.headers, 'content-type'));
   const { validators = {} } = options;
-  let name = options.name ?? findName(rules, body, input);
+  const entries = Object.entries(rules);
+  // By the rules of the spec, or by the member `type` as in Standard Webhooks; else it is the only one.
+  const found =
+    entries.find(([one, { header, member = 'type', values = [one] }]) =>
+      values.includes(String(header ? headerOf(input.headers, header) : Object(body)[member])),
+    ) ?? entries.find(([, { values }]) => entries.length === 1 && !values);
+  let name = options.name ?? found?.[0];
   if (name === undefined) {
     const [valid, other] = Object.keys(validators).filter((one) => validators[one]?.check(body).length === 0);
     name = other ? undefined : valid;
@@ -131,19 +137,4 @@ function parseBody(bytes: Uint8Array, type: string): unknown {
   } catch {
     throw new WebhookError('invalidBody', 'syntax');
   }
-}
-
-/** Finds the name of a webhook by the rules of the spec, or by the member `type` as in Standard Webhooks; else it is the only one. */
-function findName(
-  rules: Readonly<Record<string, WebhookRule>>,
-  body: unknown,
-  input: WebhookInput,
-): string | undefined {
-  const members = new Map(Object.entries(typeof body === 'object' && body ? body : {}));
-  const entries = Object.entries(rules);
-  const found = entries.find(([name, { header, member = 'type', values = [name] }]) =>
-    values.includes(String(header ? headerOf(input.headers, header) : members.get(member))),
-  );
-  const [only, other] = entries;
-  return (found ?? (other || only?.[1].values ? undefined : only))?.[0];
 }

@@ -23,28 +23,25 @@ export async function importKey(
   use: 'sign' | 'verify',
   readKey: ReadKey,
 ): Promise<{ readonly key: CryptoKey; readonly algorithm: WebhookParameters; readonly prefix: string }> {
-  const isEdwards = /^wh[ps]k_/.test(secret as string); // Bytes are tested as a list of numbers, which never begins so.
+  // Bytes become a list of numbers, which is neither a key nor begins like one.
+  const text = String(secret);
+  const isEdwards = /^wh[ps]k_/.test(text);
   const chosen = algorithm ?? (isEdwards ? 'ed25519' : 'hmac-sha256');
+  // A shared secret is base 64 after `whsec_`, and any base 64 in Standard Webhooks; else its text.
+  const [plain = '', coded] = text.split(/^whsec_/);
+  const shared = coded ? decode(coded) : (!algorithm && decode(plain)) || new TextEncoder().encode(plain);
   try {
     const hash = chosen.replace('hmac-sha', 'SHA-');
     const [format, bytes, parameters]: ReturnType<ReadKey> =
       hash === chosen
-        ? readKey(secret as string, chosen)
-        : ['raw', readShared(secret, algorithm), { name: 'HMAC', hash }];
-    // `as`: `readKey` throws for bytes, and `importKey` for a key without any.
+        ? readKey(text, chosen)
+        : ['raw', typeof secret === 'string' ? shared : secret, { name: 'HMAC', hash }];
+    // `as`: `importKey` throws for a key without bytes.
     const key = await crypto.subtle.importKey(format, bytes as BufferSource, parameters, false, [use]);
     return { key, algorithm: parameters, prefix: algorithm ? prefix : isEdwards ? 'v1a,' : 'v1,' };
   } catch {
     throw new WebhookError('invalidSecret', chosen);
   }
-}
-
-/** Reads the bytes of a shared secret: base 64 after `whsec_`, and any base 64 in Standard Webhooks; else its text. */
-function readShared(secret: WebhookSecret, algorithm: string | undefined): Uint8Array | undefined {
-  if (typeof secret !== 'string') return secret;
-  const [plain = '', coded] = secret.split(/^whsec_/);
-  if (coded) return decode(coded);
-  return (!algorithm && decode(plain)) || new TextEncoder().encode(plain);
 }
 
 /** Reads a public key of Ed25519: 32 bytes as base 64, also after `whpk_`, or as hexadecimal digits. */

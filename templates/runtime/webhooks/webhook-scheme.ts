@@ -47,10 +47,10 @@ export function decode(
   text: string,
   encoding: WebhookScheme['encoding'] = 'base64',
 ): Uint8Array<ArrayBuffer> | undefined {
-  const isHex = encoding === 'hex';
   try {
-    const parts = isHex ? /^(?:[\da-f]{2})+$/i.exec(text)?.[0].match(/../g) : atob(text);
-    return parts ? Uint8Array.from(parts, (part) => (isHex ? parseInt(part, 16) : part.charCodeAt(0))) : undefined;
+    if (encoding === 'base64') return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const digits = /^(?:[\da-f]{2})+$/i.exec(text)?.[0].match(/../g);
+    return digits ? Uint8Array.from(digits, (pair) => parseInt(pair, 16)) : undefined;
   } catch {
     return undefined;
   }

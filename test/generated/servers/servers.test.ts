@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError, apiKey, bearer } from '@speccast/runtime';
 import { importCase, type ImportedCase } from '../../output/import-case.js';
@@ -98,6 +101,17 @@ describe.each(Object.entries(frameworks))('%s', (name, start) => {
     );
     expect(raw.headers.get('content-type')).toMatch(/^application\/problem\+json\b/);
     expect(await raw.json()).toMatchObject({ status: 401, title: 'Unauthorized' });
+  });
+
+  test.runIf(/^(?:Fastify|Express)/.test(name))('reads the query of a whole address, as proxies send it', async () => {
+    for (const title of ['Emma', 'Persuasion']) await client.books.create({ body: { title } });
+    const { hostname, port, href: path } = new URL(`${served.baseUrl}/books?limit=1`);
+    const [response] = await once(
+      get({ hostname, port, path, headers: { authorization: 'Bearer secret' } }),
+      'response',
+    );
+    expect(response.statusCode).toBe(200);
+    expect(((await json(response)) as Page).data).toHaveLength(1);
   });
 
   test.runIf(name !== 'web standards')('has a route for each path', async () => {

@@ -15,6 +15,7 @@ interface Package {
   ) => Readonly<Record<string, Readonly<Record<string, (given?: object) => Bytes>>>>;
   readonly createHandler: (handlers: object, options?: object) => Server.ServerHandler<unknown>;
   readonly reply: typeof Server.reply;
+  readonly ServerError: typeof Server.ServerError;
 }
 
 interface Bytes extends Promise<unknown>, AsyncIterable<unknown> {
@@ -86,6 +87,20 @@ test.each<readonly [name: string, value: unknown]>([
   ['places.send', { x: 1, y: 2 }],
 ])('%s sends and responds with the value of its media type', async (name, body) => {
   expect(await call(name, (given: { readonly body: unknown }) => given.body, { body })).toEqual(body);
+});
+
+test('errors in plain text are written as they are, but those of the server without their message', async () => {
+  const fail = () => {
+    throw new made.ServerError(503, { message: 'db-7 is down' });
+  };
+  const send = async (handler: Call): Promise<unknown> => {
+    const { fetch } = made.createHandler({ texts: { send: handler } }, { onError: () => {} });
+    const init = { method: 'POST', body: 'a', headers: { 'content-type': 'text/plain' } };
+    const response = await fetch(new Request('https://a.example/v2/texts', init), undefined);
+    return [response.status, response.headers.get('content-type'), await response.text()];
+  };
+  expect(await send(() => made.reply(409, 'Taken.'))).toEqual([409, 'text/plain; charset=utf-8', 'Taken.']);
+  expect(await send(fail)).toEqual([503, 'text/plain', 'The server is not ready.']);
 });
 
 test('fields of forms have their types', async () => {

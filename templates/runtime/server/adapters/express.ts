@@ -1,4 +1,5 @@
 import type { ServerHandler } from '../serve/create-handler.js';
+import { listPatterns } from './list-patterns.js';
 import { type NodeRequest, type NodeResponse, sendNodeResponse, toWebRequest } from './node-messages.js';
 
 /** The context of handlers. */
@@ -24,8 +25,6 @@ export function mountExpress<Req extends NodeRequest, Res extends NodeResponse>(
     // Neither rejects: the handler responds to all errors, and a response that cannot be sent is destroyed.
     void handler.fetch(toWebRequest(req, res), { req, res }).then((response) => sendNodeResponse(response, res));
   };
-  for (const { pattern } of handler.routes) if (pattern !== undefined) app.all(pattern, serve);
-  const isOpen = handler.routes.some(({ pattern }) => pattern === undefined);
   const escaped = handler.basePath.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  if (escaped !== '' || isOpen) app.all(new RegExp(`^${escaped}/`), serve);
+  for (const pattern of listPatterns(handler, new RegExp(`^${escaped}/`))) app.all(pattern, serve);
 }

@@ -1,5 +1,6 @@
 import { knownBody } from '../response/known-body.js';
 import type { ServerHandler } from '../serve/create-handler.js';
+import { listPatterns } from './list-patterns.js';
 import { copyHeaders, type NodeRequest, type NodeResponse, toWebRequest } from './node-messages.js';
 
 interface FastifyRequest {
@@ -60,10 +61,7 @@ export function mountFastify<Req extends FastifyRequest, Res extends FastifyRepl
     const scope = plugin as FastifyScope;
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    const method = app.supportedMethods;
-    const add = (url: string) => scope.route({ method, url, exposeHeadRoute: false, handler: serve });
-    for (const { pattern } of handler.routes) if (pattern !== undefined) add(pattern);
-    const isOpen = handler.routes.some(({ pattern }) => pattern === undefined);
-    if (handler.basePath !== '' || isOpen) add(`${handler.basePath}/*`);
+    for (const url of listPatterns(handler, `${handler.basePath}/*`))
+      scope.route({ method: app.supportedMethods, url, exposeHeadRoute: false, handler: serve });
   });
 }

@@ -1,4 +1,5 @@
 import type { ServerHandler } from '../serve/create-handler.js';
+import { listPatterns } from './list-patterns.js';
 
 /** The context of Hono, as far as it is used. */
 interface HonoContext {
@@ -7,7 +8,6 @@ interface HonoContext {
 
 /** An app of Hono 4, as far as it is used. */
 interface HonoApp<Context> {
-  on(methods: string[], paths: string[], handler: (context: Context) => Promise<Response>): unknown;
   all(path: string, handler: (context: Context) => Promise<Response>): unknown;
 }
 
@@ -17,11 +17,5 @@ interface HonoApp<Context> {
  */
 export function mountHono<Context extends HonoContext>(app: HonoApp<Context>, handler: ServerHandler<Context>): void {
   const serve = (context: Context) => handler.fetch(context.req.raw, context);
-  for (const { pattern, methods } of handler.routes) {
-    if (pattern === undefined) continue;
-    app.on([...methods], [pattern], serve);
-    app.all(pattern, serve);
-  }
-  const isOpen = handler.routes.some(({ pattern }) => pattern === undefined);
-  if (handler.basePath !== '' || isOpen) app.all(`${handler.basePath}/*`, serve);
+  for (const pattern of listPatterns(handler, `${handler.basePath}/*`)) app.all(pattern, serve);
 }

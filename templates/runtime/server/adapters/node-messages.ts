@@ -25,7 +25,6 @@ export interface NodeResponse {
   end(chunk?: string): unknown;
   destroy(error?: Error): unknown;
   on(event: string, listener: () => void): unknown;
-  removeListener(event: string, listener: () => void): unknown;
 }
 
 /** Creates the web request of a request of Node. It aborts when the connection of the response closes. */
@@ -41,14 +40,14 @@ export function toWebRequest(request: NodeRequest, response: Pick<NodeResponse, 
     if (!name.startsWith(':')) for (const one of [value ?? []].flat()) headers.append(name, one);
   const origin = `${Object(socket).encrypted === true ? 'https' : 'http'}://${headers.get('host') ?? 'localhost'}`;
   // A proxy may send a whole address, and a host may be any text.
-  const path = url.startsWith('/') ? url : new URL(url, 'http://localhost').pathname;
+  const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
   const address = `${URL.canParse(origin) ? origin : 'http://localhost'}${path}`;
   const init = { method, headers, signal: aborter.signal };
   const isSent = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0;
   if (!isSent || method === 'GET' || method === 'HEAD') return new Request(address, init);
   const parsed = request.readableEnded === true ? writeParsedBody(request, headers) : undefined;
   const iterator = request[Symbol.asyncIterator]();
-  const next = async (): Promise<Uint8Array | undefined> => (await iterator.next()).value;
+  const next = async () => (await iterator.next()).value;
   const body = parsed ?? pullStream(next, () => iterator.return?.());
   // `duplex` is required for streams, and missing in some versions of the types.
   return new Request(address, { ...init, body, duplex: 'half' } as RequestInit);
@@ -62,7 +61,7 @@ function writeParsedBody({ body }: NodeRequest, headers: Headers): string | Uint
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
   if (headers.get('content-type')?.includes('x-www-form-urlencoded') === true)
-    return new URLSearchParams(Object.entries(Object(body)).map(([name, value]) => [name, String(value)])).toString();
+    return new URLSearchParams(Object(body)).toString();
   return JSON.stringify(body);
 }
 
@@ -82,32 +81,22 @@ export async function sendNodeResponse(response: Response, to: NodeResponse): Pr
   copyHeaders(response, (name, value) => to.setHeader(name, value));
   const text = knownBody(response);
   if (text !== undefined || response.body === null) {
-    if (text !== undefined) to.setHeader('content-length', String(new TextEncoder().encode(text).length));
     to.end(text);
     return;
   }
   const reader = response.body.getReader();
+  let proceed = () => {};
+  for (const event of ['drain', 'close']) to.on(event, () => proceed());
   to.on('close', () => void reader.cancel().catch(() => {}));
   to.flushHeaders();
   try {
     for (let next = await reader.read(); next.done !== true; next = await reader.read()) {
       if (to.destroyed) return;
-      if (!to.write(next.value)) await waitForDrain(to);
+      if (!to.write(next.value)) await new Promise<void>((resolve) => (proceed = resolve));
     }
     to.end();
   } catch {
     // The response has begun: breaking it off is the only way to report the error.
     to.destroy();
   }
-}
-
-/** Waits until more can be written, or the connection is closed. */
-function waitForDrain(to: NodeResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      for (const event of ['drain', 'close']) to.removeListener(event, done);
-      resolve();
-    };
-    for (const event of ['drain', 'close']) to.on(event, done);
-  });
 }

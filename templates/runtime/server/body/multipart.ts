@@ -1,3 +1,4 @@
+import { readEssence } from '../../client/body/media.js';
 import { fromBase64 } from '../values/base64.js';
 import { parseHeaderValue } from '../values/header-value.js';
 
@@ -8,7 +9,7 @@ export interface Part {
   /** Media type without parameters, in lower case; `text/plain` if the part has no `Content-Type`. */
   readonly mediaType: string;
   /** Field of a form, from the content disposition. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly fileName?: string;
   /** A view on the bytes of the body, or a copy if they were written in base64. */
   readonly bytes: Uint8Array;
@@ -81,20 +82,17 @@ export function readPart(bytes: Uint8Array): Part | undefined {
   const blank = /(?:^|\n)\r?\n/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, maxHeaderBytes + 2)));
   if (blank === null) return undefined;
   const headerEnd = blank.index + blank[0].length;
-  const headers = new Map<string, string>();
-  for (const line of new TextDecoder().decode(bytes.subarray(0, headerEnd)).split(/\r?\n/)) {
-    const colon = line.indexOf(':');
-    if (colon > 0) headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
-  }
+  const lines = new TextDecoder().decode(bytes.subarray(0, headerEnd)).matchAll(/(?:^|\n)([^:\r\n]+):([^\r\n]*)/g);
+  const headers = new Map(Array.from(lines, ([, name = '', value = '']) => [name.trim().toLowerCase(), value.trim()]));
   const disposition = parseHeaderValue(headers.get('content-disposition') ?? '').parameters;
-  const [name, fileName] = [disposition.get('name'), disposition.get('filename')];
+  const fileName = disposition.get('filename');
   const content = bytes.subarray(headerEnd);
   const isBase64 = headers.get('content-transfer-encoding')?.toLowerCase() === 'base64';
   try {
     return {
       headers,
-      mediaType: parseHeaderValue(headers.get('content-type') ?? '').essence || 'text/plain',
-      ...(name !== undefined && { name }),
+      mediaType: readEssence(headers.get('content-type') ?? '') || 'text/plain',
+      name: disposition.get('name'),
       ...(fileName !== undefined && { fileName }),
       bytes: isBase64 ? fromBase64(new TextDecoder().decode(content)) : content,
     };

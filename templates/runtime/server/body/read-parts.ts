@@ -9,7 +9,7 @@ import { bodyError } from '../errors/http-error.js';
 import { parseExactly, withIntegers } from '../values/exact-integers.js';
 import { toBinaryString } from '../values/base64.js';
 import { parseMultipart, type Part } from './multipart.js';
-import { checkCharset, readBodyJson, readBodyText, unsupported } from './read-text.js';
+import { checkCharset, readBodyJson, readBodyText, unsupported } from './read-body.js';
 
 /** Splits a multipart body. Rejects (400) a malformed one. */
 export function splitParts(bytes: Uint8Array, contentType: string): readonly Part[] {
@@ -45,8 +45,7 @@ export function readParts(
     toFile = ({ bytes }) => toBinaryString(bytes),
   }: { readonly content: OperationContent; readonly types: ValueTypes; readonly toFile?: (part: Part) => unknown },
 ): Readonly<Record<string, unknown>> {
-  const { properties = {}, additional } = types;
-  const findType = (name: string) => readMember(properties, name) ?? additional;
+  const findType = (name: string) => readMember(types.properties, name) ?? types.additional;
   const values = new Map<string, unknown[]>();
   const pairs: QueryPair[] = [];
   for (const part of parts) {
@@ -56,8 +55,7 @@ export function readParts(
     if (headers.has('content-type') && accepted.length > 0 && !accepted.some((range) => accepts(range, mediaType)))
       throw unsupported(mediaType, accepted, name);
     const isJson = isJsonType(mediaType);
-    const isOpened = bytes[0] === 123;
-    const isObject = style === undefined && isOpened && typesOf(findType(name)).includes('object');
+    const isObject = style === undefined && bytes[0] === 123 && typesOf(findType(name)).includes('object');
     const isText = fileName === undefined && !isJson && !isObject;
     if (isText || isJson) checkCharset(headers.get('content-type') ?? '');
     if (isText) {
@@ -66,18 +64,16 @@ export function readParts(
       pairs.push({ name, value, raw: value.replaceAll('%', '%25').replaceAll(' ', '%20') });
       continue;
     }
-    const value = isJson || (fileName === undefined && isOpened) ? readBodyJson(bytes) : toFile(part);
+    const value = isJson || fileName === undefined ? readBodyJson(bytes) : toFile(part);
     values.set(name, [...(values.get(name) ?? []), value]);
   }
-  const others = Object.entries(properties).filter(([name]) => !values.has(name));
-  const fields = readFields(pairs, content, { ...types, properties: Object.fromEntries(others) });
-  const read = [...values].map(([name, all]): [string, unknown] => {
+  const read = [...values].map(([name, all]) => {
     const [only = null] = all;
     // Parts of one name are a list if the schema has one; a single part may be that list.
     const isList = all.length > 1 || (typesOf(findType(name)).includes('array') && !Array.isArray(only));
     return [name, isList ? all : only];
   });
-  return { ...fields, ...Object.fromEntries(read) };
+  return { ...readFields(pairs, content, types), ...Object.fromEntries(read) };
 }
 
 /** Creates a file of a part. */

@@ -1,4 +1,4 @@
-import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import { readPointer } from '../../validators/document/document-pointer.js';
 import type { Validator } from '../../validators/check/validator.js';
 
@@ -7,43 +7,50 @@ export interface Budget {
   left: number;
 }
 
-/** Resolves `$ref` and merges `allOf` of a schema. Unresolved and circular references are ignored. */
+/** Resolves `$ref` and merges `allOf` of a schema. Unresolved and circular references are ignored. By default, 100 schemas are visited. */
 export function resolveSchema(
   schema: JsonObject,
-  context: { readonly root: JsonObject; readonly budget: Budget },
+  { root, budget = { left: 100 } }: { readonly root: JsonObject; readonly budget?: Budget },
   seen: ReadonlySet<string> = new Set(),
 ): JsonObject {
   const { $ref, allOf, ...own } = schema;
-  const { root, budget } = context;
   budget.left -= 1;
   if (budget.left < 0) return own;
   const target = typeof $ref === 'string' && !seen.has($ref) ? follow(root, $ref) : undefined;
   let whole: JsonObject = own;
-  if (isJsonObject(target)) whole = mergeSchemas(resolveSchema(target, context, new Set([...seen, String($ref)])), own);
+  if (isJsonObject(target))
+    whole = mergeSchemas(resolveSchema(target, { root, budget }, new Set([...seen, String($ref)])), own);
   for (const part of Array.isArray(allOf) ? allOf.filter(isJsonObject) : [])
-    whole = mergeSchemas(whole, resolveSchema(part, context, seen));
+    whole = mergeSchemas(whole, resolveSchema(part, { root, budget }, seen));
   return whole;
 }
 
 /** Merges two schemas into one whose values match both: `{ minimum: 1 }` and `{ minimum: 3 }` → `{ minimum: 3 }`. */
 export function mergeSchemas(left: JsonObject, right: JsonObject): JsonObject {
-  const shared = Object.entries(right).filter(([keyword]) => Object.hasOwn(left, keyword));
-  const merged = shared.map(([keyword, value]) => [keyword, mergeKeyword(keyword, left[keyword] ?? value, value)]);
-  return { ...left, ...right, ...Object.fromEntries(merged) };
+  return mergeMembers(left, right, mergeKeyword);
 }
 
-function mergeKeyword(keyword: string, left: Json, right: Json): Json {
-  if (keyword === 'properties' && isJsonObject(left) && isJsonObject(right)) {
-    const shared = Object.keys(right).filter((name) => Object.hasOwn(left, name));
-    const both = shared.map((name) => [name, { allOf: [left[name] ?? true, right[name] ?? true] }]);
-    return { ...left, ...right, ...Object.fromEntries(both) };
-  }
+/** Merges two objects; `merge` joins the values of a member that both have. */
+function mergeMembers(
+  left: JsonObject,
+  right: JsonObject,
+  merge: (left: Json, right: Json, name: string) => Json,
+): JsonObject {
+  const members = Object.entries(right).map(([name, value]) => {
+    const before = readMember(left, name);
+    return [name, before === undefined ? value : merge(before, value, name)];
+  });
+  return { ...left, ...Object.fromEntries(members) };
+}
+
+function mergeKeyword(left: Json, right: Json, keyword: string): Json {
+  if (keyword === 'properties' && isJsonObject(left) && isJsonObject(right))
+    return mergeMembers(left, right, (one, other) => ({ allOf: [one, other] }));
   if (Array.isArray(left) && Array.isArray(right)) {
     if (keyword === 'required') return [...new Set([...left, ...right])];
     if (keyword === 'enum') return left.filter((one: Json) => right.includes(one));
     // One of each has to match.
-    if (keyword === 'oneOf' || keyword === 'anyOf')
-      return left.map((one: Json) => ({ allOf: [one, { [keyword]: right }] }));
+    if (/^(?:one|any)Of$/.test(keyword)) return left.map((one: Json) => ({ allOf: [one, { [keyword]: right }] }));
   }
   if (typeof left === 'number' && typeof right === 'number') {
     if (/^(?:exclusiveM|m)in/.test(keyword)) return Math.max(left, right);
@@ -59,9 +66,8 @@ export function follow(root: JsonObject, ref: string): Json | undefined {
 
 /** Reads an object of a document, or the object that its `$ref` refers to; empty for any other value. */
 export function readReferred(document: JsonObject, value: Json | undefined): JsonObject {
-  const $ref = isJsonObject(value) ? value['$ref'] : undefined;
-  const target = typeof $ref === 'string' ? follow(document, $ref) : value;
-  return toJsonObject(target);
+  const { $ref } = toJsonObject(value);
+  return toJsonObject(typeof $ref === 'string' ? follow(document, $ref) : value);
 }
 
 const schemas = new WeakMap<Validator<unknown>, JsonObject>();

@@ -1,23 +1,22 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonType } from '../../client/body/json-text.js';
+import { accepts, readEssence } from '../../client/body/media.js';
+import { findOperation } from '../../document/find-operation.js';
+import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { Validator } from '../../validators/check/validator.js';
 import type { DescribedOperation, DescribedService } from '../described-operation.js';
-import { resolveSchema } from '../document/resolve-schema.js';
-import { findErrorForm } from './error-forms.js';
+import { readReferred, resolveSchema } from '../document/resolve-schema.js';
+import { responseIn } from '../response/declared-response.js';
 import { type ErrorFacts, type ErrorSchema, fillError } from './fill-error.js';
 import { HttpError, statusNames } from './http-error.js';
 
 /** A rejected request and the reason for it. */
-export interface Rejection extends Omit<ErrorFacts, 'fix'> {
+export interface Rejection extends ErrorFacts {
   /** The operation, if the address is that of one. */
   readonly plan?: DescribedOperation | undefined;
   readonly service: DescribedService;
-  readonly explanation?: JsonObject | undefined;
   /** Returns a value that a validator accepts, or of a schema. Default: none is known. */
   readonly sample?: ((of: Validator<unknown> | ErrorSchema, reason: string) => Json | undefined) | undefined;
 }
-
-/** Schemas of one error that are visited. */
-const mostVisited = 100;
 
 /**
  * Returns the body of an error, in the form that the operation declares for the status, else for another error, else that most
@@ -28,17 +27,14 @@ export function errorBody(rejection: Rejection): Json {
   const explained = createEnvelope(error, explanation);
   const form = findErrorForm(service, plan, error.status);
   if (form === undefined) return explained;
-  const { schema, root, validator, write } = form;
+  const { schema, validator, write } = form;
   const envelope = createEnvelope(error);
   // A schema without a property `error` may accept the envelope just because it forbids nothing.
-  const { properties } = resolveSchema(schema, { root, budget: { left: mostVisited } });
+  const { properties } = resolveSchema(schema, form);
   const mayBeEnvelope = write === undefined && (!isJsonObject(properties) || Object.hasOwn(properties, 'error'));
   const valid = mayBeEnvelope ? [explained, envelope].find((one) => validator?.is(one)) : undefined;
   if (valid !== undefined) return valid;
-  const fix = explanation?.['fix'];
-  const about = plan && `${plan.operation.path} ${plan.operation.id}`;
-  const facts = { ...rejection, about, fix: typeof fix === 'string' ? fix : undefined };
-  return fillError(form, facts, () => sample?.(validator ?? form, error.reason)) ?? envelope;
+  return fillError(form, rejection, () => sample?.(validator ?? form, error.reason)) ?? envelope;
 }
 
 /** Creates the error envelope: `{ error: { code, message, status?, errors: [{ domain, reason, message, … }], details? } }`, in which `details` has the explanation. */
@@ -66,4 +62,68 @@ export function withDeclaredStatus(plan: DescribedOperation | undefined, error: 
   return status === 400 && declared.has('422') && !declared.has('400')
     ? new HttpError(422, reason, message, details)
     : error;
+}
+
+/** The form of the errors with a status: its media type and schema. */
+export interface ErrorForm extends ErrorSchema {
+  /** As it is declared: `404`, `4XX` or `default`. */
+  readonly status: string;
+  readonly mediaType: string;
+  /** Writes its bodies, if they are not JSON. */
+  readonly write?: ((body: Json) => string) | undefined;
+}
+
+/**
+ * Finds the form of an error: the one that the operation declares for the status, else for another error, else the form of most errors
+ * of the service; undefined if there is none.
+ */
+export function findErrorForm(
+  service: DescribedService,
+  plan: DescribedOperation | undefined,
+  status: number,
+): ErrorForm | undefined {
+  const forms = plan === undefined ? [] : listForms(service, plan);
+  const own = responseIn(forms, status) ?? forms.find((one) => one.status.startsWith(String(status).charAt(0)));
+  return own ?? forms[0] ?? findUsualForm(service);
+}
+
+/** Lists the forms of the errors that the document declares for an operation. */
+function listForms({ document = {} }: DescribedService, plan: DescribedOperation): readonly ErrorForm[] {
+  const { id, xml, xmlErrors } = plan.operation;
+  const responses = Object.entries(toJsonObject(findOperation(document, plan.operation)?.value['responses']));
+  // `default` without a success beside it describes successes.
+  const isError = responses.some(([status]) => status.startsWith('2')) ? /^(?:[45]|default$)/ : /^[45]/;
+  const fail = (reason: string) => new Error(`an error of ${id} ${reason}`);
+  return responses.flatMap(([status, response]) => {
+    const contents = Object.entries(toJsonObject(readReferred(document, response)['content']));
+    const xmlContent = xmlErrors?.find((one) => one.status === status)?.contents?.[0];
+    const formats: readonly (readonly [fits: (type: string) => boolean, write?: ErrorForm['write']])[] = [
+      [isJsonType],
+      [(type) => accepts(type, 'application/json')],
+      [(type) => type === xmlContent?.mediaType, (body) => (xmlContent && xml?.write(body, xmlContent, fail)) ?? ''],
+      [(type) => readEssence(type) === 'text/plain', String],
+    ];
+    const forms = formats.flatMap(([fits, write]) => {
+      const [mediaType = '', media] = contents.find(([type]) => fits(type)) ?? [];
+      const { schema } = toJsonObject(media);
+      const validator = plan.responses.find((one) => one.status === status)?.body;
+      return isJsonObject(schema) ? [{ status, mediaType, schema, root: document, validator, write }] : [];
+    });
+    return isError.test(status) ? forms.slice(0, 1) : [];
+  });
+}
+
+const usualForms = new WeakMap<DescribedService, ErrorForm | undefined>();
+
+/** Finds the form of the errors of half of the operations that declare some; the form of one says nothing about others. */
+function findUsualForm(service: DescribedService): ErrorForm | undefined {
+  if (!usualForms.has(service)) {
+    const { operations } = service;
+    const forms = operations.flatMap((plan) => listForms(service, plan).slice(0, 1));
+    const names = forms.map(({ mediaType, schema }) => `${mediaType} ${JSON.stringify(schema)}`);
+    const fewest = Math.max(Math.min(2, operations.length), forms.length / 2);
+    const isUsual = (name: string) => names.filter((other) => other === name).length >= fewest;
+    usualForms.set(service, forms[names.findIndex(isUsual)]);
+  }
+  return usualForms.get(service);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../parameters/parse-json.js';
 import { isJsonObject, readMember, toJsonObject, type Json } from '../../json.js';
 
 /** The way to a value: names of members and indexes of items. */
@@ -34,7 +35,6 @@ export function mendValue(
   sample: Json,
 ): Json {
   const good = memberAt(sample, path);
-  if (path.length === 0) return isJsonObject(value) && isJsonObject(sample) ? { ...sample, ...value } : value;
   if (keyword === 'required') return good === undefined ? value : withMember(value, path, good);
   const bad = memberAt(value, path);
   if (bad === undefined) return value;
@@ -50,21 +50,17 @@ const idNames = ['gid', 'id', '_id', 'sid', 'uuid', 'key', 'slug', 'code', 'logi
 /** Converts a value to the form of another: an id to the object that it refers to, an object to its id, digits to a number. */
 function convertLike(value: Json, good: Json): Json {
   if (Array.isArray(good)) {
-    if (Array.isArray(value)) return good;
     const [first] = good;
+    if (Array.isArray(value)) return good;
     return first === undefined ? [] : [convertLike(value, first)];
   }
-  if (typeof value === typeof good && typeof value !== 'object') return value;
   if (isJsonObject(good)) {
     if (isJsonObject(value)) return { ...good, ...value };
     const name = idNames.find((one) => Object.hasOwn(good, one));
-    if (name === undefined || Array.isArray(value)) return good;
-    const id = typeof good[name] === 'string' ? String(value) : value;
-    return typeof id === typeof good[name] ? { ...good, [name]: id } : good;
+    return name === undefined ? good : { ...good, [name]: convertLike(value, good[name] ?? null) };
   }
   if (isJsonObject(value)) return idNames.map((name) => value[name]).find((one) => typeof one === typeof good) ?? good;
-  if (typeof good === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
-  if (typeof good === 'number' && typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value)) return Number(value);
-  if (typeof good === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-  return good;
+  if (typeof good === 'string') return Array.isArray(value) ? good : String(value);
+  const read = parseJson(String(value));
+  return typeof read === typeof good ? (read ?? good) : good;
 }

@@ -69,14 +69,12 @@ export function checkParameters(
   { parameters }: Pick<DescribedOperation, 'parameters'>,
   params: JsonObject,
 ): { readonly issues: readonly Issue[]; readonly params: JsonObject } {
-  const issues = parameters?.check(asDoubles(params)) ?? [];
-  const values = { ...params };
-  for (const { keyword, path } of issues) {
-    const [name = '', index] = path;
-    const value = values[name];
-    if (keyword === 'enum' && index !== undefined && Array.isArray(value))
-      values[name] = value.flatMap((item) => (typeof item === 'string' ? item.split(',') : [item]));
-  }
-  const isSplit = issues.some(({ path: [name = ''] }) => values[name] !== params[name]);
-  return isSplit ? { issues: parameters?.check(asDoubles(values)) ?? [], params: values } : { issues, params };
+  const check = (values: JsonObject) => ({ issues: parameters?.check(asDoubles(values)) ?? [], params: values });
+  const checked = check(params);
+  const lists = checked.issues.flatMap(({ keyword, path: [name = ''] }) => {
+    const value = params[name];
+    if (keyword !== 'enum' || !Array.isArray(value)) return [];
+    return [[name, value.flatMap((item) => (typeof item === 'string' ? item.split(',') : [item]))]];
+  });
+  return lists.length > 0 ? check({ ...params, ...Object.fromEntries(lists) }) : checked;
 }

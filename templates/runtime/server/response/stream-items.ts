@@ -9,17 +9,9 @@ import { pullStream } from '../../client/body/pull-stream.js';
  */
 export function streamItems(
   source: AsyncIterable<unknown> | Iterable<unknown>,
-  {
-    write,
-    content,
-    signal,
-    report,
-  }: {
-    readonly write: (item: unknown) => Json;
-    readonly content: OperationContent;
-    readonly signal: AbortSignal;
-    readonly report: (error: unknown) => void;
-  },
+  write: (item: unknown) => string,
+  signal: AbortSignal,
+  report: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   const encoder = new TextEncoder();
@@ -30,10 +22,10 @@ export function streamItems(
     await iterator.return?.();
   };
   signal.addEventListener('abort', () => void stop().catch(report), { once: true });
-  const next = async (): Promise<Uint8Array | undefined> => {
+  const next = async () => {
     try {
       const { done, value } = await iterator.next();
-      if (done !== true && !isOver) return encoder.encode(writeItem(write(value), content));
+      if (done !== true && !isOver) return encoder.encode(write(value));
       isOver = true;
       return undefined;
     } catch (error) {

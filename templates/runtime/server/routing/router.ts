@@ -7,16 +7,6 @@ export type Route<One> =
 /** Finds the operation for a method and a raw (still encoded) path below the base address, with the query behind it. */
 export type Router<One> = (method: string, path: string, search?: string) => Route<One>;
 
-/** A path template: `/pets/{id}`, `/v1/{name=shops/*}:undelete`, `/?Action=list`. */
-interface Template {
-  readonly pattern: RegExp;
-  readonly names: readonly string[];
-  /** Length of its literal text. */
-  readonly literals: number;
-  /** Parts that the query must contain, if the path has some: `action=list`. */
-  readonly query: readonly string[];
-}
-
 /**
  * Creates a router. Of several templates that match, one without variables wins, else the one with fewer variables or more literal text.
  * `readPath` returns the path template of an operation, or undefined to leave it out.
@@ -25,22 +15,23 @@ export function createRouter<One extends { readonly operation: { readonly method
   operations: readonly One[],
   readPath: (plan: One) => string | undefined = ({ operation }) => operation.path,
 ): Router<One> {
-  const byPath = new Map<string, Template & { readonly operations: Map<string, One> }>();
+  const byPath = new Map<string, Map<string, One>>();
   for (const plan of operations) {
     const path = readPath(plan);
     if (path === undefined) continue;
-    const template = byPath.get(path) ?? { ...compileTemplate(path), operations: new Map<string, One>() };
-    byPath.set(path, template);
+    const own = byPath.get(path) ?? new Map<string, One>();
     const { method } = plan.operation;
-    if (!template.operations.has(method)) template.operations.set(method, plan);
+    byPath.set(path, own.set(method, own.get(method) ?? plan));
   }
-  const templates = [...byPath.values()].sort(
+  const templates = [...byPath].map(([path, own]) => ({ ...compileTemplate(path), own }));
+  templates.sort(
     (one, other) =>
       other.query.length - one.query.length || one.names.length - other.names.length || other.literals - one.literals,
   );
-  const find = (method: string, path: string, pieces: readonly string[]): Route<One> => {
+  const route: Router<One> = (method, path, search = '') => {
+    const pieces = search.slice(1).split('&');
     const allowed = new Set<string>();
-    for (const { pattern, names, query, operations: own } of templates) {
+    for (const { pattern, names, query, own } of templates) {
       const match = query.every((piece) => pieces.includes(piece)) ? pattern.exec(path) : null;
       if (match === null) continue;
       const plan = own.get(method) ?? (method === 'HEAD' ? own.get('GET') : undefined);
@@ -48,18 +39,20 @@ export function createRouter<One extends { readonly operation: { readonly method
       if (plan !== undefined) return { kind: 'operation', plan, path: Object.fromEntries(values) };
       for (const one of own.keys()) allowed.add(one);
     }
+    // Some clients encode the colon before a verb; one inside a value must not become a verb.
+    const decoded = path.replace(/%3a/gi, ':');
+    if (decoded !== path) return route(method, decoded, search);
     if (allowed.has('GET')) allowed.add('HEAD');
     return allowed.size === 0 ? { kind: 'unknown' } : { kind: 'method', allowed: [...allowed] };
   };
-  return (method, path, search = '') => {
-    const pieces = search.slice(1).split('&');
-    const route = find(method, path, pieces);
-    // Some clients encode the colon before a verb; one inside a value must not become a verb.
-    return route.kind === 'operation' ? route : find(method, path.replace(/%3a/gi, ':'), pieces);
-  };
+  return route;
 }
 
-function compileTemplate(path: string): Template {
+/**
+ * Compiles a path template: `/pets/{id}`, `/v1/{name=shops/*}:undelete`, `/?Action=list`. `literals` is the length of its literal text, and
+ * `query` has the parts that the query must contain.
+ */
+function compileTemplate(path: string) {
   const [template = '', query = ''] = path.split(/\?(?![^{}]*\})/, 2);
   const escape = (text: string) =>
     // URLs contain neither half a surrogate pair nor any other of these characters.

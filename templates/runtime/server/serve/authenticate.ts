@@ -18,7 +18,7 @@ export async function findPrincipal<Context>(
   let isSent = false;
   for (const needs of security) {
     const schemes = Object.keys(needs);
-    const credentials = schemes.flatMap((name): [name: string, value: string][] => {
+    const credentials = schemes.flatMap((name) => {
       const scheme = readMember(service.security, name);
       // The server that ended the TLS connection has checked the certificate.
       const value = scheme?.kind === 'mutualTLS' ? '' : scheme && readCredential(scheme, request.headers, query);
@@ -39,20 +39,13 @@ export async function findPrincipal<Context>(
   }
   const isOptional = security.some((needs) => Object.keys(needs).length === 0);
   if (isOptional && (!isSent || authenticate === undefined)) return undefined;
-  throw unauthorized(security, service, isSent);
-}
-
-function unauthorized(security: ServedOperation['security'], service: Service, isSent: boolean): HttpError {
-  const challenges = security
-    .flatMap((needs) => Object.keys(needs))
-    .map((name) => {
-      const { kind } = service.security[name] ?? {};
-      if (kind === 'basic' || kind === 'apiKey')
-        return `${kind === 'basic' ? 'Basic' : 'ApiKey'} realm="${service.name}"`;
-      return `Bearer realm="${service.name}"${isSent ? ', error="invalid_token"' : ''}`;
-    });
+  const challenges = security.flatMap(Object.keys).map((name) => {
+    const { kind } = readMember(service.security, name) ?? {};
+    const challenge = `${kind === 'basic' ? 'Basic' : kind === 'apiKey' ? 'ApiKey' : 'Bearer'} realm="${service.name}"`;
+    return isSent && challenge.startsWith('Bearer') ? `${challenge}, error="invalid_token"` : challenge;
+  });
   const message = isSent ? 'The credential is not valid.' : 'This request needs a credential: it carries none.';
-  return new HttpError(401, isSent ? 'authError' : 'required', message, {
+  throw new HttpError(401, isSent ? 'authError' : 'required', message, {
     location: 'Authorization',
     locationType: 'header',
     headers: { 'www-authenticate': [...new Set(challenges)].join(', ') },

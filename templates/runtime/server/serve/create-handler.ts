@@ -1,12 +1,12 @@
 import { readEssence } from '../../client/body/media.js';
 import { readQuery } from '../../parameters/query.js';
-import { errorBody, withDeclaredStatus } from '../errors/error-body.js';
-import { findErrorForm } from '../errors/error-forms.js';
+import { errorBody, findErrorForm, withDeclaredStatus } from '../errors/error-body.js';
 import { HttpError } from '../errors/http-error.js';
-import { createTextResponse } from '../response/known-body.js';
+import { createKnownResponse } from '../response/known-body.js';
 import { writeExactly } from '../values/exact-integers.js';
 import { findPrincipal } from './authenticate.js';
 import { readRequest } from './read-request.js';
+import { ServerError } from './reply.js';
 import { createRoutes, type ServedRoute } from './routes.js';
 import { type ServedOperation, type ServedService, serveService } from './served-operation.js';
 import type { AuthenticateOption, ServerOptions, ServerPlan } from './server-plan.js';
@@ -22,26 +22,20 @@ export interface ServerHandler<Context> {
   readonly basePath: string;
 }
 
-/** Everything that a handler of a service is created of. */
-export interface HandlerParts<Context> {
-  readonly plan: ServerPlan;
-  /** Functions by their names in the client, in objects. */
-  readonly handlers: object;
-  readonly options: ServerOptions<Context> & Partial<AuthenticateOption<unknown, Context>>;
-}
-
-/** Most bytes of a body. */
-const usualMaxBodyBytes = 10 * 1024 * 1024;
-
 /** Creates the handler of a service. */
 export function createServerHandler<Context>({
   plan,
   handlers,
   options,
-}: HandlerParts<Context>): ServerHandler<Context> {
+}: {
+  readonly plan: ServerPlan;
+  /** Functions by their names in the client, in objects. */
+  readonly handlers: object;
+  readonly options: ServerOptions<Context> & Partial<AuthenticateOption<unknown, Context>>;
+}): ServerHandler<Context> {
   const service = serveService(plan);
   const { basePath, routes, locate } = createRoutes(service, options.basePath);
-  const { validate = {}, maxBodyBytes = usualMaxBodyBytes, authenticate, onError = console.error } = options;
+  const { validate = {}, maxBodyBytes = 10_485_760, authenticate, onError = console.error } = options;
   const respond = async (request: Request, context: Context): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     let served: ServedOperation | undefined;
@@ -68,7 +62,7 @@ export function createServerHandler<Context>({
     } catch (cause) {
       const isKnown = cause instanceof HttpError && (cause.status < 500 || cause.status === 501);
       if (!isKnown && served !== undefined) report(cause);
-      return respondError(service, served, { cause, isHead: request.method === 'HEAD', path: pathname });
+      return respondError(service, served, request, cause);
     }
   };
   return { basePath, routes, fetch: respond };
@@ -84,8 +78,7 @@ function findHandler(handlers: object, names: readonly string[]): (call: object)
     // Names are those of the client. A method that all objects inherit is not a handler.
     if (found === Reflect.get(Object.prototype, name)) found = undefined;
   }
-  if (typeof found !== 'function')
-    throw new HttpError(501, 'notImplemented', 'The server does not offer this operation.');
+  if (typeof found !== 'function') throw new ServerError(501);
   const handler = found;
   return (call) => Reflect.apply(handler, owner, [call]);
 }
@@ -94,15 +87,16 @@ function findHandler(handlers: object, names: readonly string[]): (call: object)
 function respondError(
   service: ServedService,
   served: ServedOperation | undefined,
-  { cause, isHead, path }: { readonly cause: unknown; readonly isHead: boolean; readonly path: string },
+  { method, url }: Request,
+  cause: unknown,
 ): Response {
-  const known: Partial<HttpError> = cause instanceof HttpError ? cause : {};
-  const { status = 500, reason = 'internalError', details: { headers } = {} } = known;
-  const hidden = new HttpError(500, reason, 'The server failed.', headers && { headers });
-  const error = withDeclaredStatus(served, cause instanceof HttpError && status !== 500 ? cause : hidden);
-  const body = errorBody({ error, plan: served, service, path, now: Date.now() });
+  const known = cause instanceof HttpError ? cause : new ServerError(500);
+  const { status, reason, details } = known;
+  const hidden = new ServerError(status, { reason, headers: details.headers ?? {} });
+  const error = withDeclaredStatus(served, status < 500 ? known : hidden);
+  const body = errorBody({ error, plan: served, service, path: new URL(url).pathname, now: Date.now() });
   const { mediaType = '*/*', write = writeExactly } = findErrorForm(service, served, error.status) ?? {};
   const type = mediaType.includes('*') ? 'application/json' : readEssence(mediaType);
-  const init = { status: error.status, headers: { 'content-type': type, ...headers } };
-  return isHead ? new Response(null, init) : createTextResponse(write(body), init);
+  const init = { status: error.status, headers: { 'content-type': type, ...details.headers } };
+  return createKnownResponse(method === 'HEAD' ? null : write(body), init);
 }

@@ -4,38 +4,24 @@ import type { Operation } from '../../operation.js';
 import type { NoHeaders, Reply } from './reply.js';
 
 /** The type that is received for a type that callers may pass: `number | bigint` → `number`, `string | Date` → `string`, and the values of an enum. */
-type Exact<Value> = [Extract<Value, readonly unknown[]>] extends [never]
-  ? Exclude<
-      Value,
-      | ([Extract<Value, number>] extends [never] ? never : bigint)
-      | ([Extract<Value, string>] extends [never] ? never : Date)
-      | Unrecognized
-    >
-  : Value extends readonly (infer Item)[]
-    ? readonly Exact<Item>[]
-    : Value;
+type Exact<Value> =
+  Extract<Value, readonly unknown[]> extends never
+    ? Exclude<
+        Value,
+        | (Extract<Value, number> extends never ? never : bigint)
+        | (Extract<Value, string> extends never ? never : Date)
+        | Unrecognized
+      >
+    : Value extends readonly (infer Item)[]
+      ? readonly Exact<Item>[]
+      : Value;
 
-/** Members of the params object that are no parameters. */
-type NoParameter = 'body' | 'media' | 'contentType';
+/** The parameters of an operation, decoded; those with a default are always there. */
+export type ReceivedParams<Params, Defaulted = never> = DecodedParams<Params> &
+  Required<Pick<DecodedParams<Params>, Defaulted & keyof DecodedParams<Params>>>;
 
-/** Names of parameters that are always there: those that are required, and those with a default. */
-type Always<Params, Defaulted> = {
-  [Name in keyof Params]-?: Name extends NoParameter
-    ? never
-    : undefined extends Params[Name]
-      ? Name extends Defaulted
-        ? Name
-        : never
-      : Name;
-}[keyof Params];
-
-/** The parameters of an operation, decoded. */
-export type ReceivedParams<Params, Defaulted = never> = {
-  readonly [Name in keyof Params as Name extends Always<Params, Defaulted> ? Name : never]-?: Exact<
-    Exclude<Params[Name], undefined>
-  >;
-} & {
-  readonly [Name in keyof Params as Name extends Always<Params, Defaulted> | NoParameter ? never : Name]?: Exact<
+type DecodedParams<Params> = {
+  readonly [Name in keyof Params as Exclude<Name, 'body' | 'media' | 'contentType'>]: Exact<
     Exclude<Params[Name], undefined>
   >;
 };
@@ -50,17 +36,17 @@ export interface ReceivedFile extends Blob {
 }
 
 /** Replaces `Media`, which callers send in any form, by a stream or, in a part of `multipart`, a file. */
-type ReceivedValue<Value, Bytes> = [Media] extends [Value]
+type ReceivedValue<Value, Bytes> = Media extends Value
   ? Bytes | Exclude<Value, Media>
   : Value extends readonly (infer Item)[]
-    ? [Media] extends [Item]
+    ? Media extends Item
       ? readonly (Bytes | Exclude<Item, Media>)[]
       : Value
     : Value;
 
 /** Replaces the members of a body that are files. */
 type WithFiles<Body> = Body extends object
-  ? true extends { [Name in keyof Body]: [Media] extends [Body[Name]] ? true : false }[keyof Body]
+  ? true extends { [Name in keyof Body]: Media extends Body[Name] ? true : false }[keyof Body]
     ? { readonly [Name in keyof Body]: ReceivedValue<Body[Name], ReceivedFile> }
     : Body
   : Body;
@@ -72,7 +58,7 @@ export type ReceivedBody<Params> = Params extends { readonly body: infer Body }
     ? ReceivedAs<Arrived<Exclude<Body, undefined>>> | undefined
     : undefined;
 
-type ReceivedAs<Body> = [Media] extends [Body] ? ReceivedValue<Body, ReceivedBytes> : WithFiles<Body>;
+type ReceivedAs<Body> = Media extends Body ? ReceivedValue<Body, ReceivedBytes> : WithFiles<Body>;
 
 /** The bytes that an upload consists of. */
 export interface ReceivedMedia {
@@ -112,49 +98,19 @@ export type SentItems<Item> = AsyncIterable<Item> | Iterable<Item>;
 /** Headers of a response: those that the spec declares, and any others as text. */
 export type SentHeaders<Declared> = Declared & { readonly [name: string]: unknown };
 
-type ClientStatus =
-  | 400
-  | 401
-  | 402
-  | 403
-  | 404
-  | 405
-  | 406
-  | 407
-  | 408
-  | 409
-  | 410
-  | 411
-  | 412
-  | 413
-  | 414
-  | 415
-  | 416
-  | 417
-  | 418
-  | 421
-  | 422
-  | 423
-  | 424
-  | 425
-  | 426
-  | 428
-  | 429
-  | 431
-  | 451;
-
-type ServingStatus = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
+/** The statuses of the ranges that a spec can declare. */
+interface RangeStatuses {
+  readonly '2XX': 200 | 201 | 202 | 203 | 204 | 205 | 206;
+  readonly '4XX':
+    | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418)
+    | (421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451);
+  readonly '5XX': 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
+}
 
 /** The statuses that a key of `responses` covers. */
 export type StatusesOf<Key> = Key extends `${infer Status extends number}`
   ? Status
-  : Key extends '2XX'
-    ? 200 | 201 | 202 | 203 | 204 | 205 | 206
-    : Key extends '4XX'
-      ? ClientStatus
-      : Key extends '5XX'
-        ? ServingStatus
-        : ClientStatus | ServingStatus;
+  : RangeStatuses[Key extends keyof RangeStatuses ? Key : '4XX' | '5XX'];
 
 /** The errors that an operation declares, by status. */
 export type ErrorReplies<Errors> = {
@@ -171,7 +127,7 @@ export type Handler<Call, Responses> = (call: Call) => Responses | Promise<Respo
 
 /** The handlers of a service, of which some may be missing: requests to those are 501 Not Implemented. */
 export type SomeHandlers<Handlers> = {
-  readonly [Name in keyof Handlers]?: Handlers[Name] extends (...given: never[]) => unknown
+  readonly [Name in keyof Handlers]?: Handlers[Name] extends (call: never) => unknown
     ? Handlers[Name]
     : SomeHandlers<Handlers[Name]>;
 };

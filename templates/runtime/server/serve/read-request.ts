@@ -2,16 +2,24 @@ import { isJsonType } from '../../client/body/json-text.js';
 import { accepts, readEssence, findContent } from '../../client/body/media.js';
 import { readMember, type Json } from '../../json.js';
 import { expandParameters } from '../../expand-parameters.js';
-import type { Operation, OperationContent } from '../../operation.js';
+import type { OperationContent } from '../../operation.js';
 import { type Query, readQuery } from '../../parameters/query.js';
 import { decodeWire } from '../../codecs/convert-value.js';
 import { parseExact } from '../../codecs/exact-json.js';
 import { findRenamer } from '../../codecs/rename.js';
 import type { WirePart } from '../../wire-schema.js';
 import { credentialParameters } from '../auth/credentials.js';
-import { openBody, readBytes } from '../body/read-bytes.js';
 import { readFields, readParts, splitParts, toFile } from '../body/read-parts.js';
-import { checkCharset, readBodyJson, readBodyText, readBodyXml, readFormText, unsupported } from '../body/read-text.js';
+import {
+  checkCharset,
+  openBody,
+  readBodyJson,
+  readBodyText,
+  readBodyXml,
+  readBytes,
+  readFormText,
+  unsupported,
+} from '../body/read-body.js';
 import { bodyError, issueError } from '../errors/http-error.js';
 import { checkParameters, readParameters } from '../parameters/read-parameters.js';
 import { asDoubles, writeExactly } from '../values/exact-integers.js';
@@ -28,20 +36,22 @@ export interface Reading {
   readonly isValidated: boolean;
 }
 
-/** The values of a request that handlers are called with. */
-export interface ReceivedInput {
-  readonly params: object;
-  readonly body: unknown;
-  readonly media: unknown;
-}
-
 /** Reads and validates the parameters and the body of a request. Rejects (400, 413, 415) what is not as declared. */
-export async function readRequest(reading: Reading): Promise<ReceivedInput> {
-  const { operation } = reading.served;
-  const received = await readBody(reading);
+export async function readRequest(
+  reading: Reading,
+): Promise<{ readonly params: object; readonly body: unknown; readonly media: unknown }> {
+  const { operation, body: validator, bodyTypes } = reading.served;
+  const { json, value = json, content, media } = await readBody(reading);
   const params = readParams(reading);
-  if (reading.isValidated) checkBody(reading.served, received);
-  const { content, value, media } = received;
+  if (reading.isValidated) {
+    const absent = (location: string, reason: string) =>
+      bodyError(reason, `Something required is missing: ${location}.`, { location });
+    if (operation.media?.required === true && media === undefined) throw absent('media', 'mediaBodyRequired');
+    if (value === undefined && media === undefined && operation.bodyRequired === true) throw absent('body', 'required');
+    const plain = asDoubles(json);
+    const isChecked = json !== undefined && (!content || (bodyTypes?.includes(content.mediaType) ?? true));
+    if (isChecked && validator?.is(plain) === false) throw issueError(validator.check(plain), 'body');
+  }
   const name = operation.body === undefined ? 'media' : String(content?.mediaType);
   return { params, body: decodePart(operation.wire?.bodies, name, value, 'body'), media };
 }
@@ -78,99 +88,63 @@ function decodePart(
   const outcome = decodeWire(part, doubles === value ? value : parseExact(writeExactly(value)));
   if (outcome.issues === undefined) return outcome.value;
   const prefix = locationType === 'body' ? [] : [name];
-  throw issueError(
-    outcome.issues.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] })),
-    locationType,
-  );
+  const issues = outcome.issues.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] }));
+  throw issueError(issues, locationType);
 }
 
+/** The values of a body. */
 interface ReceivedBody {
   /** The body as JSON, for validators; files are strings with a character per byte. */
   readonly json?: Json | undefined;
-  /** The body as handlers get it. */
+  /** The body as handlers get it, if it is not JSON. */
   readonly value?: unknown;
   readonly content?: OperationContent | undefined;
-  readonly media?: { readonly type: string; readonly stream: ReadableStream<Uint8Array> };
+  readonly media?: { readonly type: string; readonly stream: ReadableStream<Uint8Array> } | undefined;
 }
 
 async function readBody({ request, served, maxBodyBytes }: Reading): Promise<ReceivedBody> {
-  const { operation } = served;
+  const { operation, form: types = {} } = served;
   const { body: contents = [], media } = operation;
   if (request.body === null || (operation.body === undefined && media === undefined)) return {};
   const header = request.headers.get('content-type') ?? '';
   const type = readEssence(header);
   const isJson = isJsonType(type);
-  if (isJson || type === 'application/x-www-form-urlencoded') checkCharset(header);
   const declared = findContent(contents, type);
-  if (media !== undefined && declared?.kind !== 'multipart' && !isJson)
-    return readUpload(request, operation, maxBodyBytes);
-  if (declared?.kind === 'binary') return { value: openBody(request, maxBodyBytes), content: declared };
-  // JSON may come without its media type, or with one of its family.
-  const json = isJson || type === '' ? contents.find(({ kind = 'json' }) => kind === 'json') : undefined;
-  const content = declared ?? json;
+  const { kind } = declared ?? {};
+  if (isJson || kind === 'xml' || type === 'application/x-www-form-urlencoded') checkCharset(header);
+  const isUpload = media !== undefined && kind !== 'multipart' && !isJson;
+  if (isUpload && type !== 'multipart/related') {
+    const { mediaTypes } = media;
+    if (type !== '' && !mediaTypes.some((one) => accepts(one, type))) throw unsupported(type, mediaTypes);
+    return { media: { type: type || 'application/octet-stream', stream: openBody(request, maxBodyBytes) } };
+  }
+  if (!isUpload && kind === 'binary') return { value: openBody(request, maxBodyBytes), content: declared };
   const bytes = await readBytes(request, maxBodyBytes);
-  if (bytes.length === 0) return {};
-  if (content === undefined) {
-    const accepted = [...contents.map(({ mediaType }) => mediaType), ...(media?.mediaTypes ?? [])];
-    throw unsupported(type === '' ? 'a body without a media type' : type, accepted);
-  }
-  return { ...readContent(served, content, bytes, header), content };
-}
-
-function readContent(
-  { form: types = {}, operation }: ServedOperation,
-  content: OperationContent,
-  bytes: Uint8Array,
-  header: string,
-): Pick<ReceivedBody, 'json' | 'value'> {
-  if (content.kind === 'multipart') {
+  if (isUpload) {
     const parts = splitParts(bytes, header);
-    // With strings for files, all of it is JSON.
-    return { json: readParts(parts, { content, types }) as Json, value: readParts(parts, { content, types, toFile }) };
-  }
-  let json: Json;
-  if (content.kind === 'form') json = readFields(readQuery(readFormText(bytes)).pairs, content, types);
-  else if (content.kind === 'xml') {
-    checkCharset(header);
-    json = readBodyXml(bytes, content, operation);
-  } else json = content.kind === 'text' ? readBodyText(bytes) : readBodyJson(bytes);
-  return { json, value: json };
-}
-
-/** Reads bytes, alone or beside JSON in `multipart/related`. */
-async function readUpload(
-  request: Request,
-  { body = [], media }: Operation<never, unknown>,
-  maxBodyBytes: number,
-): Promise<ReceivedBody> {
-  const header = request.headers.get('content-type') ?? '';
-  const type = readEssence(header);
-  if (type === 'multipart/related') {
-    const parts = splitParts(await readBytes(request, maxBodyBytes), header);
     const metadata = parts.find((part) => isJsonType(part.mediaType));
     const file = parts.find((part) => part !== metadata);
-    const json = metadata && readBodyJson(metadata.bytes);
-    const content = metadata && findContent(body, metadata.mediaType);
     return {
-      json,
-      value: json,
-      content,
-      ...(file && { media: { type: file.mediaType, stream: toFile(file).stream() } }),
+      json: metadata && readBodyJson(metadata.bytes),
+      content: metadata && findContent(contents, metadata.mediaType),
+      media: file && { type: file.mediaType, stream: toFile(file).stream() },
     };
   }
-  const accepted = media?.mediaTypes ?? [];
-  if (type !== '' && !accepted.some((one) => accepts(one, type))) throw unsupported(type, accepted);
-  return { media: { type: type || 'application/octet-stream', stream: openBody(request, maxBodyBytes) } };
-}
-
-function checkBody({ operation, body: validator, bodyTypes }: ServedOperation, received: ReceivedBody): void {
-  const { json, value, content, media } = received;
-  const reject = (location: string, reason: string) =>
-    bodyError(reason, `Something required is missing: ${location}.`, { location });
-  if (operation.media?.required === true && media === undefined) throw reject('media', 'mediaBodyRequired');
-  if (value === undefined && media === undefined && operation.bodyRequired === true) throw reject('body', 'required');
-  const isValidated = content === undefined || (bodyTypes?.includes(content.mediaType) ?? true);
-  if (json === undefined || validator === undefined || !isValidated) return;
-  const plain = asDoubles(json);
-  if (!validator.is(plain)) throw issueError(validator.check(plain), 'body');
+  if (bytes.length === 0) return {};
+  // JSON may come without its media type, or with one of its family.
+  const json = isJson || type === '' ? contents.find((one) => (one.kind ?? 'json') === 'json') : undefined;
+  const content = declared ?? json;
+  if (content === undefined) {
+    const accepted = [...contents.map(({ mediaType }) => mediaType), ...(media?.mediaTypes ?? [])];
+    throw unsupported(type || 'a body without a media type', accepted);
+  }
+  if (kind === 'multipart') {
+    const parts = splitParts(bytes, header);
+    const value = readParts(parts, { content, types, toFile });
+    // With strings for files, all of it is JSON.
+    return { json: readParts(parts, { content, types }) as Json, value, content };
+  }
+  if (kind === 'form') return { json: readFields(readQuery(readFormText(bytes)).pairs, content, types), content };
+  if (kind === 'xml') return { json: readBodyXml(bytes, content, operation), content };
+  return { json: kind === 'text' ? readBodyText(bytes) : readBodyJson(bytes), content };
 }

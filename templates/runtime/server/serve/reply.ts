@@ -17,7 +17,7 @@ export class Reply<out Status extends number, out Body, out Headers> {
 
   /** Returns whether a handler returned a reply, and not a body alone. */
   static is(value: unknown): value is Reply<number, unknown, object> {
-    return typeof value === 'object' && value !== null && #isReply in value && value.#isReply;
+    return value instanceof Reply && value.#isReply;
   }
 }
 
@@ -55,22 +55,22 @@ export interface ServerErrorOptions {
 /** Rejects a request, wherever it is thrown: the response is an error of this status, in the form that the spec declares. */
 export class ServerError extends HttpError {
   constructor(status: number, { reason, message, cause, ...details }: ServerErrorOptions = {}) {
-    const [usualReason, usualMessage] = usual.get(status) ?? ['error', 'The request cannot be processed.'];
+    const [usualReason, usualMessage] = usual[status] ?? ['error', 'The request cannot be processed.'];
     super(status, reason ?? usualReason, message ?? usualMessage, details);
     if (cause !== undefined) this.cause = cause;
   }
 }
 
 /** Reasons and messages of statuses. */
-const usual: ReadonlyMap<number, readonly [reason: string, message: string]> = new Map([
-  [400, ['badRequest', 'The request is not valid.']],
-  [401, ['required', 'This request needs a credential.']],
-  [403, ['forbidden', 'The caller may not do this.']],
-  [404, ['notFound', 'There is no such resource.']],
-  [409, ['conflict', 'The request contradicts the state of the resource.']],
-  [412, ['conditionNotMet', 'The resource is not in the state that the request asks for.']],
-  [429, ['rateLimitExceeded', 'There were too many requests.']],
-  [500, ['internalError', 'The server failed.']],
-  [501, ['notImplemented', 'The server does not offer this operation.']],
-  [503, ['backendError', 'The server is not ready.']],
-]);
+const usual: Readonly<Record<number, readonly [reason: string, message: string]>> = {
+  400: ['badRequest', 'The request is not valid.'],
+  401: ['required', 'This request needs a credential.'],
+  403: ['forbidden', 'The caller may not do this.'],
+  404: ['notFound', 'There is no such resource.'],
+  409: ['conflict', 'The request contradicts the state of the resource.'],
+  412: ['conditionNotMet', 'The resource is not in the state that the request asks for.'],
+  429: ['rateLimitExceeded', 'There were too many requests.'],
+  500: ['internalError', 'The server failed.'],
+  501: ['notImplemented', 'The server does not offer this operation.'],
+  503: ['backendError', 'The server is not ready.'],
+};

@@ -11,8 +11,11 @@ export interface ServedRoute {
   readonly methods: readonly string[];
 }
 
-/** The routes of a service, and the look-up of operations by request. */
-export interface Routes {
+/** Creates the routes of a service below a base path, and the look-up of operations by request. */
+export function createRoutes(
+  { operations, plan }: ServedService,
+  statedPath: string | undefined,
+): {
   readonly basePath: string;
   readonly routes: readonly ServedRoute[];
   /** Returns the operation, or the response to `OPTIONS`. Throws (404, 405). */
@@ -21,10 +24,7 @@ export interface Routes {
     path: string,
     search: string,
   ) => Extract<Route<ServedOperation>, { readonly kind: 'operation' }> | Response;
-}
-
-/** Creates the routes of a service below a base path. */
-export function createRoutes({ operations, plan }: ServedService, statedPath: string | undefined): Routes {
+} {
   const { baseUrl = '' } = plan.service;
   const usualPath = URL.canParse(baseUrl, 'http://localhost') ? new URL(baseUrl, 'http://localhost').pathname : '';
   const basePath = (statedPath ?? usualPath).replace(/\/+$/, '');
@@ -40,10 +40,10 @@ export function createRoutes({ operations, plan }: ServedService, statedPath: st
         path.startsWith(`${base}/`) ? route(method, path.slice(base.length), search) : { kind: 'unknown' };
       const own = routeBelow(basePath);
       if (own.kind === 'operation') return own;
-      const upload = [...uploadBases.map(routeBelow), routeUpload(method, path)].find(
-        (one) => one.kind === 'operation' && one.plan.operation.media !== undefined,
-      );
-      if (upload?.kind === 'operation') return upload;
+      const [upload] = [...uploadBases.map(routeBelow), routeUpload(method, path)]
+        .filter((one) => one.kind === 'operation')
+        .filter(({ plan: { operation } }) => operation.media);
+      if (upload !== undefined) return upload;
       if (own.kind === 'unknown') throw new HttpError(404, 'notFound', `There is nothing at ${path}.`);
       const allow = own.allowed.join(', ');
       if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow: `${allow}, OPTIONS` } });
@@ -55,17 +55,16 @@ export function createRoutes({ operations, plan }: ServedService, statedPath: st
 }
 
 function listRoutes(operations: readonly ServedOperation[], basePath: string): readonly ServedRoute[] {
-  const methods = new Map<string, string[]>();
-  for (const { operation } of operations)
-    methods.set(operation.path, [...(methods.get(operation.path) ?? []), operation.method]);
+  const paths = new Set(operations.map(({ operation }) => operation.path));
   const countVariables = (path: string) => path.split('{').length;
   // Paths without variables come first: routers take the first path that matches.
-  const paths = [...methods.keys()].sort((one, other) => countVariables(one) - countVariables(other));
-  return paths.map((inner) => {
+  const sorted = [...paths].sort((one, other) => countVariables(one) - countVariables(other));
+  return sorted.map((inner) => {
     const path = basePath + inner;
     // Routers of frameworks have variables for whole segments only.
-    const isUsable = path.split('/').every((segment) => /^(?:\{\w+\}|[\w.~-]*)$/.test(segment));
+    const isUsable = /^(?:\/(?:\{\w+\}|[\w.~-]*))*$/.test(path);
     const pattern = path.replace(/\{(\w+)\}/g, ':$1');
-    return { path, ...(isUsable && { pattern }), methods: methods.get(inner) ?? [] };
+    const methods = operations.flatMap(({ operation }) => (operation.path === inner ? operation.method : []));
+    return { path, ...(isUsable && { pattern }), methods };
   });
 }

@@ -1,7 +1,7 @@
-import { isJsonObject, readMember, type Json, type JsonObject } from '../../json.js';
+import { readMember, toJsonObject, type JsonObject } from '../../json.js';
 import { expandParameters, withCommon } from '../../expand-parameters.js';
 import type { Operation } from '../../operation.js';
-import type { DescribedOperation, DescribedService } from '../described-operation.js';
+import type { DescribedOperation, DescribedResponse, DescribedService } from '../described-operation.js';
 import { findOperation } from '../../document/find-operation.js';
 import { readReferred, resolveSchema } from '../document/resolve-schema.js';
 import type { ServerPlan } from './server-plan.js';
@@ -14,8 +14,7 @@ export interface ServedOperation extends DescribedOperation {
   readonly defaults: JsonObject;
   /** Alternatives of credentials: scopes by scheme. Empty: none is needed. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** Names of headers that responses must have, by status. */
-  readonly requiredHeaders: ReadonlyMap<string, readonly string[]>;
+  readonly responses: readonly (DescribedResponse & { readonly requiredHeaders: readonly string[] })[];
 }
 
 /** A service as it is served. */
@@ -35,58 +34,35 @@ function serveOperation(plan: ServerPlan, name: string, described: Operation<nev
   const operation = withCommon(service, described);
   const { id } = operation;
   const { value: stated = {}, pathItem = {} } = findOperation(document, operation) ?? {};
-  const { responses: validators = {}, item, parameters, body, bodyTypes } = readMember(plan.calls, id) ?? {};
-  const errors = readMember(plan.errors, id);
-  const statedResponses = Object.entries(readReferred(document, stated['responses']));
-  const listRequired = (response: Json) => {
-    const headers = Object.entries(readReferred(document, readReferred(document, response)['headers']));
-    return headers.filter(([, one]) => readReferred(document, one)['required'] === true).map(([header]) => header);
-  };
+  const { responses: validators = {}, item, ...validated } = readMember(plan.calls, id) ?? {};
+  const responses = Object.entries(readReferred(document, stated['responses'])).map(([status, response]) => {
+    const body = readMember(validators, status) ?? readMember(readMember(plan.errors, id), status);
+    const headers = Object.entries(toJsonObject(readReferred(document, response)['headers']));
+    const required = headers.filter(([, one]) => readReferred(document, one)['required'] === true);
+    return { status, body, item, requiredHeaders: required.map(([header]) => header) };
+  });
+  const parameters = [stated['parameters'], pathItem['parameters']].flat().map((one) => readReferred(document, one));
+  const defaults = expandParameters(operation).flatMap(({ name: key, property = key, in: location }) => {
+    const found = parameters.find((one) => one['in'] === location && one['name'] === key);
+    const value = resolveSchema(toJsonObject(found?.['schema']), { root: document })['default'] ?? null;
+    return value === null ? [] : [[property, value]];
+  });
+  // The descriptor lists the alternatives of credentials, and the document states their scopes.
+  const alternatives = [stated['security'] ?? document['security']].flat().map(toJsonObject);
+  const security = operation.auth.map((one) => {
+    const schemes = [one].flat();
+    const key = schemes.toSorted().join('\n');
+    const needs = alternatives.find((other) => Object.keys(other).toSorted().join('\n') === key);
+    const scopes = (scheme: string) => [needs?.[scheme]].flat().filter((scope) => typeof scope === 'string');
+    return Object.fromEntries(schemes.map((scheme) => [scheme, scopes(scheme).filter(Boolean)]));
+  });
   return {
+    ...validated,
     operation,
     names: name.split('.'),
-    parameters,
-    body,
-    bodyTypes,
     form: readMember(plan.forms, id),
-    responses: statedResponses.map(([status]) => {
-      return { status, body: readMember(validators, status) ?? readMember(errors, status), item };
-    }),
-    defaults: readDefaults(document, operation, [stated['parameters'], pathItem['parameters']]),
-    security: readSecurity(operation, stated['security'] ?? document['security']),
-    requiredHeaders: new Map(statedResponses.map(([status, one]) => [status, listRequired(one)])),
+    responses,
+    defaults: Object.fromEntries(defaults),
+    security,
   };
-}
-
-/** Schemas of one parameter that are visited. */
-const mostVisited = 50;
-
-function readDefaults(
-  document: JsonObject,
-  operation: Operation<never, unknown>,
-  lists: readonly (Json | undefined)[],
-): JsonObject {
-  const all = lists
-    .flatMap((list) => (Array.isArray(list) ? list : []))
-    .map((one: Json) => readReferred(document, one));
-  const entries = expandParameters(operation).flatMap(({ name, property = name, in: location }): [string, Json][] => {
-    const found = all.find((one) => one['in'] === location && String(one['name']).toLowerCase() === name.toLowerCase());
-    const schema = found?.['schema'];
-    const context = { root: document, budget: { left: mostVisited } };
-    const value = isJsonObject(schema) ? resolveSchema(schema, context)['default'] : undefined;
-    return value === undefined || value === null ? [] : [[property, value]];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Reads the alternatives of credentials that the descriptor lists, with the scopes that the document states. */
-function readSecurity({ auth }: Operation<never, unknown>, stated: Json | undefined): ServedOperation['security'] {
-  const all = (Array.isArray(stated) ? stated : []).filter(isJsonObject);
-  return auth.map((one) => {
-    const names = typeof one === 'string' ? [one] : one;
-    const needs = all.find((other) => Object.keys(other).toSorted().join('\n') === names.toSorted().join('\n'));
-    const scopes = (name: string) =>
-      [needs?.[name] ?? []].flat().filter((scope): scope is string => typeof scope === 'string' && scope !== '');
-    return Object.fromEntries(names.map((name) => [name, scopes(name)]));
-  });
 }

@@ -7,13 +7,13 @@ import { sentData } from '../../client/validation/sent-value.js';
 import type { Json } from '../../json.js';
 import { jsonResponses, type OperationContent } from '../../operation.js';
 import type { Issue } from '../../validators/check/context.js';
-import type { Validator } from '../../validators/check/validator.js';
-import { findErrorForm } from '../errors/error-forms.js';
+import type { DescribedResponse } from '../described-operation.js';
+import { findErrorForm } from '../errors/error-body.js';
 import { isBodyless, responseIn } from '../response/declared-response.js';
-import { createTextResponse } from '../response/known-body.js';
+import { createKnownResponse } from '../response/known-body.js';
 import { chooseByAccept } from '../values/media-type.js';
-import { Reply } from './reply.js';
-import { streamItems } from '../response/stream-items.js';
+import { reply, Reply } from './reply.js';
+import { streamItems, writeItem } from '../response/stream-items.js';
 import type { ServedOperation, ServedService } from './served-operation.js';
 import { writeHeaders } from './write-headers.js';
 
@@ -42,34 +42,37 @@ export interface Writing {
 /** Writes what a handler returned. Throws `InvalidResponseError` for what the operation does not declare. */
 export function writeResponse(writing: Writing, result: unknown): Response {
   const { served, request, isValidated } = writing;
-  const { operation, responses, requiredHeaders } = served;
+  const { operation, responses } = served;
   const success = [...(operation.responses ?? jsonResponses), ...responses].find((one) => /^2\d\d$/.test(one.status));
-  const usual = { status: Number(success?.status ?? 200), body: result, headers: {} };
-  const { status, body, headers: sent } = Reply.is(result) ? result : usual;
+  const sent = Reply.is(result) ? result : reply(Number(success?.status ?? 200), result, {});
+  const { status, body } = sent;
   const declared = responseIn(responses, status);
   if (isValidated && declared === undefined)
     throw new InvalidResponseError(operation.id, `the status ${status} is not declared`);
-  const fail = (message: string, issues?: readonly Issue[]) =>
-    new InvalidResponseError(operation.id, `${status} ${message}`, issues);
-  const headers = writeHeaders(served, sent, fail);
-  const absent = (requiredHeaders.get(declared?.status ?? '') ?? []).filter((name) => !headers.has(name));
+  const fail = createFail(operation.id, status);
+  const headers = writeHeaders(served, sent.headers, fail);
+  const absent = declared?.requiredHeaders.filter((name) => !headers.has(name)) ?? [];
   if (isValidated && absent.length > 0) throw fail(`lacks the headers ${absent.join(', ')}`);
+  const init = { status, headers };
   const content = isBodyless(status) ? undefined : chooseContent(writing, status);
   if (body === undefined || body === null || content === undefined) {
     if (isValidated && body === undefined && content !== undefined) throw fail('has no body');
-    return new Response(null, { status, headers });
+    return new Response(null, init);
   }
-  if (!headers.has('content-type')) headers.set('content-type', writeContentType(content, body));
-  const written = writeBody(writing, {
-    status,
-    body,
-    content,
-    validator: isValidated ? declared?.body : undefined,
-    fail,
-  });
-  const init = { status, headers };
-  if (request.method === 'HEAD') return new Response(null, init);
-  return typeof written === 'string' ? createTextResponse(written, init) : new Response(written, init);
+  if (!headers.has('content-type')) {
+    const { mediaType, kind } = content;
+    const ownType = body instanceof Blob && body.type;
+    const usual = kind === 'binary' ? ownType || 'application/octet-stream' : 'application/json';
+    const type = mediaType.includes('*') ? (kind === 'text' ? 'text/plain' : usual) : mediaType;
+    headers.set('content-type', kind === 'text' ? `${readEssence(type)}; charset=utf-8` : type);
+  }
+  const written = writeBody(writing, sent, content, isValidated ? declared : undefined);
+  return createKnownResponse(request.method === 'HEAD' ? null : written, init);
+}
+
+/** Returns a function that creates errors for a response that is not as declared. */
+function createFail(id: string, status: number) {
+  return (message: string, issues?: readonly Issue[]) => new InvalidResponseError(id, `${status} ${message}`, issues);
 }
 
 /** Chooses the media type of a response: of several declared ones that which `Accept` prefers. */
@@ -77,76 +80,55 @@ function chooseContent({ service, served, request }: Writing, status: number): O
   const { operation } = served;
   if (status < 400) {
     const { contents = [] } = responseIn(operation.responses ?? jsonResponses, status) ?? {};
-    return chooseByAccept(contents, request.headers.get('accept') ?? undefined);
+    return chooseByAccept(contents, request.headers.get('accept') ?? '');
   }
-  const xml = responseIn(operation.xmlErrors ?? [], status)?.contents?.[0];
   const { mediaType = 'application/json', write } = findErrorForm(service, served, status) ?? {};
-  return write !== undefined && xml !== undefined ? xml : { mediaType };
+  if (write === undefined) return { mediaType };
+  return responseIn(operation.xmlErrors ?? [], status)?.contents?.[0] ?? { mediaType, kind: 'text' };
 }
 
-function writeContentType({ mediaType, kind = 'json' }: OperationContent, body: unknown): string {
-  const type = readEssence(mediaType);
-  if (!type.includes('*')) return kind === 'text' ? `${type}; charset=utf-8` : mediaType;
-  if (kind === 'binary') return (body instanceof Blob && body.type) || 'application/octet-stream';
-  return kind === 'text' ? 'text/plain; charset=utf-8' : 'application/json';
-}
-
-/** A body that a handler returned, and its declaration. */
-interface ReturnedBody {
-  readonly status: number;
-  readonly body: unknown;
-  readonly content: OperationContent;
-  readonly validator: Validator<unknown> | undefined;
-  readonly fail: (message: string, issues?: readonly Issue[]) => Error;
-}
-
-function writeBody({ served, request, report }: Writing, returned: ReturnedBody): BodyInit {
-  const { status, body, content, validator, fail } = returned;
+/** Writes a body. It is not validated without its declaration. */
+function writeBody(
+  { served, request, report }: Writing,
+  { status, body }: Reply<number, unknown, object>,
+  content: OperationContent,
+  declared: DescribedResponse | undefined,
+): BodyInit {
   const { kind = 'json', mediaType } = content;
-  const { wire, xml } = served.operation;
+  const { id, wire, xml } = served.operation;
+  const fail = createFail(id, status);
   if (kind === 'binary') {
     if (typeof body === 'string' || body instanceof Blob || body instanceof ReadableStream) return body;
     // Bytes that handlers return are not shared between threads.
     if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return body as BodyInit;
     throw fail('has a body that is no bytes');
   }
+  const { body: validator, item: itemValidator } = declared ?? {};
+  /** Converts the body or an item by its codecs, and checks the JSON that it becomes. An item without a validator is checked as a list. */
+  const convert = (part: WirePart | undefined, value: unknown, isItem = false) => {
+    const outcome = part ? encodeWire(part, value) : { value };
+    if (outcome.issues !== undefined) throw fail('has values that cannot be converted', outcome.issues);
+    // A validator has checked it, or its type says that it is JSON.
+    const json = sentData(outcome.value) as Json;
+    const [check, checked] = !isItem ? [validator, json] : itemValidator ? [itemValidator, json] : [validator, [json]];
+    if (check?.is(checked) === false) throw fail('has a body that is not as declared', check.check(checked));
+    return { encoded: outcome.value, json };
+  };
   if (kind === 'events' || kind === 'lines') {
-    const itemValidator = validator && responseIn(served.responses, status)?.item;
-    const write = (item: unknown) => {
-      const encoded = encode(wire?.items, item, fail);
-      const json = sentData(encoded);
-      check(itemValidator ?? validator, itemValidator ? json : [json], fail);
-      // A validator has checked it, or its type says that it is JSON.
-      return encoded as Json;
-    };
+    // An item whose JSON is valid is JSON, apart from integers that a double cannot hold.
+    const write = (item: unknown) => writeItem(convert(wire?.items, item, true).encoded as Json, content);
     if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body || Symbol.iterator in body))
       throw fail('has a body that is no iterable of items');
     // Only iterables have these methods.
-    return streamItems(body as Iterable<unknown>, { write, content, signal: request.signal, report });
+    return streamItems(body as Iterable<unknown>, write, request.signal, report);
   }
   const part = ofStatus(status < 400 ? wire?.responses : wire?.errors, status);
-  const encoded = encode(part, body, fail);
-  const json = sentData(encoded);
-  check(validator, json, fail);
+  const { encoded, json } = convert(part, body);
   if (kind === 'text') return String(encoded);
-  // What a validator has found to be valid is JSON.
   const text =
     kind === 'xml'
-      ? xml?.write(json as Json, content, (reason) => fail(`${reason} in ${mediaType}`))
+      ? xml?.write(json, content, (reason) => fail(`${reason} in ${mediaType}`))
       : (part ? stringifyExact : JSON.stringify)(encoded);
   if (text === undefined) throw fail('has a body that is no JSON');
   return text;
-}
-
-/** Checks a value by its validator, if there is one. */
-function check(validator: Validator<unknown> | undefined, json: unknown, fail: ReturnedBody['fail']): void {
-  if (validator === undefined || validator.is(json)) return;
-  throw fail('has a body that is not as declared', validator.check(json));
-}
-
-/** Converts a value by the codecs of its part, if it has some. */
-function encode(part: WirePart | undefined, value: unknown, fail: ReturnedBody['fail']): unknown {
-  const outcome = part ? encodeWire(part, value) : { value };
-  if (outcome.issues !== undefined) throw fail('has values that cannot be converted', outcome.issues);
-  return outcome.value;
 }

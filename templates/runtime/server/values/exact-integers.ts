@@ -1,5 +1,5 @@
 import { isJsonObject, readMember, type Json } from '../../json.js';
-import { typesOf, type ValueType } from '../../value-types.js';
+import { toValueTypes, typesOf, type ValueType } from '../../value-types.js';
 import { parseJson } from '../../parameters/parse-json.js';
 
 // Whole numbers that a double cannot hold are `bigint` in bodies, parameters and rows, although the type `Json` does not say so. Only
@@ -16,7 +16,7 @@ export function parseExactly(text: string, parse: (text: string) => Json | undef
   const plain = parse(text);
   if (plain === undefined || !/\d{16}/.test(text)) return plain;
   const mark = createMark(text);
-  const marked = text.replace(token, (one) => (isBeyondDouble(one) ? `"${mark}${one}"` : one));
+  const marked = text.replace(token, (one) => (typeof integerIn(one) === 'bigint' ? `"${mark}${one}"` : one));
   if (marked === text) return plain;
   return JSON.parse(marked, (_, value: unknown) =>
     typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
@@ -28,10 +28,6 @@ function createMark(text: string): string {
   let mark = 'integer:';
   while (text.includes(mark)) mark += ':';
   return mark;
-}
-
-function isBeyondDouble(text: string): boolean {
-  return longestInteger.test(text) && String(Number(text)) !== text;
 }
 
 /** Writes JSON with all digits of its integers; indented only if a double can hold all of them. */
@@ -51,17 +47,18 @@ export function writeExactly(value: unknown, indent?: string | number): string {
 /** Reads a string of 16 digits or more as an integer; undefined for any other string. */
 export function integerIn(text: string): Json | undefined {
   if (!longestInteger.test(text)) return undefined;
+  const double = Number(text);
   // See above: the type of JSON has no `bigint`.
-  return isBeyondDouble(text) ? (BigInt(text) as unknown as Json) : Number(text);
+  return String(double) === text ? double : (BigInt(text) as unknown as Json);
 }
 
 /** Replaces strings in a decoded value by the integers that they are: decoding leaves those that a double cannot hold as strings. */
-export function withIntegers(value: Json, types?: ValueType): Json {
+export function withIntegers(value: Json, types: ValueType = 'string'): Json {
   if (typeof value === 'string') return typesOf(types).includes('integer') ? (integerIn(value) ?? value) : value;
-  const { items, properties, additional } = typeof types === 'object' && !('length' in types) ? types : {};
+  const { items, properties, additional } = toValueTypes(types);
   if (Array.isArray(value)) return value.map((one: Json) => withIntegers(one, items));
   if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([name, one]): [string, Json] => [
+  const entries = Object.entries(value).map(([name, one]) => [
     name,
     withIntegers(one, readMember(properties, name) ?? additional),
   ]);
@@ -78,7 +75,7 @@ export function replaceValues(value: unknown, replace: (value: unknown) => unkno
   const other = replace(value);
   if (other !== undefined || typeof value !== 'object' || value === null) return other ?? value;
   const before = Object.entries(value);
-  const after = before.map(([name, one]): [string, unknown] => [name, replaceValues(one, replace)]);
+  const after = before.map(([name, one]) => [name, replaceValues(one, replace)]);
   if (after.every(([, one], index) => one === before[index]?.[1])) return value;
   return Array.isArray(value) ? after.map(([, one]) => one) : Object.fromEntries(after);
 }

@@ -1,4 +1,4 @@
-import { accepts, readEssence } from '../../client/body/media.js';
+import { accepts } from '../../client/body/media.js';
 import type { OperationContent } from '../../operation.js';
 
 /**
@@ -7,23 +7,17 @@ import type { OperationContent } from '../../operation.js';
  */
 export function chooseByAccept(
   contents: readonly OperationContent[],
-  accept: string | undefined,
+  accept: string = '',
 ): OperationContent | undefined {
-  if (contents.length < 2 || accept === undefined) return contents[0];
   const normalize = (text: string) => text.toLowerCase().replace(/[\s"]|;\s*q=[\d.]+/g, '');
-  const ranges = accept.split(',').map((text) => ({
-    range: readEssence(text),
-    whole: normalize(text),
-    weight: Number(/;\s*q=([\d.]+)/i.exec(text)?.[1] ?? 1) || 0,
-  }));
   // The most specific range counts: `image/png`, then `image/*`, then `*/*`.
-  ranges.sort((one, other) => one.range.split('*').length - other.range.split('*').length);
-  const weights = contents.map(({ mediaType }) => {
-    const weight = ranges.find(({ range }) => accepts(range, mediaType))?.weight ?? 0;
-    const isNamed = mediaType.includes(';') && ranges.some(({ whole }) => whole === normalize(mediaType));
+  const ranges = accept.split(',').toSorted((one, other) => one.split('*').length - other.split('*').length);
+  const weigh = ({ mediaType }: OperationContent): number => {
+    const range = ranges.find((one) => accepts(one, mediaType)) ?? ';q=0';
+    const weight = Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1) || 0;
+    const isNamed = mediaType.includes(';') && ranges.some((one) => normalize(one) === normalize(mediaType));
     // The difference is less than any difference of weights, which have three digits.
     return isNamed ? weight * 1.0001 : weight;
-  });
-  const best = Math.max(...weights);
-  return best > 0 ? contents[weights.indexOf(best)] : contents[0];
+  };
+  return contents.toSorted((one, other) => weigh(other) - weigh(one))[0];
 }
