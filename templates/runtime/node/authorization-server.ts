@@ -1,20 +1,18 @@
 import { checkSecret } from '../client/auth/credentials.js';
 import {
+  askServer,
   checkUrl,
   parseObject,
-  postForm,
   readTokenResponse,
-  receive,
   type SendOptions,
   tokenErrors,
   type TokenResponse,
 } from '../client/auth/token-response.js';
-import { InvalidOptionError, TokenError } from '../client/errors/errors.js';
+import { InvalidOptionError } from '../client/errors/errors.js';
 import { readOwn } from '../client/params/values.js';
 import { createRedactor } from '../client/features/redact.js';
 import { follow, openScope } from '../client/options/scope.js';
 import type { CommonSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
-import type { Redactor } from '../client/options/hooks.js';
 
 /** The addresses of a sign-in, and the issuer where the configuration was fetched. */
 type KnownAddresses = SignInAddresses & { readonly issuer?: string | undefined };
@@ -23,7 +21,6 @@ type KnownAddresses = SignInAddresses & { readonly issuer?: string | undefined }
 export interface SignInWork extends SendOptions {
   readonly options: CommonSignInOptions;
   readonly addresses: KnownAddresses;
-  readonly redactor: Redactor;
 }
 
 /** Runs a sign-in until its time limit, or until the caller aborts it. `name` is that of the function, for errors. */
@@ -55,16 +52,14 @@ const addressNames = ['authorizationUrl', 'tokenUrl', 'deviceAuthorizationUrl', 
 
 /** Finds the addresses: of the options, else of the spec, else of the configuration of OpenID Connect. */
 async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
-  const { options, addresses, fetch, scope } = work;
+  const { options, addresses } = work;
   const known: KnownAddresses = Object.fromEntries(
     addressNames.map((name) => [name, options[name] ?? addresses[name]]),
   );
   const { authorizationUrl, tokenUrl, deviceAuthorizationUrl, openIdConnectUrl } = known;
   if (openIdConnectUrl === undefined || (authorizationUrl !== undefined && tokenUrl !== undefined)) return known;
   const url = checkUrl(openIdConnectUrl, 'openIdConnectUrl');
-  const { signal } = scope;
-  const request = new Request(url, { redirect: 'manual', headers: { accept: 'application/json' }, signal });
-  const { status, text } = await hideSecrets(work, async () => receive(await fetch(request, { signal }), work));
+  const { status, text } = await askServer(url, work);
   const body = parseObject(status === 200 ? text : '');
   return {
     authorizationUrl: authorizationUrl ?? readAddress(body, 'authorization_endpoint'),
@@ -103,21 +98,7 @@ export function postAs(
   const { clientId, clientSecret } = work.options;
   const form = new URLSearchParams({ ...fields, client_id: clientId });
   if (clientSecret !== undefined) form.set('client_secret', clientSecret);
-  return hideSecrets(work, () => postForm(findAddress(work, name), form, work));
-}
-
-/** Sends a request. An error of the network becomes one without secrets. */
-async function hideSecrets<Result>(
-  { scope, invalid, redactor }: SignInWork,
-  send: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await scope.wait(send());
-  } catch (error) {
-    if (scope.signal.aborted) throw scope.signal.reason;
-    if (error instanceof TokenError || error instanceof InvalidOptionError) throw error;
-    throw invalid('the network failed', { cause: redactor.error(error) });
-  }
+  return askServer(findAddress(work, name), work, form);
 }
 
 /** Requests tokens, for `oauthRefresh`. Throws where there is no refresh token. */

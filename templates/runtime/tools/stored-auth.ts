@@ -1,6 +1,7 @@
 import type { Auth } from '../client/options/auth.js';
 import { rejectTokens } from '../client/auth/reject-tokens.js';
-import { oauthRefresh, type OAuthTokens } from '../client/auth/oauth-refresh.js';
+import type { OAuthTokens } from '../client/auth/fetched-token.js';
+import { oauthRefresh } from '../client/auth/oauth-refresh.js';
 import { TokenError } from '../client/errors/errors.js';
 import { withLock } from './private-file.js';
 import { readSignIn, writeSignIn, type StoredSignIn } from './stored-sign-in.js';

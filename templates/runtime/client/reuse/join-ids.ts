@@ -5,7 +5,8 @@ import { readOwn } from '../params/values.js';
 import type { CallResponse } from '../options/call-response.js';
 import type { Scope } from '../options/scope.js';
 import { openCallScope } from '../transport/call-scope.js';
-import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
+import { startFlight, type Flight } from '../options/flight.js';
+import { detach, metaFor, requestKey } from './shared-call.js';
 import type { CallMeta } from '../errors/call-meta.js';
 import type { Call, Settings, CallFeature, SendCall } from '../options/options.js';
 

@@ -3,7 +3,8 @@ import type { CallResponse } from '../options/call-response.js';
 import { openCallScope } from '../transport/call-scope.js';
 import type { Settings, CallFeature } from '../options/options.js';
 import { respondWith } from '../response/respond-with.js';
-import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
+import { startFlight, type Flight } from '../options/flight.js';
+import { detach, metaFor, requestKey } from './shared-call.js';
 
 type Flights = Map<string, Flight<CallResponse<unknown>>>;
 
