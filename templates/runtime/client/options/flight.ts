@@ -9,20 +9,20 @@ export interface Flight<T> {
 }
 
 /**
- * Starts work. Calls `onOver` when no further caller can join it. `keep`: the work goes on if no caller waits for it any more.
+ * Starts work. Calls `onOver` once, when no further caller can join it. `keep`: the work goes on if no caller waits for it any more.
  * Default: it does not.
  */
 export function startFlight<T>(
   send: (signal: AbortSignal) => Promise<T>,
-  onOver: () => void = () => {},
+  onOver: () => unknown = () => {},
   keep: () => boolean = () => false,
 ): Flight<T> {
   const stop = new AbortController();
   let waiting = 0;
   let isOver = false;
   const land = () => {
+    if (!isOver) onOver();
     isOver = true;
-    onOver();
   };
   const work = send(stop.signal).finally(land);
   // It may fail when the last caller has gone.

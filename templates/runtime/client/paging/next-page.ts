@@ -33,7 +33,7 @@ function isLast({ more, last }: OperationPaging, page: unknown): boolean {
 function askFor(operation: Operation, asked: object, path: string, value: unknown): Readonly<Record<string, unknown>> {
   const own = expandParameters(operation).find((one) => (one.property ?? one.name) === path);
   if (!own && path.includes('.')) return askInside(asked, path, value);
-  return { [path]: own && typeof value === 'string' ? readValue(own, value) : value };
+  return { [path]: typeof value === 'string' ? readValue(own, value) : value };
 }
 
 /** Makes them inside of an object: `page.number` and 2 beside `{ page: { size: 5 } }` → `{ page: { size: 5, number: 2 } }`. */
@@ -43,11 +43,10 @@ export const askInside: AskInside = (asked, path, value) => {
 };
 
 /** Reads the value of a parameter from its text: `'2'` is 2 for an integer. */
-function readValue({ type }: OperationParameter, text: string): unknown {
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return (type === 'integer' || type === 'number') && text.trim() !== '' && !Number.isNaN(Number(text))
-    ? Number(text)
-    : text;
+function readValue(parameter: OperationParameter | undefined, text: string): unknown {
+  const type = parameter?.type;
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return (type === 'integer' || type === 'number' ? toNumber(text) : undefined) ?? text;
 }
 
 /**
@@ -70,17 +69,16 @@ export const nextLink: FindNext = (operation, { page, headers, asked }) => {
     return { params: askFor(operation, asked, token.parameter, address), name: address };
   const params: Record<string, unknown> = {};
   const further: Record<string, unknown> = {};
-  for (const [name, value] of new URLSearchParams(text.replace(/^[^?]*\??/, '').replace(/#[^]*$/, ''))) {
+  for (const [name, value] of new URLSearchParams(text.replace(/^[^?]*\??|#[^]*$/g, ''))) {
     const [, outer, inner = ''] = /^([^[]+)\[([^\]]+)\]$/.exec(name) ?? [];
     const find = (other?: string) => parameters.find((one) => one.in === 'query' && one.name === other);
-    const [one, nested] = [find(name), find(outer)];
+    const one = find(name) ?? find(outer);
     if (one) {
-      const { style = 'form', type = 'string', contentType } = one;
-      if (contentType === undefined && style === 'form' && type !== 'array' && type !== 'object')
-        params[one.property ?? name] ??= readValue(one, value);
-    } else if (nested) {
-      const property = nested.property ?? nested.name;
-      params[property] = { ...Object(params[property] ?? readOwn(asked, property)), [inner]: value };
+      const { property = one.name, style = 'form', type, contentType } = one;
+      if (one.name !== name)
+        params[property] = { ...Object(params[property] ?? readOwn(asked, property)), [inner]: value };
+      else if (contentType === undefined && style === 'form' && type !== 'array' && type !== 'object')
+        params[property] ??= readValue(one, value);
     } else if (!taken.test(name) && !parameters.some(({ name: own, property = own }) => property === name))
       further[name] ??= value;
   }
@@ -130,7 +128,8 @@ function goesBack({ after }: PagingFacts, asked: object): boolean {
 
 /** Orders the items of a page before an item from the last to the first. */
 export const fromLast: OrderItems = (paging, asked, items) =>
-  goesBack(paging, asked) ? items.flatMap((_, at) => items.slice(-1 - at, items.length - at)) : items;
+  // oxlint-disable-next-line unicorn/no-array-reverse -- toReversed is newer than the runtime may need; the list is fresh
+  goesBack(paging, asked) ? [...items].reverse() : items;
 
 function readItems({ items }: OperationPaging, page: unknown): readonly unknown[] | undefined {
   const found = items === undefined ? page : readPath(page, items);
@@ -168,7 +167,8 @@ export const nextNumbered: FindNext = (operation, given) => {
   const met = (Reflect.get(asked, walk) as Walk | undefined) ?? { before, first: count };
   const links = readLinks(headers);
   const linked = links.has('next');
-  const isMore = hasMore(paging, given, at - first, [met.before, met.before + count]);
+  const all = met.before + count;
+  const isMore = hasMore(paging, given, at - first, [met.before, all]);
   if (isMore === false) return undefined;
   const isFull = count >= (readSize(paging, asked) ?? met.first);
   // A header with links to other pages, and none to a next one, is that of the last page.
@@ -177,7 +177,7 @@ export const nextNumbered: FindNext = (operation, given) => {
   return {
     params: {
       ...askFor(operation, asked, parameter, number === undefined ? at + count : at + 1),
-      [walk]: { ...met, before: met.before + count, linked: linked || met.linked },
+      [walk]: { ...met, before: all, linked: linked || met.linked },
     },
     name: hash(JSON.stringify(items, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))),
     isGuess: !isMore && !linked,

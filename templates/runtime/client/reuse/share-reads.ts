@@ -1,12 +1,10 @@
 import { cloneData } from '../body/json-text.js';
 import type { CallResponse } from '../options/call-response.js';
 import { openCallScope } from '../transport/call-scope.js';
-import type { Settings, CallFeature } from '../options/options.js';
+import type { CallFeature } from '../options/options.js';
 import { respondWith } from '../response/respond-with.js';
 import { startFlight, type Flight } from '../options/flight.js';
-import { detach, metaFor, requestKey } from './shared-call.js';
-
-type Flights = Map<string, Flight<CallResponse<unknown>>>;
+import { detach, mapByClient, metaFor, requestKey } from './shared-call.js';
 
 /**
  * Makes the option `shareReads`: identical reads of a client that are in progress at the same time are sent once, and each
@@ -14,8 +12,7 @@ type Flights = Map<string, Flight<CallResponse<unknown>>>;
  * are never shared.
  */
 export function shareReads(): CallFeature {
-  // The settings stand for the client: its credentials, address and middleware are those of all its calls.
-  const clients = new WeakMap<Settings, Flights>();
+  const findFlights = mapByClient<Flight<CallResponse<unknown>>>();
 
   return {
     around: async (call, next) => {
@@ -23,14 +20,15 @@ export function shareReads(): CallFeature {
       const scope = openCallScope(call);
       try {
         scope.check();
-        const flights: Flights = clients.get(call.settings) ?? new Map();
-        clients.set(call.settings, flights);
+        const flights = findFlights(call);
         const key = requestKey(call, call.params);
         let flight = flights.get(key);
         const pays = !flight;
         if (!flight) {
-          const land = (): void => void (flights.get(key) === flight && flights.delete(key));
-          flight = startFlight((signal) => next(detach(call, signal)), land);
+          flight = startFlight(
+            (signal) => next(detach(call, signal)),
+            () => flights.delete(key),
+          );
           flights.set(key, flight);
         }
         const received = await flight.wait(scope);

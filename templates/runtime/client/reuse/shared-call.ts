@@ -1,4 +1,4 @@
-import type { Call } from '../options/options.js';
+import type { Call, Settings } from '../options/options.js';
 import { chooseBase, writeCall } from '../transport/url.js';
 import type { CallMeta } from '../errors/call-meta.js';
 
@@ -18,4 +18,15 @@ export function requestKey(call: Call, params: object): string {
 /** Adapts the cost for one of several callers: only the first of them pays. */
 export function metaFor(meta: CallMeta, pays: boolean): CallMeta {
   return pays || meta.quotaCost === undefined ? meta : { ...meta, quotaCost: 0 };
+}
+
+/** Makes a function that finds the map of the client of a call. */
+export function mapByClient<T>(): (call: Call) => Map<string, T> {
+  // The settings stand for the client: its credentials, address and middleware are those of all its calls.
+  const clients = new WeakMap<Settings, Map<string, T>>();
+  return ({ settings }) => {
+    const found = clients.get(settings) ?? new Map<string, T>();
+    clients.set(settings, found);
+    return found;
+  };
 }
