@@ -87,8 +87,7 @@ interface LineSplitter {
 
 /** Splits at LF, CR and CRLF, wherever the pieces end; throws the error of `fail` where a line is too long. */
 function splitLines(fail: (message: string) => Error, ending: RegExp | string = /\r\n|\n|\r/): LineSplitter {
-  let begun: string[] = [];
-  let length = 0;
+  let begun = '';
   let afterReturn = false;
   return {
     push(text) {
@@ -97,15 +96,11 @@ function splitLines(fail: (message: string) => Error, ending: RegExp | string = 
       if (text) afterReturn = text.endsWith('\r') && ending instanceof RegExp;
       const [first = '', ...others] = own.split(ending);
       const last = others.pop();
-      begun.push(first);
-      length += first.length;
-      if (length > longestLine) throw fail(`a line of the response is longer than ${longestLine} characters`);
-      if (last === undefined) return [];
-      const line = begun.join('');
-      begun = [last];
-      length = last.length;
-      return [line, ...others];
+      const line = begun + first;
+      if (line.length > longestLine) throw fail(`a line of the response is longer than ${longestLine} characters`);
+      begun = last ?? line;
+      return last === undefined ? [] : [line, ...others];
     },
-    end: () => begun.join(''),
+    end: () => begun,
   };
 }

@@ -1,13 +1,10 @@
 import { isMediaSource, type Bytes, type MediaData, type MediaSource } from '../body/media.js';
 import type { ToError } from '../params/serialize.js';
 
-/** Bytes of a source from `offset` on. */
+/** A chunk of a source, and whether nothing follows it. */
 export interface Chunk {
-  readonly offset: number;
-  readonly size: number;
-  readonly body: Bytes;
-  /** Nothing follows. */
-  readonly last: boolean;
+  readonly bytes: Bytes;
+  readonly isLast: boolean;
 }
 
 /** A source of bytes, read a chunk at a time. */
@@ -45,7 +42,7 @@ function readStream(open: MediaSource['open'], size: number | undefined, invalid
   let rest: Uint8Array | undefined;
   const close = () => void reader?.cancel().catch(() => undefined);
 
-  async function read(offset: number, most: number): Promise<Chunk> {
+  const read: Chunks['read'] = async (offset, most) => {
     if (offset < start || (again && offset > start + length)) {
       start = again ? offset : 0;
       length = 0;
@@ -71,11 +68,11 @@ function readStream(open: MediaSource['open'], size: number | undefined, invalid
       }
     } while (start < offset && length);
     const end = start + length;
-    const last = !rest;
-    if (start < offset || (size !== undefined && (last ? end < size : end >= size)))
-      throw invalid(`has ${last ? 'only' : 'more than'} ${end} bytes`);
-    return { offset, size: length, body: held.subarray(0, length), last };
-  }
+    const isLast = !rest;
+    if (start < offset || (size !== undefined && (isLast ? end < size : end >= size)))
+      throw invalid(`has ${isLast ? 'only' : 'more than'} ${end} bytes`);
+    return { bytes: held.subarray(0, length), isLast };
+  };
 
   return { size, read, close };
 }

@@ -13,7 +13,7 @@ import { createRedactor } from '../features/redact.js';
 import { openScope, type Scope } from '../options/scope.js';
 import { isAbsent, readOwn } from '../params/values.js';
 import { chooseBase } from '../transport/url.js';
-import { readChunks, type Chunks } from './read-chunks.js';
+import { readChunks, type Chunk, type Chunks } from './read-chunks.js';
 import { createControl, type UploadControl } from './upload-control.js';
 import type { UploadState } from '../options/option-types.js';
 import { readResponse } from '../transport/read-response.js';
@@ -106,8 +106,19 @@ async function prepareUpload(sending: Sending, control: UploadControl): Promise<
       throw new InvalidOptionError('resumeFrom', 'is of other bytes: the source has changed');
     control.state = session;
   }
-  const counts = { best: 0, failures: 0, opened: 0, delayMs: 0 };
-  return { sending, control, request, chunks, chunkSize, type, fingerprint, ...counts };
+  return {
+    sending,
+    control,
+    request,
+    chunks,
+    chunkSize,
+    type,
+    fingerprint,
+    best: 0,
+    failures: 0,
+    opened: 0,
+    delayMs: 0,
+  };
 }
 
 /**
@@ -194,21 +205,23 @@ async function sendChunk(run: Run, session: UploadState, step: Scope): Promise<C
   const { sending, request, offset, type, chunks, chunkSize } = run;
   const { operation, scope: outer } = sending;
   const { url } = session;
-  const chunk = offset === undefined ? undefined : await outer.wait(chunks.read(offset, chunkSize));
-  const total = chunk?.last ? chunk.offset + chunk.size : session.total;
-  const range = chunk?.size ? `${chunk.offset}-${chunk.offset + chunk.size - 1}` : '*';
+  const { bytes, isLast }: Partial<Chunk> =
+    offset === undefined ? {} : await outer.wait(chunks.read(offset, chunkSize));
+  const end = (offset ?? 0) + (bytes?.length ?? 0);
+  const total = isLast ? end : session.total;
+  const range = bytes?.length ? `${offset}-${end - 1}` : '*';
   const next = {
     method: 'PUT',
     url,
     headers: { 'content-range': `bytes ${range}/${total ?? '*'}` },
-    body: chunk?.size ? sendBody({ data: chunk.body, type }) : undefined,
+    body: bytes?.length ? sendBody({ data: bytes, type }) : undefined,
     // No credential goes to another address than the service, wherever it wants the bytes.
     credentials: url.startsWith(`${chooseBase(sending).origin}/`) ? request.credentials : [],
   };
   const use = async (response: Response, scope: Scope) => {
     if (response.status !== 308) {
       const received = await readResponse(sending, scope, response);
-      if (chunk?.last === false) throw fail(run, 'ended the upload before its last byte');
+      if (isLast === false) throw fail(run, 'ended the upload before its last byte');
       const sent = total ?? run.best;
       note(run, { ...session, sent, total: sent });
       const { quota } = operation;
@@ -221,8 +234,8 @@ async function sendChunk(run: Run, session: UploadState, step: Scope): Promise<C
     const last = /^bytes=0-(\d+)$/.exec(response.headers.get('range') ?? '')?.[1] ?? -1;
     const sent = Number(last) + 1;
     if (total !== undefined && sent > total) throw fail(run, `claims to have ${sent} of ${total} bytes`);
-    if (chunk && sent <= chunk.offset)
-      throw fail(run, `kept none of the bytes from ${chunk.offset} on`, ConnectionError);
+    if (offset !== undefined && sent <= offset)
+      throw fail(run, `kept none of the bytes from ${offset} on`, ConnectionError);
     if (sent > run.best) {
       Object.assign(run, { best: sent, failures: 0 });
       // A long upload outlives more than one token.

@@ -9,12 +9,14 @@ export interface UploadEvents {
 /** Called at an event; the upload waits for the promise that it may return. */
 export type UploadListener<Name extends keyof UploadEvents> = (event: UploadEvents[Name]) => unknown;
 
+/** Listeners of an upload, by event. */
+type UploadListeners = { readonly [Name in keyof UploadEvents]: UploadListener<Name>[] };
+
 /** Ties an upload that is in progress to the promise in its caller's hands. */
 export interface UploadControl {
   /** The latest state. */
   state: UploadState | undefined;
-  readonly on: <Name extends keyof UploadEvents>(name: Name, listener: UploadListener<Name>) => void;
-  readonly hears: (name: keyof UploadEvents) => boolean;
+  readonly listeners: UploadListeners;
   readonly tell: <Name extends keyof UploadEvents>(name: Name, event: UploadEvents[Name]) => Promise<void>;
   /** Stops the request in flight; resolves when there is none. */
   readonly pause: () => Promise<void>;
@@ -27,25 +29,24 @@ export interface UploadControl {
 
 /** Makes the control of one upload. */
 export function createControl({ onProgress, onState }: UploadOptions): UploadControl {
-  const listeners: { readonly [Name in keyof UploadEvents]: UploadListener<Name>[] } = {
+  const listeners: UploadListeners = {
     progress: onProgress ? [onProgress] : [],
     state: onState ? [onState] : [],
   };
   let paused: Promise<void> | undefined;
   let release: (() => void) | undefined;
   let stopStep: (() => void) | undefined;
-  let onStopped: (() => void)[] = [];
+  let left: Promise<void> | undefined;
+  let markLeft: (() => void) | undefined;
 
   const leave = () => {
     stopStep = undefined;
-    for (const resolve of onStopped) resolve();
-    onStopped = [];
+    markLeft?.();
   };
 
   return {
     state: undefined,
-    on: (name, listener) => void listeners[name].push(listener),
-    hears: (name) => listeners[name].length > 0,
+    listeners,
     tell: async (name, event) => {
       // A listener may wait for the pause it asks for.
       leave();
@@ -53,10 +54,8 @@ export function createControl({ onProgress, onState }: UploadOptions): UploadCon
     },
     pause: async () => {
       paused ??= new Promise((resolve) => (release = resolve));
-      if (!stopStep) return;
-      const stopped = new Promise<void>((resolve) => onStopped.push(resolve));
-      stopStep();
-      await stopped;
+      stopStep?.();
+      await left;
     },
     resume: () => {
       release?.();
@@ -66,6 +65,7 @@ export function createControl({ onProgress, onState }: UploadOptions): UploadCon
       leave();
       for (let pause = paused; pause; pause = paused) await pause;
       stopStep = stop;
+      left = new Promise((resolve) => (markLeft = resolve));
     },
     leave,
   };
