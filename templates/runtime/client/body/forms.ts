@@ -36,7 +36,7 @@ export async function toFormData(body: unknown, invalid: ToError): Promise<FormD
   if (body instanceof FormData) return body;
   const form = new FormData();
   for (const [name, value] of readFields(body, invalid)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
+    for (const item of [value].flat()) {
       if (isAbsent(item)) continue;
       const { fileName, type, data } = await toPart(name, item, [], invalid);
       // Only files have a name of their own.

@@ -1,3 +1,5 @@
+import { pullStream } from './pull-stream.js';
+
 /** Bytes that were received; named by way of `Uint8Array.of` because `Uint8Array` takes a type argument only from TypeScript 5.7 on. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
@@ -94,16 +96,9 @@ export function openLater(open: MediaSource['open']): () => ReadableStream<Uint8
   return () => {
     let reader: Promise<ReadableStreamDefaultReader<Uint8Array>> | undefined;
     const start = async () => (await open(0)).getReader();
-    return new ReadableStream(
-      {
-        async pull(controller) {
-          const { done, value } = await (await (reader ??= start())).read();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        },
-        cancel: async (reason) => (await reader)?.cancel(reason),
-      },
-      { highWaterMark: 0 },
+    return pullStream(
+      async () => (await (await (reader ??= start())).read()).value,
+      async (reason) => (await reader)?.cancel(reason),
     );
   };
 }

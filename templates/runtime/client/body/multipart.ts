@@ -2,6 +2,7 @@ import type { FieldEncoding, OperationContent } from '../../operation.js';
 import type { ToError } from '../params/serialize.js';
 import { isAbsent, readOwn } from '../params/values.js';
 import { createBoundary, writeEncoded, readFields, toPart, type Part } from './forms.js';
+import { readEssence } from './media.js';
 import type { PreparedBody } from './sent-body.js';
 
 /**
@@ -42,10 +43,10 @@ export async function toMultipart(
       .split(',')
       .map((type) => type.trim())
       .filter(Boolean);
-    const items = (Array.isArray(value) ? value : [value]).filter((item) => !isAbsent(item));
+    const items = [value].flat().filter((item) => !isAbsent(item));
     for (const part of await Promise.all(items.map((item) => toPart(name, item, types, invalid)))) add(name, part);
   }
-  const essence = mediaType.split(';')[0] ?? mediaType;
+  const essence = readEssence(mediaType);
   const type = `${essence.includes('*') ? 'multipart/form-data' : essence}; boundary=${boundary}`;
   return { data: new Blob([...pieces, `--${boundary}--\r\n`]), type };
 }

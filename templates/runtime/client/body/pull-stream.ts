@@ -3,7 +3,7 @@ import type { Bytes } from './media.js';
 /** Creates a stream of the chunks that a function returns, until it returns `undefined`. It is called when the stream is read. */
 export function pullStream(
   next: () => Promise<Uint8Array | undefined>,
-  cancel: () => unknown = () => {},
+  cancel: (reason: unknown) => unknown = () => {},
 ): ReadableStream<Bytes> {
   return new ReadableStream<Bytes>(
     {
@@ -13,7 +13,7 @@ export function pullStream(
         // Bytes of requests are never shared between threads.
         else controller.enqueue(chunk as Bytes);
       },
-      cancel: async () => void (await cancel()),
+      cancel: async (reason) => void (await cancel(reason)),
     },
     { highWaterMark: 0 },
   );

@@ -8,7 +8,7 @@ import type { Validator } from '../../validators/check/validator.js';
 import { findContent } from '../body/media.js';
 import { chooseContent } from '../body/write-any-body.js';
 import { InvalidOptionError, ValidationError } from '../errors/errors.js';
-import { isAbsent, readOwn } from '../params/values.js';
+import { isAbsent, presentEntries, readOwn } from '../params/values.js';
 import { declaredContents } from '../response/declared-responses.js';
 import { ofStatus } from '../response/of-status.js';
 import { statusOfError } from '../transport/read-api-error.js';
@@ -64,14 +64,15 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
       const validator = unvalidated ? validators.item : isOfKind && ofStatus(validators.responses, status);
       if (!validator) return received;
       const isPartial = fields !== undefined && !isAbsent(readOwn(params, fields));
-      const validateOne = (data: unknown, index?: number): LenientResult => {
+      const validateOne = (data: unknown): LenientResult => {
         const { issues, drift } = check(validator, data);
-        const found = isPartial ? issues.filter(({ keyword }) => keyword !== 'required') : issues;
-        return index === undefined ? { issues: found, drift } : inPart({ issues: found, drift }, index);
+        return { issues: isPartial ? issues.filter(({ keyword }) => keyword !== 'required') : issues, drift };
       };
       // The other validator is about the response as a whole.
       const validate = (data: unknown) =>
-        unvalidated ? join((Array.isArray(data) ? data : []).map(validateOne)) : validateOne(data);
+        unvalidated
+          ? join((Array.isArray(data) ? data : []).map((item, index) => inPart(validateOne(item), index)))
+          : validateOne(data);
       const report = createReport(call, 'response', response, received);
       return withValidation(received, call, validate, report);
     },
@@ -100,11 +101,10 @@ function createReport(
   const log = (logger ?? logLevel ?? validate?.onDrift) ? call.log : createLog(undefined, 'warn', redactor);
   const known = new Set<string>();
   const pickNew = (issues: readonly Issue[]) => {
-    const kinds = [...new Set(issues.map(nameKind))].filter((kind) => !known.has(kind));
+    const fresh = issues.filter((issue) => !known.has(nameKind(issue)));
     // At most so many kinds are remembered.
-    const picked = new Set(kinds.slice(0, 1_000 - known.size));
-    for (const kind of picked) known.add(kind);
-    return issues.filter((issue) => picked.has(nameKind(issue)));
+    for (const kind of fresh.map(nameKind)) if (known.size < 1_000) known.add(kind);
+    return fresh.filter((issue) => known.has(nameKind(issue)));
   };
   return (found) => {
     const issues = redactIssues(found.issues, redactor);
@@ -136,17 +136,17 @@ function validateRequest(
   const { body: contents, media } = operation;
   const takesBody = contents !== undefined || media?.metadata === true;
   const apart = [takesBody && 'body', media && 'media', contents?.[1] && 'contentType'];
-  const sentParams = Object.entries(params).flatMap(([name, value]: [string, unknown]) => {
-    if (apart.includes(name) || isAbsent(value)) return [];
+  const sentParams = presentEntries(params).filter(([name]) => !apart.includes(name));
+  const toSent = ([name, value]: readonly [string, unknown]) => {
     const type = expandParameters(operation).find((one) => (one.property ?? one.name) === name);
-    return [[name, sentValue(value, type)]];
-  });
+    return [name, sentValue(value, type)];
+  };
   // The service knows no more values than its spec: sent values have drift only where they are valid.
   const checkSent = (validator: Validator<unknown>, value: unknown): LenientResult => {
     const issues = validator.check(value);
     return { issues, drift: issues.length ? [] : check(validator, value).drift };
   };
-  const found = parameters ? [checkSent(parameters, Object.fromEntries(sentParams))] : [];
+  const found = parameters ? [checkSent(parameters, Object.fromEntries(sentParams.map(toSent)))] : [];
   const sent = takesBody ? readOwn(params, 'body') : undefined;
   const { mediaType, kind = 'json' } = chooseContent(operation, params);
   const isPlain = /^(?:json|xml|text)$/.test(kind) || (kind === 'form' && !(sent instanceof URLSearchParams));
