@@ -39,7 +39,7 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
       this.#isWhole ??= false;
       const received = await super.receive(false);
       // The call has been awaited before.
-      if ((this.#isWhole || received.response.bodyUsed) && !this.#taken) return yield* await this.#readAll(received);
+      if (this.#isWhole || received.response.bodyUsed) return yield* await this.#readAll(received);
       this.#take();
       let beginning = '';
       const fail: Fail = (message) => this.invalidContent(received, message, beginning);

@@ -1,4 +1,4 @@
-import { isMediaSource, type Bytes, type MediaData, type MediaSource } from '../body/media.js';
+import { isMediaSource, type Bytes, type MediaData } from '../body/media.js';
 import type { ToError } from '../params/serialize.js';
 
 /** A chunk of a source, and whether nothing follows it. */
@@ -12,28 +12,24 @@ export interface Chunks {
   /** All bytes, where known before they are read. */
   readonly size: number | undefined;
   /** Only one chunk is kept in memory: its bytes are good until the next one is read. */
-  readonly read: (offset: number, most: number) => Promise<Chunk>;
+  readonly read: (offset: number) => Promise<Chunk>;
   /** Releases the resources that the source holds open. */
   readonly close: () => void;
 }
 
-/** Reads bytes in any form by chunks; those of a source or a stream should be `size`. */
-export function readChunks(data: MediaData, size: number | undefined, invalid: ToError): Chunks {
-  if (isMediaSource(data)) return readStream((offset) => data.open(offset), size, invalid);
-  if (data instanceof ReadableStream) {
-    const open = () => {
-      if (data.locked) throw invalid('cannot be read again: give a Blob, bytes or a source with `open(offset)`');
-      return data;
-    };
-    return readStream(open, size, invalid, false);
-  }
+/** Reads bytes in any form by chunks of `most` bytes; those of a source or a stream should be `size`. */
+export function readChunks(data: MediaData, size: number | undefined, most: number, invalid: ToError): Chunks {
   // `as`: only drops "may be shared memory", which Blob rejects at run time.
-  const blob = new Blob([data as BlobPart]);
-  return readStream((offset) => blob.slice(offset).stream(), blob.size, invalid);
-}
-
-/** `again`: the stream can be opened at any offset; else bytes before the current chunk are lost. */
-function readStream(open: MediaSource['open'], size: number | undefined, invalid: ToError, again = true): Chunks {
+  const source = isMediaSource(data) || data instanceof ReadableStream ? data : new Blob([data as BlobPart]);
+  const open = (offset: number) => {
+    if (isMediaSource(source)) return source.open(offset);
+    if (source instanceof Blob) return source.slice(offset).stream();
+    if (source.locked) throw invalid('cannot be read again: give a Blob, bytes or a source with `open(offset)`');
+    return source;
+  };
+  // Bytes of a stream before the current chunk are lost.
+  const again = !(source instanceof ReadableStream);
+  const all = source instanceof Blob ? source.size : size;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   // Begins with `length` bytes from `start` on; `rest` follows them, and is absent at the end of the stream.
   let held: Bytes = new Uint8Array();
@@ -42,7 +38,7 @@ function readStream(open: MediaSource['open'], size: number | undefined, invalid
   let rest: Uint8Array | undefined;
   const close = () => void reader?.cancel().catch(() => undefined);
 
-  const read: Chunks['read'] = async (offset, most) => {
+  const read: Chunks['read'] = async (offset) => {
     if (offset < start || (again && offset > start + length)) {
       start = again ? offset : 0;
       length = 0;
@@ -50,7 +46,7 @@ function readStream(open: MediaSource['open'], size: number | undefined, invalid
       close();
       reader = (await open(start)).getReader();
     }
-    if (!held.length) held = new Uint8Array(Math.min(most, size ?? most));
+    if (!held.length) held = new Uint8Array(Math.min(most, all ?? most));
     // A stream that cannot be opened further on is read up to there.
     do {
       const dropped = Math.min(length, offset - start);
@@ -69,10 +65,10 @@ function readStream(open: MediaSource['open'], size: number | undefined, invalid
     } while (start < offset && length);
     const end = start + length;
     const isLast = !rest;
-    if (start < offset || (size !== undefined && (isLast ? end < size : end >= size)))
+    if (start < offset || (all !== undefined && (isLast ? end < all : end >= all)))
       throw invalid(`has ${isLast ? 'only' : 'more than'} ${end} bytes`);
     return { bytes: held.subarray(0, length), isLast };
   };
 
-  return { size, read, close };
+  return { size: all, read, close };
 }

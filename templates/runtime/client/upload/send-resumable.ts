@@ -34,10 +34,8 @@ interface Run {
   /** Opens the upload. */
   readonly request: PreparedRequest;
   readonly chunks: Chunks;
-  readonly chunkSize: number;
-  /** Media type of the bytes. */
-  readonly type: string;
-  readonly fingerprint: string | undefined;
+  /** Its state as soon as it has an address. */
+  readonly opened: Omit<UploadState, 'url'>;
   /** Start of the next chunk; absent: the service has to be asked. */
   offset?: number | undefined;
   /** Most bytes that the service has ever confirmed. */
@@ -45,7 +43,7 @@ interface Run {
   /** Failures since the last progress. */
   failures: number;
   /** Number of attempts to open the upload. */
-  opened: number;
+  openings: number;
   /** Pause before the next request. */
   delayMs: number;
 }
@@ -96,29 +94,19 @@ async function prepareUpload(sending: Sending, control: UploadControl): Promise<
   };
   const request = await prepareRequest({ ...sending, operation: { ...operation, writeBody } });
   const { size, fingerprint } = isMediaSource(data) ? data : {};
-  const chunks = readChunks(data, size ?? resumeFrom?.total, parameterError(operation, 'media'));
+  const chunks = readChunks(data, size ?? resumeFrom?.total, chunkSize, parameterError(operation, 'media'));
+  const { size: total } = chunks;
+  const opened = { version: 1, operation: operation.id, type, sent: 0, total, fingerprint } as const;
   if (resumeFrom) {
     const session = maskState({ ...resumeFrom, url: readAddress(resumeFrom.url, request.url, redactor) });
     if (session.version !== 1 || session.operation !== operation.id || !session.url)
       throw new InvalidOptionError('resumeFrom', `is no state of ${operation.id}`);
     const hasOther = fingerprint && session.fingerprint && fingerprint !== session.fingerprint;
-    if (hasOther || (session.total ?? chunks.size) !== chunks.size)
+    if (hasOther || (session.total ?? total) !== total)
       throw new InvalidOptionError('resumeFrom', 'is of other bytes: the source has changed');
     control.state = session;
   }
-  return {
-    sending,
-    control,
-    request,
-    chunks,
-    chunkSize,
-    type,
-    fingerprint,
-    best: 0,
-    failures: 0,
-    opened: 0,
-    delayMs: 0,
-  };
+  return { sending, control, request, chunks, opened, best: 0, failures: 0, openings: 0, delayMs: 0 };
 }
 
 /**
@@ -164,7 +152,7 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
       if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
         // The service has lost the upload: it is opened anew.
         const { attempts = 3 } = readRetryRules(sending.options.retry);
-        if (run.opened >= attempts) throw error;
+        if (run.openings >= attempts) throw error;
         control.state = undefined;
         run.best = 0;
       } else {
@@ -183,30 +171,28 @@ async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
 }
 
 function open(run: Run, step: Scope): Promise<undefined> {
-  const { sending, request, chunks, type, fingerprint } = run;
-  const { operation, redactor } = sending;
-  const total = chunks.size;
+  const { sending, request, opened } = run;
+  const { type, total } = opened;
   const headers = new Headers(request.headers);
   headers.set('x-upload-content-type', type);
   if (total !== undefined) headers.set('x-upload-content-length', `${total}`);
-  run.opened += 1;
+  run.openings += 1;
   const use = async (response: Response, scope: Scope): Promise<undefined> => {
     if (!response.ok) await readResponse(sending, scope, response);
     drop(response, scope);
-    const url = readAddress(response.headers.get('location'), request.url, redactor);
+    const url = readAddress(response.headers.get('location'), request.url, sending.redactor);
     if (!url) throw fail(run, 'names no usable address for the upload');
-    note(run, { version: 1, operation: operation.id, url, type, sent: 0, total, fingerprint });
+    note(run, { ...opened, url });
   };
   return attempt(sending, { ...request, headers }, use, step);
 }
 
 /** Sends the next chunk, or asks for the number of bytes that have arrived. */
 async function sendChunk(run: Run, session: UploadState, step: Scope): Promise<CallResponse<unknown> | undefined> {
-  const { sending, request, offset, type, chunks, chunkSize } = run;
+  const { sending, request, offset, opened, chunks } = run;
   const { operation, scope: outer } = sending;
   const { url } = session;
-  const { bytes, isLast }: Partial<Chunk> =
-    offset === undefined ? {} : await outer.wait(chunks.read(offset, chunkSize));
+  const { bytes, isLast }: Partial<Chunk> = offset === undefined ? {} : await outer.wait(chunks.read(offset));
   const end = (offset ?? 0) + (bytes?.length ?? 0);
   const total = isLast ? end : session.total;
   const range = bytes?.length ? `${offset}-${end - 1}` : '*';
@@ -214,7 +200,7 @@ async function sendChunk(run: Run, session: UploadState, step: Scope): Promise<C
     method: 'PUT',
     url,
     headers: { 'content-range': `bytes ${range}/${total ?? '*'}` },
-    body: bytes?.length ? sendBody({ data: bytes, type }) : undefined,
+    body: bytes?.length ? sendBody({ data: bytes, type: opened.type }) : undefined,
     // No credential goes to another address than the service, wherever it wants the bytes.
     credentials: url.startsWith(`${chooseBase(sending).origin}/`) ? request.credentials : [],
   };
@@ -226,7 +212,7 @@ async function sendChunk(run: Run, session: UploadState, step: Scope): Promise<C
       note(run, { ...session, sent, total: sent });
       const { quota } = operation;
       // Chunks cost nothing.
-      const quotaCost = quota && quota.cost * run.opened;
+      const quotaCost = quota && quota.cost * run.openings;
       return { ...received, meta: { ...received.meta, quotaCost } };
     }
     drop(response, scope);
