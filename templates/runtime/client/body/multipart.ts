@@ -53,5 +53,5 @@ export async function toMultipart(
 
 /** Escapes the name of a field or a file as browsers do. */
 function escape(text: string): string {
-  return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return text.replace(/["\r\n]/g, encodeURIComponent);
 }

@@ -161,7 +161,7 @@ export const nextNumbered: FindNext = (operation, given) => {
   const items = readItems(paging, page);
   if (parameter === undefined || !items?.[0] || isLast(paging, page)) return undefined;
   const count = items.length;
-  const at = readNumber(asked, parameter) ?? first;
+  const at = toNumber(readPath(asked, parameter)) ?? first;
   const before = (at - first) * (number === undefined ? 1 : count);
   // `as`: only this function writes it.
   const met = (Reflect.get(asked, walk) as Walk | undefined) ?? { before, first: count };
@@ -208,16 +208,12 @@ function hasMore(
 
 /** Returns the number of items of a full page, where that is certain: services have limits that their specs do not tell. */
 function readSize({ size }: OperationPaging, asked: object): number | undefined {
-  const given = readNumber(asked, size?.parameter);
+  const given = toNumber(readPath(asked, size?.parameter));
   return given === undefined ? size?.default : size?.max && Math.min(given, size.max);
 }
 
-function readNumber(object: unknown, path: string | undefined): number | undefined {
-  return toNumber(readPath(object, path));
-}
-
 function toNumber(value: unknown): number | undefined {
-  const isNumber = /^(number|bigint)$/.test(typeof value) || (typeof value === 'string' && value.trim());
+  const isNumber = /^(number|bigint|string)$/.test(typeof value) && `${value}`.trim();
   const number = isNumber ? Number(value) : NaN;
   return Number.isFinite(number) ? number : undefined;
 }
@@ -225,8 +221,8 @@ function toNumber(value: unknown): number | undefined {
 /** Makes 64 bits that tell texts apart. */
 function hash(text: string): string {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
+  for (const character of text) {
+    const code = Number(character.codePointAt(0));
     one = Math.imul(one ^ code, 0x9e3779b1);
     other = Math.imul(other ^ code, 0x5f356495);
   }

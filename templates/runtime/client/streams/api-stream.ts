@@ -148,14 +148,8 @@ export function stream<P extends object, Item, Reason extends string>(
  * Calls an operation that returns events or lines; nothing is sent before it is awaited or iterated. A stream that breaks
  * off is an error: it is not asked for again, and `Last-Event-ID` is sent by callers who pass it.
  */
-export function streamItems<P extends object, Item, Reason extends string = string>(
-  core: Core,
-  operation: Operation<P, readonly Item[], Reason>,
-  params: P,
-  options?: CallOptions,
-): ApiStream<Item, Reason> {
-  return new ApiStream(operation, core.send(operation, params, options), chooseSplitter(operation));
-}
+export const streamItems: typeof stream = (core, operation, params, options) =>
+  new ApiStream(operation, core.send(operation, params, options), chooseSplitter(operation));
 
 /** Chooses the splitter that takes the items of an operation out of the pieces of its response. */
 export function chooseSplitter({ responses = [], split }: Operation): SplitTexts {

@@ -16,15 +16,15 @@ export const splitEvents: SplitItems = ({ items = 'event' }, fail, parse = JSON.
   const lines = splitLines(fail);
   let found: SentEvent = { data: undefined };
   let isDone = false;
-  const toItem = (data: string, event: Omit<SentEvent, 'data'>) => {
-    if (items === 'event') return { ...event, data };
+  const readData = (data: string) => {
     // A text that is no object or array of JSON stays a text, `[DONE]` too.
-    if (items === 'mixed-event')
-      return { ...event, data: /^\s*[{[]/.test(data) ? tryParse(parse, data, () => data) : data };
-    const value = tryParse(parse, data, () => {
+    if (items === 'event' || (items === 'mixed-event' && !/^\s*[{[]/.test(data))) return data;
+    try {
+      return parse(data);
+    } catch {
+      if (items === 'mixed-event') return data;
       throw fail('an event of the response does not hold the JSON that is declared');
-    });
-    return items === 'data' ? value : { ...event, data: value };
+    }
   };
   return {
     *push(text) {
@@ -40,7 +40,8 @@ export const splitEvents: SplitItems = ({ items = 'event' }, fail, parse = JSON.
         const { data, ...event } = found;
         found = { data: undefined };
         isDone = items === 'data' && data === '[DONE]';
-        if (data !== undefined && !isDone) yield toItem(data, event);
+        if (data === undefined || isDone) continue;
+        yield items === 'data' ? readData(data) : { ...event, data: readData(data) };
       }
     },
     end: () => [],
@@ -53,10 +54,11 @@ export const splitJsonLines: SplitItems = ({ mediaType }, fail, parse = JSON.par
   const lines = splitLines(fail, mediaType.includes('json-seq') ? '\u001e' : '\n');
   const read = (line: string) => {
     if (!line.trim()) return [];
-    const reject = () => {
+    try {
+      return [parse(line)];
+    } catch {
       throw fail('a line of the response is not the JSON that is declared');
-    };
-    return [tryParse(parse, line, reject)];
+    }
   };
   return {
     *push(text) {
@@ -66,14 +68,6 @@ export const splitJsonLines: SplitItems = ({ mediaType }, fail, parse = JSON.par
     end: () => read(lines.end()),
   };
 };
-
-function tryParse(parse: (text: string) => unknown, text: string, otherwise: () => unknown): unknown {
-  try {
-    return parse(text);
-  } catch {
-    return otherwise();
-  }
-}
 
 /** Most characters of one line; a longer one would fill the memory that reading piece by piece saves. */
 const longestLine = 67_108_864;

@@ -17,7 +17,8 @@ export interface UploadControl {
   /** The latest state. */
   state: UploadState | undefined;
   readonly listeners: UploadListeners;
-  readonly tell: <Name extends keyof UploadEvents>(name: Name, event: UploadEvents[Name]) => Promise<void>;
+  /** Reports the latest state; at the end only its progress. */
+  readonly report: (isOver: boolean) => Promise<void>;
   /** Stops the request in flight; resolves when there is none. */
   readonly pause: () => Promise<void>;
   readonly resume: () => void;
@@ -44,13 +45,16 @@ export function createControl({ onProgress, onState }: UploadOptions): UploadCon
     markLeft?.();
   };
 
-  return {
+  const control: UploadControl = {
     state: undefined,
     listeners,
-    tell: async (name, event) => {
+    report: async (isOver) => {
+      const { state } = control;
+      if (!state) return;
       // A listener may wait for the pause it asks for.
       leave();
-      for (const listener of listeners[name]) await listener(event);
+      if (!isOver) for (const listener of listeners.state) await listener(state);
+      for (const listener of listeners.progress) await listener({ sent: state.sent, total: state.total });
     },
     pause: async () => {
       paused ??= new Promise((resolve) => (release = resolve));
@@ -69,4 +73,5 @@ export function createControl({ onProgress, onState }: UploadOptions): UploadCon
     },
     leave,
   };
+  return control;
 }

@@ -81,7 +81,7 @@ export function upload<P extends object, R, Reason extends string>(
     const received = await core.send(operation, { ...params, media: { ...named, data } }, options)(readBody);
     // `as`: streams and sources were counted while they were read.
     if (data === bytes) sent = new Blob([bytes as BlobPart]).size;
-    await control.tell('progress', { sent, total: sent });
+    for (const listener of control.listeners.progress) await listener({ sent, total: sent });
     return received;
   };
   const reject = (): never => {
