@@ -3,13 +3,13 @@ import {
   askServer,
   checkUrl,
   parseObject,
+  readText,
   readTokenResponse,
   type SendOptions,
   tokenErrors,
   type TokenResponse,
 } from '../client/auth/token-response.js';
 import { InvalidOptionError } from '../client/errors/errors.js';
-import { readOwn } from '../client/params/values.js';
 import { createRedactor } from '../client/features/redact.js';
 import { follow, openScope } from '../client/options/scope.js';
 import type { CommonSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
@@ -69,12 +69,6 @@ async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
   };
 }
 
-/** Reads a member that is a string with characters. */
-export function readText(body: object, name: string): string | undefined {
-  const value = readOwn(body, name);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 /** Reads a member that is an http or https address. */
 export function readAddress(body: object, name: string): string | undefined {
   const text = readText(body, name) ?? '';
@@ -106,7 +100,7 @@ export async function requestTokens(work: SignInWork, fields: Readonly<Record<st
   const { options, invalid } = work;
   const startedAt = Date.now();
   const response = await postAs(work, 'tokenUrl', fields);
-  const { accessToken, expiresIn, refreshToken, scope } = readTokenResponse(response, invalid);
+  const { accessToken, expiresAt, refreshToken, scope } = readTokenResponse(response, invalid, startedAt);
   if (refreshToken === undefined)
     throw invalid(
       'the service gave no refresh token; some give one for the scope `offline_access`, others for parameters such as {access_type: "offline", prompt: "consent"}',
@@ -119,7 +113,7 @@ export async function requestTokens(work: SignInWork, fields: Readonly<Record<st
     tokenUrl: findAddress(work, 'tokenUrl'),
     refreshToken,
     accessToken,
-    ...(expiresIn !== undefined && { expiresAt: startedAt + expiresIn * 1000 }),
+    ...(expiresAt !== undefined && { expiresAt }),
     ...(scope !== undefined && { scope }),
     ...(idToken !== undefined && { idToken }),
   };

@@ -70,7 +70,7 @@ export function fetchedToken(
     const scope = openScope(follow(need.signal, (reason) => reason));
     scope.limit(timeoutMs, () => invalid(`no response within ${timeoutMs} ms`));
     try {
-      const started = now();
+      const startedAt = now();
       const { url, scope: scopes } = choose(need.scheme);
       const form = {
         ...(current ? { grant_type: 'refresh_token', refresh_token: current } : { grant_type: 'client_credentials' }),
@@ -80,16 +80,15 @@ export function fetchedToken(
       };
       const way = { fetch: options.fetch ?? fetch, scope, invalid, redactor };
       const response = await askTwice(tokenUrl ?? url, way, new URLSearchParams(form));
-      const { expiresIn, refreshToken = current, ...granted } = readTokenResponse(response, invalid);
-      const expiresAt = expiresIn === undefined ? undefined : started + expiresIn * 1000;
+      const { refreshToken = current, ...granted } = readTokenResponse(response, invalid, startedAt);
       recent = [...recent.slice(-6), granted.accessToken, refreshToken];
       if (first) {
         hasRotated ||= refreshToken !== current;
         current = refreshToken;
-        await scope.wait(onTokens?.({ ...granted, refreshToken, expiresAt }));
+        await scope.wait(onTokens?.({ ...granted, refreshToken }));
       }
       // A token without a known end is good until the service rejects it.
-      return { token: granted.accessToken, expiresAt: expiresAt ?? Infinity };
+      return { token: granted.accessToken, expiresAt: granted.expiresAt ?? Infinity };
     } finally {
       scope.close();
     }

@@ -83,35 +83,38 @@ export function checkUrl(text: string, option: string): string {
 /** Tokens of a response. */
 export interface Granted {
   readonly accessToken: string;
-  /** Seconds. */
-  readonly expiresIn: number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number | undefined;
   readonly refreshToken: string | undefined;
   readonly scope: string | undefined;
 }
 
-/** Reads the tokens of a response of any kind. Throws the error that it states. */
-export function readTokenResponse({ status, text }: TokenResponse, invalid: ToTokenError): Granted {
+/** Reads the tokens of a response of any kind to a request that was sent at `startedAt`. Throws the error that it states. */
+export function readTokenResponse({ status, text }: TokenResponse, invalid: ToTokenError, startedAt: number): Granted {
   const body = parseObject(text);
-  const word = (name: string) => {
-    const value = readOwn(body, name);
-    return typeof value === 'string' && value ? value : undefined;
-  };
-  const code = word('error');
+  const code = readText(body, 'error');
   // Some endpoints reject with a 200.
   if (code || status < 200 || status >= 300) {
-    const said = [code, word('error_description')].filter(Boolean).join(': ');
-    throw invalid(`the token endpoint responded with ${status} ${said}`.trimEnd(), { status, code });
+    const why = [code, readText(body, 'error_description')].filter(Boolean).join(': ');
+    throw invalid(`the token endpoint responded with ${status} ${why}`.trimEnd(), { status, code });
   }
-  const accessToken = word('access_token');
+  const accessToken = readText(body, 'access_token');
   if (!accessToken) {
     const what = body === nothing ? 'is not a JSON object' : 'has no `access_token`';
     throw invalid(`the response of the token endpoint ${what}`, { status });
   }
-  const seconds = readOwn(body, 'expires_in') ?? undefined;
-  const expiresIn = typeof seconds === 'string' && /^\d+$/.test(seconds) ? Number(seconds) : seconds;
-  if (expiresIn !== undefined && !(typeof expiresIn === 'number' && expiresIn >= 0 && expiresIn < Infinity))
+  const found = readOwn(body, 'expires_in') ?? undefined;
+  const seconds = typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;
+  if (seconds !== undefined && !(typeof seconds === 'number' && seconds >= 0 && seconds < Infinity))
     throw invalid('the response of the token endpoint has an `expires_in` that is no number of seconds', { status });
-  return { accessToken, expiresIn, refreshToken: word('refresh_token'), scope: word('scope') };
+  const expiresAt = seconds === undefined ? undefined : startedAt + seconds * 1000;
+  return { accessToken, expiresAt, refreshToken: readText(body, 'refresh_token'), scope: readText(body, 'scope') };
+}
+
+/** Reads a member that is a string with characters. */
+export function readText(body: object, name: string): string | undefined {
+  const value = readOwn(body, name);
+  return typeof value === 'string' && value ? value : undefined;
 }
 
 const nothing: object = {};
