@@ -1,6 +1,6 @@
 import { expandParameters } from '../../expand-parameters.js';
 import type { FindNext, Operation, OperationPaging, OperationParameter } from '../../operation.js';
-import type { AskInside, GivenPage, OrderItems, PagingFacts } from '../../paging.js';
+import type { AskInside, GivenPage, NextPage, OrderItems, PagingFacts } from '../../paging.js';
 import { PagingError } from '../errors/errors.js';
 import { isAbsent, readOwn, readPath } from '../params/values.js';
 
@@ -9,7 +9,7 @@ export const nextToken: FindNext = (operation, { page, headers, asked }) => {
   const { token, ...paging } = operation.paging ?? {};
   if (!token || isLast(paging, page)) return undefined;
   const name = token.header ? headers?.get(token.header) : readPath(page, token.property);
-  return name ? { params: askFor(operation, asked, token.parameter, name), name } : undefined;
+  return name ? askFor(operation, asked, token.parameter, name) : undefined;
 };
 
 /** Names of headers that hold the token of the next page. */
@@ -19,8 +19,7 @@ const tokenHeader = /next-?(?:page)?-?(?:cursor|token|marker|key)?$|continuation
 export const nextHeader: FindNext = (operation, given) => {
   const { token: { parameter = '' } = {} } = operation.paging ?? {};
   const [, token] = [...(given.headers ?? [])].find(([header, value]) => tokenHeader.test(header) && value) ?? [];
-  if (!token) return nextLink(operation, given);
-  return { params: askFor(operation, given.asked, parameter, token), name: token };
+  return token ? askFor(operation, given.asked, parameter, token) : nextLink(operation, given);
 };
 
 /** Tells whether a page says that it is the last. It can have a token all the same: `endCursor` is the cursor of its last item. */
@@ -29,11 +28,11 @@ function isLast({ more, last }: OperationPaging, page: unknown): boolean {
   return (further !== undefined && !further) || readPath(page, last) === true;
 }
 
-/** Makes the params that ask for a page: `{ cursor: 'b' }`; converts a text to the type of its parameter. */
-function askFor(operation: Operation, asked: object, path: string, value: unknown): Readonly<Record<string, unknown>> {
+/** Asks for a page by one parameter: `{ cursor: 'b' }`; converts a text to the type of the parameter. */
+function askFor(operation: Operation, asked: object, path: string, name: unknown): NextPage {
   const own = expandParameters(operation).find((one) => (one.property ?? one.name) === path);
-  if (!own && path.includes('.')) return askInside(asked, path, value);
-  return { [path]: typeof value === 'string' ? readValue(own, value) : value };
+  if (!own && path.includes('.')) return { params: askInside(asked, path, name), name };
+  return { params: { [path]: typeof name === 'string' ? readValue(own, name) : name }, name };
 }
 
 /** Makes them inside of an object: `page.number` and 2 beside `{ page: { size: 5 } }` → `{ page: { size: 5, number: 2 } }`. */
@@ -65,8 +64,7 @@ export const nextLink: FindNext = (operation, { page, headers, asked }) => {
   const address: unknown = url ?? found;
   if (!address && address !== 0) return undefined;
   const text = String(address);
-  if (link && token && !/\?|:\/\//.test(text))
-    return { params: askFor(operation, asked, token.parameter, address), name: address };
+  if (link && token && !/\?|:\/\//.test(text)) return askFor(operation, asked, token.parameter, address);
   const params: Record<string, unknown> = {};
   const further: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text.replace(/^[^?]*\??|#[^]*$/g, ''))) {
@@ -90,14 +88,14 @@ export const nextLink: FindNext = (operation, { page, headers, asked }) => {
 /** Names that are no parameters, and those of keys that services repeat in their addresses: the client sends its own. */
 const taken = /^(?:body|media|contentType|__proto__|key|(?:api|app|access)[-_]?(?:key|token))$/i;
 
-const link = /<([^<>]*)>((?:\s*;\s*[^\s;,="<>]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;
-const rule = /;\s*([^\s;,="<>]+)(?:\s*=\s*(?:"([^"]*)"|([^\s;,"]*)))?/g;
+const linkValue = /<([^<>]*)>((?:\s*;\s*[^\s;,="<>]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;
+const linkRule = /;\s*([^\s;,="<>]+)(?:\s*=\s*(?:"([^"]*)"|([^\s;,"]*)))?/g;
 
 /** Reads the addresses of the header `Link` by their `rel`: `<https://…?page=2>; rel="next"`, apart by commas. */
 function readLinks(headers: Headers | undefined): ReadonlyMap<string, string> {
   const links = new Map<string, string>();
-  for (const [, address = '', rules = ''] of (headers?.get('link') ?? '').matchAll(link))
-    for (const [, name = '', quoted, bare = ''] of rules.matchAll(rule))
+  for (const [, address = '', rules = ''] of (headers?.get('link') ?? '').matchAll(linkValue))
+    for (const [, name = '', quoted, bare = ''] of rules.matchAll(linkRule))
       if (name.toLowerCase() === 'rel')
         for (const rel of (quoted ?? bare).toLowerCase().split(/\s+/)) if (!links.has(rel)) links.set(rel, address);
   return links;
@@ -118,7 +116,7 @@ export const nextAfter: FindNext = (operation, { page, asked }) => {
   const id =
     readPath(page, parameter ? after.firstId : after.lastId) ?? readPath(items.at(parameter ? 0 : -1), after.id);
   if (isAbsent(id)) throw new PagingError(operationId, `${operationId}: the last item has no id to go on from`);
-  return { params: askFor(operation, asked, parameter ?? after.parameter, id), name: id, isGuess: !isKnown };
+  return { ...askFor(operation, asked, parameter ?? after.parameter, id), isGuess: !isKnown };
 };
 
 /** Tells whether a call asks for the items before an item. */
@@ -174,11 +172,9 @@ export const nextNumbered: FindNext = (operation, given) => {
   // A header with links to other pages, and none to a next one, is that of the last page.
   const isEnd = met.linked || ['prev', 'previous', 'first', 'last'].some((rel) => links.has(rel)) || !isFull;
   if (!isMore && !linked && isEnd) return undefined;
+  const { params } = askFor(operation, asked, parameter, number === undefined ? at + count : at + 1);
   return {
-    params: {
-      ...askFor(operation, asked, parameter, number === undefined ? at + count : at + 1),
-      [walk]: { ...met, before: all, linked: linked || met.linked },
-    },
+    params: { ...params, [walk]: { ...met, before: all, linked: linked || met.linked } },
     name: hash(JSON.stringify(items, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))),
     isGuess: !isMore && !linked,
   };
