@@ -112,7 +112,7 @@ export function toEncodedForm(
   invalid: ToError,
   { encoding = {} }: Pick<OperationContent, 'encoding'>,
 ): string {
-  return writeFields(body, invalid, (name, value) => writeEncoded(name, value, encoding, invalid));
+  return writeFields(body, invalid, (name, value) => writeEncoded(name, value, readOwn(encoding, name) ?? {}, invalid));
 }
 
 const writers: StyleWriters = {
@@ -122,14 +122,8 @@ const writers: StyleWriters = {
   deepObject: writeDeepObject,
 };
 
-/** Writes a field as `name=value` pieces, as its encoding says. */
-export function writeEncoded(
-  name: string,
-  value: unknown,
-  encoding: Readonly<Record<string, FieldEncoding>>,
-  invalid: ToError,
-): readonly string[] {
-  const rules: FieldEncoding = readOwn(encoding, name) ?? {};
+/** Writes a field as `name=value` pieces by its rules. */
+export function writeEncoded(name: string, value: unknown, rules: FieldEncoding, invalid: ToError): readonly string[] {
   const { style = 'form', explode = style === 'form', allowReserved, contentType } = rules;
   const encode = allowReserved ? encodeReserved : encodeURIComponent;
   if (!rules.style) {

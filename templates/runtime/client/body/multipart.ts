@@ -30,9 +30,10 @@ export async function toMultipart(
     pieces.push(`${lines.join('\r\n')}\r\n\r\n`, data, '\r\n');
   };
   for (const [name, value] of readFields(body, invalid)) {
-    const { style, contentType = '' }: FieldEncoding = readOwn(encoding, name) ?? {};
+    const rules: FieldEncoding = readOwn(encoding, name) ?? {};
+    const { style, contentType = '' } = rules;
     if (style) {
-      for (const pair of writeEncoded(name, value, encoding, invalid)) {
+      for (const pair of writeEncoded(name, value, rules, invalid)) {
         // Delimiters are encoded in a query, but nothing is in a part.
         const [key = '', ...rest] = pair.split('=').map(decodeURIComponent);
         add(key, { data: rest.join('=') });

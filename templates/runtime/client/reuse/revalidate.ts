@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../json.js';
 import type { Auth } from '../options/auth.js';
 import { chooseCredentials } from '../auth/sign.js';
-import { toJson } from '../body/json-text.js';
+import { isJsonType, toJson } from '../body/json-text.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
 import type { CallResponse } from '../options/call-response.js';
@@ -28,7 +28,7 @@ type Kept = Pick<StoredAnswer, 'body'> & { readonly headers: Headers };
 /**
  * Makes the option `cache`: keeps responses to reads that have an ETag, and returns them again, with `meta.fromCache`, where the
  * service says that they still hold; such a call costs its quota all the same. Does not keep responses to calls with header
- * parameters, such as an `If-None-Match` of their own, and responses that say `no-store`.
+ * parameters, such as an `If-None-Match` of their own, and responses that are no JSON or say `no-store`.
  */
 export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}): CallFeature {
   if (store !== undefined && !scope)
@@ -121,7 +121,8 @@ async function toStored(
 ): Promise<StoredAnswer | undefined> {
   const { headers, status } = response;
   const data = await read();
-  if (data === undefined || data instanceof Uint8Array || status !== 200) return undefined;
+  const isJson = isJsonType(headers.get('content-type') ?? 'application/json');
+  if (data === undefined || data instanceof Uint8Array || status !== 200 || !isJson) return undefined;
   const body = toJson(data, Error);
   let etag = headers.get('etag');
   // For headers that a page of another origin may not read: a member of the body, often without its quotes.

@@ -102,20 +102,18 @@ async function* readTexts(
 ): AsyncGenerator<string, void, undefined> {
   const reader = (body ?? new Blob([]).stream()).getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (bytes: Uint8Array | undefined) => {
-    try {
-      return decoder.decode(bytes, { stream: bytes !== undefined });
-    } catch {
-      throw fail('the response is not UTF-8');
-    }
-  };
   try {
-    for (let done = false; !done;) {
-      const read = await reader.read();
-      const text = decode(read.value);
+    for (;;) {
+      const { value, done } = await reader.read();
+      let text: string;
+      try {
+        text = decoder.decode(value, { stream: !done });
+      } catch {
+        throw fail('the response is not UTF-8');
+      }
       onText(text);
       yield text;
-      done = read.done;
+      if (done) return;
     }
   } finally {
     reader.cancel().catch(() => undefined);
