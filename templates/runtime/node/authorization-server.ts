@@ -35,7 +35,7 @@ export async function runSignIn(
   const redactor = createRedactor(['code', 'client_secret', 'access_token', 'refresh_token']);
   if (clientSecret !== undefined) redactor.add(clientSecret);
   const invalid = tokenErrors(redactor, name, 'Not signed in');
-  const scope = openScope(signal && follow(signal, (reason) => reason));
+  const scope = openScope(signal && follow(signal));
   scope.limit(timeoutMs, () => invalid(`the user has not decided within ${timeoutMs} ms`));
   try {
     scope.check();

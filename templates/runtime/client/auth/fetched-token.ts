@@ -67,7 +67,7 @@ export function fetchedToken(
     need.signal.throwIfAborted();
     const { redactor, operation, now, fetch } = need;
     const invalid = tokenErrors(redactor, operation, 'No new access token');
-    const scope = openScope(follow(need.signal, (reason) => reason));
+    const scope = openScope(follow(need.signal));
     scope.limit(timeoutMs, () => invalid(`no response within ${timeoutMs} ms`));
     try {
       const startedAt = now();

@@ -65,7 +65,7 @@ export function createTokenCache(fetchToken: FetchToken, keep?: () => boolean): 
     }
     // A request that began before a token was rejected may bring the same one.
     const joined = flight && (isForced || !need.force) ? flight : start(need);
-    const scope = openScope(follow(need.signal, (reason) => reason));
+    const scope = openScope(follow(need.signal));
     try {
       return await joined.wait(scope);
     } catch (error) {

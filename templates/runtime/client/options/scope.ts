@@ -95,8 +95,11 @@ class Followers extends Set<() => void> {
 
 const followers = new WeakMap<AbortSignal, Followers>();
 
-/** Returns a parent for scopes that ends with a caller's signal. */
-export function follow(signal: AbortSignal, toError: (reason: unknown) => unknown): Pick<Scope, 'onEnd'> {
+/** Returns a parent for scopes that ends with a caller's signal. Default of `toError`: the reason of the signal. */
+export function follow(
+  signal: AbortSignal,
+  toError: (reason: unknown) => unknown = (reason) => reason,
+): Pick<Scope, 'onEnd'> {
   return {
     onEnd: (stop) => {
       const onAbort = (): void => stop(toError(signal.reason));

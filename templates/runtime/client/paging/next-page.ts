@@ -17,9 +17,9 @@ const tokenHeader = /next-?(?:page)?-?(?:cursor|token|marker|key)?$|continuation
 
 /** Finds the page after one by a header that the operation does not declare: its token, `X-Next-Cursor`, or `Link`. */
 export const nextHeader: FindNext = (operation, given) => {
-  const { token: { parameter = '' } = {} } = operation.paging ?? {};
   const [, token] = [...(given.headers ?? [])].find(([header, value]) => tokenHeader.test(header) && value) ?? [];
-  return token ? askFor(operation, given.asked, parameter, token) : nextLink(operation, given);
+  if (!token) return nextLink(operation, given);
+  return askFor(operation, given.asked, operation.paging?.token?.parameter ?? '', token);
 };
 
 /** Tells whether a page says that it is the last. It can have a token all the same: `endCursor` is the cursor of its last item. */

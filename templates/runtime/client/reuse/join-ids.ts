@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../json.js';
 import { cloneData } from '../body/json-text.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import { readOwn } from '../params/values.js';
+import { readOwn, readPath } from '../params/values.js';
 import type { CallResponse } from '../options/call-response.js';
 import type { Scope } from '../options/scope.js';
 import { openCallScope } from '../transport/call-scope.js';
@@ -85,7 +85,7 @@ function readIds({ operation: { joins, paging }, params, asBytes }: Call): reado
   const ids = readOwn(params, 'id');
   if (!joins || asBytes || !Array.isArray(ids) || !ids.length) return undefined;
   const others = ['If-None-Match', joins.size, paging?.token?.parameter];
-  if (others.some((name) => name !== undefined && readOwn(params, name) !== undefined)) return undefined;
+  if (others.some((name) => readPath(params, name) !== undefined)) return undefined;
   // A comma would make two ids of one.
   return ids.every((id) => typeof id === 'string' && /^[^,]+$/.test(id)) ? [...ids] : undefined;
 }
@@ -102,7 +102,7 @@ function send(queue: readonly Waiting[], max: number): void {
   const batches: Batch[] = [];
   for (let start = 0; start < all.length; start += max) {
     const ids = all.slice(start, start + max);
-    const params = { ...call.params, ...(size !== undefined && { [size]: ids.length }) };
+    const params = { ...call.params, ...(size && { [size]: ids.length }) };
     const payer = here.find((one) => one.ids.some((id) => ids.includes(id)));
     batches.push({
       ids,

@@ -139,7 +139,7 @@ async function guard<T>(
   { options: { signal }, operation, log }: Call,
   work: () => T | PromiseLike<T>,
 ): Promise<T | undefined> {
-  const scope = openScope(signal && follow(signal, (reason) => reason));
+  const scope = openScope(signal && follow(signal));
   // A store that takes longer counts as one that failed.
   scope.limit(2_000, (ms) => `no response within ${ms} ms`);
   try {

@@ -32,7 +32,8 @@ export function describeIssues(issues: readonly Issue[]): string {
       ? `${writePath(first.path)} ${first.message}`
       : `${kind} (${others.length + 1} times)`;
   });
-  return [...lines, ...(kinds.length > mostNamed ? [`and ${kinds.length - mostNamed} more`] : [])].join('; ');
+  if (kinds.length > mostNamed) lines.push(`and ${kinds.length - mostNamed} more`);
+  return lines.join('; ');
 }
 
 /** Writes a path: `items[0].id`; an empty string means any index. */
