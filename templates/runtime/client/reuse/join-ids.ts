@@ -32,7 +32,14 @@ interface Batch {
   readonly ids: readonly string[];
   /** The first call with one of the ids: it reports the cost. */
   readonly payer: Waiting | undefined;
-  readonly flight: Flight<CallResponse<unknown>>;
+  readonly flight: Flight<Joined>;
+}
+
+/** The response to a joined look-up, its page, and the items of that and of the pages after it. */
+interface Joined {
+  readonly received: CallResponse<unknown>;
+  readonly page: unknown;
+  readonly items: readonly Json[];
 }
 
 /**
@@ -114,23 +121,19 @@ function send(queue: readonly Waiting[], max: number): void {
 }
 
 /** Sends a joined look-up, and once more for the ids that are missing as long as the service has more to send. */
-async function readAll(call: Call, ids: readonly string[], next: SendCall): Promise<CallResponse<unknown>> {
+async function readAll(call: Call, ids: readonly string[], next: SendCall): Promise<Joined> {
   const { items: name = '', token } = call.operation.paging ?? {};
   const received = await next({ ...call, params: { ...call.params, id: ids } });
   const page = await received.read();
-  const items = listItems(page, name);
+  const list: unknown = Object(page)[name];
+  const items: readonly Json[] = Array.isArray(list) ? list : [];
   const found = new Set(items.map(readId));
   const missing = ids.filter((id) => !found.has(id));
-  const isMore = isJsonObject(page) && token?.property !== undefined && page[token.property] !== undefined;
-  if (!isMore || !missing.length || missing.length === ids.length) return { ...received, read: async () => page };
+  const isMore = token?.property !== undefined && Object(page)[token.property] !== undefined;
+  if (!isMore || !missing.length || missing.length === ids.length) return { received, page, items };
   const rest = await readAll(call, missing, next);
-  const data = { ...page, [name]: [...items, ...listItems(await rest.read(), name)] };
-  return { ...rest, meta: addUp(received.meta, rest.meta), read: async () => data };
-}
-
-function listItems(page: unknown, name: string): readonly Json[] {
-  const list: unknown = Object(page)[name];
-  return Array.isArray(list) ? list : [];
+  const meta = addUp(received.meta, rest.received.meta);
+  return { received: { ...rest.received, meta }, page, items: [...items, ...rest.items] };
 }
 
 function readId(item: Json): unknown {
@@ -141,18 +144,17 @@ function readId(item: Json): unknown {
 async function collect(one: Waiting, batches: readonly Batch[], isShared: boolean): Promise<CallResponse<unknown>> {
   const ids = [...new Set(one.ids)];
   const mine = batches.filter((batch) => ids.some((id) => batch.ids.includes(id)));
-  const responses = await Promise.all(mine.map(({ flight }) => flight.wait(one.scope)));
-  const pages = await Promise.all(responses.map((received) => received.read()));
+  const joined = await Promise.all(mine.map(({ flight }) => flight.wait(one.scope)));
   const { items: name = '' } = one.call.operation.paging ?? {};
-  const all = pages.flatMap((page) => listItems(page, name));
-  const known = new Map<unknown, Json>(all.map((item) => [readId(item), item]));
-  const isOther = (page: unknown) => isJsonObject(page) && page[name] !== undefined && !Array.isArray(page[name]);
-  const areNamed = known.size === all.length && !known.has(undefined) && !pages.some(isOther);
-  const [[first], [page]] = [responses, pages];
+  const all = joined.flatMap(({ items }) => items);
+  const known = new Map(all.map((item) => [readId(item), item]));
+  const isOther = ({ page }: Joined) => isJsonObject(page) && page[name] !== undefined && !Array.isArray(page[name]);
+  const areNamed = known.size === all.length && !known.has(undefined) && !joined.some(isOther);
+  const [first] = joined;
   // Nothing tells the owner of items without ids, which `fields` leaves out.
-  if (!first || !isJsonObject(page) || (isShared && !areNamed)) return one.next(one.call);
+  if (!first || !isJsonObject(first.page) || (isShared && !areNamed)) return one.next(one.call);
   const items = areNamed ? ids.filter((id) => known.has(id)).map((id) => cloneData(known.get(id))) : all;
-  const members = Object.entries(page).filter(([key]) => key !== name && !/^etag$|page_?token$/i.test(key));
+  const members = Object.entries(first.page).filter(([key]) => key !== name && !/^etag$|page_?token$/i.test(key));
   const rest = members.map(([key, value]) => {
     const copy = cloneData(value);
     for (const count of ['totalResults', 'resultsPerPage'])
@@ -160,8 +162,8 @@ async function collect(one: Waiting, batches: readonly Batch[], isShared: boolea
     return [key, copy];
   });
   const data = { ...Object.fromEntries(rest), [name]: items };
-  const metas = responses.map(({ meta }, index) => metaFor(meta, mine[index]?.payer === one));
-  return { ...first, meta: metas.reduce(addUp), read: async () => data };
+  const metas = joined.map(({ received }, index) => metaFor(received.meta, mine[index]?.payer === one));
+  return { ...first.received, meta: metas.reduce(addUp), read: async () => data };
 }
 
 /** Adds up the requests and costs of several responses; all else is the first one's. */

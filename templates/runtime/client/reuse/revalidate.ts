@@ -22,9 +22,6 @@ export interface RevalidateOptions extends MemoryStoreOptions {
   readonly scope?: string | undefined;
 }
 
-/** A response that was kept, with its ETag among the headers. */
-type Kept = Pick<StoredAnswer, 'body'> & { readonly headers: Headers };
-
 /**
  * Makes the option `cache`: keeps responses to reads that have an ETag, and returns them again, with `meta.fromCache`, where the
  * service says that they still hold; such a call costs its quota all the same. Does not keep responses to calls with header
@@ -40,18 +37,17 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
     around: async (call, next) => {
       const key = call.readsBody ? makeKey(call, identify) : undefined;
       if (key === undefined) return next(call);
-      const old = await guard(call, async (): Promise<Kept | undefined> => {
+      const old = await guard(call, async () => {
         const found = await kept.get(key);
         // Throws where a store returns anything else.
-        return found ? { body: found.body, headers: new Headers({ ...found.headers, etag: found.etag }) } : undefined;
+        return found && new Response(found.body, { headers: { ...found.headers, etag: found.etag } });
       });
       let holds = false;
       try {
         const received = await next(old ? addCondition(call, old, () => (holds = true)) : call);
         if (holds) return { ...received, meta: { ...received.meta, fromCache: true } };
         const found = await toStored(call, key, received);
-        if (found) await guard(call, () => kept.set(key, found));
-        else if (old) await guard(call, () => kept.delete?.(key));
+        await guard(call, () => (found ? kept.set(key, found) : old && kept.delete?.(key)));
         return received;
       } catch (error) {
         if (!holds) throw error;
@@ -97,7 +93,7 @@ function nameAuths(name: string) {
 }
 
 /** Adds a condition to a call; calls `onHeld` where the kept response takes the place of a new one. */
-function addCondition(call: Call, old: Kept, onHeld: () => void): Call {
+function addCondition(call: Call, old: Response, onHeld: () => void): Call {
   const ask: Middleware = async (request, next) => {
     // A middleware may have set a condition of its own.
     if (request.headers.has('if-none-match')) return next(request);
@@ -108,7 +104,7 @@ function addCondition(call: Call, old: Kept, onHeld: () => void): Call {
     const headers = new Headers(response.headers);
     headers.delete('content-length');
     for (const [name, value] of old.headers) if (!headers.has(name)) headers.set(name, value);
-    return new Response(old.body, { headers });
+    return new Response(old.clone().body, { headers });
   };
   return addMiddleware(call, ask);
 }
