@@ -9,6 +9,7 @@ import { createTokenCache, type FetchNeed } from './token-cache.js';
 import {
   askServer,
   checkUrl,
+  type Granted,
   readTokenResponse,
   type SendOptions,
   tokenErrors,
@@ -47,62 +48,37 @@ export interface RefreshOptions {
   readonly onTokens?: ((tokens: OAuthTokens) => unknown) | undefined;
 }
 
+/** Finds the scopes of a scheme, and its address in the spec. */
+type ChooseGrant = (scheme: SecurityScheme) => { readonly url: string | undefined; readonly scope: string | undefined };
+
 /**
  * Makes a credential whose tokens are fetched ahead of their end, once for all calls, and once more when the service rejects one:
- * with a refresh token, or with those of the program itself. `choose` finds the scopes, and the address in the spec, by a scheme.
+ * with a refresh token, or with those of the program itself.
  */
-export function fetchedToken(
-  options: FetchedTokenOptions & Partial<RefreshOptions>,
-  choose: (scheme: SecurityScheme) => { readonly url: string | undefined; readonly scope: string | undefined },
-): Auth {
-  const { clientId, clientSecret, tokenUrl, refreshToken: first = '', onTokens } = options;
+export function fetchedToken(options: FetchedTokenOptions & Partial<RefreshOptions>, choose: ChooseGrant): Auth {
+  const { clientId, clientSecret = '', tokenUrl, refreshToken: first = '', onTokens } = options;
   checkSecret('clientId', clientId);
   if (tokenUrl !== undefined) checkUrl(tokenUrl, 'tokenUrl');
   let current = first;
-  let hasRotated = false;
   // A call that is in progress may have been sent with one of the latest.
   let recent: readonly string[] = [];
-
-  const fetchToken = async (need: FetchNeed): Promise<Token> => {
-    need.signal.throwIfAborted();
-    const { redactor, operation, now, fetch } = need;
-    const invalid = tokenErrors(redactor, operation, 'No new access token');
-    const scope = openScope(follow(need.signal));
-    scope.limit(timeoutMs, () => invalid(`no response within ${timeoutMs} ms`));
-    try {
-      const startedAt = now();
-      const { url, scope: scopes } = choose(need.scheme);
-      const form = {
-        ...(current ? { grant_type: 'refresh_token', refresh_token: current } : { grant_type: 'client_credentials' }),
-        client_id: clientId,
-        ...(clientSecret !== undefined && { client_secret: clientSecret }),
-        ...(scopes !== undefined && { scope: scopes }),
-      };
-      const way = { fetch: options.fetch ?? fetch, scope, invalid, redactor };
-      const response = await askTwice(tokenUrl ?? url, way, new URLSearchParams(form));
-      const { refreshToken = current, ...granted } = readTokenResponse(response, invalid, startedAt);
-      recent = [...recent.slice(-6), granted.accessToken, refreshToken];
-      if (first) {
-        hasRotated ||= refreshToken !== current;
-        current = refreshToken;
-        await scope.wait(onTokens?.({ ...granted, refreshToken }));
-      }
-      // A token without a known end is good until the service rejects it.
-      return { token: granted.accessToken, expiresAt: granted.expiresAt ?? Infinity };
-    } finally {
-      scope.close();
-    }
-  };
-
   let last: Promise<unknown> = Promise.resolve();
-  const fetchInTurn = (need: FetchNeed) => {
+
+  const fetchToken = (need: FetchNeed) => {
+    const request = () =>
+      requestToken(need, options, { ...choose(need.scheme), current }, ({ refreshToken = current, ...granted }) => {
+        recent = [...recent.slice(-6), granted.accessToken, refreshToken];
+        if (!first) return undefined;
+        current = refreshToken;
+        return onTokens?.({ ...granted, refreshToken });
+      });
     // One after another: an endpoint that replaces refresh tokens takes each of them once.
-    const turn = last.then(() => fetchToken(need));
+    const turn = last.then(request);
     last = turn.catch(() => undefined);
     return turn;
   };
   // Giving up half-way could lose a refresh token that replaces the old one.
-  const cached = createTokenCache(fetchInTurn, () => hasRotated || onTokens !== undefined);
+  const cached = createTokenCache(fetchToken, () => current !== first || onTokens !== undefined);
   return {
     kind: 'bearer',
     scheme: options.scheme,
@@ -110,7 +86,7 @@ export function fetchedToken(
     renew: rejectTokens,
     secret: async (need, scheme, rejected) => {
       const hide = () => {
-        for (const secret of [clientSecret ?? '', first, ...recent]) need.redactor.add(secret);
+        for (const secret of [clientSecret, first, ...recent]) need.redactor.add(secret);
       };
       hide();
       const token = await cached(need, scheme, rejected);
@@ -119,6 +95,38 @@ export function fetchedToken(
       return token;
     },
   };
+}
+
+/** Fetches a token; waits for `keep`, which gets the whole grant. */
+async function requestToken(
+  need: FetchNeed,
+  { clientId, clientSecret, tokenUrl, fetch = need.fetch }: FetchedTokenOptions,
+  grant: ReturnType<ChooseGrant> & { readonly current: string },
+  keep: (granted: Granted) => unknown,
+): Promise<Token> {
+  const { redactor, signal, operation, now } = need;
+  signal.throwIfAborted();
+  const { url, scope: scopes, current } = grant;
+  const invalid = tokenErrors(redactor, operation, 'No new access token');
+  const scope = openScope(follow(signal));
+  scope.limit(timeoutMs, () => invalid(`no response within ${timeoutMs} ms`));
+  try {
+    const startedAt = now();
+    const form = {
+      ...(current ? { grant_type: 'refresh_token', refresh_token: current } : { grant_type: 'client_credentials' }),
+      client_id: clientId,
+      ...(clientSecret !== undefined && { client_secret: clientSecret }),
+      ...(scopes !== undefined && { scope: scopes }),
+    };
+    const way = { fetch, scope, invalid, redactor };
+    const response = await askTwice(tokenUrl ?? url, way, new URLSearchParams(form));
+    const granted = readTokenResponse(response, invalid, startedAt);
+    await scope.wait(keep(granted));
+    // A token without a known end is good until the service rejects it.
+    return { token: granted.accessToken, expiresAt: granted.expiresAt ?? Infinity };
+  } finally {
+    scope.close();
+  }
 }
 
 /** Asks the token endpoint, a second time where it or the network fails. */

@@ -1,4 +1,4 @@
-import { isMediaSource, type Bytes, type MediaData } from '../body/media.js';
+import { isMediaSource, type Bytes, type MediaData, type MediaSource } from '../body/media.js';
 import type { ToError } from '../params/serialize.js';
 
 /** A chunk of a source, and whether nothing follows it. */
@@ -17,16 +17,18 @@ export interface Chunks {
   readonly close: () => void;
 }
 
+/** Opens a stream of the bytes from an offset on. */
+function open(source: MediaSource | Blob | ReadableStream<Uint8Array>, offset: number, invalid: ToError) {
+  if (source instanceof Blob) return source.slice(offset).stream();
+  if (isMediaSource(source)) return source.open(offset);
+  if (source.locked) throw invalid('cannot be read again: give a Blob, bytes or a source with `open(offset)`');
+  return source;
+}
+
 /** Reads bytes in any form by chunks of `most` bytes; those of a source or a stream should be `size`. */
 export function readChunks(data: MediaData, size: number | undefined, most: number, invalid: ToError): Chunks {
   // `as`: only drops "may be shared memory", which Blob rejects at run time.
   const source = isMediaSource(data) || data instanceof ReadableStream ? data : new Blob([data as BlobPart]);
-  const open = (offset: number) => {
-    if (isMediaSource(source)) return source.open(offset);
-    if (source instanceof Blob) return source.slice(offset).stream();
-    if (source.locked) throw invalid('cannot be read again: give a Blob, bytes or a source with `open(offset)`');
-    return source;
-  };
   // Bytes of a stream before the current chunk are lost.
   const again = !(source instanceof ReadableStream);
   const all = source instanceof Blob ? source.size : size;
@@ -44,7 +46,7 @@ export function readChunks(data: MediaData, size: number | undefined, most: numb
       length = 0;
       rest = held.subarray(0, 0);
       close();
-      reader = (await open(start)).getReader();
+      reader = (await open(source, start, invalid)).getReader();
     }
     if (!held.length) held = new Uint8Array(Math.min(most, all ?? most));
     // A stream that cannot be opened further on is read up to there.
