@@ -1,5 +1,5 @@
 import type { Auth } from '../client/options/auth.js';
-import { rejectTokens } from '../client/auth/reject-tokens.js';
+import { rejectTokens } from '../client/auth/token-cache.js';
 import type { OAuthTokens } from '../client/auth/fetched-token.js';
 import { oauthRefresh } from '../client/auth/oauth-refresh.js';
 import { TokenError } from '../client/errors/errors.js';

@@ -4,8 +4,7 @@ import type { Auth, BearerOptions, Token } from '../options/auth.js';
 import type { Fetch } from '../options/hooks.js';
 import { follow, openScope } from '../options/scope.js';
 import { checkSecret, locateToken } from './credentials.js';
-import { rejectTokens } from './reject-tokens.js';
-import { createTokenCache, type FetchNeed } from './token-cache.js';
+import { createTokenCache, rejectTokens, type FetchNeed } from './token-cache.js';
 import {
   askServer,
   checkUrl,
@@ -48,14 +47,19 @@ export interface RefreshOptions {
   readonly onTokens?: ((tokens: OAuthTokens) => unknown) | undefined;
 }
 
-/** Finds the scopes of a scheme, and its address in the spec. */
-type ChooseGrant = (scheme: SecurityScheme) => { readonly url: string | undefined; readonly scope: string | undefined };
+type GrantOptions = FetchedTokenOptions & Partial<RefreshOptions>;
+
+/** The scopes of a token, and the address in the spec that it comes from. */
+interface Grant {
+  readonly url: string | undefined;
+  readonly scope: string | undefined;
+}
 
 /**
  * Makes a credential whose tokens are fetched ahead of their end, once for all calls, and once more when the service rejects one:
- * with a refresh token, or with those of the program itself.
+ * with a refresh token, or with the credentials of the program itself. `choose` is called with the scheme of a call.
  */
-export function fetchedToken(options: FetchedTokenOptions & Partial<RefreshOptions>, choose: ChooseGrant): Auth {
+export function fetchedToken(options: GrantOptions, choose: (scheme: SecurityScheme) => Grant): Auth {
   const { clientId, clientSecret = '', tokenUrl, refreshToken: first = '', onTokens } = options;
   checkSecret('clientId', clientId);
   if (tokenUrl !== undefined) checkUrl(tokenUrl, 'tokenUrl');
@@ -66,7 +70,8 @@ export function fetchedToken(options: FetchedTokenOptions & Partial<RefreshOptio
 
   const fetchToken = (need: FetchNeed) => {
     const request = () =>
-      requestToken(need, options, { ...choose(need.scheme), current }, ({ refreshToken = current, ...granted }) => {
+      requestToken(need, { ...options, refreshToken: current }, choose(need.scheme), (granted) => {
+        const { refreshToken = current } = granted;
         recent = [...recent.slice(-6), granted.accessToken, refreshToken];
         if (!first) return undefined;
         current = refreshToken;
@@ -100,20 +105,20 @@ export function fetchedToken(options: FetchedTokenOptions & Partial<RefreshOptio
 /** Fetches a token; waits for `keep`, which gets the whole grant. */
 async function requestToken(
   need: FetchNeed,
-  { clientId, clientSecret, tokenUrl, fetch = need.fetch }: FetchedTokenOptions,
-  grant: ReturnType<ChooseGrant> & { readonly current: string },
+  { clientId, clientSecret, refreshToken, tokenUrl, fetch = need.fetch }: GrantOptions,
+  { url, scope: scopes }: Grant,
   keep: (granted: Granted) => unknown,
 ): Promise<Token> {
   const { redactor, signal, operation, now } = need;
   signal.throwIfAborted();
-  const { url, scope: scopes, current } = grant;
   const invalid = tokenErrors(redactor, operation, 'No new access token');
   const scope = openScope(follow(signal));
   scope.limit(timeoutMs, () => invalid(`no response within ${timeoutMs} ms`));
   try {
     const startedAt = now();
     const form = {
-      ...(current ? { grant_type: 'refresh_token', refresh_token: current } : { grant_type: 'client_credentials' }),
+      grant_type: refreshToken ? 'refresh_token' : 'client_credentials',
+      ...(refreshToken && { refresh_token: refreshToken }),
       client_id: clientId,
       ...(clientSecret !== undefined && { client_secret: clientSecret }),
       ...(scopes !== undefined && { scope: scopes }),

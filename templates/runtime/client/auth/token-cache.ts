@@ -1,4 +1,5 @@
 import type { SecurityScheme } from '../../operation.js';
+import { ApiError } from '../errors/api-error.js';
 import { TokenError } from '../errors/errors.js';
 import { startFlight, type Flight } from '../options/flight.js';
 import { follow, openScope } from '../options/scope.js';
@@ -78,3 +79,10 @@ export function createTokenCache(fetchToken: FetchToken, keep?: () => boolean): 
     }
   };
 }
+
+/** Marks the tokens that a service has rejected with 401, once a call; returns whether there were any that can be replaced. */
+export const rejectTokens: Auth['renew'] = ({ sent, rejected }, error) => {
+  if (!ApiError.is(error) || error.status !== 401 || rejected.size > 0) return false;
+  for (const [auth, secret] of sent) if (auth.renew) rejected.set(auth, secret);
+  return true;
+};
