@@ -40,10 +40,7 @@ export async function toMultipart(
       }
       continue;
     }
-    const types = contentType
-      .split(',')
-      .map((type) => type.trim())
-      .filter(Boolean);
+    const types = contentType.split(',').flatMap((type) => type.trim() || []);
     const items = [value].flat().filter((item) => !isAbsent(item));
     for (const part of await Promise.all(items.map((item) => toPart(name, item, types, invalid)))) add(name, part);
   }

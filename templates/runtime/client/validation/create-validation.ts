@@ -9,7 +9,7 @@ import { findContent } from '../body/media.js';
 import { chooseContent } from '../body/write-any-body.js';
 import { InvalidOptionError, ValidationError } from '../errors/errors.js';
 import type { CallMeta } from '../errors/call-meta.js';
-import { isAbsent, presentEntries, readOwn } from '../params/values.js';
+import { isAbsent, presentEntries, readOwn, readPath } from '../params/values.js';
 import { declaredContents } from '../response/declared-responses.js';
 import { ofStatus } from '../response/of-status.js';
 import { statusOfError } from '../transport/read-api-error.js';
@@ -64,7 +64,7 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
       const isOfKind = /^(json|xml)$/.test(kind) || !contents.some((one) => (one.kind ?? 'json') === 'json');
       const validator = unvalidated ? validators.item : isOfKind && ofStatus(validators.responses, status);
       if (!validator) return received;
-      const isPartial = fields !== undefined && !isAbsent(readOwn(params, fields));
+      const isPartial = !isAbsent(readPath(params, fields));
       const validateOne = (data: unknown): LenientResult => {
         const { issues, drift } = check(validator, data);
         return { issues: isPartial ? issues.filter(({ keyword }) => keyword !== 'required') : issues, drift };
