@@ -4,7 +4,8 @@ import { toStringValue, writeForm, type ToError, encodeReserved } from '../param
 import { isAbsent, presentEntries, readOwn } from '../params/values.js';
 import { writeDeepObject, writePipeDelimited, writeSpaceDelimited, writeTabDelimited } from '../params/write-styles.js';
 import { isJsonType, toJson, toContent } from './json-text.js';
-import { chooseMediaType, isMediaSource, nameMedia, type NamedMedia, openLater } from './media.js';
+import { chooseMediaType, isMediaSource, nameMedia, type NamedMedia } from './media.js';
+import { openLater } from './pull-stream.js';
 import type { PreparedBody } from './sent-body.js';
 
 /** Writes an object as `application/x-www-form-urlencoded`, without an encoding. */

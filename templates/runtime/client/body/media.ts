@@ -1,5 +1,3 @@
-import { pullStream } from './pull-stream.js';
-
 /** Bytes that were received; named by way of `Uint8Array.of` because `Uint8Array` takes a type argument only from TypeScript 5.7 on. */
 export type Bytes = ReturnType<typeof Uint8Array.of>;
 
@@ -89,16 +87,4 @@ export function findContent<One extends { readonly mediaType: string }>(
 /** Returns the essence of a media type: without its parameters, in lower case. */
 export function readEssence(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
-}
-
-/** Makes a stream of a source for each attempt, which opens it when it is first read: not every request is sent. */
-export function openLater(open: MediaSource['open']): () => ReadableStream<Uint8Array> {
-  return () => {
-    let reader: Promise<ReadableStreamDefaultReader<Uint8Array>> | undefined;
-    const start = async () => (await open(0)).getReader();
-    return pullStream(
-      async () => (await (await (reader ??= start())).read()).value,
-      async (reason) => (await reader)?.cancel(reason),
-    );
-  };
 }

@@ -1,4 +1,4 @@
-import type { Bytes } from './media.js';
+import type { Bytes, MediaSource } from './media.js';
 
 /** Creates a stream of the chunks that a function returns, until it returns `undefined`. It is called when the stream is read. */
 export function pullStream(
@@ -17,4 +17,16 @@ export function pullStream(
     },
     { highWaterMark: 0 },
   );
+}
+
+/** Makes a stream of a source for each attempt, which opens it when it is first read: not every request is sent. */
+export function openLater(open: MediaSource['open']): () => ReadableStream<Uint8Array> {
+  return () => {
+    let reader: Promise<ReadableStreamDefaultReader<Uint8Array>> | undefined;
+    const start = async () => (await open(0)).getReader();
+    return pullStream(
+      async () => (await (await (reader ??= start())).read()).value,
+      async (reason) => (await reader)?.cancel(reason),
+    );
+  };
 }
