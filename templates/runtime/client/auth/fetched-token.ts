@@ -123,8 +123,7 @@ async function requestToken(
       ...(clientSecret !== undefined && { client_secret: clientSecret }),
       ...(scopes !== undefined && { scope: scopes }),
     };
-    const way = { fetch, scope, invalid, redactor };
-    const response = await askTwice(tokenUrl ?? url, way, new URLSearchParams(form));
+    const response = await askTwice(tokenUrl ?? url, { fetch, scope, invalid, redactor }, new URLSearchParams(form));
     const granted = readTokenResponse(response, invalid, startedAt);
     await scope.wait(keep(granted));
     // A token without a known end is good until the service rejects it.

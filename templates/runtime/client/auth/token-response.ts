@@ -41,17 +41,19 @@ export async function askServer(
   form?: URLSearchParams,
 ): Promise<TokenResponse> {
   const { signal } = scope;
-  const type = form && { 'content-type': 'application/x-www-form-urlencoded' };
   const request = new Request(url, {
     method: form ? 'POST' : 'GET',
-    headers: { accept: 'application/json', ...type },
+    headers: {
+      accept: 'application/json',
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
     body: form?.toString() ?? null,
     redirect: 'manual',
     signal,
   });
   try {
-    const { status, type: kind, redirected, body } = await scope.wait(fetch(request, { signal }));
-    if (redirected || kind === 'opaqueredirect' || (status >= 300 && status < 400))
+    const { status, type, redirected, body } = await scope.wait(fetch(request, { signal }));
+    if (redirected || type === 'opaqueredirect' || (status >= 300 && status < 400))
       throw invalid('the token endpoint redirects, which is not followed', { status });
     const reader = (body ?? new Blob().stream()).getReader();
     const decoder = new TextDecoder();

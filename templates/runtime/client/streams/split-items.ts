@@ -72,19 +72,15 @@ export const splitJsonLines: SplitItems = ({ mediaType }, fail, parse = JSON.par
 /** Most characters of one line; a longer one would fill the memory that reading piece by piece saves. */
 const longestLine = 67_108_864;
 
-/** Takes the lines out of a text that comes in pieces, each as soon as it is complete. */
-interface LineSplitter {
-  push(text: string): readonly string[];
-  /** The last line, where it has no end. */
-  end(): string;
-}
-
-/** Splits at LF, CR and CRLF, wherever the pieces end; throws the error of `fail` where a line is too long. */
-function splitLines(fail: (message: string) => Error, ending: RegExp | string = /\r\n|\n|\r/): LineSplitter {
+/**
+ * Splits a text that comes in pieces at LF, CR and CRLF, each line as soon as it is complete; `end` gives the last one, where it has no
+ * end. Throws the error of `fail` where a line is too long.
+ */
+function splitLines(fail: (message: string) => Error, ending: RegExp | string = /\r\n|\n|\r/) {
   let begun = '';
   let afterReturn = false;
   return {
-    push(text) {
+    push: (text: string) => {
       // CR ended the line at once; LF may follow it in the next piece.
       const own = afterReturn && text.startsWith('\n') ? text.slice(1) : text;
       if (text) afterReturn = text.endsWith('\r') && ending instanceof RegExp;

@@ -1,6 +1,5 @@
 import { respondWith } from '../response/respond-with.js';
 import { expandParameters } from '../../expand-parameters.js';
-import type { OperationContent } from '../../operation.js';
 import { ExactNumber } from '../../codec.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { CheckLeniently, LenientResult } from '../../validators/check/lenient.js';
@@ -59,7 +58,7 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
       const { status, headers } = received.response;
       const contents = declaredContents(operation, status);
       const content = findContent(contents, headers.get('content-type') ?? '') ?? contents[0];
-      const { kind = 'json', unvalidated }: Partial<OperationContent> = content ?? {};
+      const { kind = 'json', unvalidated } = content ?? { mediaType: '' };
       // Where JSON or XML is declared, its validator is not about other media types.
       const isOfKind = /^(json|xml)$/.test(kind) || !contents.some((one) => (one.kind ?? 'json') === 'json');
       const validator = unvalidated ? validators.item : isOfKind && ofStatus(validators.responses, status);
