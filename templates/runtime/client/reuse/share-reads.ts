@@ -22,20 +22,15 @@ export function shareReads(): CallFeature {
         scope.check();
         const flights = findFlights(call);
         const key = requestKey(call, call.params);
-        let flight = flights.get(key);
-        const pays = !flight;
-        if (!flight) {
-          flight = startFlight(
-            (signal) => next(detach(call, signal)),
-            () => flights.delete(key),
-          );
-          flights.set(key, flight);
-        }
+        const joined = flights.get(key);
+        const land = () => flights.delete(key);
+        const flight = joined ?? startFlight((signal) => next(detach(call, signal)), land);
+        flights.set(key, flight);
         const received = await flight.wait(scope);
         if (flight.callers === 1) return received;
         // Each caller gets a copy, as it may change its data.
         const own = respondWith(received, () => received.read().then(cloneData));
-        return { ...own, meta: metaFor(received.meta, pays) };
+        return { ...own, meta: metaFor(received.meta, !joined) };
       } finally {
         scope.close();
       }
