@@ -42,7 +42,8 @@ export { memoryStore, type EtagStore, type MemoryStoreOptions, type StoredAnswer
 export { joinIds, type JoinIdsOptions } from './reuse/join-ids.js';
 export type { Media, MediaData, MediaSource, NamedMedia } from './body/media.js';
 export { clientCredentials, type ClientCredentialsOptions } from './auth/client-credentials.js';
-export { oauthRefresh, type OAuthRefreshOptions, type OAuthTokens } from './auth/oauth-refresh.js';
+export { oauthRefresh, type OAuthRefreshOptions } from './auth/oauth-refresh.js';
+export type { OAuthTokens } from './auth/fetched-token.js';
 export type {
   AcceptOptions,
   CallFeature,

@@ -1,21 +1,19 @@
 import { checkSecret } from '../client/auth/credentials.js';
 import {
+  askServer,
   checkUrl,
   parseObject,
-  postForm,
+  readText,
   readTokenResponse,
-  receive,
   type SendOptions,
   tokenErrors,
   type TokenResponse,
 } from '../client/auth/token-response.js';
-import { globalFetch } from '../client/transport/send-request.js';
-import { InvalidOptionError, TokenError } from '../client/errors/errors.js';
-import { readOwn } from '../client/params/values.js';
+import { InvalidOptionError } from '../client/errors/errors.js';
 import { createRedactor } from '../client/features/redact.js';
 import { follow, openScope } from '../client/options/scope.js';
+import { globalFetch } from '../client/transport/send-request.js';
 import type { CommonSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
-import type { Redactor } from '../client/options/hooks.js';
 
 /** The addresses of a sign-in, and the issuer where the configuration was fetched. */
 type KnownAddresses = SignInAddresses & { readonly issuer?: string | undefined };
@@ -24,7 +22,6 @@ type KnownAddresses = SignInAddresses & { readonly issuer?: string | undefined }
 export interface SignInWork extends SendOptions {
   readonly options: CommonSignInOptions;
   readonly addresses: KnownAddresses;
-  readonly redactor: Redactor;
 }
 
 /** Runs a sign-in until its time limit, or until the caller aborts it. `name` is that of the function, for errors. */
@@ -39,7 +36,7 @@ export async function runSignIn(
   const redactor = createRedactor(['code', 'client_secret', 'access_token', 'refresh_token']);
   if (clientSecret !== undefined) redactor.add(clientSecret);
   const invalid = tokenErrors(redactor, name, 'Not signed in');
-  const scope = openScope(signal && follow(signal, (reason) => reason));
+  const scope = openScope(signal && follow(signal));
   scope.limit(timeoutMs, () => invalid(`the user has not decided within ${timeoutMs} ms`));
   try {
     scope.check();
@@ -54,7 +51,7 @@ export async function runSignIn(
 
 /** Finds the addresses: of the options, else of the spec, else of the configuration of OpenID Connect. */
 async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
-  const { options, addresses, fetch, scope } = work;
+  const { options, addresses } = work;
   const {
     authorizationUrl = addresses.authorizationUrl,
     tokenUrl = addresses.tokenUrl,
@@ -64,9 +61,7 @@ async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
   const known = { authorizationUrl, tokenUrl, deviceAuthorizationUrl };
   if (openIdConnectUrl === undefined || (authorizationUrl !== undefined && tokenUrl !== undefined)) return known;
   const url = checkUrl(openIdConnectUrl, 'openIdConnectUrl');
-  const { signal } = scope;
-  const request = new Request(url, { redirect: 'manual', headers: { accept: 'application/json' }, signal });
-  const { status, text } = await hideSecrets(work, async () => receive(await fetch(request, { signal }), work));
+  const { status, text } = await askServer(url, work);
   const body = parseObject(status === 200 ? text : '');
   return {
     authorizationUrl: authorizationUrl ?? readAddress(body, 'authorization_endpoint'),
@@ -74,12 +69,6 @@ async function findAddresses(work: SignInWork): Promise<KnownAddresses> {
     deviceAuthorizationUrl: deviceAuthorizationUrl ?? readAddress(body, 'device_authorization_endpoint'),
     issuer: readText(body, 'issuer'),
   };
-}
-
-/** Reads a member that is a string with characters. */
-export function readText(body: object, name: string): string | undefined {
-  const value = readOwn(body, name);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /** Reads a member that is an http or https address. */
@@ -106,21 +95,7 @@ export function postAs(
   const { clientId, clientSecret } = work.options;
   const form = new URLSearchParams({ ...fields, client_id: clientId });
   if (clientSecret !== undefined) form.set('client_secret', clientSecret);
-  return hideSecrets(work, () => postForm(findAddress(work, name), form, work));
-}
-
-/** Sends a request. An error of the network becomes one without secrets. */
-async function hideSecrets<Result>(
-  { scope, invalid, redactor }: SignInWork,
-  send: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await scope.wait(send());
-  } catch (error) {
-    if (scope.signal.aborted) throw scope.signal.reason;
-    if (error instanceof TokenError || error instanceof InvalidOptionError) throw error;
-    throw invalid('the network failed', { cause: redactor.error(error) });
-  }
+  return askServer(findAddress(work, name), work, form);
 }
 
 /** Requests tokens, for `oauthRefresh`. Throws where there is no refresh token. */
@@ -128,7 +103,7 @@ export async function requestTokens(work: SignInWork, fields: Readonly<Record<st
   const { options, invalid } = work;
   const startedAt = Date.now();
   const response = await postAs(work, 'tokenUrl', fields);
-  const { accessToken, expiresIn, refreshToken, scope } = readTokenResponse(response, invalid);
+  const { accessToken, expiresAt, refreshToken, scope } = readTokenResponse(response, invalid, startedAt);
   if (refreshToken === undefined)
     throw invalid(
       'the service gave no refresh token; some give one for the scope `offline_access`, others for parameters such as {access_type: "offline", prompt: "consent"}',
@@ -141,7 +116,7 @@ export async function requestTokens(work: SignInWork, fields: Readonly<Record<st
     tokenUrl: findAddress(work, 'tokenUrl'),
     refreshToken,
     accessToken,
-    ...(expiresIn !== undefined && { expiresAt: startedAt + expiresIn * 1000 }),
+    ...(expiresAt !== undefined && { expiresAt }),
     ...(scope && { scope }),
     ...(idToken && { idToken }),
   };

@@ -1,16 +1,8 @@
-import { parseObject, type TokenResponse } from '../client/auth/token-response.js';
+import { parseObject, readText, type TokenResponse } from '../client/auth/token-response.js';
 import { TokenError } from '../client/errors/errors.js';
 import { readOwn } from '../client/params/values.js';
 import { pause } from '../client/options/scope.js';
-import {
-  findAddress,
-  postAs,
-  readAddress,
-  readText,
-  requestTokens,
-  runSignIn,
-  type SignInWork,
-} from './authorization-server.js';
+import { findAddress, postAs, readAddress, requestTokens, runSignIn, type SignInWork } from './authorization-server.js';
 import type { DeviceCode, DeviceSignInOptions, SignedIn, SignInAddresses } from './sign-in-types.js';
 
 /** Milliseconds that a code is valid at most, also where a service says more. */

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { Auth } from '../client/options/auth.js';
-import { oauthRefresh, type OAuthTokens } from '../client/auth/oauth-refresh.js';
+import type { OAuthTokens } from '../client/auth/fetched-token.js';
+import { oauthRefresh } from '../client/auth/oauth-refresh.js';
 import { TokenError } from '../client/errors/errors.js';
-import { parseObject } from '../client/auth/token-response.js';
-import { readText } from '../node/authorization-server.js';
+import { parseObject, readText } from '../client/auth/token-response.js';
 import type { SignedIn } from '../node/sign-in-types.js';
 import { isMissing, readPrivate, ToolError, withLock, writePrivate } from './private-file.js';
 

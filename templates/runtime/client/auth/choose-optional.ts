@@ -8,23 +8,21 @@ import type { Call } from '../options/options.js';
  * Chooses the credentials of a call that needs none: all that its operation takes, but those of which the caller passes others
  * as parameters. A token comes last, so that it replaces a password in the same header.
  */
-export function chooseOptional(call: Call, found: readonly (readonly Credential[])[]): readonly Credential[] {
-  const passed = findPassed(call);
+export function chooseOptional(
+  { operation, params, redactor }: Call,
+  found: readonly (readonly Credential[])[],
+): readonly Credential[] {
+  const passed = expandParameters(operation).flatMap(({ in: location, name, property = name, isCredential }) => {
+    const value: unknown = isCredential && readOwn(params, property);
+    if (!value) return [];
+    // Its value is a secret; of `Bearer t1`, `t1` is, too.
+    for (const secret of [`${value}`, `${value}`.replace(/^\S+ /, '')]) redactor.add(secret);
+    return `${location} ${name}`.toLowerCase();
+  });
   const all = found.flat().sort((one, other) => +isToken(one) - +isToken(other));
   return [...new Map(all.map((one) => [one.scheme, one])).values()].filter(({ auth, scheme }) => {
     const [header, pair, part = 'header'] = auth.location(scheme, '');
     const place = header === 'cookie' ? `cookie ${pair.slice(0, -1)}` : `${part} ${header}`;
     return !passed.includes(place.toLowerCase());
-  });
-}
-
-/** Returns the places of the credentials that the caller passes as parameters, as `header x-key`; their values are secrets. */
-function findPassed({ operation, params, redactor }: Call): readonly string[] {
-  return expandParameters(operation).flatMap(({ in: location, name, property = name, isCredential }) => {
-    const value: unknown = isCredential && readOwn(params, property);
-    if (!value) return [];
-    // Of `Bearer t1`, `t1` is secret.
-    for (const secret of [`${value}`, `${value}`.replace(/^\S+ /, '')]) redactor.add(secret);
-    return `${location} ${name}`.toLowerCase();
   });
 }

@@ -1,20 +1,13 @@
 import type { SecurityScheme } from '../../operation.js';
-import type { Fetch } from '../options/hooks.js';
-import type { Auth, BearerOptions } from '../options/auth.js';
+import type { Auth } from '../options/auth.js';
 import { checkSecret } from './credentials.js';
-import { fetchedToken, requestToken } from './fetched-token.js';
-import { checkUrl } from './token-response.js';
+import { fetchedToken, type FetchedTokenOptions } from './fetched-token.js';
 
 /** Options of `clientCredentials`. */
-export interface ClientCredentialsOptions extends BearerOptions {
-  readonly clientId: string;
+export interface ClientCredentialsOptions extends FetchedTokenOptions {
   readonly clientSecret: string;
-  /** Default: the token URL of the spec. */
-  readonly tokenUrl?: string | undefined;
   /** Default: those that the spec names for this grant. */
   readonly scopes?: readonly string[] | undefined;
-  /** Sends the token request. Default: the client's. */
-  readonly fetch?: Fetch | undefined;
 }
 
 /**
@@ -22,37 +15,23 @@ export interface ClientCredentialsOptions extends BearerOptions {
  * the service rejects it.
  */
 export function clientCredentials(options: ClientCredentialsOptions): Auth {
-  const { clientId, clientSecret, tokenUrl, fetch } = options;
-  checkSecret('clientId', clientId);
-  checkSecret('clientSecret', clientSecret);
-  if (tokenUrl !== undefined) checkUrl(tokenUrl, 'tokenUrl');
+  checkSecret('clientSecret', options.clientSecret);
   // Schemes that get their tokens in the same way share them.
   const all = new Map<string, Auth>();
-  const create = (url?: string, scope?: string) => {
-    let recent: readonly string[] = [];
-    return fetchedToken(options, {
-      secrets: () => [clientSecret, ...recent],
-      fetchToken: (need) => {
-        const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope };
-        return requestToken(need, { url, form, fetch }, ({ accessToken }) => {
-          // A call that is in progress may have been sent with one of the latest.
-          recent = [...recent.slice(-3), accessToken];
-        });
-      },
-    });
-  };
-  const find = (scheme: SecurityScheme) => {
-    const bearer = scheme.kind === 'bearer' ? scheme : undefined;
+  const find = (scheme?: SecurityScheme) => {
+    const bearer = scheme?.kind === 'bearer' ? scheme : undefined;
     const flow = bearer?.clientCredentials;
-    const url = tokenUrl ?? flow?.tokenUrl ?? bearer?.tokenUrl;
-    const scope = (options.scopes ?? flow?.scopes)?.join(' ') || undefined;
-    const key = `${url} ${scope}`;
-    const found = all.get(key) ?? create(url, scope);
+    const way = {
+      url: options.tokenUrl ?? flow?.tokenUrl ?? bearer?.tokenUrl,
+      scope: (options.scopes ?? flow?.scopes)?.join(' ') || undefined,
+    };
+    const key = JSON.stringify(way);
+    const found = all.get(key) ?? fetchedToken(options, () => way);
     all.set(key, found);
     return found;
   };
   return {
-    ...create(),
+    ...find(),
     secret: (need, scheme, rejected) => find(scheme).secret(need, scheme, rejected),
   };
 }

@@ -1,8 +1,7 @@
 import type { SecurityScheme } from '../../operation.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Auth, BearerOptions, CredentialLocation, SchemeOption, TokenProvider } from '../options/auth.js';
-import { rejectTokens } from './reject-tokens.js';
-import { createTokenCache } from './token-cache.js';
+import { createTokenCache, rejectTokens } from './token-cache.js';
 
 /** An API key, sent where the spec's scheme says. */
 export function apiKey(key: string, options: SchemeOption = {}): Auth {

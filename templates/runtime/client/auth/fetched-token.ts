@@ -1,14 +1,14 @@
-import { InvalidOptionError, TokenError } from '../errors/errors.js';
+import type { SecurityScheme } from '../../operation.js';
+import { InvalidOptionError } from '../errors/errors.js';
+import type { Auth, BearerOptions, Token } from '../options/auth.js';
 import type { Fetch } from '../options/hooks.js';
 import { follow, openScope } from '../options/scope.js';
-import type { Auth, BearerOptions, Token } from '../options/auth.js';
-import { locateToken } from './credentials.js';
-import { rejectTokens } from './reject-tokens.js';
-import { createTokenCache, type FetchNeed, type FetchToken } from './token-cache.js';
+import { checkSecret, locateToken } from './credentials.js';
+import { createTokenCache, rejectTokens, type FetchNeed } from './token-cache.js';
 import {
+  askServer,
   checkUrl,
   type Granted,
-  postForm,
   readTokenResponse,
   type SendOptions,
   tokenErrors,
@@ -18,18 +18,72 @@ import {
 /** Longest time for new tokens, including the second try and `onTokens`. */
 const timeoutMs = 30_000;
 
-/** The way to fetch the tokens of a credential. */
-interface TokenFetching {
-  readonly fetchToken: FetchToken;
-  /** Secrets that no error or log may show. */
-  readonly secrets: () => readonly string[];
-  /** Tells whether a request is finished that no caller waits for any more. Default: no. */
-  readonly keep?: () => boolean;
+/** Options of credentials whose tokens come from a token endpoint. */
+export interface FetchedTokenOptions extends BearerOptions {
+  readonly clientId: string;
+  /** Public clients (browsers, installed applications) have none. */
+  readonly clientSecret?: string | undefined;
+  /** Default: the token URL of the spec. */
+  readonly tokenUrl?: string | undefined;
+  /** Sends the token request. Default: the client's. */
+  readonly fetch?: Fetch | undefined;
 }
 
-/** Makes a credential whose tokens are fetched ahead of their end, once for all calls, and once more when the service rejects one. */
-export function fetchedToken(options: BearerOptions, { fetchToken, secrets, keep }: TokenFetching): Auth {
-  const cached = createTokenCache(fetchToken, keep);
+/** Tokens of a token endpoint. */
+export interface OAuthTokens {
+  readonly accessToken: string;
+  /** Milliseconds since the epoch; absent where the endpoint does not tell it. */
+  readonly expiresAt?: number | undefined;
+  /** The one to use from now on; endpoints may replace it with every response. */
+  readonly refreshToken: string;
+  /** The scopes granted, separated by blanks, where the endpoint tells them. */
+  readonly scope?: string | undefined;
+}
+
+/** Options of credentials with a refresh token. */
+export interface RefreshOptions {
+  readonly refreshToken: string;
+  /** Saves new tokens; awaited before the access token is used, and a failure fails the call. */
+  readonly onTokens?: ((tokens: OAuthTokens) => unknown) | undefined;
+}
+
+type GrantOptions = FetchedTokenOptions & Partial<RefreshOptions>;
+
+/** The scopes of a token, and the address in the spec that it comes from. */
+interface Grant {
+  readonly url: string | undefined;
+  readonly scope: string | undefined;
+}
+
+/**
+ * Makes a credential whose tokens are fetched ahead of their end, once for all calls, and once more when the service rejects one:
+ * with a refresh token, or with the credentials of the program itself. `choose` is called with the scheme of a call.
+ */
+export function fetchedToken(options: GrantOptions, choose: (scheme: SecurityScheme) => Grant): Auth {
+  const { clientId, clientSecret = '', tokenUrl, refreshToken: first = '', onTokens } = options;
+  checkSecret('clientId', clientId);
+  if (tokenUrl !== undefined) checkUrl(tokenUrl, 'tokenUrl');
+  let current = first;
+  // A call that is in progress may have been sent with one of the latest.
+  let recent: readonly string[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+
+  const fetchToken = (need: FetchNeed) => {
+    const request = () =>
+      requestToken(need, { ...options, refreshToken: current }, choose(need.scheme), (granted) => {
+        const { refreshToken = current } = granted;
+        recent = [...recent.slice(-6), granted.accessToken, refreshToken];
+        if (!first) return undefined;
+        current = refreshToken;
+        return onTokens?.({ ...granted, refreshToken });
+      });
+    // One after another: an endpoint that replaces refresh tokens takes each of them once.
+    const turn = last.then(request);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  // Giving up half-way could lose a refresh token that replaces the old one.
+  const cached = createTokenCache(fetchToken, () => current !== first || onTokens !== undefined);
   return {
     kind: 'bearer',
     scheme: options.scheme,
@@ -37,7 +91,7 @@ export function fetchedToken(options: BearerOptions, { fetchToken, secrets, keep
     renew: rejectTokens,
     secret: async (need, scheme, rejected) => {
       const hide = () => {
-        for (const secret of secrets()) need.redactor.add(secret);
+        for (const secret of [clientSecret, first, ...recent]) need.redactor.add(secret);
       };
       hide();
       const token = await cached(need, scheme, rejected);
@@ -48,58 +102,48 @@ export function fetchedToken(options: BearerOptions, { fetchToken, secrets, keep
   };
 }
 
-/** A request to a token endpoint. */
-export interface TokenRequest {
-  /** The option `tokenUrl`, or the address in the spec. */
-  readonly url: string | undefined;
-  readonly form: Readonly<Record<string, string | undefined>>;
-  /** Default: the client's. */
-  readonly fetch: Fetch | undefined;
-}
-
-/** Tokens with the time when they end, in milliseconds since the epoch. */
-export interface GrantedUntil extends Omit<Granted, 'expiresIn'> {
-  readonly expiresAt: number | undefined;
-}
-
 /** Fetches a token; waits for `keep`, which gets the whole grant. */
-export async function requestToken(
+async function requestToken(
   need: FetchNeed,
-  request: TokenRequest,
-  keep: (granted: GrantedUntil) => unknown,
+  { clientId, clientSecret, refreshToken, tokenUrl, fetch = need.fetch }: GrantOptions,
+  { url, scope: scopes }: Grant,
+  keep: (granted: Granted) => unknown,
 ): Promise<Token> {
-  need.signal.throwIfAborted();
-  const invalid = tokenErrors(need.redactor, need.operation, 'No new access token');
-  const scope = openScope(follow(need.signal, (reason) => reason));
+  const { redactor, signal, operation, now } = need;
+  signal.throwIfAborted();
+  const invalid = tokenErrors(redactor, operation, 'No new access token');
+  const scope = openScope(follow(signal));
   scope.limit(timeoutMs, () => invalid(`no response within ${timeoutMs} ms`));
   try {
-    const started = need.now();
-    const response = await post(need, request, { fetch: request.fetch ?? need.fetch, scope, invalid });
-    const { expiresIn, ...granted } = readTokenResponse(response, invalid);
-    const expiresAt = expiresIn === undefined ? undefined : started + expiresIn * 1000;
-    await scope.wait(keep({ ...granted, expiresAt }));
+    const startedAt = now();
+    const form = {
+      grant_type: refreshToken ? 'refresh_token' : 'client_credentials',
+      ...(refreshToken && { refresh_token: refreshToken }),
+      client_id: clientId,
+      ...(clientSecret !== undefined && { client_secret: clientSecret }),
+      ...(scopes !== undefined && { scope: scopes }),
+    };
+    const response = await askTwice(tokenUrl ?? url, { fetch, scope, invalid, redactor }, new URLSearchParams(form));
+    const granted = readTokenResponse(response, invalid, startedAt);
+    await scope.wait(keep(granted));
     // A token without a known end is good until the service rejects it.
-    return { token: granted.accessToken, expiresAt: expiresAt ?? Infinity };
+    return { token: granted.accessToken, expiresAt: granted.expiresAt ?? Infinity };
   } finally {
     scope.close();
   }
 }
 
 /** Asks the token endpoint, a second time where it or the network fails. */
-async function post(need: FetchNeed, { url, form }: TokenRequest, way: SendOptions): Promise<TokenResponse> {
-  const { scope, invalid } = way;
+async function askTwice(url: string | undefined, way: SendOptions, form: URLSearchParams): Promise<TokenResponse> {
   if (url === undefined) throw new InvalidOptionError('tokenUrl', 'must be given: the spec names no token URL');
-  const fields = new URLSearchParams(
-    Object.entries(form).filter((pair): pair is [string, string] => pair[1] !== undefined),
-  );
+  const address = checkUrl(url, 'tokenUrl');
   for (let isLast = false; ; isLast = true) {
     try {
-      const response = await scope.wait(postForm(checkUrl(url, 'tokenUrl'), fields, way));
+      const response = await askServer(address, way, form);
       if (response.status < 500 || isLast) return response;
     } catch (error) {
-      if (scope.signal.aborted) throw scope.signal.reason;
-      if (error instanceof TokenError || error instanceof InvalidOptionError) throw error;
-      if (isLast) throw invalid('the network failed', { cause: need.redactor.error(error) });
+      // Only the error of a network that failed has a cause.
+      if (isLast || Object(error).cause === undefined) throw error;
     }
   }
 }

@@ -1,13 +1,15 @@
 import type { SecurityScheme } from '../../operation.js';
+import { ApiError } from '../errors/api-error.js';
 import { TokenError } from '../errors/errors.js';
-import { race } from '../options/scope.js';
+import { startFlight, type Flight } from '../options/flight.js';
+import { follow, openScope } from '../options/scope.js';
 import type { Auth, SecretNeed, Token } from '../options/auth.js';
 
 /** A token this close to its end is renewed in the background. */
 const earlyMs = 120_000;
 /** A token this close to its end is not used for a new request. */
 const lateMs = 30_000;
-/** Pause after a failed renewal in the background. */
+/** Time between the starts of two renewals in the background. */
 const restMs = 5_000;
 
 /** The need for a token of a scheme. */
@@ -20,16 +22,6 @@ export interface FetchNeed extends SecretNeed {
 /** Fetches a token for the cache. */
 export type FetchToken = (need: FetchNeed) => string | Token | Promise<string | Token>;
 
-/** A token that is being fetched. */
-interface Flight {
-  readonly token: Promise<Token>;
-  readonly force: boolean;
-  readonly stop: AbortController;
-  waiting: number;
-  /** It does not end when the last caller leaves: it began without any, or it is over. */
-  held: boolean;
-}
-
 /** A token with the time that it had left when it came. */
 type Kept = Token & { readonly life: number };
 
@@ -37,72 +29,60 @@ type Kept = Token & { readonly life: number };
  * Asks for a token at most once at a time, keeps it, and renews it ahead of its end. `keep`: a request is finished even if no caller
  * waits for it any more.
  */
-export function createTokenCache(fetchToken: FetchToken, keep: () => boolean = () => false): Auth['secret'] {
+export function createTokenCache(fetchToken: FetchToken, keep?: () => boolean): Auth['secret'] {
   let known: Kept | undefined;
-  let flight: Flight | undefined;
+  let flight: Flight<string> | undefined;
+  let isForced = false;
   let restUntil = -Infinity;
 
   const start = (need: FetchNeed) => {
-    const stop = new AbortController();
-    const token = fetchChecked(fetchToken, { ...need, signal: stop.signal });
-    const started: Flight = { token, force: need.force, stop, waiting: 0, held: false };
-    const land = (found = known) => {
-      started.held = true;
+    const fetchChecked = async (signal: AbortSignal) => {
+      const response: unknown = await fetchToken({ ...need, signal });
+      const { token, expiresAt } = typeof response === 'string' ? { token: response } : { ...Object(response) };
+      if (typeof token !== 'string' || !token) throw new TokenError(need.operation, 'The token provider gave no token');
       // A request that was overtaken may bring the token that was rejected meanwhile.
-      if (flight === started) [flight, known] = [undefined, found];
+      if (flight === started) known = { token, expiresAt, life: (expiresAt ?? 0) - need.now() };
+      return token;
     };
-    const keepToken = (found: Token) => land({ ...found, life: (found.expiresAt ?? 0) - need.now() });
-    token.then(keepToken, () => land());
+    const land = () => {
+      if (flight === started) flight = undefined;
+    };
+    const started = startFlight(fetchChecked, land, keep);
+    isForced = need.force;
     return (flight = started);
   };
 
   return async (caller, scheme, rejected) => {
     const need = { ...caller, scheme, force: rejected !== undefined };
-    const isRejected = need.force && known?.token === rejected;
-    const left = known && !isRejected ? measureLeft(known, need) : -Infinity;
+    if (need.force && known?.token === rejected) known = undefined;
+    // Without `expiresAt` a token is used for one call, except to replace one that the service has just rejected.
+    const left = (known?.expiresAt ?? (need.force ? Infinity : -Infinity)) - need.now();
     if (known && left > Math.min(lateMs, known.life / 4)) {
       if (left <= Math.min(earlyMs, known.life / 2) && !flight && need.now() >= restUntil) {
-        const early = start({ ...need, force: false });
-        early.held = true;
-        early.token.catch(() => (restUntil = need.now() + restMs));
+        restUntil = need.now() + restMs;
+        start({ ...need, force: false });
       }
       return known.token;
     }
-    if (isRejected) known = undefined;
     // A request that began before a token was rejected may bring the same one.
-    const joined = flight && (flight.force || !need.force) ? flight : start(need);
-    // A provider that hangs is given up with its last caller, even if it was asked in the background.
-    joined.held = false;
-    joined.waiting += 1;
+    const joined = flight && (isForced || !need.force) ? flight : start(need);
+    const scope = openScope(follow(need.signal));
     try {
-      return (await race(need.signal, joined.token)).token;
+      return await joined.wait(scope);
     } catch (error) {
-      throw copyError(error, need.operation);
+      if (!(error instanceof TokenError)) throw error;
+      // Each of the calls that a request fails gets an error of its own.
+      const cause = 'cause' in error ? { cause: error.cause } : {};
+      throw new TokenError(need.operation, error.message, { ...error, ...cause, operation: need.operation });
     } finally {
-      joined.waiting -= 1;
-      if (!joined.waiting && !joined.held && !keep()) {
-        joined.stop.abort();
-        if (flight === joined) flight = undefined;
-      }
+      scope.close();
     }
   };
 }
 
-/** Without `expiresAt` a token is used for one call, except to replace one that the service has just rejected. */
-function measureLeft({ expiresAt }: Token, { force, now }: FetchNeed): number {
-  return expiresAt === undefined ? (force ? Infinity : -Infinity) : expiresAt - now();
-}
-
-/** Copies the error of a request for each of the calls that it fails. */
-function copyError(error: unknown, operation: string): unknown {
-  if (!(error instanceof TokenError)) return error;
-  const cause = 'cause' in error ? { cause: error.cause } : {};
-  return new TokenError(operation, error.message, { ...error, ...cause, operation });
-}
-
-async function fetchChecked(fetchToken: FetchToken, need: FetchNeed): Promise<Token> {
-  const response: unknown = await fetchToken(need);
-  const { token, expiresAt } = typeof response === 'string' ? { token: response } : { ...Object(response) };
-  if (typeof token !== 'string' || !token) throw new TokenError(need.operation, 'The token provider gave no token');
-  return { token, expiresAt };
-}
+/** Marks the tokens that a service has rejected with 401, once a call; returns whether there were any that can be replaced. */
+export const rejectTokens: Auth['renew'] = ({ sent, rejected }, error) => {
+  if (!ApiError.is(error) || error.status !== 401 || rejected.size > 0) return false;
+  for (const [auth, secret] of sent) if (auth.renew) rejected.set(auth, secret);
+  return true;
+};

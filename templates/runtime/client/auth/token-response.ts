@@ -5,7 +5,7 @@ import type { Scope } from '../options/scope.js';
 import type { Fetch, Redactor } from '../options/hooks.js';
 
 /** Makes the error for tokens that could not be had. */
-export type ToError = (why: string, fields?: TokenErrorFields) => TokenError;
+export type ToTokenError = (why: string, fields?: TokenErrorFields) => TokenError;
 
 /** The response of the token endpoint. */
 export interface TokenResponse {
@@ -13,15 +13,16 @@ export interface TokenResponse {
   readonly text: string;
 }
 
-/** The `fetch` and the limits of a request. */
+/** The `fetch`, the limits and the secrets of a request. */
 export interface SendOptions {
   readonly fetch: Fetch;
   readonly scope: Scope;
-  readonly invalid: ToError;
+  readonly invalid: ToTokenError;
+  readonly redactor: Redactor;
 }
 
 /** Makes errors whose messages have no secrets and are not too long. */
-export function tokenErrors(redactor: Redactor, operation: string, failure: string): ToError {
+export function tokenErrors(redactor: Redactor, operation: string, failure: string): ToTokenError {
   const clean = (text: string): string => oneLine(redactor.text(text), 300);
   return (why, { code, ...fields } = {}) =>
     new TokenError(operation, `${failure}: ${clean(why)}`, {
@@ -30,36 +31,47 @@ export function tokenErrors(redactor: Redactor, operation: string, failure: stri
     });
 }
 
-/** Posts a form to an endpoint of an authorization server, and follows no redirect. */
-export async function postForm(
+/**
+ * Asks an authorization server: posts a form, or gets the address where there is none. Rejects redirects and long responses; an
+ * error of the network becomes one without secrets.
+ */
+export async function askServer(
   url: string,
-  form: URLSearchParams,
-  { fetch, scope, invalid }: SendOptions,
+  { fetch, scope, invalid, redactor }: SendOptions,
+  form?: URLSearchParams,
 ): Promise<TokenResponse> {
   const { signal } = scope;
-  const headers = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
-  const init = { method: 'POST', headers, body: form.toString(), redirect: 'manual', signal } as const;
-  const response = await fetch(new Request(url, init), { signal });
-  return receive(response, { fetch, scope, invalid });
-}
-
-/** Reads a response that is no redirect and not too long. */
-export async function receive(response: Response, { scope, invalid }: SendOptions): Promise<TokenResponse> {
-  const { status, type, redirected } = response;
-  if (redirected || type === 'opaqueredirect' || (status >= 300 && status < 400))
-    throw invalid('the token endpoint redirects, which is not followed', { status });
-  const reader = (response.body ?? new Blob().stream()).getReader();
-  const decoder = new TextDecoder();
-  let text = '';
+  const request = new Request(url, {
+    method: form ? 'POST' : 'GET',
+    headers: {
+      accept: 'application/json',
+      ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    body: form?.toString() ?? null,
+    redirect: 'manual',
+    signal,
+  });
   try {
-    for (;;) {
-      const { value } = await scope.wait(reader.read());
-      if (!value) return { status, text };
-      text += decoder.decode(value, { stream: true });
-      if (text.length > 100_000) throw invalid('the response is too long', { status });
+    const { status, type, redirected, body } = await scope.wait(fetch(request, { signal }));
+    if (redirected || type === 'opaqueredirect' || (status >= 300 && status < 400))
+      throw invalid('the token endpoint redirects, which is not followed', { status });
+    const reader = (body ?? new Blob().stream()).getReader();
+    const decoder = new TextDecoder();
+    let text = '';
+    try {
+      for (;;) {
+        const { value } = await scope.wait(reader.read());
+        if (!value) return { status, text };
+        text += decoder.decode(value, { stream: true });
+        if (text.length > 100_000) throw invalid('the response is too long', { status });
+      }
+    } finally {
+      reader.cancel().catch(() => undefined);
     }
-  } finally {
-    reader.cancel().catch(() => undefined);
+  } catch (error) {
+    scope.check();
+    if (error instanceof TokenError) throw error;
+    throw invalid('the network failed', { cause: redactor.error(error) });
   }
 }
 
@@ -73,35 +85,38 @@ export function checkUrl(text: string, option: string): string {
 /** Tokens of a response. */
 export interface Granted {
   readonly accessToken: string;
-  /** Seconds. */
-  readonly expiresIn: number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number | undefined;
   readonly refreshToken: string | undefined;
   readonly scope: string | undefined;
 }
 
-/** Reads the tokens of a response of any kind. Throws the error that it states. */
-export function readTokenResponse({ status, text }: TokenResponse, invalid: ToError): Granted {
+/** Reads the tokens of a response of any kind to a request that was sent at `startedAt`. Throws the error that it states. */
+export function readTokenResponse({ status, text }: TokenResponse, invalid: ToTokenError, startedAt: number): Granted {
   const body = parseObject(text);
-  const word = (name: string) => {
-    const value = readOwn(body, name);
-    return typeof value === 'string' && value ? value : undefined;
-  };
-  const code = word('error');
+  const code = readText(body, 'error');
   // Some endpoints reject with a 200.
   if (code || status < 200 || status >= 300) {
-    const said = [code, word('error_description')].filter(Boolean).join(': ');
-    throw invalid(`the token endpoint responded with ${status} ${said}`.trimEnd(), { status, code });
+    const why = [code, readText(body, 'error_description')].filter(Boolean).join(': ');
+    throw invalid(`the token endpoint responded with ${status} ${why}`.trimEnd(), { status, code });
   }
-  const accessToken = word('access_token');
+  const accessToken = readText(body, 'access_token');
   if (!accessToken) {
     const what = body === nothing ? 'is not a JSON object' : 'has no `access_token`';
     throw invalid(`the response of the token endpoint ${what}`, { status });
   }
-  const seconds = readOwn(body, 'expires_in') ?? undefined;
-  const expiresIn = typeof seconds === 'string' && /^\d+$/.test(seconds) ? Number(seconds) : seconds;
-  if (expiresIn !== undefined && !(typeof expiresIn === 'number' && expiresIn >= 0 && expiresIn < Infinity))
+  const found = readOwn(body, 'expires_in') ?? undefined;
+  const seconds = typeof found === 'string' && /^\d+$/.test(found) ? Number(found) : found;
+  if (seconds !== undefined && !(typeof seconds === 'number' && seconds >= 0 && seconds < Infinity))
     throw invalid('the response of the token endpoint has an `expires_in` that is no number of seconds', { status });
-  return { accessToken, expiresIn, refreshToken: word('refresh_token'), scope: word('scope') };
+  const expiresAt = seconds === undefined ? undefined : startedAt + seconds * 1000;
+  return { accessToken, expiresAt, refreshToken: readText(body, 'refresh_token'), scope: readText(body, 'scope') };
+}
+
+/** Reads a member that is a string with characters. */
+export function readText(body: object, name: string): string | undefined {
+  const value = readOwn(body, name);
+  return typeof value === 'string' && value ? value : undefined;
 }
 
 const nothing: object = {};

@@ -4,7 +4,8 @@ import { toStringValue, writeForm, type ToError, encodeReserved } from '../param
 import { isAbsent, presentEntries, readOwn } from '../params/values.js';
 import { writeDeepObject, writePipeDelimited, writeSpaceDelimited, writeTabDelimited } from '../params/write-styles.js';
 import { isJsonType, toJson, toContent } from './json-text.js';
-import { chooseMediaType, isMediaSource, nameMedia, type NamedMedia, openLater } from './media.js';
+import { chooseMediaType, isMediaSource, nameMedia, type NamedMedia } from './media.js';
+import { openLater } from './pull-stream.js';
 import type { PreparedBody } from './sent-body.js';
 
 /** Writes an object as `application/x-www-form-urlencoded`, without an encoding. */
@@ -36,7 +37,7 @@ export async function toFormData(body: unknown, invalid: ToError): Promise<FormD
   if (body instanceof FormData) return body;
   const form = new FormData();
   for (const [name, value] of readFields(body, invalid)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
+    for (const item of [value].flat()) {
       if (isAbsent(item)) continue;
       const { fileName, type, data } = await toPart(name, item, [], invalid);
       // Only files have a name of their own.
@@ -112,7 +113,7 @@ export function toEncodedForm(
   invalid: ToError,
   { encoding = {} }: Pick<OperationContent, 'encoding'>,
 ): string {
-  return writeFields(body, invalid, (name, value) => writeEncoded(name, value, encoding, invalid));
+  return writeFields(body, invalid, (name, value) => writeEncoded(name, value, readOwn(encoding, name) ?? {}, invalid));
 }
 
 const writers: StyleWriters = {
@@ -122,14 +123,8 @@ const writers: StyleWriters = {
   deepObject: writeDeepObject,
 };
 
-/** Writes a field as `name=value` pieces, as its encoding says. */
-export function writeEncoded(
-  name: string,
-  value: unknown,
-  encoding: Readonly<Record<string, FieldEncoding>>,
-  invalid: ToError,
-): readonly string[] {
-  const rules: FieldEncoding = readOwn(encoding, name) ?? {};
+/** Writes a field as `name=value` pieces by its rules. */
+export function writeEncoded(name: string, value: unknown, rules: FieldEncoding, invalid: ToError): readonly string[] {
   const { style = 'form', explode = style === 'form', allowReserved, contentType } = rules;
   const encode = allowReserved ? encodeReserved : encodeURIComponent;
   if (!rules.style) {

@@ -88,22 +88,3 @@ export function findContent<One extends { readonly mediaType: string }>(
 export function readEssence(mediaType: string): string {
   return (mediaType.split(';')[0] ?? '').trim().toLowerCase();
 }
-
-/** Makes a stream of a source for each attempt, which opens it when it is first read: not every request is sent. */
-export function openLater(open: MediaSource['open']): () => ReadableStream<Uint8Array> {
-  return () => {
-    let reader: Promise<ReadableStreamDefaultReader<Uint8Array>> | undefined;
-    const start = async () => (await open(0)).getReader();
-    return new ReadableStream(
-      {
-        async pull(controller) {
-          const { done, value } = await (await (reader ??= start())).read();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        },
-        cancel: async (reason) => (await reader)?.cancel(reason),
-      },
-      { highWaterMark: 0 },
-    );
-  };
-}

@@ -2,6 +2,7 @@ import type { FieldEncoding, OperationContent } from '../../operation.js';
 import type { ToError } from '../params/serialize.js';
 import { isAbsent, readOwn } from '../params/values.js';
 import { createBoundary, writeEncoded, readFields, toPart, type Part } from './forms.js';
+import { readEssence } from './media.js';
 import type { PreparedBody } from './sent-body.js';
 
 /**
@@ -29,28 +30,26 @@ export async function toMultipart(
     pieces.push(`${lines.join('\r\n')}\r\n\r\n`, data, '\r\n');
   };
   for (const [name, value] of readFields(body, invalid)) {
-    const { style, contentType = '' }: FieldEncoding = readOwn(encoding, name) ?? {};
+    const rules: FieldEncoding = readOwn(encoding, name) ?? {};
+    const { style, contentType = '' } = rules;
     if (style) {
-      for (const pair of writeEncoded(name, value, encoding, invalid)) {
+      for (const pair of writeEncoded(name, value, rules, invalid)) {
         // Delimiters are encoded in a query, but nothing is in a part.
         const [key = '', ...rest] = pair.split('=').map(decodeURIComponent);
         add(key, { data: rest.join('=') });
       }
       continue;
     }
-    const types = contentType
-      .split(',')
-      .map((type) => type.trim())
-      .filter(Boolean);
-    const items = (Array.isArray(value) ? value : [value]).filter((item) => !isAbsent(item));
+    const types = contentType.split(',').flatMap((type) => type.trim() || []);
+    const items = [value].flat().filter((item) => !isAbsent(item));
     for (const part of await Promise.all(items.map((item) => toPart(name, item, types, invalid)))) add(name, part);
   }
-  const essence = mediaType.split(';')[0] ?? mediaType;
+  const essence = readEssence(mediaType);
   const type = `${essence.includes('*') ? 'multipart/form-data' : essence}; boundary=${boundary}`;
   return { data: new Blob([...pieces, `--${boundary}--\r\n`]), type };
 }
 
 /** Escapes the name of a field or a file as browsers do. */
 function escape(text: string): string {
-  return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return text.replace(/["\r\n]/g, encodeURIComponent);
 }

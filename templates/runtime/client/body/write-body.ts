@@ -3,7 +3,8 @@ import { parameterError } from '../errors/errors.js';
 import type { ToError } from '../params/serialize.js';
 import { readOwn, isAbsent } from '../params/values.js';
 import { toJson } from './json-text.js';
-import { chooseMediaType, isMediaSource, nameMedia, type NamedMedia, openLater } from './media.js';
+import { chooseMediaType, isMediaSource, nameMedia, type NamedMedia } from './media.js';
+import { openLater } from './pull-stream.js';
 import { sendBody, type UploadTarget, type PreparedBody } from './sent-body.js';
 
 /** Writes the body of an operation that takes JSON and nothing else. */

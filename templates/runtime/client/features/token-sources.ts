@@ -1,6 +1,6 @@
 import { TokenError } from '../errors/errors.js';
 import { locateToken } from '../auth/credentials.js';
-import { rejectTokens } from '../auth/reject-tokens.js';
+import { rejectTokens } from '../auth/token-cache.js';
 import type { CoreFeature } from '../options/options.js';
 
 /** The feature that takes clients of google-auth-library, and whatever else has `getAccessToken()`, as credentials. */

@@ -86,20 +86,6 @@ class TimedScope implements Scope {
   }
 }
 
-/** Waits for work; rejects at once where `onEnd` reports an error before that. */
-function waitUnless<T>(onEnd: Scope['onEnd'], work: T | PromiseLike<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = onEnd(reject);
-    const finish =
-      <R>(report: (result: R) => void) =>
-      (result: R): void => {
-        leave();
-        report(result);
-      };
-    Promise.resolve(work).then(finish(resolve), finish(reject));
-  });
-}
-
 /** The functions that follow a signal: one listener for all, as Node warns of more than ten. */
 class Followers extends Set<() => void> {
   handleEvent(): void {
@@ -109,8 +95,11 @@ class Followers extends Set<() => void> {
 
 const followers = new WeakMap<AbortSignal, Followers>();
 
-/** Returns a parent for scopes that ends with a caller's signal. */
-export function follow(signal: AbortSignal, toError: (reason: unknown) => unknown): Pick<Scope, 'onEnd'> {
+/** Returns a parent for scopes that ends with a caller's signal. Default of `toError`: the reason of the signal. */
+export function follow(
+  signal: AbortSignal,
+  toError: (reason: unknown) => unknown = (reason) => reason,
+): Pick<Scope, 'onEnd'> {
   return {
     onEnd: (stop) => {
       const onAbort = (): void => stop(toError(signal.reason));
@@ -124,11 +113,6 @@ export function follow(signal: AbortSignal, toError: (reason: unknown) => unknow
       };
     },
   };
-}
-
-/** Waits for work, but no longer than the signal allows: then rejects with its reason. */
-export function race<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return waitUnless(follow(signal, (reason) => reason).onEnd, work);
 }
 
 /** Waits on a real timer, which is taken away when the scope ends. */

@@ -1,6 +1,6 @@
 import { expandParameters } from '../../expand-parameters.js';
 import type { FindNext, Operation, OperationPaging, OperationParameter } from '../../operation.js';
-import type { AskInside, GivenPage, OrderItems, PagingFacts } from '../../paging.js';
+import type { AskInside, GivenPage, NextPage, OrderItems, PagingFacts } from '../../paging.js';
 import { PagingError } from '../errors/errors.js';
 import { isAbsent, readOwn, readPath } from '../params/values.js';
 
@@ -9,7 +9,7 @@ export const nextToken: FindNext = (operation, { page, headers, asked }) => {
   const { token, ...paging } = operation.paging ?? {};
   if (!token || isLast(paging, page)) return undefined;
   const name = token.header ? headers?.get(token.header) : readPath(page, token.property);
-  return name ? { params: askFor(operation, asked, token.parameter, name), name } : undefined;
+  return name ? askFor(operation, asked, token.parameter, name) : undefined;
 };
 
 /** Names of headers that hold the token of the next page. */
@@ -17,10 +17,9 @@ const tokenHeader = /next-?(?:page)?-?(?:cursor|token|marker|key)?$|continuation
 
 /** Finds the page after one by a header that the operation does not declare: its token, `X-Next-Cursor`, or `Link`. */
 export const nextHeader: FindNext = (operation, given) => {
-  const { token: { parameter = '' } = {} } = operation.paging ?? {};
   const [, token] = [...(given.headers ?? [])].find(([header, value]) => tokenHeader.test(header) && value) ?? [];
   if (!token) return nextLink(operation, given);
-  return { params: askFor(operation, given.asked, parameter, token), name: token };
+  return askFor(operation, given.asked, operation.paging?.token?.parameter ?? '', token);
 };
 
 /** Tells whether a page says that it is the last. It can have a token all the same: `endCursor` is the cursor of its last item. */
@@ -29,11 +28,11 @@ function isLast({ more, last }: OperationPaging, page: unknown): boolean {
   return (further !== undefined && !further) || readPath(page, last) === true;
 }
 
-/** Makes the params that ask for a page: `{ cursor: 'b' }`; converts a text to the type of its parameter. */
-function askFor(operation: Operation, asked: object, path: string, value: unknown): Readonly<Record<string, unknown>> {
+/** Asks for a page by one parameter: `{ cursor: 'b' }`; converts a text to the type of the parameter. */
+function askFor(operation: Operation, asked: object, path: string, name: unknown): NextPage {
   const own = expandParameters(operation).find((one) => (one.property ?? one.name) === path);
-  if (!own && path.includes('.')) return askInside(asked, path, value);
-  return { [path]: own && typeof value === 'string' ? readValue(own, value) : value };
+  if (!own && path.includes('.')) return { params: askInside(asked, path, name), name };
+  return { params: { [path]: typeof name === 'string' ? readValue(own, name) : name }, name };
 }
 
 /** Makes them inside of an object: `page.number` and 2 beside `{ page: { size: 5 } }` → `{ page: { size: 5, number: 2 } }`. */
@@ -43,11 +42,10 @@ export const askInside: AskInside = (asked, path, value) => {
 };
 
 /** Reads the value of a parameter from its text: `'2'` is 2 for an integer. */
-function readValue({ type }: OperationParameter, text: string): unknown {
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return (type === 'integer' || type === 'number') && text.trim() !== '' && !Number.isNaN(Number(text))
-    ? Number(text)
-    : text;
+function readValue(parameter: OperationParameter | undefined, text: string): unknown {
+  const type = parameter?.type;
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return (type === 'integer' || type === 'number' ? toNumber(text) : undefined) ?? text;
 }
 
 /**
@@ -66,21 +64,19 @@ export const nextLink: FindNext = (operation, { page, headers, asked }) => {
   const address: unknown = url ?? found;
   if (!address && address !== 0) return undefined;
   const text = String(address);
-  if (link && token && !/\?|:\/\//.test(text))
-    return { params: askFor(operation, asked, token.parameter, address), name: address };
+  if (link && token && !/\?|:\/\//.test(text)) return askFor(operation, asked, token.parameter, address);
   const params: Record<string, unknown> = {};
   const further: Record<string, unknown> = {};
-  for (const [name, value] of new URLSearchParams(text.replace(/^[^?]*\??/, '').replace(/#[^]*$/, ''))) {
+  for (const [name, value] of new URLSearchParams(text.replace(/^[^?]*\??|#[^]*$/g, ''))) {
     const [, outer, inner = ''] = /^([^[]+)\[([^\]]+)\]$/.exec(name) ?? [];
     const find = (other?: string) => parameters.find((one) => one.in === 'query' && one.name === other);
-    const [one, nested] = [find(name), find(outer)];
+    const one = find(name) ?? find(outer);
     if (one) {
-      const { style = 'form', type = 'string', contentType } = one;
-      if (contentType === undefined && style === 'form' && type !== 'array' && type !== 'object')
-        params[one.property ?? name] ??= readValue(one, value);
-    } else if (nested) {
-      const property = nested.property ?? nested.name;
-      params[property] = { ...Object(params[property] ?? readOwn(asked, property)), [inner]: value };
+      const { property = one.name, style = 'form', type, contentType } = one;
+      if (one.name !== name)
+        params[property] = { ...Object(params[property] ?? readOwn(asked, property)), [inner]: value };
+      else if (contentType === undefined && style === 'form' && type !== 'array' && type !== 'object')
+        params[property] ??= readValue(one, value);
     } else if (!taken.test(name) && !parameters.some(({ name: own, property = own }) => property === name))
       further[name] ??= value;
   }
@@ -92,14 +88,14 @@ export const nextLink: FindNext = (operation, { page, headers, asked }) => {
 /** Names that are no parameters, and those of keys that services repeat in their addresses: the client sends its own. */
 const taken = /^(?:body|media|contentType|__proto__|key|(?:api|app|access)[-_]?(?:key|token))$/i;
 
-const link = /<([^<>]*)>((?:\s*;\s*[^\s;,="<>]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;
-const rule = /;\s*([^\s;,="<>]+)(?:\s*=\s*(?:"([^"]*)"|([^\s;,"]*)))?/g;
+const linkValue = /<([^<>]*)>((?:\s*;\s*[^\s;,="<>]+(?:\s*=\s*(?:"[^"]*"|[^\s;,"]*))?)*)/g;
+const linkRule = /;\s*([^\s;,="<>]+)(?:\s*=\s*(?:"([^"]*)"|([^\s;,"]*)))?/g;
 
 /** Reads the addresses of the header `Link` by their `rel`: `<https://…?page=2>; rel="next"`, apart by commas. */
 function readLinks(headers: Headers | undefined): ReadonlyMap<string, string> {
   const links = new Map<string, string>();
-  for (const [, address = '', rules = ''] of (headers?.get('link') ?? '').matchAll(link))
-    for (const [, name = '', quoted, bare = ''] of rules.matchAll(rule))
+  for (const [, address = '', rules = ''] of (headers?.get('link') ?? '').matchAll(linkValue))
+    for (const [, name = '', quoted, bare = ''] of rules.matchAll(linkRule))
       if (name.toLowerCase() === 'rel')
         for (const rel of (quoted ?? bare).toLowerCase().split(/\s+/)) if (!links.has(rel)) links.set(rel, address);
   return links;
@@ -120,7 +116,7 @@ export const nextAfter: FindNext = (operation, { page, asked }) => {
   const id =
     readPath(page, parameter ? after.firstId : after.lastId) ?? readPath(items.at(parameter ? 0 : -1), after.id);
   if (isAbsent(id)) throw new PagingError(operationId, `${operationId}: the last item has no id to go on from`);
-  return { params: askFor(operation, asked, parameter ?? after.parameter, id), name: id, isGuess: !isKnown };
+  return { ...askFor(operation, asked, parameter ?? after.parameter, id), isGuess: !isKnown };
 };
 
 /** Tells whether a call asks for the items before an item. */
@@ -130,7 +126,8 @@ function goesBack({ after }: PagingFacts, asked: object): boolean {
 
 /** Orders the items of a page before an item from the last to the first. */
 export const fromLast: OrderItems = (paging, asked, items) =>
-  goesBack(paging, asked) ? items.flatMap((_, at) => items.slice(-1 - at, items.length - at)) : items;
+  // oxlint-disable-next-line unicorn/no-array-reverse -- toReversed is newer than the runtime may need; the list is fresh
+  goesBack(paging, asked) ? [...items].reverse() : items;
 
 function readItems({ items }: OperationPaging, page: unknown): readonly unknown[] | undefined {
   const found = items === undefined ? page : readPath(page, items);
@@ -162,23 +159,22 @@ export const nextNumbered: FindNext = (operation, given) => {
   const items = readItems(paging, page);
   if (parameter === undefined || !items?.[0] || isLast(paging, page)) return undefined;
   const count = items.length;
-  const at = readNumber(asked, parameter) ?? first;
+  const at = toNumber(readPath(asked, parameter)) ?? first;
   const before = (at - first) * (number === undefined ? 1 : count);
   // `as`: only this function writes it.
   const met = (Reflect.get(asked, walk) as Walk | undefined) ?? { before, first: count };
   const links = readLinks(headers);
   const linked = links.has('next');
-  const isMore = hasMore(paging, given, at - first, [met.before, met.before + count]);
+  const all = met.before + count;
+  const isMore = hasMore(paging, given, at - first, [met.before, all]);
   if (isMore === false) return undefined;
   const isFull = count >= (readSize(paging, asked) ?? met.first);
   // A header with links to other pages, and none to a next one, is that of the last page.
   const isEnd = met.linked || ['prev', 'previous', 'first', 'last'].some((rel) => links.has(rel)) || !isFull;
   if (!isMore && !linked && isEnd) return undefined;
+  const { params } = askFor(operation, asked, parameter, number === undefined ? at + count : at + 1);
   return {
-    params: {
-      ...askFor(operation, asked, parameter, number === undefined ? at + count : at + 1),
-      [walk]: { ...met, before: met.before + count, linked: linked || met.linked },
-    },
+    params: { ...params, [walk]: { ...met, before: all, linked: linked || met.linked } },
     name: hash(JSON.stringify(items, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))),
     isGuess: !isMore && !linked,
   };
@@ -208,16 +204,12 @@ function hasMore(
 
 /** Returns the number of items of a full page, where that is certain: services have limits that their specs do not tell. */
 function readSize({ size }: OperationPaging, asked: object): number | undefined {
-  const given = readNumber(asked, size?.parameter);
+  const given = toNumber(readPath(asked, size?.parameter));
   return given === undefined ? size?.default : size?.max && Math.min(given, size.max);
 }
 
-function readNumber(object: unknown, path: string | undefined): number | undefined {
-  return toNumber(readPath(object, path));
-}
-
 function toNumber(value: unknown): number | undefined {
-  const isNumber = /^(number|bigint)$/.test(typeof value) || (typeof value === 'string' && value.trim());
+  const isNumber = /^(number|bigint|string)$/.test(typeof value) && `${value}`.trim();
   const number = isNumber ? Number(value) : NaN;
   return Number.isFinite(number) ? number : undefined;
 }
@@ -225,8 +217,8 @@ function toNumber(value: unknown): number | undefined {
 /** Makes 64 bits that tell texts apart. */
 function hash(text: string): string {
   let [one, other] = [0xdeadbeef, 0x41c6ce57];
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
+  for (const character of text) {
+    const code = Number(character.codePointAt(0));
     one = Math.imul(one ^ code, 0x9e3779b1);
     other = Math.imul(other ^ code, 0x5f356495);
   }

@@ -15,7 +15,7 @@ export interface QuotaWindow {
 }
 
 /** A window of a bucket; its end is -Infinity until it is first used. */
-interface OpenWindow extends QuotaLimit {
+export interface OpenWindow extends QuotaLimit {
   used: number;
   resetsAt: number;
 }
@@ -33,15 +33,11 @@ export interface QuotaLedger {
   /** Follows another clock. */
   readonly setClock: (now: () => number) => void;
   /** Takes units from a bucket; returns a window without room for them, if there is one, and a function that gives them back. */
-  readonly take: (quota: OperationQuota) => {
-    readonly full: (QuotaWindow & QuotaLimit) | undefined;
-    readonly undo: () => void;
-  };
-  /** Counts a bucket as spent for the day. */
-  readonly exhaust: (quota: OperationQuota) => void;
-  readonly remaining: (bucket: string) => number;
-  /** Returns the windows of each bucket, the longest first. */
-  readonly windows: () => Readonly<Record<string, readonly QuotaWindow[]>>;
+  readonly take: (quota: OperationQuota) => { readonly full: OpenWindow | undefined; readonly undo: () => void };
+  /** Returns the windows of a bucket, the longest first. */
+  readonly read: (bucket: string) => readonly OpenWindow[];
+  /** Returns those of all buckets. */
+  readonly readAll: () => readonly (readonly [bucket: string, windows: readonly OpenWindow[]])[];
 }
 
 const lengths = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
@@ -53,9 +49,9 @@ export function createLedger(
   open: (bucket: string) => BucketStart,
 ): QuotaLedger {
   let now = Date.now;
-  const buckets = new Map<string, readonly OpenWindow[]>();
+  const buckets = new Map(names.map((name) => [name, openWindows(open(name))]));
 
-  function readWindows(bucket: string): readonly OpenWindow[] {
+  function read(bucket: string): readonly OpenWindow[] {
     const windows = buckets.get(bucket) ?? openWindows(open(bucket));
     buckets.set(bucket, windows);
     for (const window of windows) {
@@ -72,33 +68,25 @@ export function createLedger(
   return {
     setClock: (other) => void (now = other),
     take: ({ cost, bucket = 'default' }) => {
-      const windows = readWindows(bucket);
-      const before = windows.map((window) => ({ window, resetsAt: window.resetsAt }));
+      const windows = read(bucket);
+      const ends = windows.map(({ resetsAt }) => resetsAt);
       const full = windows.find(({ used, limit }) => used + cost > limit);
       for (const window of windows) window.used += cost;
       const undo = () => {
-        for (const { window, resetsAt } of before) if (window.resetsAt === resetsAt) window.used -= cost;
+        for (const [index, window] of windows.entries()) if (window.resetsAt === ends[index]) window.used -= cost;
       };
       return { full, undo };
     },
-    exhaust: ({ bucket = 'default' }) => {
-      for (const window of readWindows(bucket))
-        if (window.per === 'day' && window.limit < Infinity) window.used = Math.max(window.used, window.limit);
-    },
-    remaining: (bucket) => Math.min(...readWindows(bucket).map(({ limit, used }) => Math.max(0, limit - used))),
-    windows: () => {
-      const all = [...new Set([...names, ...buckets.keys()])];
-      const copy = ({ per, used, resetsAt }: OpenWindow) => ({ per, used, resetsAt });
-      return Object.fromEntries(all.map((name) => [name, readWindows(name).map(copy)]));
-    },
+    read,
+    readAll: () => [...buckets.keys()].map((bucket) => [bucket, read(bucket)]),
   };
 }
 
 function openWindows({ limits, spent = 0, windows = [] }: BucketStart): readonly OpenWindow[] {
   const longestFirst = [...limits].sort((a, b) => lengths[b.per] - lengths[a.per]);
-  return longestFirst.map(({ limit, per }, index) => {
-    const { used = 0, resetsAt = -Infinity } = windows.find((one) => one.per === per) ?? {};
-    return { limit, per, used: index ? used : used + spent, resetsAt };
+  return longestFirst.map((limit, index) => {
+    const { used = 0, resetsAt = -Infinity } = windows.find(({ per }) => per === limit.per) ?? {};
+    return { ...limit, used: index ? used : used + spent, resetsAt };
   });
 }
 

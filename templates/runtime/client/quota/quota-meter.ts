@@ -3,7 +3,14 @@ import { ClientError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
 import { addMiddleware } from '../features/middleware.js';
 import { QuotaError } from './quota-error.js';
-import { createLedger, type BucketStart, type QuotaLedger, type QuotaLimit, type QuotaWindow } from './quota-ledger.js';
+import {
+  createLedger,
+  type BucketStart,
+  type OpenWindow,
+  type QuotaLedger,
+  type QuotaLimit,
+  type QuotaWindow,
+} from './quota-ledger.js';
 import type { Call, CallFeature } from '../options/options.js';
 
 /** The quota of a service, as its spec declares it. */
@@ -64,8 +71,8 @@ export interface QuotaMeter extends CallFeature {
 export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): QuotaMeter {
   const names = Object.keys({ ...book.limits, ...options.limits });
   const ledger = createLedger(book.timeZone, names, (bucket) => findStart(bucket, book, options));
-  const eachBucket = (read: (bucket: string, windows: readonly QuotaWindow[]) => number) =>
-    Object.fromEntries(Object.entries(ledger.windows()).map(([name, windows]) => [name, read(name, windows)]));
+  const eachBucket = <T>(read: (windows: readonly OpenWindow[]) => T) =>
+    Object.fromEntries(ledger.readAll().map(([bucket, windows]) => [bucket, read(windows)]));
 
   return {
     around: async (call, next) => {
@@ -73,28 +80,32 @@ export function meterQuota(book: QuotaBook, options: QuotaMeterOptions = {}): Qu
       const { quota } = operation;
       if (!quota) return next(call);
       ledger.setClock(settings.now);
-      const counter = createCounter(call, quota, { ledger, options });
+      const counter = createCounter(call, quota, ledger, options);
       try {
         return await next(addMiddleware(call, counter.middleware));
       } catch (error) {
         // The service knows better.
-        if (error instanceof QuotaError && error.status > 0) ledger.exhaust(quota);
+        if (error instanceof QuotaError && error.status > 0)
+          for (const window of ledger.read(quota.bucket ?? 'default'))
+            if (window.per === 'day' && window.limit < Infinity) window.used = Math.max(window.used, window.limit);
         throw error;
       } finally {
         counter.end();
       }
     },
     get used() {
-      return eachBucket((_, [longest]) => longest?.used ?? 0);
+      return eachBucket(([longest]) => longest?.used ?? 0);
     },
     get remaining() {
-      return eachBucket(ledger.remaining);
+      return eachBucket(countRemaining);
     },
     estimate: (operation, calls = 1) => {
       const quota = typeof operation === 'string' ? book.costs[operation] : operation.quota;
       return (quota?.cost ?? 0) * calls;
     },
-    toJSON: () => ({ buckets: ledger.windows() }),
+    toJSON: () => ({
+      buckets: eachBucket((windows) => windows.map(({ per, used, resetsAt }) => ({ per, used, resetsAt }))),
+    }),
   };
 }
 
@@ -111,6 +122,10 @@ function findStart(bucket: string, book: QuotaBook, { limits, spent, state }: Qu
   };
 }
 
+function countRemaining(windows: readonly OpenWindow[]): number {
+  return Math.min(...windows.map(({ limit, used }) => Math.max(0, limit - used)));
+}
+
 /**
  * Takes room for a call, or throws. Its middleware runs next to the network, so that it sees every request; `end` gives back room for a
  * request that was not sent.
@@ -118,7 +133,8 @@ function findStart(bucket: string, book: QuotaBook, { limits, spent, state }: Qu
 function createCounter(
   { operation: { id }, log }: Call,
   quota: OperationQuota,
-  { ledger, options }: { readonly ledger: QuotaLedger; readonly options: QuotaMeterOptions },
+  ledger: QuotaLedger,
+  { stop, onSpend }: QuotaMeterOptions,
 ): { readonly middleware: Middleware; readonly end: () => void } {
   const { cost, bucket = 'default' } = quota;
   const take = () => {
@@ -126,7 +142,7 @@ function createCounter(
     if (!full) return undo;
     const resetsAt = new Date(full.resetsAt);
     const why = `${id} costs ${cost} of the quota \`${bucket}\` of ${full.limit} a ${full.per}, which lasts until ${resetsAt.toISOString()} and has too little left`;
-    if (options.stop !== 'warn') {
+    if (stop !== 'warn') {
       undo();
       throw new QuotaError(id, `${why}. Nothing was sent.`, { status: 0, reason: 'quotaExceeded', resetsAt });
     }
@@ -135,7 +151,7 @@ function createCounter(
   };
   const report = () => {
     try {
-      options.onSpend?.({ operation: id, bucket, cost, remaining: ledger.remaining(bucket) });
+      onSpend?.({ operation: id, bucket, cost, remaining: countRemaining(ledger.read(bucket)) });
     } catch (error) {
       log?.warn(`${id}: onSpend failed: ${String(error)}`);
     }

@@ -24,33 +24,26 @@ export interface MemoryStoreOptions {
 /** Keeps responses in memory; when there are too many, drops those first that were not used for longest. */
 export function memoryStore({ maxEntries = 500, maxSize = 8_000_000 }: MemoryStoreOptions = {}): EtagStore {
   const entries = new Map<string, StoredAnswer>();
-  let size = 0;
-
-  function remove(key: string): StoredAnswer | undefined {
-    const found = entries.get(key);
-    if (found && entries.delete(key)) size -= measure(key, found);
-    return found;
-  }
-
-  function set(key: string, response: StoredAnswer): void {
-    remove(key);
-    if (measure(key, response) > maxSize) return;
-    entries.set(key, response);
-    size += measure(key, response);
-    for (const oldest of entries.keys()) {
-      if (entries.size <= maxEntries && size <= maxSize) return;
-      remove(oldest);
-    }
-  }
-
   return {
     get: (key) => {
-      const found = remove(key);
-      if (found) set(key, found);
+      const found = entries.get(key);
+      // The entry that was used last is the last of the map.
+      if (found && entries.delete(key)) entries.set(key, found);
       return found;
     },
-    set,
-    delete: remove,
+    set: (key, response) => {
+      entries.delete(key);
+      if (measure(key, response) > maxSize) return;
+      entries.set(key, response);
+      let size = 0;
+      for (const [name, one] of entries) size += measure(name, one);
+      for (const [oldest, one] of entries) {
+        if (entries.size <= maxEntries && size <= maxSize) return;
+        entries.delete(oldest);
+        size -= measure(oldest, one);
+      }
+    },
+    delete: (key) => entries.delete(key),
   };
 }
 

@@ -1,13 +1,14 @@
 import { isJsonObject, type Json } from '../../json.js';
 import { cloneData } from '../body/json-text.js';
 import { InvalidOptionError } from '../errors/errors.js';
-import { readOwn } from '../params/values.js';
+import { readOwn, readPath } from '../params/values.js';
 import type { CallResponse } from '../options/call-response.js';
 import type { Scope } from '../options/scope.js';
 import { openCallScope } from '../transport/call-scope.js';
-import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
+import { startFlight, type Flight } from '../options/flight.js';
+import { detach, mapByClient, metaFor, requestKey } from './shared-call.js';
 import type { CallMeta } from '../errors/call-meta.js';
-import type { Call, Settings, CallFeature, SendCall } from '../options/options.js';
+import type { Call, CallFeature, SendCall } from '../options/options.js';
 
 /** Options of `joinIds`. */
 export interface JoinIdsOptions {
@@ -31,7 +32,14 @@ interface Batch {
   readonly ids: readonly string[];
   /** The first call with one of the ids: it reports the cost. */
   readonly payer: Waiting | undefined;
-  readonly flight: Flight<CallResponse<unknown>>;
+  readonly flight: Flight<Joined>;
+}
+
+/** The response to a joined look-up, its page, and the items of that and of the pages after it. */
+interface Joined {
+  readonly received: CallResponse<unknown>;
+  readonly page: unknown;
+  readonly items: readonly Json[];
 }
 
 /**
@@ -42,13 +50,11 @@ interface Batch {
 export function joinIds({ max, operations }: JoinIdsOptions = {}): CallFeature {
   if (max !== undefined && !(Number.isInteger(max) && max > 0))
     throw new InvalidOptionError('max', 'must be a whole number, at least 1');
-  // The settings stand for the client: its credentials, address and middleware are those of all its calls.
-  const clients = new WeakMap<Settings, Map<string, Waiting[]>>();
+  const findQueues = mapByClient<Waiting[]>();
 
   function enqueue(waiting: Waiting) {
     const { call } = waiting;
-    const queues = clients.get(call.settings) ?? new Map<string, Waiting[]>();
-    clients.set(call.settings, queues);
+    const queues = findQueues(call);
     const key = requestKey(call, { ...call.params, id: ['-'] });
     const queue = queues.get(key);
     if (queue) return void queue.push(waiting);
@@ -86,7 +92,7 @@ function readIds({ operation: { joins, paging }, params, asBytes }: Call): reado
   const ids = readOwn(params, 'id');
   if (!joins || asBytes || !Array.isArray(ids) || !ids.length) return undefined;
   const others = ['If-None-Match', joins.size, paging?.token?.parameter];
-  if (others.some((name) => name !== undefined && readOwn(params, name) !== undefined)) return undefined;
+  if (others.some((name) => readPath(params, name) !== undefined)) return undefined;
   // A comma would make two ids of one.
   return ids.every((id) => typeof id === 'string' && /^[^,]+$/.test(id)) ? [...ids] : undefined;
 }
@@ -103,7 +109,7 @@ function send(queue: readonly Waiting[], max: number): void {
   const batches: Batch[] = [];
   for (let start = 0; start < all.length; start += max) {
     const ids = all.slice(start, start + max);
-    const params = { ...call.params, ...(size !== undefined && { [size]: ids.length }) };
+    const params = { ...call.params, ...(size && { [size]: ids.length }) };
     const payer = here.find((one) => one.ids.some((id) => ids.includes(id)));
     batches.push({
       ids,
@@ -111,72 +117,53 @@ function send(queue: readonly Waiting[], max: number): void {
       flight: startFlight((signal) => readAll({ ...detach(call, signal), params }, ids, next)),
     });
   }
-  for (const one of here) one.resolve(collect(one, batches, here));
+  for (const one of here) one.resolve(collect(one, batches, here.length > 1));
 }
 
 /** Sends a joined look-up, and once more for the ids that are missing as long as the service has more to send. */
-async function readAll(call: Call, ids: readonly string[], next: SendCall): Promise<CallResponse<unknown>> {
-  const { items = '', token } = call.operation.paging ?? {};
-  const pages: unknown[] = [];
-  const metas: CallMeta[] = [];
-  const found = new Set<unknown>();
-  for (let missing = ids; ;) {
-    const received = await next({ ...call, params: { ...call.params, id: missing } });
-    const page = await received.read();
-    pages.push(page);
-    metas.push(received.meta);
-    const before = found.size;
-    for (const item of listItems(page, items)) found.add(Object(item).id);
-    missing = ids.filter((id) => !found.has(id));
-    const isMore = token?.property !== undefined && isJsonObject(page) && page[token.property] !== undefined;
-    if (isMore && missing.length && found.size > before) continue;
-    const [first] = pages;
-    const joined = pages.flatMap((one) => listItems(one, items));
-    const data = pages.length > 1 && isJsonObject(first) ? { ...first, [items]: joined } : first;
-    return { ...received, meta: metas.reduce(addUp), read: async () => data };
-  }
+async function readAll(call: Call, ids: readonly string[], next: SendCall): Promise<Joined> {
+  const { items: name = '', token } = call.operation.paging ?? {};
+  const received = await next({ ...call, params: { ...call.params, id: ids } });
+  const page = await received.read();
+  const list: unknown = Object(page)[name];
+  const items: readonly Json[] = Array.isArray(list) ? list : [];
+  const found = new Set(items.map(readId));
+  const missing = ids.filter((id) => !found.has(id));
+  const isMore = token?.property !== undefined && Object(page)[token.property] !== undefined;
+  if (!isMore || !missing.length || missing.length === ids.length) return { received, page, items };
+  const rest = await readAll(call, missing, next);
+  const meta = addUp(received.meta, rest.received.meta);
+  return { received: { ...rest.received, meta }, page, items: [...items, ...rest.items] };
 }
 
-function listItems(page: unknown, items: string): readonly Json[] {
-  const list: unknown = isJsonObject(page) && page[items];
-  return Array.isArray(list) ? list : [];
+function readId(item: Json): unknown {
+  return Object(item).id;
 }
 
 /** Makes the response of one caller out of those to more ids: its items in the order of its ids, with its own counts beside them. */
-async function collect(
-  one: Waiting,
-  batches: readonly Batch[],
-  here: readonly Waiting[],
-): Promise<CallResponse<unknown>> {
-  const { call } = one;
+async function collect(one: Waiting, batches: readonly Batch[], isShared: boolean): Promise<CallResponse<unknown>> {
   const ids = [...new Set(one.ids)];
   const mine = batches.filter((batch) => ids.some((id) => batch.ids.includes(id)));
-  const responses = await Promise.all(mine.map(({ flight }) => flight.wait(one.scope)));
-  const pages = await Promise.all(responses.map((received) => received.read()));
-  const { items: name = '' } = call.operation.paging ?? {};
-  const all = pages.flatMap((page) => listItems(page, name));
-  const known = new Map<unknown, Json>(all.map((item) => [Object(item).id, item]));
-  const isOther = (page: unknown) => isJsonObject(page) && page[name] !== undefined && !Array.isArray(page[name]);
-  const areNamed = known.size === all.length && !known.has(undefined) && !pages.some(isOther);
-  const others = new Set(here.flatMap((other) => (other === one ? [] : other.ids)));
-  const [[first], [page]] = [responses, pages];
+  const joined = await Promise.all(mine.map(({ flight }) => flight.wait(one.scope)));
+  const { items: name = '' } = one.call.operation.paging ?? {};
+  const all = joined.flatMap(({ items }) => items);
+  const known = new Map(all.map((item) => [readId(item), item]));
+  const isOther = ({ page }: Joined) => isJsonObject(page) && page[name] !== undefined && !Array.isArray(page[name]);
+  const areNamed = known.size === all.length && !known.has(undefined) && !joined.some(isOther);
+  const [first] = joined;
   // Nothing tells the owner of items without ids, which `fields` leaves out.
-  if (!first || !isJsonObject(page) || (others.size && !areNamed)) return one.next(call);
-  const items = !areNamed
-    ? all
-    : ids.flatMap((id) => {
-        const item = known.get(id);
-        return item === undefined ? [] : [others.has(id) ? cloneData(item) : item];
-      });
-  const members = Object.entries(page).filter(([key]) => key !== name && !/^etag$|page_?token$/i.test(key));
+  if (!first || !isJsonObject(first.page) || (isShared && !areNamed)) return one.next(one.call);
+  const items = areNamed ? ids.filter((id) => known.has(id)).map((id) => cloneData(known.get(id))) : all;
+  const members = Object.entries(first.page).filter(([key]) => key !== name && !/^etag$|page_?token$/i.test(key));
   const rest = members.map(([key, value]) => {
-    if (!isJsonObject(value)) return [key, cloneData(value)];
-    const counts = ['totalResults', 'resultsPerPage'].filter((count) => count in value);
-    return [key, cloneData({ ...value, ...Object.fromEntries(counts.map((count) => [count, items.length])) })];
+    const copy = cloneData(value);
+    for (const count of ['totalResults', 'resultsPerPage'])
+      if (isJsonObject(copy) && count in copy) Object.assign(copy, { [count]: items.length });
+    return [key, copy];
   });
   const data = { ...Object.fromEntries(rest), [name]: items };
-  const metas = responses.map(({ meta }, index) => metaFor(meta, mine[index]?.payer === one));
-  return { ...first, meta: metas.reduce(addUp), read: async () => data };
+  const metas = joined.map(({ received }, index) => metaFor(received.meta, mine[index]?.payer === one));
+  return { ...first.received, meta: metas.reduce(addUp), read: async () => data };
 }
 
 /** Adds up the requests and costs of several responses; all else is the first one's. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../json.js';
 import type { Auth } from '../options/auth.js';
 import { chooseCredentials } from '../auth/sign.js';
-import { toJson } from '../body/json-text.js';
+import { isJsonType, toJson } from '../body/json-text.js';
 import { InvalidOptionError } from '../errors/errors.js';
 import type { Middleware } from '../options/hooks.js';
 import type { CallResponse } from '../options/call-response.js';
@@ -22,13 +22,10 @@ export interface RevalidateOptions extends MemoryStoreOptions {
   readonly scope?: string | undefined;
 }
 
-/** A response that was kept, with its ETag among the headers. */
-type Kept = Pick<StoredAnswer, 'body'> & { readonly headers: Headers };
-
 /**
  * Makes the option `cache`: keeps responses to reads that have an ETag, and returns them again, with `meta.fromCache`, where the
  * service says that they still hold; such a call costs its quota all the same. Does not keep responses to calls with header
- * parameters, such as an `If-None-Match` of their own, and responses that say `no-store`.
+ * parameters, such as an `If-None-Match` of their own, and responses that are no JSON or say `no-store`.
  */
 export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}): CallFeature {
   if (store !== undefined && !scope)
@@ -40,18 +37,17 @@ export function revalidate({ store, scope, ...limits }: RevalidateOptions = {}):
     around: async (call, next) => {
       const key = call.readsBody ? makeKey(call, identify) : undefined;
       if (key === undefined) return next(call);
-      const old = await guard(call, async (): Promise<Kept | undefined> => {
+      const old = await guard(call, async () => {
         const found = await kept.get(key);
         // Throws where a store returns anything else.
-        return found ? { body: found.body, headers: new Headers({ ...found.headers, etag: found.etag }) } : undefined;
+        return found && new Response(found.body, { headers: { ...found.headers, etag: found.etag } });
       });
       let holds = false;
       try {
         const received = await next(old ? addCondition(call, old, () => (holds = true)) : call);
         if (holds) return { ...received, meta: { ...received.meta, fromCache: true } };
         const found = await toStored(call, key, received);
-        if (found) await guard(call, () => kept.set(key, found));
-        else if (old) await guard(call, () => kept.delete?.(key));
+        await guard(call, () => (found ? kept.set(key, found) : old && kept.delete?.(key)));
         return received;
       } catch (error) {
         if (!holds) throw error;
@@ -97,7 +93,7 @@ function nameAuths(name: string) {
 }
 
 /** Adds a condition to a call; calls `onHeld` where the kept response takes the place of a new one. */
-function addCondition(call: Call, old: Kept, onHeld: () => void): Call {
+function addCondition(call: Call, old: Response, onHeld: () => void): Call {
   const ask: Middleware = async (request, next) => {
     // A middleware may have set a condition of its own.
     if (request.headers.has('if-none-match')) return next(request);
@@ -108,7 +104,7 @@ function addCondition(call: Call, old: Kept, onHeld: () => void): Call {
     const headers = new Headers(response.headers);
     headers.delete('content-length');
     for (const [name, value] of old.headers) if (!headers.has(name)) headers.set(name, value);
-    return new Response(old.body, { headers });
+    return new Response(old.clone().body, { headers });
   };
   return addMiddleware(call, ask);
 }
@@ -121,7 +117,8 @@ async function toStored(
 ): Promise<StoredAnswer | undefined> {
   const { headers, status } = response;
   const data = await read();
-  if (data === undefined || data instanceof Uint8Array || status !== 200) return undefined;
+  const isJson = isJsonType(headers.get('content-type') ?? 'application/json');
+  if (data === undefined || data instanceof Uint8Array || status !== 200 || !isJson) return undefined;
   const body = toJson(data, Error);
   let etag = headers.get('etag');
   // For headers that a page of another origin may not read: a member of the body, often without its quotes.
@@ -138,7 +135,7 @@ async function guard<T>(
   { options: { signal }, operation, log }: Call,
   work: () => T | PromiseLike<T>,
 ): Promise<T | undefined> {
-  const scope = openScope(signal && follow(signal, (reason) => reason));
+  const scope = openScope(signal && follow(signal));
   // A store that takes longer counts as one that failed.
   scope.limit(2_000, (ms) => `no response within ${ms} ms`);
   try {

@@ -1,11 +1,10 @@
 import { cloneData } from '../body/json-text.js';
 import type { CallResponse } from '../options/call-response.js';
 import { openCallScope } from '../transport/call-scope.js';
-import type { Settings, CallFeature } from '../options/options.js';
+import type { CallFeature } from '../options/options.js';
 import { respondWith } from '../response/respond-with.js';
-import { detach, metaFor, requestKey, startFlight, type Flight } from './flight.js';
-
-type Flights = Map<string, Flight<CallResponse<unknown>>>;
+import { startFlight, type Flight } from '../options/flight.js';
+import { detach, mapByClient, metaFor, requestKey } from './shared-call.js';
 
 /**
  * Makes the option `shareReads`: identical reads of a client that are in progress at the same time are sent once, and each
@@ -13,8 +12,7 @@ type Flights = Map<string, Flight<CallResponse<unknown>>>;
  * are never shared.
  */
 export function shareReads(): CallFeature {
-  // The settings stand for the client: its credentials, address and middleware are those of all its calls.
-  const clients = new WeakMap<Settings, Flights>();
+  const findFlights = mapByClient<Flight<CallResponse<unknown>>>();
 
   return {
     around: async (call, next) => {
@@ -22,21 +20,17 @@ export function shareReads(): CallFeature {
       const scope = openCallScope(call);
       try {
         scope.check();
-        const flights: Flights = clients.get(call.settings) ?? new Map();
-        clients.set(call.settings, flights);
+        const flights = findFlights(call);
         const key = requestKey(call, call.params);
-        let flight = flights.get(key);
-        const pays = !flight;
-        if (!flight) {
-          const land = (): void => void (flights.get(key) === flight && flights.delete(key));
-          flight = startFlight((signal) => next(detach(call, signal)), land);
-          flights.set(key, flight);
-        }
+        const joined = flights.get(key);
+        const land = () => flights.delete(key);
+        const flight = joined ?? startFlight((signal) => next(detach(call, signal)), land);
+        flights.set(key, flight);
         const received = await flight.wait(scope);
         if (flight.callers === 1) return received;
         // Each caller gets a copy, as it may change its data.
         const own = respondWith(received, () => received.read().then(cloneData));
-        return { ...own, meta: metaFor(received.meta, pays) };
+        return { ...own, meta: metaFor(received.meta, !joined) };
       } finally {
         scope.close();
       }

@@ -36,10 +36,9 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
    */
   protected async *items(): AsyncGenerator<Item, void, undefined> {
     try {
-      this.#isWhole ??= false;
-      const received = await super.receive(false);
+      const received = await this.receive(false);
       // The call has been awaited before.
-      if ((this.#isWhole || received.response.bodyUsed) && !this.#taken) return yield* await this.#readAll(received);
+      if (this.#isWhole || received.response.bodyUsed) return yield* await received.read();
       this.#take();
       let beginning = '';
       const fail: Fail = (message) => this.invalidContent(received, message, beginning);
@@ -61,19 +60,18 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
   protected override async receive(readBody: boolean): Promise<CallResponse<readonly Item[]>> {
     this.#isWhole ??= readBody;
     const received = await super.receive(readBody);
-    return { ...received, read: () => this.#readAll(received) };
+    const read = async () => {
+      if (this.#taken) this.#take();
+      const items = await received.read();
+      if (Array.isArray(items)) for (const item of items) await this.#throwError(item, received);
+      return items;
+    };
+    return { ...received, read };
   }
 
   /** The error for a response that is not what is declared; `beginning` is how its body begins. */
   protected invalidContent(received: CallResponse<unknown>, message: string, beginning: string = ''): Error {
     return unexpectedContent(this.operation.id, received, new TextEncoder().encode(beginning))(message);
-  }
-
-  async #readAll(received: CallResponse<readonly Item[]>): Promise<readonly Item[]> {
-    if (this.#taken) this.#take();
-    const items = await received.read();
-    if (Array.isArray(items)) for (const item of items) await this.#throwError(item, received);
-    return items;
   }
 
   #take(): void {
@@ -84,11 +82,12 @@ export class StreamPromise<Item, Reason extends string = string> extends ApiProm
 
   /** Throws the error that a service sends instead of an item, where it fails after it began to respond. */
   async #throwError(item: unknown, { response, redactor, meta }: CallResponse<unknown>): Promise<void> {
-    const status = statusOfError(item, this.operation);
+    const { operation } = this;
+    const status = statusOfError(item, operation);
     if (status === undefined) return;
     const failed = new Response(JSON.stringify(item), { status, headers: response.headers });
     throw await readApiError(
-      { operation: this.operation, redactor, settings: { hooks: withErrorDetails, now: Date.now } },
+      { operation, redactor, settings: { hooks: withErrorDetails, now: Date.now } },
       failed,
       meta,
     );
@@ -103,20 +102,18 @@ async function* readTexts(
 ): AsyncGenerator<string, void, undefined> {
   const reader = (body ?? new Blob([]).stream()).getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (bytes: Uint8Array | undefined) => {
-    try {
-      return decoder.decode(bytes, { stream: bytes !== undefined });
-    } catch {
-      throw fail('the response is not UTF-8');
-    }
-  };
   try {
-    for (let done = false; !done;) {
-      const read = await reader.read();
-      const text = decode(read.value);
+    for (;;) {
+      const { value, done } = await reader.read();
+      let text: string;
+      try {
+        text = decoder.decode(value, { stream: !done });
+      } catch {
+        throw fail('the response is not UTF-8');
+      }
       onText(text);
       yield text;
-      done = read.done;
+      if (done) return;
     }
   } finally {
     reader.cancel().catch(() => undefined);
@@ -148,14 +145,8 @@ export function stream<P extends object, Item, Reason extends string>(
  * Calls an operation that returns events or lines; nothing is sent before it is awaited or iterated. A stream that breaks
  * off is an error: it is not asked for again, and `Last-Event-ID` is sent by callers who pass it.
  */
-export function streamItems<P extends object, Item, Reason extends string = string>(
-  core: Core,
-  operation: Operation<P, readonly Item[], Reason>,
-  params: P,
-  options?: CallOptions,
-): ApiStream<Item, Reason> {
-  return new ApiStream(operation, core.send(operation, params, options), chooseSplitter(operation));
-}
+export const streamItems: typeof stream = (core, operation, params, options) =>
+  new ApiStream(operation, core.send(operation, params, options), chooseSplitter(operation));
 
 /** Chooses the splitter that takes the items of an operation out of the pieces of its response. */
 export function chooseSplitter({ responses = [], split }: Operation): SplitTexts {

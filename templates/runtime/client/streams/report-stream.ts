@@ -21,19 +21,28 @@ export class ReportStream<
   Reason extends string = string,
 > extends StreamPromise<Item, Reason> {
   readonly #pieces: ReportPieces = this.operation.report ?? { row: '' };
-  readonly #header = new Deferred();
-  readonly #footer = new Deferred();
+  #resolveFooter: (footer: unknown) => void = () => undefined;
+  #rejectFooter: (error: unknown) => void = () => undefined;
+  readonly #footer = new Promise((resolve, reject) => {
+    this.#resolveFooter = resolve;
+    this.#rejectFooter = reject;
+  });
   readonly #source = this.#read();
   #first: Promise<IteratorResult<Item, void>> | undefined;
   #isTaken = false;
 
   constructor(operation: Operation, send: Send<readonly Item[]>) {
     super(operation, send, splitJsonArray);
+    // It may fail unheard.
+    this.#footer.catch(() => undefined);
   }
 
   /** The header; awaiting it sends the call and reads the first piece, which rows can still be iterated after. */
   get header(): ApiPromise<PieceOf<Item, HeaderName>, Reason> {
-    return this.#promise(this.#header, () => this.#begin());
+    return this.#promise(async () => {
+      const { value } = await this.#begin();
+      return this.#piece(value, 'header') ?? (await this.#fail('header'));
+    });
   }
 
   /**
@@ -41,10 +50,13 @@ export class ReportStream<
    * reads all rows and drops them. It rejects where the loop was left early.
    */
   get footer(): ApiPromise<PieceOf<Item, FooterName>, Reason> {
-    return this.#promise(this.#footer, async () => {
-      if (this.#isTaken) return;
-      const rows = this[Symbol.asyncIterator]();
-      while (!(await rows.next()).done);
+    return this.#promise(async () => {
+      const read = async () => {
+        for await (const _ of this);
+      };
+      // Its error is that of the footer.
+      if (!this.#isTaken) read().catch(() => undefined);
+      return this.#footer;
     });
   }
 
@@ -76,33 +88,27 @@ export class ReportStream<
     return (this.#first ??= this.#source.next());
   }
 
-  /** Reads the items, and settles the header and the footer on the way. */
+  /** Reads the items, and settles the footer on the way. */
   async *#read(): AsyncGenerator<Item, void, undefined> {
-    const reject = async (later: Deferred, piece: string) =>
-      later.reject(this.invalidContent(await this.receive(false), `the report has no ${piece}`));
-    let isFirst = true;
-    let failure: unknown;
+    const { id } = this.operation;
     try {
       for await (const item of this.items()) {
-        const [header, footer] = [this.#piece(item, 'header'), this.#piece(item, 'footer')];
-        if (header !== undefined) this.#header.resolve(header);
-        else if (isFirst) await reject(this.#header, 'header');
-        isFirst = false;
-        if (footer !== undefined) this.#footer.resolve(footer);
+        const footer = this.#piece(item, 'footer');
+        if (footer !== undefined) this.#resolveFooter(footer);
         yield item;
       }
-      await reject(this.#header, 'header');
-      await reject(this.#footer, 'footer');
+      await this.#fail('footer').catch(this.#rejectFooter);
     } catch (error) {
-      failure = error;
+      this.#rejectFooter(error);
       throw error;
     } finally {
-      const { id } = this.operation;
       // A promise that was settled before keeps its result.
-      failure ??= new ClientError(id, `${id}: the loop over the rows was left before the footer came`);
-      this.#header.reject(failure);
-      this.#footer.reject(failure);
+      this.#rejectFooter(new ClientError(id, `${id}: the loop over the rows was left before the footer came`));
     }
+  }
+
+  async #fail(piece: string): Promise<never> {
+    throw this.invalidContent(await this.receive(false), `the report has no ${piece}`);
   }
 
   #piece(item: unknown, piece: 'header' | 'row' | 'footer'): unknown {
@@ -110,29 +116,12 @@ export class ReportStream<
     return isJsonObject(item) && name !== undefined ? item[name] : undefined;
   }
 
-  #promise<T>(later: Deferred, start: () => unknown): ApiPromise<T, Reason> {
+  #promise<T>(read: () => Promise<unknown>): ApiPromise<T, Reason> {
     return new ApiPromise(async (): Promise<CallResponse<T>> => {
       const received = await this.receive(false);
-      const read = async (): Promise<T> => {
-        // Its error is that of the promise.
-        Promise.resolve(start()).catch(() => undefined);
-        // `as`: it is a T, since the descriptor was made from the same spec.
-        return (await later.promise) as T;
-      };
-      return { ...received, read };
+      // `as`: it is a T, since the descriptor was made from the same spec.
+      return { ...received, read: () => read() as Promise<T> };
     });
-  }
-}
-
-/** A promise that is settled from outside, and may fail unheard. */
-class Deferred {
-  readonly promise: Promise<unknown>;
-  resolve: (value: unknown) => void = () => undefined;
-  reject: (error: unknown) => void = () => undefined;
-
-  constructor() {
-    this.promise = new Promise((resolve, reject) => Object.assign(this, { resolve, reject }));
-    this.promise.catch(() => undefined);
   }
 }
 

@@ -16,15 +16,15 @@ export const splitEvents: SplitItems = ({ items = 'event' }, fail, parse = JSON.
   const lines = splitLines(fail);
   let found: SentEvent = { data: undefined };
   let isDone = false;
-  const toItem = (data: string, event: Omit<SentEvent, 'data'>) => {
-    if (items === 'event') return { ...event, data };
+  const readData = (data: string) => {
     // A text that is no object or array of JSON stays a text, `[DONE]` too.
-    if (items === 'mixed-event')
-      return { ...event, data: /^\s*[{[]/.test(data) ? tryParse(parse, data, () => data) : data };
-    const value = tryParse(parse, data, () => {
+    if (items === 'event' || (items === 'mixed-event' && !/^\s*[{[]/.test(data))) return data;
+    try {
+      return parse(data);
+    } catch {
+      if (items === 'mixed-event') return data;
       throw fail('an event of the response does not hold the JSON that is declared');
-    });
-    return items === 'data' ? value : { ...event, data: value };
+    }
   };
   return {
     *push(text) {
@@ -40,7 +40,8 @@ export const splitEvents: SplitItems = ({ items = 'event' }, fail, parse = JSON.
         const { data, ...event } = found;
         found = { data: undefined };
         isDone = items === 'data' && data === '[DONE]';
-        if (data !== undefined && !isDone) yield toItem(data, event);
+        if (data === undefined || isDone) continue;
+        yield items === 'data' ? readData(data) : { ...event, data: readData(data) };
       }
     },
     end: () => [],
@@ -53,10 +54,11 @@ export const splitJsonLines: SplitItems = ({ mediaType }, fail, parse = JSON.par
   const lines = splitLines(fail, mediaType.includes('json-seq') ? '\u001e' : '\n');
   const read = (line: string) => {
     if (!line.trim()) return [];
-    const reject = () => {
+    try {
+      return [parse(line)];
+    } catch {
       throw fail('a line of the response is not the JSON that is declared');
-    };
-    return [tryParse(parse, line, reject)];
+    }
   };
   return {
     *push(text) {
@@ -67,45 +69,28 @@ export const splitJsonLines: SplitItems = ({ mediaType }, fail, parse = JSON.par
   };
 };
 
-function tryParse(parse: (text: string) => unknown, text: string, otherwise: () => unknown): unknown {
-  try {
-    return parse(text);
-  } catch {
-    return otherwise();
-  }
-}
-
 /** Most characters of one line; a longer one would fill the memory that reading piece by piece saves. */
 const longestLine = 67_108_864;
 
-/** Takes the lines out of a text that comes in pieces, each as soon as it is complete. */
-interface LineSplitter {
-  push(text: string): readonly string[];
-  /** The last line, where it has no end. */
-  end(): string;
-}
-
-/** Splits at LF, CR and CRLF, wherever the pieces end; throws the error of `fail` where a line is too long. */
-function splitLines(fail: (message: string) => Error, ending: RegExp | string = /\r\n|\n|\r/): LineSplitter {
-  let begun: string[] = [];
-  let length = 0;
+/**
+ * Splits a text that comes in pieces at LF, CR and CRLF, each line as soon as it is complete; `end` gives the last one, where it has no
+ * end. Throws the error of `fail` where a line is too long.
+ */
+function splitLines(fail: (message: string) => Error, ending: RegExp | string = /\r\n|\n|\r/) {
+  let begun = '';
   let afterReturn = false;
   return {
-    push(text) {
+    push: (text: string) => {
       // CR ended the line at once; LF may follow it in the next piece.
       const own = afterReturn && text.startsWith('\n') ? text.slice(1) : text;
       if (text) afterReturn = text.endsWith('\r') && ending instanceof RegExp;
       const [first = '', ...others] = own.split(ending);
       const last = others.pop();
-      begun.push(first);
-      length += first.length;
-      if (length > longestLine) throw fail(`a line of the response is longer than ${longestLine} characters`);
-      if (last === undefined) return [];
-      const line = begun.join('');
-      begun = [last];
-      length = last.length;
-      return [line, ...others];
+      const line = begun + first;
+      if (line.length > longestLine) throw fail(`a line of the response is longer than ${longestLine} characters`);
+      begun = last ?? line;
+      return last === undefined ? [] : [line, ...others];
     },
-    end: () => begun.join(''),
+    end: () => begun,
   };
 }

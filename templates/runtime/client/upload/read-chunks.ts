@@ -1,13 +1,10 @@
 import { isMediaSource, type Bytes, type MediaData, type MediaSource } from '../body/media.js';
 import type { ToError } from '../params/serialize.js';
 
-/** Bytes of a source from `offset` on. */
+/** A chunk of a source, and whether nothing follows it. */
 export interface Chunk {
-  readonly offset: number;
-  readonly size: number;
-  readonly body: Bytes;
-  /** Nothing follows. */
-  readonly last: boolean;
+  readonly bytes: Bytes;
+  readonly isLast: boolean;
 }
 
 /** A source of bytes, read a chunk at a time. */
@@ -15,28 +12,26 @@ export interface Chunks {
   /** All bytes, where known before they are read. */
   readonly size: number | undefined;
   /** Only one chunk is kept in memory: its bytes are good until the next one is read. */
-  readonly read: (offset: number, most: number) => Promise<Chunk>;
+  readonly read: (offset: number) => Promise<Chunk>;
   /** Releases the resources that the source holds open. */
   readonly close: () => void;
 }
 
-/** Reads bytes in any form by chunks; those of a source or a stream should be `size`. */
-export function readChunks(data: MediaData, size: number | undefined, invalid: ToError): Chunks {
-  if (isMediaSource(data)) return readStream((offset) => data.open(offset), size, invalid);
-  if (data instanceof ReadableStream) {
-    const open = () => {
-      if (data.locked) throw invalid('cannot be read again: give a Blob, bytes or a source with `open(offset)`');
-      return data;
-    };
-    return readStream(open, size, invalid, false);
-  }
-  // `as`: only drops "may be shared memory", which Blob rejects at run time.
-  const blob = new Blob([data as BlobPart]);
-  return readStream((offset) => blob.slice(offset).stream(), blob.size, invalid);
+/** Opens a stream of the bytes from an offset on. */
+function open(source: MediaSource | Blob | ReadableStream<Uint8Array>, offset: number, invalid: ToError) {
+  if (source instanceof Blob) return source.slice(offset).stream();
+  if (isMediaSource(source)) return source.open(offset);
+  if (source.locked) throw invalid('cannot be read again: give a Blob, bytes or a source with `open(offset)`');
+  return source;
 }
 
-/** `again`: the stream can be opened at any offset; else bytes before the current chunk are lost. */
-function readStream(open: MediaSource['open'], size: number | undefined, invalid: ToError, again = true): Chunks {
+/** Reads bytes in any form by chunks of `most` bytes; those of a source or a stream should be `size`. */
+export function readChunks(data: MediaData, size: number | undefined, most: number, invalid: ToError): Chunks {
+  // `as`: only drops "may be shared memory", which Blob rejects at run time.
+  const source = isMediaSource(data) || data instanceof ReadableStream ? data : new Blob([data as BlobPart]);
+  // Bytes of a stream before the current chunk are lost.
+  const again = !(source instanceof ReadableStream);
+  const all = source instanceof Blob ? source.size : size;
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   // Begins with `length` bytes from `start` on; `rest` follows them, and is absent at the end of the stream.
   let held: Bytes = new Uint8Array();
@@ -45,15 +40,15 @@ function readStream(open: MediaSource['open'], size: number | undefined, invalid
   let rest: Uint8Array | undefined;
   const close = () => void reader?.cancel().catch(() => undefined);
 
-  async function read(offset: number, most: number): Promise<Chunk> {
+  const read: Chunks['read'] = async (offset) => {
     if (offset < start || (again && offset > start + length)) {
       start = again ? offset : 0;
       length = 0;
       rest = held.subarray(0, 0);
       close();
-      reader = (await open(start)).getReader();
+      reader = (await open(source, start, invalid)).getReader();
     }
-    if (!held.length) held = new Uint8Array(Math.min(most, size ?? most));
+    if (!held.length) held = new Uint8Array(Math.min(most, all ?? most));
     // A stream that cannot be opened further on is read up to there.
     do {
       const dropped = Math.min(length, offset - start);
@@ -71,11 +66,11 @@ function readStream(open: MediaSource['open'], size: number | undefined, invalid
       }
     } while (start < offset && length);
     const end = start + length;
-    const last = !rest;
-    if (start < offset || (size !== undefined && (last ? end < size : end >= size)))
-      throw invalid(`has ${last ? 'only' : 'more than'} ${end} bytes`);
-    return { offset, size: length, body: held.subarray(0, length), last };
-  }
+    const isLast = !rest;
+    if (start < offset || (all !== undefined && (isLast ? end < all : end >= all)))
+      throw invalid(`has ${isLast ? 'only' : 'more than'} ${end} bytes`);
+    return { bytes: held.subarray(0, length), isLast };
+  };
 
-  return { size, read, close };
+  return { size: all, read, close };
 }

@@ -13,7 +13,7 @@ import { createRedactor } from '../features/redact.js';
 import { openScope, type Scope } from '../options/scope.js';
 import { isAbsent, readOwn } from '../params/values.js';
 import { chooseBase } from '../transport/url.js';
-import { readChunks, type Chunks } from './read-chunks.js';
+import { readChunks, type Chunk, type Chunks } from './read-chunks.js';
 import { createControl, type UploadControl } from './upload-control.js';
 import type { UploadState } from '../options/option-types.js';
 import { readResponse } from '../transport/read-response.js';
@@ -27,17 +27,14 @@ import { prepareRequest } from '../transport/prepare-request.js';
 const chunkUnit = 262_144;
 
 /** An upload in progress. */
-interface Run {
-  readonly sending: Sending;
+interface Run extends Sending {
   /** Holds the state of the upload at the service: none before it is opened, and after the service has lost it. */
   readonly control: UploadControl;
   /** Opens the upload. */
   readonly request: PreparedRequest;
   readonly chunks: Chunks;
-  readonly chunkSize: number;
-  /** Media type of the bytes. */
-  readonly type: string;
-  readonly fingerprint: string | undefined;
+  /** Its state as soon as it has an address. */
+  readonly opened: Omit<UploadState, 'url'>;
   /** Start of the next chunk; absent: the service has to be asked. */
   offset?: number | undefined;
   /** Most bytes that the service has ever confirmed. */
@@ -45,7 +42,7 @@ interface Run {
   /** Failures since the last progress. */
   failures: number;
   /** Number of attempts to open the upload. */
-  opened: number;
+  openings: number;
   /** Pause before the next request. */
   delayMs: number;
 }
@@ -64,14 +61,8 @@ export async function sendResumable(
   try {
     for (;;) {
       const received = await takeStep(run);
-      const { state } = control;
       // Outside of the step: an error of a listener is no failure of the upload.
-      const report = async () => {
-        if (!state || run.offset === undefined) return;
-        if (!received) await control.tell('state', state);
-        await control.tell('progress', { sent: state.sent, total: state.total });
-      };
-      await scope.wait(report());
+      if (run.offset !== undefined) await scope.wait(control.report(!!received));
       if (received) return received;
     }
   } finally {
@@ -96,18 +87,20 @@ async function prepareUpload(sending: Sending, control: UploadControl): Promise<
   };
   const request = await prepareRequest({ ...sending, operation: { ...operation, writeBody } });
   const { size, fingerprint } = isMediaSource(data) ? data : {};
-  const chunks = readChunks(data, size ?? resumeFrom?.total, parameterError(operation, 'media'));
+  const chunks = readChunks(data, size ?? resumeFrom?.total, chunkSize, parameterError(operation, 'media'));
+  const { size: total } = chunks;
+  const opened = { version: 1, operation: operation.id, type, sent: 0, total, fingerprint } as const;
   if (resumeFrom) {
     const session = maskState({ ...resumeFrom, url: readAddress(resumeFrom.url, request.url, redactor) });
     if (session.version !== 1 || session.operation !== operation.id || !session.url)
       throw new InvalidOptionError('resumeFrom', `is no state of ${operation.id}`);
     const hasOther = fingerprint && session.fingerprint && fingerprint !== session.fingerprint;
-    if (hasOther || (session.total ?? chunks.size) !== chunks.size)
+    if (hasOther || (session.total ?? total) !== total)
       throw new InvalidOptionError('resumeFrom', 'is of other bytes: the source has changed');
     control.state = session;
   }
-  const counts = { best: 0, failures: 0, opened: 0, delayMs: 0 };
-  return { sending, control, request, chunks, chunkSize, type, fingerprint, ...counts };
+  const counts = { best: 0, failures: 0, openings: 0, delayMs: 0 };
+  return Object.assign(sending, { control, request, chunks, opened }, counts);
 }
 
 /**
@@ -136,84 +129,82 @@ const paused = {};
 
 /** Sends one request; throws its error only where the upload cannot continue. */
 async function takeStep(run: Run): Promise<CallResponse<unknown> | undefined> {
-  const { control, sending } = run;
-  const { scope, readsBody } = sending;
+  const { control, scope, operation } = run;
   const step = openScope(scope);
   let received: CallResponse<unknown> | undefined;
   try {
     await scope.wait(control.enter(() => step.end(paused)));
-    if (run.delayMs) await waitToRetry(sending, run.delayMs, step);
+    if (run.delayMs) await waitToRetry(run, run.delayMs, step);
     run.delayMs = 0;
-    received = await (control.state ? sendChunk(run, control.state, step) : open(run, step));
+    received = await (control.state ? sendChunk(run, step, control.state) : open(run, step));
   } catch (error) {
     step.close();
     scope.check();
     run.offset = undefined;
-    if (error !== paused && !renewTokens(sending, error)) {
+    if (error !== paused && !renewTokens(run, error)) {
       if (control.state && ApiError.is(error) && /404|410/.test(`${error.status}`)) {
         // The service has lost the upload: it is opened anew.
-        const { attempts = 3 } = readRetryRules(sending.options.retry);
-        if (run.opened >= attempts) throw error;
+        const { attempts = 3 } = readRetryRules(run.options.retry);
+        if (run.openings >= attempts) throw error;
         control.state = undefined;
         run.best = 0;
       } else {
         // To open an upload, to ask and to send the same bytes again does no harm.
-        const again = { ...sending, operation: { ...sending.operation, idempotent: true } };
+        const again = { ...run, operation: { ...operation, idempotent: true } };
         const delayMs = retryDelay(again, error, (run.failures += 1));
         if (delayMs === undefined) throw error;
         run.delayMs = delayMs;
       }
-      reportRetry(sending, run.delayMs, error);
+      reportRetry(run, run.delayMs, error);
     }
   }
   // A body that is still to be read ends with the step.
-  if (!received || readsBody) step.close();
+  if (!received || run.readsBody) step.close();
   return received;
 }
 
 function open(run: Run, step: Scope): Promise<undefined> {
-  const { sending, request, chunks, type, fingerprint } = run;
-  const { operation, redactor } = sending;
-  const total = chunks.size;
+  const { request, opened } = run;
+  const { type, total } = opened;
   const headers = new Headers(request.headers);
   headers.set('x-upload-content-type', type);
   if (total !== undefined) headers.set('x-upload-content-length', `${total}`);
-  run.opened += 1;
+  run.openings += 1;
   const use = async (response: Response, scope: Scope): Promise<undefined> => {
-    if (!response.ok) await readResponse(sending, scope, response);
+    if (!response.ok) await readResponse(run, scope, response);
     drop(response, scope);
-    const url = readAddress(response.headers.get('location'), request.url, redactor);
+    const url = readAddress(response.headers.get('location'), request.url, run.redactor);
     if (!url) throw fail(run, 'names no usable address for the upload');
-    note(run, { version: 1, operation: operation.id, url, type, sent: 0, total, fingerprint });
+    note(run, { ...opened, url });
   };
-  return attempt(sending, { ...request, headers }, use, step);
+  return attempt(run, { ...request, headers }, use, step);
 }
 
 /** Sends the next chunk, or asks for the number of bytes that have arrived. */
-async function sendChunk(run: Run, session: UploadState, step: Scope): Promise<CallResponse<unknown> | undefined> {
-  const { sending, request, offset, type, chunks, chunkSize } = run;
-  const { operation, scope: outer } = sending;
+async function sendChunk(run: Run, step: Scope, session: UploadState): Promise<CallResponse<unknown> | undefined> {
+  const { request, offset, opened, chunks } = run;
   const { url } = session;
-  const chunk = offset === undefined ? undefined : await outer.wait(chunks.read(offset, chunkSize));
-  const total = chunk?.last ? chunk.offset + chunk.size : session.total;
-  const range = chunk?.size ? `${chunk.offset}-${chunk.offset + chunk.size - 1}` : '*';
+  const { bytes, isLast }: Partial<Chunk> = offset === undefined ? {} : await run.scope.wait(chunks.read(offset));
+  const end = (offset ?? 0) + (bytes?.length ?? 0);
+  const total = isLast ? end : session.total;
+  const range = bytes?.length ? `${offset}-${end - 1}` : '*';
   const next = {
     method: 'PUT',
     url,
     headers: { 'content-range': `bytes ${range}/${total ?? '*'}` },
-    body: chunk?.size ? sendBody({ data: chunk.body, type }) : undefined,
+    body: bytes?.length ? sendBody({ data: bytes, type: opened.type }) : undefined,
     // No credential goes to another address than the service, wherever it wants the bytes.
-    credentials: url.startsWith(`${chooseBase(sending).origin}/`) ? request.credentials : [],
+    credentials: url.startsWith(`${chooseBase(run).origin}/`) ? request.credentials : [],
   };
   const use = async (response: Response, scope: Scope) => {
     if (response.status !== 308) {
-      const received = await readResponse(sending, scope, response);
-      if (chunk?.last === false) throw fail(run, 'ended the upload before its last byte');
+      const received = await readResponse(run, scope, response);
+      if (isLast === false) throw fail(run, 'ended the upload before its last byte');
       const sent = total ?? run.best;
       note(run, { ...session, sent, total: sent });
-      const { quota } = operation;
+      const { quota } = run.operation;
       // Chunks cost nothing.
-      const quotaCost = quota && quota.cost * run.opened;
+      const quotaCost = quota && quota.cost * run.openings;
       return { ...received, meta: { ...received.meta, quotaCost } };
     }
     drop(response, scope);
@@ -221,17 +212,17 @@ async function sendChunk(run: Run, session: UploadState, step: Scope): Promise<C
     const last = /^bytes=0-(\d+)$/.exec(response.headers.get('range') ?? '')?.[1] ?? -1;
     const sent = Number(last) + 1;
     if (total !== undefined && sent > total) throw fail(run, `claims to have ${sent} of ${total} bytes`);
-    if (chunk && sent <= chunk.offset)
-      throw fail(run, `kept none of the bytes from ${chunk.offset} on`, ConnectionError);
+    if (offset !== undefined && sent <= offset)
+      throw fail(run, `kept none of the bytes from ${offset} on`, ConnectionError);
     if (sent > run.best) {
       Object.assign(run, { best: sent, failures: 0 });
       // A long upload outlives more than one token.
-      sending.rejected.clear();
+      run.rejected.clear();
     }
     note(run, { ...session, sent, total });
     return undefined;
   };
-  return attempt(sending, next, use, step);
+  return attempt(run, next, use, step);
 }
 
 function note(run: Run, state: UploadState): void {
@@ -245,7 +236,6 @@ function drop({ body }: Response, scope: Scope): void {
   body?.cancel().catch(() => undefined);
 }
 
-function fail({ sending }: Run, message: string, Kind: typeof ClientError = ClientError): ClientError {
-  const { id } = sending.operation;
+function fail({ operation: { id } }: Run, message: string, Kind: typeof ClientError = ClientError): ClientError {
   return new Kind(id, `${id}: the service ${message}`);
 }

@@ -9,13 +9,16 @@ export interface UploadEvents {
 /** Called at an event; the upload waits for the promise that it may return. */
 export type UploadListener<Name extends keyof UploadEvents> = (event: UploadEvents[Name]) => unknown;
 
+/** Listeners of an upload, by event. */
+type UploadListeners = { readonly [Name in keyof UploadEvents]: UploadListener<Name>[] };
+
 /** Ties an upload that is in progress to the promise in its caller's hands. */
 export interface UploadControl {
   /** The latest state. */
   state: UploadState | undefined;
-  readonly on: <Name extends keyof UploadEvents>(name: Name, listener: UploadListener<Name>) => void;
-  readonly hears: (name: keyof UploadEvents) => boolean;
-  readonly tell: <Name extends keyof UploadEvents>(name: Name, event: UploadEvents[Name]) => Promise<void>;
+  readonly listeners: UploadListeners;
+  /** Reports the latest state; at the end only its progress. */
+  readonly report: (isOver: boolean) => Promise<void>;
   /** Stops the request in flight; resolves when there is none. */
   readonly pause: () => Promise<void>;
   readonly resume: () => void;
@@ -27,36 +30,36 @@ export interface UploadControl {
 
 /** Makes the control of one upload. */
 export function createControl({ onProgress, onState }: UploadOptions): UploadControl {
-  const listeners: { readonly [Name in keyof UploadEvents]: UploadListener<Name>[] } = {
+  const listeners: UploadListeners = {
     progress: onProgress ? [onProgress] : [],
     state: onState ? [onState] : [],
   };
   let paused: Promise<void> | undefined;
   let release: (() => void) | undefined;
   let stopStep: (() => void) | undefined;
-  let onStopped: (() => void)[] = [];
+  let left: Promise<void> | undefined;
+  let markLeft: (() => void) | undefined;
 
   const leave = () => {
     stopStep = undefined;
-    for (const resolve of onStopped) resolve();
-    onStopped = [];
+    markLeft?.();
   };
 
-  return {
+  const control: UploadControl = {
     state: undefined,
-    on: (name, listener) => void listeners[name].push(listener),
-    hears: (name) => listeners[name].length > 0,
-    tell: async (name, event) => {
+    listeners,
+    report: async (isOver) => {
+      const { state } = control;
+      if (!state) return;
       // A listener may wait for the pause it asks for.
       leave();
-      for (const listener of listeners[name]) await listener(event);
+      if (!isOver) for (const listener of listeners.state) await listener(state);
+      for (const listener of listeners.progress) await listener({ sent: state.sent, total: state.total });
     },
     pause: async () => {
       paused ??= new Promise((resolve) => (release = resolve));
-      if (!stopStep) return;
-      const stopped = new Promise<void>((resolve) => onStopped.push(resolve));
-      stopStep();
-      await stopped;
+      stopStep?.();
+      await left;
     },
     resume: () => {
       release?.();
@@ -66,7 +69,9 @@ export function createControl({ onProgress, onState }: UploadOptions): UploadCon
       leave();
       for (let pause = paused; pause; pause = paused) await pause;
       stopStep = stop;
+      left = new Promise((resolve) => (markLeft = resolve));
     },
     leave,
   };
+  return control;
 }

@@ -27,7 +27,7 @@ export class Upload<T, Reason extends string = string> extends ApiPromise<T, Rea
 
   /** Adds a listener, which is called as `onProgress` and `onState` are. */
   on<Name extends keyof UploadEvents>(name: Name, listener: UploadListener<Name>): this {
-    this.#control.on(name, listener);
+    this.#control.listeners[name].push(listener);
     return this;
   }
 
@@ -61,25 +61,27 @@ export function upload<P extends object, R, Reason extends string>(
   }
   // All bytes go in one request, which reports their number at its end.
   const send: Send<R> = async (readBody) => {
-    const given = nameMedia(readOwn(params, 'media'));
-    if (!control.hears('progress') || !given) return core.send(operation, params, options)(readBody);
-    const { data: bytes } = given;
+    const named = nameMedia(readOwn(params, 'media'));
+    if (!control.listeners.progress[0] || !named) return core.send(operation, params, options)(readBody);
+    const { data: bytes } = named;
     let data = bytes;
     let sent = 0;
-    const transform = (piece: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>) => {
-      sent += piece.byteLength;
-      controller.enqueue(piece);
-    };
     const count = (stream: ReadableStream<Uint8Array>) => {
       sent = 0;
-      return stream.pipeThrough(new TransformStream({ transform }));
+      const counter = new TransformStream<Uint8Array, Uint8Array>({
+        transform: (piece, controller) => {
+          sent += piece.byteLength;
+          controller.enqueue(piece);
+        },
+      });
+      return stream.pipeThrough(counter);
     };
     if (isMediaSource(bytes)) data = { type: bytes.type, open: async (offset) => count(await bytes.open(offset)) };
     else if (bytes instanceof ReadableStream && !bytes.locked) data = count(bytes);
-    const received = await core.send(operation, { ...params, media: { ...given, data } }, options)(readBody);
+    const received = await core.send(operation, { ...params, media: { ...named, data } }, options)(readBody);
     // `as`: streams and sources were counted while they were read.
     if (data === bytes) sent = new Blob([bytes as BlobPart]).size;
-    await control.tell('progress', { sent, total: sent });
+    for (const listener of control.listeners.progress) await listener({ sent, total: sent });
     return received;
   };
   const reject = (): never => {

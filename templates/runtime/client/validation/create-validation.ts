@@ -1,6 +1,5 @@
 import { respondWith } from '../response/respond-with.js';
 import { expandParameters } from '../../expand-parameters.js';
-import type { OperationContent } from '../../operation.js';
 import { ExactNumber } from '../../codec.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { CheckLeniently, LenientResult } from '../../validators/check/lenient.js';
@@ -8,7 +7,8 @@ import type { Validator } from '../../validators/check/validator.js';
 import { findContent } from '../body/media.js';
 import { chooseContent } from '../body/write-any-body.js';
 import { InvalidOptionError, ValidationError } from '../errors/errors.js';
-import { isAbsent, readOwn } from '../params/values.js';
+import type { CallMeta } from '../errors/call-meta.js';
+import { isAbsent, presentEntries, readOwn, readPath } from '../params/values.js';
 import { declaredContents } from '../response/declared-responses.js';
 import { ofStatus } from '../response/of-status.js';
 import { statusOfError } from '../transport/read-api-error.js';
@@ -16,7 +16,7 @@ import type { CallResponse } from '../options/call-response.js';
 import { createLog } from '../features/log.js';
 import { below, describeIssues, redactIssues, nameKind } from './describe-issues.js';
 import { sentData, sentValue } from './sent-value.js';
-import type { DriftReport, ValidationLevel } from '../options/option-types.js';
+import type { DriftReport } from '../options/option-types.js';
 import type { Call, CallFeature } from '../options/options.js';
 
 /** The validators of an operation. */
@@ -49,64 +49,59 @@ export function createValidation({ check, calls, fields }: ValidationParts): Val
   return {
     around: async (call, next) => {
       const { operation, params, asBytes } = call;
-      const [request, response] = [readLevel(call, 'request'), readLevel(call, 'response')];
+      const [reportRequest, report] = [createReport(call, 'request'), createReport(call, 'response')];
       const validators = readOwn(calls, operation.id);
       if (!validators) return next(call);
-      if (request !== 'off') createReport(call, 'request', request)(validateRequest(call, validators, check));
+      reportRequest?.(validateRequest(call, validators, check));
       const received = await next(call);
-      if (response === 'off' || asBytes) return received;
+      if (!report || asBytes) return received;
       const { status, headers } = received.response;
       const contents = declaredContents(operation, status);
       const content = findContent(contents, headers.get('content-type') ?? '') ?? contents[0];
-      const { kind = 'json', unvalidated }: Partial<OperationContent> = content ?? {};
+      const { kind = 'json', unvalidated } = content ?? { mediaType: '' };
       // Where JSON or XML is declared, its validator is not about other media types.
       const isOfKind = /^(json|xml)$/.test(kind) || !contents.some((one) => (one.kind ?? 'json') === 'json');
       const validator = unvalidated ? validators.item : isOfKind && ofStatus(validators.responses, status);
       if (!validator) return received;
-      const isPartial = fields !== undefined && !isAbsent(readOwn(params, fields));
-      const validateOne = (data: unknown, index?: number): LenientResult => {
+      const isPartial = !isAbsent(readPath(params, fields));
+      const validateOne = (data: unknown): LenientResult => {
         const { issues, drift } = check(validator, data);
-        const found = isPartial ? issues.filter(({ keyword }) => keyword !== 'required') : issues;
-        return index === undefined ? { issues: found, drift } : inPart({ issues: found, drift }, index);
+        return { issues: isPartial ? issues.filter(({ keyword }) => keyword !== 'required') : issues, drift };
       };
       // The other validator is about the response as a whole.
       const validate = (data: unknown) =>
-        unvalidated ? join((Array.isArray(data) ? data : []).map(validateOne)) : validateOne(data);
-      const report = createReport(call, 'response', response, received);
+        unvalidated
+          ? join((Array.isArray(data) ? data : []).map((item, index) => inPart(validateOne(item), index)))
+          : validateOne(data);
       return withValidation(received, call, validate, report);
     },
   };
 }
 
-function readLevel({ options: { validate } }: Call, side: DriftReport['side']): ValidationLevel {
-  const level = validate?.[side] ?? 'off';
-  if (level === 'off' || level === 'warn' || level === 'error') return level;
-  throw new InvalidOptionError('validate', `needs \`off\`, \`warn\` or \`error\` as \`${side}\``);
-}
+type Report = (found: LenientResult, meta?: CallMeta) => void;
 
-type Report = (found: LenientResult) => void;
-
-/** Makes the function that logs and reports the differences of a call, each kind once, and throws at level `error`. */
-function createReport(
-  call: Call,
-  side: DriftReport['side'],
-  level: ValidationLevel,
-  received?: CallResponse<unknown>,
-): Report {
+/**
+ * Makes the function that logs and reports the differences of a call, each kind once, and throws at level `error`; none at level
+ * `off`.
+ */
+function createReport(call: Call, side: DriftReport['side']): Report | undefined {
   const { options, redactor } = call;
   const { logger, logLevel, validate } = options;
+  const level = validate?.[side] ?? 'off';
+  if (level === 'off') return undefined;
+  if (level !== 'warn' && level !== 'error')
+    throw new InvalidOptionError('validate', `needs \`off\`, \`warn\` or \`error\` as \`${side}\``);
   const { id: operation } = call.operation;
   // Warnings that were asked for, and that neither a logger nor `onDrift` hears, go to the console.
   const log = (logger ?? logLevel ?? validate?.onDrift) ? call.log : createLog(undefined, 'warn', redactor);
   const known = new Set<string>();
   const pickNew = (issues: readonly Issue[]) => {
-    const kinds = [...new Set(issues.map(nameKind))].filter((kind) => !known.has(kind));
+    const fresh = issues.filter((issue) => !known.has(nameKind(issue)));
     // At most so many kinds are remembered.
-    const picked = new Set(kinds.slice(0, 1_000 - known.size));
-    for (const kind of picked) known.add(kind);
-    return issues.filter((issue) => picked.has(nameKind(issue)));
+    for (const kind of fresh.map(nameKind)) if (known.size < 1_000) known.add(kind);
+    return fresh.filter((issue) => known.has(nameKind(issue)));
   };
-  return (found) => {
+  return (found, meta) => {
     const issues = redactIssues(found.issues, redactor);
     const isRejected = level === 'error' && issues.length > 0;
     const fresh = isRejected ? [] : pickNew(issues);
@@ -123,7 +118,7 @@ function createReport(
     if (!isRejected) return;
     const message = `the ${side} is not what the spec declares: ${describeIssues(issues)}`;
     const requestMayHaveBeenProcessed = side === 'response';
-    throw new ValidationError(operation, message, { side, issues, requestMayHaveBeenProcessed, meta: received?.meta });
+    throw new ValidationError(operation, message, { side, issues, requestMayHaveBeenProcessed, meta });
   };
 }
 
@@ -136,17 +131,17 @@ function validateRequest(
   const { body: contents, media } = operation;
   const takesBody = contents !== undefined || media?.metadata === true;
   const apart = [takesBody && 'body', media && 'media', contents?.[1] && 'contentType'];
-  const sentParams = Object.entries(params).flatMap(([name, value]: [string, unknown]) => {
-    if (apart.includes(name) || isAbsent(value)) return [];
+  const sentParams = presentEntries(params).filter(([name]) => !apart.includes(name));
+  const toSent = ([name, value]: readonly [string, unknown]) => {
     const type = expandParameters(operation).find((one) => (one.property ?? one.name) === name);
-    return [[name, sentValue(value, type)]];
-  });
+    return [name, sentValue(value, type)];
+  };
   // The service knows no more values than its spec: sent values have drift only where they are valid.
   const checkSent = (validator: Validator<unknown>, value: unknown): LenientResult => {
     const issues = validator.check(value);
     return { issues, drift: issues.length ? [] : check(validator, value).drift };
   };
-  const found = parameters ? [checkSent(parameters, Object.fromEntries(sentParams))] : [];
+  const found = parameters ? [checkSent(parameters, Object.fromEntries(sentParams.map(toSent)))] : [];
   const sent = takesBody ? readOwn(params, 'body') : undefined;
   const { mediaType, kind = 'json' } = chooseContent(operation, params);
   const isPlain = /^(?:json|xml|text)$/.test(kind) || (kind === 'form' && !(sent instanceof URLSearchParams));
@@ -175,7 +170,8 @@ function withValidation(
     const found = await received.read();
     // An item that reports an error is thrown by the stream.
     const isError = Array.isArray(found) && found.some((item) => statusOfError(item, operation) !== undefined);
-    if (found !== undefined && !isError) report(validate(found instanceof ExactNumber ? Number(found.text) : found));
+    const data = found instanceof ExactNumber ? Number(found.text) : found;
+    if (data !== undefined && !isError) report(validate(data), received.meta);
     return found;
   };
   const readItem = (item: unknown, index: number) => {
@@ -183,7 +179,7 @@ function withValidation(
     // Keywords of the array itself cannot be checked by one item.
     const move = (list: readonly Issue[]) =>
       list.filter(({ path }) => path.length).map((issue) => ({ ...issue, path: [index, ...issue.path.slice(1)] }));
-    report({ issues: move(issues), drift: move(drift) });
+    report({ issues: move(issues), drift: move(drift) }, received.meta);
     return item;
   };
   return { ...respondWith(received, read), readItem };

@@ -25,15 +25,15 @@ export function redactIssues(issues: readonly Issue[], redactor: Redactor): read
 
 /** Writes issues as one line, those of one kind together: `part[1] must be a string; items[].id is missing (2 times)`. */
 export function describeIssues(issues: readonly Issue[]): string {
-  const names = issues.map(nameKind);
-  const kinds = [...new Set(names)];
+  const kinds = [...new Set(issues.map(nameKind))];
   const lines = kinds.slice(0, mostNamed).map((kind) => {
-    const [first, ...others] = issues.filter((_, index) => names[index] === kind);
+    const [first, ...others] = issues.filter((issue) => nameKind(issue) === kind);
     return first && !others.length
       ? `${writePath(first.path)} ${first.message}`
       : `${kind} (${others.length + 1} times)`;
   });
-  return [...lines, ...(kinds.length > mostNamed ? [`and ${kinds.length - mostNamed} more`] : [])].join('; ');
+  if (kinds.length > mostNamed) lines.push(`and ${kinds.length - mostNamed} more`);
+  return lines.join('; ');
 }
 
 /** Writes a path: `items[0].id`; an empty string means any index. */

@@ -1,4 +1,3 @@
-import { isJsonObject } from '../../json.js';
 import { typesOf, type ValueType } from '../../value-types.js';
 import { ExactNumber } from '../../codec.js';
 import { exactJson } from '../body/json-text.js';
@@ -22,26 +21,17 @@ function asNumber(value: bigint): number {
   return Number(value < least && BigInt.asIntN(64, value) === value ? least : value);
 }
 
-/** Converts JSON to the values that are sent: with numbers in the place of longer ones, and without properties that are `undefined`. */
-export function sentData(data: unknown): unknown {
-  return withoutAbsent(withNumbers(data));
-}
-
-function withNumbers(data: unknown): unknown {
+/**
+ * Converts JSON to the values that are sent: with numbers in the place of longer ones, and without properties that are `undefined`.
+ * `above`: the objects and arrays around it.
+ */
+export function sentData(data: unknown, above: readonly unknown[] = []): unknown {
   if (typeof data === 'bigint') return asNumber(data);
   if (data instanceof ExactNumber) return Number(data.text);
-  if (!Object(data)[exactJson]) return data;
-  if (Array.isArray(data)) return data.map(withNumbers);
-  return isJsonObject(data)
-    ? Object.fromEntries(Object.entries(data).map(([name, item]) => [name, withNumbers(item)]))
-    : data;
-}
-
-function withoutAbsent(data: unknown, levels = 100): unknown {
-  // Deeper values are circular, which is reported where they are written.
-  if (Object(data) !== data || !levels) return data;
+  // Circular values are reported where they are written.
+  if (Object(data) !== data || above.includes(data)) return data;
   const before = Object.entries(Object(data));
-  const after = before.map(([name, item]): [string, unknown] => [name, withoutAbsent(item, levels - 1)]);
+  const after = before.map(([name, item]): [string, unknown] => [name, sentData(item, [...above, data])]);
   if (after.every(([, item], index) => item === before[index]?.[1] && item !== undefined)) return data;
   return Array.isArray(data)
     ? after.map(([, item]) => item)

@@ -3,9 +3,9 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { apiKey, bearer, InvalidOptionError } from '@speccast/runtime/client';
 import type { ClientOptions } from '@speccast/runtime/client';
-import { memoryStore, revalidate } from '@speccast/runtime';
+import { declaredResponses, memoryStore, revalidate } from '@speccast/runtime';
 import type { EtagStore, StoredAnswer } from '@speccast/runtime';
-import { core, errorOf, json, script, type AnyParams, type Script } from '../support.js';
+import { core, errorOf, json, operation, script, type AnyParams, type Script } from '../support.js';
 import { list } from './support.js';
 
 /** A service whose response has an ETag, and that says so when it still holds. */
@@ -45,6 +45,21 @@ describe('revalidate', () => {
     const [one, other] = [await read(), await read()];
     Object.assign(Object(one.data), { version: 'changed' });
     expect(other.data).toEqual({ version: 1 });
+  });
+
+  test('keeps nothing that is no JSON', async () => {
+    const text = operation({
+      receive: declaredResponses,
+      responses: [{ status: '200', contents: [{ mediaType: 'text/plain', kind: 'text' }] }],
+    });
+    const service = script((request) =>
+      request.headers.has('if-none-match')
+        ? new Response(null, { status: 304 })
+        : new Response('a', { headers: { etag: '"1"', 'content-type': 'text/plain' } }),
+    );
+    const client = core({ fetch: service.fetch, cache: revalidate() });
+    expect([await client.call(text, {}), await client.call(text, {})]).toEqual(['a', 'a']);
+    expect(conditions(service)).toEqual([null, null]);
   });
 
   test('leaves a condition that a middleware sets alone', async () => {
