@@ -23,3 +23,9 @@ export function readMember<Value>(
 ): Value | undefined {
   return object && Object.hasOwn(object, name) ? object[name] : undefined;
 }
+
+/** Tells whether objects and lists are nested more than some levels deep. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}

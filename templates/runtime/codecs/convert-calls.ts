@@ -13,7 +13,6 @@ import { below, describeIssues, redactIssues } from '../client/validation/descri
 import { expandParameters } from '../expand-parameters.js';
 import type { Receiver, OperationContent } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
-import { ExactNumber } from '../codec.js';
 import { decodeWire, encodeWire } from './convert-value.js';
 import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js';
 import type { WireConverter } from '../operation-wire.js';
@@ -56,37 +55,34 @@ export const convertWritable: Required<WireConverter> & CallFeature = {
 
 function encodeParams(call: Call): object {
   const { operation } = call;
-  const { parameters = {}, bodies = {}, names, parts } = operation.wire ?? {};
-  const toWire = names ? findRenamer(names).toWire : (name: string) => name;
-  const params = Object.fromEntries(
-    Object.entries(call.params).map(([name, value]: [string, unknown]) => [toWire(name), value]),
+  const { parameters = {}, bodies = {}, names = {}, parts } = operation.wire ?? {};
+  const { toWire } = findRenamer(names);
+  const params: Record<string, unknown> = Object.fromEntries(
+    Object.entries(call.params).map(([name, value]) => [toWire(name), value]),
   );
   const issues: Issue[] = [];
-  const changes: Record<string, unknown> = {};
   const encode = (property: string, part: WirePart, asText: boolean) => {
     const value = readOwn(params, property);
     if (value === undefined) return;
     const encoded = encodeWire(part, value, asText);
     if (encoded.issues) issues.push(...below(encoded.issues, property));
+    else if (asText) params[property] = encoded.value;
     // Validators look at numbers of JSON; writers find all of their digits.
-    else
-      changes[property] = asText
-        ? encoded.value
-        : (Object(encoded.value)[exactJson]?.clone() ?? holdExact(encoded.value));
+    else params[property] = Object(encoded.value)[exactJson]?.clone() ?? holdExact(encoded.value);
   };
+  const declared = expandParameters(operation);
   for (const [property, part] of Object.entries(parameters)) {
-    const declared = expandParameters(operation).find((one) => (one.property ?? one.name) === property);
-    encode(property, part, declared?.contentType === undefined);
+    const one = declared.find(({ name, property: own = name }) => own === property);
+    encode(property, part, one?.contentType === undefined);
   }
   const content: OperationContent = operation.body ? chooseContent(operation, params) : { mediaType: 'media' };
   const part = readOwn(bodies, content.mediaType);
   if (part) encode('body', part, (content.kind ?? 'json') !== 'json');
   if (issues.length) throw invalid(call, 'request', issues);
-  const sent = { ...params, ...changes };
-  if (!parts) return sent;
+  if (!parts) return params;
   const naming = { ...operation, parameters: [{ ...parts, name: parts.property, in: 'query' as const }] };
   // `as`: descriptors do not know the type of their params.
-  return withParts(naming, sent as never);
+  return withParts(naming, params as never);
 }
 
 /** Media types of the family of JSON whose text is more than one value, and others that are read as data. */
@@ -127,10 +123,7 @@ function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse
     const found = await received.read();
     const isStream = !part || otherTypes.test(received.response.headers.get('content-type') ?? '');
     // All items of a stream that was not read item by item.
-    if (items && isStream && Array.isArray(found)) return found.map(readItem);
-    const text = found instanceof ExactNumber ? found.text : undefined;
-    if (!part) return text === undefined ? found : Number(text);
-    return decode(part, text === undefined ? found : BigInt(text));
+    return items && isStream && Array.isArray(found) ? found.map(readItem) : decode(part ?? {}, found);
   };
   return { ...respondWith(received, read), readItem };
 }

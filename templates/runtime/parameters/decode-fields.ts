@@ -1,9 +1,7 @@
-import { isJsonType } from '../client/body/json-text.js';
 import type { Json, JsonObject } from '../json.js';
 import type { OperationContent, OperationParameter } from '../operation.js';
 import { toValueTypes, typesOf, type ValueType, type ValueTypes } from '../value-types.js';
-import { isDeepName } from './decode-deep-object.js';
-import { decodeParameter, isSpread, takesName, type Decoded, type Sent } from './decode-parameter.js';
+import { decodeParameter, isSpread, readsName, takesName, type Decoded, type Sent } from './decode-parameter.js';
 import { convertString, type DecodeIssue } from './decode-string.js';
 import { parseJson } from './parse-json.js';
 import type { QueryPair } from './query.js';
@@ -12,7 +10,7 @@ type Parse = (text: string) => Json | undefined;
 
 /** Decodes what a request carries for a parameter: as a whole query, or by its style. `parse` reads JSON. */
 export function decodeSent(parameter: OperationParameter, sent: Sent, parse: Parse = parseJson): Decoded {
-  if (parameter.encoding === undefined || sent.kind === 'text') return decodeParameter(parameter, sent, parse);
+  if (parameter.encoding === undefined) return decodeParameter(parameter, sent, parse);
   const own = sent.pairs.filter(({ name }) => !sent.isTaken(name) && takesName(parameter, name));
   return own.length === 0 ? { issues: [] } : decodeFields(own, parameter, parameter, parse);
 }
@@ -31,20 +29,19 @@ export function decodeFields(
   const { properties = {}, additional } = types;
   const declared = Object.entries(properties).map(([name, type]) => createField(name, type, content, pairs));
   const others = pairs.filter(({ name }) => !declared.some((field) => readsField(field, name)));
-  const fields = [...declared];
-  for (const name of new Set(others.map((pair) => pair.name.replace(/\[[^]*$/, '')))) {
+  const names = new Set(others.map(({ name }) => name.replace(/\[[^]*$/, '')));
+  const further = [...names].map((name) => {
     // Brackets are those of an object, apart from empty ones.
     const isObject = pairs.some((pair) => pair.name.startsWith(`${name}[`) && !pair.name.startsWith(`${name}[]`));
     const type = additional ?? (isObject ? { type: 'object', additional: 'string' } : 'string');
-    fields.push(createField(name, type, content, pairs));
-  }
+    return createField(name, type, content, pairs);
+  });
+  const fields = [...declared, ...further];
   const issues: DecodeIssue[] = [];
   const entries = fields.flatMap((field): [string, Json][] => {
     const isTaken = (name: string): boolean => fields.some((other) => other !== field && readsField(other, name));
-    const isJson = isJsonType(field.contentType ?? '') || !Object.hasOwn(content.encoding ?? {}, field.name);
-    const json = isJson ? readJson(field, pairs, parse) : undefined;
-    const found =
-      json === undefined ? decodeParameter(field, { kind: 'pairs', pairs, isTaken }) : { value: json, issues: [] };
+    const json = Object.hasOwn(content.encoding ?? {}, field.name) ? undefined : readJson(field, pairs, parse);
+    const found = json === undefined ? decodeParameter(field, { pairs, isTaken }, parse) : { value: json, issues: [] };
     issues.push(...found.issues.map((issue) => ({ ...issue, path: [field.name, ...issue.path] })));
     return found.value === undefined ? [] : [[field.name, found.value]];
   });
@@ -69,20 +66,18 @@ function createField(
 }
 
 function readsField(field: OperationParameter, name: string): boolean {
-  if (field.style === 'deepObject') return isDeepName(field.name, name);
-  return field.name === name || (isSpread(field) && Object.hasOwn(field.properties ?? {}, name));
+  return readsName(field, name) || (isSpread(field) && Object.hasOwn(field.properties ?? {}, name));
 }
 
 /** Reads a field, or each item of a list, as JSON; returns undefined if it is not written as JSON. */
 function readJson(field: OperationParameter, pairs: readonly QueryPair[], parse: Parse): Json | undefined {
   const texts = pairs.filter(({ name }) => name === field.name).map(({ value }) => value);
-  const [only = '', ...more] = texts;
-  if (field.contentType !== undefined) return more.length > 0 ? undefined : parse(only);
   const types = typesOf(field);
-  const isList = types.includes('array') || (types.includes('unknown') && more.length > 0);
-  const item = types.includes('array') ? (field.items ?? 'string') : field;
+  const isArray = types.includes('array');
+  const isList = isArray || (types.includes('unknown') && texts.length > 1);
+  const item = isArray ? (field.items ?? 'string') : field;
   const mayBeJson = typesOf(item).some((type) => /^(?:object|array|unknown)$/.test(type));
-  if (!mayBeJson || (!isList && more.length > 0) || !texts.some(looksLikeJson)) return undefined;
+  if (!mayBeJson || (!isList && texts.length > 1) || !texts.some(looksLikeJson)) return undefined;
   const values = texts.map((text) => (looksLikeJson(text) ? parse(text) : undefined) ?? convertString(text, item));
   return isList ? values : values[0];
 }

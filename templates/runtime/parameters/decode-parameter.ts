@@ -1,46 +1,36 @@
 import { splitPair } from '../client/params/values.js';
 import { isJsonType } from '../client/body/json-text.js';
 import type { Json } from '../json.js';
-import type { OperationParameter } from '../operation.js';
-import { typesOf, type ParameterType } from '../value-types.js';
+import type { OperationParameter, ParameterStyle } from '../operation.js';
+import { typesOf, type ParameterType, type ValueType } from '../value-types.js';
 import { decodeDeepObject, isDeepName } from './decode-deep-object.js';
-import {
-  convertString,
-  decodeEscapes,
-  type DecodeIssue,
-  type Pair,
-  type Report,
-  splitMatrix,
-  splitValue,
-} from './decode-string.js';
+import { convertString, decodeEscapes, type DecodeIssue, type Report, splitValue } from './decode-string.js';
 import { parseJson } from './parse-json.js';
 import type { QueryPair } from './query.js';
 
-/** The encoded value of a parameter: pairs of the query or cookies, or the string of a path segment or header. */
-export type Sent =
-  | {
-      readonly kind: 'pairs';
-      readonly pairs: readonly QueryPair[];
-      /** Tests if a name belongs to another parameter, so that an exploded object must not take it. */
-      readonly isTaken: (name: string) => boolean;
-    }
-  | { readonly kind: 'text'; readonly text: string };
+/** The name of a member, and its value, still encoded. */
+type Pair = readonly [name: string, raw: string];
+
+/** The pairs of a request among which those of a parameter are: of the query, of the cookies, or one for a path segment or header. */
+export interface Sent {
+  readonly pairs: readonly QueryPair[];
+  /** Tests if a name belongs to another parameter, so that an exploded object must not take it. */
+  readonly isTaken: (name: string) => boolean;
+}
 
 /** The decoded value, if one was sent, and its issues. */
 export interface Decoded {
-  readonly value?: Json;
+  readonly value?: Json | undefined;
   readonly issues: readonly DecodeIssue[];
 }
 
-type Style = NonNullable<OperationParameter['style']>;
-
-/** A parameter with its defaults, and the function that records its issues. */
-interface Decoding {
-  readonly parameter: OperationParameter;
-  readonly style: Style;
+/** A parameter with its defaults, and the functions that decode its pieces and record its issues. */
+interface Decoding extends OperationParameter {
+  readonly style: ParameterStyle;
   readonly explode: boolean;
   readonly types: readonly ParameterType[];
   readonly decode: (raw: string) => string;
+  readonly convert: (raw: string, type: ValueType | undefined) => Json;
   readonly parse: (text: string) => Json | undefined;
   readonly report: Report;
 }
@@ -52,25 +42,17 @@ interface Decoding {
 export function decodeParameter(
   parameter: OperationParameter,
   sent: Sent,
-  parse: (text: string) => Json | undefined = parseJson,
+  parse: Decoding['parse'] = parseJson,
 ): Decoded {
   const issues: DecodeIssue[] = [];
   const report: Report = (message, path = []) => void issues.push({ message, path });
-  const style = parameter.style ?? (parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple');
-  const value = read(
-    {
-      parameter,
-      style,
-      explode: parameter.explode ?? style === 'form',
-      types: typesOf(parameter.type),
-      // Headers have no escapes.
-      decode: parameter.in === 'header' ? (raw) => raw : (raw) => decodeEscapes(raw, report),
-      parse,
-      report,
-    },
-    sent,
-  );
-  return { issues, ...(value !== undefined && { value }) };
+  const { in: location, style = location === 'query' || location === 'cookie' ? 'form' : 'simple', type } = parameter;
+  const { explode = style === 'form' } = parameter;
+  // Headers have no escapes.
+  const decode = (raw: string) => (location === 'header' ? raw : decodeEscapes(raw, report));
+  const convert: Decoding['convert'] = (raw, as) => convertString(decode(raw), as);
+  const decoding = { ...parameter, style, explode, types: typesOf(type), decode, convert, parse, report };
+  return { issues, value: read(decoding, sent) };
 }
 
 /** Tests if a parameter reads a name of the query or the cookies, apart from the additional names of an exploded object. */
@@ -91,114 +73,97 @@ export function takesName({ properties = {}, additional, encoding }: OperationPa
   return additional !== undefined || Object.hasOwn(properties, name) || Object.hasOwn(properties, field);
 }
 
-function read(decoding: Decoding, sent: Sent): Json | undefined {
-  const { parameter, style, types, report } = decoding;
-  const { name, contentType } = parameter;
-  if (sent.kind === 'text')
-    return contentType === undefined ? decodeText(decoding, sent.text) : readContent(decoding, contentType, sent.text);
-  const { pairs, isTaken } = sent;
-  if (contentType === undefined && style === 'deepObject') return decodeDeepObject(name, parameter, pairs, report);
+function read(decoding: Decoding, { pairs, isTaken }: Sent): Json | undefined {
+  const { name, style, contentType, type, types, properties = {}, additional, decode, parse, report } = decoding;
+  if (contentType === undefined && style === 'deepObject') return decodeDeepObject(name, decoding, pairs, report);
   const raws = pairs.filter((pair) => pair.name === name).map(({ raw }) => raw);
   const [first] = raws;
-  if (isSpread(parameter) && (first === undefined || types.length === 1)) {
+  if (isSpread(decoding) && (first === undefined || types.length === 1)) {
     // Declared properties and, if additional ones are allowed, all names that no other parameter takes.
-    const { properties = {} } = parameter;
-    const own = pairs.filter(
-      ({ name: key }) => Object.hasOwn(properties, key) || (takesName(parameter, key) && !isTaken(key)),
-    );
-    const members = own.map((pair) => [pair.name, pair.raw] as const);
-    // These names are decoded already.
-    return members.length === 0 ? undefined : decodeObject(decoding, members, (key) => key);
+    const isOwn = (key: string) => Object.hasOwn(properties, key) || (additional !== undefined && !isTaken(key));
+    const own = pairs.filter((pair) => isOwn(pair.name)).map((pair) => [pair.name, pair.raw] as const);
+    return own.length === 0 ? undefined : decodeObject(decoding, own);
   }
   if (first === undefined) return undefined;
-  if (contentType === undefined) return decodeValues(decoding, raws, first);
-  if (raws.length > 1) report('is given more than once');
-  return readContent(decoding, contentType, first);
+  if (contentType !== undefined) {
+    if (raws.length > 1) report('is given more than once');
+    const text = decode(first);
+    if (!isJsonType(contentType)) return convertString(text, type);
+    const value = parse(text);
+    if (value === undefined) report('is not JSON');
+    return value ?? null;
+  }
+  switch (style) {
+    case 'simple':
+      return decodePieces(decoding, first);
+    case 'label':
+      if (!first.startsWith('.')) report('has to begin with `.`');
+      return decodePieces(decoding, first.slice(1));
+    case 'matrix':
+      return decodeMatrix(decoding, first);
+    default:
+      return decodeValues(decoding, raws);
+  }
 }
 
-function readContent({ parameter, decode, parse, report }: Decoding, contentType: string, raw: string): Json {
-  const text = decode(raw);
-  if (!isJsonType(contentType)) return convertString(text, parameter.type);
-  const value = parse(text);
-  if (value === undefined) report('is not JSON');
-  return value ?? null;
-}
-
-/** Decodes the values that were sent under the name of a parameter of the query or cookies. */
-function decodeValues(decoding: Decoding, raws: readonly string[], first: string): Json {
-  const { parameter, explode, types } = decoding;
-  // A list in several pieces is joined; no information is lost.
-  const pieces = explode ? raws : raws.flatMap((raw) => splitValue(parameter, raw));
-  const isList = raws.length > 1 && types.includes(explode ? 'unknown' : 'array');
-  return isList ? decodeList(decoding, pieces) : decodeRepeated(decoding, raws, first);
-}
-
-/** Decodes the text of a path segment or header. */
-function decodeText(decoding: Decoding, text: string): Json {
-  const { parameter, style, explode, types, decode, report } = decoding;
-  if (style === 'label' && !text.startsWith('.')) report('has to begin with `.`');
-  if (style !== 'matrix') return decodePieces(decoding, style === 'label' ? text.slice(1) : text);
-  // A repeated `;color=…`, or an exploded object.
-  const pairs = splitMatrix(text, report);
-  const isOwn = pairs.every(([name]) => decode(name) === parameter.name);
+/** Decodes `;color=blue`, repeated for a list, or an exploded object: `;R=100;G=200`. */
+function decodeMatrix(decoding: Decoding, text: string): Json {
+  const { name, explode, types, report } = decoding;
+  if (!text.startsWith(';')) report('has to begin with `;`');
+  const pairs = splitPairs(decoding, text.replace(/^;/, '').split(';'));
+  const isOwn = pairs.every(([own]) => own === name);
   if (explode && types.includes('object') && (types.length === 1 || !isOwn)) return decodeObject(decoding, pairs);
-  if (!isOwn) report(`has to begin with \`;${parameter.name}\``);
+  if (!isOwn) report(`has to begin with \`;${name}\``);
   const raws = pairs.map(([, raw]) => raw);
-  return decodeRepeated(decoding, raws, raws[0] ?? '');
+  // Without `explode`, a list is one text: `;color=blue,black`.
+  if (!explode && raws.length > 1) report('is given more than once');
+  return decodeValues(decoding, explode ? raws : raws.slice(0, 1));
 }
 
-/** Decodes values of which only an exploded list may have several. */
-function decodeRepeated(decoding: Decoding, raws: readonly string[], first: string): Json {
-  const { explode, types, report } = decoding;
-  const isMany = raws.length > 1;
-  if (explode && types.includes('array') && (isMany || !hasScalar(types))) return decodeList(decoding, raws);
+/** Decodes the values that were sent under the name of a parameter. */
+function decodeValues(decoding: Decoding, raws: readonly string[]): Json {
+  const { type, items, explode, types, convert, report } = decoding;
+  const [first = '', ...more] = raws;
+  const isMany = more.length > 0;
+  const isList = types.includes('array') && (isMany || (explode && !types.some(isScalar)));
+  if (isList || (isMany && explode && types.includes('unknown'))) {
+    // A list in several pieces is joined; no information is lost.
+    const pieces = explode ? raws : raws.flatMap((raw) => splitValue(decoding, raw));
+    return pieces.map((piece) => convert(piece, items));
+  }
   if (isMany) report('is given more than once');
-  return explode ? decodeOne(decoding, first) : decodePieces(decoding, first);
+  return explode ? convert(first, type) : decodePieces(decoding, first);
 }
 
 /** Splits a string as the types allow: one piece is a primitive, several are a list, else an object. */
 function decodePieces(decoding: Decoding, raw: string): Json {
-  const { parameter, types, explode, report } = decoding;
-  const pieces = splitValue(parameter, raw);
+  const { type, items, types, explode, decode, convert, report } = decoding;
+  const pieces = splitValue(decoding, raw);
   const isObject = types.includes('object') && explode && pieces.every((piece) => piece.includes('='));
-  if (hasScalar(types) && (pieces.length === 1 || !types.some(isStructured)) && !isObject)
-    return decodeOne(decoding, raw);
-  if (types.includes('array') && !isObject) return decodeList(decoding, pieces);
-  if (explode) return decodeObject(decoding, pieces.map(splitPair));
+  if (types.some(isScalar) && (pieces.length === 1 || types.every(isScalar)) && !isObject) return convert(raw, type);
+  if (types.includes('array') && !isObject) return pieces.map((piece) => convert(piece, items));
+  if (explode) return decodeObject(decoding, splitPairs(decoding, pieces));
   if (pieces.length % 2 === 1) report('has to hold names and values in turn');
-  const pairs: Pair[] = [];
-  for (let index = 0; index < pieces.length; index += 2) pairs.push([pieces[index] ?? '', pieces[index + 1] ?? '']);
+  const names = pieces.filter((_, index) => index % 2 === 0);
+  const pairs = names.map((name, index) => [decode(name), pieces[2 * index + 1] ?? ''] as const);
   return decodeObject(decoding, pairs);
 }
 
-function decodeOne({ parameter, decode }: Decoding, raw: string): Json {
-  return convertString(decode(raw), parameter.type);
+/** Splits pieces into decoded names and encoded values: `%61=%62` → `['a', '%62']`. */
+function splitPairs({ decode }: Decoding, pieces: readonly string[]): readonly Pair[] {
+  return pieces.map(splitPair).map(([name, raw]) => [decode(name), raw]);
 }
 
-function decodeList({ parameter, decode }: Decoding, raws: readonly string[]): Json {
-  return raws.map((raw) => convertString(decode(raw), parameter.items));
-}
-
-function decodeObject(
-  decoding: Decoding,
-  pairs: readonly Pair[],
-  decodeName: Decoding['decode'] = decoding.decode,
-): Json {
-  const { parameter, decode, report } = decoding;
-  const { properties = {}, additional } = parameter;
+/** Decodes the values of an object. */
+function decodeObject({ properties = {}, additional, convert, report }: Decoding, pairs: readonly Pair[]): Json {
   const members = new Map<string, Json>();
-  for (const [rawName, raw] of pairs) {
-    const name = decodeName(rawName);
+  for (const [name, raw] of pairs) {
     if (members.has(name)) report('is given more than once', [name]);
-    members.set(name, convertString(decode(raw), Object.hasOwn(properties, name) ? properties[name] : additional));
+    members.set(name, convert(raw, Object.hasOwn(properties, name) ? properties[name] : additional));
   }
   return Object.fromEntries(members);
 }
 
-function hasScalar(types: readonly ParameterType[]): boolean {
-  return !types.every(isStructured);
-}
-
-function isStructured(type: ParameterType): boolean {
-  return type === 'array' || type === 'object';
+function isScalar(type: ParameterType): boolean {
+  return type !== 'array' && type !== 'object';
 }

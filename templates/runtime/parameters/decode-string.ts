@@ -1,9 +1,5 @@
-import { splitPair } from '../client/params/values.js';
 import type { OperationParameter } from '../operation.js';
 import { typesOf, type ValueType } from '../value-types.js';
-
-/** A name and a value, still encoded. */
-export type Pair = readonly [name: string, value: string];
 
 /** Splits an encoded string at the delimiter of its style. An escaped comma is part of an item. */
 export function splitValue(
@@ -19,12 +15,6 @@ export function splitValue(
   if (location !== 'header') return raw.split(',');
   // Headers may have spaces around commas, as joined headers of one name do.
   return raw.split(',').map((item) => item.replace(/^[\t ]+|[\t ]+$/g, ''));
-}
-
-/** Splits `;color=blue;color=black` into pairs. */
-export function splitMatrix(raw: string, report: Report): readonly Pair[] {
-  if (!raw.startsWith(';')) report('has to begin with `;`');
-  return raw.replace(/^;/, '').split(';').map(splitPair);
 }
 
 /** An error of decoding, such as `is given more than once`, at a path inside the value. */

@@ -1,3 +1,4 @@
+import { isAbsent, readOwn } from '../client/params/values.js';
 import type { OperationParameter } from '../operation.js';
 import { readsName, type Sent } from './decode-parameter.js';
 import type { QueryPair } from './query.js';
@@ -20,11 +21,11 @@ export function sentFor(
 ): Sent | undefined {
   const { name, in: location } = parameter;
   if (location === 'path' || location === 'header') {
-    const text = location === 'header' ? parts.header(name) : Object.hasOwn(parts.path, name) ? parts.path[name] : null;
-    return text === null || text === undefined ? undefined : { kind: 'text', text };
+    const value = location === 'header' ? parts.header(name) : readOwn(parts.path, name);
+    return isAbsent(value) ? undefined : { pairs: [{ name, value, raw: value }], isTaken: () => false };
   }
   const isTaken = (key: string): boolean =>
     (location === 'query' && parts.isTaken?.(key) === true) ||
     all.some((other) => other.in === location && other !== parameter && readsName(other, key));
-  return { kind: 'pairs', pairs: location === 'query' ? parts.query : parts.cookies(), isTaken };
+  return { pairs: location === 'query' ? parts.query : parts.cookies(), isTaken };
 }

@@ -22,10 +22,10 @@ const mostSteps = 50;
 export function chooseXml(schema: XmlSchema, value: Candidate): XmlSchema {
   let current = schema;
   for (let step = 0; step < mostSteps; step++) {
-    const { one, discriminator, ...own } = current;
-    const rated = one?.map((part) => ({ part, rate: rate(resolveXml(part), value) })) ?? [];
-    const [best] = rated.sort((first, second) => first.rate - second.rate);
-    const chosen = (discriminator && chooseByDiscriminator(discriminator, value)) ?? best?.part;
+    const { one = [], discriminator, ...own } = current;
+    const rates = one.map((part) => rate(resolveXml(part), value));
+    const best = one[rates.indexOf(Math.min(...rates))];
+    const chosen = (discriminator && chooseByDiscriminator(discriminator, value)) ?? best;
     if (chosen === undefined) return own;
     // Types of alternatives replace those of the schema around them.
     current = mergeXml(own, resolveXml(chosen));
@@ -41,7 +41,7 @@ function chooseByDiscriminator(
     const declared = readMember(resolveXml(part).properties, property);
     return declared !== undefined && value.readProperty(property, declared) === name;
   });
-  return found ? found[1] : other;
+  return found?.[1] ?? other;
 }
 
 /** Rates a schema, the smaller, the better: by type, then by constants, then by unknown properties. */

@@ -1,4 +1,4 @@
-import { isJsonObject, readMember, toJsonObject, type JsonObject } from '../json.js';
+import { isDeeper, isJsonObject, readMember, toJsonObject, type JsonObject } from '../json.js';
 import { chooseXml } from './choose-xml.js';
 import { anything, deepest, isAnything, isXmlName, listTypes, readNode, resolveXml, toXmlName } from './xml-schema.js';
 import type { XmlFail, XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
@@ -11,7 +11,8 @@ export function writeXml(value: unknown, part: XmlPart, fail: XmlFail): string {
   const reject = (reason: string) => fail(`cannot be written as XML: ${reason}`);
   if ((typeof value !== 'object' || value === null) && types.every((type) => type === 'object' || type === 'array'))
     throw reject(`it is ${value === null ? 'null' : `a ${typeof value}`}, not an ${types.join(' or an ')}`);
-  const writer: Writer = { reject, namespaces: new Map(), attributes: [], depth: 0 };
+  if (isDeeper(value, deepest)) throw reject(`it is nested more than ${deepest} levels deep`);
+  const writer: Writer = { reject, namespaces: new Map(), attributes: [] };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement(writer, toXmlName({}, name), schema, value)}`;
 }
 
@@ -21,31 +22,32 @@ interface Writer {
   readonly reject: (reason: string) => Error;
   /** Namespaces that are declared, by prefix. */
   readonly namespaces: Map<string, string>;
-  /** Attributes so far: ` id="1"`. */
+  /** Attributes so far: `id="1"`. */
   readonly attributes: string[];
-  readonly depth: number;
-}
-
-function checkDepth({ depth, reject }: Writer): void {
-  if (depth > deepest) throw reject(`it is nested more than ${deepest} levels deep`);
 }
 
 function writeElement(outer: Writer, name: string, schema: XmlSchema, value: unknown): string {
-  checkDepth(outer);
-  const writer: Writer = { ...outer, namespaces: new Map(outer.namespaces), attributes: [], depth: outer.depth + 1 };
+  const writer = { ...outer, namespaces: new Map(outer.namespaces), attributes: [] };
   declareNamespace(writer, schema);
   const tag = qualify(schema, name);
-  if (value === null)
-    writer.attributes.push(' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"', ' xsi:nil="true"');
-  const content = value === null ? '' : writeContent(writer, name, choose(schema, value), value);
-  const start = `${tag}${writer.attributes.join('')}`;
+  if (value === null) {
+    addAttribute(writer, 'xmlns:xsi', 'http://www.w3.org/2001/XMLSchema-instance');
+    addAttribute(writer, 'xsi:nil', 'true');
+  }
+  const content = value === null ? '' : writeContent(writer, name, schema, value);
+  const start = [tag, ...writer.attributes].join(' ');
   return content === '' ? `<${start}/>` : `<${start}>${content}</${tag}>`;
 }
 
+function addAttribute(writer: Writer, name: string, value: string): void {
+  writer.attributes.push(`${name}="${escapeXml(writer, value, /[&<>"\t\n\r]/g)}"`);
+}
+
 function writeContent(writer: Writer, name: string, schema: XmlSchema, value: unknown): string {
-  if (isJsonObject(value)) return writeObject(writer, schema, value);
+  const chosen = choose(schema, value);
+  if (isJsonObject(value)) return writeObject(writer, chosen, value);
   if (!Array.isArray(value)) return escapeXml(writer, String(value), /[&<>\r]/g);
-  const items = resolveXml(schema.items ?? anything);
+  const items = resolveXml(chosen.items ?? anything);
   return writeItems(writer, items.root ?? name, items, value);
 }
 
@@ -76,10 +78,8 @@ function writeProperty(writer: Writer, key: string, schema: XmlSchema, value: un
   if (node === 'element') return writeElement(writer, name, schema, value);
   if (value === null) return '';
   if (node === 'none') {
-    checkDepth(writer);
-    const inner = { ...writer, depth: writer.depth + 1 };
-    if (!Array.isArray(value)) return writeContent(inner, key, choose(schema, value), value);
-    return writeItems(inner, key, resolveXml(schema.items ?? anything), value);
+    if (!Array.isArray(value)) return writeContent(writer, key, schema, value);
+    return writeItems(writer, key, resolveXml(schema.items ?? anything), value);
   }
   // A list in an attribute or a text has blanks between its items.
   const json = typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -92,7 +92,7 @@ function writeProperty(writer: Writer, key: string, schema: XmlSchema, value: un
     return parts.map((part) => (part === '\r' ? '&#13;' : part && `<![CDATA[${part}]]>`)).join('');
   }
   declareNamespace(writer, schema);
-  writer.attributes.push(` ${qualify(schema, name)}="${escapeXml(writer, text, /[&<>"\t\n\r]/g)}"`);
+  addAttribute(writer, qualify(schema, name), text);
   return '';
 }
 
@@ -102,11 +102,10 @@ function qualify({ prefix }: XmlSchema, name: string): string {
 
 /** Declares the namespace of a node, unless an element around it does. */
 function declareNamespace(writer: Writer, { namespace, prefix = '' }: XmlSchema): void {
-  const { namespaces, attributes } = writer;
+  const { namespaces } = writer;
   if (namespace === undefined || namespaces.get(prefix) === namespace) return;
   namespaces.set(prefix, namespace);
-  const name = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
-  attributes.push(` ${name}="${escapeXml(writer, namespace, /[&<>"\t\n\r]/g)}"`);
+  addAttribute(writer, prefix === '' ? 'xmlns' : `xmlns:${prefix}`, namespace);
 }
 
 /** Merges a schema with that of its alternatives that a value fits. */

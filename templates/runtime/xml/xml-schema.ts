@@ -7,10 +7,10 @@ export const deepest = 200;
 export function resolveXml(part: XmlPart, depth = 0): XmlSchema {
   const stated = typeof part === 'function' ? part() : part;
   const { ref, all = [], ...own } = stated;
-  if (ref === undefined && all.length === 0) return stated;
+  if (!ref && all.length === 0) return stated;
   // Only schemas that refer to themselves endlessly are as deep as that.
   if (depth > deepest) return own;
-  const referred = ref === undefined ? own : mergeXml(own, resolveXml(ref, depth + 1));
+  const referred = ref ? mergeXml(own, resolveXml(ref, depth + 1)) : own;
   // Properties keep the order of the schemas.
   return all.reduceRight<XmlSchema>((merged, one) => {
     // The names of a combined schema are not those of the whole.
@@ -21,16 +21,16 @@ export function resolveXml(part: XmlPart, depth = 0): XmlSchema {
 
 /** Merges two schemas. If they differ, the first one counts. */
 export function mergeXml(first: XmlSchema, second: XmlSchema): XmlSchema {
-  if (second.properties === undefined || first.properties === undefined) return { ...second, ...first };
-  return { ...second, ...first, properties: { ...second.properties, ...first.properties } };
+  const merged = { ...second, ...first };
+  if (!merged.properties) return merged;
+  return { ...merged, properties: { ...second.properties, ...first.properties } };
 }
 
 /** Lists the types that a value can have. */
 export function listTypes({ type, properties, additional, items }: XmlSchema): readonly XmlType[] {
-  if (typeof type === 'string') return [type];
-  if (type !== undefined) return type;
-  if (properties !== undefined || additional !== undefined) return ['object'];
-  return [items === undefined ? 'string' : 'array'];
+  if (type !== undefined) return typeof type === 'string' ? [type] : type;
+  if (properties ?? additional) return ['object'];
+  return [items ? 'array' : 'string'];
 }
 
 /** Returns the node that a property is. */
