@@ -46,8 +46,9 @@ export function decodeParameter(
 ): Decoded {
   const issues: DecodeIssue[] = [];
   const report: Report = (message, path = []) => void issues.push({ message, path });
-  const { in: location, style = location === 'query' || location === 'cookie' ? 'form' : 'simple', type } = parameter;
-  const { explode = style === 'form' } = parameter;
+  const { in: location, type } = parameter;
+  const { style = location === 'query' || location === 'cookie' ? 'form' : 'simple', explode = style === 'form' } =
+    parameter;
   // Headers have no escapes.
   const decode = (raw: string) => (location === 'header' ? raw : decodeEscapes(raw, report));
   const convert: Decoding['convert'] = (raw, as) => convertString(decode(raw), as);
@@ -62,9 +63,15 @@ export function readsName(parameter: OperationParameter, name: string): boolean 
 }
 
 /** Tests if a parameter is an exploded object in the query or the cookies: each property has its own name there. */
-export function isSpread({ style, explode, contentType, type, in: location }: OperationParameter): boolean {
-  if (contentType !== undefined || style === 'deepObject' || !typesOf(type).includes('object')) return false;
-  return (location === 'query' || location === 'cookie') && (explode ?? (style ?? 'form') === 'form');
+export function isSpread({
+  in: location,
+  contentType,
+  type,
+  style = 'form',
+  explode = style === 'form',
+}: OperationParameter): boolean {
+  const isPairs = contentType === undefined && (location === 'query' || location === 'cookie');
+  return isPairs && explode && style !== 'deepObject' && typesOf(type).includes('object');
 }
 
 /** Tests if an exploded object takes a name: that of a property, `home`, or in a whole query `home[road]`, too. */
@@ -93,17 +100,9 @@ function read(decoding: Decoding, { pairs, isTaken }: Sent): Json | undefined {
     if (value === undefined) report('is not JSON');
     return value ?? null;
   }
-  switch (style) {
-    case 'simple':
-      return decodePieces(decoding, first);
-    case 'label':
-      if (!first.startsWith('.')) report('has to begin with `.`');
-      return decodePieces(decoding, first.slice(1));
-    case 'matrix':
-      return decodeMatrix(decoding, first);
-    default:
-      return decodeValues(decoding, raws);
-  }
+  if (style === 'matrix') return decodeMatrix(decoding, first);
+  if (style === 'label' && !first.startsWith('.')) report('has to begin with `.`');
+  return decodeValues(decoding, style === 'label' ? [first.slice(1)] : raws);
 }
 
 /** Decodes `;color=blue`, repeated for a list, or an exploded object: `;R=100;G=200`. */
@@ -120,28 +119,25 @@ function decodeMatrix(decoding: Decoding, text: string): Json {
   return decodeValues(decoding, explode ? raws : raws.slice(0, 1));
 }
 
-/** Decodes the values that were sent under the name of a parameter. */
+/**
+ * Decodes the values that were sent under the name of a parameter: exploded ones as they are, others split into pieces. One piece is a
+ * primitive, several are a list, else an object.
+ */
 function decodeValues(decoding: Decoding, raws: readonly string[]): Json {
-  const { type, items, explode, types, convert, report } = decoding;
+  const { style, type, items, types, explode, decode, convert, report } = decoding;
   const [first = '', ...more] = raws;
-  const isMany = more.length > 0;
-  const isList = types.includes('array') && (isMany || (explode && !types.some(isScalar)));
-  if (isList || (isMany && explode && types.includes('unknown'))) {
-    // A list in several pieces is joined; no information is lost.
-    const pieces = explode ? raws : raws.flatMap((raw) => splitValue(decoding, raw));
-    return pieces.map((piece) => convert(piece, items));
+  const isSplit = !explode || style === 'simple' || style === 'label';
+  const pieces = isSplit ? raws.flatMap((raw) => splitValue(decoding, raw)) : raws;
+  const isObject = isSplit && explode && types.includes('object') && pieces.every((piece) => piece.includes('='));
+  const isOne = pieces.length === 1 && types.some(isScalar);
+  // A list in several pieces is joined; no information is lost.
+  const isList = (types.includes('array') && !isOne && !isObject) || (types.includes('unknown') && !isSplit && !isOne);
+  if (isList) return pieces.map((piece) => convert(piece, items));
+  if (more.length > 0) {
+    report('is given more than once');
+    return decodeValues(decoding, [first]);
   }
-  if (isMany) report('is given more than once');
-  return explode ? convert(first, type) : decodePieces(decoding, first);
-}
-
-/** Splits a string as the types allow: one piece is a primitive, several are a list, else an object. */
-function decodePieces(decoding: Decoding, raw: string): Json {
-  const { type, items, types, explode, decode, convert, report } = decoding;
-  const pieces = splitValue(decoding, raw);
-  const isObject = types.includes('object') && explode && pieces.every((piece) => piece.includes('='));
-  if (types.some(isScalar) && (pieces.length === 1 || types.every(isScalar)) && !isObject) return convert(raw, type);
-  if (types.includes('array') && !isObject) return pieces.map((piece) => convert(piece, items));
+  if (!isObject && (isOne || types.every(isScalar))) return convert(first, type);
   if (explode) return decodeObject(decoding, splitPairs(decoding, pieces));
   if (pieces.length % 2 === 1) report('has to hold names and values in turn');
   const names = pieces.filter((_, index) => index % 2 === 0);

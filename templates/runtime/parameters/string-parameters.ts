@@ -77,10 +77,8 @@ export function stringParameters<
 ): StringParameters<Validates, InPath, InHeaders> {
   const parameters = expandParameters(withCommon(service, operation));
   const createReader = <Input, Output>(part?: Part): StringReader<Input, Output> => {
-    const read = (strings: Input): StandardResult<Output> => {
-      const request: RequestStrings = part === undefined ? Object(strings) : { [part]: strings };
-      return readPart(validator, parameters, request, part);
-    };
+    const read = (strings: Input): StandardResult<Output> =>
+      readPart(validator, parameters, part === undefined ? Object(strings) : { [part]: strings }, part);
     // A value that has no strings is read as an empty one.
     const validate = (value: unknown): StandardResult<Output> => read(value as Input);
     return { read, '~standard': { version: 1, vendor: 'speccast', validate } };
@@ -102,38 +100,38 @@ function readPart<Params>(
   const issues: Issue[] = [];
   const values: [name: string, value: unknown][] = [];
   const sent = openRequest(strings);
-  for (const parameter of parameters) {
-    if (part !== undefined && partsByLocation[parameter.in] !== part) continue;
-    const own = sentFor(parameter, parameters, sent);
-    if (own === undefined) continue;
-    const decoded = decodeSent(parameter, own);
-    const key = parameter.property ?? parameter.name;
+  const own = parameters.filter((one) => part === undefined || partsByLocation[one.in] === part);
+  for (const parameter of own) {
+    const { name, property = name } = parameter;
+    const found = sentFor(parameter, parameters, sent);
+    if (found === undefined) continue;
+    const decoded = decodeSent(parameter, found);
     for (const { message, path } of decoded.issues) {
       // A value that is no object has one issue, at the `type` of the parameters.
       const [typeIssue] = validator.check(undefined, { limit: 1 });
       const schema = typeIssue?.schema.replace(/\/type$/, '') ?? '#';
-      issues.push({ message, path: [key, ...path], keyword: 'style', schema });
+      issues.push({ message, path: [property, ...path], keyword: 'style', schema });
     }
-    if (decoded.value !== undefined) values.push([key, decoded.value]);
+    if (decoded.value !== undefined) values.push([property, decoded.value]);
   }
   if (issues.length > 0) return { issues };
   const value: unknown = Object.fromEntries(values);
-  const isElsewhere = (key: PropertyKey | undefined): boolean => {
-    const owner = parameters.find(({ name, property = name }) => property === key);
-    return owner === undefined || partsByLocation[owner.in] !== part;
-  };
   const found = validator.check(value).filter(({ path: [key], keyword }) => {
-    if (part === undefined) return true;
-    const keys = (keyword === 'exactlyOne' && validator.rules?.exactlyOne) || [key];
     // An issue may be about a parameter of another part than the one that is read.
-    return !keys.some((one) => one !== undefined && isElsewhere(one));
+    const keys = (keyword === 'exactlyOne' && validator.rules?.exactlyOne) || [key];
+    const isOwn = (one: unknown) => one === undefined || own.some(({ name, property = name }) => property === one);
+    return part === undefined || keys.every(isOwn);
   });
   // The validator has found nothing wrong with this part, so it is of its type.
   return found.length > 0 ? { issues: found } : { value: value as Params };
 }
 
 function openRequest({ path, query, headers }: RequestStrings): SentParts {
-  const header = openHeaders(headers);
+  const fields = listEntries(headers instanceof Headers ? Object.fromEntries(headers) : headers);
+  const header = (name: string) => {
+    const own = fields.filter(([key]) => key.toLowerCase() === name.toLowerCase());
+    return own.length === 0 ? undefined : own.map(([, value]) => value).join(', ');
+  };
   const paths = listEntries(path).map(([name, value]) => [name, encode(value)] as const);
   const entries = query instanceof URLSearchParams ? [...query] : listEntries(query);
   return {
@@ -144,15 +142,6 @@ function openRequest({ path, query, headers }: RequestStrings): SentParts {
         : entries.map(([name, value]) => ({ name, value, raw: encode(value) })),
     header,
     cookies: () => readCookies(header('cookie') ?? ''),
-  };
-}
-
-function openHeaders(headers: HeaderStrings | undefined): SentParts['header'] {
-  if (headers instanceof Headers) return (name) => headers.get(name);
-  const entries = listEntries(headers);
-  return (name) => {
-    const own = entries.filter(([key]) => key.toLowerCase() === name.toLowerCase());
-    return own.length === 0 ? undefined : own.map(([, value]) => value).join(', ');
   };
 }
 
