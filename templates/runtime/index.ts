@@ -96,7 +96,6 @@ export {
   type StringReader,
   type StringsByName,
 } from './parameters/string-parameters.js';
-export { sentFor } from './parameters/sent-parameter.js';
 export { createRedactor } from './client/features/redact.js';
 export { readApiError } from './client/transport/read-api-error.js';
 export { jsonResponses } from './operation.js';

@@ -2,13 +2,12 @@
  * A model with exactly the properties named, none of them optional but those under `Sometimes`, which the service leaves
  * out where there is nothing to tell: `WithParts<Video, 'id' | 'snippet'>`.
  */
-// The `& {}` makes editors show the properties instead of the name.
-export type WithParts<Model, Key extends PropertyKey, Sometimes extends PropertyKey = never> = {
-  readonly [Name in keyof Parted<Model, Key, Sometimes>]: Parted<Model, Key, Sometimes>[Name];
-} & {};
+export type WithParts<Model, Key extends PropertyKey, Sometimes extends PropertyKey = never> = Listed<
+  Whole<Model, Exclude<Key, Sometimes>> & Pick<Model, keyof Model & Key & Sometimes>
+>;
 
-type Parted<Model, Key extends PropertyKey, Sometimes extends PropertyKey> = Whole<Model, Exclude<Key, Sometimes>> &
-  Pick<Model, keyof Model & Key & Sometimes>;
+// The `& {}` makes editors show the properties instead of the name.
+type Listed<Model> = { readonly [Name in keyof Model]: Model[Name] } & {};
 
 /** A response the items of which, under `Of`, have exactly the properties named. */
 export type WithPartsIn<

@@ -37,10 +37,9 @@ export const convert: Required<WireConverter> & CallFeature = {
       return asBytes ? received : withDecoding(call, received);
     } catch (error) {
       if (ApiError.is(error)) {
-        const part = ofStatus(operation.wire?.errors, error.status);
-        const outcome = part && decodeWire(part, error.body);
+        const outcome = decodeWire(ofStatus(operation.wire?.errors, error.status) ?? {}, error.body);
         // A body that cannot be decoded stays as it came: the failure of the service counts more. Errors of middleware may be frozen.
-        if (outcome && !outcome.issues) Reflect.set(error, 'body', outcome.value);
+        if (!outcome.issues) Reflect.set(error, 'body', outcome.value);
       }
       throw error;
     }

@@ -1,14 +1,13 @@
 import { isAbsent, readOwn } from '../client/params/values.js';
 import type { Issue } from '../validators/check/context.js';
+import type { StandardResult } from '../validators/check/validator.js';
 import { ExactNumber } from '../codec.js';
 import { markExact, readDigits, readSource } from './exact-json.js';
 import { findRenamer } from './rename.js';
 import { flatten, isRecord, type WirePart, type WireSchema } from '../wire-schema.js';
 
 /** The outcome of a conversion: the value, or the issues of values that cannot be converted. */
-export type Converted =
-  | { readonly value: unknown; readonly issues?: undefined }
-  | { readonly issues: readonly Issue[] };
+export type Converted = StandardResult<unknown>;
 
 /** The conversion of one value inside another one. */
 interface Conversion {

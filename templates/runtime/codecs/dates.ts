@@ -40,22 +40,15 @@ function checkDateTime(text: unknown): string {
   throw new RangeError('it is no date and time of RFC 3339');
 }
 
-/** A value of any class of `Temporal`; the generated code names the class. */
-interface Written {
-  readonly toString: () => string;
-}
-
-type TemporalClasses = Readonly<Record<string, { readonly from: (text: string) => Written }>>;
-
 /** `date-time` as `Temporal.Instant`, in nanoseconds; sent back as the text that it came as, offset included. */
-export const dateTimeAsInstant: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+export const dateTimeAsInstant: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'date-time',
   'Instant',
   checkDateTime,
 );
 
 /** `date` as `Temporal.PlainDate`. */
-export const dateAsPlainDate: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+export const dateAsPlainDate: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'date',
   'PlainDate',
   (text) => {
@@ -65,7 +58,7 @@ export const dateAsPlainDate: Codec<string, Written> = /* @__PURE__ */ createTem
 );
 
 /** `time` as `Temporal.PlainTime`, which has no offset: a time that came with one is sent back with it, a new one with `Z`. */
-export const timeAsPlainTime: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+export const timeAsPlainTime: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'time',
   'PlainTime',
   (text) => text.replace(/(?:Z|[+-]\d\d:\d\d)$/i, ''),
@@ -73,7 +66,7 @@ export const timeAsPlainTime: Codec<string, Written> = /* @__PURE__ */ createTem
 );
 
 /** `duration` as `Temporal.Duration`. RFC 3339 leaves out no unit between two others: `PT1H0M1S`, where Temporal writes `PT1H1S`. */
-export const durationAsDuration: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+export const durationAsDuration: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'duration',
   'Duration',
   (text) => text,
@@ -85,21 +78,19 @@ function createTemporalCodec(
   className: string,
   read: (wire: string) => string,
   write = (text: string) => text,
-): Codec<string, Written> {
+): Codec<string, object> {
   return {
     name,
     decode: (wire) => {
       if (typeof wire !== 'string') throw new TypeError('it is no string');
-      // `as`: the library of the compiler need not know it.
-      const { Temporal } = globalThis as { readonly Temporal?: TemporalClasses };
-      const found = Temporal?.[className];
+      const found = Reflect.get(globalThis, 'Temporal')?.[className];
       if (!found)
         throw new Error("this platform has no Temporal: import 'temporal-polyfill/global' before the first call");
-      const value = found.from(read(wire));
+      const value: object = found.from(read(wire));
       texts.set(value, wire);
       return value;
     },
-    encode: (value) => texts.get(value) ?? write(value.toString()),
+    encode: (value) => texts.get(value) ?? write(String(value)),
     // By its tag: a polyfill has other classes than the platform.
     is: (value) => Object.prototype.toString.call(value) === `[object Temporal.${className}]`,
   };

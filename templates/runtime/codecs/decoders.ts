@@ -38,7 +38,7 @@ export function decodingValidator<Wire, Domain>(validator: Validator<Wire>, part
         return decoded.issues ? decoded : { value: decoded.value as Domain };
       },
       jsonSchema: {
-        input: jsonSchema.input,
+        ...jsonSchema,
         output: () => {
           throw new TypeError('the output has values that no JSON Schema describes; ask for that of the input');
         },

@@ -19,20 +19,13 @@ export function findRenamer(names: Names): Renamer {
   if (found) return found;
   const entries = Object.entries(names);
   const back = new Map(entries.map(([wire, domain]) => [domain, wire]));
-  const renamed = new Set(entries.flatMap(([wire, name]) => (wire === name ? [] : [trim(name)])));
-  // A new name moves further than any declared one that differs from it in nothing but `_`.
-  const shifts = new Map<string, string>();
-  for (const [, name] of entries) {
-    const stem = trim(name);
-    const shift = `${name.slice(stem.length)}_`;
-    if (renamed.has(stem) && shift > (shifts.get(stem) ?? '')) shifts.set(stem, shift);
-  }
-  const readShift = (name: string) => shifts.get(trim(name)) ?? '';
+  const renamed = new Set(entries.filter(([wire, name]) => wire !== name).map(([, name]) => trim(name)));
+  // A new name ends with more `_` than any declared one.
+  const shift = '_'.repeat(1 + Math.max(0, ...entries.map(([, name]) => name.length - trim(name).length)));
   const renamer = {
-    toDomain: (wire: string) => readOwn(names, wire) ?? wire + readShift(wire),
+    toDomain: (wire: string) => readOwn(names, wire) ?? (renamed.has(trim(wire)) ? wire + shift : wire),
     toWire: (domain: string) => {
-      const shift = readShift(domain);
-      const isShifted = shift && domain.endsWith(shift);
+      const isShifted = renamed.has(trim(domain)) && domain.endsWith(shift);
       return back.get(domain) ?? (isShifted ? domain.slice(0, -shift.length) : domain);
     },
   };

@@ -1,19 +1,10 @@
 import type { Json, JsonObject } from '../json.js';
 import type { OperationContent, OperationParameter } from '../operation.js';
 import { toValueTypes, typesOf, type ValueType, type ValueTypes } from '../value-types.js';
-import { decodeParameter, isSpread, readsName, takesName, type Decoded, type Sent } from './decode-parameter.js';
+import { decodeParameter, isSpread, readsName, type Decoded } from './decode-parameter.js';
 import { convertString, type DecodeIssue } from './decode-string.js';
 import { parseJson } from './parse-json.js';
 import type { QueryPair } from './query.js';
-
-type Parse = (text: string) => Json | undefined;
-
-/** Decodes what a request carries for a parameter: as a whole query, or by its style. `parse` reads JSON. */
-export function decodeSent(parameter: OperationParameter, sent: Sent, parse: Parse = parseJson): Decoded {
-  if (parameter.encoding === undefined) return decodeParameter(parameter, sent, parse);
-  const own = sent.pairs.filter(({ name }) => !sent.isTaken(name) && takesName(parameter, name));
-  return own.length === 0 ? { issues: [] } : decodeFields(own, parameter, parameter, parse);
-}
 
 /**
  * Decodes the fields of a form by the types of its schema, written as the `encoding` of the spec says: the inverse of the
@@ -24,7 +15,7 @@ export function decodeFields(
   pairs: readonly QueryPair[],
   content: Pick<OperationContent, 'encoding'>,
   types: ValueTypes,
-  parse: Parse = parseJson,
+  parse: typeof parseJson = parseJson,
 ): Decoded & { readonly value: JsonObject } {
   const { properties = {}, additional } = types;
   const declared = Object.entries(properties).map(([name, type]) => createField(name, type, content, pairs));
@@ -38,12 +29,14 @@ export function decodeFields(
   });
   const fields = [...declared, ...further];
   const issues: DecodeIssue[] = [];
-  const entries = fields.flatMap((field): [string, Json][] => {
-    const isTaken = (name: string): boolean => fields.some((other) => other !== field && readsField(other, name));
-    const json = Object.hasOwn(content.encoding ?? {}, field.name) ? undefined : readJson(field, pairs, parse);
-    const found = json === undefined ? decodeParameter(field, { pairs, isTaken }, parse) : { value: json, issues: [] };
-    issues.push(...found.issues.map((issue) => ({ ...issue, path: [field.name, ...issue.path] })));
-    return found.value === undefined ? [] : [[field.name, found.value]];
+  const entries = fields.flatMap((field): readonly [string, Json][] => {
+    const { name } = field;
+    const json = Object.hasOwn(content.encoding ?? {}, name) ? undefined : readJson(field, pairs, parse);
+    if (json !== undefined) return [[name, json]];
+    const isTaken = (key: string) => fields.some((other) => other !== field && readsField(other, key));
+    const decoded = decodeParameter(field, { pairs, isTaken }, parse);
+    issues.push(...decoded.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })));
+    return decoded.value === undefined ? [] : [[name, decoded.value]];
   });
   return { value: Object.fromEntries(entries), issues };
 }
@@ -70,7 +63,7 @@ function readsField(field: OperationParameter, name: string): boolean {
 }
 
 /** Reads a field, or each item of a list, as JSON; returns undefined if it is not written as JSON. */
-function readJson(field: OperationParameter, pairs: readonly QueryPair[], parse: Parse): Json | undefined {
+function readJson(field: OperationParameter, pairs: readonly QueryPair[], parse: typeof parseJson): Json | undefined {
   const texts = pairs.filter(({ name }) => name === field.name).map(({ value }) => value);
   const types = typesOf(field);
   const isArray = types.includes('array');

@@ -12,7 +12,7 @@ import type { QueryPair } from './query.js';
 type Pair = readonly [name: string, raw: string];
 
 /** The pairs of a request among which those of a parameter are: of the query, of the cookies, or one for a path segment or header. */
-export interface Sent {
+interface Sent {
   readonly pairs: readonly QueryPair[];
   /** Tests if a name belongs to another parameter, so that an exploded object must not take it. */
   readonly isTaken: (name: string) => boolean;
@@ -31,7 +31,7 @@ interface Decoding extends OperationParameter {
   readonly types: readonly ParameterType[];
   readonly decode: (raw: string) => string;
   readonly convert: (raw: string, type: ValueType | undefined) => Json;
-  readonly parse: (text: string) => Json | undefined;
+  readonly parse: typeof parseJson;
   readonly report: Report;
 }
 
@@ -42,7 +42,7 @@ interface Decoding extends OperationParameter {
 export function decodeParameter(
   parameter: OperationParameter,
   sent: Sent,
-  parse: Decoding['parse'] = parseJson,
+  parse: typeof parseJson = parseJson,
 ): Decoded {
   const issues: DecodeIssue[] = [];
   const report: Report = (message, path = []) => void issues.push({ message, path });

@@ -1,6 +1,8 @@
 import { isAbsent, readOwn } from '../client/params/values.js';
 import type { OperationParameter } from '../operation.js';
-import { readsName, type Sent } from './decode-parameter.js';
+import { decodeFields } from './decode-fields.js';
+import { decodeParameter, readsName, takesName, type Decoded } from './decode-parameter.js';
+import { parseJson } from './parse-json.js';
 import type { QueryPair } from './query.js';
 
 /** The parts of a request that carry parameters, still encoded. */
@@ -13,19 +15,26 @@ export interface SentParts {
   readonly isTaken?: (name: string) => boolean;
 }
 
-/** Finds the value that a request has for one of the parameters `all` of an operation; returns undefined if a path or header has none. */
-export function sentFor(
+/**
+ * Decodes the value that a request has for one of the parameters `all` of an operation: as a whole query, or by its style. `parse`
+ * reads JSON.
+ */
+export function decodeSent(
   parameter: OperationParameter,
   all: readonly OperationParameter[],
   parts: SentParts,
-): Sent | undefined {
-  const { name, in: location } = parameter;
+  parse: typeof parseJson = parseJson,
+): Decoded {
+  const { name, in: location, encoding } = parameter;
+  const isTaken = (key: string): boolean =>
+    (location === 'query' && parts.isTaken?.(key)) ||
+    all.some((other) => other.in === location && other !== parameter && readsName(other, key));
   if (location === 'path' || location === 'header') {
     const value = location === 'header' ? parts.header(name) : readOwn(parts.path, name);
-    return isAbsent(value) ? undefined : { pairs: [{ name, value, raw: value }], isTaken: () => false };
+    return decodeParameter(parameter, { pairs: isAbsent(value) ? [] : [{ name, value, raw: value }], isTaken }, parse);
   }
-  const isTaken = (key: string): boolean =>
-    (location === 'query' && parts.isTaken?.(key) === true) ||
-    all.some((other) => other.in === location && other !== parameter && readsName(other, key));
-  return { pairs: location === 'query' ? parts.query : parts.cookies(), isTaken };
+  const pairs = location === 'query' ? parts.query : parts.cookies();
+  if (!encoding) return decodeParameter(parameter, { pairs, isTaken }, parse);
+  const own = pairs.filter((pair) => !isTaken(pair.name) && takesName(parameter, pair.name));
+  return own.length ? decodeFields(own, parameter, parameter, parse) : { issues: [] };
 }

@@ -22,7 +22,7 @@ export function readXml(text: string, part: XmlPart): unknown {
   return readElement(element, schema);
 }
 
-/** Returns a name without its prefix: `soap:Body` → `Body`. */
+/** Removes the prefix of a name: `soap:Body` → `Body`. */
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
@@ -34,7 +34,9 @@ interface Nodes {
   readonly text: string;
 }
 
-function readElement({ attributes, children, text }: ParsedElement, part: XmlPart = anything): unknown {
+function readElement(element: ParsedElement | undefined, part: XmlPart = anything): unknown {
+  if (!element) return undefined;
+  const { attributes, children, text } = element;
   const stated = Object.entries(attributes);
   if (stated.some(([name, value]) => name.endsWith(':nil') && /^(?:true|1)$/.test(value))) return null;
   const own = stated.filter(([name]) => !/^(?:xmlns(?:$|:)|xsi:)/.test(name));
@@ -55,18 +57,18 @@ function readElement({ attributes, children, text }: ParsedElement, part: XmlPar
     const node = readNode(property);
     return node === 'attribute' ? nodes.attributes.has(toXmlName(property, key)) : node !== 'element';
   });
-  const isPlain = children.length === 0 && text.trim() !== '' && !isInObject;
+  const isPlain = !children.length && text.trim() && !isInObject;
   if (types.includes('object') && !isPlain) return readObject(nodes, schema);
-  return children.length > 0 ? readObject(nodes, anything) : readScalar(text, types);
+  return children.length ? readObject(nodes, anything) : readScalar(text, types);
 }
 
 /** Merges a schema with that of its alternatives that an element fits. */
 function choose(nodes: Nodes, schema: XmlSchema): XmlSchema {
   const { elements, attributes, text } = nodes;
   const scalars = (['boolean', 'integer', 'number'] as const).filter((type) => readScalar(text, [type]) !== text);
-  const textTypes: readonly XmlType[] = text.trim() === '' ? ['string', 'object', 'array'] : [...scalars, 'string'];
+  const textTypes: readonly XmlType[] = text.trim() ? [...scalars, 'string'] : ['string', 'object', 'array'];
   return chooseXml(schema, {
-    types: elements.size > 0 ? ['object', 'array'] : textTypes,
+    types: elements.size ? ['object', 'array'] : textTypes,
     readProperty: (property, part) => readProperty(nodes, property, part),
     countUnknown: ({ properties }) => {
       const known = new Set(listNodes(properties));
@@ -98,7 +100,7 @@ function readObject(nodes: Nodes, { properties = {}, additional = anything }: Xm
     .filter(([name]) => !read.has(name))
     .map(([name, elements]) => {
       const isList = isArraySchema(further) ? readNode(further) === 'none' : isAnything(further) && elements.length > 1;
-      return [name, isList ? readItems(elements, further) : readLast(elements, further)] as const;
+      return [name, isList ? readItems(elements, further) : readElement(elements.at(-1), further)] as const;
     });
   return Object.fromEntries([...declared, ...others].filter(([, value]) => value !== undefined));
 }
@@ -115,33 +117,28 @@ function readProperty(nodes: Nodes, key: string, part: XmlPart): unknown {
     }
     case 'text':
     case 'cdata':
-      return text.trim() === '' && elements.size > 0 ? undefined : readText(text, schema);
+      return text.trim() || !elements.size ? readText(text, schema) : undefined;
     case 'element':
-      return readLast(elements.get(name) ?? [], schema);
+      // The last of several elements with one name counts, as in JSON.
+      return readElement(elements.get(name)?.at(-1), schema);
     case 'none': {
       // The items of an array, or an object whose nodes are those around it.
       if (isArraySchema(schema)) {
         const items = elements.get(name) ?? [];
-        return items.length > 0 || schema.required ? readItems(items, schema) : undefined;
+        return items.length || schema.required ? readItems(items, schema) : undefined;
       }
       const chosen = choose(nodes, schema);
       if (!listTypes(chosen).includes('object')) return readText(text, chosen);
       const known = new Set(listNodes(chosen.properties));
       const own = new Map([...elements].filter(([one]) => known.has(one)));
       const value = readObject({ ...nodes, elements: own }, chosen);
-      return Object.keys(value).length > 0 || schema.required ? value : undefined;
+      return Object.keys(value).length || schema.required ? value : undefined;
     }
   }
 }
 
 function readText(text: string, schema: XmlSchema): unknown {
-  return text !== '' || schema.required ? readList(text, schema) : undefined;
-}
-
-/** Reads the last of several elements with one name, which counts as in JSON; undefined if there is none. */
-function readLast(elements: readonly ParsedElement[], schema: XmlSchema): unknown {
-  const element = elements.at(-1);
-  return element && readElement(element, schema);
+  return text || schema.required ? readList(text, schema) : undefined;
 }
 
 function readItems(elements: readonly ParsedElement[], { items }: XmlSchema): readonly unknown[] {

@@ -7,7 +7,7 @@ export const deepest = 200;
 export function resolveXml(part: XmlPart, depth = 0): XmlSchema {
   const stated = typeof part === 'function' ? part() : part;
   const { ref, all = [], ...own } = stated;
-  if (!ref && all.length === 0) return stated;
+  if (!ref && !all.length) return stated;
   // Only schemas that refer to themselves endlessly are as deep as that.
   if (depth > deepest) return own;
   const referred = ref ? mergeXml(own, resolveXml(ref, depth + 1)) : own;

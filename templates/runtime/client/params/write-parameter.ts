@@ -55,7 +55,7 @@ export function writeParameter(
     return [isPair ? `${encodeURIComponent(name)}=${text}` : text];
   }
   if (one.encoding && writers?.fields) return writers.fields(value, invalid, one).split('&');
-  const write = style === 'form' ? writeForm : style === 'simple' ? writeSimple : writers?.[style];
+  const write = { form: writeForm, simple: writeSimple, ...writers }[style];
   if (!write || contentType !== undefined)
     throw invalid(`has no writer of \`${contentType ?? style}\` in its operation`);
   return write(name, value, { in: location, explode, encode, invalid });

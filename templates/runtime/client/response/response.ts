@@ -55,9 +55,8 @@ export function unexpectedContent(operation: string, received: Received, bytes: 
     const contentType = redactor.text(headers.get('content-type') ?? '') || undefined;
     // Cut after redacting: half a secret would not be found.
     const snippet = redactor.text(new TextDecoder().decode(bytes.subarray(0, snippetBytes))).slice(0, snippetLength);
-    const found = { status, contentType, snippet, meta };
     const text = `${message} (status ${status}, ${contentType ?? 'no content type'})`;
-    return new UnexpectedContentError(operation, text, found);
+    return new UnexpectedContentError(operation, text, { status, contentType, snippet, meta });
   };
 }
 
