@@ -15,7 +15,7 @@ export function withCommon<Described extends Pick<Operation, 'parameters' | 'own
   service: Pick<Service, 'parameters' | 'writers'>,
   operation: Described,
 ): Described {
-  const shared: typeof service = operation.ownParametersOnly === true ? {} : service;
+  const shared: typeof service = operation.ownParametersOnly ? {} : service;
   return {
     ...operation,
     parameters: [operation, shared].flatMap(expandParameters),

@@ -104,23 +104,22 @@ export function readDigits(item: unknown): string | undefined {
 /** Marks an object or array that holds numbers longer than a double, for `toJson` and `cloneData`. */
 export function markExact<Holder extends object>(holder: Holder): Holder {
   const isExact = (item: unknown) => readDigits(item) ?? Object(item)[exactJson];
-  if (!sources.has(holder) && !Object.values(holder).some(isExact)) return holder;
-  const text = () => stringifyExact(holder) ?? '';
-  return markAs(holder, {
-    text,
-    clone: () => parseExact(text()),
-    spelled: () => JSON.parse(stringifyWith(holder, '') ?? ''),
-  });
+  return sources.has(holder) || Object.values(holder).some(isExact) ? markAs(holder) : holder;
 }
 
 /** Wraps a number that is a body by itself, and that JSON has not or would cut. */
 export function holdExact(value: unknown): unknown {
   const text = readDigits(value);
-  if (text === undefined) return value;
-  return markAs(new ExactNumber(text), { text: () => text, clone: () => holdExact(value), spelled: () => text });
+  return text === undefined ? value : markAs(new ExactNumber(text));
 }
 
-function markAs<Holder extends object>(holder: Holder, value: ExactJson): Holder {
+function markAs<Holder extends object>(holder: Holder): Holder {
+  const text = () => stringifyExact(holder) ?? '';
+  const value: ExactJson = {
+    text,
+    clone: () => (holder instanceof ExactNumber ? holder : parseExact(text())),
+    spelled: () => JSON.parse(stringifyWith(holder, '') ?? ''),
+  };
   return Object.defineProperty(holder, exactJson, { value, configurable: true });
 }
 

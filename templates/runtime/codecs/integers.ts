@@ -42,9 +42,6 @@ function createCodec<Wire>(name: 'int64' | 'uint64', form: 'number' | 'text' | '
   };
 }
 
-/** Most digits that are written out: no integer of 64 bits has more. */
-const mostDigits = 100;
-
 /** Reads a number of JSON that is an integer: `1e3` → 1000n. Parameters and XML have it as text. */
 function readInteger(wire: unknown, source: string | undefined): bigint {
   // `as`: it is a number.
@@ -54,8 +51,9 @@ function readInteger(wire: unknown, source: string | undefined): bigint {
     throw new RangeError('a number this large may have lost digits: read the JSON by `parseExact`');
   const [, whole, fraction = '', exponent] = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text ?? '') ?? [];
   const digits = `${whole}${fraction}`;
+  // No integer of 64 bits has 100 digits.
   const zeros = Number(exponent ?? 0) - fraction.length;
-  if (whole !== undefined && digits.length + Math.abs(zeros) <= mostDigits) {
+  if (whole !== undefined && digits.length + Math.abs(zeros) <= 100) {
     const scale = 10n ** BigInt(Math.abs(zeros));
     if (zeros >= 0) return BigInt(digits) * scale;
     if (BigInt(digits) % scale === 0n) return BigInt(digits) / scale;

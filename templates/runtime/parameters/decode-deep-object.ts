@@ -1,5 +1,5 @@
 import { deepest } from '../client/params/write-styles.js';
-import type { Json } from '../json.js';
+import { readMember, type Json } from '../json.js';
 import { toValueTypes, typesOf, type ValueType, type ValueTypes } from '../value-types.js';
 import { convertString, decodeEscapes, type Report } from './decode-string.js';
 import type { QueryPair } from './query.js';
@@ -24,7 +24,7 @@ export function decodeDeepObject(
   for (const { name: key, raw } of pairs) {
     if (!isDeepName(name, key)) continue;
     const brackets = key.slice(name.length);
-    const steps = brackets === '' ? [] : brackets.slice(1, -1).split('][');
+    const steps = brackets ? brackets.slice(1, -1).split('][') : [];
     if (!/^(?:\[[^[\]]*\])*$/.test(brackets)) report('is written with brackets that do not match');
     else if (steps.length > deepest) report('is nested too deeply');
     else {
@@ -37,7 +37,7 @@ export function decodeDeepObject(
       branch.raws.push(raw);
     }
   }
-  return root.raws.length + root.members.size === 0 ? undefined : readBranch(root, types, [], report);
+  return root.raws.length || root.members.size ? readBranch(root, types, [], report) : undefined;
 }
 
 /** Tests if a name of the query belongs to a `deepObject` parameter: `color[R]` to `color`. */
@@ -57,11 +57,11 @@ function readBranch(
 ): Json {
   const [raw] = raws;
   if (raw !== undefined) {
-    if (members.size > 0) report('is given both as one value and in brackets', path);
+    if (members.size) report('is given both as one value and in brackets', path);
     else if (raws.length > 1) report('is given more than once', path);
     return convertString(decodeEscapes(raw, report, path), type);
   }
-  const { items, properties = {}, additional } = toValueTypes(type);
+  const { items, properties, additional } = toValueTypes(type);
   const types = typesOf(type);
   const isNumbered = [...members.keys()].every((_, index) => members.has(String(index)));
   // If the type allows both, items numbered without gaps are a list.
@@ -76,8 +76,8 @@ function readBranch(
     });
   }
   const entries = [...members].map(([key, member]): [string, Json] => {
-    const own = Object.hasOwn(properties, key) ? properties[key] : additional;
-    return [key, readBranch(member, own, [...path, key], report)];
+    const part = readMember(properties, key) ?? additional;
+    return [key, readBranch(member, part, [...path, key], report)];
   });
   return Object.fromEntries(entries);
 }

@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../json.js';
+import { readMember, type Json, type JsonObject } from '../json.js';
 import type { OperationContent, OperationParameter } from '../operation.js';
 import { toValueTypes, typesOf, type ValueType, type ValueTypes } from '../value-types.js';
 import { decodeParameter, isSpread, readsName, type Decoded } from './decode-parameter.js';
 import { convertString, type DecodeIssue } from './decode-string.js';
-import { parseJson } from './parse-json.js';
+import type { parseJson } from './parse-json.js';
 import type { QueryPair } from './query.js';
 
 /**
@@ -15,23 +15,33 @@ export function decodeFields(
   pairs: readonly QueryPair[],
   content: Pick<OperationContent, 'encoding'>,
   types: ValueTypes,
-  parse: typeof parseJson = parseJson,
+  parse: typeof parseJson,
 ): Decoded & { readonly value: JsonObject } {
   const { properties = {}, additional } = types;
-  const declared = Object.entries(properties).map(([name, type]) => createField(name, type, content, pairs));
+  const createField = (name: string, type: ValueType): OperationParameter => {
+    const field = { name, in: 'query', ...toValueTypes(type) } as const;
+    const rules = readMember(content.encoding, name);
+    if (rules) {
+      const { contentType, ...styled } = rules;
+      return { ...field, ...(contentType && !styled.style ? { contentType } : { style: 'form', ...styled }) };
+    }
+    // Lists may repeat their name; everything else may have brackets.
+    const isRepeated = typesOf(type).includes('array') && pairs.some((pair) => pair.name === name);
+    return { ...field, ...(isRepeated ? { style: 'form', explode: true } : { style: 'deepObject' }) };
+  };
+  const declared = Object.entries(properties).map(([name, type]) => createField(name, type));
   const others = pairs.filter(({ name }) => !declared.some((field) => readsField(field, name)));
   const names = new Set(others.map(({ name }) => name.replace(/\[[^]*$/, '')));
   const further = [...names].map((name) => {
     // Brackets are those of an object, apart from empty ones.
     const isObject = pairs.some((pair) => pair.name.startsWith(`${name}[`) && !pair.name.startsWith(`${name}[]`));
-    const type = additional ?? (isObject ? { type: 'object', additional: 'string' } : 'string');
-    return createField(name, type, content, pairs);
+    return createField(name, additional ?? (isObject ? { type: 'object', additional: 'string' } : 'string'));
   });
   const fields = [...declared, ...further];
   const issues: DecodeIssue[] = [];
   const entries = fields.flatMap((field): readonly [string, Json][] => {
     const { name } = field;
-    const json = Object.hasOwn(content.encoding ?? {}, name) ? undefined : readJson(field, pairs, parse);
+    const json = readMember(content.encoding, name) ? undefined : readJson(field, pairs, parse);
     if (json !== undefined) return [[name, json]];
     const isTaken = (key: string) => fields.some((other) => other !== field && readsField(other, key));
     const decoded = decodeParameter(field, { pairs, isTaken }, parse);
@@ -39,23 +49,6 @@ export function decodeFields(
     return decoded.value === undefined ? [] : [[name, decoded.value]];
   });
   return { value: Object.fromEntries(entries), issues };
-}
-
-function createField(
-  name: string,
-  type: ValueType,
-  { encoding = {} }: Pick<OperationContent, 'encoding'>,
-  pairs: readonly QueryPair[],
-): OperationParameter {
-  const field = { name, in: 'query', ...toValueTypes(type) } as const;
-  const rules = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
-  if (rules) {
-    const { contentType, ...styled } = rules;
-    return { ...field, ...(contentType && !styled.style ? { contentType } : { style: 'form', ...styled }) };
-  }
-  // Lists may repeat their name; everything else may have brackets.
-  const isRepeated = typesOf(type).includes('array') && pairs.some((pair) => pair.name === name);
-  return { ...field, ...(isRepeated ? { style: 'form', explode: true } : { style: 'deepObject' }) };
 }
 
 function readsField(field: OperationParameter, name: string): boolean {

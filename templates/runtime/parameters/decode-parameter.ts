@@ -1,7 +1,7 @@
 import { splitPair } from '../client/params/values.js';
 import { isJsonType } from '../client/body/json-text.js';
-import type { Json } from '../json.js';
-import type { OperationParameter, ParameterStyle } from '../operation.js';
+import { readMember, type Json } from '../json.js';
+import type { OperationParameter } from '../operation.js';
 import { typesOf, type ParameterType, type ValueType } from '../value-types.js';
 import { decodeDeepObject, isDeepName } from './decode-deep-object.js';
 import { convertString, decodeEscapes, type DecodeIssue, type Report, splitValue } from './decode-string.js';
@@ -24,17 +24,6 @@ export interface Decoded {
   readonly issues: readonly DecodeIssue[];
 }
 
-/** A parameter with its defaults, and the functions that decode its pieces and record its issues. */
-interface Decoding extends OperationParameter {
-  readonly style: ParameterStyle;
-  readonly explode: boolean;
-  readonly types: readonly ParameterType[];
-  readonly decode: (raw: string) => string;
-  readonly convert: (raw: string, type: ValueType | undefined) => Json;
-  readonly parse: typeof parseJson;
-  readonly report: Report;
-}
-
 /**
  * Decodes a parameter by its style and the types of its schema: the inverse of the client's encoder. Never throws: errors are
  * returned as issues, and a string that fits no type remains a string, which the validator reports.
@@ -44,6 +33,14 @@ export function decodeParameter(
   sent: Sent,
   parse: typeof parseJson = parseJson,
 ): Decoded {
+  const decoding = openParameter(parameter, parse);
+  return { issues: decoding.issues, value: read(decoding, sent) };
+}
+
+/** A parameter with its defaults, and the functions that decode its pieces and record its issues. */
+type Decoding = ReturnType<typeof openParameter>;
+
+function openParameter(parameter: OperationParameter, parse: typeof parseJson) {
   const issues: DecodeIssue[] = [];
   const report: Report = (message, path = []) => void issues.push({ message, path });
   const { in: location, type } = parameter;
@@ -51,9 +48,8 @@ export function decodeParameter(
     parameter;
   // Headers have no escapes.
   const decode = (raw: string) => (location === 'header' ? raw : decodeEscapes(raw, report));
-  const convert: Decoding['convert'] = (raw, as) => convertString(decode(raw), as);
-  const decoding = { ...parameter, style, explode, types: typesOf(type), decode, convert, parse, report };
-  return { issues, value: read(decoding, sent) };
+  const convert = (raw: string, as: ValueType | undefined): Json => convertString(decode(raw), as);
+  return { ...parameter, style, explode, types: typesOf(type), decode, convert, parse, report, issues };
 }
 
 /** Tests if a parameter reads a name of the query or the cookies, apart from the additional names of an exploded object. */
@@ -89,7 +85,7 @@ function read(decoding: Decoding, { pairs, isTaken }: Sent): Json | undefined {
     // Declared properties and, if additional ones are allowed, all names that no other parameter takes.
     const isOwn = (key: string) => Object.hasOwn(properties, key) || (additional !== undefined && !isTaken(key));
     const own = pairs.filter((pair) => isOwn(pair.name)).map((pair) => [pair.name, pair.raw] as const);
-    return own.length === 0 ? undefined : decodeObject(decoding, own);
+    return own.length ? decodeObject(decoding, own) : undefined;
   }
   if (first === undefined) return undefined;
   if (contentType !== undefined) {
@@ -133,7 +129,7 @@ function decodeValues(decoding: Decoding, raws: readonly string[]): Json {
   // A list in several pieces is joined; no information is lost.
   const isList = (types.includes('array') && !isOne && !isObject) || (types.includes('unknown') && !isSplit && !isOne);
   if (isList) return pieces.map((piece) => convert(piece, items));
-  if (more.length > 0) {
+  if (more.length) {
     report('is given more than once');
     return decodeValues(decoding, [first]);
   }
@@ -151,11 +147,11 @@ function splitPairs({ decode }: Decoding, pieces: readonly string[]): readonly P
 }
 
 /** Decodes the values of an object. */
-function decodeObject({ properties = {}, additional, convert, report }: Decoding, pairs: readonly Pair[]): Json {
+function decodeObject({ properties, additional, convert, report }: Decoding, pairs: readonly Pair[]): Json {
   const members = new Map<string, Json>();
   for (const [name, raw] of pairs) {
     if (members.has(name)) report('is given more than once', [name]);
-    members.set(name, convert(raw, Object.hasOwn(properties, name) ? properties[name] : additional));
+    members.set(name, convert(raw, readMember(properties, name) ?? additional));
   }
   return Object.fromEntries(members);
 }

@@ -7,11 +7,11 @@ export function splitValue(
   raw: string,
 ): readonly string[] {
   // Names of parts contain no commas, so commas may be percent-encoded, as `URLSearchParams` does.
-  if (parameter.default !== undefined || parameter.bodyKeys !== undefined) return raw === '' ? [] : raw.split(/,|%2c/i);
+  if (parameter.default ?? parameter.bodyKeys) return raw ? raw.split(/,|%2c/i) : [];
   if (style === 'spaceDelimited') return raw.split(location === 'header' ? ' ' : '%20');
   if (style === 'tabDelimited') return raw.split(location === 'header' ? '\t' : '%09');
   if (style === 'pipeDelimited') return raw.split(location === 'header' ? '|' : /\||%7c/i);
-  if (style === 'label' && explode === true) return raw.split('.');
+  if (style === 'label' && explode) return raw.split('.');
   if (location !== 'header') return raw.split(',');
   // Headers may have spaces around commas, as joined headers of one name do.
   return raw.split(',').map((item) => item.replace(/^[\t ]+|[\t ]+$/g, ''));

@@ -145,8 +145,8 @@ function listEntries(strings: unknown): readonly Entry[] {
 /** Writes names in brackets, as they were before a router took them apart: `{ color: { R: '1' } }` → `color[R]`, `1`. */
 function flatten(name: string, value: unknown, levels: number): readonly Entry[] {
   if (isText(value)) return [[name, String(value)]];
-  if (typeof value !== 'object' || value === null || levels === 0) return [];
-  return Object.entries(value).flatMap(([key, inner]: readonly [string, unknown]) => {
+  if (!levels) return [];
+  return Object.entries(Object(value)).flatMap(([key, inner]) => {
     const step = Array.isArray(value) && isText(inner) ? '' : key;
     return flatten(`${name}[${step}]`, inner, levels - 1);
   });

@@ -12,42 +12,33 @@ export interface Candidate {
   readonly countUnknown: (schema: XmlSchema) => number;
 }
 
-/** Most alternatives that contain alternatives that are followed. */
-const mostSteps = 50;
-
 /**
  * Merges a schema with that of its alternatives that a value fits: the one that the discriminator selects, else the first one of its
  * type whose constants it has and that declares most of its properties.
  */
 export function chooseXml(schema: XmlSchema, value: Candidate): XmlSchema {
   let current = schema;
-  for (let step = 0; step < mostSteps; step++) {
+  // Alternatives can contain each other in a circle.
+  for (let step = 0; step < 50; step++) {
     const { one = [], discriminator, ...own } = current;
+    const { property = '', mapping = {}, other } = { ...discriminator };
+    const selected = Object.entries(mapping).find(([name, part]) => {
+      const declared = readMember(resolveXml(part).properties, property);
+      return declared && value.readProperty(property, declared) === name;
+    });
     const rates = one.map((part) => rate(resolveXml(part), value));
-    const best = one[rates.indexOf(Math.min(...rates))];
-    const chosen = (discriminator && chooseByDiscriminator(discriminator, value)) ?? best;
-    if (chosen === undefined) return own;
+    const chosen = selected?.[1] ?? other ?? one[rates.indexOf(Math.min(...rates))];
+    if (!chosen) return own;
     // Types of alternatives replace those of the schema around them.
     current = mergeXml(own, resolveXml(chosen));
   }
   return current;
 }
 
-function chooseByDiscriminator(
-  { property, mapping, other }: NonNullable<XmlSchema['discriminator']>,
-  value: Candidate,
-): XmlPart | undefined {
-  const found = Object.entries(mapping).find(([name, part]) => {
-    const declared = readMember(resolveXml(part).properties, property);
-    return declared !== undefined && value.readProperty(property, declared) === name;
-  });
-  return found?.[1] ?? other;
-}
-
 /** Rates a schema, the smaller, the better: by type, then by constants, then by unknown properties. */
 function rate(schema: XmlSchema, { types: own, readProperty, countUnknown }: Candidate): number {
   const types = listTypes(schema);
-  const isOpen = schema.one !== undefined || schema.discriminator !== undefined || types.includes('unknown');
+  const isOpen = schema.one ?? schema.discriminator ?? types.includes('unknown');
   const rank = own.findIndex((type) => types.includes(type));
   const misfit = rank === -1 && !isOpen ? own.length : Math.max(rank, 0);
   const wrong = Object.entries(schema.properties ?? {}).filter(([name, part]) => {

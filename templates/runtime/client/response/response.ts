@@ -5,13 +5,11 @@ import type { Received } from '../options/call-response.js';
 
 const snippetLength = 200;
 const snippetBytes = 65_536;
-const noBody: readonly number[] = [204, 205, 304];
-const json = 'application/json';
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 
 /** Reads responses as JSON, the default where nothing else is declared. */
 export const readsJson: Receiver = {
-  accept: () => json,
+  accept: () => 'application/json',
   read: ({ operation: { id, method }, asBytes }, bytes, received) => {
     if (asBytes) return bytes;
     if (isEmpty(method, received)) return undefined;
@@ -21,7 +19,7 @@ export const readsJson: Receiver = {
 
 /** Tells whether a response has no body, whatever is declared. */
 export function isEmpty(method: string, { response }: Received): boolean {
-  return method === 'HEAD' || noBody.includes(response.status);
+  return method === 'HEAD' || [204, 205, 304].includes(response.status);
 }
 
 /** The value of JSON. */
