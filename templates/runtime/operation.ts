@@ -9,11 +9,18 @@ import type { XmlPart } from './xml-schema.js';
 
 export type { ParameterType, ValueType, ValueTypes };
 
-/** Methods that HTTP and its extensions have. */
-type KnownMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
-
-/** HTTP methods an OpenAPI document can name. */
-export type HttpMethod = KnownMethod | (string & {});
+/** HTTP methods that an OpenAPI document can name: those of HTTP and its extensions, and others. */
+export type HttpMethod =
+  | 'GET'
+  | 'PUT'
+  | 'POST'
+  | 'DELETE'
+  | 'OPTIONS'
+  | 'HEAD'
+  | 'PATCH'
+  | 'TRACE'
+  | 'QUERY'
+  | (string & {});
 
 /** The `style` of OpenAPI that writes a value in a URL or header; lists with tabs are of Swagger 2.0. */
 export type ParameterStyle =

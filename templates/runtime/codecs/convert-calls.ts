@@ -94,7 +94,7 @@ function toSentOperation(operation: SignedOperation): SignedOperation {
     const data = receive.read(call, bytes, received);
     const isData = typeof data === 'number' || (typeof data === 'object' && !(data instanceof Uint8Array));
     const type = received.response.headers.get('content-type') ?? '';
-    if (call.asBytes || !isData || otherTypes.test(type)) return data;
+    if (!isData || otherTypes.test(type)) return data;
     const text = new TextDecoder().decode(bytes);
     if (!mayBeInexact(text)) return data;
     // One integer alone keeps all its digits, for features that keep or copy it; validators look at a number.
@@ -108,21 +108,18 @@ function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse
   const { responses = {}, items } = call.operation.wire ?? {};
   // Any other success is read as the first that is declared.
   const part = ofStatus(responses, received.response.status) ?? Object.values(responses)[0];
-  const decode = (part: WirePart, wire: unknown, index?: number) => {
-    const outcome = decodeWire(part, wire);
+  const decode = (wire: unknown, schema: WirePart = {}, index?: number) => {
+    const outcome = decodeWire(schema, wire);
     if (!outcome.issues) return outcome.value;
     const issues = index === undefined ? outcome.issues : below(outcome.issues, index);
     throw invalid(call, 'response', issues, received.meta);
   };
-  const readItem = (item: unknown, index: number) => {
-    const wire = received.readItem?.(item, index) ?? item;
-    return items ? decode(items, wire, index) : wire;
-  };
+  const readItem = (item: unknown, index: number) => decode(received.readItem?.(item, index) ?? item, items, index);
   const read = async () => {
     const found = await received.read();
     const isStream = !part || otherTypes.test(received.response.headers.get('content-type') ?? '');
     // All items of a stream that was not read item by item.
-    return items && isStream && Array.isArray(found) ? found.map(readItem) : decode(part ?? {}, found);
+    return items && isStream && Array.isArray(found) ? found.map(readItem) : decode(found, part);
   };
   return { ...respondWith(received, read), readItem };
 }

@@ -3,14 +3,14 @@ import type { OperationParameter } from '../operation.js';
 import { decodeFields } from './decode-fields.js';
 import { decodeParameter, readsName, takesName, type Decoded } from './decode-parameter.js';
 import { parseJson } from './parse-json.js';
-import type { QueryPair } from './query.js';
+import { readCookies, type QueryPair } from './query.js';
 
 /** The parts of a request that carry parameters, still encoded. */
 export interface SentParts {
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: readonly QueryPair[];
+  /** Cookies are in the header `cookie`. */
   readonly header: (name: string) => string | null | undefined;
-  readonly cookies: () => readonly QueryPair[];
   /** Returns true for names of the query that belong to no parameter, such as that of a credential. */
   readonly isTaken?: (name: string) => boolean;
 }
@@ -33,7 +33,7 @@ export function decodeSent(
     const value = location === 'header' ? parts.header(name) : readOwn(parts.path, name);
     return decodeParameter(parameter, { pairs: isAbsent(value) ? [] : [{ name, value, raw: value }], isTaken }, parse);
   }
-  const pairs = location === 'query' ? parts.query : parts.cookies();
+  const pairs = location === 'query' ? parts.query : readCookies(parts.header('cookie') ?? '');
   if (!encoding) return decodeParameter(parameter, { pairs, isTaken }, parse);
   const own = pairs.filter((pair) => !isTaken(pair.name) && takesName(parameter, pair.name));
   return own.length ? decodeFields(own, parameter, parameter, parse) : { issues: [] };

@@ -1,9 +1,10 @@
+import { encodeReserved } from '../client/params/serialize.js';
 import { deepest } from '../client/params/write-styles.js';
 import { expandParameters, withCommon } from '../expand-parameters.js';
 import type { Operation, OperationParameter, Service } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
 import type { StandardProperties, StandardResult, Validator } from '../validators/check/validator.js';
-import { readCookies, readQuery } from './query.js';
+import { readQuery } from './query.js';
 import { decodeSent, type SentParts } from './sent-parameter.js';
 
 /** Strings by name, as routers have them: a list for a repeated name (`a=1&a=2`), an object for names in brackets (`a[b]=1`). */
@@ -129,7 +130,6 @@ function openRequest({ path, query, headers }: RequestStrings): SentParts {
         ? readQuery(query).pairs
         : entries.map(([name, value]) => ({ name, value, raw: encode(value) })),
     header,
-    cookies: () => readCookies(header('cookie') ?? ''),
   };
 }
 
@@ -161,5 +161,5 @@ function isText(value: unknown): boolean {
 function encode(value: string): string {
   // Half a surrogate pair has no encoding.
   const text = value.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
-  return encodeURIComponent(text).replaceAll(/%(?:2C|3B|3D|7C)/g, (escape) => decodeURIComponent(escape));
+  return encodeReserved(text);
 }

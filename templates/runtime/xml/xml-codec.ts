@@ -11,7 +11,7 @@ export const xmlCodec: XmlCodec = {
     try {
       return readXml(text, xml);
     } catch (cause) {
-      throw fail(`the body is not the XML that is declared: ${cause instanceof Error ? cause.message : String(cause)}`);
+      throw fail(`the body is not the XML that is declared: ${Object(cause).message}`);
     }
   },
   write: (value, { xml = {} }, fail) => {

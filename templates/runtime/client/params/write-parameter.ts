@@ -6,14 +6,13 @@ import { isPlainObject } from './values.js';
 /** Writes a parameter of a query, a header or a cookie in any style: plain parameters of a query do not need it. */
 export const writeAnyParameter: WriteAny = (operation, one, value, { query, headers, invalid }) => {
   const { name, in: location, allowReserved } = one;
+  const encodeOther = (allowReserved && location === 'query' && operation.writers?.reserved) || encodeURIComponent;
+  const encode = location === 'header' ? encodeHeader(invalid) : encodeOther;
+  const pieces = writeParameter(operation, one, value, { encode, invalid });
   if (location === 'header') {
-    for (const text of writeParameter(operation, one, value, { encode: encodeHeader(invalid), invalid }))
-      headers[name] = text;
+    for (const text of pieces) headers[name] = text;
     return;
   }
-  const { writers } = operation;
-  const encode = (allowReserved && location === 'query' && writers?.reserved) || encodeURIComponent;
-  const pieces = writeParameter(operation, one, value, { encode, invalid });
   // Members of an object may be sent under their own names.
   for (const other of isPlainObject(value) ? expandParameters(operation) : []) {
     const start = `${encodeURIComponent(other.name)}=`;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../json.js';
 import { expandParameters } from '../../expand-parameters.js';
 import { isSpread, readsName, takesName } from '../../parameters/decode-parameter.js';
-import { readCookies, type Query } from '../../parameters/query.js';
+import type { Query } from '../../parameters/query.js';
 import { decodeSent } from '../../parameters/sent-parameter.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { DescribedOperation } from '../described-operation.js';
@@ -40,7 +40,6 @@ export function readParameters(
     path,
     query: query.pairs,
     header: (name: string) => headers.get(name),
-    cookies: () => readCookies(headers.get('cookie') ?? ''),
     isTaken: (name: string) => credentials.has(name),
   };
   for (const parameter of parameters) {
