@@ -83,9 +83,7 @@ export { withHeaders, type Headed } from './client/core/with-headers.js';
 // What the emulator shares with clients.
 export { checkInterface, runtimeInterface, type MadeFor } from './check-interface.js';
 export { createLedger, type QuotaLedger } from './client/quota/quota-ledger.js';
-export { decodeParameter, isSpread, readsName } from './parameters/decode-parameter.js';
-export { isDeepName } from './parameters/decode-deep-object.js';
-export { parseJson } from './parameters/parse-json.js';
+export { decodeParameter, isDeepName, isSpread, readsName } from './parameters/decode-parameter.js';
 export { decodePercent, readCookies, readQuery, type Query, type QueryPair } from './parameters/query.js';
 export {
   stringParameters,
@@ -100,5 +98,5 @@ export { createRedactor } from './client/features/redact.js';
 export { readApiError } from './client/transport/read-api-error.js';
 export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';
-export { isJsonObject, type Json, type JsonObject } from './json.js';
+export { isJsonObject, parseJson, type Json, type JsonObject } from './json.js';
 export { expandParameters, withCommon } from './expand-parameters.js';

@@ -13,11 +13,10 @@ import { below, describeIssues, redactIssues } from '../client/validation/descri
 import { expandParameters } from '../expand-parameters.js';
 import type { Receiver, OperationContent } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
-import { decodeWire, encodeWire } from './convert-value.js';
+import { decodeWire, encodeWire, findRenamer } from './convert-value.js';
 import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js';
 import type { WireConverter } from '../operation-wire.js';
 import { withParts } from '../client/core/call-parts.js';
-import { findRenamer } from './rename.js';
 import type { WirePart } from '../wire-schema.js';
 
 /** Encodes params before any other feature sees them, and decodes responses last: all others see the values on the wire. */
@@ -48,7 +47,7 @@ export const convert: Required<WireConverter> & CallFeature = {
 
 /** Leaves out read-only members, and converts the rest. */
 export const convertWritable: Required<WireConverter> & CallFeature = {
-  parse: parseExact,
+  ...convert,
   around: (call, next) => sendWritable.around(call, (sent) => convert.around(sent, next)),
 };
 

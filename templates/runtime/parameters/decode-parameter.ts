@@ -1,11 +1,9 @@
 import { splitPair } from '../client/params/values.js';
 import { isJsonType } from '../client/body/json-text.js';
-import { readMember, type Json } from '../json.js';
+import { deepest } from '../client/params/write-styles.js';
+import { parseJson, readMember, type Json } from '../json.js';
 import type { OperationParameter } from '../operation.js';
-import { typesOf, type ParameterType, type ValueType } from '../value-types.js';
-import { decodeDeepObject, isDeepName } from './decode-deep-object.js';
-import { convertString, decodeEscapes, type DecodeIssue, type Report, splitValue } from './decode-string.js';
-import { parseJson } from './parse-json.js';
+import { toValueTypes, typesOf, type ParameterType, type ValueType } from '../value-types.js';
 import type { QueryPair } from './query.js';
 
 /** The name of a member, and its value, still encoded. */
@@ -42,13 +40,22 @@ type Decoding = ReturnType<typeof openParameter>;
 
 function openParameter(parameter: OperationParameter, parse: typeof parseJson) {
   const issues: DecodeIssue[] = [];
-  const report: Report = (message, path = []) => void issues.push({ message, path });
+  const report = (message: string, path: readonly string[] = []) => void issues.push({ message, path });
   const { in: location, type } = parameter;
   const { style = location === 'query' || location === 'cookie' ? 'form' : 'simple', explode = style === 'form' } =
     parameter;
-  // Headers have no escapes.
-  const decode = (raw: string) => (location === 'header' ? raw : decodeEscapes(raw, report));
-  const convert = (raw: string, as: ValueType | undefined): Json => convertString(decode(raw), as);
+  const decode = (raw: string, path?: readonly string[]) => {
+    // Headers have no escapes.
+    if (location === 'header') return raw;
+    try {
+      return decodeURIComponent(raw);
+    } catch {
+      report('is not properly percent-encoded', path);
+      return raw;
+    }
+  };
+  const convert = (raw: string, as: ValueType | undefined, path?: readonly string[]): Json =>
+    convertString(decode(raw, path), as);
   return { ...parameter, style, explode, types: typesOf(type), decode, convert, parse, report, issues };
 }
 
@@ -78,7 +85,7 @@ export function takesName({ properties = {}, additional, encoding }: OperationPa
 
 function read(decoding: Decoding, { pairs, isTaken }: Sent): Json | undefined {
   const { name, style, contentType, type, types, properties = {}, additional, decode, parse, report } = decoding;
-  if (contentType === undefined && style === 'deepObject') return decodeDeepObject(name, decoding, pairs, report);
+  if (contentType === undefined && style === 'deepObject') return decodeDeepObject(decoding, pairs);
   const raws = pairs.filter((pair) => pair.name === name).map(({ raw }) => raw);
   const [first] = raws;
   if (isSpread(decoding) && (first === undefined || types.length === 1)) {
@@ -158,4 +165,115 @@ function decodeObject({ properties, additional, convert, report }: Decoding, pai
 
 function isScalar(type: ParameterType): boolean {
   return type !== 'array' && type !== 'object';
+}
+
+/** The values at a path of brackets: strings, members in further brackets, or (an error) both. */
+interface Branch {
+  readonly raws: string[];
+  readonly members: Map<string, Branch>;
+}
+
+/**
+ * Decodes `color[R]=100&color[at][0]=x` by the types of the parameter: an object's names are kept as they are, known or
+ * not; a list has items numbered from 0 without gaps, or empty brackets. Returns undefined if the parameter was not sent.
+ */
+function decodeDeepObject(decoding: Decoding, pairs: readonly QueryPair[]): Json | undefined {
+  const { name, report } = decoding;
+  const root = createBranch();
+  for (const { name: key, raw } of pairs) {
+    if (!isDeepName(name, key)) continue;
+    const brackets = key.slice(name.length);
+    const steps = brackets ? brackets.slice(1, -1).split('][') : [];
+    if (!/^(?:\[[^[\]]*\])*$/.test(brackets)) report('is written with brackets that do not match');
+    else if (steps.length > deepest) report('is nested too deeply');
+    else {
+      let branch = root;
+      for (const step of steps) {
+        const next = branch.members.get(step) ?? createBranch();
+        branch.members.set(step, next);
+        branch = next;
+      }
+      branch.raws.push(raw);
+    }
+  }
+  return root.raws.length || root.members.size ? readBranch(root, decoding, [], decoding) : undefined;
+}
+
+/** Tests if a name of the query belongs to a `deepObject` parameter: `color[R]` to `color`. */
+export function isDeepName(name: string, key: string): boolean {
+  return key === name || key.startsWith(`${name}[`);
+}
+
+function createBranch(): Branch {
+  return { raws: [], members: new Map() };
+}
+
+function readBranch(
+  { raws, members }: Branch,
+  type: ValueType = 'string',
+  path: readonly string[],
+  decoding: Decoding,
+): Json {
+  const { convert, report } = decoding;
+  const [raw] = raws;
+  if (raw !== undefined) {
+    if (members.size) report('is given both as one value and in brackets', path);
+    else if (raws.length > 1) report('is given more than once', path);
+    return convert(raw, type, path);
+  }
+  const { items, properties, additional } = toValueTypes(type);
+  const types = typesOf(type);
+  const isNumbered = [...members.keys()].every((_, index) => members.has(String(index)));
+  // If the type allows both, items numbered without gaps are a list.
+  if (types.includes('array') && (!types.includes('object') || members.has('') || isNumbered)) {
+    const appended = members.get('');
+    if (appended && members.size === 1 && appended.members.size === 0)
+      return appended.raws.map((one) => convert(one, items, path));
+    if (!isNumbered) report('has items that are not numbered from 0 on', path);
+    return Array.from({ length: members.size }, (_, index) => {
+      const key = String(index);
+      return readBranch(members.get(key) ?? createBranch(), items, [...path, key], decoding);
+    });
+  }
+  const entries = [...members].map(([key, member]): [string, Json] => {
+    const part = readMember(properties, key) ?? additional;
+    return [key, readBranch(member, part, [...path, key], decoding)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Splits an encoded string at the delimiter of its style. An escaped comma is part of an item. */
+function splitValue(
+  { in: location, style, explode, default: parts, bodyKeys }: OperationParameter,
+  raw: string,
+): readonly string[] {
+  // Names of parts contain no commas, so commas may be percent-encoded, as `URLSearchParams` does.
+  if (parts ?? bodyKeys) return raw ? raw.split(/,|%2c/i) : [];
+  if (style === 'spaceDelimited') return raw.split(location === 'header' ? ' ' : '%20');
+  if (style === 'tabDelimited') return raw.split(location === 'header' ? '\t' : '%09');
+  if (style === 'pipeDelimited') return raw.split(location === 'header' ? '|' : /\||%7c/i);
+  if (style === 'label' && explode) return raw.split('.');
+  if (location !== 'header') return raw.split(',');
+  // Headers may have spaces around commas, as joined headers of one name do.
+  return raw.split(',').map((item) => item.replace(/^[\t ]+|[\t ]+$/g, ''));
+}
+
+/** An error of decoding, such as `is given more than once`, at a path inside the value. */
+export interface DecodeIssue {
+  readonly message: string;
+  readonly path: readonly string[];
+}
+
+/**
+ * Converts a string to the first type that it fits exactly: boolean, integer, number. Otherwise it remains a string, which the
+ * validator reports; so do integers that a double cannot represent.
+ */
+export function convertString(text: string, type: ValueType | undefined): string | number | boolean {
+  const types = typesOf(type);
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  const value = Number(text);
+  if (types.includes('integer') && /^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(value)) return value;
+  if (types.includes('number') && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(value))
+    return value;
+  return text;
 }

@@ -5,7 +5,7 @@ import type { Operation, OperationParameter, Service } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
 import type { StandardProperties, StandardResult, Validator } from '../validators/check/validator.js';
 import { readQuery } from './query.js';
-import { decodeSent, type SentParts } from './sent-parameter.js';
+import { decodeSent, type SentParts } from './decode-fields.js';
 
 /** Strings by name, as routers have them: a list for a repeated name (`a=1&a=2`), an object for names in brackets (`a[b]=1`). */
 export interface StringsByName {

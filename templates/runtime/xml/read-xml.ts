@@ -1,7 +1,7 @@
 import { type ParsedElement, parseElements } from './parse-xml.js';
-import { chooseXml } from './choose-xml.js';
 import {
   anything,
+  chooseXml,
   deepest,
   isAnything,
   isArraySchema,

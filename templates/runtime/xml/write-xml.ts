@@ -1,6 +1,15 @@
 import { isDeeper, isJsonObject, readMember, toJsonObject, type JsonObject } from '../json.js';
-import { chooseXml } from './choose-xml.js';
-import { anything, deepest, isAnything, isXmlName, listTypes, readNode, resolveXml, toXmlName } from './xml-schema.js';
+import {
+  anything,
+  chooseXml,
+  deepest,
+  isAnything,
+  isXmlName,
+  listTypes,
+  readNode,
+  resolveXml,
+  toXmlName,
+} from './xml-schema.js';
 import type { XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
 import type { ToError } from '../operation.js';
 

@@ -3,8 +3,6 @@ import type { Bytes } from '../body/media.js';
 import { UnexpectedContentError } from '../errors/errors.js';
 import type { Received } from '../options/call-response.js';
 
-const snippetLength = 200;
-const snippetBytes = 65_536;
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 
 /** Reads responses as JSON, the default where nothing else is declared. */
@@ -51,8 +49,8 @@ export function unexpectedContent(operation: string, received: Received, bytes: 
     const { redactor, response, meta } = received;
     const { status, headers } = response;
     const contentType = redactor.text(headers.get('content-type') ?? '') || undefined;
-    // Cut after redacting: half a secret would not be found.
-    const snippet = redactor.text(new TextDecoder().decode(bytes.subarray(0, snippetBytes))).slice(0, snippetLength);
+    // Cut to 200 characters after redacting: half a secret would not be found.
+    const snippet = redactor.text(new TextDecoder().decode(bytes.subarray(0, 65_536))).slice(0, 200);
     const text = `${message} (status ${status}, ${contentType ?? 'no content type'})`;
     return new UnexpectedContentError(operation, text, { status, contentType, snippet, meta });
   };

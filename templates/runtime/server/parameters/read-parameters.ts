@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../json.js';
 import { expandParameters } from '../../expand-parameters.js';
 import { isSpread, readsName, takesName } from '../../parameters/decode-parameter.js';
 import type { Query } from '../../parameters/query.js';
-import { decodeSent } from '../../parameters/sent-parameter.js';
+import { decodeSent } from '../../parameters/decode-fields.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { DescribedOperation } from '../described-operation.js';
 import { HttpError } from '../errors/http-error.js';
