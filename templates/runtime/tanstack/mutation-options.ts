@@ -8,18 +8,26 @@ export interface MutationSettings extends CallOptions {
   readonly invalidates?: readonly QueryKey[] | undefined;
 }
 
+/** The last argument of the functions of a mutation, from TanStack Query 5.89 on. */
+interface MutationContext {
+  readonly client: { invalidateQueries(filters: { readonly queryKey: QueryKey }): Promise<void> };
+}
+
+/** The arguments of `onSettled`, which TanStack Query calls after a mutation. */
+type Outcome<Data, Error, Params> = [
+  data: Data | undefined,
+  error: Error | null,
+  params: Params,
+  onMutateResult: unknown,
+  context: MutationContext,
+];
+
 /** Options of a mutation, for `useMutation` and the like of any framework. */
 export interface MutationOptions<Data, Error, Params> {
   readonly mutationKey: QueryKey;
   readonly mutationFn: (params: Params) => Promise<Data>;
-  /** Makes the queries of the resource stale, and waits until those in use are fetched again. `context` is there from TanStack Query 5.89 on. */
-  readonly onSettled: (
-    data: Data | undefined,
-    error: Error | null,
-    params: Params,
-    onMutateResult: unknown,
-    context: { readonly client: { invalidateQueries(filters: { readonly queryKey: QueryKey }): Promise<void> } },
-  ) => Promise<void>;
+  /** Makes the queries of the resource stale, and waits until those in use are fetched again. */
+  readonly onSettled: (...outcome: Outcome<Data, Error, Params>) => Promise<void>;
   /** Never: the client sends again what may be sent twice. */
   readonly retry: (failureCount: number, error: Error) => boolean;
 }
@@ -33,7 +41,7 @@ export function mutationOptions<Data, Error, Params>(
   return {
     mutationKey,
     mutationFn: async (params) => call(params, options),
-    onSettled: async (_data, _error, _params, _result, { client }) => {
+    onSettled: async (...[, , , , { client }]) => {
       await Promise.all([...stale, ...invalidates].map((queryKey) => client.invalidateQueries({ queryKey })));
     },
     retry,
