@@ -1,9 +1,7 @@
 import type { Operation, OperationParameter, ParameterType, Service } from './operation.js';
 
 /** Returns the parameters of an operation or a service in their long form (`DeclaredParameter` shows both forms). */
-export function expandParameters({
-  parameters = [],
-}: Pick<Operation<never, unknown>, 'parameters'>): readonly OperationParameter[] {
+export function expandParameters({ parameters = [] }: Pick<Operation, 'parameters'>): readonly OperationParameter[] {
   return parameters.map((one) => {
     if (typeof one !== 'string') return one;
     const [name = '', type = 'string'] = one.split(': ');
@@ -13,10 +11,11 @@ export function expandParameters({
 }
 
 /** Adds the parameters that all operations of a service take to those of one, all in their long form. */
-export function withCommon<
-  Described extends Pick<Operation<never, unknown>, 'parameters' | 'ownParametersOnly' | 'writers'>,
->(service: Pick<Service, 'parameters' | 'writers'>, operation: Described): Described {
-  const shared: typeof service = operation.ownParametersOnly === true ? {} : service;
+export function withCommon<Described extends Pick<Operation, 'parameters' | 'ownParametersOnly' | 'writers'>>(
+  service: Pick<Service, 'parameters' | 'writers'>,
+  operation: Described,
+): Described {
+  const shared: typeof service = operation.ownParametersOnly ? {} : service;
   return {
     ...operation,
     parameters: [operation, shared].flatMap(expandParameters),

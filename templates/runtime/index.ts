@@ -87,5 +87,5 @@ export { createRedactor } from './client/features/redact.js';
 export { readApiError } from './client/transport/read-api-error.js';
 export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';
-export { isJsonObject, type Json, type JsonObject } from './json.js';
+export { isJsonObject, parseJson, type Json, type JsonObject } from './json.js';
 export { expandParameters, withCommon } from './expand-parameters.js';

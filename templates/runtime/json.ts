@@ -23,3 +23,20 @@ export function readMember<Value>(
 ): Value | undefined {
   return object && Object.hasOwn(object, name) ? object[name] : undefined;
 }
+
+/** Tells whether objects and lists are nested more than some levels deep. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+/** Parses JSON; undefined if it is invalid or nested more than 100 levels deep. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    // `JSON.parse` returns JSON.
+    const value = JSON.parse(text) as Json;
+    return isDeeper(value, 100) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}

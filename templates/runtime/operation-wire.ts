@@ -23,6 +23,9 @@ export interface ReadOnlyMembers {
   readonly [name: string]: true | ReadOnlyMembers | (() => ReadOnlyMembers);
 }
 
+/** Schemas by name. */
+export type WireParts = Readonly<Record<string, WirePart>>;
+
 /** The values of an operation that differ on the wire. */
 export interface OperationWire {
   readonly convert: WireConverter;
@@ -31,15 +34,15 @@ export interface OperationWire {
   /** Names of properties of the params object for callers, where they differ: `{ page_size: 'pageSize' }`. */
   readonly names?: Readonly<Record<string, string>>;
   /** By property of the params object, as it is named on the wire. */
-  readonly parameters?: Readonly<Record<string, WirePart>>;
+  readonly parameters?: WireParts;
   /** Request bodies by media type; under `media` the JSON that goes with bytes. */
-  readonly bodies?: Readonly<Record<string, WirePart>>;
+  readonly bodies?: WireParts;
   /** Responses that mean success, by status: `200`, `2XX`, `default`. A status that is not declared has the first. */
-  readonly responses?: Readonly<Record<string, WirePart>>;
+  readonly responses?: WireParts;
   /** Items of a response that is read item by item. */
   readonly items?: WirePart;
   /** Bodies of errors, by status. */
-  readonly errors?: Readonly<Record<string, WirePart>>;
+  readonly errors?: WireParts;
   /** The parts that are sent where a caller names none, if they depend on values on the wire. */
   readonly parts?: PartsDefault;
   /** Fields of the descriptor for features that see the values on the wire, such as `paging` where properties are renamed. */

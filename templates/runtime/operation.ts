@@ -5,15 +5,22 @@ import type { CallResponse, Received } from './client/options/call-response.js';
 import type { OperationWire } from './operation-wire.js';
 import type { GivenPage, NextPage, PagingFacts } from './paging.js';
 import type { ParameterType, ValueType, ValueTypes } from './value-types.js';
-import type { XmlFail, XmlPart } from './xml-schema.js';
+import type { XmlPart } from './xml-schema.js';
 
 export type { ParameterType, ValueType, ValueTypes };
 
-/** Methods that HTTP and its extensions have. */
-type KnownMethod = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'OPTIONS' | 'HEAD' | 'PATCH' | 'TRACE' | 'QUERY';
-
-/** HTTP methods an OpenAPI document can name. */
-export type HttpMethod = KnownMethod | (string & {});
+/** HTTP methods that an OpenAPI document can name: those of HTTP and its extensions, and others. */
+export type HttpMethod =
+  | 'GET'
+  | 'PUT'
+  | 'POST'
+  | 'DELETE'
+  | 'OPTIONS'
+  | 'HEAD'
+  | 'PATCH'
+  | 'TRACE'
+  | 'QUERY'
+  | (string & {});
 
 /** The `style` of OpenAPI that writes a value in a URL or header; lists with tabs are of Swagger 2.0. */
 export type ParameterStyle =
@@ -26,14 +33,16 @@ export type ParameterStyle =
   | 'tabDelimited'
   | 'deepObject';
 
+/** Creates the error for a value that cannot be written or read; callers throw it. */
+export type ToError = (message: string) => Error;
+
 /** The facts that a writer of a style is called with beside the value. */
 export interface SerializeRules {
   readonly in: OperationParameter['in'];
   readonly explode: boolean;
   /** Makes text safe for where it goes; the characters of `beside` are delimiters there and must not be left in it. */
   readonly encode: (text: string, beside?: string) => string;
-  /** Creates the error for the parameter; callers throw it. */
-  readonly invalid: (message: string) => Error;
+  readonly invalid: ToError;
 }
 
 /** Writes a value in a style: `name=value` pieces of a query or cookies, else one text; none where nothing is left. */
@@ -43,16 +52,11 @@ export type WriteStyle = (name: string, value: unknown, rules: SerializeRules) =
 export interface WrittenParameters {
   readonly query: string[];
   readonly headers: Record<string, string>;
-  readonly invalid: SerializeRules['invalid'];
+  readonly invalid: ToError;
 }
 
 /** Writes a parameter of any location and style. */
-export type WriteAny = (
-  operation: Operation<never, unknown>,
-  one: OperationParameter,
-  value: unknown,
-  to: WrittenParameters,
-) => void;
+export type WriteAny = (operation: Operation, one: OperationParameter, value: unknown, to: WrittenParameters) => void;
 
 /** Writers of styles, and of what else few parameters need. */
 export interface StyleWriters extends Readonly<Partial<Record<ParameterStyle, WriteStyle>>> {
@@ -61,19 +65,26 @@ export interface StyleWriters extends Readonly<Partial<Record<ParameterStyle, Wr
   /** Of headers, where they are text or lists. */
   readonly header?: WriteAny;
   /** Of values that travel in a media type. */
-  readonly content?: (mediaType: string, value: unknown, invalid: SerializeRules['invalid']) => string;
+  readonly content?: (mediaType: string, value: unknown, invalid: ToError) => string;
   /** Of a whole query. */
-  readonly fields?: (
-    value: unknown,
-    invalid: SerializeRules['invalid'],
-    rules: Pick<OperationParameter, 'encoding'>,
-  ) => string;
+  readonly fields?: (value: unknown, invalid: ToError, rules: Pick<OperationParameter, 'encoding'>) => string;
   /** Encodes what `allowReserved` says. */
   readonly reserved?: SerializeRules['encode'];
 }
 
+/** The encoding of one field of a form, or of one part of a multipart body. */
+export interface FieldEncoding {
+  /** Default: `form` in a form, the query and cookies, `simple` in paths and headers. */
+  readonly style?: ParameterStyle;
+  /** Default: true for `form`, else false. */
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  /** Media type of a parameter that is sent serialized (`content` in OpenAPI). Of a field JSON, of a part any types, apart by commas. */
+  readonly contentType?: string;
+}
+
 /** One parameter; what is absent has OpenAPI's default. */
-export interface OperationParameter extends ValueTypes {
+export interface OperationParameter extends ValueTypes, FieldEncoding {
   /** Name on the wire. */
   readonly name: string;
   /** Property of the params object, where it differs from `name`. */
@@ -82,13 +93,6 @@ export interface OperationParameter extends ValueTypes {
   /** Its value is a secret, and counts before what the client would send in the same place. */
   readonly isCredential?: boolean;
   readonly required?: boolean;
-  /** Default: `form` in query and cookie, `simple` in path and header. */
-  readonly style?: ParameterStyle;
-  /** Default: true for `form`, else false. */
-  readonly explode?: boolean;
-  readonly allowReserved?: boolean;
-  /** Media type of a parameter that is sent serialized (`content` in OpenAPI). */
-  readonly contentType?: string;
   /** Of a whole query: its members are fields of a form, and these of them are written in another way than without an encoding. */
   readonly encoding?: Readonly<Record<string, FieldEncoding>>;
   /** Parts of the response that the client asks for where the caller names none. */
@@ -119,22 +123,8 @@ export interface ItemSplitter {
   end(): Iterable<unknown>;
 }
 
-/** Makes the splitter of a media type; `fail` makes the error that rejects the text, which the splitter throws. */
-export type SplitItems = (
-  content: OperationContent,
-  fail: (message: string) => Error,
-  parse?: (text: string) => unknown,
-) => ItemSplitter;
-
-/** The encoding of one field of a form, or of one part of a multipart body. */
-export interface FieldEncoding {
-  readonly style?: ParameterStyle;
-  /** Default: true for `form`, else false. */
-  readonly explode?: boolean;
-  readonly allowReserved?: boolean;
-  /** Media types, apart by commas: in a form JSON, in a part any. */
-  readonly contentType?: string;
-}
+/** Makes the splitter of a media type; it throws the error that `fail` makes of a reason. */
+export type SplitItems = (content: OperationContent, fail: ToError, parse?: (text: string) => unknown) => ItemSplitter;
 
 /** One media type of a request body or response. */
 export interface OperationContent {
@@ -153,26 +143,21 @@ export interface OperationContent {
 
 /** Reads and writes bodies in XML; where that cannot be done, it throws what `fail` makes of the reason. */
 export interface XmlCodec {
-  readonly read: (text: string, content: OperationContent, fail: XmlFail) => unknown;
-  readonly write: (value: unknown, content: OperationContent, fail: XmlFail) => string;
+  readonly read: (text: string, content: OperationContent, fail: ToError) => unknown;
+  readonly write: (value: unknown, content: OperationContent, fail: ToError) => string;
   /** The value of an error in XML, as the operation declares it; `undefined` where the text is none. */
-  readonly readError: (text: string, response: Response, operation: Operation<never>) => unknown;
+  readonly readError: (text: string, response: Response, operation: Operation) => unknown;
 }
 
 /** Writes the body of a call out of `params.body` and `params.media`; nothing where neither is given nor needed. */
-export type BodyWriter = (
-  operation: Operation<never, unknown>,
-  params: object,
-) => SentBody | undefined | Promise<SentBody | undefined>;
+export type BodyWriter = (operation: Operation, params: object) => SentBody | undefined | Promise<SentBody | undefined>;
+
+type FormWriter<Written> = (body: unknown, invalid: ToError, content: OperationContent) => Written;
 
 /** Writers of the kinds of bodies that few operations take: a bundle holds those that its operations need. */
 export interface BodyWriters {
-  readonly form?: (body: unknown, invalid: (message: string) => Error, content: OperationContent) => string;
-  readonly multipart?: (
-    body: unknown,
-    invalid: (message: string) => Error,
-    content: OperationContent,
-  ) => Promise<FormData | PreparedBody>;
+  readonly form?: FormWriter<string>;
+  readonly multipart?: FormWriter<Promise<FormData | PreparedBody>>;
   /** JSON and bytes in one body. */
   readonly related?: (json: string, media: NamedMedia & { readonly type: string }) => PreparedBody;
 }
@@ -186,7 +171,7 @@ export interface Receiver {
 
 /** The parts of a call by which its response is read: `asBytes` wants bytes, whatever its media type. */
 export interface ReceivingCall {
-  readonly operation: Operation<never, unknown>;
+  readonly operation: Operation;
   readonly asBytes: boolean;
   readonly options: { readonly accept?: string | undefined };
 }
@@ -234,7 +219,7 @@ export interface OperationPaging extends PagingFacts {
 }
 
 /** Finds the page after one. */
-export type FindNext = (operation: Operation<never, unknown>, given: GivenPage) => NextPage | undefined;
+export type FindNext = (operation: Operation, given: GivenPage) => NextPage | undefined;
 
 /** The cost of a request. */
 export interface OperationQuota {
@@ -275,7 +260,7 @@ export interface Operation<Params = never, Result = unknown, Reason extends stri
   readonly baseUrl?: string;
   readonly parameters?: readonly DeclaredParameter[];
   /** Fills in the variables of its path, where there are any. */
-  readonly expandPath?: (operation: Operation<never, unknown>, params: object, path: string) => string;
+  readonly expandPath?: (operation: Operation, params: object, path: string) => string;
   /** Writers of the styles of its parameters, `form` and `simple` apart: a bundle holds those that its operations need. */
   readonly writers?: StyleWriters;
   /** Its parameters are all that it takes: those of the service do not count. */

@@ -2,13 +2,15 @@
  * A model with exactly the properties named, none of them optional but those under `Sometimes`, which the service leaves
  * out where there is nothing to tell: `WithParts<Video, 'id' | 'snippet'>`.
  */
-// The `& {}` makes editors show the properties instead of the name.
-export type WithParts<Model, Key extends PropertyKey, Sometimes extends PropertyKey = never> = {
-  readonly [Name in keyof Parted<Model, Key, Sometimes>]: Parted<Model, Key, Sometimes>[Name];
-} & {};
+export type WithParts<Model, Key extends PropertyKey, Sometimes extends PropertyKey = never> = Listed<
+  { [Name in keyof Model as Name extends Exclude<Key, Sometimes> ? Name : never]-?: Model[Name] } & Pick<
+    Model,
+    keyof Model & Key & Sometimes
+  >
+>;
 
-type Parted<Model, Key extends PropertyKey, Sometimes extends PropertyKey> = Whole<Model, Exclude<Key, Sometimes>> &
-  Pick<Model, keyof Model & Key & Sometimes>;
+// The `& {}` makes editors show the properties instead of the name.
+type Listed<Model> = { readonly [Name in keyof Model]: Model[Name] } & {};
 
 /** A response the items of which, under `Of`, have exactly the properties named. */
 export type WithPartsIn<
@@ -27,10 +29,6 @@ type ItemsWithParts<
   Key extends PropertyKey,
   Sometimes extends PropertyKey,
 > = Items extends readonly (infer Item)[] ? readonly WithParts<Item, Key, Sometimes>[] : Items;
-
-type Whole<Model, Key extends PropertyKey> = {
-  readonly [Name in keyof Model as Name extends Key ? Name : never]-?: Model[Name];
-};
 
 /** The value under a property of the items of a report that have it: `PieceOf<Item, 'row'>`. */
 export type PieceOf<Item, Name extends PropertyKey> = Item extends unknown
@@ -82,14 +80,14 @@ export type Sendable<Model, Others extends keyof Model = never> = {
  * `{ id: ['a'], mine: true }`. A flag that is `false` counts as not sent.
  */
 export type ExactlyOne<Params, Names extends keyof Params> = Params &
-  { [Name in Names]: Sent<Params, Name> & Unsent<Params, Exclude<Names, Name>> }[Names];
+  {
+    [Name in Names]: { [Key in Name]-?: Exclude<Params[Key], undefined> } & Unsent<Params, Exclude<Names, Name>>;
+  }[Names];
 
 /** Params of which at most one of some is sent: `AtMostOne<SearchParams, 'forMine' | 'forDeveloper'>`. */
 export type AtMostOne<Params, Names extends keyof Params> =
   | ExactlyOne<Params, Names>
   | (Params & Unsent<Params, Names>);
-
-type Sent<Params, Name extends keyof Params> = { [Key in Name]-?: Exclude<Params[Key], undefined> };
 
 type Unsent<Params, Names extends keyof Params> = { [Key in Names]?: Extract<Params[Key], false> | undefined };
 

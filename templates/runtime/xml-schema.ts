@@ -41,6 +41,3 @@ export interface XmlSchema {
 
 /** A schema, or a function that returns it: schemas can refer to each other in circles. */
 export type XmlPart = XmlSchema | (() => XmlSchema);
-
-/** Creates the error that rejects a body; callers throw it. */
-export type XmlFail = (message: string) => Error;

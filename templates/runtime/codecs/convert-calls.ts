@@ -13,12 +13,10 @@ import { below, describeIssues, redactIssues } from '../client/validation/descri
 import { expandParameters } from '../expand-parameters.js';
 import type { Receiver, OperationContent } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
-import { ExactNumber } from '../codec.js';
-import { decodeWire, encodeWire } from './convert-value.js';
+import { decodeWire, encodeWire, findRenamer } from './convert-value.js';
 import { holdExact, mayBeInexact, parseExact, readExact } from './exact-json.js';
 import type { WireConverter } from '../operation-wire.js';
 import { withParts } from '../client/core/call-parts.js';
-import { findRenamer } from './rename.js';
 import type { WirePart } from '../wire-schema.js';
 
 /** Encodes params before any other feature sees them, and decodes responses last: all others see the values on the wire. */
@@ -38,10 +36,9 @@ export const convert: Required<WireConverter> & CallFeature = {
       return asBytes ? received : withDecoding(call, received);
     } catch (error) {
       if (ApiError.is(error)) {
-        const part = ofStatus(operation.wire?.errors, error.status);
-        const outcome = part && decodeWire(part, error.body);
+        const outcome = decodeWire(ofStatus(operation.wire?.errors, error.status) ?? {}, error.body);
         // A body that cannot be decoded stays as it came: the failure of the service counts more. Errors of middleware may be frozen.
-        if (outcome && !outcome.issues) Reflect.set(error, 'body', outcome.value);
+        if (!outcome.issues) Reflect.set(error, 'body', outcome.value);
       }
       throw error;
     }
@@ -50,43 +47,40 @@ export const convert: Required<WireConverter> & CallFeature = {
 
 /** Leaves out read-only members, and converts the rest. */
 export const convertWritable: Required<WireConverter> & CallFeature = {
-  parse: parseExact,
+  ...convert,
   around: (call, next) => sendWritable.around(call, (sent) => convert.around(sent, next)),
 };
 
 function encodeParams(call: Call): object {
   const { operation } = call;
-  const { parameters = {}, bodies = {}, names, parts } = operation.wire ?? {};
-  const toWire = names ? findRenamer(names).toWire : (name: string) => name;
-  const params = Object.fromEntries(
-    Object.entries(call.params).map(([name, value]: [string, unknown]) => [toWire(name), value]),
+  const { parameters = {}, bodies = {}, names = {}, parts } = operation.wire ?? {};
+  const { toWire } = findRenamer(names);
+  const params: Record<string, unknown> = Object.fromEntries(
+    Object.entries(call.params).map(([name, value]) => [toWire(name), value]),
   );
   const issues: Issue[] = [];
-  const changes: Record<string, unknown> = {};
   const encode = (property: string, part: WirePart, asText: boolean) => {
     const value = readOwn(params, property);
     if (value === undefined) return;
     const encoded = encodeWire(part, value, asText);
     if (encoded.issues) issues.push(...below(encoded.issues, property));
+    else if (asText) params[property] = encoded.value;
     // Validators look at numbers of JSON; writers find all of their digits.
-    else
-      changes[property] = asText
-        ? encoded.value
-        : (Object(encoded.value)[exactJson]?.clone() ?? holdExact(encoded.value));
+    else params[property] = Object(encoded.value)[exactJson]?.clone() ?? holdExact(encoded.value);
   };
+  const declared = expandParameters(operation);
   for (const [property, part] of Object.entries(parameters)) {
-    const declared = expandParameters(operation).find((one) => (one.property ?? one.name) === property);
-    encode(property, part, declared?.contentType === undefined);
+    const one = declared.find(({ name, property: own = name }) => own === property);
+    encode(property, part, one?.contentType === undefined);
   }
   const content: OperationContent = operation.body ? chooseContent(operation, params) : { mediaType: 'media' };
   const part = readOwn(bodies, content.mediaType);
   if (part) encode('body', part, (content.kind ?? 'json') !== 'json');
   if (issues.length) throw invalid(call, 'request', issues);
-  const sent = { ...params, ...changes };
-  if (!parts) return sent;
+  if (!parts) return params;
   const naming = { ...operation, parameters: [{ ...parts, name: parts.property, in: 'query' as const }] };
   // `as`: descriptors do not know the type of their params.
-  return withParts(naming, sent as never);
+  return withParts(naming, params as never);
 }
 
 /** Media types of the family of JSON whose text is more than one value, and others that are read as data. */
@@ -99,7 +93,7 @@ function toSentOperation(operation: SignedOperation): SignedOperation {
     const data = receive.read(call, bytes, received);
     const isData = typeof data === 'number' || (typeof data === 'object' && !(data instanceof Uint8Array));
     const type = received.response.headers.get('content-type') ?? '';
-    if (call.asBytes || !isData || otherTypes.test(type)) return data;
+    if (!isData || otherTypes.test(type)) return data;
     const text = new TextDecoder().decode(bytes);
     if (!mayBeInexact(text)) return data;
     // One integer alone keeps all its digits, for features that keep or copy it; validators look at a number.
@@ -113,24 +107,18 @@ function withDecoding(call: Call, received: CallResponse<unknown>): CallResponse
   const { responses = {}, items } = call.operation.wire ?? {};
   // Any other success is read as the first that is declared.
   const part = ofStatus(responses, received.response.status) ?? Object.values(responses)[0];
-  const decode = (part: WirePart, wire: unknown, index?: number) => {
-    const outcome = decodeWire(part, wire);
+  const decode = (wire: unknown, schema: WirePart = {}, index?: number) => {
+    const outcome = decodeWire(schema, wire);
     if (!outcome.issues) return outcome.value;
     const issues = index === undefined ? outcome.issues : below(outcome.issues, index);
     throw invalid(call, 'response', issues, received.meta);
   };
-  const readItem = (item: unknown, index: number) => {
-    const wire = received.readItem?.(item, index) ?? item;
-    return items ? decode(items, wire, index) : wire;
-  };
+  const readItem = (item: unknown, index: number) => decode(received.readItem?.(item, index) ?? item, items, index);
   const read = async () => {
     const found = await received.read();
     const isStream = !part || otherTypes.test(received.response.headers.get('content-type') ?? '');
     // All items of a stream that was not read item by item.
-    if (items && isStream && Array.isArray(found)) return found.map(readItem);
-    const text = found instanceof ExactNumber ? found.text : undefined;
-    if (!part) return text === undefined ? found : Number(text);
-    return decode(part, text === undefined ? found : BigInt(text));
+    return items && isStream && Array.isArray(found) ? found.map(readItem) : decode(found, part);
   };
   return { ...respondWith(received, read), readItem };
 }

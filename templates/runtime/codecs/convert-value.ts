@@ -1,63 +1,58 @@
 import { isAbsent, readOwn } from '../client/params/values.js';
 import type { Issue } from '../validators/check/context.js';
+import type { StandardResult } from '../validators/check/validator.js';
 import { ExactNumber } from '../codec.js';
-import { markExact, readSource } from './exact-json.js';
-import { findRenamer } from './rename.js';
+import { markExact, readDigits, readSource } from './exact-json.js';
 import { flatten, isRecord, type WirePart, type WireSchema } from '../wire-schema.js';
 
 /** The outcome of a conversion: the value, or the issues of values that cannot be converted. */
-export type Converted =
-  | { readonly value: unknown; readonly issues?: undefined }
-  | { readonly issues: readonly Issue[] };
+export type Converted = StandardResult<unknown>;
 
-/** The path to a value; of a number in JSON also its text. */
-interface Found {
-  readonly path: Issue['path'];
-  readonly source?: string | undefined;
-}
-
-/** A conversion in progress. */
+/** The conversion of one value inside another one. */
 interface Conversion {
   readonly encodes: boolean;
   /** Numbers that a double cannot hold become text, for there is no JSON around them. */
   readonly asText: boolean;
+  /** The issues so far, of all values. */
   readonly issues: Issue[];
+  readonly path: Issue['path'];
+  /** The text of a number in JSON, where a double differs from it. */
+  readonly source: string | undefined;
 }
 
 /** Decodes a value that came as JSON; paths of issues are those on the wire. */
 export function decodeWire(part: WirePart, wire: unknown): Converted {
-  const [value, source] = typeof wire === 'bigint' ? [Number(wire), String(wire)] : [wire];
-  return run({ encodes: false, asText: false, issues: [] }, part, value, source);
+  const source = readDigits(wire);
+  return run(part, source === undefined ? wire : Number(source), { encodes: false, asText: false, source });
 }
 
 /** Encodes a value of a caller; paths of issues are those on the wire. `asText`: it is no part of JSON. */
 export function encodeWire(part: WirePart, value: unknown, asText: boolean = false): Converted {
-  return run({ encodes: true, asText, issues: [] }, part, value);
+  return run(part, value, { encodes: true, asText, source: undefined });
 }
 
-function run(conversion: Conversion, part: WirePart, given: unknown, source?: string): Converted {
-  const { issues } = conversion;
+function run(part: WirePart, value: unknown, direction: Omit<Conversion, 'issues' | 'path'>): Converted {
+  const issues: Issue[] = [];
   try {
-    const value = convert(conversion, part, given, { path: [], source });
-    return issues.length ? { issues } : { value };
+    const converted = convert(part, value, { ...direction, issues, path: [] });
+    return issues.length ? { issues } : { value: converted };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return { issues: [{ message: 'is nested too deeply', path: [], keyword: 'codec', schema: '' }] };
   }
 }
 
-function convert(conversion: Conversion, part: WirePart, value: unknown, { path, source }: Found): unknown {
-  const { encodes, asText, issues } = conversion;
+function convert(part: WirePart, value: unknown, conversion: Conversion): unknown {
+  const { encodes, asText, issues, path, source } = conversion;
   // At most so many issues are listed.
   if (isAbsent(value) || issues.length >= 100) return value;
   const schema = flatten(part, value, encodes);
   const { codec, items, prefix = [] } = schema;
   if (!codec) {
-    if (!Array.isArray(value)) return isRecord(value) ? convertObject(conversion, schema, value, path) : value;
+    if (!Array.isArray(value)) return isRecord(value) ? convertObject(schema, value, conversion) : value;
     const converted = value.map((item: unknown, index) => {
       const inner = prefix[index] ?? items;
-      const found = { path: [...path, index], source: encodes ? undefined : readSource(value, index) };
-      return inner ? convert(conversion, inner, item, found) : item;
+      return inner ? convert(inner, item, enter(conversion, value, index)) : item;
     });
     return converted.every((item, index) => isSame(item, value[index])) ? value : markExact(converted);
   }
@@ -85,35 +80,70 @@ function convert(conversion: Conversion, part: WirePart, value: unknown, { path,
 }
 
 function convertObject(
-  conversion: Conversion,
-  schema: WireSchema,
+  { names, properties = {}, additional, patterns = [] }: WireSchema,
   value: Readonly<Record<string, unknown>>,
-  path: Issue['path'],
+  conversion: Conversion,
 ): unknown {
-  const { encodes } = conversion;
-  const { names, properties = {}, additional, patterns = [] } = schema;
-  const rename = names && findRenamer(names)[encodes ? 'toWire' : 'toDomain'];
-  const findPart = (name: string): WirePart | undefined => {
-    const declared = readOwn(properties, name);
-    const matching = patterns.flatMap(([pattern, part]) => (pattern.test(name) ? [part] : []));
-    if (matching.length) return { all: declared ? [declared, ...matching] : matching };
-    return declared ?? (names && Object.hasOwn(names, name) ? undefined : additional);
-  };
+  const rename = names && findRenamer(names)[conversion.encodes ? 'toWire' : 'toDomain'];
   let isChanged = names !== undefined;
   const entries = Object.entries(value).map(([name, item]): [string, unknown] => {
-    const other = rename?.(name) ?? name;
-    const wire = encodes ? other : name;
-    const part = findPart(wire);
-    if (!part) return [other, item];
-    const source = encodes ? undefined : readSource(value, name);
-    const converted = convert(conversion, part, item, { path: [...path, wire], source });
+    const renamed = rename?.(name) ?? name;
+    const wire = conversion.encodes ? renamed : name;
+    const declared = readOwn(properties, wire);
+    const matching = patterns.flatMap(([pattern, part]) => (pattern.test(wire) ? [part] : []));
+    const further = names && Object.hasOwn(names, wire) ? undefined : additional;
+    const part = matching.length ? { all: [declared ?? [], matching].flat() } : (declared ?? further);
+    if (!part) return [renamed, item];
+    const converted = convert(part, item, enter(conversion, value, wire));
     isChanged ||= !isSame(converted, item);
-    return [other, converted];
+    return [renamed, converted];
   });
   return isChanged ? markExact(Object.fromEntries(entries)) : value;
+}
+
+function enter(conversion: Conversion, holder: object, key: string | number): Conversion {
+  return { ...conversion, path: [...conversion.path, key], source: readSource(holder, key) };
 }
 
 /** Tells whether a value stays as it is: a `bigint` does not, as its holder has to be marked for JSON, which has none. */
 function isSame(converted: unknown, value: unknown): boolean {
   return typeof converted !== 'bigint' && Object.is(converted, value);
+}
+
+/** Gives properties the names that callers know, and back. */
+export interface Renamer {
+  readonly toDomain: (wire: string) => string;
+  readonly toWire: (domain: string) => string;
+}
+
+type Names = Readonly<Record<string, string>>;
+
+const known = new WeakMap<Names, Renamer>();
+
+/**
+ * Returns the renamer of a schema. A property that is not declared keeps its name, unless a declared one is called so: then it gets
+ * so many `_` that nothing else has its name, and loses them on the way back. Nothing is lost either way.
+ */
+export function findRenamer(names: Names): Renamer {
+  const found = known.get(names);
+  if (found) return found;
+  const entries = Object.entries(names);
+  const back = new Map(entries.map(([wire, domain]) => [domain, wire]));
+  const renamed = new Set(entries.filter(([wire, name]) => wire !== name).map(([, name]) => trim(name)));
+  // A new name ends with more `_` than any declared one.
+  const shift = '_'.repeat(1 + Math.max(0, ...entries.map(([, name]) => name.length - trim(name).length)));
+  const renamer = {
+    toDomain: (wire: string) => readOwn(names, wire) ?? (renamed.has(trim(wire)) ? wire + shift : wire),
+    toWire: (domain: string) => {
+      const isShifted = renamed.has(trim(domain)) && domain.endsWith(shift);
+      return back.get(domain) ?? (isShifted ? domain.slice(0, -shift.length) : domain);
+    },
+  };
+  known.set(names, renamer);
+  return renamer;
+}
+
+/** Returns a name without the `_` at its end. */
+function trim(name: string): string {
+  return name.replace(/_+$/, '');
 }

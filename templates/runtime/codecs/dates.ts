@@ -1,7 +1,5 @@
 import type { Codec } from '../codec.js';
 
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
-
 /** The text that a date or a value of `Temporal` was read from: it may hold more than the value, such as an offset or microseconds. */
 const texts = new WeakMap<object, string>();
 
@@ -25,41 +23,32 @@ export const dateTimeAsDate: Codec<string, Date> = {
 
 /** Reads a text as milliseconds; a leap second is the one after it. */
 function readTime(text: string): number {
-  checkDateTime(text);
-  const upper = text.toUpperCase();
-  const isLeap = upper.slice(17, 19) === '60';
-  const time = Date.parse(isLeap ? `${upper.slice(0, 17)}59${upper.slice(19)}` : upper) + (isLeap ? 1000 : 0);
+  const stated = checkDateTime(text).toUpperCase();
+  const parsed = stated.replace(/:60(?=[.Z+-])/, ':59');
+  const time = Date.parse(parsed) + (parsed === stated ? 0 : 1000);
   // `Date` takes 30 February for a day of March.
-  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
-  const isDay = month > 0 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
-  if (Number.isNaN(time) || !isDay) throw new RangeError('there is no such date and time');
+  const day = stated.slice(0, 10);
+  if (Number.isNaN(time) || !String(new Date(day).toJSON()).startsWith(day))
+    throw new RangeError('there is no such date and time');
   return time;
 }
 
-/** Throws where a value is no text in the form of RFC 3339. */
-function checkDateTime(text: unknown): void {
-  if (typeof text !== 'string' || !dateTime.test(text)) throw new RangeError('it is no date and time of RFC 3339');
+/** Returns a text in the form of RFC 3339; throws at any other value. */
+function checkDateTime(text: unknown): string {
+  if (typeof text === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(text))
+    return text;
+  throw new RangeError('it is no date and time of RFC 3339');
 }
-
-/** A value of any class of `Temporal`; the generated code names the class. */
-interface Written {
-  readonly toString: () => string;
-}
-
-type TemporalClasses = Readonly<Record<string, { readonly from: (text: string) => Written }>>;
 
 /** `date-time` as `Temporal.Instant`, in nanoseconds; sent back as the text that it came as, offset included. */
-export const dateTimeAsInstant: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+export const dateTimeAsInstant: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'date-time',
   'Instant',
-  (text) => {
-    checkDateTime(text);
-    return text;
-  },
+  checkDateTime,
 );
 
 /** `date` as `Temporal.PlainDate`. */
-export const dateAsPlainDate: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+export const dateAsPlainDate: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'date',
   'PlainDate',
   (text) => {
@@ -69,7 +58,7 @@ export const dateAsPlainDate: Codec<string, Written> = /* @__PURE__ */ createTem
 );
 
 /** `time` as `Temporal.PlainTime`, which has no offset: a time that came with one is sent back with it, a new one with `Z`. */
-export const timeAsPlainTime: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+export const timeAsPlainTime: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'time',
   'PlainTime',
   (text) => text.replace(/(?:Z|[+-]\d\d:\d\d)$/i, ''),
@@ -77,7 +66,7 @@ export const timeAsPlainTime: Codec<string, Written> = /* @__PURE__ */ createTem
 );
 
 /** `duration` as `Temporal.Duration`. RFC 3339 leaves out no unit between two others: `PT1H0M1S`, where Temporal writes `PT1H1S`. */
-export const durationAsDuration: Codec<string, Written> = /* @__PURE__ */ createTemporalCodec(
+export const durationAsDuration: Codec<string, object> = /* @__PURE__ */ createTemporalCodec(
   'duration',
   'Duration',
   (text) => text,
@@ -88,22 +77,20 @@ function createTemporalCodec(
   name: string,
   className: string,
   read: (wire: string) => string,
-  write: (text: string) => string = (text) => text,
-): Codec<string, Written> {
+  write = (text: string) => text,
+): Codec<string, object> {
   return {
     name,
     decode: (wire) => {
       if (typeof wire !== 'string') throw new TypeError('it is no string');
-      // `as`: the library of the compiler need not know it.
-      const { Temporal } = globalThis as { readonly Temporal?: TemporalClasses };
-      const found = Temporal?.[className];
+      const found = Reflect.get(globalThis, 'Temporal')?.[className];
       if (!found)
         throw new Error("this platform has no Temporal: import 'temporal-polyfill/global' before the first call");
-      const value = found.from(read(wire));
+      const value: object = found.from(read(wire));
       texts.set(value, wire);
       return value;
     },
-    encode: (value) => texts.get(value) ?? write(value.toString()),
+    encode: (value) => texts.get(value) ?? write(String(value)),
     // By its tag: a polyfill has other classes than the platform.
     is: (value) => Object.prototype.toString.call(value) === `[object Temporal.${className}]`,
   };

@@ -6,6 +6,7 @@ import type { UnwrapWebhook } from '../webhooks/unwrap-webhook.js';
 import { WebhookError } from '../webhooks/webhook-error.js';
 import { decodeWire } from './convert-value.js';
 import { parseExact } from './exact-json.js';
+import type { WireParts } from '../operation-wire.js';
 import type { WirePart } from '../wire-schema.js';
 
 /** Makes the decoder of a header of a response (`OperationHeader.decode`); it throws a `ValidationError` where it cannot decode. */
@@ -38,7 +39,7 @@ export function decodingValidator<Wire, Domain>(validator: Validator<Wire>, part
         return decoded.issues ? decoded : { value: decoded.value as Domain };
       },
       jsonSchema: {
-        input: jsonSchema.input,
+        ...jsonSchema,
         output: () => {
           throw new TypeError('the output has values that no JSON Schema describes; ask for that of the input');
         },
@@ -48,10 +49,7 @@ export function decodingValidator<Wire, Domain>(validator: Validator<Wire>, part
 }
 
 /** Decodes the bodies of webhooks, by name, after they are verified and validated. */
-export function decodingUnwrap<Bodies>(
-  unwrap: UnwrapWebhook<Bodies>,
-  parts: Readonly<Record<string, WirePart>>,
-): UnwrapWebhook<Bodies> {
+export function decodingUnwrap<Bodies>(unwrap: UnwrapWebhook<Bodies>, parts: WireParts): UnwrapWebhook<Bodies> {
   const decode = async (...args: Parameters<typeof unwrap>): Promise<object> => {
     const found = await unwrap(...args);
     const { name, body, raw } = found;

@@ -6,7 +6,9 @@ const sources = new WeakMap<object, Map<string, string>>();
 
 /** Returns the text of a number in JSON that `parseExact` read, where a double differs from it. */
 export function readSource(holder: object, key: string | number): string | undefined {
-  return sources.get(holder)?.get(String(key));
+  const text = sources.get(holder)?.get(String(key));
+  // Its holder may have another number by now.
+  return text !== undefined && Number(text) === Reflect.get(holder, key) ? text : undefined;
 }
 
 /** A string, or a number. */
@@ -33,32 +35,32 @@ const integer = /(?<=[>"'\s])[+-]?\d{16,}(?=[<"'\s])/g;
 export function readExact(text: string, read: (text: string) => unknown): unknown {
   const plain = read(text);
   const mark = freeMark(text);
-  const marked = text.replace(integer, (one) => (Number.isSafeInteger(Number(one)) ? one : mark + one));
+  const marked = text.replace(integer, (one) => (Number.isSafeInteger(Number(one)) ? one : mark + String(BigInt(one))));
   return marked === text ? plain : remember(plain, read(marked), mark);
 }
 
 /** Remembers the texts of numbers: `marked` is the same value, with strings that begin with `mark` in their place. */
 function remember<T>(holder: T, marked: unknown, mark: string): T {
   if (!isHolder(holder) || !isHolder(marked)) return holder;
+  const texts = new Map<string, string>();
   for (const [key, value] of Object.entries(holder)) {
     const other: unknown = Reflect.get(marked, key);
     const text = typeof value === 'number' && typeof other === 'string' ? other.trim() : '';
-    if (text.startsWith(mark))
-      sources.set(holder, (sources.get(holder) ?? new Map()).set(key, text.slice(mark.length)));
+    if (text.startsWith(mark)) texts.set(key, text.slice(mark.length));
     else remember(value, other, mark);
   }
+  if (texts.size) sources.set(holder, texts);
   return markExact(holder);
 }
 
 /** Copies a value that `parseExact` read, with an `ExactNumber` for each number that a double cannot hold. */
 export function exactNumbers(value: unknown): unknown {
   if (!isHolder(value)) return value;
-  const exact = (item: unknown, key: string | number) => {
-    const text = typeof item === 'number' ? readSource(value, key) : undefined;
-    return text === undefined ? exactNumbers(item) : new ExactNumber(text);
-  };
-  if (Array.isArray(value)) return value.map(exact);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, exact(item, key)]));
+  const entries = Object.entries(value).map(([key, item]: [string, unknown]) => {
+    const text = readSource(value, key);
+    return [key, text === undefined ? exactNumbers(item) : new ExactNumber(text)] as const;
+  });
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
 /** Tells whether a text may hold numbers that a double cannot. */
@@ -81,49 +83,43 @@ function freeMark(text: string): string {
 
 /** Writes a value as JSON, with all digits of its numbers: of each `bigint`, each `ExactNumber`, and those that `parseExact` read. */
 export function stringifyExact(value: unknown, space?: number): string | undefined {
-  const numbers: string[] = [];
-  const replace = (mark: string) => stringifyWith(value, (text) => `${mark}${numbers.push(text) - 1}`, space);
-  // The first text shows which mark is free.
-  const mark = freeMark(replace('') ?? '');
-  numbers.length = 0;
-  return replace(mark)?.replace(new RegExp(`"${mark}(\\d+)"`, 'g'), (_, index: string) => numbers[Number(index)] ?? '');
+  const mark = freeMark(stringifyWith(value, '') ?? '');
+  return stringifyWith(value, mark, space)?.replace(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1');
 }
 
-/** Writes a value as JSON, with strings in place of numbers that a double cannot hold. */
-function stringifyWith(value: unknown, write: (text: string) => string, space?: number): string | undefined {
+/** Writes a value as JSON, with strings in place of numbers that a double cannot hold: `mark` and their digits. */
+function stringifyWith(value: unknown, mark: string, space?: number): string | undefined {
   const replace = function (this: object, key: string, item: unknown): unknown {
-    const text = readDigits(item) ?? (typeof item === 'number' ? readSource(this, key) : undefined);
-    return text === undefined ? item : write(text);
+    const text = readDigits(item) ?? readSource(this, key);
+    return text === undefined ? item : mark + text;
   };
   return JSON.stringify(value, replace, space);
 }
 
 /** Returns the digits of a value that is a number longer than a double. */
-function readDigits(item: unknown): string | undefined {
+export function readDigits(item: unknown): string | undefined {
   return typeof item === 'bigint' ? String(item) : item instanceof ExactNumber ? item.text : undefined;
 }
 
 /** Marks an object or array that holds numbers longer than a double, for `toJson` and `cloneData`. */
 export function markExact<Holder extends object>(holder: Holder): Holder {
-  const isExact = (item: unknown) =>
-    readDigits(item) !== undefined || (isHolder(item) && Object.hasOwn(item, exactJson));
-  if (!sources.has(holder) && !Object.values(holder).some(isExact)) return holder;
-  const text = () => stringifyExact(holder) ?? '';
-  return markAs(holder, {
-    text,
-    clone: () => parseExact(text()),
-    spelled: () => JSON.parse(stringifyWith(holder, (number) => number) ?? ''),
-  });
+  const isExact = (item: unknown) => readDigits(item) ?? Object(item)[exactJson];
+  return sources.has(holder) || Object.values(holder).some(isExact) ? markAs(holder) : holder;
 }
 
 /** Wraps a number that is a body by itself, and that JSON has not or would cut. */
 export function holdExact(value: unknown): unknown {
   const text = readDigits(value);
-  if (text === undefined) return value;
-  return markAs(new ExactNumber(text), { text: () => text, clone: () => holdExact(value), spelled: () => text });
+  return text === undefined ? value : markAs(new ExactNumber(text));
 }
 
-function markAs<Holder extends object>(holder: Holder, value: ExactJson): Holder {
+function markAs<Holder extends object>(holder: Holder): Holder {
+  const text = () => stringifyExact(holder) ?? '';
+  const value: ExactJson = {
+    text,
+    clone: () => (holder instanceof ExactNumber ? holder : parseExact(text())),
+    spelled: () => JSON.parse(stringifyWith(holder, '') ?? ''),
+  };
   return Object.defineProperty(holder, exactJson, { value, configurable: true });
 }
 

@@ -33,17 +33,14 @@ function createCodec<Wire>(name: 'int64' | 'uint64', form: 'number' | 'text' | '
       return check(BigInt(wire));
     },
     encode: (value) => {
-      if (form === 'number') return check(value);
-      const isNumber = form === 'either' && Number.isSafeInteger(Number(check(value)));
+      check(value);
+      if (form === 'number') return value;
       // `as`: the types of a form are those of its codec.
-      return (isNumber ? Number(value) : String(check(value))) as Wire;
+      return (form === 'either' && Number.isSafeInteger(Number(value)) ? Number(value) : String(value)) as Wire;
     },
     is: (value) => typeof value === 'bigint',
   };
 }
-
-/** Most digits that are written out: no integer of 64 bits has more. */
-const mostDigits = 100;
 
 /** Reads a number of JSON that is an integer: `1e3` → 1000n. Parameters and XML have it as text. */
 function readInteger(wire: unknown, source: string | undefined): bigint {
@@ -52,12 +49,14 @@ function readInteger(wire: unknown, source: string | undefined): bigint {
   const text = typeof wire === 'string' ? wire : source;
   if (text === undefined && Number.isInteger(wire))
     throw new RangeError('a number this large may have lost digits: read the JSON by `parseExact`');
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text ?? '') ?? [];
-  const digits = (whole + fraction).replace(/^0+(?=.)/, '');
-  const zeros = Number(exponent) - fraction.length;
-  const isWhole = zeros >= 0 || /^0*$/.test(digits.slice(zeros));
-  if (digits === '' || !isWhole || Math.abs(zeros) + digits.length > mostDigits)
-    throw new RangeError('it is no whole number');
-  return BigInt(sign + (zeros >= 0 ? digits + '0'.repeat(zeros) : digits.slice(0, zeros) || '0'));
+  const [, whole, fraction = '', exponent] = /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text ?? '') ?? [];
+  const digits = `${whole}${fraction}`;
+  // No integer of 64 bits has 100 digits.
+  const zeros = Number(exponent ?? 0) - fraction.length;
+  if (whole !== undefined && digits.length + Math.abs(zeros) <= 100) {
+    const scale = 10n ** BigInt(Math.abs(zeros));
+    if (zeros >= 0) return BigInt(digits) * scale;
+    if (BigInt(digits) % scale === 0n) return BigInt(digits) / scale;
+  }
+  throw new RangeError('it is no whole number');
 }

@@ -1,20 +1,50 @@
-import { isJsonType } from '../client/body/json-text.js';
-import type { Json, JsonObject } from '../json.js';
+import { isAbsent } from '../client/params/values.js';
+import { parseJson, readMember, type Json, type JsonObject } from '../json.js';
 import type { OperationContent, OperationParameter } from '../operation.js';
 import { toValueTypes, typesOf, type ValueType, type ValueTypes } from '../value-types.js';
-import { isDeepName } from './decode-deep-object.js';
-import { decodeParameter, isSpread, takesName, type Decoded, type Sent } from './decode-parameter.js';
-import { convertString, type DecodeIssue } from './decode-string.js';
-import { parseJson } from './parse-json.js';
-import type { QueryPair } from './query.js';
+import {
+  convertString,
+  decodeParameter,
+  isSpread,
+  readsName,
+  takesName,
+  type Decoded,
+  type DecodeIssue,
+} from './decode-parameter.js';
+import { readCookies, type QueryPair } from './query.js';
 
-type Parse = (text: string) => Json | undefined;
+/** The parts of a request that carry parameters, still encoded. */
+export interface SentParts {
+  readonly path: Readonly<Record<string, string | undefined>>;
+  readonly query: readonly QueryPair[];
+  /** Cookies are in the header `cookie`. */
+  readonly header: (name: string) => string | null | undefined;
+  /** Returns true for names of the query that belong to no parameter, such as that of a credential. */
+  readonly isTaken?: (name: string) => boolean;
+}
 
-/** Decodes what a request carries for a parameter: as a whole query, or by its style. `parse` reads JSON. */
-export function decodeSent(parameter: OperationParameter, sent: Sent, parse: Parse = parseJson): Decoded {
-  if (parameter.encoding === undefined || sent.kind === 'text') return decodeParameter(parameter, sent, parse);
-  const own = sent.pairs.filter(({ name }) => !sent.isTaken(name) && takesName(parameter, name));
-  return own.length === 0 ? { issues: [] } : decodeFields(own, parameter, parameter, parse);
+/**
+ * Decodes the value that a request has for one of the parameters `all` of an operation: as a whole query, or by its style. `parse`
+ * reads JSON.
+ */
+export function decodeSent(
+  parameter: OperationParameter,
+  all: readonly OperationParameter[],
+  parts: SentParts,
+  parse: typeof parseJson = parseJson,
+): Decoded {
+  const { name, in: location, encoding } = parameter;
+  const isTaken = (key: string): boolean =>
+    (location === 'query' && parts.isTaken?.(key)) ||
+    all.some((other) => other.in === location && other !== parameter && readsName(other, key));
+  if (location === 'path' || location === 'header') {
+    const value = location === 'header' ? parts.header(name) : readMember(parts.path, name);
+    return decodeParameter(parameter, { pairs: isAbsent(value) ? [] : [{ name, value, raw: value }], isTaken }, parse);
+  }
+  const pairs = location === 'query' ? parts.query : readCookies(parts.header('cookie') ?? '');
+  if (!encoding) return decodeParameter(parameter, { pairs, isTaken }, parse);
+  const own = pairs.filter((pair) => !isTaken(pair.name) && takesName(parameter, pair.name));
+  return own.length ? decodeFields(own, parameter, parameter, parse) : { issues: [] };
 }
 
 /**
@@ -26,63 +56,55 @@ export function decodeFields(
   pairs: readonly QueryPair[],
   content: Pick<OperationContent, 'encoding'>,
   types: ValueTypes,
-  parse: Parse = parseJson,
+  parse: typeof parseJson,
 ): Decoded & { readonly value: JsonObject } {
   const { properties = {}, additional } = types;
-  const declared = Object.entries(properties).map(([name, type]) => createField(name, type, content, pairs));
+  const createField = (name: string, type: ValueType): OperationParameter => {
+    const field = { name, in: 'query', ...toValueTypes(type) } as const;
+    const rules = readMember(content.encoding, name);
+    if (rules) {
+      const { contentType, ...styled } = rules;
+      return { ...field, ...(contentType && !styled.style ? { contentType } : { style: 'form', ...styled }) };
+    }
+    // Lists may repeat their name; everything else may have brackets.
+    const isRepeated = typesOf(type).includes('array') && pairs.some((pair) => pair.name === name);
+    return { ...field, ...(isRepeated ? { style: 'form', explode: true } : { style: 'deepObject' }) };
+  };
+  const declared = Object.entries(properties).map(([name, type]) => createField(name, type));
   const others = pairs.filter(({ name }) => !declared.some((field) => readsField(field, name)));
-  const fields = [...declared];
-  for (const name of new Set(others.map((pair) => pair.name.replace(/\[[^]*$/, '')))) {
+  const names = new Set(others.map(({ name }) => name.replace(/\[[^]*$/, '')));
+  const further = [...names].map((name) => {
     // Brackets are those of an object, apart from empty ones.
     const isObject = pairs.some((pair) => pair.name.startsWith(`${name}[`) && !pair.name.startsWith(`${name}[]`));
-    const type = additional ?? (isObject ? { type: 'object', additional: 'string' } : 'string');
-    fields.push(createField(name, type, content, pairs));
-  }
+    return createField(name, additional ?? (isObject ? { type: 'object', additional: 'string' } : 'string'));
+  });
+  const fields = [...declared, ...further];
   const issues: DecodeIssue[] = [];
-  const entries = fields.flatMap((field): [string, Json][] => {
-    const isTaken = (name: string): boolean => fields.some((other) => other !== field && readsField(other, name));
-    const isJson = isJsonType(field.contentType ?? '') || !Object.hasOwn(content.encoding ?? {}, field.name);
-    const json = isJson ? readJson(field, pairs, parse) : undefined;
-    const found =
-      json === undefined ? decodeParameter(field, { kind: 'pairs', pairs, isTaken }) : { value: json, issues: [] };
-    issues.push(...found.issues.map((issue) => ({ ...issue, path: [field.name, ...issue.path] })));
-    return found.value === undefined ? [] : [[field.name, found.value]];
+  const entries = fields.flatMap((field): readonly [string, Json][] => {
+    const { name } = field;
+    const json = readMember(content.encoding, name) ? undefined : readJson(field, pairs, parse);
+    if (json !== undefined) return [[name, json]];
+    const isTaken = (key: string) => fields.some((other) => other !== field && readsField(other, key));
+    const decoded = decodeParameter(field, { pairs, isTaken }, parse);
+    issues.push(...decoded.issues.map((issue) => ({ ...issue, path: [name, ...issue.path] })));
+    return decoded.value === undefined ? [] : [[name, decoded.value]];
   });
   return { value: Object.fromEntries(entries), issues };
 }
 
-function createField(
-  name: string,
-  type: ValueType,
-  { encoding = {} }: Pick<OperationContent, 'encoding'>,
-  pairs: readonly QueryPair[],
-): OperationParameter {
-  const field = { name, in: 'query', ...toValueTypes(type) } as const;
-  const rules = Object.hasOwn(encoding, name) ? encoding[name] : undefined;
-  if (rules) {
-    const { contentType, ...styled } = rules;
-    return { ...field, ...(contentType && !styled.style ? { contentType } : { style: 'form', ...styled }) };
-  }
-  // Lists may repeat their name; everything else may have brackets.
-  const isRepeated = typesOf(type).includes('array') && pairs.some((pair) => pair.name === name);
-  return { ...field, ...(isRepeated ? { style: 'form', explode: true } : { style: 'deepObject' }) };
-}
-
 function readsField(field: OperationParameter, name: string): boolean {
-  if (field.style === 'deepObject') return isDeepName(field.name, name);
-  return field.name === name || (isSpread(field) && Object.hasOwn(field.properties ?? {}, name));
+  return readsName(field, name) || (isSpread(field) && Object.hasOwn(field.properties ?? {}, name));
 }
 
 /** Reads a field, or each item of a list, as JSON; returns undefined if it is not written as JSON. */
-function readJson(field: OperationParameter, pairs: readonly QueryPair[], parse: Parse): Json | undefined {
+function readJson(field: OperationParameter, pairs: readonly QueryPair[], parse: typeof parseJson): Json | undefined {
   const texts = pairs.filter(({ name }) => name === field.name).map(({ value }) => value);
-  const [only = '', ...more] = texts;
-  if (field.contentType !== undefined) return more.length > 0 ? undefined : parse(only);
   const types = typesOf(field);
-  const isList = types.includes('array') || (types.includes('unknown') && more.length > 0);
-  const item = types.includes('array') ? (field.items ?? 'string') : field;
+  const isArray = types.includes('array');
+  const isList = isArray || (types.includes('unknown') && texts.length > 1);
+  const item = isArray ? (field.items ?? 'string') : field;
   const mayBeJson = typesOf(item).some((type) => /^(?:object|array|unknown)$/.test(type));
-  if (!mayBeJson || (!isList && more.length > 0) || !texts.some(looksLikeJson)) return undefined;
+  if (!mayBeJson || (!isList && texts.length > 1) || !texts.some(looksLikeJson)) return undefined;
   const values = texts.map((text) => (looksLikeJson(text) ? parse(text) : undefined) ?? convertString(text, item));
   return isList ? values : values[0];
 }

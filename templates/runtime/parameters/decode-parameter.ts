@@ -1,48 +1,25 @@
 import { splitPair } from '../client/params/values.js';
 import { isJsonType } from '../client/body/json-text.js';
-import type { Json } from '../json.js';
+import { deepest } from '../client/params/write-styles.js';
+import { parseJson, readMember, type Json } from '../json.js';
 import type { OperationParameter } from '../operation.js';
-import { typesOf, type ParameterType } from '../value-types.js';
-import { decodeDeepObject, isDeepName } from './decode-deep-object.js';
-import {
-  convertString,
-  decodeEscapes,
-  type DecodeIssue,
-  type Pair,
-  type Report,
-  splitMatrix,
-  splitValue,
-} from './decode-string.js';
-import { parseJson } from './parse-json.js';
+import { toValueTypes, typesOf, type ParameterType, type ValueType } from '../value-types.js';
 import type { QueryPair } from './query.js';
 
-/** The encoded value of a parameter: pairs of the query or cookies, or the string of a path segment or header. */
-export type Sent =
-  | {
-      readonly kind: 'pairs';
-      readonly pairs: readonly QueryPair[];
-      /** Tests if a name belongs to another parameter, so that an exploded object must not take it. */
-      readonly isTaken: (name: string) => boolean;
-    }
-  | { readonly kind: 'text'; readonly text: string };
+/** The name of a member, and its value, still encoded. */
+type Pair = readonly [name: string, raw: string];
+
+/** The pairs of a request among which those of a parameter are: of the query, of the cookies, or one for a path segment or header. */
+interface Sent {
+  readonly pairs: readonly QueryPair[];
+  /** Tests if a name belongs to another parameter, so that an exploded object must not take it. */
+  readonly isTaken: (name: string) => boolean;
+}
 
 /** The decoded value, if one was sent, and its issues. */
 export interface Decoded {
-  readonly value?: Json;
+  readonly value?: Json | undefined;
   readonly issues: readonly DecodeIssue[];
-}
-
-type Style = NonNullable<OperationParameter['style']>;
-
-/** A parameter with its defaults, and the function that records its issues. */
-interface Decoding {
-  readonly parameter: OperationParameter;
-  readonly style: Style;
-  readonly explode: boolean;
-  readonly types: readonly ParameterType[];
-  readonly decode: (raw: string) => string;
-  readonly parse: (text: string) => Json | undefined;
-  readonly report: Report;
 }
 
 /**
@@ -52,25 +29,34 @@ interface Decoding {
 export function decodeParameter(
   parameter: OperationParameter,
   sent: Sent,
-  parse: (text: string) => Json | undefined = parseJson,
+  parse: typeof parseJson = parseJson,
 ): Decoded {
+  const decoding = openParameter(parameter, parse);
+  return { issues: decoding.issues, value: read(decoding, sent) };
+}
+
+/** A parameter with its defaults, and the functions that decode its pieces and record its issues. */
+type Decoding = ReturnType<typeof openParameter>;
+
+function openParameter(parameter: OperationParameter, parse: typeof parseJson) {
   const issues: DecodeIssue[] = [];
-  const report: Report = (message, path = []) => void issues.push({ message, path });
-  const style = parameter.style ?? (parameter.in === 'query' || parameter.in === 'cookie' ? 'form' : 'simple');
-  const value = read(
-    {
-      parameter,
-      style,
-      explode: parameter.explode ?? style === 'form',
-      types: typesOf(parameter.type),
-      // Headers have no escapes.
-      decode: parameter.in === 'header' ? (raw) => raw : (raw) => decodeEscapes(raw, report),
-      parse,
-      report,
-    },
-    sent,
-  );
-  return { issues, ...(value !== undefined && { value }) };
+  const report = (message: string, path: readonly string[] = []) => void issues.push({ message, path });
+  const { in: location, type } = parameter;
+  const { style = location === 'query' || location === 'cookie' ? 'form' : 'simple', explode = style === 'form' } =
+    parameter;
+  const decode = (raw: string, path?: readonly string[]) => {
+    // Headers have no escapes.
+    if (location === 'header') return raw;
+    try {
+      return decodeURIComponent(raw);
+    } catch {
+      report('is not properly percent-encoded', path);
+      return raw;
+    }
+  };
+  const convert = (raw: string, as: ValueType | undefined, path?: readonly string[]): Json =>
+    convertString(decode(raw, path), as);
+  return { ...parameter, style, explode, types: typesOf(type), decode, convert, parse, report, issues };
 }
 
 /** Tests if a parameter reads a name of the query or the cookies, apart from the additional names of an exploded object. */
@@ -80,9 +66,15 @@ export function readsName(parameter: OperationParameter, name: string): boolean 
 }
 
 /** Tests if a parameter is an exploded object in the query or the cookies: each property has its own name there. */
-export function isSpread({ style, explode, contentType, type, in: location }: OperationParameter): boolean {
-  if (contentType !== undefined || style === 'deepObject' || !typesOf(type).includes('object')) return false;
-  return (location === 'query' || location === 'cookie') && (explode ?? (style ?? 'form') === 'form');
+export function isSpread({
+  in: location,
+  contentType,
+  type,
+  style = 'form',
+  explode = style === 'form',
+}: OperationParameter): boolean {
+  const isPairs = contentType === undefined && (location === 'query' || location === 'cookie');
+  return isPairs && explode && style !== 'deepObject' && typesOf(type).includes('object');
 }
 
 /** Tests if an exploded object takes a name: that of a property, `home`, or in a whole query `home[road]`, too. */
@@ -91,114 +83,197 @@ export function takesName({ properties = {}, additional, encoding }: OperationPa
   return additional !== undefined || Object.hasOwn(properties, name) || Object.hasOwn(properties, field);
 }
 
-function read(decoding: Decoding, sent: Sent): Json | undefined {
-  const { parameter, style, types, report } = decoding;
-  const { name, contentType } = parameter;
-  if (sent.kind === 'text')
-    return contentType === undefined ? decodeText(decoding, sent.text) : readContent(decoding, contentType, sent.text);
-  const { pairs, isTaken } = sent;
-  if (contentType === undefined && style === 'deepObject') return decodeDeepObject(name, parameter, pairs, report);
+function read(decoding: Decoding, { pairs, isTaken }: Sent): Json | undefined {
+  const { name, style, contentType, type, types, properties = {}, additional, decode, parse, report } = decoding;
+  if (contentType === undefined && style === 'deepObject') return decodeDeepObject(decoding, pairs);
   const raws = pairs.filter((pair) => pair.name === name).map(({ raw }) => raw);
   const [first] = raws;
-  if (isSpread(parameter) && (first === undefined || types.length === 1)) {
+  if (isSpread(decoding) && (first === undefined || types.length === 1)) {
     // Declared properties and, if additional ones are allowed, all names that no other parameter takes.
-    const { properties = {} } = parameter;
-    const own = pairs.filter(
-      ({ name: key }) => Object.hasOwn(properties, key) || (takesName(parameter, key) && !isTaken(key)),
-    );
-    const members = own.map((pair) => [pair.name, pair.raw] as const);
-    // These names are decoded already.
-    return members.length === 0 ? undefined : decodeObject(decoding, members, (key) => key);
+    const isOwn = (key: string) => Object.hasOwn(properties, key) || (additional !== undefined && !isTaken(key));
+    const own = pairs.filter((pair) => isOwn(pair.name)).map((pair) => [pair.name, pair.raw] as const);
+    return own.length ? decodeObject(decoding, own) : undefined;
   }
   if (first === undefined) return undefined;
-  if (contentType === undefined) return decodeValues(decoding, raws, first);
-  if (raws.length > 1) report('is given more than once');
-  return readContent(decoding, contentType, first);
+  if (contentType !== undefined) {
+    if (raws.length > 1) report('is given more than once');
+    const text = decode(first);
+    if (!isJsonType(contentType)) return convertString(text, type);
+    const value = parse(text);
+    if (value === undefined) report('is not JSON');
+    return value ?? null;
+  }
+  if (style === 'matrix') return decodeMatrix(decoding, first);
+  if (style === 'label' && !first.startsWith('.')) report('has to begin with `.`');
+  return decodeValues(decoding, style === 'label' ? [first.slice(1)] : raws);
 }
 
-function readContent({ parameter, decode, parse, report }: Decoding, contentType: string, raw: string): Json {
-  const text = decode(raw);
-  if (!isJsonType(contentType)) return convertString(text, parameter.type);
-  const value = parse(text);
-  if (value === undefined) report('is not JSON');
-  return value ?? null;
-}
-
-/** Decodes the values that were sent under the name of a parameter of the query or cookies. */
-function decodeValues(decoding: Decoding, raws: readonly string[], first: string): Json {
-  const { parameter, explode, types } = decoding;
-  // A list in several pieces is joined; no information is lost.
-  const pieces = explode ? raws : raws.flatMap((raw) => splitValue(parameter, raw));
-  const isList = raws.length > 1 && types.includes(explode ? 'unknown' : 'array');
-  return isList ? decodeList(decoding, pieces) : decodeRepeated(decoding, raws, first);
-}
-
-/** Decodes the text of a path segment or header. */
-function decodeText(decoding: Decoding, text: string): Json {
-  const { parameter, style, explode, types, decode, report } = decoding;
-  if (style === 'label' && !text.startsWith('.')) report('has to begin with `.`');
-  if (style !== 'matrix') return decodePieces(decoding, style === 'label' ? text.slice(1) : text);
-  // A repeated `;color=…`, or an exploded object.
-  const pairs = splitMatrix(text, report);
-  const isOwn = pairs.every(([name]) => decode(name) === parameter.name);
+/** Decodes `;color=blue`, repeated for a list, or an exploded object: `;R=100;G=200`. */
+function decodeMatrix(decoding: Decoding, text: string): Json {
+  const { name, explode, types, report } = decoding;
+  if (!text.startsWith(';')) report('has to begin with `;`');
+  const pairs = splitPairs(decoding, text.replace(/^;/, '').split(';'));
+  const isOwn = pairs.every(([own]) => own === name);
   if (explode && types.includes('object') && (types.length === 1 || !isOwn)) return decodeObject(decoding, pairs);
-  if (!isOwn) report(`has to begin with \`;${parameter.name}\``);
+  if (!isOwn) report(`has to begin with \`;${name}\``);
   const raws = pairs.map(([, raw]) => raw);
-  return decodeRepeated(decoding, raws, raws[0] ?? '');
+  // Without `explode`, a list is one text: `;color=blue,black`.
+  if (!explode && raws.length > 1) report('is given more than once');
+  return decodeValues(decoding, explode ? raws : raws.slice(0, 1));
 }
 
-/** Decodes values of which only an exploded list may have several. */
-function decodeRepeated(decoding: Decoding, raws: readonly string[], first: string): Json {
-  const { explode, types, report } = decoding;
-  const isMany = raws.length > 1;
-  if (explode && types.includes('array') && (isMany || !hasScalar(types))) return decodeList(decoding, raws);
-  if (isMany) report('is given more than once');
-  return explode ? decodeOne(decoding, first) : decodePieces(decoding, first);
-}
-
-/** Splits a string as the types allow: one piece is a primitive, several are a list, else an object. */
-function decodePieces(decoding: Decoding, raw: string): Json {
-  const { parameter, types, explode, report } = decoding;
-  const pieces = splitValue(parameter, raw);
-  const isObject = types.includes('object') && explode && pieces.every((piece) => piece.includes('='));
-  if (hasScalar(types) && (pieces.length === 1 || !types.some(isStructured)) && !isObject)
-    return decodeOne(decoding, raw);
-  if (types.includes('array') && !isObject) return decodeList(decoding, pieces);
-  if (explode) return decodeObject(decoding, pieces.map(splitPair));
+/**
+ * Decodes the values that were sent under the name of a parameter: exploded ones as they are, others split into pieces. One piece is a
+ * primitive, several are a list, else an object.
+ */
+function decodeValues(decoding: Decoding, raws: readonly string[]): Json {
+  const { style, type, items, types, explode, decode, convert, report } = decoding;
+  const [first = '', ...more] = raws;
+  const isSplit = !explode || style === 'simple' || style === 'label';
+  const pieces = isSplit ? raws.flatMap((raw) => splitValue(decoding, raw)) : raws;
+  const isObject = isSplit && explode && types.includes('object') && pieces.every((piece) => piece.includes('='));
+  const isOne = pieces.length === 1 && types.some(isScalar);
+  // A list in several pieces is joined; no information is lost.
+  const isList = (types.includes('array') && !isOne && !isObject) || (types.includes('unknown') && !isSplit && !isOne);
+  if (isList) return pieces.map((piece) => convert(piece, items));
+  if (more.length) {
+    report('is given more than once');
+    return decodeValues(decoding, [first]);
+  }
+  if (!isObject && (isOne || types.every(isScalar))) return convert(first, type);
+  if (explode) return decodeObject(decoding, splitPairs(decoding, pieces));
   if (pieces.length % 2 === 1) report('has to hold names and values in turn');
-  const pairs: Pair[] = [];
-  for (let index = 0; index < pieces.length; index += 2) pairs.push([pieces[index] ?? '', pieces[index + 1] ?? '']);
+  const names = pieces.filter((_, index) => index % 2 === 0);
+  const pairs = names.map((name, index) => [decode(name), pieces[2 * index + 1] ?? ''] as const);
   return decodeObject(decoding, pairs);
 }
 
-function decodeOne({ parameter, decode }: Decoding, raw: string): Json {
-  return convertString(decode(raw), parameter.type);
+/** Splits pieces into decoded names and encoded values: `%61=%62` → `['a', '%62']`. */
+function splitPairs({ decode }: Decoding, pieces: readonly string[]): readonly Pair[] {
+  return pieces.map(splitPair).map(([name, raw]) => [decode(name), raw]);
 }
 
-function decodeList({ parameter, decode }: Decoding, raws: readonly string[]): Json {
-  return raws.map((raw) => convertString(decode(raw), parameter.items));
-}
-
-function decodeObject(
-  decoding: Decoding,
-  pairs: readonly Pair[],
-  decodeName: Decoding['decode'] = decoding.decode,
-): Json {
-  const { parameter, decode, report } = decoding;
-  const { properties = {}, additional } = parameter;
+/** Decodes the values of an object. */
+function decodeObject({ properties, additional, convert, report }: Decoding, pairs: readonly Pair[]): Json {
   const members = new Map<string, Json>();
-  for (const [rawName, raw] of pairs) {
-    const name = decodeName(rawName);
+  for (const [name, raw] of pairs) {
     if (members.has(name)) report('is given more than once', [name]);
-    members.set(name, convertString(decode(raw), Object.hasOwn(properties, name) ? properties[name] : additional));
+    members.set(name, convert(raw, readMember(properties, name) ?? additional));
   }
   return Object.fromEntries(members);
 }
 
-function hasScalar(types: readonly ParameterType[]): boolean {
-  return !types.every(isStructured);
+function isScalar(type: ParameterType): boolean {
+  return type !== 'array' && type !== 'object';
 }
 
-function isStructured(type: ParameterType): boolean {
-  return type === 'array' || type === 'object';
+/** The values at a path of brackets: strings, members in further brackets, or (an error) both. */
+interface Branch {
+  readonly raws: string[];
+  readonly members: Map<string, Branch>;
+}
+
+/**
+ * Decodes `color[R]=100&color[at][0]=x` by the types of the parameter: an object's names are kept as they are, known or
+ * not; a list has items numbered from 0 without gaps, or empty brackets. Returns undefined if the parameter was not sent.
+ */
+function decodeDeepObject(decoding: Decoding, pairs: readonly QueryPair[]): Json | undefined {
+  const { name, report } = decoding;
+  const root = createBranch();
+  for (const { name: key, raw } of pairs) {
+    if (!isDeepName(name, key)) continue;
+    const brackets = key.slice(name.length);
+    const steps = brackets ? brackets.slice(1, -1).split('][') : [];
+    if (!/^(?:\[[^[\]]*\])*$/.test(brackets)) report('is written with brackets that do not match');
+    else if (steps.length > deepest) report('is nested too deeply');
+    else {
+      let branch = root;
+      for (const step of steps) {
+        const next = branch.members.get(step) ?? createBranch();
+        branch.members.set(step, next);
+        branch = next;
+      }
+      branch.raws.push(raw);
+    }
+  }
+  return root.raws.length || root.members.size ? readBranch(root, decoding, [], decoding) : undefined;
+}
+
+/** Tests if a name of the query belongs to a `deepObject` parameter: `color[R]` to `color`. */
+export function isDeepName(name: string, key: string): boolean {
+  return key === name || key.startsWith(`${name}[`);
+}
+
+function createBranch(): Branch {
+  return { raws: [], members: new Map() };
+}
+
+function readBranch(
+  { raws, members }: Branch,
+  type: ValueType = 'string',
+  path: readonly string[],
+  decoding: Decoding,
+): Json {
+  const { convert, report } = decoding;
+  const [raw] = raws;
+  if (raw !== undefined) {
+    if (members.size) report('is given both as one value and in brackets', path);
+    else if (raws.length > 1) report('is given more than once', path);
+    return convert(raw, type, path);
+  }
+  const { items, properties, additional } = toValueTypes(type);
+  const types = typesOf(type);
+  const isNumbered = [...members.keys()].every((_, index) => members.has(String(index)));
+  // If the type allows both, items numbered without gaps are a list.
+  if (types.includes('array') && (!types.includes('object') || members.has('') || isNumbered)) {
+    const appended = members.get('');
+    if (appended && members.size === 1 && appended.members.size === 0)
+      return appended.raws.map((one) => convert(one, items, path));
+    if (!isNumbered) report('has items that are not numbered from 0 on', path);
+    return Array.from({ length: members.size }, (_, index) => {
+      const key = String(index);
+      return readBranch(members.get(key) ?? createBranch(), items, [...path, key], decoding);
+    });
+  }
+  const entries = [...members].map(([key, member]): [string, Json] => {
+    const part = readMember(properties, key) ?? additional;
+    return [key, readBranch(member, part, [...path, key], decoding)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Splits an encoded string at the delimiter of its style. An escaped comma is part of an item. */
+function splitValue(
+  { in: location, style, explode, default: parts, bodyKeys }: OperationParameter,
+  raw: string,
+): readonly string[] {
+  // Names of parts contain no commas, so commas may be percent-encoded, as `URLSearchParams` does.
+  if (parts ?? bodyKeys) return raw ? raw.split(/,|%2c/i) : [];
+  if (style === 'spaceDelimited') return raw.split(location === 'header' ? ' ' : '%20');
+  if (style === 'tabDelimited') return raw.split(location === 'header' ? '\t' : '%09');
+  if (style === 'pipeDelimited') return raw.split(location === 'header' ? '|' : /\||%7c/i);
+  if (style === 'label' && explode) return raw.split('.');
+  if (location !== 'header') return raw.split(',');
+  // Headers may have spaces around commas, as joined headers of one name do.
+  return raw.split(',').map((item) => item.replace(/^[\t ]+|[\t ]+$/g, ''));
+}
+
+/** An error of decoding, such as `is given more than once`, at a path inside the value. */
+export interface DecodeIssue {
+  readonly message: string;
+  readonly path: readonly string[];
+}
+
+/**
+ * Converts a string to the first type that it fits exactly: boolean, integer, number. Otherwise it remains a string, which the
+ * validator reports; so do integers that a double cannot represent.
+ */
+export function convertString(text: string, type: ValueType | undefined): string | number | boolean {
+  const types = typesOf(type);
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
+  const value = Number(text);
+  if (types.includes('integer') && /^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(value)) return value;
+  if (types.includes('number') && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) && Number.isFinite(value))
+    return value;
+  return text;
 }

@@ -1,6 +1,6 @@
 // What servers and the emulator read parameters with.
 export { decodeParameter } from './decode-parameter.js';
-export { parseJson } from './parse-json.js';
+export { parseJson } from '../json.js';
 export { decodePercent, readCookies, readQuery, type Query } from './query.js';
 export {
   stringParameters,

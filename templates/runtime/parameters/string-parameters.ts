@@ -1,11 +1,11 @@
+import { encodeReserved } from '../client/params/serialize.js';
 import { deepest } from '../client/params/write-styles.js';
 import { expandParameters, withCommon } from '../expand-parameters.js';
 import type { Operation, OperationParameter, Service } from '../operation.js';
 import type { Issue } from '../validators/check/context.js';
-import type { StandardResult, Validator } from '../validators/check/validator.js';
-import { decodeSent } from './decode-fields.js';
-import { readCookies, readQuery } from './query.js';
-import { sentFor, type SentParts } from './sent-parameter.js';
+import type { StandardProperties, StandardResult, Validator } from '../validators/check/validator.js';
+import { readQuery } from './query.js';
+import { decodeSent, type SentParts } from './decode-fields.js';
 
 /** Strings by name, as routers have them: a list for a repeated name (`a=1&a=2`), an object for names in brackets (`a[b]=1`). */
 export interface StringsByName {
@@ -34,12 +34,7 @@ export interface RequestStrings {
 export interface StringReader<Input, Output> {
   /** Returns the values, or the issues of those that cannot be read or are invalid; never throws. */
   readonly read: (strings: Input) => StandardResult<Output>;
-  readonly '~standard': {
-    readonly version: 1;
-    readonly vendor: 'speccast';
-    readonly types?: { readonly input: Input; readonly output: Output } | undefined;
-    readonly validate: (value: unknown) => StandardResult<Output>;
-  };
+  readonly '~standard': Omit<StandardProperties<Input, Output>, 'jsonSchema'>;
 }
 
 /** Reads the parameters of an operation: all of them, or those of one part of a request. Names that are not declared are left out. */
@@ -72,68 +67,60 @@ export function stringParameters<
   InHeaders extends PropertyKey = never,
 >(
   validator: Validates,
-  operation: Pick<Operation<never, unknown>, 'parameters' | 'ownParametersOnly' | 'writers'>,
+  operation: Pick<Operation, 'parameters' | 'ownParametersOnly' | 'writers'>,
   service: Pick<Service, 'parameters' | 'writers'> = {},
 ): StringParameters<Validates, InPath, InHeaders> {
   const parameters = expandParameters(withCommon(service, operation));
-  const createReader = <Input, Output>(part?: Part): StringReader<Input, Output> => {
-    const read = (strings: Input): StandardResult<Output> => {
-      const request: RequestStrings = part === undefined ? Object(strings) : { [part]: strings };
-      return readPart(validator, parameters, request, part);
-    };
-    // A value that has no strings is read as an empty one.
-    const validate = (value: unknown): StandardResult<Output> => read(value as Input);
-    return { read, '~standard': { version: 1, vendor: 'speccast', validate } };
-  };
   return {
-    ...createReader(),
-    query: createReader('query'),
-    path: createReader('path'),
-    headers: createReader('headers'),
+    ...createReader(validator, parameters),
+    query: createReader(validator, parameters, 'query'),
+    path: createReader(validator, parameters, 'path'),
+    headers: createReader(validator, parameters, 'headers'),
   };
 }
 
-function readPart<Params>(
+function createReader<Input, Output>(
   validator: Validator<unknown>,
   parameters: readonly OperationParameter[],
-  strings: RequestStrings,
   part?: Part,
-): StandardResult<Params> {
-  const issues: Issue[] = [];
-  const values: [name: string, value: unknown][] = [];
-  const sent = openRequest(strings);
-  for (const parameter of parameters) {
-    if (part !== undefined && partsByLocation[parameter.in] !== part) continue;
-    const own = sentFor(parameter, parameters, sent);
-    if (own === undefined) continue;
-    const decoded = decodeSent(parameter, own);
-    const key = parameter.property ?? parameter.name;
-    for (const { message, path } of decoded.issues) {
-      // A value that is no object has one issue, at the `type` of the parameters.
-      const [typeIssue] = validator.check(undefined, { limit: 1 });
-      const schema = typeIssue?.schema.replace(/\/type$/, '') ?? '#';
-      issues.push({ message, path: [key, ...path], keyword: 'style', schema });
+): StringReader<Input, Output> {
+  const own = parameters.filter((one) => !part || partsByLocation[one.in] === part);
+  const read = (strings: unknown): StandardResult<Output> => {
+    // A value that has no strings is read as an empty one.
+    const sent = openRequest(Object(part ? { [part]: strings } : strings));
+    const issues: Issue[] = [];
+    const values: [name: string, value: unknown][] = [];
+    for (const parameter of own) {
+      const { name, property = name } = parameter;
+      const decoded = decodeSent(parameter, parameters, sent);
+      for (const { message, path } of decoded.issues) {
+        // A value that is no object has one issue, at the `type` of the parameters.
+        const [typeIssue] = validator.check(undefined, { limit: 1 });
+        const schema = typeIssue?.schema.replace(/\/type$/, '') ?? '#';
+        issues.push({ message, path: [property, ...path], keyword: 'style', schema });
+      }
+      if (decoded.value !== undefined) values.push([property, decoded.value]);
     }
-    if (decoded.value !== undefined) values.push([key, decoded.value]);
-  }
-  if (issues.length > 0) return { issues };
-  const value: unknown = Object.fromEntries(values);
-  const isElsewhere = (key: PropertyKey | undefined): boolean => {
-    const owner = parameters.find(({ name, property = name }) => property === key);
-    return owner === undefined || partsByLocation[owner.in] !== part;
+    if (issues.length) return { issues };
+    const value: unknown = Object.fromEntries(values);
+    const found = validator.check(value).filter(({ path: [key], keyword }) => {
+      // An issue may be about a parameter of another part than the one that is read.
+      const keys = (keyword === 'exactlyOne' && validator.rules?.exactlyOne) || [key];
+      const isOwn = (one: unknown) => one === undefined || own.some(({ name, property = name }) => property === one);
+      return !part || keys.every(isOwn);
+    });
+    // The validator has found nothing wrong with this part, so it is of its type.
+    return found.length ? { issues: found } : { value: value as Output };
   };
-  const found = validator.check(value).filter(({ path: [key], keyword }) => {
-    if (part === undefined) return true;
-    const keys = (keyword === 'exactlyOne' && validator.rules?.exactlyOne) || [key];
-    // An issue may be about a parameter of another part than the one that is read.
-    return !keys.some((one) => one !== undefined && isElsewhere(one));
-  });
-  // The validator has found nothing wrong with this part, so it is of its type.
-  return found.length > 0 ? { issues: found } : { value: value as Params };
+  return { read, '~standard': { version: 1, vendor: 'speccast', validate: read } };
 }
 
 function openRequest({ path, query, headers }: RequestStrings): SentParts {
-  const header = openHeaders(headers);
+  const fields = listEntries(headers instanceof Headers ? Object.fromEntries(headers) : headers);
+  const header = (name: string) => {
+    const own = fields.filter(([key]) => key.toLowerCase() === name.toLowerCase());
+    return own.length ? own.map(([, value]) => value).join(', ') : undefined;
+  };
   const paths = listEntries(path).map(([name, value]) => [name, encode(value)] as const);
   const entries = query instanceof URLSearchParams ? [...query] : listEntries(query);
   return {
@@ -143,16 +130,6 @@ function openRequest({ path, query, headers }: RequestStrings): SentParts {
         ? readQuery(query).pairs
         : entries.map(([name, value]) => ({ name, value, raw: encode(value) })),
     header,
-    cookies: () => readCookies(header('cookie') ?? ''),
-  };
-}
-
-function openHeaders(headers: HeaderStrings | undefined): SentParts['header'] {
-  if (headers instanceof Headers) return (name) => headers.get(name);
-  const entries = listEntries(headers);
-  return (name) => {
-    const own = entries.filter(([key]) => key.toLowerCase() === name.toLowerCase());
-    return own.length === 0 ? undefined : own.map(([, value]) => value).join(', ');
   };
 }
 
@@ -168,8 +145,8 @@ function listEntries(strings: unknown): readonly Entry[] {
 /** Writes names in brackets, as they were before a router took them apart: `{ color: { R: '1' } }` → `color[R]`, `1`. */
 function flatten(name: string, value: unknown, levels: number): readonly Entry[] {
   if (isText(value)) return [[name, String(value)]];
-  if (typeof value !== 'object' || value === null || levels === 0) return [];
-  return Object.entries(value).flatMap(([key, inner]: readonly [string, unknown]) => {
+  if (!levels) return [];
+  return Object.entries(Object(value)).flatMap(([key, inner]) => {
     const step = Array.isArray(value) && isText(inner) ? '' : key;
     return flatten(`${name}[${step}]`, inner, levels - 1);
   });
@@ -184,5 +161,5 @@ function isText(value: unknown): boolean {
 function encode(value: string): string {
   // Half a surrogate pair has no encoding.
   const text = value.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD');
-  return encodeURIComponent(text).replaceAll(/%(?:2C|3B|3D|7C)/g, (escape) => decodeURIComponent(escape));
+  return encodeReserved(text);
 }

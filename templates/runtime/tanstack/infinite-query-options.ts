@@ -33,7 +33,7 @@ export interface LinkedPage<Page> {
 
 /** A list: its operation, and the params and options of its caller. */
 interface ListCall<Params> {
-  readonly operation: Operation<never, unknown>;
+  readonly operation: Operation;
   readonly params: Params;
   readonly options: CallOptions | undefined;
   readonly call: (params: Params, options: CallOptions) => ApiPromise<unknown>;

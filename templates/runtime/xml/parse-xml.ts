@@ -1,4 +1,4 @@
-import { parseXml, XmlElement, XmlError, XmlText } from '@rgrove/parse-xml';
+import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
 /** An element: its attributes by name, and the elements inside it. */
 export interface ParsedElement {
@@ -27,9 +27,10 @@ export function parseElements(text: string, deepest: number): ParsedElement {
     // The parser calls itself for each element inside another one.
     if (cause instanceof RangeError) throw new Error(`elements are nested more than ${deepest} levels deep`, { cause });
     // The first line is the reason; an excerpt follows, which could show a secret.
-    const [line = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n');
-    const at = cause instanceof XmlError ? ` (line ${cause.line}, column ${cause.column})` : '';
-    throw new Error(line.length > longestReason ? `${line.slice(0, longestReason)}…${at}` : line, { cause });
+    const { message, line, column } = Object(cause);
+    const [reason = ''] = String(message).split('\n');
+    const at = line ? ` (line ${line}, column ${column})` : '';
+    throw new Error(reason.length > longestReason ? `${reason.slice(0, longestReason)}…${at}` : reason, { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ParsedElement, parseElements } from './parse-xml.js';
-import { chooseXml } from './choose-xml.js';
 import {
   anything,
+  chooseXml,
   deepest,
   isAnything,
   isArraySchema,
@@ -22,7 +22,7 @@ export function readXml(text: string, part: XmlPart): unknown {
   return readElement(element, schema);
 }
 
-/** Returns a name without its prefix: `soap:Body` → `Body`. */
+/** Removes the prefix of a name: `soap:Body` → `Body`. */
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
@@ -34,126 +34,122 @@ interface Nodes {
   readonly text: string;
 }
 
-function readElement({ attributes, children, text }: ParsedElement, schema: XmlSchema): unknown {
+function readElement(element: ParsedElement | undefined, part: XmlPart = anything): unknown {
+  if (!element) return undefined;
+  const { attributes, children, text } = element;
   const stated = Object.entries(attributes);
   if (stated.some(([name, value]) => name.endsWith(':nil') && /^(?:true|1)$/.test(value))) return null;
   const own = stated.filter(([name]) => !/^(?:xmlns(?:$|:)|xsi:)/.test(name));
   const elements = new Map<string, ParsedElement[]>();
   for (const child of children) {
     const name = localName(child.name);
-    const same = elements.get(name);
-    if (same === undefined) elements.set(name, [child]);
-    else same.push(child);
+    const same = elements.get(name) ?? [];
+    same.push(child);
+    elements.set(name, same);
   }
   const nodes = { elements, attributes: new Map(own.map(([name, value]) => [localName(name), value])), text };
-  const chosen = choose(nodes, schema);
-  const types = listTypes(chosen);
-  if (types.includes('array')) return readItems(children, chosen.items);
+  const schema = choose(nodes, resolveXml(part));
+  const types = listTypes(schema);
+  if (types.includes('array')) return readItems(children, schema);
   // Text alone is a scalar, unless the object has a property for the text or for an attribute that is there.
-  const isInObject = Object.entries(chosen.properties ?? {}).some(([key, part]) => {
-    const property = resolveXml(part);
+  const isInObject = Object.entries(schema.properties ?? {}).some(([key, inner]) => {
+    const property = resolveXml(inner);
     const node = readNode(property);
     return node === 'attribute' ? nodes.attributes.has(toXmlName(property, key)) : node !== 'element';
   });
-  const isPlain = children.length === 0 && text.trim() !== '' && !isInObject;
-  if (types.includes('object') && !isPlain) return readObject(nodes, chosen);
-  return children.length > 0 ? readObject(nodes, anything) : readScalar(text, types);
+  const isPlain = !children.length && text.trim() && !isInObject;
+  if (types.includes('object') && !isPlain) return readObject(nodes, schema);
+  return children.length ? readObject(nodes, anything) : readScalar(text, types);
 }
 
 /** Merges a schema with that of its alternatives that an element fits. */
 function choose(nodes: Nodes, schema: XmlSchema): XmlSchema {
   const { elements, attributes, text } = nodes;
   const scalars = (['boolean', 'integer', 'number'] as const).filter((type) => readScalar(text, [type]) !== text);
-  const textTypes: readonly XmlType[] = text.trim() === '' ? ['string', 'object', 'array'] : [...scalars, 'string'];
+  const textTypes: readonly XmlType[] = text.trim() ? [...scalars, 'string'] : ['string', 'object', 'array'];
   return chooseXml(schema, {
-    types: elements.size > 0 ? ['object', 'array'] : textTypes,
+    types: elements.size ? ['object', 'array'] : textTypes,
     readProperty: (property, part) => readProperty(nodes, property, part),
-    countUnknown: ({ properties = {} }) => {
-      const known = new Set(Object.entries(properties).flatMap(([key, part]) => listNodes(key, resolveXml(part))));
+    countUnknown: ({ properties }) => {
+      const known = new Set(listNodes(properties));
       return [...elements.keys(), ...attributes.keys()].filter((name) => !known.has(name)).length;
     },
   });
 }
 
-/** Lists the names of the nodes that a property reads. */
-function listNodes(property: string, schema: XmlSchema): readonly string[] {
-  if (readNode(schema) !== 'none') return [toXmlName(schema, property)];
-  if (isArraySchema(schema)) return [toXmlName(resolveXml(schema.items ?? anything), property)];
-  return Object.entries(schema.properties ?? {}).flatMap(([key, part]) => listNodes(key, resolveXml(part)));
+/** Lists the names of the nodes that properties read. */
+function listNodes(properties: XmlSchema['properties'] = {}): readonly string[] {
+  return Object.entries(properties).flatMap(([key, part]) => {
+    const schema = resolveXml(part);
+    const isInside = readNode(schema) === 'none';
+    return isInside && !isArraySchema(schema) ? listNodes(schema.properties) : nameNode(schema, key);
+  });
+}
+
+/** Returns the name of the node that a property reads, or of each of its items if they have no element around them. */
+function nameNode(schema: XmlSchema, property: string): string {
+  return toXmlName(readNode(schema) === 'none' ? resolveXml(schema.items ?? anything) : schema, property);
 }
 
 /** Reads an object. Elements that no property reads are further properties, `__proto__` among them. */
 function readObject(nodes: Nodes, { properties = {}, additional = anything }: XmlSchema): object {
-  const entries: [string, unknown][] = [];
-  const read = new Set(Object.keys(properties));
-  for (const [key, part] of Object.entries(properties)) {
-    const schema = resolveXml(part);
-    const value = readProperty(nodes, key, schema);
-    if (value !== undefined) entries.push([key, value]);
-    for (const name of listNodes(key, schema)) read.add(name);
-  }
+  const declared = Object.entries(properties).map(([key, part]) => [key, readProperty(nodes, key, part)] as const);
+  const read = new Set([...Object.keys(properties), ...listNodes(properties)]);
   const further = resolveXml(additional);
-  for (const [name, elements] of nodes.elements) {
-    if (read.has(name)) continue;
-    const isList = isArraySchema(further) ? readNode(further) === 'none' : isAnything(further) && elements.length > 1;
-    entries.push([name, isList ? readItems(elements, further.items) : readLast(elements, further)]);
-  }
-  return Object.fromEntries(entries);
+  const others = [...nodes.elements]
+    .filter(([name]) => !read.has(name))
+    .map(([name, elements]) => {
+      const isList = isArraySchema(further) ? readNode(further) === 'none' : isAnything(further) && elements.length > 1;
+      return [name, isList ? readItems(elements, further) : readElement(elements.at(-1), further)] as const;
+    });
+  return Object.fromEntries([...declared, ...others].filter(([, value]) => value !== undefined));
 }
 
 /** Reads the value of a property; undefined if no node holds it. */
 function readProperty(nodes: Nodes, key: string, part: XmlPart): unknown {
   const schema = resolveXml(part);
   const { elements, attributes, text } = nodes;
+  const name = nameNode(schema, key);
   switch (readNode(schema)) {
     case 'attribute': {
-      const value = attributes.get(toXmlName(schema, key));
+      const value = attributes.get(name);
       return value === undefined ? undefined : readList(value, schema);
     }
     case 'text':
     case 'cdata':
-      return text.trim() === '' && elements.size > 0 ? undefined : readText(text, schema);
-    case 'none':
-      return readInside(nodes, key, schema);
-    default:
-      return readLast(elements.get(toXmlName(schema, key)) ?? [], schema);
+      return text.trim() || !elements.size ? readText(text, schema) : undefined;
+    case 'element':
+      // The last of several elements with one name counts, as in JSON.
+      return readElement(elements.get(name)?.at(-1), schema);
+    case 'none': {
+      // The items of an array, or an object whose nodes are those around it.
+      if (isArraySchema(schema)) {
+        const items = elements.get(name) ?? [];
+        return items.length || schema.required ? readItems(items, schema) : undefined;
+      }
+      const chosen = choose(nodes, schema);
+      if (!listTypes(chosen).includes('object')) return readText(text, chosen);
+      const known = new Set(listNodes(chosen.properties));
+      const own = new Map([...elements].filter(([one]) => known.has(one)));
+      const value = readObject({ ...nodes, elements: own }, chosen);
+      return Object.keys(value).length || schema.required ? value : undefined;
+    }
   }
 }
 
 function readText(text: string, schema: XmlSchema): unknown {
-  return text === '' && schema.required !== true ? undefined : readList(text, schema);
+  return text || schema.required ? readList(text, schema) : undefined;
 }
 
-/** Reads a property without an element of its own: the items of an array, or an object whose nodes are those around it. */
-function readInside(nodes: Nodes, key: string, schema: XmlSchema): unknown {
-  if (isArraySchema(schema)) {
-    const found = nodes.elements.get(toXmlName(resolveXml(schema.items ?? anything), key)) ?? [];
-    return found.length === 0 && schema.required !== true ? undefined : readItems(found, schema.items);
-  }
-  const chosen = choose(nodes, schema);
-  if (!listTypes(chosen).includes('object')) return readText(nodes.text, chosen);
-  const known = new Set(listNodes(key, { ...chosen, node: 'none' }));
-  const own = new Map([...nodes.elements].filter(([name]) => known.has(name)));
-  const value = readObject({ ...nodes, elements: own }, chosen);
-  return Object.keys(value).length === 0 && schema.required !== true ? undefined : value;
-}
-
-/** Reads the last of several elements with one name, which counts as in JSON; undefined if there is none. */
-function readLast(elements: readonly ParsedElement[], schema: XmlSchema): unknown {
-  const element = elements.at(-1);
-  return element && readElement(element, schema);
-}
-
-function readItems(elements: readonly ParsedElement[], items: XmlPart = anything): readonly unknown[] {
-  const schema = resolveXml(items);
-  return elements.map((element) => readElement(element, schema));
+function readItems(elements: readonly ParsedElement[], { items }: XmlSchema): readonly unknown[] {
+  return elements.map((element) => readElement(element, items));
 }
 
 /** Reads the value of an attribute or a text. A list has blanks between its items. */
 function readList(text: string, schema: XmlSchema): unknown {
   if (isArraySchema(schema)) {
     const types = listTypes(resolveXml(schema.items ?? anything));
-    return text.split(/\s+/).flatMap((item) => (item === '' ? [] : [readScalar(item, types)]));
+    return (text.match(/\S+/g) ?? []).map((item) => readScalar(item, types));
   }
   return readScalar(text, schema.one?.flatMap((part) => listTypes(resolveXml(part))) ?? listTypes(schema));
 }

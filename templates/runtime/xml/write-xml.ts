@@ -1,51 +1,66 @@
-import { isJsonObject, readMember, toJsonObject, type JsonObject } from '../json.js';
-import { chooseXml } from './choose-xml.js';
-import { anything, deepest, isAnything, isXmlName, listTypes, readNode, resolveXml, toXmlName } from './xml-schema.js';
-import type { XmlFail, XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
+import { isDeeper, isJsonObject, readMember, toJsonObject, type JsonObject } from '../json.js';
+import {
+  anything,
+  chooseXml,
+  deepest,
+  isAnything,
+  isXmlName,
+  listTypes,
+  readNode,
+  resolveXml,
+  toXmlName,
+} from './xml-schema.js';
+import type { XmlPart, XmlSchema, XmlType } from '../xml-schema.js';
+import type { ToError } from '../operation.js';
 
 /** Writes a value that JSON can carry as a document: `{ id: 1 }` → `<pet><id>1</id></pet>`. */
-export function writeXml(value: unknown, part: XmlPart, fail: XmlFail): string {
+export function writeXml(value: unknown, part: XmlPart, fail: ToError): string {
   const schema = resolveXml(part);
   const { name = schema.root ?? 'root' } = schema;
   const types = listTypes(choose(schema, value));
   const reject = (reason: string) => fail(`cannot be written as XML: ${reason}`);
-  if ((typeof value !== 'object' || value === null) && types.every((type) => type === 'object' || type === 'array'))
+  if (Object(value) !== value && types.every((type) => type === 'object' || type === 'array'))
     throw reject(`it is ${value === null ? 'null' : `a ${typeof value}`}, not an ${types.join(' or an ')}`);
-  const writer: Writer = { reject, namespaces: new Map(), attributes: [], depth: 0 };
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement(writer, toXmlName({}, name), schema, value)}`;
+  if (isDeeper(value, deepest)) throw reject(`it is nested more than ${deepest} levels deep`);
+  const root = writeElement({ reject, namespaces: new Map(), attributes: [] }, toXmlName({}, name), schema, value);
+  // Characters that XML 1.0 cannot carry, not even as references.
+  const [character] = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(root) ?? [];
+  const code = character?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+  if (code !== undefined) throw reject(`it has the character U+${code}`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}`;
 }
 
 /** The element that is being written. */
 interface Writer {
-  /** Creates the error for a value that cannot be written. */
-  readonly reject: (reason: string) => Error;
+  readonly reject: ToError;
   /** Namespaces that are declared, by prefix. */
   readonly namespaces: Map<string, string>;
-  /** Attributes so far: ` id="1"`. */
+  /** Attributes so far: `id="1"`. */
   readonly attributes: string[];
-  readonly depth: number;
-}
-
-function checkDepth({ depth, reject }: Writer): void {
-  if (depth > deepest) throw reject(`it is nested more than ${deepest} levels deep`);
 }
 
 function writeElement(outer: Writer, name: string, schema: XmlSchema, value: unknown): string {
-  checkDepth(outer);
-  const writer: Writer = { ...outer, namespaces: new Map(outer.namespaces), attributes: [], depth: outer.depth + 1 };
+  const writer = { ...outer, namespaces: new Map(outer.namespaces), attributes: [] };
   declareNamespace(writer, schema);
   const tag = qualify(schema, name);
-  if (value === null)
-    writer.attributes.push(' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"', ' xsi:nil="true"');
-  const content = value === null ? '' : writeContent(writer, name, choose(schema, value), value);
-  const start = `${tag}${writer.attributes.join('')}`;
-  return content === '' ? `<${start}/>` : `<${start}>${content}</${tag}>`;
+  if (value === null) {
+    addAttribute(writer, 'xmlns:xsi', 'http://www.w3.org/2001/XMLSchema-instance');
+    addAttribute(writer, 'xsi:nil', 'true');
+  }
+  const content = value === null ? '' : writeContent(writer, name, schema, value);
+  const start = [tag, ...writer.attributes].join(' ');
+  return content ? `<${start}>${content}</${tag}>` : `<${start}/>`;
+}
+
+function addAttribute(writer: Writer, name: string, value: string): void {
+  writer.attributes.push(`${name}="${escapeXml(value, /[&<>"\t\n\r]/g)}"`);
 }
 
 function writeContent(writer: Writer, name: string, schema: XmlSchema, value: unknown): string {
-  if (isJsonObject(value)) return writeObject(writer, schema, value);
-  if (!Array.isArray(value)) return escapeXml(writer, String(value), /[&<>\r]/g);
-  const items = resolveXml(schema.items ?? anything);
+  const chosen = choose(schema, value);
+  if (isJsonObject(value)) return writeObject(writer, chosen, value);
+  if (!Array.isArray(value)) return escapeXml(String(value), /[&<>\r]/g);
+  const items = resolveXml(chosen.items ?? anything);
   return writeItems(writer, items.root ?? name, items, value);
 }
 
@@ -76,23 +91,20 @@ function writeProperty(writer: Writer, key: string, schema: XmlSchema, value: un
   if (node === 'element') return writeElement(writer, name, schema, value);
   if (value === null) return '';
   if (node === 'none') {
-    checkDepth(writer);
-    const inner = { ...writer, depth: writer.depth + 1 };
-    if (!Array.isArray(value)) return writeContent(inner, key, choose(schema, value), value);
-    return writeItems(inner, key, resolveXml(schema.items ?? anything), value);
+    if (!Array.isArray(value)) return writeContent(writer, key, schema, value);
+    return writeItems(writer, key, resolveXml(schema.items ?? anything), value);
   }
   // A list in an attribute or a text has blanks between its items.
   const json = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const text = Array.isArray(value) ? value.map(String).join(' ') : json;
-  if (node === 'text') return escapeXml(writer, text, /[&<>\r]/g);
+  if (node === 'text') return escapeXml(text, /[&<>\r]/g);
   if (node === 'cdata') {
     // A CR would be read as LF, and `]]>` would end the section.
-    checkCharacters(writer, text);
     const parts = text.split(/(\r)|(?<=\]\])(?=>)/);
     return parts.map((part) => (part === '\r' ? '&#13;' : part && `<![CDATA[${part}]]>`)).join('');
   }
   declareNamespace(writer, schema);
-  writer.attributes.push(` ${qualify(schema, name)}="${escapeXml(writer, text, /[&<>"\t\n\r]/g)}"`);
+  addAttribute(writer, qualify(schema, name), text);
   return '';
 }
 
@@ -102,11 +114,9 @@ function qualify({ prefix }: XmlSchema, name: string): string {
 
 /** Declares the namespace of a node, unless an element around it does. */
 function declareNamespace(writer: Writer, { namespace, prefix = '' }: XmlSchema): void {
-  const { namespaces, attributes } = writer;
-  if (namespace === undefined || namespaces.get(prefix) === namespace) return;
-  namespaces.set(prefix, namespace);
-  const name = prefix === '' ? 'xmlns' : `xmlns:${prefix}`;
-  attributes.push(` ${name}="${escapeXml(writer, namespace, /[&<>"\t\n\r]/g)}"`);
+  if (namespace === undefined || writer.namespaces.get(prefix) === namespace) return;
+  writer.namespaces.set(prefix, namespace);
+  addAttribute(writer, prefix ? `xmlns:${prefix}` : 'xmlns', namespace);
 }
 
 /** Merges a schema with that of its alternatives that a value fits. */
@@ -124,14 +134,6 @@ function choose(schema: XmlSchema, value: unknown): XmlSchema {
 const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Escapes characters that have a meaning or would be read as others: a CR as LF, a tab in an attribute as a blank. */
-function escapeXml(writer: Writer, text: string, characters: RegExp): string {
-  checkCharacters(writer, text);
+function escapeXml(text: string, characters: RegExp): string {
   return text.replace(characters, (found) => references[found] ?? `&#${found.charCodeAt(0)};`);
-}
-
-/** Throws for characters that XML 1.0 cannot carry, not even as references. */
-function checkCharacters({ reject }: Writer, text: string): void {
-  const [character] = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(text) ?? [];
-  const code = character?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-  if (code !== undefined) throw reject(`it has the character U+${code}`);
 }

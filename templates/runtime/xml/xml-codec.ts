@@ -1,5 +1,6 @@
 import { exactJson, toJson } from '../client/body/json-text.js';
 import { findContent } from '../client/body/media.js';
+import { responseIn } from '../client/response/of-status.js';
 import type { XmlCodec } from '../operation.js';
 import { readXml } from './read-xml.js';
 import { writeXml } from './write-xml.js';
@@ -10,7 +11,7 @@ export const xmlCodec: XmlCodec = {
     try {
       return readXml(text, xml);
     } catch (cause) {
-      throw fail(`the body is not the XML that is declared: ${cause instanceof Error ? cause.message : String(cause)}`);
+      throw fail(`the body is not the XML that is declared: ${Object(cause).message}`);
     }
   },
   write: (value, { xml = {} }, fail) => {
@@ -19,14 +20,11 @@ export const xmlCodec: XmlCodec = {
     return writeXml(plain, xml, fail);
   },
   readError: (text, { status, headers }, { xmlErrors = [] }) => {
-    const names = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT'];
-    const declared = names.flatMap(
-      (name) => xmlErrors.find((one) => one.status.toUpperCase() === name)?.contents ?? [],
-    );
+    const declared = responseIn(xmlErrors, status)?.contents ?? [];
     const type = headers.get('content-type');
     // Without a media type, text that begins like XML is XML.
     const isXml = type === null ? /^\s*</.test(text) : /[/+]xml\b/i.test(type);
-    const content = (type === null ? undefined : findContent(declared, type)) ?? (isXml ? declared[0] : undefined);
+    const content = findContent(declared, type ?? '') ?? (isXml ? declared[0] : undefined);
     try {
       return content?.xml && readXml(text, content.xml);
     } catch {

@@ -15,6 +15,12 @@ describe('parseExact', () => {
     expect([readSource(value, 'name'), readSource(value.ids, 0)]).toEqual([undefined, undefined]);
   });
 
+  test('forgets the text of a number that was set to another one', () => {
+    const value = Object(parseExact('{"price":0.1000000000000000001,"id":9007199254740993}'));
+    value.price = 5;
+    expect(stringifyExact(value)).toBe('{"price":5,"id":9007199254740993}');
+  });
+
   test.each(['9007199254740993', ' -9007199254740993\n'])('gives the number %j by itself as a bigint', (text) => {
     expect(parseExact(text)).toBe(BigInt(text));
   });
@@ -100,6 +106,10 @@ describe('readExact', () => {
     expect(value).toEqual({ id: -9007199254740992, name: '9007199254740993', mark: 'exact:' });
     expect([readSource(value, 'id'), readSource(value, 'name')]).toEqual(['-9007199254740993', undefined]);
     expect(stringifyExact(value)).toBe('{"id":-9007199254740993,"name":"9007199254740993","mark":"exact:"}');
+  });
+
+  test('remembers a number as JSON writes it, without a plus sign and zeros before it', () => {
+    expect(stringifyExact(readExact('<id>+009007199254740993</id>', read))).toBe('{"id":9007199254740993}');
   });
 
   test('gives what is read of text without such numbers', () => {

@@ -28,14 +28,13 @@ export function expandPath(
 ): string {
   return path.replace(variable, (_, plus: string, name: string, template: string) => {
     const declared = expandParameters(operation).find((other) => other.in === 'path' && other.name === name);
-    const one = declared ?? { name, in: 'path' };
-    const { property = name } = one;
+    const property = declared?.property ?? name;
     const invalid = parameterError(operation, property);
     const value = readOwn(params, property);
     if (isAbsent(value)) throw invalid('is required');
     if (expandTemplate && plus + template) return expandTemplate(template || '**', value, invalid);
     const encode = (item: string) => encodeSegment(item, invalid);
-    const text = writeParameter(operation, one, value, { encode, invalid }).join('');
+    const text = writeParameter(operation, declared ?? { name, in: 'path' }, value, { encode, invalid }).join('');
     // A label of nothing is a dot, of two empty items two: an address drops such a segment.
     if (/^\.{0,2}$/.test(text)) throw invalid('must not be empty');
     return text;

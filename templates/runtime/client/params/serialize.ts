@@ -1,8 +1,7 @@
-import type { SerializeRules, WriteStyle } from '../../operation.js';
+import type { SerializeRules, ToError, WriteStyle } from '../../operation.js';
 import { isAbsent, presentEntries, isPlainObject, describe } from './values.js';
 
-/** Creates the error for a parameter; callers throw it. */
-export type ToError = SerializeRules['invalid'];
+export type { ToError };
 
 /** Writes a primitive as text; dates in ISO 8601. */
 export function toStringValue(value: unknown, invalid: ToError): string {

@@ -6,14 +6,13 @@ import { isPlainObject } from './values.js';
 /** Writes a parameter of a query, a header or a cookie in any style: plain parameters of a query do not need it. */
 export const writeAnyParameter: WriteAny = (operation, one, value, { query, headers, invalid }) => {
   const { name, in: location, allowReserved } = one;
+  const encodeOther = (allowReserved && location === 'query' && operation.writers?.reserved) || encodeURIComponent;
+  const encode = location === 'header' ? encodeHeader(invalid) : encodeOther;
+  const pieces = writeParameter(operation, one, value, { encode, invalid });
   if (location === 'header') {
-    for (const text of writeParameter(operation, one, value, { encode: encodeHeader(invalid), invalid }))
-      headers[name] = text;
+    for (const text of pieces) headers[name] = text;
     return;
   }
-  const { writers } = operation;
-  const encode = (allowReserved && location === 'query' && writers?.reserved) || encodeURIComponent;
-  const pieces = writeParameter(operation, one, value, { encode, invalid });
   // Members of an object may be sent under their own names.
   for (const other of isPlainObject(value) ? expandParameters(operation) : []) {
     const start = `${encodeURIComponent(other.name)}=`;
@@ -55,7 +54,7 @@ export function writeParameter(
     return [isPair ? `${encodeURIComponent(name)}=${text}` : text];
   }
   if (one.encoding && writers?.fields) return writers.fields(value, invalid, one).split('&');
-  const write = style === 'form' ? writeForm : style === 'simple' ? writeSimple : writers?.[style];
+  const write = { form: writeForm, simple: writeSimple, ...writers }[style];
   if (!write || contentType !== undefined)
     throw invalid(`has no writer of \`${contentType ?? style}\` in its operation`);
   return write(name, value, { in: location, explode, encode, invalid });

@@ -41,11 +41,10 @@ export const declaredResponses: Receiver = {
   },
 };
 
-/** Returns the media types that are declared for a status, else for success. */
+/** Returns the media types that are declared for a status or its class, else for the first success. */
 export function declaredContents({ responses }: Operation, status: number): readonly OperationContent[] {
   if (!responses) return jsonAlone;
-  const declared = [`${status}`, `${status}`[0] + 'xx', '2', 'default'].flatMap((start) =>
-    responses.filter((one) => one.status.toLowerCase().startsWith(start)),
-  )[0];
-  return declared?.contents ?? [];
+  const starts = [`${status}`, `${status}`[0] + 'xx', ''];
+  const declared = starts.flatMap((start) => responses.filter((one) => one.status.toLowerCase().startsWith(start)));
+  return declared[0]?.contents ?? [];
 }

@@ -3,15 +3,11 @@ import type { Bytes } from '../body/media.js';
 import { UnexpectedContentError } from '../errors/errors.js';
 import type { Received } from '../options/call-response.js';
 
-const snippetLength = 200;
-const snippetBytes = 65_536;
-const noBody: readonly number[] = [204, 205, 304];
-const json = 'application/json';
 const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 
 /** Reads responses as JSON, the default where nothing else is declared. */
 export const readsJson: Receiver = {
-  accept: () => json,
+  accept: () => 'application/json',
   read: ({ operation: { id, method }, asBytes }, bytes, received) => {
     if (asBytes) return bytes;
     if (isEmpty(method, received)) return undefined;
@@ -21,7 +17,7 @@ export const readsJson: Receiver = {
 
 /** Tells whether a response has no body, whatever is declared. */
 export function isEmpty(method: string, { response }: Received): boolean {
-  return method === 'HEAD' || noBody.includes(response.status);
+  return method === 'HEAD' || [204, 205, 304].includes(response.status);
 }
 
 /** The value of JSON. */
@@ -53,11 +49,10 @@ export function unexpectedContent(operation: string, received: Received, bytes: 
     const { redactor, response, meta } = received;
     const { status, headers } = response;
     const contentType = redactor.text(headers.get('content-type') ?? '') || undefined;
-    // Cut after redacting: half a secret would not be found.
-    const snippet = redactor.text(new TextDecoder().decode(bytes.subarray(0, snippetBytes))).slice(0, snippetLength);
-    const found = { status, contentType, snippet, meta };
+    // Cut to 200 characters after redacting: half a secret would not be found.
+    const snippet = redactor.text(new TextDecoder().decode(bytes.subarray(0, 65_536))).slice(0, 200);
     const text = `${message} (status ${status}, ${contentType ?? 'no content type'})`;
-    return new UnexpectedContentError(operation, text, found);
+    return new UnexpectedContentError(operation, text, { status, contentType, snippet, meta });
   };
 }
 

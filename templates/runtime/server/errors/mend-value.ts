@@ -1,4 +1,4 @@
-import { parseJson } from '../../parameters/parse-json.js';
+import { parseJson } from '../../json.js';
 import { isJsonObject, readMember, toJsonObject, type Json } from '../../json.js';
 
 /** The way to a value: names of members and indexes of items. */

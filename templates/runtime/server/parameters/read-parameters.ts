@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from '../../json.js';
 import { expandParameters } from '../../expand-parameters.js';
-import { decodeSent } from '../../parameters/decode-fields.js';
 import { isSpread, readsName, takesName } from '../../parameters/decode-parameter.js';
-import { readCookies, type Query } from '../../parameters/query.js';
-import { sentFor } from '../../parameters/sent-parameter.js';
+import type { Query } from '../../parameters/query.js';
+import { decodeSent } from '../../parameters/decode-fields.js';
 import type { Issue } from '../../validators/check/context.js';
 import type { DescribedOperation } from '../described-operation.js';
 import { HttpError } from '../errors/http-error.js';
@@ -41,13 +40,11 @@ export function readParameters(
     path,
     query: query.pairs,
     header: (name: string) => headers.get(name),
-    cookies: () => readCookies(headers.get('cookie') ?? ''),
     isTaken: (name: string) => credentials.has(name),
   };
   for (const parameter of parameters) {
     const { name, property = name, in: source } = parameter;
-    const sent = sentFor(parameter, parameters, parts);
-    const { value, issues = [] } = sent ? decodeSent(parameter, sent, parseExactly) : {};
+    const { value, issues } = decodeSent(parameter, parameters, parts, parseExactly);
     const [issue] = issues;
     if (issue !== undefined) {
       const location = [name, ...issue.path].join('.');

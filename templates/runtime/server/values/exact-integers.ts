@@ -1,6 +1,5 @@
-import { isJsonObject, readMember, type Json } from '../../json.js';
+import { isJsonObject, parseJson, readMember, type Json } from '../../json.js';
 import { toValueTypes, typesOf, type ValueType } from '../../value-types.js';
-import { parseJson } from '../../parameters/parse-json.js';
 
 // Whole numbers that a double cannot hold are `bigint` in bodies, parameters and rows, although the type `Json` does not say so. Only
 // the functions of this module look into such values; everything else compares them, or writes them as strings.

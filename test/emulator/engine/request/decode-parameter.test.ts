@@ -10,16 +10,22 @@ type Decoded = ReturnType<typeof decodeParameter>;
 const object = { type: 'object', properties: { a: 'integer', b: 'boolean' } } as const;
 
 function fromQuery(part: Part, search: string): Decoded {
-  const sent = { kind: 'pairs', pairs: readQuery(search).pairs, isTaken: () => false } as const;
+  const sent = { pairs: readQuery(search).pairs, isTaken: () => false };
   return decodeParameter({ name: 'p', in: 'query', ...part }, sent);
 }
 
 function fromText(part: Part, text: string): Decoded {
-  return decodeParameter({ name: 'p', in: 'path', ...part }, { kind: 'text', text });
+  return decodeParameter(
+    { name: 'p', in: 'path', ...part },
+    {
+      pairs: [{ name: 'p', value: text, raw: text }],
+      isTaken: () => false,
+    },
+  );
 }
 
 function fromCookies(part: Part, header: string): Decoded {
-  const sent = { kind: 'pairs', pairs: readCookies(header), isTaken: () => false } as const;
+  const sent = { pairs: readCookies(header), isTaken: () => false };
   return decodeParameter({ name: 'p', in: 'cookie', ...part }, sent);
 }
 
