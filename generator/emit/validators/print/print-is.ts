@@ -258,7 +258,7 @@ function printField({ name, required, plan }: Field, scope: Scope): readonly str
   // A schema that is never rejected, found behind references, asks for nothing; one that always is needs no value.
   if (inline.length === 0 || inline[0] === 'return false;') return inline;
   const count = inline.join('').split(read).length - 1;
-  if (count === 1 && !inherited.has(name)) return inline;
+  if (count <= mostReads && !inherited.has(name)) return inline;
   const local = scope.locals.claimLocal(name);
   return [`const ${local} = ${read};`, ...rejectUnless(fieldCondition(required, plan, look(scope, local)))];
 }
@@ -325,3 +325,4 @@ export function splitFields(fields: readonly Field[]): {
 function isSimpleField({ plan }: Field): boolean {
   return plan === undefined || plan.checks.every(isCheap);
 }
+const mostReads = 3;

@@ -39,7 +39,7 @@ export interface Lenience {
     values: Iterable<unknown>,
   ) => false | undefined;
   /** Notes a property that no keyword declares. */
-  readonly noteNewProperty: (at: Location, keyword: string, key: string) => false;
+  readonly noteNewProperty: (at: Location, keyword: string) => false;
   /** Takes the notes out of everything that was found, and returns the issues. */
   readonly sift: (found: readonly Found[]) => Found[];
 }

@@ -29,9 +29,10 @@ export function isFull(context: IssueContext): boolean {
 
 /** Adds one issue; returns true if collecting is over. */
 export function add(context: IssueContext, issue: Found): boolean {
-  if (isFull(context)) return true;
-  context.found.push(issue);
-  context.left -= 1;
+  if (!isFull(context)) {
+    context.found.push(issue);
+    context.left -= 1;
+  }
   return isFull(context);
 }
 

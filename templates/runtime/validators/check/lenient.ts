@@ -37,8 +37,8 @@ export interface LenientParts {
 /** Creates the notes of a lenient check. */
 export function createLenience(sift: Lenience['sift']): Lenience {
   const isText = (value: unknown): boolean => typeof value === 'string';
-  const noteDrift = ({ context, schema }: Location, keyword: string, message: string, path: string[]): false => {
-    context.found.push({ message, path, keyword, schema: `${schema}/${keyword}`, note: 'drift' });
+  const noteDrift = ({ context, schema }: Location, keyword: string, message: string): false => {
+    context.found.push({ message, path: [], keyword, schema: `${schema}/${keyword}`, note: 'drift' });
     return false;
   };
   return {
@@ -48,9 +48,9 @@ export function createLenience(sift: Lenience['sift']): Lenience {
     },
     noteNewValue: (at, keyword, message, values) => {
       const isNew = keyword !== 'const' && isText(at.value) && [...values].some(isText);
-      return isNew ? noteDrift(at, keyword, message, []) : undefined;
+      return isNew ? noteDrift(at, keyword, message) : undefined;
     },
-    noteNewProperty: (at, keyword, key) => noteDrift(at, keyword, 'is not declared', [key]),
+    noteNewProperty: (at, keyword) => noteDrift(at, keyword, 'is not declared'),
     sift,
   };
 }
