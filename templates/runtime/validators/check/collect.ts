@@ -1,7 +1,10 @@
 import type { Location } from './context.js';
 import { reject } from './issues.js';
-import type { NamedSchema, Schema } from './schema.js';
+import type { NamedSchema, Reference, Schema } from './schema.js';
 import { isArray, isBoolean, isInteger, isNumber, isObject, isString } from '../values/types.js';
+
+/** A keyword whose check takes the arguments that follow. */
+type KnownKeyword = readonly [check: (at: Location, ...says: readonly unknown[]) => boolean, ...says: readonly unknown[]];
 
 /**
  * Collects the issues of a value by a schema. Returns true if collecting is over, as all collectors do. One function does the
@@ -17,21 +20,22 @@ export function collect(stated: Schema | NamedSchema, from: Location): boolean {
       // A lenient check takes note of values that match, too.
       if (!context.lenience && schema.is?.(value)) return false;
       if (schema.enter) return schema.enter(context, value, schema);
-      at = { context, value, schema: schema.pointer };
+      at = { ...from, schema: schema.pointer };
       schema = schema.schema;
     } else break;
   }
   const types = typeof schema === 'string' ? schema : schema[0];
   if (!isOfType(value, types)) return rejectType(at, types);
   if (typeof schema === 'string') return false;
-  if (isObject(value)) context.lenience?.noteObject(at);
+  context.lenience?.noteObject(at);
   for (let index = 1; index < schema.length; index += 1) {
-    const keyword = schema[index];
-    if (typeof keyword === 'function' && collect(keyword, at)) return true;
-    if (typeof keyword !== 'object') continue;
-    // The generator passes each check the arguments that it takes.
-    const check = keyword[0] as (at: Location, ...says: readonly unknown[]) => boolean;
-    if (check(at, keyword[1], keyword[2], keyword[3])) return true;
+    // Keywords follow the types, and the generator passes each check the arguments that it takes.
+    const keyword = schema[index] as Reference | KnownKeyword;
+    const isOver =
+      typeof keyword === 'function'
+        ? collect(keyword, at)
+        : keyword[0](at, keyword[1], keyword[2], keyword[3]);
+    if (isOver) return true;
   }
   return false;
 }
@@ -47,9 +51,10 @@ export function collectMember(at: Location, schema: Schema, step: string, { key,
   // Most members match by their type alone.
   if (typeof schema === 'string' && isOfType(value, schema)) return false;
   const { context } = at;
-  let index = context.found.length;
+  const { found } = context;
+  let index = found.length;
   const isOver = collect(schema, { context, value, schema: at.schema + step });
-  for (; index < context.found.length; index += 1) context.found[index]?.path.push(key);
+  for (; index < found.length; index += 1) found[index]?.path.push(key);
   return isOver;
 }
 
@@ -77,7 +82,7 @@ function isOfType(value: unknown, types: string): boolean {
 }
 
 function rejectType(at: Location, types: string): boolean {
-  const words = types.split(' ').map((type) => typesByName[type]?.[1] ?? type);
-  const last = words.pop() ?? '';
+  const words = types.split(' ').map((type) => typesByName[type]?.[1]);
+  const last = words.pop();
   return reject(at, 'type', `must be ${words.length === 0 ? last : `${words.join(', ')} or ${last}`}`);
 }

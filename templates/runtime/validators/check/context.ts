@@ -29,7 +29,7 @@ export interface Location {
 
 /** The notes that a lenient check makes. `noteNewValue` and `noteNewProperty` return false, so that collecting goes on. */
 export interface Lenience {
-  /** Notes an object, and a schema that may declare its properties. */
+  /** Notes a value if it is an object, and a schema that may declare its properties. */
   readonly noteObject: (at: Location) => void;
   /** Notes a new text of a list; returns undefined for other values, which are rejected. */
   readonly noteNewValue: (

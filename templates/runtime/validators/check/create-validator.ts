@@ -1,5 +1,5 @@
 import { collect } from './collect.js';
-import { createContext, readLimit } from './issues.js';
+import { maxDepth, readLimit } from './issues.js';
 import type { CheckedSchema } from './schema.js';
 import type {
   CheckOptions,
@@ -10,7 +10,7 @@ import type {
   ValidatorParts,
   WriteSchema,
 } from './validator.js';
-import type { Issue } from './context.js';
+import type { Issue, IssueContext } from './context.js';
 
 const common: SchemaRegistry = {};
 
@@ -36,7 +36,8 @@ export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
     if (!lenience && is(value)) return [];
     const limit = readLimit(options);
     // Room for one more than is listed, to know if there are more.
-    const context = createContext(limit === 1 ? 1 : limit + 1, lenience);
+    const left = limit === 1 ? 1 : limit + 1;
+    const context: IssueContext = { found: [], left, depth: maxDepth, lenience };
     if (collectFromRoot) context.found = collectFromRoot(context, value, parts);
     else collect(schema, { context, value, schema: pointer });
     const found = lenience?.sift(context.found) ?? context.found;

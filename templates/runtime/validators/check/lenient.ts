@@ -1,6 +1,7 @@
 import { readLimit } from './issues.js';
 import type { CheckOptions, LenientOptions, Validator } from './validator.js';
 import type { Found, Issue, Lenience, Location } from './context.js';
+import { isObject, isString } from '../values/types.js';
 
 /** Result of a lenient check: reasons to reject a value, and harmless differences. */
 export interface LenientResult {
@@ -36,18 +37,16 @@ export interface LenientParts {
 
 /** Creates the notes of a lenient check. */
 export function createLenience(sift: Lenience['sift']): Lenience {
-  const isText = (value: unknown): boolean => typeof value === 'string';
   const noteDrift = ({ context, schema }: Location, keyword: string, message: string): false => {
     context.found.push({ message, path: [], keyword, schema: `${schema}/${keyword}`, note: 'drift' });
     return false;
   };
   return {
     noteObject: ({ context, value, schema }) => {
-      // `collect` has tested that the value is an object.
-      context.found.push({ message: '', path: [], keyword: 'properties', schema, note: value as object });
+      if (isObject(value)) context.found.push({ message: '', path: [], keyword: 'properties', schema, note: value });
     },
     noteNewValue: (at, keyword, message, values) => {
-      const isNew = keyword !== 'const' && isText(at.value) && [...values].some(isText);
+      const isNew = keyword !== 'const' && isString(at.value) && [...values].some(isString);
       return isNew ? noteDrift(at, keyword, message) : undefined;
     },
     noteNewProperty: (at, keyword) => noteDrift(at, keyword, 'is not declared'),
