@@ -163,7 +163,9 @@ function planObject(object: ObjectRules = {}, inner: PlanInner, context: PlanCon
 /** Tells whether a property refers to the schema that `additionalProperties` refers to, which checks it then. */
 function isCheckedAsOthers({ required, plan }: Field, members: MembersCheck | undefined): boolean {
   if (required || !members || members.names || members.patterns.length > 0) return false;
-  const [own, others] = [plan, members.additional].map((one) => (one?.types || one?.checks.length !== 1 ? [] : one.checks));
+  const [own, others] = [plan, members.additional].map((one) =>
+    one?.types || one?.checks.length !== 1 ? [] : one.checks,
+  );
   return own?.[0]?.kind === 'call' && others?.[0]?.kind === 'call' && own[0].unit === others[0].unit;
 }
 

@@ -4,7 +4,10 @@ import type { NamedSchema, Reference, Schema } from './schema.js';
 import { isArray, isBoolean, isInteger, isNumber, isObject, isString } from '../values/types.js';
 
 /** A keyword whose check takes the arguments that follow. */
-type KnownKeyword = readonly [check: (at: Location, ...says: readonly unknown[]) => boolean, ...says: readonly unknown[]];
+type KnownKeyword = readonly [
+  check: (at: Location, ...says: readonly unknown[]) => boolean,
+  ...says: readonly unknown[],
+];
 
 /**
  * Collects the issues of a value by a schema. Returns true if collecting is over, as all collectors do. One function does the
@@ -32,9 +35,7 @@ export function collect(stated: Schema | NamedSchema, from: Location): boolean {
     // Keywords follow the types, and the generator passes each check the arguments that it takes.
     const keyword = schema[index] as Reference | KnownKeyword;
     const isOver =
-      typeof keyword === 'function'
-        ? collect(keyword, at)
-        : keyword[0](at, keyword[1], keyword[2], keyword[3]);
+      typeof keyword === 'function' ? collect(keyword, at) : keyword[0](at, keyword[1], keyword[2], keyword[3]);
     if (isOver) return true;
   }
   return false;

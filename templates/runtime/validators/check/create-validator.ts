@@ -39,7 +39,8 @@ export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
     const left = limit === 1 ? 1 : limit + 1;
     const context: IssueContext = { found: [], left, depth: maxDepth, lenience };
     if (collectFromRoot) context.found = collectFromRoot(context, value, parts);
-    else collect(schema, { context, value, schema: pointer });
+    // `is` has rejected the value: a schema that does not recur is collected without asking it again.
+    else collect(schema.enter ? schema : schema.schema, { context, value, schema: pointer });
     const found = lenience?.sift(context.found) ?? context.found;
     for (const { path } of found) path.reverse();
     if (found.length <= limit) return found;
