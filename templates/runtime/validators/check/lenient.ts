@@ -1,6 +1,7 @@
 import { readLimit } from './issues.js';
 import type { CheckOptions, LenientOptions, Validator } from './validator.js';
 import type { Found, Issue, Lenience, Location } from './context.js';
+import { readMember } from '../../json.js';
 import { isObject, isString } from '../values/types.js';
 
 /** Result of a lenient check: reasons to reject a value, and harmless differences. */
@@ -76,8 +77,7 @@ export function createLenientCheck({ declared, rootOf }: LenientParts): CheckLen
 }
 
 function readDeclared(declared: LenientParts['declared'], pointer: string): Declares | undefined {
-  const isTable = typeof declared === 'object';
-  const entry = isTable ? (Object.hasOwn(declared, pointer) ? declared[pointer] : undefined) : declared(pointer);
+  const entry = typeof declared === 'object' ? readMember(declared, pointer) : declared(pointer);
   if (entry === undefined) return undefined;
   if (entry === true) return () => true;
   const { names, patterns } = typeof entry === 'string' ? { names: entry.split(' '), patterns: [] } : entry;
@@ -102,9 +102,9 @@ function findDrift(found: readonly Found[], findDeclares: (schema: string) => De
     const declares = findDeclares(one.schema);
     if (declares === undefined) continue;
     const key = JSON.stringify(path);
-    const known = opened.get(key);
-    if (known) known.declares.push(declares);
-    else opened.set(key, { value: note, path, schema: one.schema, declares: [declares] });
+    const object = opened.get(key) ?? { value: note, path, schema: one.schema, declares: [] };
+    object.declares.push(declares);
+    opened.set(key, object);
   }
   // Schemas that do not match because of drift inside may still declare a property that `unevaluatedProperties` rejects.
   const kept = noted.filter(({ keyword, path }) => {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../json.js';
+import { isJsonObject, readMember, type JsonObject } from '../../json.js';
 import { followReferences, readPointer, writePointer } from './document-pointer.js';
 
 /** Facts about a parameter that differ from the document. */
@@ -24,14 +24,6 @@ export interface ParameterSource {
   readonly pattern?: string;
 }
 
-/** Facts about a list of parameters that the document does not state. */
-interface ListFacts {
-  /** Pointers of the parameters, if no operation lists them. */
-  readonly pointers?: readonly string[];
-  /** Facts by location and name: `query id`. */
-  readonly byName: Readonly<Record<string, ParameterFacts>>;
-}
-
 const describedElsewhere = /^(?:accept|content-type)$/i;
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const formType = 'application/x-www-form-urlencoded';
@@ -40,7 +32,15 @@ const formType = 'application/x-www-form-urlencoded';
 export function listParameters(
   document: JsonObject,
   list: string,
-  { pointers, byName }: ListFacts,
+  {
+    pointers,
+    byName,
+  }: {
+    /** Pointers of the parameters, if no operation lists them. */
+    readonly pointers?: readonly string[];
+    /** Facts by location and name: `query id`. */
+    readonly byName: Readonly<Record<string, ParameterFacts>>;
+  },
 ): readonly ParameterSource[] {
   // `#/paths/~1pets/parameters` and `#/paths/~1pets/get/parameters`.
   const lists = [`${list.split('/').slice(0, 3).join('/')}/parameters`, list];
@@ -55,8 +55,7 @@ export function listParameters(
     if (!isJsonObject(parameter)) continue;
     const [location, name] = [parameter['in'], parameter['name']].map((one) => (typeof one === 'string' ? one : ''));
     const key = `${location} ${name}`;
-    const facts = Object.hasOwn(byName, key) ? byName[key] : undefined;
-    sources.set(key, readParameter(writePointer(steps), parameter, facts));
+    sources.set(key, readParameter(writePointer(steps), parameter, readMember(byName, key)));
   }
   return [...sources.values()].filter((one) => one !== undefined);
 }

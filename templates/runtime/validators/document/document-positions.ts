@@ -1,5 +1,5 @@
 import type { Json } from '../../json.js';
-import { readPointer } from './document-pointer.js';
+import { findNearest, readPointer } from './document-pointer.js';
 import type { DocumentSchemas } from './document-schemas.js';
 import type { IssuePlace, PlaceOf } from './issue-positions.js';
 
@@ -13,11 +13,8 @@ export function documentPositions({ document, sourceOf }: DocumentSchemas): Plac
     const member = String(path.at(-1)).replaceAll('~', '~0').replaceAll('/', '~1');
     const pointers = /\/(?:required|properties)$/.test(schema) ? [`${schema}/${member}`, schema] : [schema];
     const [exact] = pointers.flatMap((one) => readPointer(document, sourceOf(one)) ?? []);
-    let found = exact;
-    // Else the nearest thing around it.
-    for (let at = sourceOf(pointers[0] ?? schema); !found && at.includes('/'); at = at.slice(0, at.lastIndexOf('/')))
-      found = readPointer(document, at);
-    const { steps = [] } = found ?? {};
+    const around = sourceOf(pointers[0] ?? schema);
+    const { steps = [] } = exact ?? findNearest(around, (one) => readPointer(document, one)) ?? {};
     // The parts of a document that hold all schemas are no position of one.
     if (!exact && steps.length < 3) return undefined;
     return { file: 'openapi.json', ...positionOf(document, steps) };
