@@ -41,14 +41,13 @@ export function collect(stated: Schema | NamedSchema, from: Location): boolean {
   return false;
 }
 
-/** A property of an object, or an item of an array. */
-interface Member {
-  readonly key: string | number;
-  readonly value: unknown;
-}
-
 /** Collects the issues of a member, and adds its key to their paths. Paths grow on the way out: a member without issues costs nothing. */
-export function collectMember(at: Location, schema: Schema, step: string, { key, value }: Member): boolean {
+export function collectMember(
+  at: Location,
+  schema: Schema,
+  step: string,
+  { key, value }: { readonly key: string | number; readonly value: unknown },
+): boolean {
   // Most members match by their type alone.
   if (typeof schema === 'string' && isOfType(value, schema)) return false;
   const { context } = at;
