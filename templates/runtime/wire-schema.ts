@@ -59,16 +59,15 @@ export function flatten(part: WirePart, value: unknown, encodes: boolean, steps:
 }
 
 function merge(first: WireSchema, second: WireSchema): WireSchema {
-  const { properties = {} } = first;
   const both = Object.entries(second.properties ?? {}).map(([name, part]): [string, WirePart] => {
-    const own = readMember(properties, name);
+    const own = readMember(first.properties, name);
     return [name, own ? { all: [own, part] } : part];
   });
   const merged = {
     ...second,
     ...first,
     names: { ...second.names, ...first.names },
-    properties: { ...properties, ...Object.fromEntries(both) },
+    properties: { ...first.properties, ...Object.fromEntries(both) },
     patterns: [...(first.patterns ?? []), ...(second.patterns ?? [])],
     items: first.items && second.items ? { all: [first.items, second.items] } : (first.items ?? second.items),
     all: undefined,

@@ -29,7 +29,7 @@ export const registrySymbol: CodeSymbol = { name: 'registry', module: 'validator
  */
 export function emitSchemas(api: Api, templates: Templates): readonly SourceFile[] {
   const registry = new Imports(registrySymbol.module, [registrySymbol.name]);
-  const registryType = registry.useType(inRuntime('standard-schema', 'SchemaRegistry'));
+  const registryType = registry.useType(inRuntime('validator', 'SchemaRegistry'));
   const facts = collectSchemaFacts(api);
   return [
     registry.toFile([
@@ -47,7 +47,7 @@ export function emitSchemas(api: Api, templates: Templates): readonly SourceFile
     }),
     emitConstant({ name: 'writeJsonSchema', module: 'validators/json-schema' }, templates, {
       template: 'validators/json-schema.hbs',
-      type: inRuntime('standard-schema', 'WriteSchema'),
+      type: inRuntime('validator', 'WriteSchema'),
       used: {
         register: inRuntime('json-schema', 'registerSchemas'),
         schemas: schemasSymbol,

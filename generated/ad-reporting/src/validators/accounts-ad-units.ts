@@ -35,14 +35,12 @@ const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole
 
 export function isAdUnit(value: unknown): value is AdUnitModel {
   if (!isObject(value)) return false;
-  const name = value.name;
-  if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
+  if (value.name !== undefined && (typeof value.name !== 'string' || !pattern.test(value.name))) return false;
   if (!isOptionalString(value.adUnitId)) return false;
   if (!isOptionalString(value.appId)) return false;
-  const displayName = value.displayName;
-  if (displayName !== undefined && (typeof displayName !== 'string' || !isAtMost(displayName, 80))) return false;
-  const adFormatMember = value.adFormat;
-  if (adFormatMember !== undefined && !adFormatValues.has(adFormatMember)) return false;
+  if (value.displayName !== undefined && (typeof value.displayName !== 'string' || !isAtMost(value.displayName, 80)))
+    return false;
+  if (value.adFormat !== undefined && !adFormatValues.has(value.adFormat)) return false;
   if (!isOptionalArrayOf(value.adTypes, (item) => item === 'RICH_MEDIA' || item === 'VIDEO')) return false;
   return true;
 }
@@ -84,10 +82,8 @@ export const schemaOfListAdUnitsResponse: CheckedSchema = {
 
 function isAccountsAdUnitsListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const parent = value.parent;
-  if (typeof parent !== 'string' || !pattern2.test(parent)) return false;
-  const pageSize = value.pageSize;
-  if (pageSize !== undefined && (!isInteger(pageSize) || !isInt32(pageSize))) return false;
+  if (typeof value.parent !== 'string' || !pattern2.test(value.parent)) return false;
+  if (value.pageSize !== undefined && (!isInteger(value.pageSize) || !isInt32(value.pageSize))) return false;
   if (!isOptionalString(value.pageToken)) return false;
   if (!isCommonParams(value)) return false;
   return true;

@@ -37,17 +37,12 @@ const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole
 
 export function isApp(value: unknown): value is AppModel {
   if (!isObject(value)) return false;
-  const name = value.name;
-  if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
+  if (value.name !== undefined && (typeof value.name !== 'string' || !pattern.test(value.name))) return false;
   if (!isOptionalString(value.appId)) return false;
-  const platform = value.platform;
-  if (platform !== undefined && platform !== 'ANDROID' && platform !== 'IOS') return false;
-  const appApprovalState = value.appApprovalState;
-  if (appApprovalState !== undefined && !appApprovalStateValues.has(appApprovalState)) return false;
-  const manualAppInfo = value.manualAppInfo;
-  if (manualAppInfo !== undefined && !isAppManualAppInfo(manualAppInfo)) return false;
-  const linkedAppInfo = value.linkedAppInfo;
-  if (linkedAppInfo !== undefined && !isAppLinkedAppInfo(linkedAppInfo)) return false;
+  if (value.platform !== undefined && value.platform !== 'ANDROID' && value.platform !== 'IOS') return false;
+  if (value.appApprovalState !== undefined && !appApprovalStateValues.has(value.appApprovalState)) return false;
+  if (value.manualAppInfo !== undefined && !isAppManualAppInfo(value.manualAppInfo)) return false;
+  if (value.linkedAppInfo !== undefined && !isAppLinkedAppInfo(value.linkedAppInfo)) return false;
   return true;
 }
 
@@ -85,8 +80,8 @@ export const schemaOfListAppsResponse: CheckedSchema = {
 
 export function isAppManualAppInfo(value: unknown): value is AppManualAppInfoModel {
   if (!isObject(value)) return false;
-  const displayName = value.displayName;
-  if (displayName !== undefined && (typeof displayName !== 'string' || !isAtMost(displayName, 80))) return false;
+  if (value.displayName !== undefined && (typeof value.displayName !== 'string' || !isAtMost(value.displayName, 80)))
+    return false;
   return true;
 }
 
@@ -111,10 +106,8 @@ export const schemaOfAppLinkedAppInfo: CheckedSchema = {
 
 function isAccountsAppsListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const parent = value.parent;
-  if (typeof parent !== 'string' || !pattern2.test(parent)) return false;
-  const pageSize = value.pageSize;
-  if (pageSize !== undefined && (!isInteger(pageSize) || !isInt32(pageSize))) return false;
+  if (typeof value.parent !== 'string' || !pattern2.test(value.parent)) return false;
+  if (value.pageSize !== undefined && (!isInteger(value.pageSize) || !isInt32(value.pageSize))) return false;
   if (!isOptionalString(value.pageToken)) return false;
   if (!isCommonParams(value)) return false;
   return true;

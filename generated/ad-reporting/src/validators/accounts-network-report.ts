@@ -57,8 +57,7 @@ const pattern = /^accounts\/[^\/]+$/u;
 
 export function isGenerateNetworkReportRequest(value: unknown): value is GenerateNetworkReportRequestModel {
   if (!isObject(value)) return false;
-  const reportSpec = value.reportSpec;
-  if (reportSpec !== undefined && !isNetworkReportSpec(reportSpec)) return false;
+  if (value.reportSpec !== undefined && !isNetworkReportSpec(value.reportSpec)) return false;
   return true;
 }
 
@@ -77,14 +76,12 @@ export function isNetworkReportSpec(value: unknown): value is NetworkReportSpecM
   )
     return false;
   if (!isOptionalString(value.timeZone)) return false;
-  const dateRange = value.dateRange;
-  if (dateRange !== undefined && !isDateRange(dateRange)) return false;
+  if (value.dateRange !== undefined && !isDateRange(value.dateRange)) return false;
   if (!isOptionalArrayOf(value.dimensions, (item) => dimensionsItemValues.has(item))) return false;
   if (!isOptionalArrayOf(value.metrics, (item) => metricsItemValues.has(item))) return false;
   if (!isOptionalArrayOf(value.dimensionFilters, isNetworkReportSpecDimensionFilter)) return false;
   if (!isOptionalArrayOf(value.sortConditions, isNetworkReportSpecSortCondition)) return false;
-  const localizationSettings = value.localizationSettings;
-  if (localizationSettings !== undefined && !isLocalizationSettings(localizationSettings)) return false;
+  if (value.localizationSettings !== undefined && !isLocalizationSettings(value.localizationSettings)) return false;
   return true;
 }
 
@@ -111,12 +108,9 @@ export const schemaOfNetworkReportSpec: CheckedSchema = {
 
 export function isGenerateNetworkReportResponse(value: unknown): value is GenerateNetworkReportResponseModel {
   if (!isObject(value)) return false;
-  const header = value.header;
-  if (header !== undefined && !isReportHeader(header)) return false;
-  const row = value.row;
-  if (row !== undefined && !isReportRow(row)) return false;
-  const footer = value.footer;
-  if (footer !== undefined && !isReportFooter(footer)) return false;
+  if (value.header !== undefined && !isReportHeader(value.header)) return false;
+  if (value.row !== undefined && !isReportRow(value.row)) return false;
+  if (value.footer !== undefined && !isReportFooter(value.footer)) return false;
   return true;
 }
 
@@ -134,10 +128,8 @@ export const schemaOfGenerateNetworkReportResponse: CheckedSchema = {
 
 export function isNetworkReportSpecDimensionFilter(value: unknown): value is NetworkReportSpecDimensionFilterModel {
   if (!isObject(value)) return false;
-  const dimension = value.dimension;
-  if (dimension !== undefined && !dimensionsItemValues.has(dimension)) return false;
-  const matchesAny = value.matchesAny;
-  if (matchesAny !== undefined && !isStringList(matchesAny)) return false;
+  if (value.dimension !== undefined && !dimensionsItemValues.has(value.dimension)) return false;
+  if (value.matchesAny !== undefined && !isStringList(value.matchesAny)) return false;
   return true;
 }
 
@@ -152,12 +144,9 @@ export const schemaOfNetworkReportSpecDimensionFilter: CheckedSchema = {
 
 export function isNetworkReportSpecSortCondition(value: unknown): value is NetworkReportSpecSortConditionModel {
   if (!isObject(value)) return false;
-  const dimension = value.dimension;
-  if (dimension !== undefined && !dimensionsItemValues.has(dimension)) return false;
-  const metric = value.metric;
-  if (metric !== undefined && !metricsItemValues.has(metric)) return false;
-  const order = value.order;
-  if (order !== undefined && !orderValues.has(order)) return false;
+  if (value.dimension !== undefined && !dimensionsItemValues.has(value.dimension)) return false;
+  if (value.metric !== undefined && !metricsItemValues.has(value.metric)) return false;
+  if (value.order !== undefined && !orderValues.has(value.order)) return false;
   return true;
 }
 
@@ -179,8 +168,7 @@ export const schemaOfNetworkReportSpecSortCondition: CheckedSchema = {
 
 function isAccountsNetworkReportGenerateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const parent = value.parent;
-  if (typeof parent !== 'string' || !pattern.test(parent)) return false;
+  if (typeof value.parent !== 'string' || !pattern.test(value.parent)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

@@ -27,8 +27,7 @@ const int32NumberFormat: Keyword = [checkNumberFormat, isInt32, 'must be a whole
 
 export function isPublisherAccount(value: unknown): value is PublisherAccountModel {
   if (!isObject(value)) return false;
-  const name = value.name;
-  if (name !== undefined && (typeof name !== 'string' || !pattern.test(name))) return false;
+  if (value.name !== undefined && (typeof value.name !== 'string' || !pattern.test(value.name))) return false;
   if (!isOptionalString(value.publisherId)) return false;
   if (!isOptionalString(value.reportingTimeZone)) return false;
   if (!isOptionalString(value.currencyCode)) return false;
@@ -70,8 +69,7 @@ export const schemaOfListPublisherAccountsResponse: CheckedSchema = {
 
 function isAccountsGetParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const name = value.name;
-  if (typeof name !== 'string' || !pattern.test(name)) return false;
+  if (typeof value.name !== 'string' || !pattern.test(value.name)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -88,8 +86,7 @@ const schemaOfAccountsGetParameters: CheckedSchema = {
 
 function isAccountsListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const pageSize = value.pageSize;
-  if (pageSize !== undefined && (!isInteger(pageSize) || !isInt32(pageSize))) return false;
+  if (value.pageSize !== undefined && (!isInteger(value.pageSize) || !isInt32(value.pageSize))) return false;
   if (!isOptionalString(value.pageToken)) return false;
   if (!isCommonParams(value)) return false;
   return true;

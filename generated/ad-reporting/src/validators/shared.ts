@@ -49,8 +49,7 @@ const typeValues = /* @__PURE__ */ words(
 
 export function isErrorModel(value: unknown): value is ErrorModelModel {
   if (!isObject(value)) return false;
-  const error = value.error;
-  if (error === undefined || !isErrorDetails(error)) return false;
+  if (value.error === undefined || !isErrorDetails(value.error)) return false;
   return true;
 }
 
@@ -118,10 +117,8 @@ export const schemaOfErrorReason: CheckedSchema = {
 export function isReportHeader(value: unknown): value is ReportHeaderModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.reportingTimeZone)) return false;
-  const dateRange = value.dateRange;
-  if (dateRange !== undefined && !isDateRange(dateRange)) return false;
-  const localizationSettings = value.localizationSettings;
-  if (localizationSettings !== undefined && !isLocalizationSettings(localizationSettings)) return false;
+  if (value.dateRange !== undefined && !isDateRange(value.dateRange)) return false;
+  if (value.localizationSettings !== undefined && !isLocalizationSettings(value.localizationSettings)) return false;
   return true;
 }
 
@@ -143,10 +140,8 @@ export const schemaOfReportHeader: CheckedSchema = {
 
 export function isReportRow(value: unknown): value is ReportRowModel {
   if (!isObject(value)) return false;
-  const dimensionValuesMember = value.dimensionValues;
-  if (dimensionValuesMember !== undefined && !isMapOf(dimensionValuesMember, isReportRowDimensionValue)) return false;
-  const metricValuesMember = value.metricValues;
-  if (metricValuesMember !== undefined && !isMapOf(metricValuesMember, isReportRowMetricValue)) return false;
+  if (value.dimensionValues !== undefined && !isMapOf(value.dimensionValues, isReportRowDimensionValue)) return false;
+  if (value.metricValues !== undefined && !isMapOf(value.metricValues, isReportRowMetricValue)) return false;
   return true;
 }
 
@@ -167,8 +162,10 @@ export const schemaOfReportRow: CheckedSchema = {
 
 export function isReportFooter(value: unknown): value is ReportFooterModel {
   if (!isObject(value)) return false;
-  const matchingRowCount = value.matchingRowCount;
-  if (matchingRowCount !== undefined && (typeof matchingRowCount !== 'string' || !isInt64Text(matchingRowCount)))
+  if (
+    value.matchingRowCount !== undefined &&
+    (typeof value.matchingRowCount !== 'string' || !isInt64Text(value.matchingRowCount))
+  )
     return false;
   if (!isOptionalArrayOf(value.warnings, isReportWarning)) return false;
   return true;
@@ -188,12 +185,9 @@ export const schemaOfReportFooter: CheckedSchema = {
 
 export function isDateModel(value: unknown): value is DateModelModel {
   if (!isObject(value)) return false;
-  const year = value.year;
-  if (year !== undefined && (!isInteger(year) || !isInt32(year))) return false;
-  const month = value.month;
-  if (month !== undefined && (!isInteger(month) || !isInt32(month))) return false;
-  const day = value.day;
-  if (day !== undefined && (!isInteger(day) || !isInt32(day))) return false;
+  if (value.year !== undefined && (!isInteger(value.year) || !isInt32(value.year))) return false;
+  if (value.month !== undefined && (!isInteger(value.month) || !isInt32(value.month))) return false;
+  if (value.day !== undefined && (!isInteger(value.day) || !isInt32(value.day))) return false;
   return true;
 }
 
@@ -215,10 +209,8 @@ export const schemaOfDateModel: CheckedSchema = {
 
 export function isDateRange(value: unknown): value is DateRangeModel {
   if (!isObject(value)) return false;
-  const startDate = value.startDate;
-  if (startDate !== undefined && !isDateModel(startDate)) return false;
-  const endDate = value.endDate;
-  if (endDate !== undefined && !isDateModel(endDate)) return false;
+  if (value.startDate !== undefined && !isDateModel(value.startDate)) return false;
+  if (value.endDate !== undefined && !isDateModel(value.endDate)) return false;
   return true;
 }
 
@@ -256,10 +248,10 @@ export const schemaOfReportRowDimensionValue: CheckedSchema = {
 
 export function isReportRowMetricValue(value: unknown): value is ReportRowMetricValueModel {
   if (!isObject(value)) return false;
-  const integerValue = value.integerValue;
-  if (integerValue !== undefined && (typeof integerValue !== 'string' || !isInt64Text(integerValue))) return false;
-  const microsValue = value.microsValue;
-  if (microsValue !== undefined && (typeof microsValue !== 'string' || !isInt64Text(microsValue))) return false;
+  if (value.integerValue !== undefined && (typeof value.integerValue !== 'string' || !isInt64Text(value.integerValue)))
+    return false;
+  if (value.microsValue !== undefined && (typeof value.microsValue !== 'string' || !isInt64Text(value.microsValue)))
+    return false;
   if (!isOptionalNumber(value.doubleValue)) return false;
   return true;
 }
@@ -278,8 +270,7 @@ export const schemaOfReportRowMetricValue: CheckedSchema = {
 
 export function isReportWarning(value: unknown): value is ReportWarningModel {
   if (!isObject(value)) return false;
-  const member = value.type;
-  if (member !== undefined && !typeValues.has(member)) return false;
+  if (value.type !== undefined && !typeValues.has(value.type)) return false;
   if (!isOptionalString(value.description)) return false;
   return true;
 }
@@ -306,8 +297,8 @@ export function isCommonParams(value: unknown): value is CommonParams {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.fields)) return false;
   if (!isOptionalBoolean(value.prettyPrint)) return false;
-  const quotaUser = value.quotaUser;
-  if (quotaUser !== undefined && (typeof quotaUser !== 'string' || !isAtMost(quotaUser, 40))) return false;
+  if (value.quotaUser !== undefined && (typeof value.quotaUser !== 'string' || !isAtMost(value.quotaUser, 40)))
+    return false;
   return true;
 }
 

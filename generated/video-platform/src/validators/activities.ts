@@ -66,12 +66,9 @@ export function isActivity(value: unknown): value is ActivityModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#activity') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isActivitySnippet(snippet)) return false;
-  const contentDetails = value.contentDetails;
-  if (contentDetails !== undefined && !isActivityContentDetails(contentDetails)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#activity') return false;
+  if (value.snippet !== undefined && !isActivitySnippet(value.snippet)) return false;
+  if (value.contentDetails !== undefined && !isActivityContentDetails(value.contentDetails)) return false;
   return true;
 }
 
@@ -143,17 +140,15 @@ export const schemaOfActivityContentDetails: CheckedSchema = {
 
 export function isActivitySnippet(value: unknown): value is ActivitySnippetModel {
   if (!isObject(value)) return false;
-  const member = value.type;
-  if (member !== undefined && !typeValues.has(member)) return false;
+  if (value.type !== undefined && !typeValues.has(value.type)) return false;
   if (!isOptionalString(value.channelId)) return false;
   if (!isOptionalString(value.channelTitle)) return false;
   if (!isOptionalString(value.description)) return false;
   if (!isOptionalString(value.groupId)) return false;
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
+  if (value.publishedAt !== undefined && (typeof value.publishedAt !== 'string' || !isDateTime(value.publishedAt)))
+    return false;
   if (!isOptionalString(value.title)) return false;
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
+  if (value.thumbnails !== undefined && !isThumbnailDetails(value.thumbnails)) return false;
   return true;
 }
 
@@ -183,15 +178,12 @@ export function isActivityListResponse(value: unknown): value is ActivityListRes
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#activityListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#activityListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isActivity)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 
@@ -219,8 +211,7 @@ export const schemaOfActivityListResponse: CheckedSchema = {
 
 export function isActivityContentDetailsBulletin(value: unknown): value is ActivityContentDetailsBulletinModel {
   if (!isObject(value)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  if (value.resourceId !== undefined && !isResourceId(value.resourceId)) return false;
   return true;
 }
 
@@ -232,8 +223,7 @@ export const schemaOfActivityContentDetailsBulletin: CheckedSchema = {
 
 export function isActivityContentDetailsChannelItem(value: unknown): value is ActivityContentDetailsChannelItemModel {
   if (!isObject(value)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  if (value.resourceId !== undefined && !isResourceId(value.resourceId)) return false;
   return true;
 }
 
@@ -245,8 +235,7 @@ export const schemaOfActivityContentDetailsChannelItem: CheckedSchema = {
 
 export function isActivityContentDetailsComment(value: unknown): value is ActivityContentDetailsCommentModel {
   if (!isObject(value)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  if (value.resourceId !== undefined && !isResourceId(value.resourceId)) return false;
   return true;
 }
 
@@ -258,8 +247,7 @@ export const schemaOfActivityContentDetailsComment: CheckedSchema = {
 
 export function isActivityContentDetailsFavorite(value: unknown): value is ActivityContentDetailsFavoriteModel {
   if (!isObject(value)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  if (value.resourceId !== undefined && !isResourceId(value.resourceId)) return false;
   return true;
 }
 
@@ -271,8 +259,7 @@ export const schemaOfActivityContentDetailsFavorite: CheckedSchema = {
 
 export function isActivityContentDetailsLike(value: unknown): value is ActivityContentDetailsLikeModel {
   if (!isObject(value)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  if (value.resourceId !== undefined && !isResourceId(value.resourceId)) return false;
   return true;
 }
 
@@ -286,8 +273,7 @@ export function isActivityContentDetailsPlaylistItem(value: unknown): value is A
   if (!isObject(value)) return false;
   if (!isOptionalString(value.playlistId)) return false;
   if (!isOptionalString(value.playlistItemId)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  if (value.resourceId !== undefined && !isResourceId(value.resourceId)) return false;
   return true;
 }
 
@@ -355,12 +341,9 @@ export function isActivityContentDetailsRecommendation(
   value: unknown,
 ): value is ActivityContentDetailsRecommendationModel {
   if (!isObject(value)) return false;
-  const reason = value.reason;
-  if (reason !== undefined && !reasonValues.has(reason)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
-  const seedResourceId = value.seedResourceId;
-  if (seedResourceId !== undefined && !isResourceId(seedResourceId)) return false;
+  if (value.reason !== undefined && !reasonValues.has(value.reason)) return false;
+  if (value.resourceId !== undefined && !isResourceId(value.resourceId)) return false;
+  if (value.seedResourceId !== undefined && !isResourceId(value.seedResourceId)) return false;
   return true;
 }
 
@@ -385,10 +368,8 @@ export function isActivityContentDetailsSocial(value: unknown): value is Activit
   if (!isOptionalString(value.author)) return false;
   if (!isOptionalString(value.imageUrl)) return false;
   if (!isOptionalString(value.referenceUrl)) return false;
-  const member = value.type;
-  if (member !== undefined && !typeValues2.has(member)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  if (value.type !== undefined && !typeValues2.has(value.type)) return false;
+  if (value.resourceId !== undefined && !isResourceId(value.resourceId)) return false;
   return true;
 }
 
@@ -412,8 +393,7 @@ export const schemaOfActivityContentDetailsSocial: CheckedSchema = {
 
 export function isActivityContentDetailsSubscription(value: unknown): value is ActivityContentDetailsSubscriptionModel {
   if (!isObject(value)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
+  if (value.resourceId !== undefined && !isResourceId(value.resourceId)) return false;
   return true;
 }
 

@@ -47,10 +47,8 @@ export function isCaption(value: unknown): value is CaptionModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#caption') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isCaptionSnippet(snippet)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#caption') return false;
+  if (value.snippet !== undefined && !isCaptionSnippet(value.snippet)) return false;
   return true;
 }
 
@@ -123,8 +121,7 @@ export function isCaptionListResponse(value: unknown): value is CaptionListRespo
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#captionListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#captionListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isCaption)) return false;
   return true;
@@ -264,8 +261,7 @@ const schemaOfCaptionsUpdateParameters: CheckedSchema = {
 function isCaptionsDownloadParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
-  const tfmt = value.tfmt;
-  if (tfmt !== undefined && !tfmtValues.has(tfmt)) return false;
+  if (value.tfmt !== undefined && !tfmtValues.has(value.tfmt)) return false;
   if (!isOptionalString(value.tlang)) return false;
   if (!isOptionalString(value.onBehalfOf)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;

@@ -17,8 +17,7 @@ export function isChannelBannerResource(value: unknown): value is ChannelBannerR
   if (!isObject(value)) return false;
   if (!isOptionalString(value.url)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#channelBannerResource') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#channelBannerResource') return false;
   return true;
 }
 

@@ -51,16 +51,11 @@ export function isChannelSection(value: unknown): value is ChannelSectionModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#channelSection') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isChannelSectionSnippet(snippet)) return false;
-  const contentDetails = value.contentDetails;
-  if (contentDetails !== undefined && !isChannelSectionContentDetails(contentDetails)) return false;
-  const localizations = value.localizations;
-  if (localizations !== undefined && !isMapOf(localizations, isChannelSectionLocalization)) return false;
-  const targeting = value.targeting;
-  if (targeting !== undefined && !isChannelSectionTargeting(targeting)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#channelSection') return false;
+  if (value.snippet !== undefined && !isChannelSectionSnippet(value.snippet)) return false;
+  if (value.contentDetails !== undefined && !isChannelSectionContentDetails(value.contentDetails)) return false;
+  if (value.localizations !== undefined && !isMapOf(value.localizations, isChannelSectionLocalization)) return false;
+  if (value.targeting !== undefined && !isChannelSectionTargeting(value.targeting)) return false;
   return true;
 }
 
@@ -87,16 +82,12 @@ export const schemaOfChannelSection: CheckedSchema = {
 export function isChannelSectionSnippet(value: unknown): value is ChannelSectionSnippetModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.channelId)) return false;
-  const member = value.type;
-  if (member !== undefined && !typeValues.has(member)) return false;
+  if (value.type !== undefined && !typeValues.has(value.type)) return false;
   if (!isOptionalString(value.defaultLanguage)) return false;
-  const position = value.position;
-  if (position !== undefined && (!isInteger(position) || !isUint32(position))) return false;
-  const style = value.style;
-  if (style !== undefined && !styleValues.has(style)) return false;
+  if (value.position !== undefined && (!isInteger(value.position) || !isUint32(value.position))) return false;
+  if (value.style !== undefined && !styleValues.has(value.style)) return false;
   if (!isOptionalString(value.title)) return false;
-  const localized = value.localized;
-  if (localized !== undefined && !isChannelSectionLocalization(localized)) return false;
+  if (value.localized !== undefined && !isChannelSectionLocalization(value.localized)) return false;
   return true;
 }
 
@@ -141,8 +132,7 @@ export function isChannelSectionListResponse(value: unknown): value is ChannelSe
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#channelSectionListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#channelSectionListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isChannelSection)) return false;
   return true;

@@ -86,8 +86,7 @@ export function isChannel(value: unknown): value is ChannelModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#channel') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#channel') return false;
   for (const key in value) {
     const item = value[key];
     if (item !== undefined && !isChannelMember(key, item)) return false;
@@ -138,11 +137,9 @@ export const schemaOfChannel: CheckedSchema = {
 export function isInvideoPromotion(value: unknown): value is InvideoPromotionModel {
   if (!isObject(value)) return false;
   if (!isOptionalBoolean(value.useSmartTiming)) return false;
-  const defaultTiming = value.defaultTiming;
-  if (defaultTiming !== undefined && !isInvideoTiming(defaultTiming)) return false;
+  if (value.defaultTiming !== undefined && !isInvideoTiming(value.defaultTiming)) return false;
   if (!isOptionalArrayOf(value.items, isPromotedItem)) return false;
-  const position = value.position;
-  if (position !== undefined && !isInvideoPosition(position)) return false;
+  if (value.position !== undefined && !isInvideoPosition(value.position)) return false;
   return true;
 }
 
@@ -169,13 +166,11 @@ export function isChannelSnippet(value: unknown): value is ChannelSnippetModel {
   if (!isOptionalString(value.customUrl)) return false;
   if (!isOptionalString(value.defaultLanguage)) return false;
   if (!isOptionalString(value.description)) return false;
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
+  if (value.publishedAt !== undefined && (typeof value.publishedAt !== 'string' || !isDateTime(value.publishedAt)))
+    return false;
   if (!isOptionalString(value.title)) return false;
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  const localized = value.localized;
-  if (localized !== undefined && !isChannelLocalization(localized)) return false;
+  if (value.thumbnails !== undefined && !isThumbnailDetails(value.thumbnails)) return false;
+  if (value.localized !== undefined && !isChannelLocalization(value.localized)) return false;
   return true;
 }
 
@@ -202,8 +197,7 @@ export const schemaOfChannelSnippet: CheckedSchema = {
 
 export function isChannelContentDetails(value: unknown): value is ChannelContentDetailsModel {
   if (!isObject(value)) return false;
-  const relatedPlaylists = value.relatedPlaylists;
-  if (relatedPlaylists !== undefined && !isRelatedPlaylists(relatedPlaylists)) return false;
+  if (value.relatedPlaylists !== undefined && !isRelatedPlaylists(value.relatedPlaylists)) return false;
   return true;
 }
 
@@ -237,13 +231,10 @@ export const schemaOfRelatedPlaylists: CheckedSchema = {
 
 export function isChannelBrandingSettings(value: unknown): value is ChannelBrandingSettingsModel {
   if (!isObject(value)) return false;
-  const channel = value.channel;
-  if (channel !== undefined && !isChannelSettings(channel)) return false;
-  const image = value.image;
-  if (image !== undefined && !isImageSettings(image)) return false;
+  if (value.channel !== undefined && !isChannelSettings(value.channel)) return false;
+  if (value.image !== undefined && !isImageSettings(value.image)) return false;
   if (!isOptionalArrayOf(value.hints, isPropertyValue)) return false;
-  const watch = value.watch;
-  if (watch !== undefined && !isWatchSettings(watch)) return false;
+  if (value.watch !== undefined && !isWatchSettings(value.watch)) return false;
   return true;
 }
 
@@ -326,18 +317,21 @@ export function isImageSettings(value: unknown): value is ImageSettingsModel {
     const item = value[key];
     if (item !== undefined && !isImageSettingsMember(key, item)) return false;
   }
-  const backgroundImageUrl = value.backgroundImageUrl;
-  if (backgroundImageUrl !== undefined && !isLocalizedProperty(backgroundImageUrl)) return false;
-  const largeBrandedBannerImageImapScript = value.largeBrandedBannerImageImapScript;
-  if (largeBrandedBannerImageImapScript !== undefined && !isLocalizedProperty(largeBrandedBannerImageImapScript))
+  if (value.backgroundImageUrl !== undefined && !isLocalizedProperty(value.backgroundImageUrl)) return false;
+  if (
+    value.largeBrandedBannerImageImapScript !== undefined &&
+    !isLocalizedProperty(value.largeBrandedBannerImageImapScript)
+  )
     return false;
-  const largeBrandedBannerImageUrl = value.largeBrandedBannerImageUrl;
-  if (largeBrandedBannerImageUrl !== undefined && !isLocalizedProperty(largeBrandedBannerImageUrl)) return false;
-  const smallBrandedBannerImageImapScript = value.smallBrandedBannerImageImapScript;
-  if (smallBrandedBannerImageImapScript !== undefined && !isLocalizedProperty(smallBrandedBannerImageImapScript))
+  if (value.largeBrandedBannerImageUrl !== undefined && !isLocalizedProperty(value.largeBrandedBannerImageUrl))
     return false;
-  const smallBrandedBannerImageUrl = value.smallBrandedBannerImageUrl;
-  if (smallBrandedBannerImageUrl !== undefined && !isLocalizedProperty(smallBrandedBannerImageUrl)) return false;
+  if (
+    value.smallBrandedBannerImageImapScript !== undefined &&
+    !isLocalizedProperty(value.smallBrandedBannerImageImapScript)
+  )
+    return false;
+  if (value.smallBrandedBannerImageUrl !== undefined && !isLocalizedProperty(value.smallBrandedBannerImageUrl))
+    return false;
   return true;
 }
 
@@ -410,15 +404,12 @@ export function isChannelListResponse(value: unknown): value is ChannelListRespo
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#channelListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#channelListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isChannel)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 
@@ -471,8 +462,8 @@ export const schemaOfChannelAuditDetails: CheckedSchema = {
 export function isChannelContentOwnerDetails(value: unknown): value is ChannelContentOwnerDetailsModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.contentOwner)) return false;
-  const timeLinked = value.timeLinked;
-  if (timeLinked !== undefined && (typeof timeLinked !== 'string' || !isDateTime(timeLinked))) return false;
+  if (value.timeLinked !== undefined && (typeof value.timeLinked !== 'string' || !isDateTime(value.timeLinked)))
+    return false;
   return true;
 }
 
@@ -484,8 +475,7 @@ export const schemaOfChannelContentOwnerDetails: CheckedSchema = {
 
 export function isChannelConversionPing(value: unknown): value is ChannelConversionPingModel {
   if (!isObject(value)) return false;
-  const context2 = value.context;
-  if (context2 !== undefined && !contextValues.has(context2)) return false;
+  if (value.context !== undefined && !contextValues.has(value.context)) return false;
   if (!isOptionalString(value.conversionUrl)) return false;
   return true;
 }
@@ -523,16 +513,18 @@ export const schemaOfChannelLocalization: CheckedSchema = {
 
 export function isChannelStatistics(value: unknown): value is ChannelStatisticsModel {
   if (!isObject(value)) return false;
-  const commentCount = value.commentCount;
-  if (commentCount !== undefined && (typeof commentCount !== 'string' || !isUint64Text(commentCount))) return false;
-  if (!isOptionalBoolean(value.hiddenSubscriberCount)) return false;
-  const subscriberCount = value.subscriberCount;
-  if (subscriberCount !== undefined && (typeof subscriberCount !== 'string' || !isUint64Text(subscriberCount)))
+  if (value.commentCount !== undefined && (typeof value.commentCount !== 'string' || !isUint64Text(value.commentCount)))
     return false;
-  const videoCount = value.videoCount;
-  if (videoCount !== undefined && (typeof videoCount !== 'string' || !isUint64Text(videoCount))) return false;
-  const viewCount = value.viewCount;
-  if (viewCount !== undefined && (typeof viewCount !== 'string' || !isUint64Text(viewCount))) return false;
+  if (!isOptionalBoolean(value.hiddenSubscriberCount)) return false;
+  if (
+    value.subscriberCount !== undefined &&
+    (typeof value.subscriberCount !== 'string' || !isUint64Text(value.subscriberCount))
+  )
+    return false;
+  if (value.videoCount !== undefined && (typeof value.videoCount !== 'string' || !isUint64Text(value.videoCount)))
+    return false;
+  if (value.viewCount !== undefined && (typeof value.viewCount !== 'string' || !isUint64Text(value.viewCount)))
+    return false;
   return true;
 }
 
@@ -558,11 +550,9 @@ export function isChannelStatus(value: unknown): value is ChannelStatusModel {
   if (!isObject(value)) return false;
   if (!isOptionalBoolean(value.isChannelMonetizationEnabled)) return false;
   if (!isOptionalBoolean(value.isLinked)) return false;
-  const longUploadsStatus = value.longUploadsStatus;
-  if (longUploadsStatus !== undefined && !longUploadsStatusValues.has(longUploadsStatus)) return false;
+  if (value.longUploadsStatus !== undefined && !longUploadsStatusValues.has(value.longUploadsStatus)) return false;
   if (!isOptionalBoolean(value.madeForKids)) return false;
-  const privacyStatus = value.privacyStatus;
-  if (privacyStatus !== undefined && !privacyStatusValues.has(privacyStatus)) return false;
+  if (value.privacyStatus !== undefined && !privacyStatusValues.has(value.privacyStatus)) return false;
   if (!isOptionalBoolean(value.selfDeclaredMadeForKids)) return false;
   return true;
 }
@@ -620,8 +610,7 @@ export const schemaOfLanguageTag: CheckedSchema = {
 export function isLocalizedProperty(value: unknown): value is LocalizedPropertyModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.default)) return false;
-  const defaultLanguage = value.defaultLanguage;
-  if (defaultLanguage !== undefined && !isLanguageTag(defaultLanguage)) return false;
+  if (value.defaultLanguage !== undefined && !isLanguageTag(value.defaultLanguage)) return false;
   if (!isOptionalArrayOf(value.localized, isLocalizedString)) return false;
   return true;
 }
@@ -689,10 +678,8 @@ export function isPromotedItem(value: unknown): value is PromotedItemModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.customMessage)) return false;
   if (!isOptionalBoolean(value.promotedByContentOwner)) return false;
-  const id = value.id;
-  if (id !== undefined && !isPromotedItemId(id)) return false;
-  const timing = value.timing;
-  if (timing !== undefined && !isInvideoTiming(timing)) return false;
+  if (value.id !== undefined && !isPromotedItemId(value.id)) return false;
+  if (value.timing !== undefined && !isInvideoTiming(value.timing)) return false;
   return true;
 }
 

@@ -50,12 +50,9 @@ export function isCommentThread(value: unknown): value is CommentThreadModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#commentThread') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isCommentThreadSnippet(snippet)) return false;
-  const replies = value.replies;
-  if (replies !== undefined && !isCommentThreadReplies(replies)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#commentThread') return false;
+  if (value.snippet !== undefined && !isCommentThreadSnippet(value.snippet)) return false;
+  if (value.replies !== undefined && !isCommentThreadReplies(value.replies)) return false;
   return true;
 }
 
@@ -84,10 +81,9 @@ export function isCommentThreadSnippet(value: unknown): value is CommentThreadSn
   if (!isOptionalBoolean(value.canReply)) return false;
   if (!isOptionalBoolean(value.isPublic)) return false;
   if (!isOptionalString(value.postId)) return false;
-  const totalReplyCount = value.totalReplyCount;
-  if (totalReplyCount !== undefined && (!isInteger(totalReplyCount) || !isUint32(totalReplyCount))) return false;
-  const topLevelComment = value.topLevelComment;
-  if (topLevelComment !== undefined && !isComment(topLevelComment)) return false;
+  if (value.totalReplyCount !== undefined && (!isInteger(value.totalReplyCount) || !isUint32(value.totalReplyCount)))
+    return false;
+  if (value.topLevelComment !== undefined && !isComment(value.topLevelComment)) return false;
   return true;
 }
 
@@ -128,14 +124,11 @@ export function isCommentThreadListResponse(value: unknown): value is CommentThr
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#commentThreadListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#commentThreadListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isCommentThread)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 

@@ -54,14 +54,11 @@ export function isCommentListResponse(value: unknown): value is CommentListRespo
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#commentListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#commentListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isComment)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 
@@ -95,8 +92,7 @@ function isCommentsListParameters(value: unknown): boolean {
   )
     return false;
   if (!isOptionalString(value.parentId)) return false;
-  const textFormatMember = value.textFormat;
-  if (textFormatMember !== undefined && textFormatMember !== 'html' && textFormatMember !== 'plainText') return false;
+  if (value.textFormat !== undefined && value.textFormat !== 'html' && value.textFormat !== 'plainText') return false;
   if (!isOptionalString(value.pageToken)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
   if (!isOptionalArrayOf(value.part, (item) => item === 'id' || item === 'snippet')) return false;
@@ -185,8 +181,7 @@ function isCommentsSetModerationStatusParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!moderationStatusValues.has(value.moderationStatus)) return false;
   if (!isOptionalBoolean(value.banAuthor)) return false;
-  const id = value.id;
-  if (!isArray(id) || id.length > 50 || !isArrayOf(id, isString)) return false;
+  if (!isArray(value.id) || value.id.length > 50 || !isArrayOf(value.id, isString)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -210,8 +205,7 @@ const schemaOfCommentsSetModerationStatusParameters: CheckedSchema = {
 
 function isCommentsMarkAsSpamParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (!isArray(id) || id.length > 50 || !isArrayOf(id, isString)) return false;
+  if (!isArray(value.id) || value.id.length > 50 || !isArrayOf(value.id, isString)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

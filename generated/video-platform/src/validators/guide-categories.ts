@@ -35,10 +35,8 @@ export function isGuideCategory(value: unknown): value is GuideCategoryModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#guideCategory') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isGuideCategorySnippet(snippet)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#guideCategory') return false;
+  if (value.snippet !== undefined && !isGuideCategorySnippet(value.snippet)) return false;
   return true;
 }
 
@@ -64,15 +62,12 @@ export function isGuideCategoryListResponse(value: unknown): value is GuideCateg
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#guideCategoryListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#guideCategoryListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isGuideCategory)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 

@@ -23,10 +23,8 @@ export function isI18nLanguage(value: unknown): value is I18nLanguageModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#i18nLanguage') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isI18nLanguageSnippet(snippet)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#i18nLanguage') return false;
+  if (value.snippet !== undefined && !isI18nLanguageSnippet(value.snippet)) return false;
   return true;
 }
 
@@ -65,8 +63,7 @@ export function isI18nLanguageListResponse(value: unknown): value is I18nLanguag
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#i18nLanguageListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#i18nLanguageListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isI18nLanguage)) return false;
   return true;

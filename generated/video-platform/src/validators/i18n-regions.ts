@@ -23,10 +23,8 @@ export function isI18nRegion(value: unknown): value is I18nRegionModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#i18nRegion') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isI18nRegionSnippet(snippet)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#i18nRegion') return false;
+  if (value.snippet !== undefined && !isI18nRegionSnippet(value.snippet)) return false;
   return true;
 }
 
@@ -65,8 +63,7 @@ export function isI18nRegionListResponse(value: unknown): value is I18nRegionLis
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#i18nRegionListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#i18nRegionListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isI18nRegion)) return false;
   return true;

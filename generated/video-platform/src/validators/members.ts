@@ -45,10 +45,8 @@ const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a who
 export function isMember(value: unknown): value is MemberModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#member') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isMemberSnippet(snippet)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#member') return false;
+  if (value.snippet !== undefined && !isMemberSnippet(value.snippet)) return false;
   return true;
 }
 
@@ -69,14 +67,11 @@ export function isMemberListResponse(value: unknown): value is MemberListRespons
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#memberListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#memberListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isMember)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 
@@ -122,10 +117,8 @@ export const schemaOfChannelProfileDetails: CheckedSchema = {
 export function isMemberSnippet(value: unknown): value is MemberSnippetModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.creatorChannelId)) return false;
-  const memberDetails = value.memberDetails;
-  if (memberDetails !== undefined && !isChannelProfileDetails(memberDetails)) return false;
-  const membershipsDetails = value.membershipsDetails;
-  if (membershipsDetails !== undefined && !isMembershipsDetails(membershipsDetails)) return false;
+  if (value.memberDetails !== undefined && !isChannelProfileDetails(value.memberDetails)) return false;
+  if (value.membershipsDetails !== undefined && !isMembershipsDetails(value.membershipsDetails)) return false;
   return true;
 }
 
@@ -150,8 +143,7 @@ export function isMembershipsDetails(value: unknown): value is MembershipsDetail
   if (!isOptionalString(value.highestAccessibleLevel)) return false;
   if (!isOptionalString(value.highestAccessibleLevelDisplayName)) return false;
   if (!isOptionalArrayOf(value.accessibleLevels, isString)) return false;
-  const membershipsDuration = value.membershipsDuration;
-  if (membershipsDuration !== undefined && !isMembershipsDuration(membershipsDuration)) return false;
+  if (value.membershipsDuration !== undefined && !isMembershipsDuration(value.membershipsDuration)) return false;
   if (!isOptionalArrayOf(value.membershipsDurationAtLevels, isMembershipsDurationAtLevel)) return false;
   return true;
 }
@@ -177,10 +169,9 @@ export const schemaOfMembershipsDetails: CheckedSchema = {
 export function isMembershipsDuration(value: unknown): value is MembershipsDurationModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.memberSince)) return false;
-  const memberTotalDurationMonths = value.memberTotalDurationMonths;
   if (
-    memberTotalDurationMonths !== undefined &&
-    (!isInteger(memberTotalDurationMonths) || !isInt32(memberTotalDurationMonths))
+    value.memberTotalDurationMonths !== undefined &&
+    (!isInteger(value.memberTotalDurationMonths) || !isInt32(value.memberTotalDurationMonths))
   )
     return false;
   return true;
@@ -199,10 +190,9 @@ export function isMembershipsDurationAtLevel(value: unknown): value is Membershi
   if (!isObject(value)) return false;
   if (!isOptionalString(value.level)) return false;
   if (!isOptionalString(value.memberSince)) return false;
-  const memberTotalDurationMonths = value.memberTotalDurationMonths;
   if (
-    memberTotalDurationMonths !== undefined &&
-    (!isInteger(memberTotalDurationMonths) || !isInt32(memberTotalDurationMonths))
+    value.memberTotalDurationMonths !== undefined &&
+    (!isInteger(value.memberTotalDurationMonths) || !isInt32(value.memberTotalDurationMonths))
   )
     return false;
   return true;
@@ -222,10 +212,9 @@ export const schemaOfMembershipsDurationAtLevel: CheckedSchema = {
 
 function isMembersListParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const filterByMemberChannelId = value.filterByMemberChannelId;
   if (
-    filterByMemberChannelId !== undefined &&
-    (typeof filterByMemberChannelId !== 'string' || !pattern.test(filterByMemberChannelId))
+    value.filterByMemberChannelId !== undefined &&
+    (typeof value.filterByMemberChannelId !== 'string' || !pattern.test(value.filterByMemberChannelId))
   )
     return false;
   if (!isOptionalString(value.hasAccessToLevel)) return false;
@@ -235,8 +224,7 @@ function isMembersListParameters(value: unknown): boolean {
     (!isInteger(maxResults) || maxResults < 0 || maxResults > 1000 || !isUint32(maxResults))
   )
     return false;
-  const mode = value.mode;
-  if (mode !== undefined && mode !== 'updates' && mode !== 'all_current') return false;
+  if (value.mode !== undefined && value.mode !== 'updates' && value.mode !== 'all_current') return false;
   if (!isOptionalString(value.pageToken)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
   if (!isOptionalArrayOf(value.part, (item) => item === 'snippet')) return false;

@@ -24,10 +24,8 @@ export function isMembershipsLevel(value: unknown): value is MembershipsLevelMod
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#membershipsLevel') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isMembershipsLevelSnippet(snippet)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#membershipsLevel') return false;
+  if (value.snippet !== undefined && !isMembershipsLevelSnippet(value.snippet)) return false;
   return true;
 }
 
@@ -53,8 +51,7 @@ export function isMembershipsLevelListResponse(value: unknown): value is Members
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#membershipsLevelListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#membershipsLevelListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isMembershipsLevel)) return false;
   return true;
@@ -94,8 +91,7 @@ export const schemaOfLevelDetails: CheckedSchema = {
 export function isMembershipsLevelSnippet(value: unknown): value is MembershipsLevelSnippetModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.creatorChannelId)) return false;
-  const levelDetails = value.levelDetails;
-  if (levelDetails !== undefined && !isLevelDetails(levelDetails)) return false;
+  if (value.levelDetails !== undefined && !isLevelDetails(value.levelDetails)) return false;
   return true;
 }
 

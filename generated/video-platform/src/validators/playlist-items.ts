@@ -62,14 +62,10 @@ export function isPlaylistItem(value: unknown): value is PlaylistItemModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#playlistItem') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isPlaylistItemSnippet(snippet)) return false;
-  const contentDetails = value.contentDetails;
-  if (contentDetails !== undefined && !isPlaylistItemContentDetails(contentDetails)) return false;
-  const status = value.status;
-  if (status !== undefined && !isPlaylistItemStatus(status)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#playlistItem') return false;
+  if (value.snippet !== undefined && !isPlaylistItemSnippet(value.snippet)) return false;
+  if (value.contentDetails !== undefined && !isPlaylistItemContentDetails(value.contentDetails)) return false;
+  if (value.status !== undefined && !isPlaylistItemStatus(value.status)) return false;
   return true;
 }
 
@@ -98,10 +94,8 @@ export function isPlaylistItemSnippet(value: unknown): value is PlaylistItemSnip
     const item = value[key];
     if (item !== undefined && !isPlaylistItemSnippetMember(key, item)) return false;
   }
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
+  if (value.resourceId !== undefined && !isResourceId(value.resourceId)) return false;
+  if (value.thumbnails !== undefined && !isThumbnailDetails(value.thumbnails)) return false;
   return true;
 }
 
@@ -149,15 +143,12 @@ export function isPlaylistItemListResponse(value: unknown): value is PlaylistIte
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#playlistItemListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#playlistItemListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isPlaylistItem)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 
@@ -189,8 +180,10 @@ export function isPlaylistItemContentDetails(value: unknown): value is PlaylistI
   if (!isOptionalString(value.note)) return false;
   if (!isOptionalString(value.startAt)) return false;
   if (!isOptionalString(value.videoId)) return false;
-  const videoPublishedAt = value.videoPublishedAt;
-  if (videoPublishedAt !== undefined && (typeof videoPublishedAt !== 'string' || !isDateTime(videoPublishedAt)))
+  if (
+    value.videoPublishedAt !== undefined &&
+    (typeof value.videoPublishedAt !== 'string' || !isDateTime(value.videoPublishedAt))
+  )
     return false;
   return true;
 }
@@ -215,8 +208,7 @@ export const schemaOfPlaylistItemContentDetails: CheckedSchema = {
 
 export function isPlaylistItemStatus(value: unknown): value is PlaylistItemStatusModel {
   if (!isObject(value)) return false;
-  const privacyStatus = value.privacyStatus;
-  if (privacyStatus !== undefined && !privacyStatusValues.has(privacyStatus)) return false;
+  if (value.privacyStatus !== undefined && !privacyStatusValues.has(value.privacyStatus)) return false;
   return true;
 }
 

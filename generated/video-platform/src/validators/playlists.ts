@@ -63,18 +63,12 @@ export function isPlaylist(value: unknown): value is PlaylistModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#playlist') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isPlaylistSnippet(snippet)) return false;
-  const status = value.status;
-  if (status !== undefined && !isPlaylistStatus(status)) return false;
-  const contentDetails = value.contentDetails;
-  if (contentDetails !== undefined && !isPlaylistContentDetails(contentDetails)) return false;
-  const localizations = value.localizations;
-  if (localizations !== undefined && !isMapOf(localizations, isPlaylistLocalization)) return false;
-  const player = value.player;
-  if (player !== undefined && !isPlaylistPlayer(player)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#playlist') return false;
+  if (value.snippet !== undefined && !isPlaylistSnippet(value.snippet)) return false;
+  if (value.status !== undefined && !isPlaylistStatus(value.status)) return false;
+  if (value.contentDetails !== undefined && !isPlaylistContentDetails(value.contentDetails)) return false;
+  if (value.localizations !== undefined && !isMapOf(value.localizations, isPlaylistLocalization)) return false;
+  if (value.player !== undefined && !isPlaylistPlayer(value.player)) return false;
   return true;
 }
 
@@ -106,13 +100,11 @@ export function isPlaylistSnippet(value: unknown): value is PlaylistSnippetModel
   if (!isOptionalString(value.channelId)) return false;
   if (!isOptionalString(value.channelTitle)) return false;
   if (!isOptionalString(value.defaultLanguage)) return false;
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
+  if (value.publishedAt !== undefined && (typeof value.publishedAt !== 'string' || !isDateTime(value.publishedAt)))
+    return false;
   if (!isOptionalString(value.thumbnailVideoId)) return false;
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  const localized = value.localized;
-  if (localized !== undefined && !isPlaylistLocalization(localized)) return false;
+  if (value.thumbnails !== undefined && !isThumbnailDetails(value.thumbnails)) return false;
+  if (value.localized !== undefined && !isPlaylistLocalization(value.localized)) return false;
   if (!isOptionalArrayOf(value.tags, isString)) return false;
   return true;
 }
@@ -142,10 +134,10 @@ export const schemaOfPlaylistSnippet: CheckedSchema = {
 
 export function isPlaylistStatus(value: unknown): value is PlaylistStatusModel {
   if (!isObject(value)) return false;
-  const privacyStatus = value.privacyStatus;
-  if (privacyStatus !== undefined && privacyStatus !== 'public' && privacyStatus !== 'private') return false;
-  const podcastStatus = value.podcastStatus;
-  if (podcastStatus !== undefined && podcastStatus !== 'enabled' && podcastStatus !== 'disabled') return false;
+  if (value.privacyStatus !== undefined && value.privacyStatus !== 'public' && value.privacyStatus !== 'private')
+    return false;
+  if (value.podcastStatus !== undefined && value.podcastStatus !== 'enabled' && value.podcastStatus !== 'disabled')
+    return false;
   return true;
 }
 
@@ -169,15 +161,12 @@ export function isPlaylistListResponse(value: unknown): value is PlaylistListRes
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#playlistListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#playlistListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isPlaylist)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 
@@ -205,8 +194,7 @@ export const schemaOfPlaylistListResponse: CheckedSchema = {
 
 export function isPlaylistContentDetails(value: unknown): value is PlaylistContentDetailsModel {
   if (!isObject(value)) return false;
-  const itemCount = value.itemCount;
-  if (itemCount !== undefined && (!isInteger(itemCount) || !isUint32(itemCount))) return false;
+  if (value.itemCount !== undefined && (!isInteger(value.itemCount) || !isUint32(value.itemCount))) return false;
   return true;
 }
 

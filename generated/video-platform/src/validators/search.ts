@@ -56,12 +56,9 @@ const uint32NumberFormat: Keyword = [checkNumberFormat, isUint32, 'must be a who
 export function isSearchResult(value: unknown): value is SearchResultModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#searchResult') return false;
-  const id = value.id;
-  if (id !== undefined && !isResourceId(id)) return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isSearchResultSnippet(snippet)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#searchResult') return false;
+  if (value.id !== undefined && !isResourceId(value.id)) return false;
+  if (value.snippet !== undefined && !isSearchResultSnippet(value.snippet)) return false;
   return true;
 }
 
@@ -87,13 +84,12 @@ export function isSearchResultSnippet(value: unknown): value is SearchResultSnip
   if (!isOptionalString(value.channelId)) return false;
   if (!isOptionalString(value.channelTitle)) return false;
   if (!isOptionalString(value.description)) return false;
-  const liveBroadcastContent = value.liveBroadcastContent;
-  if (liveBroadcastContent !== undefined && !liveBroadcastContentValues.has(liveBroadcastContent)) return false;
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
+  if (value.liveBroadcastContent !== undefined && !liveBroadcastContentValues.has(value.liveBroadcastContent))
+    return false;
+  if (value.publishedAt !== undefined && (typeof value.publishedAt !== 'string' || !isDateTime(value.publishedAt)))
+    return false;
   if (!isOptionalString(value.title)) return false;
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
+  if (value.thumbnails !== undefined && !isThumbnailDetails(value.thumbnails)) return false;
   return true;
 }
 
@@ -122,16 +118,13 @@ export function isSearchListResponse(value: unknown): value is SearchListRespons
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#searchListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#searchListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.regionCode)) return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isSearchResult)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 

@@ -14,6 +14,7 @@ import {
   isDateTime,
   isInt32,
   isInteger,
+  isMapOf,
   isObject,
   isOptionalArrayOf,
   isOptionalBoolean,
@@ -52,8 +53,7 @@ const cornerPositionValues = /* @__PURE__ */ words('topLeft topRight bottomLeft 
 
 export function isErrorModel(value: unknown): value is ErrorModelModel {
   if (!isObject(value)) return false;
-  const error = value.error;
-  if (error === undefined || !isErrorDetails(error)) return false;
+  if (value.error === undefined || !isErrorDetails(value.error)) return false;
   return true;
 }
 
@@ -122,10 +122,8 @@ export function isComment(value: unknown): value is CommentModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#comment') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isCommentSnippet(snippet)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#comment') return false;
+  if (value.snippet !== undefined && !isCommentSnippet(value.snippet)) return false;
   return true;
 }
 
@@ -152,8 +150,7 @@ export function isCommentSnippet(value: unknown): value is CommentSnippetModel {
     const item = value[key];
     if (item !== undefined && !isCommentSnippetMember(key, item)) return false;
   }
-  const authorChannelId = value.authorChannelId;
-  if (authorChannelId !== undefined && !isCommentSnippetAuthorChannelId(authorChannelId)) return false;
+  if (value.authorChannelId !== undefined && !isCommentSnippetAuthorChannelId(value.authorChannelId)) return false;
   return true;
 }
 
@@ -228,10 +225,8 @@ export const schemaOfResourceId: CheckedSchema = {
 export function isThumbnail(value: unknown): value is ThumbnailModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.url)) return false;
-  const width = value.width;
-  if (width !== undefined && (!isInteger(width) || !isUint32(width))) return false;
-  const height = value.height;
-  if (height !== undefined && (!isInteger(height) || !isUint32(height))) return false;
+  if (value.width !== undefined && (!isInteger(value.width) || !isUint32(value.width))) return false;
+  if (value.height !== undefined && (!isInteger(value.height) || !isUint32(value.height))) return false;
   return true;
 }
 
@@ -248,90 +243,22 @@ export const schemaOfThumbnail: CheckedSchema = {
 };
 
 export function isThumbnailDetails(value: unknown): value is ThumbnailDetailsModel {
-  if (!isObject(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    if (item !== undefined && !isThumbnailDetailsMember(key, item)) return false;
-  }
-  for (const key2 in value) {
-    const item2 = value[key2];
-    if (
-      item2 !== undefined &&
-      key2 !== 'default' &&
-      key2 !== 'medium' &&
-      key2 !== 'high' &&
-      key2 !== 'maxres' &&
-      key2 !== 'standard' &&
-      key2 !== 'fhd' &&
-      key2 !== 'qhd' &&
-      key2 !== 'uhd' &&
-      !isThumbnail(item2) &&
-      Object.hasOwn(value, key2)
-    )
-      return false;
-  }
-  return true;
-}
-
-function isThumbnailDetailsMember(key: string, item: unknown): boolean {
-  if (
-    key === 'default' ||
-    key === 'medium' ||
-    key === 'high' ||
-    key === 'maxres' ||
-    key === 'standard' ||
-    key === 'fhd' ||
-    key === 'qhd' ||
-    key === 'uhd'
-  )
-    return isThumbnail(item);
-  return true;
+  return isMapOf(value, isThumbnail);
 }
 
 export const schemaOfThumbnailDetails: CheckedSchema = {
   pointer: '#/components/schemas/ThumbnailDetails',
-  schema: [
-    'object',
-    [
-      checkListed,
-      {
-        default: () => schemaOfThumbnail,
-        medium: () => schemaOfThumbnail,
-        high: () => schemaOfThumbnail,
-        maxres: () => schemaOfThumbnail,
-        standard: () => schemaOfThumbnail,
-        fhd: () => schemaOfThumbnail,
-        qhd: () => schemaOfThumbnail,
-        uhd: () => schemaOfThumbnail,
-      },
-    ],
-    [
-      checkMembers,
-      {
-        additional: () => schemaOfThumbnail,
-        isDeclared: (key: string) =>
-          key === 'default' ||
-          key === 'medium' ||
-          key === 'high' ||
-          key === 'maxres' ||
-          key === 'standard' ||
-          key === 'fhd' ||
-          key === 'qhd' ||
-          key === 'uhd',
-      },
-    ],
-  ],
+  schema: ['object', [checkMembers, { additional: () => schemaOfThumbnail }]],
   is: isThumbnailDetails,
 };
 
 export function isInvideoTiming(value: unknown): value is InvideoTimingModel {
   if (!isObject(value)) return false;
-  const durationMs = value.durationMs;
-  if (durationMs !== undefined && (typeof durationMs !== 'string' || !isUint64Text(durationMs))) return false;
-  const offsetMs = value.offsetMs;
-  if (offsetMs !== undefined && (typeof offsetMs !== 'string' || !isUint64Text(offsetMs))) return false;
-  const member = value.type;
-  if (member !== undefined && member !== 'offsetFromStart' && member !== 'offsetFromEnd') return false;
+  if (value.durationMs !== undefined && (typeof value.durationMs !== 'string' || !isUint64Text(value.durationMs)))
+    return false;
+  if (value.offsetMs !== undefined && (typeof value.offsetMs !== 'string' || !isUint64Text(value.offsetMs)))
+    return false;
+  if (value.type !== undefined && value.type !== 'offsetFromStart' && value.type !== 'offsetFromEnd') return false;
   return true;
 }
 
@@ -353,10 +280,10 @@ export const schemaOfInvideoTiming: CheckedSchema = {
 
 export function isPageInfo(value: unknown): value is PageInfoModel {
   if (!isObject(value)) return false;
-  const resultsPerPage = value.resultsPerPage;
-  if (resultsPerPage !== undefined && (!isInteger(resultsPerPage) || !isInt32(resultsPerPage))) return false;
-  const totalResults = value.totalResults;
-  if (totalResults !== undefined && (!isInteger(totalResults) || !isInt32(totalResults))) return false;
+  if (value.resultsPerPage !== undefined && (!isInteger(value.resultsPerPage) || !isInt32(value.resultsPerPage)))
+    return false;
+  if (value.totalResults !== undefined && (!isInteger(value.totalResults) || !isInt32(value.totalResults)))
+    return false;
   return true;
 }
 
@@ -392,10 +319,8 @@ export const schemaOfCommentSnippetAuthorChannelId: CheckedSchema = {
 
 export function isInvideoPosition(value: unknown): value is InvideoPositionModel {
   if (!isObject(value)) return false;
-  const cornerPosition = value.cornerPosition;
-  if (cornerPosition !== undefined && !cornerPositionValues.has(cornerPosition)) return false;
-  const member = value.type;
-  if (member !== undefined && member !== 'corner') return false;
+  if (value.cornerPosition !== undefined && !cornerPositionValues.has(value.cornerPosition)) return false;
+  if (value.type !== undefined && value.type !== 'corner') return false;
   return true;
 }
 
@@ -412,8 +337,8 @@ export function isCommonParams(value: unknown): value is CommonParams {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.fields)) return false;
   if (!isOptionalBoolean(value.prettyPrint)) return false;
-  const quotaUser = value.quotaUser;
-  if (quotaUser !== undefined && (typeof quotaUser !== 'string' || !isAtMost(quotaUser, 40))) return false;
+  if (value.quotaUser !== undefined && (typeof value.quotaUser !== 'string' || !isAtMost(value.quotaUser, 40)))
+    return false;
   return true;
 }
 

@@ -61,14 +61,10 @@ export function isSubscription(value: unknown): value is SubscriptionModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#subscription') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isSubscriptionSnippet(snippet)) return false;
-  const contentDetails = value.contentDetails;
-  if (contentDetails !== undefined && !isSubscriptionContentDetails(contentDetails)) return false;
-  const subscriberSnippet = value.subscriberSnippet;
-  if (subscriberSnippet !== undefined && !isSubscriptionSubscriberSnippet(subscriberSnippet)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#subscription') return false;
+  if (value.snippet !== undefined && !isSubscriptionSnippet(value.snippet)) return false;
+  if (value.contentDetails !== undefined && !isSubscriptionContentDetails(value.contentDetails)) return false;
+  if (value.subscriberSnippet !== undefined && !isSubscriptionSubscriberSnippet(value.subscriberSnippet)) return false;
   return true;
 }
 
@@ -95,13 +91,11 @@ export function isSubscriptionSnippet(value: unknown): value is SubscriptionSnip
   if (!isObject(value)) return false;
   if (!isOptionalString(value.channelId)) return false;
   if (!isOptionalString(value.description)) return false;
-  const publishedAt = value.publishedAt;
-  if (publishedAt !== undefined && (typeof publishedAt !== 'string' || !isDateTime(publishedAt))) return false;
+  if (value.publishedAt !== undefined && (typeof value.publishedAt !== 'string' || !isDateTime(value.publishedAt)))
+    return false;
   if (!isOptionalString(value.title)) return false;
-  const resourceId = value.resourceId;
-  if (resourceId !== undefined && !isResourceId(resourceId)) return false;
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
+  if (value.resourceId !== undefined && !isResourceId(value.resourceId)) return false;
+  if (value.thumbnails !== undefined && !isThumbnailDetails(value.thumbnails)) return false;
   return true;
 }
 
@@ -129,15 +123,12 @@ export function isSubscriptionListResponse(value: unknown): value is Subscriptio
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#subscriptionListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#subscriptionListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isSubscription)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 
@@ -165,12 +156,11 @@ export const schemaOfSubscriptionListResponse: CheckedSchema = {
 
 export function isSubscriptionContentDetails(value: unknown): value is SubscriptionContentDetailsModel {
   if (!isObject(value)) return false;
-  const activityType = value.activityType;
-  if (activityType !== undefined && !activityTypeValues.has(activityType)) return false;
-  const newItemCount = value.newItemCount;
-  if (newItemCount !== undefined && (!isInteger(newItemCount) || !isUint32(newItemCount))) return false;
-  const totalItemCount = value.totalItemCount;
-  if (totalItemCount !== undefined && (!isInteger(totalItemCount) || !isUint32(totalItemCount))) return false;
+  if (value.activityType !== undefined && !activityTypeValues.has(value.activityType)) return false;
+  if (value.newItemCount !== undefined && (!isInteger(value.newItemCount) || !isUint32(value.newItemCount)))
+    return false;
+  if (value.totalItemCount !== undefined && (!isInteger(value.totalItemCount) || !isUint32(value.totalItemCount)))
+    return false;
   return true;
 }
 
@@ -195,8 +185,7 @@ export function isSubscriptionSubscriberSnippet(value: unknown): value is Subscr
   if (!isOptionalString(value.channelId)) return false;
   if (!isOptionalString(value.description)) return false;
   if (!isOptionalString(value.title)) return false;
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
+  if (value.thumbnails !== undefined && !isThumbnailDetails(value.thumbnails)) return false;
   return true;
 }
 

@@ -20,8 +20,7 @@ export function isThumbnailSetResponse(value: unknown): value is ThumbnailSetRes
   if (!isObject(value)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#thumbnailSetResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#thumbnailSetResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isThumbnailDetails)) return false;
   return true;

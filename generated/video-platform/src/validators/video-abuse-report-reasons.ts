@@ -24,10 +24,8 @@ export function isVideoAbuseReportReason(value: unknown): value is VideoAbuseRep
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#videoAbuseReportReason') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isVideoAbuseReportReasonSnippet(snippet)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#videoAbuseReportReason') return false;
+  if (value.snippet !== undefined && !isVideoAbuseReportReasonSnippet(value.snippet)) return false;
   return true;
 }
 
@@ -53,8 +51,7 @@ export function isVideoAbuseReportReasonListResponse(value: unknown): value is V
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#videoAbuseReportReasonListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#videoAbuseReportReasonListResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isVideoAbuseReportReason)) return false;
   return true;

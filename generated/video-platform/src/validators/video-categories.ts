@@ -36,10 +36,8 @@ export function isVideoCategory(value: unknown): value is VideoCategoryModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#videoCategory') return false;
-  const snippet = value.snippet;
-  if (snippet !== undefined && !isVideoCategorySnippet(snippet)) return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#videoCategory') return false;
+  if (value.snippet !== undefined && !isVideoCategorySnippet(value.snippet)) return false;
   return true;
 }
 
@@ -65,15 +63,12 @@ export function isVideoCategoryListResponse(value: unknown): value is VideoCateg
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#videoCategoryListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#videoCategoryListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isVideoCategory)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 

@@ -232,8 +232,7 @@ export function isVideo(value: unknown): value is VideoModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.id)) return false;
   if (!isOptionalString(value.etag)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#video') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#video') return false;
   for (const key in value) {
     const item = value[key];
     if (item !== undefined && !isVideoMember(key, item)) return false;
@@ -299,10 +298,8 @@ export function isVideoSnippet(value: unknown): value is VideoSnippetModel {
     const item = value[key];
     if (item !== undefined && !isVideoSnippetMember(key, item)) return false;
   }
-  const thumbnails = value.thumbnails;
-  if (thumbnails !== undefined && !isThumbnailDetails(thumbnails)) return false;
-  const localized = value.localized;
-  if (localized !== undefined && !isVideoLocalization(localized)) return false;
+  if (value.thumbnails !== undefined && !isThumbnailDetails(value.thumbnails)) return false;
+  if (value.localized !== undefined && !isVideoLocalization(value.localized)) return false;
   if (!isOptionalArrayOf(value.tags, isString)) return false;
   return true;
 }
@@ -409,15 +406,12 @@ export function isVideoListResponse(value: unknown): value is VideoListResponseM
   if (!isOptionalString(value.nextPageToken)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#videoListResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#videoListResponse') return false;
   if (!isOptionalString(value.prevPageToken)) return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isVideo)) return false;
-  const pageInfo = value.pageInfo;
-  if (pageInfo !== undefined && !isPageInfo(pageInfo)) return false;
-  const tokenPagination = value.tokenPagination;
-  if (tokenPagination !== undefined && !isTokenPagination(tokenPagination)) return false;
+  if (value.pageInfo !== undefined && !isPageInfo(value.pageInfo)) return false;
+  if (value.tokenPagination !== undefined && !isTokenPagination(value.tokenPagination)) return false;
   return true;
 }
 
@@ -446,8 +440,7 @@ export const schemaOfVideoListResponse: CheckedSchema = {
 export function isVideoRating(value: unknown): value is VideoRatingModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.videoId)) return false;
-  const rating = value.rating;
-  if (rating !== undefined && !ratingValues.has(rating)) return false;
+  if (value.rating !== undefined && !ratingValues.has(value.rating)) return false;
   return true;
 }
 
@@ -461,8 +454,7 @@ export function isVideoGetRatingResponse(value: unknown): value is VideoGetRatin
   if (!isObject(value)) return false;
   if (!isOptionalString(value.etag)) return false;
   if (!isOptionalString(value.eventId)) return false;
-  const kind = value.kind;
-  if (kind !== undefined && kind !== 'youtube#videoGetRatingResponse') return false;
+  if (value.kind !== undefined && value.kind !== 'youtube#videoGetRatingResponse') return false;
   if (!isOptionalString(value.visitorId)) return false;
   if (!isOptionalArrayOf(value.items, isVideoRating)) return false;
   return true;
@@ -690,8 +682,7 @@ export function isVideoAgeGating(value: unknown): value is VideoAgeGatingModel {
   if (!isObject(value)) return false;
   if (!isOptionalBoolean(value.alcoholContent)) return false;
   if (!isOptionalBoolean(value.restricted)) return false;
-  const videoGameRating = value.videoGameRating;
-  if (videoGameRating !== undefined && !videoGameRatingValues.has(videoGameRating)) return false;
+  if (value.videoGameRating !== undefined && !videoGameRatingValues.has(value.videoGameRating)) return false;
   return true;
 }
 
@@ -709,22 +700,17 @@ export const schemaOfVideoAgeGating: CheckedSchema = {
 
 export function isVideoContentDetails(value: unknown): value is VideoContentDetailsModel {
   if (!isObject(value)) return false;
-  const caption = value.caption;
-  if (caption !== undefined && caption !== 'true' && caption !== 'false') return false;
-  const definition = value.definition;
-  if (definition !== undefined && definition !== 'sd' && definition !== 'hd') return false;
+  if (value.caption !== undefined && value.caption !== 'true' && value.caption !== 'false') return false;
+  if (value.definition !== undefined && value.definition !== 'sd' && value.definition !== 'hd') return false;
   if (!isOptionalString(value.dimension)) return false;
   if (!isOptionalString(value.duration)) return false;
   if (!isOptionalBoolean(value.hasCustomThumbnail)) return false;
   if (!isOptionalBoolean(value.licensedContent)) return false;
-  const projection = value.projection;
-  if (projection !== undefined && projection !== 'rectangular' && projection !== '360') return false;
-  const contentRating = value.contentRating;
-  if (contentRating !== undefined && !isContentRating(contentRating)) return false;
-  const countryRestriction = value.countryRestriction;
-  if (countryRestriction !== undefined && !isAccessPolicy(countryRestriction)) return false;
-  const regionRestriction = value.regionRestriction;
-  if (regionRestriction !== undefined && !isVideoContentDetailsRegionRestriction(regionRestriction)) return false;
+  if (value.projection !== undefined && value.projection !== 'rectangular' && value.projection !== '360') return false;
+  if (value.contentRating !== undefined && !isContentRating(value.contentRating)) return false;
+  if (value.countryRestriction !== undefined && !isAccessPolicy(value.countryRestriction)) return false;
+  if (value.regionRestriction !== undefined && !isVideoContentDetailsRegionRestriction(value.regionRestriction))
+    return false;
   return true;
 }
 
@@ -772,19 +758,30 @@ export const schemaOfVideoContentDetailsRegionRestriction: CheckedSchema = {
 export function isVideoLiveStreamingDetails(value: unknown): value is VideoLiveStreamingDetailsModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.activeLiveChatId)) return false;
-  const actualEndTime = value.actualEndTime;
-  if (actualEndTime !== undefined && (typeof actualEndTime !== 'string' || !isDateTime(actualEndTime))) return false;
-  const actualStartTime = value.actualStartTime;
-  if (actualStartTime !== undefined && (typeof actualStartTime !== 'string' || !isDateTime(actualStartTime)))
+  if (
+    value.actualEndTime !== undefined &&
+    (typeof value.actualEndTime !== 'string' || !isDateTime(value.actualEndTime))
+  )
     return false;
-  const concurrentViewers = value.concurrentViewers;
-  if (concurrentViewers !== undefined && (typeof concurrentViewers !== 'string' || !isUint64Text(concurrentViewers)))
+  if (
+    value.actualStartTime !== undefined &&
+    (typeof value.actualStartTime !== 'string' || !isDateTime(value.actualStartTime))
+  )
     return false;
-  const scheduledEndTime = value.scheduledEndTime;
-  if (scheduledEndTime !== undefined && (typeof scheduledEndTime !== 'string' || !isDateTime(scheduledEndTime)))
+  if (
+    value.concurrentViewers !== undefined &&
+    (typeof value.concurrentViewers !== 'string' || !isUint64Text(value.concurrentViewers))
+  )
     return false;
-  const scheduledStartTime = value.scheduledStartTime;
-  if (scheduledStartTime !== undefined && (typeof scheduledStartTime !== 'string' || !isDateTime(scheduledStartTime)))
+  if (
+    value.scheduledEndTime !== undefined &&
+    (typeof value.scheduledEndTime !== 'string' || !isDateTime(value.scheduledEndTime))
+  )
+    return false;
+  if (
+    value.scheduledStartTime !== undefined &&
+    (typeof value.scheduledStartTime !== 'string' || !isDateTime(value.scheduledStartTime))
+  )
     return false;
   return true;
 }
@@ -823,8 +820,7 @@ export const schemaOfVideoLocalization: CheckedSchema = {
 
 export function isVideoMonetizationDetails(value: unknown): value is VideoMonetizationDetailsModel {
   if (!isObject(value)) return false;
-  const access = value.access;
-  if (access !== undefined && !isAccessPolicy(access)) return false;
+  if (value.access !== undefined && !isAccessPolicy(value.access)) return false;
   return true;
 }
 
@@ -848,11 +844,11 @@ export const schemaOfVideoPaidProductPlacementDetails: CheckedSchema = {
 
 export function isVideoPlayer(value: unknown): value is VideoPlayerModel {
   if (!isObject(value)) return false;
-  const embedHeight = value.embedHeight;
-  if (embedHeight !== undefined && (typeof embedHeight !== 'string' || !isInt64Text(embedHeight))) return false;
+  if (value.embedHeight !== undefined && (typeof value.embedHeight !== 'string' || !isInt64Text(value.embedHeight)))
+    return false;
   if (!isOptionalString(value.embedHtml)) return false;
-  const embedWidth = value.embedWidth;
-  if (embedWidth !== undefined && (typeof embedWidth !== 'string' || !isInt64Text(embedWidth))) return false;
+  if (value.embedWidth !== undefined && (typeof value.embedWidth !== 'string' || !isInt64Text(value.embedWidth)))
+    return false;
   return true;
 }
 
@@ -880,10 +876,12 @@ export const schemaOfVideoProjectDetails: NamedSchema = {
 export function isVideoRecordingDetails(value: unknown): value is VideoRecordingDetailsModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.locationDescription)) return false;
-  const recordingDate = value.recordingDate;
-  if (recordingDate !== undefined && (typeof recordingDate !== 'string' || !isDateTime(recordingDate))) return false;
-  const location = value.location;
-  if (location !== undefined && !isGeoPoint(location)) return false;
+  if (
+    value.recordingDate !== undefined &&
+    (typeof value.recordingDate !== 'string' || !isDateTime(value.recordingDate))
+  )
+    return false;
+  if (value.location !== undefined && !isGeoPoint(value.location)) return false;
   return true;
 }
 
@@ -901,16 +899,19 @@ export const schemaOfVideoRecordingDetails: CheckedSchema = {
 
 export function isVideoStatistics(value: unknown): value is VideoStatisticsModel {
   if (!isObject(value)) return false;
-  const commentCount = value.commentCount;
-  if (commentCount !== undefined && (typeof commentCount !== 'string' || !isUint64Text(commentCount))) return false;
-  const dislikeCount = value.dislikeCount;
-  if (dislikeCount !== undefined && (typeof dislikeCount !== 'string' || !isUint64Text(dislikeCount))) return false;
-  const favoriteCount = value.favoriteCount;
-  if (favoriteCount !== undefined && (typeof favoriteCount !== 'string' || !isUint64Text(favoriteCount))) return false;
-  const likeCount = value.likeCount;
-  if (likeCount !== undefined && (typeof likeCount !== 'string' || !isUint64Text(likeCount))) return false;
-  const viewCount = value.viewCount;
-  if (viewCount !== undefined && (typeof viewCount !== 'string' || !isUint64Text(viewCount))) return false;
+  if (value.commentCount !== undefined && (typeof value.commentCount !== 'string' || !isUint64Text(value.commentCount)))
+    return false;
+  if (value.dislikeCount !== undefined && (typeof value.dislikeCount !== 'string' || !isUint64Text(value.dislikeCount)))
+    return false;
+  if (
+    value.favoriteCount !== undefined &&
+    (typeof value.favoriteCount !== 'string' || !isUint64Text(value.favoriteCount))
+  )
+    return false;
+  if (value.likeCount !== undefined && (typeof value.likeCount !== 'string' || !isUint64Text(value.likeCount)))
+    return false;
+  if (value.viewCount !== undefined && (typeof value.viewCount !== 'string' || !isUint64Text(value.viewCount)))
+    return false;
   return true;
 }
 
@@ -971,17 +972,16 @@ export const schemaOfBrandPartner: CheckedSchema = {
 
 export function isVideoFileDetails(value: unknown): value is VideoFileDetailsModel {
   if (!isObject(value)) return false;
-  const bitrateBps = value.bitrateBps;
-  if (bitrateBps !== undefined && (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps))) return false;
+  if (value.bitrateBps !== undefined && (typeof value.bitrateBps !== 'string' || !isUint64Text(value.bitrateBps)))
+    return false;
   if (!isOptionalString(value.container)) return false;
   if (!isOptionalString(value.creationTime)) return false;
-  const durationMs = value.durationMs;
-  if (durationMs !== undefined && (typeof durationMs !== 'string' || !isUint64Text(durationMs))) return false;
+  if (value.durationMs !== undefined && (typeof value.durationMs !== 'string' || !isUint64Text(value.durationMs)))
+    return false;
   if (!isOptionalString(value.fileName)) return false;
-  const fileSize = value.fileSize;
-  if (fileSize !== undefined && (typeof fileSize !== 'string' || !isUint64Text(fileSize))) return false;
-  const fileType = value.fileType;
-  if (fileType !== undefined && !fileTypeValues.has(fileType)) return false;
+  if (value.fileSize !== undefined && (typeof value.fileSize !== 'string' || !isUint64Text(value.fileSize)))
+    return false;
+  if (value.fileType !== undefined && !fileTypeValues.has(value.fileType)) return false;
   if (!isOptionalArrayOf(value.audioStreams, isVideoFileDetailsAudioStream)) return false;
   if (!isOptionalArrayOf(value.videoStreams, isVideoFileDetailsVideoStream)) return false;
   return true;
@@ -1011,10 +1011,10 @@ export const schemaOfVideoFileDetails: CheckedSchema = {
 
 export function isVideoFileDetailsAudioStream(value: unknown): value is VideoFileDetailsAudioStreamModel {
   if (!isObject(value)) return false;
-  const bitrateBps = value.bitrateBps;
-  if (bitrateBps !== undefined && (typeof bitrateBps !== 'string' || !isUint64Text(bitrateBps))) return false;
-  const channelCount = value.channelCount;
-  if (channelCount !== undefined && (!isInteger(channelCount) || !isUint32(channelCount))) return false;
+  if (value.bitrateBps !== undefined && (typeof value.bitrateBps !== 'string' || !isUint64Text(value.bitrateBps)))
+    return false;
+  if (value.channelCount !== undefined && (!isInteger(value.channelCount) || !isUint32(value.channelCount)))
+    return false;
   if (!isOptionalString(value.codec)) return false;
   if (!isOptionalString(value.vendor)) return false;
   return true;
@@ -1080,16 +1080,14 @@ export function isVideoProcessingDetails(value: unknown): value is VideoProcessi
   if (!isObject(value)) return false;
   if (!isOptionalString(value.editorSuggestionsAvailability)) return false;
   if (!isOptionalString(value.fileDetailsAvailability)) return false;
-  const processingFailureReason = value.processingFailureReason;
-  if (processingFailureReason !== undefined && !processingFailureReasonValues.has(processingFailureReason))
+  if (value.processingFailureReason !== undefined && !processingFailureReasonValues.has(value.processingFailureReason))
     return false;
   if (!isOptionalString(value.processingIssuesAvailability)) return false;
-  const processingStatus = value.processingStatus;
-  if (processingStatus !== undefined && !processingStatusValues.has(processingStatus)) return false;
+  if (value.processingStatus !== undefined && !processingStatusValues.has(value.processingStatus)) return false;
   if (!isOptionalString(value.tagSuggestionsAvailability)) return false;
   if (!isOptionalString(value.thumbnailsAvailability)) return false;
-  const processingProgress = value.processingProgress;
-  if (processingProgress !== undefined && !isVideoProcessingDetailsProcessingProgress(processingProgress)) return false;
+  if (value.processingProgress !== undefined && !isVideoProcessingDetailsProcessingProgress(value.processingProgress))
+    return false;
   return true;
 }
 
@@ -1118,13 +1116,15 @@ export function isVideoProcessingDetailsProcessingProgress(
   value: unknown,
 ): value is VideoProcessingDetailsProcessingProgressModel {
   if (!isObject(value)) return false;
-  const partsProcessed = value.partsProcessed;
-  if (partsProcessed !== undefined && (typeof partsProcessed !== 'string' || !isUint64Text(partsProcessed)))
+  if (
+    value.partsProcessed !== undefined &&
+    (typeof value.partsProcessed !== 'string' || !isUint64Text(value.partsProcessed))
+  )
     return false;
-  const partsTotal = value.partsTotal;
-  if (partsTotal !== undefined && (typeof partsTotal !== 'string' || !isUint64Text(partsTotal))) return false;
-  const timeLeftMs = value.timeLeftMs;
-  if (timeLeftMs !== undefined && (typeof timeLeftMs !== 'string' || !isUint64Text(timeLeftMs))) return false;
+  if (value.partsTotal !== undefined && (typeof value.partsTotal !== 'string' || !isUint64Text(value.partsTotal)))
+    return false;
+  if (value.timeLeftMs !== undefined && (typeof value.timeLeftMs !== 'string' || !isUint64Text(value.timeLeftMs)))
+    return false;
   return true;
 }
 
@@ -1330,8 +1330,7 @@ const schemaOfVideosUpdateParameters: CheckedSchema = {
 function isVideosRateParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
-  const rating = value.rating;
-  if (rating !== 'none' && rating !== 'like' && rating !== 'dislike') return false;
+  if (value.rating !== 'none' && value.rating !== 'like' && value.rating !== 'dislike') return false;
   if (!isCommonParams(value)) return false;
   return true;
 }
@@ -1350,8 +1349,7 @@ function isVideosGetRatingParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.onBehalfOfContentOwner)) return false;
   if (!isOptionalString(value['If-None-Match'])) return false;
-  const id = value.id;
-  if (!isArray(id) || id.length > 50 || !isArrayOf(id, isString)) return false;
+  if (!isArray(value.id) || value.id.length > 50 || !isArrayOf(value.id, isString)) return false;
   if (!isCommonParams(value)) return false;
   return true;
 }

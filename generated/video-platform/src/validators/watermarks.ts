@@ -27,13 +27,11 @@ const byteFormat: Keyword = [checkFormat, isBase64, 'must be base64'];
 export function isInvideoBranding(value: unknown): value is InvideoBrandingModel {
   if (!isObject(value)) return false;
   if (!isOptionalString(value.targetChannelId)) return false;
-  const imageBytes = value.imageBytes;
-  if (imageBytes !== undefined && (typeof imageBytes !== 'string' || !isBase64(imageBytes))) return false;
+  if (value.imageBytes !== undefined && (typeof value.imageBytes !== 'string' || !isBase64(value.imageBytes)))
+    return false;
   if (!isOptionalString(value.imageUrl)) return false;
-  const timing = value.timing;
-  if (timing !== undefined && !isInvideoTiming(timing)) return false;
-  const position = value.position;
-  if (position !== undefined && !isInvideoPosition(position)) return false;
+  if (value.timing !== undefined && !isInvideoTiming(value.timing)) return false;
+  if (value.position !== undefined && !isInvideoPosition(value.position)) return false;
   return true;
 }
 

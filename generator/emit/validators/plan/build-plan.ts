@@ -5,7 +5,7 @@ import { patternFlags } from '../../../keywords/strings.js';
 import { isCompound, isOfType, isSameJson, type Json } from '../../../json.js';
 import type { JsonType, ObjectRules, Schema } from '../../../api/types/schema.js';
 import { printPointer } from '../../../spec/read/pointer.js';
-import { findKeywordGroup, isFree, type Check, type Plan } from './plan.js';
+import { findKeywordGroup, isFree, type Check, type Field, type MembersCheck, type Plan } from './plan.js';
 import { proveExclusive, type BranchContext } from './prove-exclusive.js';
 
 /** Answers that planning needs beside the schema. */
@@ -137,7 +137,12 @@ function planObject(object: ObjectRules = {}, inner: PlanInner, context: PlanCon
     const required = context.isRequired(property);
     return { name, required, declared: true, plan: isFree(plan) ? undefined : plan };
   });
-  const fields = [...declared, ...requiredOnly.map((name) => ({ name, required: true, declared: false }))];
+  const members = planMembers(object, inner);
+  const ordinary = new Set(declared.filter((field) => isCheckedAsOthers(field, members)).map(({ name }) => name));
+  const fields = [
+    ...declared.filter(({ name }) => !ordinary.has(name)),
+    ...requiredOnly.map((name) => ({ name, required: true, declared: false })),
+  ];
   return [
     fields.length === 0 ? undefined : { kind: 'fields', fields },
     ...planAssertions('object', object, 'limits'),
@@ -146,7 +151,7 @@ function planObject(object: ObjectRules = {}, inner: PlanInner, context: PlanCon
       const plan = inner(schema, [keyword, property], `with ${property}`);
       return { kind: 'dependentSchema', property, plan } as const;
     }),
-    planMembers(object, inner),
+    members && { ...members, known: members.known.filter((name) => !ordinary.has(name)) },
     ...planAssertions('object', object, 'others'),
     further && {
       kind: 'unevaluatedProperties',
@@ -155,8 +160,17 @@ function planObject(object: ObjectRules = {}, inner: PlanInner, context: PlanCon
   ];
 }
 
+/** Tells whether a property refers to the schema that `additionalProperties` refers to, which checks it then. */
+function isCheckedAsOthers({ required, plan }: Field, members: MembersCheck | undefined): boolean {
+  if (required || !members || members.names || members.patterns.length > 0) return false;
+  const [own, others] = [plan, members.additional].map((one) =>
+    one?.types || one?.checks.length !== 1 ? [] : one.checks,
+  );
+  return own?.[0]?.kind === 'call' && others?.[0]?.kind === 'call' && own[0].unit === others[0].unit;
+}
+
 /** Kept even where everything is allowed: it says which properties count as evaluated. */
-function planMembers(rules: ObjectRules, inner: PlanInner): Check | undefined {
+function planMembers(rules: ObjectRules, inner: PlanInner): MembersCheck | undefined {
   const { properties = [], propertyNames: names, patternProperties, additionalProperties: additional } = rules;
   if (names === undefined && patternProperties === undefined && additional === undefined) return undefined;
   return {

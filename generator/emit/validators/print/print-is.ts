@@ -247,7 +247,10 @@ function printGroups(fields: readonly Field[], plan: Plan, scope: Scope): readon
   return end < 0 ? groups : groups.slice(0, end + 1);
 }
 
-/** Prints the test of one property. A property that the test reads twice becomes a constant: `const id = value.id;`. */
+/** Most reads of one property. Engines read it once, and bundles are smaller without a constant for it. */
+const mostReads = 3;
+
+/** Prints the test of one property. A property that the test reads more often becomes a constant: `const id = value.id;`. */
 function printField({ name, required, plan }: Field, scope: Scope): readonly string[] {
   if (plan === undefined) return required ? rejectUnless(not(isAbsent(name, scope))) : [];
   const read = readProperty(name, scope);
@@ -258,7 +261,7 @@ function printField({ name, required, plan }: Field, scope: Scope): readonly str
   // A schema that is never rejected, found behind references, asks for nothing; one that always is needs no value.
   if (inline.length === 0 || inline[0] === 'return false;') return inline;
   const count = inline.join('').split(read).length - 1;
-  if (count === 1 && !inherited.has(name)) return inline;
+  if (count <= mostReads && !inherited.has(name)) return inline;
   const local = scope.locals.claimLocal(name);
   return [`const ${local} = ${read};`, ...rejectUnless(fieldCondition(required, plan, look(scope, local)))];
 }

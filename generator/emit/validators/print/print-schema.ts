@@ -141,9 +141,9 @@ function printCheck(check: Check, plan: Plan, scope: Scope): readonly Data[] {
   }
 }
 
-/** Prints the schema of further properties: `'never'` if none is allowed. */
+/** Prints the schema of further properties: `closedSchema` if none is allowed. */
 function printFurther(plan: Plan, scope: Scope): Data {
-  return isClosed(plan) ? `'never'` : inner(plan, scope);
+  return isClosed(plan) ? runtime(scope, 'keywords/objects', 'closedSchema') : inner(plan, scope);
 }
 
 /** Prints the list of allowed values, by which the runtime recognizes new ones. A secret list does not appear in issues. */

@@ -1,5 +1,4 @@
-import { parseJson } from '../../json.js';
-import { isJsonObject, readMember, toJsonObject, type Json } from '../../json.js';
+import { isJsonObject, parseJson, readMember, toJsonObject, type Json } from '../../json.js';
 
 /** The way to a value: names of members and indexes of items. */
 export type Path = readonly (string | number)[];

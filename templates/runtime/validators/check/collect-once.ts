@@ -34,26 +34,12 @@ function isTooDeep({ tooDeep }: IssueContext): boolean {
 interface Nested extends Found {
   /** Number of steps inside others. */
   readonly hidden?: number;
-  /** The innermost step, if it is inside others. */
-  readonly innermost?: string | number | undefined;
 }
 
 type Step = string | number | readonly Step[];
 
 /** Longest path that is copied step by step. */
 const longest = 8;
-
-/**
- * Makes a long path one step, the same in all copies, or paths would take time and memory that grow with the square
- * of the depth. An empty step beside it distinguishes it from a short path: `[[…], []]`.
- */
-function packPath(one: Nested): Nested {
-  const { path, hidden = 0, innermost = path[0] } = one;
-  if (path.length <= longest) return one;
-  const packed: readonly Step[] = [path, []];
-  // To everything outside this file a step is a string or a number.
-  return { ...one, path: packed as Found['path'], hidden: path.length + hidden - packed.length, innermost };
-}
 
 /** Collects the issues inside a value in a list of their own, with paths that begin at the value. */
 function collectInside(context: IssueContext, value: unknown, { pointer, schema }: RecursiveSchema): readonly Found[] {
@@ -63,7 +49,17 @@ function collectInside(context: IssueContext, value: unknown, { pointer, schema 
   context.left = context.room ??= Math.max(mostCounted, left);
   context.depth -= 1;
   const at = { context, value, schema: pointer };
-  const inside = collectDistinct(schema, at, (all) => withoutRepeats(all).map(packPath));
+  const inside = collectDistinct(schema, at, (all) =>
+    withoutRepeats(all).map((one: Nested) => {
+      const { path, hidden = 0 } = one;
+      if (path.length <= longest) return one;
+      // A long path becomes one step, the same in all copies, or paths would take time and memory that grow with the square of
+      // the depth. An empty step beside it distinguishes it from a short path: `[[…], []]`.
+      const packed: readonly Step[] = [path, []];
+      // To everything outside this file a step is a string or a number.
+      return { ...one, path: packed as Found['path'], hidden: path.length + hidden - packed.length };
+    }),
+  );
   context.depth += 1;
   context.found = found;
   context.left = left;
@@ -91,11 +87,11 @@ function collectDistinct(
 function withoutRepeats(found: readonly Nested[]): Found[] {
   const known = new Map<string, Nested[]>();
   return found.filter((one) => {
-    const { schema, message, path, hidden, innermost = path[0], note } = one;
+    const { schema, message, path, hidden, note } = one;
     if (note !== undefined) return true;
     // Few issues have the same key, however many there are. The two steps of a packed path would be long.
     const last = path.slice(hidden === undefined ? 0 : 2).slice(-2);
-    const key = `${schema} ${path.length + (hidden ?? 0)} ${innermost} ${last.join()}`;
+    const key = `${schema} ${path.length + (hidden ?? 0)} ${last.join()}`;
     const similar = known.get(key) ?? [];
     if (similar.some((other) => other.schema === schema && other.message === message && isSameStep(other.path, path)))
       return false;

@@ -1,59 +1,67 @@
 import type { Location } from './context.js';
-import { isFull, reject } from './issues.js';
-import type { NamedSchema, Schema } from './schema.js';
+import { reject } from './issues.js';
+import type { NamedSchema, Reference, Schema } from './schema.js';
 import { isArray, isBoolean, isInteger, isNumber, isObject, isString } from '../values/types.js';
+
+/** A keyword whose check takes the arguments that follow. */
+type KnownKeyword = readonly [
+  check: (at: Location, ...says: readonly unknown[]) => boolean,
+  ...says: readonly unknown[],
+];
 
 /**
  * Collects the issues of a value by a schema. Returns true if collecting is over, as all collectors do. One function does the
  * work of several, because the stack holds it once for each level of a nested value.
  */
 export function collect(stated: Schema | NamedSchema, from: Location): boolean {
+  const { context, value } = from;
   let schema = stated;
   let at = from;
   for (;;) {
     if (typeof schema === 'function') schema = schema();
     else if (typeof schema === 'object' && 'pointer' in schema) {
       // A lenient check takes note of values that match, too.
-      if (!at.context.lenience && schema.is?.(at.value) === true) return false;
-      if (schema.enter !== undefined) return schema.enter(at.context, at.value, schema);
-      at = { ...at, schema: schema.pointer };
+      if (!context.lenience && schema.is?.(value)) return false;
+      if (schema.enter) return schema.enter(context, value, schema);
+      at = { ...from, schema: schema.pointer };
       schema = schema.schema;
     } else break;
   }
-  if (typeof schema === 'string') return !isOfType(at.value, schema) && rejectType(at, schema);
-  const types = schema[0];
-  if (!isOfType(at.value, types)) return rejectType(at, types);
-  if (isObject(at.value)) at.context.lenience?.noteObject(at);
+  const types = typeof schema === 'string' ? schema : schema[0];
+  if (!isOfType(value, types)) return rejectType(at, types);
+  if (typeof schema === 'string') return false;
+  context.lenience?.noteObject(at);
   for (let index = 1; index < schema.length; index += 1) {
-    const keyword = schema[index];
-    if (typeof keyword === 'function') {
-      if (collect(keyword, at)) return true;
-    } else if (typeof keyword === 'object') {
-      // The generator passes each check the arguments that it takes.
-      const check = keyword[0] as (at: Location, ...says: readonly unknown[]) => boolean;
-      if (check(at, keyword[1], keyword[2], keyword[3], keyword[4])) return true;
-    }
+    // Keywords follow the types, and the generator passes each check the arguments that it takes.
+    const keyword = schema[index] as Reference | KnownKeyword;
+    const isOver =
+      typeof keyword === 'function' ? collect(keyword, at) : keyword[0](at, keyword[1], keyword[2], keyword[3]);
+    if (isOver) return true;
   }
   return false;
 }
 
 /** Collects the issues of a member, and adds its key to their paths. Paths grow on the way out: a member without issues costs nothing. */
-export function collectMember(schema: Schema, member: Location, key: string | number): boolean {
+export function collectMember(
+  at: Location,
+  schema: Schema,
+  step: string,
+  { key, value }: { readonly key: string | number; readonly value: unknown },
+): boolean {
   // Most members match by their type alone.
-  if (typeof schema === 'string' && isOfType(member.value, schema)) return false;
-  const { context } = member;
-  let index = context.found.length;
-  collect(schema, member);
-  if (index === context.found.length) return false;
-  for (; index < context.found.length; index += 1) context.found[index]?.path.push(key);
-  return isFull(context);
+  if (typeof schema === 'string' && isOfType(value, schema)) return false;
+  const { context } = at;
+  const { found } = context;
+  let index = found.length;
+  const isOver = collect(schema, { context, value, schema: at.schema + step });
+  for (; index < found.length; index += 1) found[index]?.path.push(key);
+  return isOver;
 }
 
 /** Writes the steps of a JSON pointer to a schema that has a name: `/properties/a~1b`. */
 export function stepTo(keyword: string, name: string): string {
-  // Few names have to be escaped, and to look for these characters takes less time.
-  const isPlain = !name.includes('~') && !name.includes('/');
-  return `/${keyword}/${isPlain ? name : name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  // Few names have to be escaped.
+  return `/${keyword}/${/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`;
 }
 
 /** Types by their names in schemas: the test, and the words of messages. */
@@ -74,7 +82,7 @@ function isOfType(value: unknown, types: string): boolean {
 }
 
 function rejectType(at: Location, types: string): boolean {
-  const words = types.split(' ').map((type) => typesByName[type]?.[1] ?? type);
-  const last = words.pop() ?? '';
+  const words = types.split(' ').map((type) => typesByName[type]?.[1]);
+  const last = words.pop();
   return reject(at, 'type', `must be ${words.length === 0 ? last : `${words.join(', ')} or ${last}`}`);
 }

@@ -29,7 +29,7 @@ export interface Location {
 
 /** The notes that a lenient check makes. `noteNewValue` and `noteNewProperty` return false, so that collecting goes on. */
 export interface Lenience {
-  /** Notes an object, and a schema that may declare its properties. */
+  /** Notes a value if it is an object, and a schema that may declare its properties. */
   readonly noteObject: (at: Location) => void;
   /** Notes a new text of a list; returns undefined for other values, which are rejected. */
   readonly noteNewValue: (
@@ -39,7 +39,7 @@ export interface Lenience {
     values: Iterable<unknown>,
   ) => false | undefined;
   /** Notes a property that no keyword declares. */
-  readonly noteNewProperty: (at: Location, keyword: string, key: string) => false;
+  readonly noteNewProperty: (at: Location, keyword: string) => false;
   /** Takes the notes out of everything that was found, and returns the issues. */
   readonly sift: (found: readonly Found[]) => Found[];
 }

@@ -1,9 +1,24 @@
 import { collect } from './collect.js';
-import { createContext, readLimit } from './issues.js';
-import { standardProperties } from './standard-schema.js';
+import { maxDepth, readLimit } from './issues.js';
 import type { CheckedSchema } from './schema.js';
-import type { CheckOptions, LenientOptions, SchemaRegistry, Validator, ValidatorParts } from './validator.js';
-import type { Issue } from './context.js';
+import type {
+  CheckOptions,
+  JsonSchemaOptions,
+  LenientOptions,
+  SchemaRegistry,
+  Validator,
+  ValidatorParts,
+  WriteSchema,
+} from './validator.js';
+import type { Issue, IssueContext } from './context.js';
+
+const common: SchemaRegistry = {};
+
+/** Sets the function by which the validators of a registry write their JSON Schemas. */
+export function setSchemaWriter(write: WriteSchema, registry: SchemaRegistry = common): WriteSchema {
+  registry.write = write;
+  return write;
+}
 
 /** Makes the validator of a schema whose function takes a value alone. */
 export function validatorOf<T>(schema: CheckedSchema, registry?: SchemaRegistry, name?: string): Validator<T> {
@@ -13,35 +28,41 @@ export function validatorOf<T>(schema: CheckedSchema, registry?: SchemaRegistry,
 
 /** Makes a validator out of its generated parts. */
 export function validator<T>(parts: ValidatorParts<T>): Validator<T> {
-  const { is } = parts;
-  const explain = (value: unknown, options?: CheckOptions & LenientOptions): readonly Issue[] =>
-    collectIssues(parts, value, options);
+  const { is, collectFromRoot, schema, registry = common } = parts;
+  const { pointer } = schema;
+  const check = (value: unknown, options: CheckOptions & LenientOptions = {}): readonly Issue[] => {
+    const { lenience } = options;
+    // A value that matches has no issues; only a lenient check looks into it.
+    if (!lenience && is(value)) return [];
+    const limit = readLimit(options);
+    // Room for one more than is listed, to know if there are more.
+    const left = limit === 1 ? 1 : limit + 1;
+    const context: IssueContext = { found: [], left, depth: maxDepth, lenience };
+    if (collectFromRoot) context.found = collectFromRoot(context, value, parts);
+    // `is` has rejected the value: a schema that does not recur is collected without asking it again.
+    else collect(schema.enter ? schema : schema.schema, { context, value, schema: pointer });
+    const found = lenience?.sift(context.found) ?? context.found;
+    for (const { path } of found) path.reverse();
+    if (found.length <= limit) return found;
+    const listed = limit === 2 ? 'issue is' : `${limit - 1} issues are`;
+    const message = `has more issues: only the first ${listed} listed`;
+    return [...found.slice(0, limit - 1), { message, path: [], keyword: 'maxIssues', schema: pointer }];
+  };
+  const write = (options: JsonSchemaOptions): Record<string, unknown> => {
+    const { name = pointer } = parts;
+    if (registry.write) return registry.write(name, options);
+    throw new Error(
+      `The JSON Schema of ${name} is not in this bundle: import '<package>/validators/json-schema' once, for its effect`,
+    );
+  };
   return {
     is,
-    // A value that matches has no issues; only a lenient check looks into it.
-    check: (value, options?: CheckOptions & LenientOptions) =>
-      !options?.lenience && is(value) ? [] : explain(value, options),
-    '~standard': standardProperties(explain, parts),
+    check,
+    '~standard': {
+      version: 1,
+      vendor: 'speccast',
+      validate: (value) => (is(value) ? { value } : { issues: check(value) }),
+      jsonSchema: { input: write, output: write },
+    },
   };
-}
-
-function collectIssues<T>(
-  parts: ValidatorParts<T>,
-  value: unknown,
-  options?: CheckOptions & LenientOptions,
-): readonly Issue[] {
-  const limit = readLimit(options);
-  const lenience = options?.lenience;
-  // Room for one more than is listed, to know if there are more.
-  const context = createContext(limit === 1 ? 1 : limit + 1, lenience);
-  const { enter, pointer, schema } = parts.schema;
-  if (parts.collectFromRoot) context.found = parts.collectFromRoot(context, value, parts);
-  // `is` has rejected the value, so a schema that does not recur is collected without asking it again.
-  else collect(enter ? parts.schema : schema, { context, value, schema: pointer });
-  const found = lenience?.sift(context.found) ?? context.found;
-  for (const { path } of found) path.reverse();
-  if (found.length <= limit) return found;
-  const listed = limit === 2 ? 'issue is' : `${limit - 1} issues are`;
-  const message = `has more issues: only the first ${listed} listed`;
-  return [...found.slice(0, limit - 1), { message, path: [], keyword: 'maxIssues', schema: pointer }];
 }

@@ -1,4 +1,4 @@
-import type { Found, IssueContext, Lenience } from './context.js';
+import type { Found, IssueContext } from './context.js';
 
 /** Levels of recursion that validators follow; values nested more deeply are rejected. */
 export const maxDepth = 512;
@@ -17,11 +17,6 @@ export const maxEffort = 1000;
 /** Most issues of an alternative that are counted, to find the nearest one. */
 export const mostCounted = 32;
 
-/** Makes a context at the root of a value, with room for so many issues. */
-export function createContext(room: number, lenience?: Lenience): IssueContext {
-  return { found: [], left: room, depth: maxDepth, lenience };
-}
-
 /** Returns true if the context has all the issues it may hold, so that collecting is over. */
 export function isFull(context: IssueContext): boolean {
   return context.left <= 0;
@@ -29,9 +24,10 @@ export function isFull(context: IssueContext): boolean {
 
 /** Adds one issue; returns true if collecting is over. */
 export function add(context: IssueContext, issue: Found): boolean {
-  if (isFull(context)) return true;
-  context.found.push(issue);
-  context.left -= 1;
+  if (!isFull(context)) {
+    context.found.push(issue);
+    context.left -= 1;
+  }
   return isFull(context);
 }
 

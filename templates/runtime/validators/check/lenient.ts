@@ -1,6 +1,8 @@
 import { readLimit } from './issues.js';
 import type { CheckOptions, LenientOptions, Validator } from './validator.js';
 import type { Found, Issue, Lenience, Location } from './context.js';
+import { readMember } from '../../json.js';
+import { isObject, isString } from '../values/types.js';
 
 /** Result of a lenient check: reasons to reject a value, and harmless differences. */
 export interface LenientResult {
@@ -36,21 +38,19 @@ export interface LenientParts {
 
 /** Creates the notes of a lenient check. */
 export function createLenience(sift: Lenience['sift']): Lenience {
-  const isText = (value: unknown): boolean => typeof value === 'string';
-  const noteDrift = ({ context, schema }: Location, keyword: string, message: string, path: string[]): false => {
-    context.found.push({ message, path, keyword, schema: `${schema}/${keyword}`, note: 'drift' });
+  const noteDrift = ({ context, schema }: Location, keyword: string, message: string): false => {
+    context.found.push({ message, path: [], keyword, schema: `${schema}/${keyword}`, note: 'drift' });
     return false;
   };
   return {
     noteObject: ({ context, value, schema }) => {
-      // `collect` has tested that the value is an object.
-      context.found.push({ message: '', path: [], keyword: 'properties', schema, note: value as object });
+      if (isObject(value)) context.found.push({ message: '', path: [], keyword: 'properties', schema, note: value });
     },
     noteNewValue: (at, keyword, message, values) => {
-      const isNew = keyword !== 'const' && isText(at.value) && [...values].some(isText);
-      return isNew ? noteDrift(at, keyword, message, []) : undefined;
+      const isNew = keyword !== 'const' && isString(at.value) && [...values].some(isString);
+      return isNew ? noteDrift(at, keyword, message) : undefined;
     },
-    noteNewProperty: (at, keyword, key) => noteDrift(at, keyword, 'is not declared', [key]),
+    noteNewProperty: (at, keyword) => noteDrift(at, keyword, 'is not declared'),
     sift,
   };
 }
@@ -77,8 +77,7 @@ export function createLenientCheck({ declared, rootOf }: LenientParts): CheckLen
 }
 
 function readDeclared(declared: LenientParts['declared'], pointer: string): Declares | undefined {
-  const isTable = typeof declared === 'object';
-  const entry = isTable ? (Object.hasOwn(declared, pointer) ? declared[pointer] : undefined) : declared(pointer);
+  const entry = typeof declared === 'object' ? readMember(declared, pointer) : declared(pointer);
   if (entry === undefined) return undefined;
   if (entry === true) return () => true;
   const { names, patterns } = typeof entry === 'string' ? { names: entry.split(' '), patterns: [] } : entry;
@@ -103,9 +102,9 @@ function findDrift(found: readonly Found[], findDeclares: (schema: string) => De
     const declares = findDeclares(one.schema);
     if (declares === undefined) continue;
     const key = JSON.stringify(path);
-    const known = opened.get(key);
-    if (known) known.declares.push(declares);
-    else opened.set(key, { value: note, path, schema: one.schema, declares: [declares] });
+    const object = opened.get(key) ?? { value: note, path, schema: one.schema, declares: [] };
+    object.declares.push(declares);
+    opened.set(key, object);
   }
   // Schemas that do not match because of drift inside may still declare a property that `unevaluatedProperties` rejects.
   const kept = noted.filter(({ keyword, path }) => {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../json.js';
+import { isJsonObject, readMember, toJsonObject, type JsonObject } from '../../json.js';
 import { followReferences, readPointer, writePointer } from './document-pointer.js';
 
 /** Facts about a parameter that differ from the document. */
@@ -24,14 +24,6 @@ export interface ParameterSource {
   readonly pattern?: string;
 }
 
-/** Facts about a list of parameters that the document does not state. */
-interface ListFacts {
-  /** Pointers of the parameters, if no operation lists them. */
-  readonly pointers?: readonly string[];
-  /** Facts by location and name: `query id`. */
-  readonly byName: Readonly<Record<string, ParameterFacts>>;
-}
-
 const describedElsewhere = /^(?:accept|content-type)$/i;
 const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
 const formType = 'application/x-www-form-urlencoded';
@@ -40,7 +32,15 @@ const formType = 'application/x-www-form-urlencoded';
 export function listParameters(
   document: JsonObject,
   list: string,
-  { pointers, byName }: ListFacts,
+  {
+    pointers,
+    byName,
+  }: {
+    /** Pointers of the parameters, if no operation lists them. */
+    readonly pointers?: readonly string[];
+    /** Facts by location and name: `query id`. */
+    readonly byName: Readonly<Record<string, ParameterFacts>>;
+  },
 ): readonly ParameterSource[] {
   // `#/paths/~1pets/parameters` and `#/paths/~1pets/get/parameters`.
   const lists = [`${list.split('/').slice(0, 3).join('/')}/parameters`, list];
@@ -53,10 +53,8 @@ export function listParameters(
     const stated = readPointer(document, pointer);
     const { steps = [], value: parameter } = (stated && followReferences(document, stated)) ?? {};
     if (!isJsonObject(parameter)) continue;
-    const [location, name] = [parameter['in'], parameter['name']].map((one) => (typeof one === 'string' ? one : ''));
-    const key = `${location} ${name}`;
-    const facts = Object.hasOwn(byName, key) ? byName[key] : undefined;
-    sources.set(key, readParameter(writePointer(steps), parameter, facts));
+    const key = `${String(parameter['in'])} ${String(parameter['name'])}`;
+    sources.set(key, readParameter(writePointer(steps), parameter, readMember(byName, key)));
   }
   return [...sources.values()].filter((one) => one !== undefined);
 }
@@ -66,10 +64,10 @@ function readParameter(
   parameter: JsonObject,
   facts: ParameterFacts = {},
 ): ParameterSource | undefined {
-  const { in: location, name: stated, required, content, 'x-part': parts } = parameter;
-  const { property, isOmitted, isOptional = isJsonObject(parts), pattern } = facts;
-  const name = typeof stated === 'string' ? stated : '';
-  const [mediaType] = isJsonObject(content) ? Object.keys(content) : [];
+  const { in: location, required, content, 'x-part': parts } = parameter;
+  const name = String(parameter['name']);
+  const { property = name, isOmitted, isOptional = isJsonObject(parts), pattern } = facts;
+  const [mediaType] = Object.keys(toJsonObject(content));
   // Media types describe two of the headers; an entire query is sent only as a form.
   const isSent =
     location === 'header'
@@ -78,7 +76,7 @@ function readParameter(
   if (isOmitted || !isSent) return undefined;
   const holder = mediaType === undefined ? pointer : pointer + writePointer(['content', mediaType]).slice(1);
   return {
-    property: property ?? name,
+    property,
     isRequired: (required === true || location === 'path') && !isOptional,
     pointer,
     schema: `${holder}/schema`,

@@ -42,6 +42,14 @@ function readChild({ steps, value }: Pointed, step: string): Pointed | undefined
   return child === undefined ? undefined : { steps: [...steps, step], value: child };
 }
 
+/** Finds something for a pointer or the nearest one around it: for `#/a/b`, then for `#/a`. */
+export function findNearest<T>(pointer: string, find: (pointer: string) => T | undefined): T | undefined {
+  let found: T | undefined;
+  for (let at = pointer; found === undefined && at.includes('/'); at = at.slice(0, at.lastIndexOf('/')))
+    found = find(at);
+  return found;
+}
+
 /** Decodes a step of a pointer: `a~1b` → `a/b`. Invalid percent-encoding is kept as it is. */
 export function pointerToken(token: string): string {
   let name = token;

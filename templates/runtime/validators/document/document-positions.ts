@@ -1,5 +1,5 @@
 import type { Json } from '../../json.js';
-import { readPointer } from './document-pointer.js';
+import { findNearest, readPointer } from './document-pointer.js';
 import type { DocumentSchemas } from './document-schemas.js';
 import type { IssuePlace, PlaceOf } from './issue-positions.js';
 
@@ -13,11 +13,8 @@ export function documentPositions({ document, sourceOf }: DocumentSchemas): Plac
     const member = String(path.at(-1)).replaceAll('~', '~0').replaceAll('/', '~1');
     const pointers = /\/(?:required|properties)$/.test(schema) ? [`${schema}/${member}`, schema] : [schema];
     const [exact] = pointers.flatMap((one) => readPointer(document, sourceOf(one)) ?? []);
-    let found = exact;
-    // Else the nearest thing around it.
-    for (let at = sourceOf(pointers[0] ?? schema); !found && at.includes('/'); at = at.slice(0, at.lastIndexOf('/')))
-      found = readPointer(document, at);
-    const { steps = [] } = found ?? {};
+    const around = sourceOf(pointers[0] ?? schema);
+    const { steps = [] } = exact ?? findNearest(around, (one) => readPointer(document, one)) ?? {};
     // The parts of a document that hold all schemas are no position of one.
     if (!exact && steps.length < 3) return undefined;
     return { file: 'openapi.json', ...positionOf(document, steps) };
@@ -27,22 +24,21 @@ export function documentPositions({ document, sourceOf }: DocumentSchemas): Plac
 /** Finds the line and column, counted from 1, at which a member of a JSON value begins in its text. */
 export function positionOf(root: Json, steps: readonly string[]): Omit<IssuePlace, 'file'> {
   let [line, column, value] = [1, 1, root];
-  let isFlat = isOneLine(root, 0);
+  let isFlat = fitsLine(root, 0);
   // Characters before the value on its line.
   let before = 0;
   for (const [depth, step] of steps.entries()) {
-    const members = listMembers(value);
+    const members = listMembers(value, depth + 1);
     const index = members.findIndex(({ key }) => key === step);
     const member = members[index];
     if (member === undefined) break;
     const earlier = members.slice(0, index);
     if (isFlat) {
-      column = before + 2 + sum(earlier, (one) => one.label + flatLength(one.value) + 1);
+      column = before + 2 + sum(earlier, (one) => one.label + JSON.stringify(one.value).length + 1);
     } else {
-      const indent = depth + 1;
-      line += 1 + sum(earlier, (one) => countLines(one.value, depth + 1, indent + one.label + 1));
-      column = indent + 1;
-      isFlat = isOneLine(member.value, indent + member.label + (index === members.length - 1 ? 0 : 1));
+      line += 1 + sum(earlier, (one) => countLines(one, depth + 1));
+      column = depth + 2;
+      isFlat = fitsLine(member.value, member.around);
     }
     before = column - 1 + member.label;
     value = member.value;
@@ -55,47 +51,38 @@ interface Member {
   readonly value: Json;
   /** Length of `"key":`. */
   readonly label: number;
+  /** Number of characters around the value, if each member of its object has lines of its own. */
+  readonly around: number;
 }
 
-function listMembers(value: Json): readonly Member[] {
+function listMembers(value: Json, depth: number): readonly Member[] {
   if (typeof value !== 'object' || value === null) return [];
-  const isList = Array.isArray(value);
-  return Object.entries(value).map(([key, member]: [string, Json]) => ({
-    key,
-    value: member,
-    label: isList ? 0 : JSON.stringify(key).length + 1,
-  }));
+  const entries: readonly [string, Json][] = Object.entries(value);
+  return entries.map(([key, member], index) => {
+    const label = Array.isArray(value) ? 0 : JSON.stringify(key).length + 1;
+    // A comma follows all but the last.
+    const around = depth + label + (index === entries.length - 1 ? 0 : 1);
+    return { key, value: member, label, around };
+  });
 }
 
-/** Returns the length of JSON on one line; of long JSON, some length above the limit. */
-function flatLength(value: Json, limit: number = Infinity): number {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value).length;
-  let length = 2;
-  for (const { label, value: inner } of listMembers(value)) {
-    if (length > limit) break;
-    length += (length === 2 ? 0 : 1) + label + flatLength(inner, limit - length);
-  }
-  return length;
+/** Objects that do not fit on one line; the position of an object in the document does not change that. */
+const longObjects = new WeakSet<object>();
+
+/** Tests if a value takes one line, together with so many characters around it. */
+function fitsLine(value: Json, around: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (!longObjects.has(value) && around + JSON.stringify(value).length <= lineWidth) return true;
+  longObjects.add(value);
+  return false;
 }
 
-/** Tests if a value takes one line after so many characters. */
-function isOneLine(value: Json, before: number): boolean {
-  return typeof value !== 'object' || value === null || before + flatLength(value, lineWidth - before) <= lineWidth;
-}
+const lineCounts = new WeakMap<object, number>();
 
-/** Numbers of lines of objects that do not fit on one; the position of an object in the document does not change them. */
-const brokenLines = new WeakMap<object, number>();
-
-function countLines(value: Json, depth: number, before: number): number {
-  if (typeof value !== 'object' || value === null || isOneLine(value, before)) return 1;
-  const known = brokenLines.get(value);
-  if (known !== undefined) return known;
-  const members = listMembers(value);
-  const indent = depth + 1;
-  const last = members.at(-1);
-  const lines =
-    2 + sum(members, (one) => countLines(one.value, depth + 1, indent + one.label + (one === last ? 0 : 1)));
-  brokenLines.set(value, lines);
+function countLines({ value, around }: Member, depth: number): number {
+  if (typeof value !== 'object' || value === null || fitsLine(value, around)) return 1;
+  const lines = lineCounts.get(value) ?? 2 + sum(listMembers(value, depth + 1), (one) => countLines(one, depth + 1));
+  lineCounts.set(value, lines);
   return lines;
 }
 

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readMember, type Json, type JsonObject } from '../../json.js';
 import { listParameters, type ParameterFacts, type ParameterSource } from './document-parameters.js';
-import { pointerToken, readPointer } from './document-pointer.js';
+import { findNearest, pointerToken, readPointer } from './document-pointer.js';
 
 /** Facts by which validators go and which the document does not state in one position. */
 export interface SchemaFacts {
@@ -37,7 +37,7 @@ export function documentSchemas(document: JsonObject, facts: SchemaFacts = {}): 
   const findList = (pointer: string) => {
     const [, list, way = ''] = ownList.exec(pointer) ?? (common && commonList.exec(pointer)) ?? [];
     if (list === undefined) return undefined;
-    const byName = { ...parameters[''], ...(Object.hasOwn(parameters, list) && parameters[list]) };
+    const byName = { ...parameters[''], ...readMember(parameters, list) };
     const pointers = list === commonPointer && common ? { pointers: common } : {};
     const sources = known.get(list) ?? listParameters(document, list, { ...pointers, byName });
     known.set(list, sources);
@@ -47,9 +47,10 @@ export function documentSchemas(document: JsonObject, facts: SchemaFacts = {}): 
     document,
     at: (pointer) => {
       // A schema that the facts state, or a part of one.
-      let end = pointer.length;
-      while (end > 0 && !Object.hasOwn(schemas, pointer.slice(0, end))) end = pointer.lastIndexOf('/', end - 1);
-      const stated = end > 0 && readPointer(schemas[pointer.slice(0, end)] ?? true, `#${pointer.slice(end)}`);
+      const stated = findNearest(pointer, (one) => {
+        const schema = readMember(schemas, one);
+        return schema === undefined ? undefined : readPointer(schema, `#${pointer.slice(one.length)}`);
+      });
       if (stated) return stated.value;
       const found = findList(pointer);
       if (found === undefined) return readPointer(document, pointer)?.value;

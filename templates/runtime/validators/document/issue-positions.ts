@@ -1,5 +1,6 @@
 import type { Issue } from '../check/context.js';
 import type { CheckOptions, Validator } from '../check/validator.js';
+import { findNearest } from './document-pointer.js';
 
 /** A position in a spec, counted from 1. The path of the file is relative to the folder of the spec's first file. */
 export interface IssuePlace {
@@ -23,14 +24,11 @@ const namesMembers = /\/(?:required|properties)$/;
 
 /** Creates the search in a table. The table is read at the first search. */
 export function createPlaceOf(table: PositionTable): PlaceOf {
-  let positions: ReadonlyMap<string, IssuePlace> | undefined;
+  let known: ReadonlyMap<string, IssuePlace> | undefined;
   return ({ schema, path }) => {
-    positions ??= readTable(table);
+    const positions = (known ??= readTable(table));
     const member = String(path.at(-1)).replaceAll('~', '~0').replaceAll('/', '~1');
-    let found = namesMembers.test(schema) ? positions.get(`${schema}/${member}`) : undefined;
-    // Else the position of the schema, or of the nearest one around it.
-    for (let at = schema; !found && at.includes('/'); at = at.slice(0, at.lastIndexOf('/'))) found = positions.get(at);
-    return found;
+    return findNearest(namesMembers.test(schema) ? `${schema}/${member}` : schema, (one) => positions.get(one));
   };
 }
 

@@ -13,7 +13,7 @@ export function decodePunycode(value: string): string | undefined {
   if (value.length > longestCode || points.some((point) => point >= firstCode)) return undefined;
   let [code, index, bias, at] = [firstCode, 0, firstBias, split + 1];
   while (at < value.length) {
-    const read = readDelta(value, at, bias);
+    const read = readDelta(value.slice(at).toLowerCase(), bias);
     if (read === undefined) return undefined;
     const size = points.length + 1;
     const position = index + read.delta;
@@ -23,7 +23,7 @@ export function decodePunycode(value: string): string | undefined {
     if (code > 0x10ffff) return undefined;
     points.splice(index, 0, code);
     index += 1;
-    at = read.at;
+    at += read.length;
   }
   return String.fromCodePoint(...points);
 }
@@ -53,16 +53,15 @@ export function encodePunycode(value: string): string | undefined {
   return written.length > longestCode ? undefined : written;
 }
 
-/** Reads a number from an index on, and the index behind it. Digits are `a` to `z`, then `0` to `9`. */
-function readDelta(value: string, start: number, bias: number): { delta: number; at: number } | undefined {
-  let [delta, weight, at] = [0, 1, start];
-  for (let k = punycodeBase; at < value.length; k += punycodeBase) {
-    const digit = digits.indexOf(value.charAt(at).toLowerCase());
-    at += 1;
+/** Reads the number with which a string begins, and the length that it takes. Digits are `a` to `z`, then `0` to `9`. */
+function readDelta(value: string, bias: number): { delta: number; length: number } | undefined {
+  let [delta, weight] = [0, 1];
+  for (let at = 0; at < value.length; at += 1) {
+    const digit = digits.indexOf(value.charAt(at));
     delta += digit * weight;
     if (digit < 0 || delta > 0x7fffffff) return undefined;
-    const threshold = findThreshold(k, bias);
-    if (digit < threshold) return { delta, at };
+    const threshold = findThreshold(at, bias);
+    if (digit < threshold) return { delta, length: at + 1 };
     weight *= punycodeBase - threshold;
   }
   return undefined;
@@ -70,17 +69,18 @@ function readDelta(value: string, start: number, bias: number): { delta: number;
 
 function writeDelta(delta: number, bias: number): string {
   let [left, written] = [delta, ''];
-  for (let k = punycodeBase; ; k += punycodeBase) {
-    const threshold = findThreshold(k, bias);
+  for (let at = 0; ; at += 1) {
+    const threshold = findThreshold(at, bias);
     if (left < threshold) return written + digits.charAt(left);
-    const digit = threshold + ((left - threshold) % (punycodeBase - threshold));
-    written += digits.charAt(digit);
-    left = Math.floor((left - threshold) / (punycodeBase - threshold));
+    const base = punycodeBase - threshold;
+    written += digits.charAt(threshold + ((left - threshold) % base));
+    left = Math.floor((left - threshold) / base);
   }
 }
 
-function findThreshold(k: number, bias: number): number {
-  return Math.min(Math.max(k - bias, 1), 26);
+/** Returns the least digit at an index that is followed by others. */
+function findThreshold(at: number, bias: number): number {
+  return Math.min(Math.max((at + 1) * punycodeBase - bias, 1), 26);
 }
 
 function adaptBias(delta: number, size: number, isFirst: boolean): number {

@@ -1,23 +1,23 @@
-import { isInt64, isInt64Text } from './integers.js';
+import { isInt64Text } from './integers.js';
 
 /** Tests if a number is a whole number of 8 bits with sign. */
 export function isInt8(value: number): boolean {
-  return isInt64(value) && value >= -128 && value <= 127;
+  return value === (value << 24) >> 24;
 }
 
 /** Tests if a number is a whole number of 8 bits without sign. */
 export function isUint8(value: number): boolean {
-  return isInt64(value) && value >= 0 && value <= 255;
+  return value === (value & 0xff);
 }
 
 /** Tests if a number is a whole number of 16 bits with sign. */
 export function isInt16(value: number): boolean {
-  return isInt64(value) && value >= -32_768 && value <= 32_767;
+  return value === (value << 16) >> 16;
 }
 
 /** Tests if a number is a whole number of 16 bits without sign. */
 export function isUint16(value: number): boolean {
-  return isInt64(value) && value >= 0 && value <= 65_535;
+  return value === (value & 0xffff);
 }
 
 /** Tests if a string is a decimal whole number of 8 bits with sign. */

@@ -1,12 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { DeclaredNames } from '../check/lenient.js';
 import type { DocumentSchemas } from '../document/document-schemas.js';
-import { words } from '../values/words.js';
-import { mapParts } from './map-schema.js';
 import { asserting } from './schema-keywords.js';
-
-/** Keywords whose schemas are alternatives or parts of one. */
-const combining = /* @__PURE__ */ words('allOf anyOf oneOf');
+import { toJsonList, reachSchemas } from './schema-parts.js';
 
 /**
  * Returns a function that finds the names of properties that the schema at a pointer declares: those of the schema itself, and
@@ -16,24 +12,16 @@ export function declaredIn(schemas: DocumentSchemas): (pointer: string) => Decla
   return (pointer) => {
     const schema = schemas.at(pointer);
     if (!isJsonObject(schema)) return undefined;
-    const declaring = [schema];
-    const tested = new Set<Json | undefined>([schema['if']]);
-    // A set hands out values that are added while it is walked.
-    for (const part of tested) {
-      if (!isJsonObject(part)) continue;
-      declaring.push(part);
-      const { $ref, if: condition } = part;
-      tested.add(condition);
-      if (typeof $ref === 'string') tested.add(schemas.at($ref));
-      mapParts(part, (inner, keyword) => {
-        if (combining.has(keyword)) tested.add(inner);
-        return inner;
-      });
-    }
+    const tested = reachSchemas([schema['if']], ({ $ref, if: condition, allOf, anyOf, oneOf }) => [
+      condition,
+      typeof $ref === 'string' ? schemas.at($ref) : undefined,
+      ...[allOf, anyOf, oneOf].flatMap(toJsonList),
+    ]);
+    const declaring = [schema, ...tested];
     if (declaring.some((one) => isTelling(one['additionalProperties']) || isTelling(one['unevaluatedProperties'])))
       return true;
     const names = new Set(declaring.flatMap(listNames));
-    const patterns = new Set(declaring.flatMap((one) => Object.keys(objectAt(one, 'patternProperties'))));
+    const patterns = new Set(declaring.flatMap((one) => Object.keys(toJsonObject(one['patternProperties']))));
     if (names.size + patterns.size === 0) return undefined;
     return { names: [...names], patterns: [...patterns].map((one) => [one, chooseFlags(one)] as const) };
   };
@@ -45,13 +33,12 @@ function isTelling(schema: Json | undefined): boolean {
 }
 
 /** Lists the names that the keywords of a schema mention. */
-function listNames(schema: JsonObject): readonly string[] {
-  const dependent = Object.entries(objectAt(schema, 'dependentRequired'));
-  const listed = [schema['required'] ?? [], ...dependent.flat()].flat();
+function listNames({ properties, required, dependentRequired, dependentSchemas }: JsonObject): readonly string[] {
+  const listed = [...toJsonList(required), ...Object.entries(toJsonObject(dependentRequired)).flat(2)];
   return [
-    ...Object.keys(objectAt(schema, 'properties')),
+    ...Object.keys(toJsonObject(properties)),
     ...listed.filter((one) => typeof one === 'string'),
-    ...Object.keys(objectAt(schema, 'dependentSchemas')),
+    ...Object.keys(toJsonObject(dependentSchemas)),
   ];
 }
 
@@ -62,9 +49,4 @@ function chooseFlags(pattern: string): string {
   } catch {
     return '';
   }
-}
-
-function objectAt(schema: JsonObject, key: string): JsonObject {
-  const value = schema[key];
-  return isJsonObject(value) ? value : {};
 }

@@ -5,7 +5,7 @@ import type { DocumentSchemas } from '../document/document-schemas.js';
 import { releaseOneWay } from './release-one-way.js';
 import { addParts } from './schema-parts.js';
 import { asDraft202012, toTarget } from './schema-targets.js';
-import { setSchemaWriter } from '../check/standard-schema.js';
+import { setSchemaWriter } from '../check/create-validator.js';
 import type { SchemaRegistry, WriteSchema } from '../check/validator.js';
 
 /** A pointer, and the direction of values if the pointer does not say it: `#/components/schemas/Pet>request`. */

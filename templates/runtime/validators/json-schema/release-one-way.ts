@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { FollowReference } from './bundle-schema.js';
+import { toJsonList, reachSchemas } from './schema-parts.js';
 
 /** The direction of values: to the service or from it. */
 export type Direction = 'request' | 'response';
@@ -25,24 +26,17 @@ export function releaseOneWay(direction: Direction, follow: FollowReference): (s
 
 /** Finds the names of properties that a schema, or one that checks the same value for it, declares for the other side. */
 function oneWayNames(schema: Json, { keyword, follow }: Travel): ReadonlySet<string> {
-  const declared = listInPlace(schema, follow).flatMap(({ properties }) =>
-    isJsonObject(properties) ? Object.entries(properties) : [],
-  );
+  const declared = listInPlace(schema, follow).flatMap(({ properties }) => Object.entries(toJsonObject(properties)));
   const others = declared.filter(([, property]) => listInPlace(property, follow).some((one) => one[keyword] === true));
   return new Set(others.map(([name]) => name));
 }
 
 /** Lists a schema and all that check the same value for it: parts of `allOf`, and targets of `$ref`. */
 function listInPlace(schema: Json, follow: FollowReference): readonly JsonObject[] {
-  const parts = new Set<Json | undefined>([schema]);
-  // A set hands out schemas that are added while it is walked.
-  for (const part of parts) {
-    if (!isJsonObject(part)) continue;
-    const { $ref, allOf } = part;
-    if (typeof $ref === 'string') parts.add(follow($ref));
-    if (Array.isArray(allOf)) for (const inner of allOf) parts.add(inner);
-  }
-  return [...parts].filter((one) => isJsonObject(one));
+  return reachSchemas([schema], ({ $ref, allOf }) => [
+    typeof $ref === 'string' ? follow($ref) : undefined,
+    ...toJsonList(allOf),
+  ]);
 }
 
 function releaseFrom(
@@ -57,8 +51,8 @@ function releaseFrom(
   const within = typeof $ref === 'string' ? new Set([...inside, $ref]) : inside;
   const release = (part: Json): Json => (isJsonObject(part) ? releaseFrom(part, names, within, travel) : part);
   if (isPutInPlace && isPlainReference(schema)) return releaseFrom(target, names, within, travel);
-  const parts = [...(Array.isArray(allOf) ? allOf.map(release) : []), ...(isPutInPlace ? [release(target)] : [])];
-  const left = Array.isArray(required) ? required.filter((name) => !names.has(String(name))) : [];
+  const parts = [...toJsonList(allOf), ...(isPutInPlace ? [target] : [])].map(release);
+  const left = toJsonList(required).filter((name) => !names.has(String(name)));
   return {
     ...($ref !== undefined && !isPutInPlace && { $ref }),
     ...others,
@@ -77,8 +71,8 @@ function requiresOther(target: JsonObject, names: ReadonlySet<string>, inside: S
 function requiresAny(schema: Json, names: ReadonlySet<string>, inside: Set<string>, travel: Travel): boolean {
   if (!isJsonObject(schema)) return false;
   const { required, allOf, $ref } = schema;
-  if (Array.isArray(required) && required.some((name) => names.has(String(name)))) return true;
-  if (Array.isArray(allOf) && allOf.some((part: Json) => requiresAny(part, names, inside, travel))) return true;
+  if (toJsonList(required).some((name) => names.has(String(name)))) return true;
+  if (toJsonList(allOf).some((part) => requiresAny(part, names, inside, travel))) return true;
   if (typeof $ref !== 'string' || inside.has($ref)) return false;
   inside.add($ref);
   const target = travel.follow($ref);

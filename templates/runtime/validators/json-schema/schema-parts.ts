@@ -10,7 +10,23 @@ export function asSchemaObject(schema: Json): JsonObject {
 /** Adds schemas to the `allOf` of a schema. */
 export function addParts(schema: JsonObject, ...others: readonly Json[]): JsonObject {
   const { allOf } = schema;
-  return others.length === 0 ? schema : { ...schema, allOf: [...(Array.isArray(allOf) ? allOf : []), ...others] };
+  return others.length === 0 ? schema : { ...schema, allOf: [...toJsonList(allOf), ...others] };
+}
+
+/** Lists schemas and all that `next` finds from them, each once. */
+export function reachSchemas(
+  roots: readonly (Json | undefined)[],
+  next: (schema: JsonObject) => readonly (Json | undefined)[],
+): readonly JsonObject[] {
+  const reached = new Set(roots);
+  // A set hands out schemas that are added while it is walked.
+  for (const one of reached) if (isJsonObject(one)) for (const inner of next(one)) reached.add(inner);
+  return [...reached].filter((one) => isJsonObject(one));
+}
+
+/** Lists the values of a keyword that holds a list. */
+export function toJsonList(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** Tests if a schema matches everything. */

@@ -1,6 +1,14 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { toJsonObject, type Json, type JsonObject } from '../../json.js';
 import { mapParts } from './map-schema.js';
-import { asSchemaObject, isOpen, rejectKeywords, settleContains, settleUnevaluated, addParts } from './schema-parts.js';
+import {
+  addParts,
+  asSchemaObject,
+  isOpen,
+  rejectKeywords,
+  settleContains,
+  settleUnevaluated,
+  toJsonList,
+} from './schema-parts.js';
 
 /** Keywords that OpenAPI 3.0 does not have. */
 const inexpressible = [
@@ -45,11 +53,10 @@ function writeApplicators(schema: JsonObject): JsonObject {
   const parts: JsonObject[] = [];
   if (condition !== undefined && yes !== undefined) parts.push({ anyOf: [{ not: condition }, yes] });
   if (condition !== undefined && no !== undefined) parts.push({ anyOf: [condition, no] });
-  const required = Object.entries(isJsonObject(dependentRequired) ? dependentRequired : {})
+  const required = Object.entries(toJsonObject(dependentRequired))
     .filter(([, names]) => !isEmpty(names))
     .map(([name, names]): [string, Json] => [name, { required: names }]);
-  const schemas = Object.entries(isJsonObject(dependentSchemas) ? dependentSchemas : {});
-  for (const [name, dependent] of [...required, ...schemas])
+  for (const [name, dependent] of [...required, ...Object.entries(toJsonObject(dependentSchemas))])
     parts.push({ anyOf: [{ not: { type: 'object', required: [name] } }, dependent] });
   // Some item matches unless all of them fail to.
   if (contains !== undefined) parts.push({ not: { type: 'array', items: { not: contains } } });
@@ -71,7 +78,7 @@ function writeValues(schema: JsonObject): JsonObject {
   const { minimum, maximum, format } = rest;
   const isAbove = typeof above === 'number' && !(typeof minimum === 'number' && minimum > above);
   const isBelow = typeof below === 'number' && !(typeof maximum === 'number' && maximum < below);
-  const [example] = Array.isArray(examples) ? examples : [];
+  const [example] = toJsonList(examples);
   const parts: JsonObject[] = [];
   if (Array.isArray(values) && values.length === 0) parts.push({ not: {} });
   if (constant !== undefined && values !== undefined) parts.push({ enum: [constant] });
@@ -92,7 +99,7 @@ function writeValues(schema: JsonObject): JsonObject {
 /** Writes one type each, and `nullable` for null; a list of types becomes a list of alternatives. */
 function writeTypes({ type, ...rest }: JsonObject): JsonObject {
   if (type === undefined) return rest;
-  const types = Array.isArray(type) ? type : [type];
+  const types = [type].flat();
   const [first, ...others] = types.filter((one) => one !== 'null');
   if (first === undefined) {
     if (types.length === 0) return addParts(rest, { not: {} });

@@ -6,20 +6,20 @@ import type { IssueContext, Location } from '../check/context.js';
 import { say } from './say-count.js';
 
 /** `items`, of which `prefixItems` describes the first `from`. */
-export function checkItems({ context, value, schema }: Location, items: Schema, from: number = 0): boolean {
+export function checkItems(at: Location, items: Schema, from: number = 0): boolean {
+  const { value } = at;
   if (!isArray(value)) return false;
   for (let key = from; key < value.length; key += 1)
-    if (collectMember(items, { context, value: value[key], schema: `${schema}/items` }, key)) return true;
+    if (collectMember(at, items, '/items', { key, value: value[key] })) return true;
   return false;
 }
 
 /** `prefixItems`. */
-export function checkPrefixItems({ context, value, schema }: Location, prefix: readonly Schema[]): boolean {
+export function checkPrefixItems(at: Location, prefix: readonly Schema[]): boolean {
+  const { value } = at;
   if (!isArray(value)) return false;
-  for (let key = 0; key < prefix.length && key < value.length; key += 1) {
-    const member = { context, value: value[key], schema: `${schema}/prefixItems/${key}` };
-    if (collectMember(prefix[key] ?? '', member, key)) return true;
-  }
+  for (let key = 0; key < prefix.length && key < value.length; key += 1)
+    if (collectMember(at, prefix[key] ?? '', `/prefixItems/${key}`, { key, value: value[key] })) return true;
   return false;
 }
 
@@ -56,16 +56,11 @@ export function checkContains(at: Location, isWanted: Verdict, least: number = 1
 type CoverItems = (value: readonly unknown[], context: IssueContext) => (index: number) => boolean;
 
 /** `unevaluatedItems`. */
-export function checkUnevaluatedItems(
-  { context, value, schema }: Location,
-  items: Schema,
-  coverItems: CoverItems,
-): boolean {
+export function checkUnevaluatedItems(at: Location, items: Schema, coverItems: CoverItems): boolean {
+  const { context, value } = at;
   if (!isArray(value)) return false;
   const isCovered = coverItems(value, context);
-  for (let key = 0; key < value.length; key += 1) {
-    const member = { context, value: value[key], schema: `${schema}/unevaluatedItems` };
-    if (!isCovered(key) && collectMember(items, member, key)) return true;
-  }
+  for (let key = 0; key < value.length; key += 1)
+    if (!isCovered(key) && collectMember(at, items, '/unevaluatedItems', { key, value: value[key] })) return true;
   return false;
 }

@@ -5,32 +5,27 @@ import { isNumber } from '../values/types.js';
 
 /** `minimum`. */
 export function checkMinimum(at: Location, limit: number): boolean {
-  const { value } = at;
-  return isNumber(value) && value < limit && reject(at, 'minimum', `must be at least ${limit}`);
+  return isNumber(at.value) && at.value < limit && reject(at, 'minimum', `must be at least ${limit}`);
 }
 
 /** `maximum`. */
 export function checkMaximum(at: Location, limit: number): boolean {
-  const { value } = at;
-  return isNumber(value) && value > limit && reject(at, 'maximum', `must be at most ${limit}`);
+  return isNumber(at.value) && at.value > limit && reject(at, 'maximum', `must be at most ${limit}`);
 }
 
 /** `exclusiveMinimum`. */
 export function checkExclusiveMinimum(at: Location, limit: number): boolean {
-  const { value } = at;
-  return isNumber(value) && value <= limit && reject(at, 'exclusiveMinimum', `must be more than ${limit}`);
+  return isNumber(at.value) && at.value <= limit && reject(at, 'exclusiveMinimum', `must be more than ${limit}`);
 }
 
 /** `exclusiveMaximum`. */
 export function checkExclusiveMaximum(at: Location, limit: number): boolean {
-  const { value } = at;
-  return isNumber(value) && value >= limit && reject(at, 'exclusiveMaximum', `must be less than ${limit}`);
+  return isNumber(at.value) && at.value >= limit && reject(at, 'exclusiveMaximum', `must be less than ${limit}`);
 }
 
 /** `multipleOf`, with the function that tests for multiples. */
 export function checkMultipleOf(at: Location, divisor: number, isMultiple: (value: number) => boolean): boolean {
-  const { value } = at;
-  return isNumber(value) && !isMultiple(value) && reject(at, 'multipleOf', `must be a multiple of ${divisor}`);
+  return isNumber(at.value) && !isMultiple(at.value) && reject(at, 'multipleOf', `must be a multiple of ${divisor}`);
 }
 
 /** `format` of numbers. */

@@ -15,38 +15,32 @@ export function checkRequired(at: Location, properties: Properties): boolean {
 
 /** `properties`. */
 export function checkProperties(at: Location, properties: Properties, isRequired: boolean = false): boolean {
-  const { context, value } = at;
-  if (!isObject(value)) return false;
-  const keys = Object.keys(properties);
-  // By index, as in all collectors: iterators take more of the stack at each level of a value.
-  for (let index = 0; index < keys.length; index += 1) {
-    const key = keys[index] ?? '';
-    const item = readProperty(value, key);
-    if (item === undefined) {
-      if (isRequired && reject(at, 'required', 'is required', key)) return true;
-      continue;
-    }
-    const member = { context, value: item, schema: at.schema + stepTo('properties', key) };
-    if (collectMember(properties[key] ?? '', member, key)) return true;
+  if (!isObject(at.value)) return false;
+  for (const key of Object.keys(properties)) {
+    const value = readProperty(at.value, key);
+    const isOver =
+      value === undefined
+        ? isRequired && reject(at, 'required', 'is required', key)
+        : collectMember(at, properties[key] ?? '', stepTo('properties', key), { key, value });
+    if (isOver) return true;
   }
   return false;
 }
 
 /** `properties` that are looked for among those that the object has, since there are many. */
-export function checkListed({ context, value, schema }: Location, properties: Properties): boolean {
-  if (!isObject(value)) return false;
-  for (const key in value) {
-    const item = value[key];
-    if (item === undefined || !Object.hasOwn(properties, key)) continue;
-    const member = { context, value: item, schema: schema + stepTo('properties', key) };
-    if (collectMember(properties[key] ?? '', member, key)) return true;
+export function checkListed(at: Location, properties: Properties): boolean {
+  if (!isObject(at.value)) return false;
+  for (const key in at.value) {
+    const value = at.value[key];
+    if (value === undefined || !Object.hasOwn(properties, key)) continue;
+    if (collectMember(at, properties[key] ?? '', stepTo('properties', key), { key, value })) return true;
   }
   return false;
 }
 
 /** Arguments of `additionalProperties`, `propertyNames` and `patternProperties`. */
 interface Members {
-  /** Schema of properties that are not declared; `'never'` if none is allowed. */
+  /** Schema of properties that are not declared; `closedSchema` if none is allowed. */
   readonly additional?: Schema;
   /** Returns true for names that `additionalProperties` does not concern. */
   readonly isDeclared?: (key: string) => boolean;
@@ -61,19 +55,15 @@ type CheckName = (at: Location, members: Members, key: string, value: unknown) =
 
 /** Property by property: `propertyNames`, `patternProperties` (both by `checkName`) and `additionalProperties`. */
 export function checkMembers(at: Location, members: Members, checkName?: CheckName): boolean {
-  const { context, value, schema } = at;
   const { additional, isDeclared } = members;
-  if (!isObject(value)) return false;
-  for (const key in value) {
-    const item = own(value, key);
-    if (item === undefined) continue;
-    const result = checkName?.(at, members, key, item);
+  if (!isObject(at.value)) return false;
+  for (const key in at.value) {
+    const value = own(at.value, key);
+    if (value === undefined) continue;
+    const result = checkName?.(at, members, key, value);
     if (result === 'over') return true;
     if (result === 'rejected' || additional === undefined || isDeclared?.(key)) continue;
-    const member = { context, value: item, schema: `${schema}/additionalProperties` };
-    const isOver =
-      additional === 'never' ? rejectFurther(at, 'additionalProperties', key) : collectMember(additional, member, key);
-    if (isOver) return true;
+    if (collectMember(at, additional, '/additionalProperties', { key, value })) return true;
   }
   return false;
 }
@@ -85,39 +75,39 @@ export function checkName(
   key: string,
   value: unknown,
 ): ReturnType<CheckName> {
-  const { context, schema: pointer } = at;
-  if (isName?.(key, context) === false) {
+  if (isName?.(key, at.context) === false) {
     if (reject(at, 'propertyNames', 'has a name that is not allowed', key)) return 'over';
     // The length of names may be what bounds the time that patterns take.
     if (patterns.length > 0) return 'rejected';
   }
   for (const [pattern, source, schema] of patterns) {
-    const member = { context, value, schema: pointer + stepTo('patternProperties', source) };
-    if (pattern.test(key) && collectMember(schema, member, key)) return 'over';
+    const step = stepTo('patternProperties', source);
+    if (pattern.test(key) && collectMember(at, schema, step, { key, value })) return 'over';
   }
   return undefined;
 }
 
 /** Rejects a property that no keyword declares. A lenient check accepts it: it may be new. */
-function rejectFurther(at: Location, keyword: string, key: string): boolean {
-  return at.context.lenience?.noteNewProperty(at, keyword, key) ?? reject(at, keyword, 'is not allowed', key);
+function rejectUndeclared({ context, value, schema }: Location): boolean {
+  const slash = schema.lastIndexOf('/');
+  const [at, keyword] = [{ context, value, schema: schema.slice(0, slash) }, schema.slice(slash + 1)];
+  return context.lenience?.noteNewProperty(at, keyword) ?? reject(at, keyword, 'is not allowed');
 }
+
+/** The schema of properties that are not declared where none is allowed. */
+export const closedSchema: Schema = ['', [rejectUndeclared]];
 
 /** Returns a function that tells which properties of an object the keywords beside `unevaluatedProperties` evaluate. */
 type CoverProperties = (value: Readonly<Record<string, unknown>>, context: IssueContext) => (key: string) => boolean;
 
-/** `unevaluatedProperties`; `further` is `'never'` if none is allowed. */
+/** `unevaluatedProperties`; `further` is `closedSchema` if none is allowed. */
 export function checkUnevaluatedProperties(at: Location, further: Schema, coverProperties: CoverProperties): boolean {
-  const { context, value } = at;
-  if (!isObject(value)) return false;
-  const isCovered = coverProperties(value, context);
-  for (const key in value) {
-    const item = own(value, key);
-    if (item === undefined || isCovered(key)) continue;
-    const member = { context, value: item, schema: `${at.schema}/unevaluatedProperties` };
-    const isOver =
-      further === 'never' ? rejectFurther(at, 'unevaluatedProperties', key) : collectMember(further, member, key);
-    if (isOver) return true;
+  if (!isObject(at.value)) return false;
+  const isCovered = coverProperties(at.value, at.context);
+  for (const key in at.value) {
+    const value = own(at.value, key);
+    if (value === undefined || isCovered(key)) continue;
+    if (collectMember(at, further, '/unevaluatedProperties', { key, value })) return true;
   }
   return false;
 }

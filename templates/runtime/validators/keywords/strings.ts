@@ -1,19 +1,18 @@
 import type { Location } from '../check/context.js';
 import { reject } from '../check/issues.js';
 import { isAtLeast, isAtMost } from '../values/strings.js';
+import { isString } from '../values/types.js';
 import { say } from './say-count.js';
 
 /** `minLength`, in code points. */
 export function checkMinLength(at: Location, limit: number): boolean {
-  const { value } = at;
-  const isWrong = typeof value === 'string' && !isAtLeast(value, limit);
+  const isWrong = isString(at.value) && !isAtLeast(at.value, limit);
   return isWrong && reject(at, 'minLength', `must have at least ${say(limit, 'character')}`);
 }
 
 /** `maxLength`, in code points. */
 export function checkMaxLength(at: Location, limit: number): boolean {
-  const { value } = at;
-  const isWrong = typeof value === 'string' && !isAtMost(value, limit);
+  const isWrong = isString(at.value) && !isAtMost(at.value, limit);
   return isWrong && reject(at, 'maxLength', `must have at most ${say(limit, 'character')}`);
 }
 
@@ -31,13 +30,13 @@ export function checkPattern(
   source: string = pattern.source,
 ): boolean {
   const { value } = at;
-  if (typeof value !== 'string' || value.length > 2 * maxLength || pattern.test(value)) return false;
+  if (!isString(value) || value.length > 2 * maxLength || pattern.test(value)) return false;
   return reject(at, 'pattern', `must match the pattern${source.length > longestPattern ? '' : ` ${source}`}`);
 }
 
 /** `format` of strings. */
 export function checkFormat(at: Location, isFormatted: (value: string) => boolean, message: string): boolean {
-  return typeof at.value === 'string' && !isFormatted(at.value) && reject(at, 'format', message);
+  return isString(at.value) && !isFormatted(at.value) && reject(at, 'format', message);
 }
 
 /** The checks of the limits of strings, by keyword, for schemas that are read at run time. */

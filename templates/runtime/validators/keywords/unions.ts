@@ -128,29 +128,23 @@ function takeMatching(context: IssueContext, attempts: readonly Attempt[]): bool
 
 /** Picks the alternative with the fewest and deepest issues, among those that neither the value itself nor its tag rules out. */
 function pickNearest(attempts: readonly Attempt[], tag: string | undefined): Attempt | undefined {
-  let nearest: Attempt | undefined;
-  let fewest: Attempt = [];
-  for (const found of attempts) {
+  const candidates = attempts.map((found) => {
     const issues = found.filter(({ note }) => note === undefined).slice(0, mostCounted);
-    const isRuledOut = issues.some(
-      ({ keyword, path }) =>
-        selecting.has(keyword) && (path.length === 0 || (path.length === 1 && tag !== undefined && path[0] === tag)),
-    );
-    if (isRuledOut || (nearest && !isNearer(issues, fewest))) continue;
-    nearest = found;
-    fewest = issues;
-  }
-  return nearest;
-}
-
-/** Compares the issues of two alternatives. A property with another constant tells more than any number of other issues. */
-function isNearer(left: Attempt, right: Attempt): boolean {
-  const measure = (issues: Attempt): readonly number[] => [
-    issues.filter(({ keyword, path }) => keyword === 'const' && path.length === 1).length,
-    issues.length,
-    -Math.min(...issues.map(({ path }) => path.length)),
-  ];
-  const others = measure(right);
-  const steps = measure(left).map((one, index) => one - (others[index] ?? 0));
-  return (steps.find((step) => step !== 0) ?? 0) < 0;
+    return {
+      found,
+      isRuledOut: issues.some(
+        ({ keyword, path: [step, ...others] }) =>
+          selecting.has(keyword) && (step === undefined || (others.length === 0 && step === tag)),
+      ),
+      // A property with another constant tells more than any number of other issues.
+      constants: issues.filter(({ keyword, path }) => keyword === 'const' && path.length === 1).length,
+      count: issues.length,
+      depth: Math.min(...issues.map(({ path }) => path.length)),
+    };
+  });
+  // oxlint-disable-next-line unicorn/no-array-sort -- toSorted is newer than the runtime may need; the list is fresh
+  const [nearest] = candidates
+    .filter(({ isRuledOut }) => !isRuledOut)
+    .sort((one, other) => one.constants - other.constants || one.count - other.count || other.depth - one.depth);
+  return nearest?.found;
 }

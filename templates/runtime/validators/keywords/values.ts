@@ -25,8 +25,7 @@ function holds(values: Values, value: unknown, isListed?: IsListed): boolean {
 
 /** Rejects a value that a list does not have. A lenient check accepts a new text. */
 export function rejectUnlisted(at: Location, values: Iterable<unknown>, keyword: string): boolean {
-  const texts: string[] = [];
-  for (const value of values) texts.push(JSON.stringify(value));
+  const texts = Array.from(values, (value) => JSON.stringify(value));
   const message = sayConstants(texts.length, texts.join(', '));
   return at.context.lenience?.noteNewValue(at, keyword, message, values) ?? reject(at, keyword, message);
 }

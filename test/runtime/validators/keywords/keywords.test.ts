@@ -11,18 +11,24 @@ import {
   checkPattern,
   checkEnum,
   checkSecret,
+  maxDepth,
+  closedSchema,
   falseSchema,
   words,
 } from '@speccast/runtime/validators';
-import type { Keyword, Schema } from '@speccast/runtime/validators';
-import { createContext } from '../../../../templates/runtime/validators/check/issues.js';
+import type { IssueContext, Keyword, Schema } from '@speccast/runtime/validators';
 import { createLenience } from '../../../../templates/runtime/validators/check/lenient.js';
 
 const lenience = createLenience(() => []);
 
+/** Makes a context at the root of a value, with room for so many issues. */
+function createContext(left: number, isLenient: boolean = false): IssueContext {
+  return { found: [], left, depth: maxDepth, ...(isLenient && { lenience }) };
+}
+
 /** What is said about a value: `path: message (schema)`. */
 function said(schema: Schema, value: unknown, lenient: boolean = false): readonly string[] {
-  const context = createContext(2, lenient ? lenience : undefined);
+  const context = createContext(2, lenient);
   collect({ pointer: '#/A', schema }, { context, value, schema: '#' });
   return context.found.flatMap(({ path, message, schema: pointer, keyword, note }) => {
     if (typeof note === 'object') return [];
@@ -66,7 +72,7 @@ describe('a property that is not right', () => {
   test('is rejected where none else is allowed', () => {
     const closed: Schema = [
       'object',
-      [checkMembers, { additional: 'never', isDeclared: (key: string) => key === 'a' }],
+      [checkMembers, { additional: closedSchema, isDeclared: (key: string) => key === 'a' }],
     ];
     expect(said(closed, { a: 1, b: 1 })).toEqual(['b: is not allowed (#/A/additionalProperties)']);
     expect(said(closed, { a: 1, b: 1 }, true)).toEqual(['b: is not declared (#/A/additionalProperties), drift']);
@@ -84,7 +90,7 @@ describe('a lenient check', () => {
   });
 
   test('notes which schemas validate which objects, with the way to them', () => {
-    const context = createContext(1, lenience);
+    const context = createContext(1, true);
     const value = { a: {} };
     collect(['object', [checkRequired, { a: ['object', [checkRequired, {}]] }]], { context, value, schema: '#' });
     const note = { message: '', keyword: 'properties' };

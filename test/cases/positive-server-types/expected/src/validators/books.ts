@@ -62,11 +62,9 @@ const uuidFormat: Keyword = [checkFormat, isUuid, 'must be a UUID'];
 
 export function isBookCreate(value: unknown): value is BookCreateModel {
   if (!isObject(value)) return false;
-  const title = value.title;
-  if (typeof title !== 'string' || !isAtLeast(title, 1) || !isAtMost(title, 200)) return false;
+  if (typeof value.title !== 'string' || !isAtLeast(value.title, 1) || !isAtMost(value.title, 200)) return false;
   if (!isOptionalString(value.author)) return false;
-  const price = value.price;
-  if (price !== undefined && !isPrice(price)) return false;
+  if (value.price !== undefined && !isPrice(value.price)) return false;
   return true;
 }
 
@@ -84,8 +82,7 @@ export function isBookUpdate(value: unknown): value is BookUpdateModel {
   if (!isObject(value)) return false;
   const title = value.title;
   if (title !== undefined && (typeof title !== 'string' || !isAtLeast(title, 1) || !isAtMost(title, 200))) return false;
-  const author = value.author;
-  if (author !== undefined && typeof author !== 'string' && author !== null) return false;
+  if (value.author !== undefined && typeof value.author !== 'string' && value.author !== null) return false;
   return true;
 }
 
@@ -104,10 +101,8 @@ export function isBook(value: unknown): value is BookModel {
 
 function isBookPart2(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const id = value.id;
-  if (!isInteger(id) || !isInt64(id)) return false;
-  const addedAt = value.addedAt;
-  if (typeof addedAt !== 'string' || !isDateTime(addedAt)) return false;
+  if (!isInteger(value.id) || !isInt64(value.id)) return false;
+  if (typeof value.addedAt !== 'string' || !isDateTime(value.addedAt)) return false;
   return true;
 }
 
@@ -128,10 +123,8 @@ export const schemaOfBook: CheckedSchema = {
 
 export function isPrice(value: unknown): value is PriceModel {
   if (!isObject(value)) return false;
-  const currency = value.currency;
-  if (typeof currency !== 'string' || !pattern.test(currency)) return false;
-  const units = value.units;
-  if (!isInteger(units) || units < 0) return false;
+  if (typeof value.currency !== 'string' || !pattern.test(value.currency)) return false;
+  if (!isInteger(value.units) || value.units < 0) return false;
   return true;
 }
 
@@ -167,8 +160,7 @@ const schemaOfListBooksParameters: CheckedSchema = {
 
 function isListBooksResponse(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const nextCursor = value.nextCursor;
-  if (typeof nextCursor !== 'string' && nextCursor !== null) return false;
+  if (typeof value.nextCursor !== 'string' && value.nextCursor !== null) return false;
   if (!isArrayOf(value.data, isBook)) return false;
   return true;
 }
@@ -181,8 +173,11 @@ const schemaOfListBooksResponse: CheckedSchema = {
 
 function isCreateBookParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const idempotencyKey = value['Idempotency-Key'];
-  if (idempotencyKey !== undefined && (typeof idempotencyKey !== 'string' || !isUuid(idempotencyKey))) return false;
+  if (
+    value['Idempotency-Key'] !== undefined &&
+    (typeof value['Idempotency-Key'] !== 'string' || !isUuid(value['Idempotency-Key']))
+  )
+    return false;
   return true;
 }
 
@@ -194,8 +189,7 @@ const schemaOfCreateBookParameters: CheckedSchema = {
 
 function isGetBookParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const bookId = value.bookId;
-  if (!isInteger(bookId) || !isInt64(bookId)) return false;
+  if (!isInteger(value.bookId) || !isInt64(value.bookId)) return false;
   return true;
 }
 
@@ -207,8 +201,7 @@ const schemaOfGetBookParameters: CheckedSchema = {
 
 function isUpdateBookParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const bookId = value.bookId;
-  if (!isInteger(bookId) || !isInt64(bookId)) return false;
+  if (!isInteger(value.bookId) || !isInt64(value.bookId)) return false;
   return true;
 }
 
@@ -220,8 +213,7 @@ const schemaOfUpdateBookParameters: CheckedSchema = {
 
 function isDeleteBookParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const bookId = value.bookId;
-  if (!isInteger(bookId) || !isInt64(bookId)) return false;
+  if (!isInteger(value.bookId) || !isInt64(value.bookId)) return false;
   return true;
 }
 
@@ -233,8 +225,7 @@ const schemaOfDeleteBookParameters: CheckedSchema = {
 
 function isUploadCoverParameters(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const bookId = value.bookId;
-  if (!isInteger(bookId) || !isInt64(bookId)) return false;
+  if (!isInteger(value.bookId) || !isInt64(value.bookId)) return false;
   return true;
 }
 

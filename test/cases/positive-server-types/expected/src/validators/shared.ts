@@ -37,10 +37,8 @@ const uriReferenceFormat: Keyword = [checkFormat, isUriReference, 'must be a URI
 
 export function isOrderCreate(value: unknown): value is OrderCreateModel {
   if (!isObject(value)) return false;
-  const bookId = value.bookId;
-  if (!isInteger(bookId) || !isInt64(bookId)) return false;
-  const payment = value.payment;
-  if (payment === undefined || !isPayment(payment)) return false;
+  if (!isInteger(value.bookId) || !isInt64(value.bookId)) return false;
+  if (value.payment === undefined || !isPayment(value.payment)) return false;
   return true;
 }
 
@@ -57,8 +55,7 @@ export function isOrder(value: unknown): value is OrderModel {
 function isOrderPart2(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (typeof value.id !== 'string') return false;
-  const state = value.state;
-  if (state !== 'open' && state !== 'paid' && state !== 'shipped') return false;
+  if (value.state !== 'open' && value.state !== 'paid' && value.state !== 'shipped') return false;
   return true;
 }
 
@@ -97,8 +94,7 @@ export const schemaOfPayment: CheckedSchema = {
 export function isCard(value: unknown): value is CardModel {
   if (!isObject(value)) return false;
   if (value.kind !== 'Card') return false;
-  const member = value.number;
-  if (typeof member !== 'string' || !pattern.test(member)) return false;
+  if (typeof value.number !== 'string' || !pattern.test(value.number)) return false;
   return true;
 }
 
@@ -126,8 +122,7 @@ export const schemaOfInvoice: CheckedSchema = {
 
 export function isProblem(value: unknown): value is ProblemModel {
   if (!isObject(value)) return false;
-  const member = value.type;
-  if (member !== undefined && (typeof member !== 'string' || !isUriReference(member))) return false;
+  if (value.type !== undefined && (typeof value.type !== 'string' || !isUriReference(value.type))) return false;
   if (!isOptionalString(value.title)) return false;
   if (!isOptionalInteger(value.status)) return false;
   if (!isOptionalString(value.detail)) return false;
