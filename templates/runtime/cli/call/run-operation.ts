@@ -55,12 +55,11 @@ async function send(output: Output, { core }: Session, upload: UploadJob): Promi
 
 /** Names all required options that are missing at once. */
 function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions): void {
-  const names = new Set(values.map(({ target }) => (target.in === 'body' ? undefined : target.steps[0])));
+  const names = new Set(values.map(({ target }) => target.steps[0]));
   const missing = table.parameters
     .filter(({ target }) => target.isRequired && !names.has(target.steps[0]))
     .map(({ name }) => `--${name}`);
-  const hasBody = has('body') || names.has(undefined);
-  if (body?.required === true && !hasBody)
+  if (body?.required === true && !has('body') && !names.has('body'))
     missing.push(`--body${table.listBody().length > 0 ? ' (or flags of its properties)' : ''}`);
   if (media?.required === true && !has('media')) missing.push('--media');
   const s = missing.length > 1 ? 's' : '';

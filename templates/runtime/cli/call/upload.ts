@@ -53,7 +53,7 @@ export async function openUpload(job: CallJob, session: Session, params: Params)
   const file = resolve(io.cwd, path);
   const known = mediaTypeByEnding(file);
   const type = stated ?? (known && mediaTypes.some((range) => accepts(range, known)) ? known : undefined);
-  const source = openFile(file, 'media', path, type);
+  const source = openFile(file, '--media', path, type);
   const { size = 0 } = source;
   const bar = openProgressBar(io.stderr, 'Uploading');
   const onProgress: CallOptions['onProgress'] = ({ sent, total = source.size }) => bar.show(sent, total);

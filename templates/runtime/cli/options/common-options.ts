@@ -19,10 +19,9 @@ export interface CliOption {
   readonly target?: OptionTarget;
 }
 
-/** A parameter, a property of the body, or a value below one of them. */
+/** The value that an option sets: a parameter, or one below it or below the body. */
 export interface OptionTarget {
-  readonly in: 'parameter' | 'body';
-  /** Names from the params object or the body down to the value: `['snippet', 'title']`. */
+  /** Names from the params object down to the value: `['body', 'snippet', 'title']`. */
   readonly steps: readonly string[];
   readonly facts: SchemaFacts;
   /** Written as `--no-…`: the value is false. */

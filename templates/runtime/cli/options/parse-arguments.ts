@@ -11,8 +11,8 @@ type OptionTexts = readonly (string | undefined)[];
 
 /** An option on a command line that sets a part of the call. */
 export interface ParsedValue {
-  /** Without dashes, as it was typed. */
-  readonly name: string;
+  /** The option as it was typed, for messages: `--max-results`. */
+  readonly typed: string;
   readonly target: OptionTarget;
   readonly texts: OptionTexts;
 }
@@ -55,21 +55,19 @@ export function parseOptions(
   for (const token of readTokens(argv, find)) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
-      const last = [...values.keys()].at(-1);
-      const isBoolean = last !== undefined && /^(?:true|false)$/.test(token.value);
-      const hint = isBoolean ? `; write --${last}=${token.value}` : '';
+      const last = [...values.values()].at(-1);
+      const hint = last && /^(?:true|false)$/.test(token.value) ? `; write ${last.typed}=${token.value}` : '';
       throw new CliError(`Unexpected argument ${JSON.stringify(token.value)}${hint}`);
     }
-    const { name, value } = token;
+    const { name, rawName, value } = token;
+    const typed = /^[\w.-]+$/.test(rawName) ? rawName : JSON.stringify(rawName);
     const option = find(name);
-    if (option === undefined) {
-      const hint = suggest(name, listNames(), (one) => `--${one}`);
-      throw new CliError(`Unknown option ${quoteOption(name)}${hint}`);
-    }
-    checkValue(name, option, value);
+    if (option === undefined)
+      throw new CliError(`Unknown option ${typed}${suggest(name, listNames(), (one) => `--${one}`)}`);
+    checkValue(typed, option, value);
     const { target } = option;
     const texts = [...(common.get(name) ?? values.get(name)?.texts ?? []), value];
-    if (target) values.set(name, { name, target, texts });
+    if (target) values.set(name, { typed, target, texts });
     else common.set(name, texts);
   }
   return {
@@ -105,20 +103,13 @@ export function needsValue({ value, isOptional }: CliOption): boolean {
   return value !== undefined && isOptional !== true;
 }
 
-function checkValue(name: string, option: CliOption, value: string | undefined): void {
+function checkValue(typed: string, option: CliOption, value: string | undefined): void {
   if (needsValue(option)) {
-    if (value === undefined) throw new CliError(`${quoteOption(name)} needs a value`);
+    if (value === undefined) throw new CliError(`${typed} needs a value`);
     return;
   }
   const choices = option.target ? ['true', 'false'] : (option.choices ?? []);
-  const takesText = option.value !== undefined;
-  if (value === undefined || (takesText && choices.includes(value))) return;
-  const expected = takesText ? `${choices.join(' or ')} after =, or nothing` : 'no value';
-  throw new CliError(`${quoteOption(name)} takes ${expected}`);
-}
-
-/** Writes the name of an option for messages: `--max-results`; in quotes where it is no ordinary word. */
-export function quoteOption(name: string): string {
-  const text = name.length === 1 ? `-${name}` : `--${name}`;
-  return /^[\w.-]+$/.test(text) ? text : JSON.stringify(text);
+  if (value === undefined || choices.includes(value)) return;
+  const expected = option.value === undefined ? 'no value' : `${choices.join(' or ')} after =, or nothing`;
+  throw new CliError(`${typed} takes ${expected}`);
 }

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../json.js';
 import { oneLine } from '../../printable.js';
+import { mostLeaves } from '../options/schema-facts.js';
 import { fit, measureText } from '../text/printable.js';
 
 /** A column of a table. */
@@ -17,8 +18,6 @@ const idleNames = new Set(['kind', 'etag', 'object', 'self', 'selfLink']);
 const widestColumn = 40;
 /** Levels of properties that columns show. */
 export const deepest = 3;
-/** Values of a row that columns are chosen from at most. */
-export const mostLeaves = 200;
 
 /** Chooses the columns for rows: the most useful ones, then those in the order of the schema, as far as they fit into a width. */
 export function chooseColumns(rows: readonly unknown[], order: readonly string[], width: number): readonly Column[] {
