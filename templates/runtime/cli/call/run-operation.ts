@@ -6,7 +6,7 @@ import { type OptionTable, readOptionTable } from '../options/option-table.js';
 import { type ParsedOptions, parseOptions } from '../options/parse-arguments.js';
 import { readParams } from '../options/read-params.js';
 import { openSink } from '../output/sink.js';
-import { type Output, readOutputOptions, writeItems, writeList, writeValue } from '../output/write-response.js';
+import { openOutput, type Output, writeItems, writeList, writeValue } from '../output/write-response.js';
 import type { CallJob } from './call-job.js';
 import { writeDownload } from './download.js';
 import { printDryRun } from './dry-run.js';
@@ -21,14 +21,14 @@ export async function runOperation(tools: ToolPackage, found: Tool, argv: readon
   const { has, last } = parsed;
   const job: CallJob = { tools, tool, parsed, io };
   checkMissing(tool, table, parsed);
-  const options = readOutputOptions(job);
   const params = await readParams(job);
   const sink = await openSink(last('out'), has('force'), io);
+  const output = openOutput(job, sink);
   const session = await openSession(tools, parsed, io);
   try {
     const upload = await openUpload(job, session, params);
     if (has('dry-run')) await printDryRun(job, session, upload, sink);
-    else await send({ ...options, job, sink }, session, upload);
+    else await send(output, session, upload);
     await sink.finish?.();
     await session.save?.();
   } catch (error) {

@@ -26,17 +26,12 @@ export function parseSelect(text: string): Select {
 }
 
 /** The rest of a path that is being read. */
-interface PathText {
-  /** Takes what a pattern matches at the beginning of the rest. */
-  readonly match: (pattern: string) => RegExpExecArray | null;
-  /** Skips blanks, and takes a character behind them; `''` is the end. */
-  readonly take: (character: string) => boolean;
-  readonly fail: (why: string) => CliError;
-}
+type PathText = ReturnType<typeof openPath>;
 
-function openPath(text: string): PathText {
+function openPath(text: string) {
   let at = 0;
-  const match: PathText['match'] = (pattern) => {
+  /** Takes what a pattern matches at the beginning of the rest. */
+  const match = (pattern: string): RegExpExecArray | null => {
     const sticky = new RegExp(pattern, 'uy');
     sticky.lastIndex = at;
     const found = sticky.exec(text);
@@ -45,13 +40,14 @@ function openPath(text: string): PathText {
   };
   return {
     match,
-    take: (character) => {
+    /** Skips blanks, and takes a character behind them; `''` is the end. */
+    take: (character: string): boolean => {
       match('\\s*');
       const isNext = text.charAt(at) === character;
       if (isNext) at += character.length;
       return isNext;
     },
-    fail: (why) => {
+    fail: (why: string): CliError => {
       const found = at < text.length ? JSON.stringify(text[at]) : 'the end';
       return new CliError(`--select cannot be read: ${found} at character ${at + 1} ${why}`);
     },
@@ -114,8 +110,9 @@ function chain(steps: readonly Select[]): Select {
 /** Selects a member or an item; `null` where there is none, as jq does. */
 function selectMember(key: string | number): Select {
   return (value) => {
-    if (typeof key === 'number') return [Array.isArray(value) ? (value.at(key) ?? null) : null];
-    return [isHolder(value) && isJsonObject(value) ? (readMember(value, key) ?? null) : null];
+    const items = Array.isArray(value) ? value : [];
+    const members = isHolder(value) && isJsonObject(value) ? value : {};
+    return [(typeof key === 'number' ? items.at(key) : readMember(members, key)) ?? null];
   };
 }
 

@@ -59,25 +59,25 @@ function collectLeaves(value: unknown, steps: readonly string[], leaves: Map<str
 }
 
 /** Prints rows as lines of a table, with or without its head. */
-export function printTable(rows: readonly unknown[], columns: readonly Column[], hasHead: boolean): readonly string[] {
-  const line = (print: (column: Column) => string): string =>
-    columns
-      .map((column) => fit(print(column), column.width))
-      .join('  ')
-      .trimEnd();
-  return [
-    ...(hasHead ? [line(({ title }) => title)] : []),
-    ...rows.map((row) => line(({ steps }) => printCell(row, steps))),
-  ];
+export function printTable(rows: readonly unknown[], columns: readonly Column[], hasHead: boolean): string {
+  const lines = rows.map((row) => columns.map(({ steps }) => printCell(row, steps)));
+  if (hasHead) lines.unshift(columns.map(({ title }) => title));
+  return lines.map((cells) => printLine(cells, columns)).join('');
+}
+
+function printLine(cells: readonly string[], columns: readonly { readonly width: number }[]): string {
+  const fitted = cells.map((cell, index) => fit(cell, columns[index]?.width ?? 0));
+  return `${fitted.join('  ').trimEnd()}\n`;
 }
 
 /** Prints an object as lines of a name and a value each. */
-export function printRecord(value: unknown, width: number): readonly string[] {
+export function printRecord(value: unknown, width: number): string {
   const leaves = new Map<string, readonly string[]>();
   collectLeaves(value, [], leaves);
   const entries = [...leaves].map(([name, steps]) => [oneLine(name, 60), printCell(value, steps)] as const);
   const wide = Math.max(0, ...entries.map(([name]) => measureText(name)));
-  return entries.map(([name, text]) => `${fit(name, wide)}  ${fit(text, Math.max(10, width - wide - 2)).trimEnd()}`);
+  const columns = [{ width: wide }, { width: Math.max(10, width - wide - 2) }];
+  return entries.map((cells) => printLine(cells, columns)).join('');
 }
 
 function printCell(row: unknown, steps: readonly string[]): string {

@@ -19,20 +19,20 @@ export function cut(text: string, most: number): string {
 export function wrapParagraphs(text: string, width: number): string {
   return printable(text.slice(0, longestText))
     .split(/\n\s*\n/)
-    .map((part) => wrap(part.replace(/\s+/g, ' '), width).join('\n'))
-    .filter((part) => part !== '')
+    .map((part) => wrap(part.replace(/\s+/g, ' '), width))
+    .filter(Boolean)
     .join('\n\n');
 }
 
 /** Breaks a text between words into lines of at most `width` columns. A longer word has a line of its own. */
-export function wrap(text: string, width: number): readonly string[] {
+export function wrap(text: string, width: number): string {
   const lines: string[] = [];
   for (const word of text.match(/[^ ]+/g) ?? []) {
     const longer = `${lines.at(-1)} ${word}`;
     if (lines.length > 0 && measureText(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  return lines;
+  return lines.join('\n');
 }
 
 // Characters that take two columns: East Asian wide ones and emoji.
