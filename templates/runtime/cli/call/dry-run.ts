@@ -3,8 +3,7 @@ import { credentialVariables, readCredentials } from '../../tools/credentials.js
 import { write } from '../cli-io.js';
 import { isPartFile } from '../options/read-files.js';
 import type { Sink } from '../output/sink.js';
-import type { CallJob } from './call-job.js';
-import type { Session } from './session.js';
+import type { CallJob, Session } from './session.js';
 import type { UploadJob } from './upload.js';
 
 /** Lets the client write the request of a call, prints it, and sends nothing. */

@@ -6,11 +6,9 @@ import { type OptionTable, readOptionTable } from '../options/option-table.js';
 import { type ParsedOptions, parseOptions } from '../options/parse-arguments.js';
 import { readParams } from '../options/read-params.js';
 import { openSink } from '../output/sink.js';
-import { openOutput, type Output, writeItems, writeList, writeValue } from '../output/write-response.js';
-import type { CallJob } from './call-job.js';
-import { writeDownload } from './download.js';
+import { openOutput, type Output, writeDownload, writeItems, writeList, writeValue } from '../output/write-response.js';
 import { printDryRun } from './dry-run.js';
-import { openSession, type Session } from './session.js';
+import { type CallJob, openSession, type Session } from './session.js';
 import { openUpload, type UploadJob } from './upload.js';
 
 /** Reads the options of an operation, calls it, and writes its response. */
@@ -40,11 +38,10 @@ export async function runOperation(tools: ToolPackage, found: Tool, argv: readon
 }
 
 async function send(output: Output, { core }: Session, upload: UploadJob): Promise<void> {
-  const { job, sink } = output;
-  const { tool, io } = job;
+  const { tool, io } = output.job;
   const options = { ...upload.options, signal: io.signal };
   const { kind, call } = callOperation(core, tool, upload.params, options);
-  if (kind === 'download') return writeDownload(call, job, sink);
+  if (kind === 'download') return writeDownload(output, call);
   if (kind === 'stream') return writeItems(output, call);
   if (kind === 'list') return writeList(output, call);
   const value = await call.finally(upload.end);

@@ -11,9 +11,8 @@ import { settingsFolder } from '../../tools/sign-in-path.js';
 import { write } from '../cli-io.js';
 import { openFile } from '../options/read-files.js';
 import { printable } from '../text/printable.js';
-import type { CallJob } from './call-job.js';
 import { openProgressBar } from './progress.js';
-import type { Session } from './session.js';
+import type { CallJob, Session } from './session.js';
 import type { UploadState } from '../../client/options/option-types.js';
 
 /** A call with the bytes that it sends, if any. */

@@ -84,9 +84,8 @@ function readTokens(argv: readonly string[], find: FindOption) {
   // Two options have a short form.
   const entries = ['out', 'help', ...named].flatMap((name) => {
     const option = find(name);
-    if (option === undefined) return [];
-    const { short } = option;
-    return [[name, { type: needsValue(option) ? 'string' : 'boolean', ...(short && { short }) } as const] as const];
+    const type = option && needsValue(option) ? 'string' : 'boolean';
+    return option ? [[name, { type, ...(option.short && { short: option.short }) } as const] as const] : [];
   });
   // `strict` would take no value that begins with a dash.
   return parseArgs({

@@ -5,7 +5,7 @@ import type { MediaSource, NamedMedia } from '../../client/body/media.js';
 import { isJsonObject } from '../../json.js';
 import { fileSource } from '../../node/file-source.js';
 import { mediaTypeByEnding } from '../../tools/media-types.js';
-import type { CallJob } from '../call/call-job.js';
+import type { CallJob } from '../call/session.js';
 import { CliError, type CliIo } from '../cli-io.js';
 
 /** A file that is a part of a body. */

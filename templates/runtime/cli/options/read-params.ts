@@ -1,11 +1,10 @@
 import { isJsonObject, readMember } from '../../json.js';
 import { ExactNumber } from '../../codec.js';
 import { exactNumbers, parseExact, stringifyExact } from '../../codecs/exact-json.js';
-import type { CallJob } from '../call/call-job.js';
+import type { CallJob } from '../call/session.js';
 import { CliError } from '../cli-io.js';
-import { parseJsonText } from './json-text.js';
 import { describeFileError, isPartFile, openFileParts, readInput } from './read-files.js';
-import { readValue } from './read-values.js';
+import { parseJsonText, readValue } from './read-values.js';
 
 /** An object whose numbers that no double holds are a `bigint` or an `ExactNumber` each. */
 type ExactObject = Readonly<Record<string, unknown>>;

@@ -1,6 +1,9 @@
+import { findOperation } from '../../document/find-operation.js';
 import { isJsonObject } from '../../json.js';
 import { oneLine } from '../../printable.js';
-import { mostLeaves } from '../options/schema-facts.js';
+import type { Tool } from '../../tools/catalogue.js';
+import { readPointer, writePointer } from '../../validators/document/document-pointer.js';
+import { listLeaves, mostLeaves, readSchemaFacts } from '../options/schema-facts.js';
 import { fit, measureText } from '../text/printable.js';
 
 /** A column of a table. */
@@ -17,7 +20,7 @@ const usefulNames = ['id', 'name', 'title', 'displayName', 'label', 'status', 's
 const idleNames = new Set(['kind', 'etag', 'object', 'self', 'selfLink']);
 const widestColumn = 40;
 /** Levels of properties that columns show. */
-export const deepest = 3;
+const deepest = 3;
 
 /** Chooses the columns for rows: the most useful ones, then those in the order of the schema, as far as they fit into a width. */
 export function chooseColumns(rows: readonly unknown[], order: readonly string[], width: number): readonly Column[] {
@@ -46,6 +49,23 @@ export function chooseColumns(rows: readonly unknown[], order: readonly string[]
     if (left < 4) break;
   }
   return columns;
+}
+
+/** Lists the paths to the values of an item, such as `snippet.title`, in the order of the schema of the first response that means success. */
+export function listColumnPaths(tool: Tool): readonly string[] {
+  const { operation, schemas } = tool;
+  const found = findOperation(schemas.document, operation);
+  const status = Object.keys(Object(found?.value['responses'])).find((one) => /^2|default/.test(one));
+  if (found === undefined || status === undefined) return [];
+  const pointer = found.pointer + writePointer(['responses', status, 'content']).slice(1);
+  const [content] = Object.values(Object(readPointer(schemas.document, pointer)?.value));
+  const { schema = true } = Object(content);
+  const whole = readSchemaFacts(tool, schema);
+  const key = operation.paging?.items;
+  const list = key === undefined ? schema : whole.properties.get(key);
+  const { items } = readSchemaFacts(tool, list ?? true);
+  const leaves = listLeaves(tool, items === undefined ? whole : readSchemaFacts(tool, items), deepest);
+  return leaves.map(({ steps }) => steps.join('.'));
 }
 
 /** Adds the steps to all values of a row that fit into a cell, by their path: `snippet.title` → `['snippet', 'title']`. */

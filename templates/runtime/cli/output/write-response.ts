@@ -1,14 +1,16 @@
 import type { PagePromise } from '../../client/paging/page-promise.js';
+import type { Download } from '../../client/streams/download.js';
 import { stringifyExact } from '../../codecs/exact-json.js';
 import { isJsonObject } from '../../json.js';
 import { nextPageParams } from '../../tools/call-operation.js';
 import type { Tool } from '../../tools/catalogue.js';
-import type { CallJob } from '../call/call-job.js';
+import { openProgressBar } from '../call/progress.js';
+import type { CallJob } from '../call/session.js';
 import { CliError, readWidth, write } from '../cli-io.js';
+import { printable } from '../text/printable.js';
 import { parseSelect, type Select } from './select.js';
 import type { Sink } from './sink.js';
-import { listColumnPaths } from './list-column-paths.js';
-import { chooseColumns, type Column, printRecord, printTable } from './table.js';
+import { chooseColumns, type Column, listColumnPaths, printRecord, printTable } from './table.js';
 
 /** The output of a call: tables for people, JSON for programs, or the values that `--select` finds. */
 export interface Output {
@@ -99,6 +101,31 @@ async function writeTable(
   const isTable = items.some(isJsonObject);
   await sink.write(isTable ? printTable(items, columns, !known) : `${items.map(String).join('\n')}\n`);
   return columns;
+}
+
+/** Writes the bytes of a response as they come. A terminal gets only text. */
+export async function writeDownload({ job: { io }, sink }: Output, call: Download): Promise<void> {
+  const { headers, body } = await call.asResponse();
+  const type = headers.get('content-type') ?? '';
+  if (sink.isTerminal && !/^text\/|[/+](?:json|xml)|subrip|^$/i.test(type)) {
+    await body?.cancel();
+    throw new CliError(`The response is ${printable(type)}, which a terminal cannot show: add --out <file>`, 'failed');
+  }
+  const total = Number(headers.get('content-length') ?? NaN);
+  const bar = openProgressBar(sink.file === undefined ? undefined : io.stderr, 'Downloading');
+  const decoder = new TextDecoder();
+  let received = 0;
+  try {
+    for await (const bytes of body ?? []) {
+      received += bytes.byteLength;
+      await sink.write(sink.isTerminal ? decoder.decode(bytes, { stream: true }) : bytes);
+      bar.show(received, total >= received ? total : undefined);
+    }
+  } finally {
+    bar.end();
+  }
+  if (sink.file !== undefined && io.stderr.isTTY === true)
+    await write(io.stderr, `${received} bytes are in ${printable(sink.file)}.\n`);
 }
 
 /** Writes events or lines as they come. */
