@@ -34,7 +34,7 @@ export function reportError(
   const error = isInterrupted ? new CliError('Interrupted', 'interrupted') : thrown;
   const outcome = findOutcome(tools.service, error);
   const [exitCode] = exitCodes[outcome];
-  const message = cut(printable(writeMessage(tools, error)), longestMessage);
+  const message = printable(cut(writeMessage(tools, error), longestMessage));
   if (!isJson) return { exitCode, text: `${isInterrupted ? '' : 'error: '}${message}\n` };
   const json = { error: { kind: outcome, exitCode, message, ...listFacts(error) } };
   return { exitCode, text: `${JSON.stringify(json)}\n` };

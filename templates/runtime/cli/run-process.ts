@@ -1,5 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readVersion } from '../tools/read-version.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { exitCodes } from './cli-io.js';
 import { runCli } from './run-cli.js';
@@ -24,15 +23,4 @@ export async function runProcess(tools: ToolPackage): Promise<never> {
     version: () => readVersion(tools),
   });
   process.exit(code);
-}
-
-/** Reads the version in the `package.json` of the package that the command is part of. npm starts a command by a link to it. */
-async function readVersion({ name }: ToolPackage): Promise<string | undefined> {
-  const command = await realpath(process.argv[1] ?? '').catch(() => '/');
-  for (let folder = dirname(command); folder !== dirname(folder); folder = dirname(folder)) {
-    const text = await readFile(join(folder, 'package.json'), 'utf8').catch(() => 'null');
-    const found = Object(JSON.parse(text));
-    if (found.name === name && typeof found.version === 'string') return found.version;
-  }
-  return undefined;
 }

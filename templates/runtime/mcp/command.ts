@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { readFile, realpath } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type * as Sdk from '@modelcontextprotocol/server';
 import type * as Stdio from '@modelcontextprotocol/server/stdio';
 import { InvalidOptionError } from '../client/errors/errors.js';
 import { explainImport } from '../node/explain-import.js';
 import { credentialVariables, readCredentials } from '../tools/credentials.js';
 import { ToolError } from '../tools/private-file.js';
+import { readVersion } from '../tools/read-version.js';
 import type { Environment } from '../tools/sign-in-path.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { FileError } from './files/allowed-files.js';
@@ -50,7 +49,7 @@ async function run(
   { tools, load, argv = process.argv.slice(2), env = process.env }: McpCommand,
 ): Promise<number> {
   const flags = readFlags(argv);
-  const version = await readVersion(tools);
+  const version = (await readVersion(tools)) ?? tools.service.version;
   if (flags.help || flags.version) {
     process.stdout.write(flags.help ? helpText(name, credentialVariables(tools)) : `${version}\n`);
     return 0;
@@ -94,14 +93,6 @@ async function checkCredential(
   if (found.length > 0) return;
   const ways = variables.map((all) => all.join(' and ')).join(' or ');
   throw new ToolError(`needs a credential: set ${ways}, or try it with --emulator`);
-}
-
-/** Reads the version of the package that the command belongs to, two folders above its file. */
-async function readVersion({ name, service }: ToolPackage): Promise<string> {
-  const file = await realpath(process.argv[1] ?? '').catch(() => '');
-  const text = await readFile(join(dirname(file), '../../package.json'), 'utf8').catch(() => '{}');
-  const found: { readonly name?: unknown; readonly version?: unknown } = Object(JSON.parse(text));
-  return found.name === name && typeof found.version === 'string' ? found.version : service.version;
 }
 
 /** Explains an error to the person who runs the command. */

@@ -52,7 +52,7 @@ async function send(output: Output, { core }: Session, upload: UploadJob): Promi
 
 /** Names all required options that are missing at once. */
 function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions): void {
-  const names = new Set(values.map(({ target }) => target.steps[0]));
+  const names = new Set(values.map(({ steps }) => steps[0]));
   const missing = table.parameters
     .filter(({ target }) => target.isRequired && !names.has(target.steps[0]))
     .map(({ name }) => `--${name}`);

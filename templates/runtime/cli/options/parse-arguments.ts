@@ -10,10 +10,9 @@ type FindOption = (name: string) => CliOption | undefined;
 type OptionTexts = readonly (string | undefined)[];
 
 /** An option on a command line that sets a part of the call. */
-export interface ParsedValue {
+export interface ParsedValue extends OptionTarget {
   /** The option as it was typed, for messages: `--max-results`. */
   readonly typed: string;
-  readonly target: OptionTarget;
   readonly texts: OptionTexts;
 }
 
@@ -67,7 +66,7 @@ export function parseOptions(
     checkValue(typed, option, value);
     const { target } = option;
     const texts = [...(common.get(name) ?? values.get(name)?.texts ?? []), value];
-    if (target) values.set(name, { typed, target, texts });
+    if (target) values.set(name, { ...target, typed, texts });
     else common.set(name, texts);
   }
   return {

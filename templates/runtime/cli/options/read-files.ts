@@ -30,7 +30,7 @@ export async function openFileParts(body: unknown, { tool, parsed, io }: CallJob
     if (typeof item !== 'string' || !item.startsWith('@')) return item;
     const path = item.slice(1);
     if (path === '-') return { data: new Blob(isRead ? [await readInput(path, io)] : []), name: 'stdin', path };
-    const flag = parsed.values.find(({ target }) => target.isFile && target.steps[1] === name);
+    const flag = parsed.values.find(({ isFile, steps }) => isFile && steps[1] === name);
     const type = mediaTypeByEnding(path);
     const source = openFile(resolve(io.cwd, path), flag?.typed ?? `--body: ${name}`, path, type);
     return { data: isRead ? source : new Blob(), name: basename(path), path, type } satisfies PartFile;

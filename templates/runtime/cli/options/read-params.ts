@@ -14,11 +14,11 @@ export async function readParams(job: CallJob): Promise<ExactObject> {
   const { tool, parsed } = job;
   let set: ExactObject = {};
   // Files come last: some services read a form as it comes, and need its fields first.
-  const ordered = parsed.values.toSorted((a, b) => Number(a.target.isFile) - Number(b.target.isFile));
+  const ordered = parsed.values.toSorted((a, b) => Number(a.isFile) - Number(b.isFile));
   for (const one of ordered) {
-    const { steps } = one.target;
+    const { steps, typed } = one;
     const value = readValue(one, tool, !parsed.has('no-validate'));
-    set = setAt(set, steps, steps[0] === 'body' ? exactNumbers(value) : value, one.typed);
+    set = setAt(set, steps, steps[0] === 'body' ? exactNumbers(value) : value, typed);
   }
   const { body: flags, ...params } = set;
   const [source] = parsed.all('body');

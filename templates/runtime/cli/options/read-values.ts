@@ -10,8 +10,8 @@ import { readSchemaFacts, type SchemaFacts } from './schema-facts.js';
  * Reads the value of an option, which is JSON, out of all its texts. An integer that no double holds is a `bigint`, a file is
  * `@cat.png`. `isStrict` rejects values that a schema does not list.
  */
-export function readValue({ typed, target, texts }: ParsedValue, tool: Tool, isStrict: boolean): Json | bigint {
-  const { facts, isNegated, isFile } = target;
+export function readValue(option: ParsedValue, tool: Tool, isStrict: boolean): Json | bigint {
+  const { typed, texts, facts, isNegated, isFile } = option;
   if (isNegated) return false;
   const takesMany = isFile ? facts.types.has('array') : isList(facts);
   if (!takesMany && texts.length > 1)

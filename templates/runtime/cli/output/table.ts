@@ -26,24 +26,21 @@ const deepest = 3;
 export function chooseColumns(rows: readonly unknown[], order: readonly string[], width: number): readonly Column[] {
   const leaves = new Map<string, readonly string[]>();
   for (const row of rows) collectLeaves(row, [], leaves);
-  const ranked = [...leaves]
-    .map(([path, steps]) => {
-      const last = steps.at(-1) ?? '';
-      const [use, place] = [usefulNames.indexOf(last), order.indexOf(path)];
-      // A value deep down counts as half as useful.
-      const rank = use < 0 ? usefulNames.length : use + (steps.length > 2 ? usefulNames.length / 2 : 0);
-      return { steps, path, last, rank, place: place < 0 ? order.length : place };
-    })
-    .filter(({ last }) => !idleNames.has(last))
-    .sort((a, b) => a.rank - b.rank || a.place - b.place);
+  const ranked = [...leaves].map(([path, steps]) => {
+    const last = steps.at(-1) ?? '';
+    const [use, place] = [usefulNames.indexOf(last), order.indexOf(path)];
+    // A value deep down counts as half as useful.
+    const rank = use < 0 ? usefulNames.length : use + (steps.length > 2 ? usefulNames.length / 2 : 0);
+    return { steps, path, last, rank, place: place < 0 ? order.length : place };
+  });
   const columns: Column[] = [];
   let left = width;
-  for (const { steps, path, last } of ranked) {
+  for (const { steps, path, last } of ranked.sort((a, b) => a.rank - b.rank || a.place - b.place)) {
     const isAlone = ranked.filter((other) => other.last === last).length === 1;
     const title = oneLine(isAlone ? last : path, 60).toUpperCase();
-    const widest = Math.max(measureText(title), ...rows.map((row) => measureText(printCell(row, steps))));
-    const best = Math.min(widest, widestColumn);
-    if (columns.length > 0 && best > left) continue;
+    const cells = rows.map((row) => printCell(row, steps));
+    const best = Math.min(widestColumn, Math.max(...[title, ...cells].map(measureText)));
+    if (idleNames.has(last) || (columns.length > 0 && best > left)) continue;
     columns.push({ steps, title, width: Math.max(1, Math.min(best, left)) });
     left -= best + 2;
     if (left < 4) break;

@@ -9,10 +9,9 @@ export function printable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(unprintable, '\ufffd');
 }
 
-/** Cuts a text to at most so many characters: `cut('abcdef', 4)` → `abc…`. */
+/** Cuts a text to at most so many characters: `cut('abcdef', 4)` → `abc…`. It may end in half a pair: make it `printable` then. */
 export function cut(text: string, most: number): string {
-  const characters = text.length > most ? Array.from(text) : [];
-  return characters.length > most ? `${characters.slice(0, Math.max(0, most - 1)).join('')}…` : text;
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 /** Wraps a text of a spec, paragraph by paragraph. */
