@@ -3,7 +3,7 @@ import type { Tool } from '../tools/catalogue.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { oneLine } from '../printable.js';
 import { exitCodes } from './cli-io.js';
-import type { CommandTree, FoundCommand } from './commands/find-command.js';
+import { type CommandTree, type FoundCommand, ownCommands } from './commands/find-command.js';
 import { type CliOption, globalOptions, loginOptions } from './options/common-options.js';
 import { readOptionTable } from './options/option-table.js';
 import { cut, measureText, wrapParagraphs, wrap } from './text/printable.js';
@@ -13,13 +13,6 @@ const widestName = 34;
 
 /** A name in a list, and the text that explains it. */
 type Entry = readonly [name: string, text: string];
-
-const ownCommands: readonly Entry[] = [
-  ['auth login', 'Signs in with a browser, and stores the sign-in for you alone.'],
-  ['auth status', 'Says which credentials there are.'],
-  ['auth logout', 'Forgets the stored sign-in.'],
-  ['completion', 'Prints a script that completes commands: bash, zsh or fish.'],
-];
 
 /** A part of a page: a text, or a list with its title. */
 type Block = string | readonly [title: string, entries: readonly Entry[]];
@@ -66,7 +59,7 @@ function describePackage(tools: ToolPackage, tree: CommandTree, width: number): 
     `Usage: ${tools.command} <resource> <method> [options]`,
     [wrap(oneLine(about, 200), width), text].filter(Boolean).join('\n'),
     ...describeTree(tree),
-    ['Commands', ownCommands.filter(([name]) => tools.signIn || name !== 'auth login')],
+    ['Commands', ownCommands.filter(([name, text]) => text && (tools.signIn || name !== 'auth login'))],
     ['Options', globalOptions.map(listOption)],
     ['Credentials', credentials],
     ['Exit codes', Object.values(exitCodes).map(([code, meaning]) => [String(code), meaning])],

@@ -1,8 +1,9 @@
 import { readCatalogue } from '../tools/catalogue.js';
+import { readVersion } from '../tools/read-version.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { oneLine } from '../printable.js';
 import { runOperation } from './call/run-operation.js';
-import { CliError, type CliIo, type CliOutput, ClosedOutput, readWidth, write } from './cli-io.js';
+import { CliError, type CliIo, type CliOutput, ClosedOutput, exitCodes, readWidth, write } from './cli-io.js';
 import { buildCommandTree, findCommand, type OwnCommand } from './commands/find-command.js';
 import { completeWords, writeCompletionScript } from './completion.js';
 import { describeCommand } from './help.js';
@@ -69,4 +70,26 @@ async function runOwnCommand(tools: ToolPackage, own: OwnCommand, argv: readonly
   // It listens and starts a browser. Other commands need no modules for that.
   const { runAuth } = await import('./auth/run-auth.js');
   return runAuth(tools, own, argv, io);
+}
+
+/** Runs the command line of this process, and ends it with its exit code. */
+export async function runProcess(tools: ToolPackage): Promise<never> {
+  const controller = new AbortController();
+  process.on('SIGINT', () => {
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted[0]);
+    controller.abort();
+  });
+  const { stdin, stdout, stderr, env } = process;
+  // `write` hears of errors by its callback; without a listener, Node would end with a stack trace.
+  for (const stream of [stdout, stderr]) stream.on('error', () => {});
+  const code = await runCli(tools, process.argv.slice(2), {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd: process.cwd(),
+    signal: controller.signal,
+    version: () => readVersion(tools),
+  });
+  process.exit(code);
 }

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { CliError } from '../cli-io.js';
 import { suggest } from '../text/names.js';
 import { type CliOption, findCommonOption, type OptionTarget } from './common-options.js';
+import type { OptionTable } from './option-table.js';
 
-/** Finds an option by its name without dashes. */
-type FindOption = (name: string) => CliOption | undefined;
+type FindOption = OptionTable['find'];
 
 /** The texts that an option has on a command line, in their order; `undefined` for each time without a value. */
 type OptionTexts = readonly (string | undefined)[];
@@ -47,7 +47,7 @@ export function findLeadingWords(
 /** Reads the options behind a command; throws a `CliError` for one that `find` does not know. `listNames` is for suggestions. */
 export function parseOptions(
   argv: readonly string[],
-  { find, listNames }: { readonly find: FindOption; readonly listNames: () => readonly string[] },
+  { find, listNames }: Pick<OptionTable, 'find' | 'listNames'>,
 ): ParsedOptions {
   const common = new Map<string, OptionTexts>();
   const values = new Map<string, ParsedValue>();

@@ -77,24 +77,23 @@ function collectLeaves(value: unknown, steps: readonly string[], leaves: Map<str
 
 /** Prints rows as lines of a table, with or without its head. */
 export function printTable(rows: readonly unknown[], columns: readonly Column[], hasHead: boolean): string {
-  const lines = rows.map((row) => columns.map(({ steps }) => printCell(row, steps)));
-  if (hasHead) lines.unshift(columns.map(({ title }) => title));
-  return lines.map((cells) => printLine(cells, columns)).join('');
-}
-
-function printLine(cells: readonly string[], columns: readonly { readonly width: number }[]): string {
-  const fitted = cells.map((cell, index) => fit(cell, columns[index]?.width ?? 0));
-  return `${fitted.join('  ').trimEnd()}\n`;
+  const printLine = (printOne: (column: Column) => string) => {
+    const cells = columns.map((column) => fit(printOne(column), column.width));
+    return `${cells.join('  ').trimEnd()}\n`;
+  };
+  const head = hasHead ? printLine(({ title }) => title) : '';
+  return head + rows.map((row) => printLine(({ steps }) => printCell(row, steps))).join('');
 }
 
 /** Prints an object as lines of a name and a value each. */
 export function printRecord(value: unknown, width: number): string {
   const leaves = new Map<string, readonly string[]>();
   collectLeaves(value, [], leaves);
-  const entries = [...leaves].map(([name, steps]) => [oneLine(name, 60), printCell(value, steps)] as const);
-  const wide = Math.max(0, ...entries.map(([name]) => measureText(name)));
-  const columns = [{ width: wide }, { width: Math.max(10, width - wide - 2) }];
-  return entries.map((cells) => printLine(cells, columns)).join('');
+  const rows = [...leaves].map(([path, steps]) => ({ name: oneLine(path, 60), text: printCell(value, steps) }));
+  const wide = Math.max(0, ...rows.map(({ name }) => measureText(name)));
+  const name = { steps: ['name'], title: '', width: wide };
+  const text = { steps: ['text'], title: '', width: Math.max(10, width - wide - 2) };
+  return printTable(rows, [name, text], false);
 }
 
 function printCell(row: unknown, steps: readonly string[]): string {
