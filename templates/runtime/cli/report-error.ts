@@ -1,6 +1,5 @@
 import { ApiError } from '../client/errors/api-error.js';
 import {
-  AbortedError,
   ClientError,
   ConnectionError,
   InvalidOptionError,
@@ -27,15 +26,13 @@ const longestMessage = 4000;
 /** Reports an error: the exit code, and one JSON object on a line or a message. */
 export function reportError(
   tools: ToolPackage,
-  thrown: unknown,
-  { isAborted, isJson }: { readonly isAborted: boolean; readonly isJson: boolean },
+  error: unknown,
+  isJson: boolean,
 ): { readonly exitCode: number; readonly text: string } {
-  const isInterrupted = isAborted || thrown instanceof AbortedError;
-  const error = isInterrupted ? new CliError('Interrupted', 'interrupted') : thrown;
   const outcome = findOutcome(tools.service, error);
   const [exitCode] = exitCodes[outcome];
   const message = printable(cut(writeMessage(tools, error), longestMessage));
-  if (!isJson) return { exitCode, text: `${isInterrupted ? '' : 'error: '}${message}\n` };
+  if (!isJson) return { exitCode, text: `${outcome === 'interrupted' ? '' : 'error: '}${message}\n` };
   const json = { error: { kind: outcome, exitCode, message, ...listFacts(error) } };
   return { exitCode, text: `${JSON.stringify(json)}\n` };
 }

@@ -19,8 +19,9 @@ export async function runCli(tools: ToolPackage, argv: readonly string[], io: Cl
     return 0;
   } catch (error) {
     if (error instanceof ClosedOutput) return 0;
-    const isAborted = io.signal?.aborted === true;
-    const { exitCode, text } = reportError(tools, error, { isAborted, isJson: argv.includes('--json') });
+    // Whatever fails after Ctrl+C fails because of it.
+    const cause = io.signal?.aborted ? new CliError('Interrupted', 'interrupted') : error;
+    const { exitCode, text } = reportError(tools, cause, argv.includes('--json'));
     // stderr may be closed, too.
     await write(io.stderr, text).catch(() => undefined);
     return exitCode;

@@ -20,7 +20,7 @@ export async function printDryRun(job: CallJob, session: Session, upload: Upload
   const env = Object.fromEntries(used.flat().map((name) => [name, `SECRET${name}SECRET`]));
   const { auth } = await readCredentials(tools, { env, stored: false });
   let sent: Request | undefined;
-  const fetch = async (request: Request): Promise<Response> => {
+  const fetch = async (request: Request) => {
     sent ??= request;
     throw new TypeError('not sent');
   };

@@ -46,7 +46,7 @@ export function followWords(root: CommandTree, words: readonly string[]): FoundC
     for (const [at, part] of parts.entries()) {
       const { path, resources, methods }: CommandTree = tree;
       const isLast = at === parts.length - 1;
-      const isKnown = (name: string): boolean => (isLast && methods.has(name)) || resources.has(name);
+      const isKnown = (name: string) => (isLast && methods.has(name)) || resources.has(name);
       const name = isKnown(part) ? part : kebabCase(part);
       const tool = isLast ? methods.get(name) : undefined;
       if (tool) return { path: [...path, name], tree, tool, used: index + 1 };

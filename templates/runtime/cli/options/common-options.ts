@@ -33,8 +33,8 @@ export interface OptionTarget {
   readonly isCommon?: boolean;
 }
 
-const takesMedia = ({ media }: Tool): boolean => media !== undefined;
-const isList = ({ isList }: Tool): boolean => isList;
+const takesMedia = ({ media }: Tool) => media !== undefined;
+const isList = ({ isList }: Tool) => isList;
 
 /** Options of calls. A parameter that has the name of one is `--param.<name>`. */
 export const callOptions: readonly CliOption[] = [

@@ -60,8 +60,7 @@ function listParameters(tool: Tool): readonly ValueOption[] {
 
 function listBody(tool: Tool, parameters: readonly ValueOption[]): readonly ValueOption[] {
   const taken = new Set([...reservedNames, ...parameters.map(({ name }) => name)]);
-  const isLeftOut = (property: string, { isReadOnly }: SchemaFacts): boolean =>
-    isReadOnly || /^$|\./.test(kebabCase(property));
+  const isLeftOut = (property: string, { isReadOnly }: SchemaFacts) => isReadOnly || /^$|\./.test(kebabCase(property));
   return listLeaves(tool, locateBody(tool).facts, deepestListed, isLeftOut).map(({ steps, ...leaf }) => {
     const name = steps.map(kebabCase).join('.');
     const isTaken = taken.has(name) || name.startsWith('param.');

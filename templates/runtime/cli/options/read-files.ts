@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { arrayBuffer } from 'node:stream/consumers';
 import type { MediaSource, NamedMedia } from '../../client/body/media.js';
-import { isJsonObject } from '../../json.js';
+import { isJsonObject, readMember } from '../../json.js';
 import { fileSource } from '../../node/file-source.js';
 import { mediaTypeByEnding } from '../../tools/media-types.js';
 import type { CallJob } from '../call/session.js';
@@ -26,7 +26,7 @@ export async function openFileParts(body: unknown, { tool, parsed, io }: CallJob
   if (!isJsonObject(body) || !files?.size) return body;
   // A dry run shows the path, and reads nothing.
   const isRead = !parsed.has('dry-run');
-  const open = async (name: string, item: unknown): Promise<unknown> => {
+  const open = async (name: string, item: unknown) => {
     if (typeof item !== 'string' || !item.startsWith('@')) return item;
     const path = item.slice(1);
     if (path === '-') return { data: new Blob(isRead ? [await readInput(path, io)] : []), name: 'stdin', path };
@@ -35,12 +35,13 @@ export async function openFileParts(body: unknown, { tool, parsed, io }: CallJob
     const source = openFile(resolve(io.cwd, path), flag?.typed ?? `--body: ${name}`, path, type);
     return { data: isRead ? source : new Blob(), name: basename(path), path, type } satisfies PartFile;
   };
-  const opened = Object.entries(body).map(async ([name, value]: readonly [string, unknown]) => {
-    if (!files.has(name)) return [name, value] as const;
+  const opened: Record<string, unknown> = { ...body };
+  for (const name of files) {
+    const value = readMember(body, name);
     const all = Array.isArray(value) ? Promise.all(value.map((item) => open(name, item))) : open(name, value);
-    return [name, await all] as const;
-  });
-  return Object.fromEntries(await Promise.all(opened));
+    if (value !== undefined) opened[name] = await all;
+  }
+  return opened;
 }
 
 /** Opens a file to send it. An error names the option, `--media`, and the path as it was typed. */

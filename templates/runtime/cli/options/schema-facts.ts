@@ -81,7 +81,7 @@ export function listLeaves(
   isLeftOut: (property: string, facts: SchemaFacts) => boolean = () => false,
 ): readonly SchemaLeaf[] {
   const leaves: SchemaLeaf[] = [];
-  const add = ({ properties, required }: SchemaFacts, above: readonly string[], isNeeded: boolean): void => {
+  const add = ({ properties, required }: SchemaFacts, above: readonly string[], isNeeded: boolean) => {
     for (const [property, below] of properties) {
       const facts = readSchemaFacts(tool, below);
       if (leaves.length >= mostLeaves || isLeftOut(property, facts)) continue;

@@ -31,7 +31,7 @@ type PathText = ReturnType<typeof openPath>;
 function openPath(text: string) {
   let at = 0;
   /** Takes what a pattern matches at the beginning of the rest. */
-  const match = (pattern: string): RegExpExecArray | null => {
+  const match = (pattern: string) => {
     const sticky = new RegExp(pattern, 'uy');
     sticky.lastIndex = at;
     const found = sticky.exec(text);
@@ -41,13 +41,13 @@ function openPath(text: string) {
   return {
     match,
     /** Skips blanks, and takes a character behind them; `''` is the end. */
-    take: (character: string): boolean => {
+    take: (character: string) => {
       match('\\s*');
       const isNext = text.charAt(at) === character;
       if (isNext) at += character.length;
       return isNext;
     },
-    fail: (why: string): CliError => {
+    fail: (why: string) => {
       const found = at < text.length ? JSON.stringify(text[at]) : 'the end';
       return new CliError(`--select cannot be read: ${found} at character ${at + 1} ${why}`);
     },

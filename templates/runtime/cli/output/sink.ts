@@ -51,7 +51,7 @@ const existing = 'it exists; add --force to overwrite it';
 function openFileSink(file: string, path: string, isForced: boolean): Sink {
   const draft = join(dirname(file), `.${basename(file)}.${crypto.randomUUID()}.part`);
   let opening: Promise<FileHandle> | undefined;
-  const openDraft = (): Promise<FileHandle> => (opening ??= open(draft, 'wx', 0o666));
+  const openDraft = () => (opening ??= open(draft, 'wx', 0o666));
   return {
     isTerminal: false,
     file: path,
