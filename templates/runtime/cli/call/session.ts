@@ -55,11 +55,8 @@ export async function openSession(tools: ToolPackage, { has, last }: ParsedOptio
 }
 
 /** Reads credentials. A file of them that cannot be used ends the command as a missing credential does. */
-export async function asCredentialError<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof ToolError) throw new CliError(error.message, 'credential');
-    throw error;
-  }
+export function asCredentialError<T>(read: () => Promise<T>): Promise<T> {
+  return read().catch((error: unknown) => {
+    throw error instanceof ToolError ? new CliError(error.message, 'credential') : error;
+  });
 }

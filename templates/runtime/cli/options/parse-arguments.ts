@@ -81,10 +81,10 @@ export function parseOptions(
 function readTokens(argv: readonly string[], find: FindOption) {
   const named = argv.flatMap((word) => /^--([^=]+)/.exec(word)?.[1] ?? []);
   // Two options have a short form.
-  const entries = ['out', 'help', ...named].flatMap((name) => {
+  const entries = ['out', 'help', ...named].map((name) => {
     const option = find(name);
     const type = option && needsValue(option) ? 'string' : 'boolean';
-    return option ? [[name, { type, ...(option.short && { short: option.short }) } as const] as const] : [];
+    return [name, { type, ...(option?.short && { short: option.short }) }] as const;
   });
   // `strict` would take no value that begins with a dash.
   return parseArgs({
@@ -98,7 +98,7 @@ function readTokens(argv: readonly string[], find: FindOption) {
 
 /** Tells whether the word after an option is its value. */
 export function needsValue({ value, isOptional }: CliOption): boolean {
-  return value !== undefined && isOptional !== true;
+  return value !== undefined && !isOptional;
 }
 
 function checkValue(typed: string, option: CliOption, value: string | undefined): void {
