@@ -35,13 +35,13 @@ export async function openFileParts(body: unknown, { tool, parsed, io }: CallJob
     const source = openFile(resolve(io.cwd, path), flag?.typed ?? `--body: ${name}`, path, type);
     return { data: isRead ? source : new Blob(), name: basename(path), path, type } satisfies PartFile;
   };
-  const opened: Record<string, unknown> = { ...body };
-  for (const name of files) {
+  const entries = [...files].map(async (name) => {
     const value = readMember(body, name);
-    const all = Array.isArray(value) ? Promise.all(value.map((item) => open(name, item))) : open(name, value);
-    if (value !== undefined) opened[name] = await all;
-  }
-  return opened;
+    const opened = Array.isArray(value) ? Promise.all(value.map((item) => open(name, item))) : open(name, value);
+    return [name, await opened] as const;
+  });
+  const opened = (await Promise.all(entries)).filter(([, value]) => value !== undefined);
+  return { ...body, ...Object.fromEntries(opened) };
 }
 
 /** Opens a file to send it. An error names the option, `--media`, and the path as it was typed. */

@@ -12,10 +12,12 @@ export type Select = (value: unknown) => readonly unknown[];
 /** Most parentheses within each other. */
 const deepest = 50;
 
-const quoted = String.raw`"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
-const name = String.raw`[\p{L}_$@][\p{L}\p{N}_$@-]*|${quoted}`;
+const stringPattern = String.raw`"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"`;
+const namePattern = String.raw`[\p{L}_$@][\p{L}\p{N}_$@-]*|${stringPattern}`;
 /** A step of a path: `.name`, `."name"`, `["name"]`, `[0]`, `[]`, `?`. */
-const step = String.raw`\?|\.?\[\s*(-?\d+|${quoted})?\s*\]|\.(${name})`;
+const stepPattern = String.raw`\?|\.?\[\s*(-?\d+|${stringPattern})?\s*\]|\.(${namePattern})`;
+/** The beginning of a path: a dot by itself, which is the whole value, or nothing before the dot of a step. */
+const startPattern = String.raw`\.(?![\p{L}_$@"[])|(?=\.)`;
 
 /** Reads a path of `--select`; throws a `CliError` that names the character at which it cannot be read. */
 export function parseSelect(text: string): Select {
@@ -76,7 +78,7 @@ function readTerm(path: PathText, depth: number): Select {
     while (!take('}')) {
       if (members.length > 0 && !take(',')) throw fail('is not `,`');
       match('\\s*');
-      const [text] = match(name) ?? [];
+      const [text] = match(namePattern) ?? [];
       if (text === undefined) throw fail('is no name');
       const key = readKey(text);
       members.push([key, take(':') ? readTerm(path, depth) : selectMember(key)]);
@@ -85,9 +87,8 @@ function readTerm(path: PathText, depth: number): Select {
   } else if (take('(')) {
     steps.push(readPipe(path, depth + 1));
     if (!take(')')) throw fail('is not `)`');
-    // A dot that begins no step is the value itself.
-  } else if (!match('\\.(?![\\p{L}_$@"[])|(?=\\.)')) throw fail('begins no path: paths begin with a dot');
-  for (let found = match(step); found; found = match(step)) {
+  } else if (!match(startPattern)) throw fail('begins no path: paths begin with a dot');
+  for (let found = match(stepPattern); found; found = match(stepPattern)) {
     const [mark, key, name = key] = found;
     if (name !== undefined) steps.push(selectMember(readKey(name)));
     // A member that is not there is null also without a `?`.
