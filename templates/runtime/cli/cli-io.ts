@@ -40,7 +40,7 @@ export const exitCodes = {
   /** 401, 403, or a credential that was not found. */
   credential: [3, 'a credential is missing or was rejected'],
   /** 404, 410. */
-  notFound: [4, 'not found'],
+  'not-found': [4, 'not found'],
   unavailable: [5, 'the network or the service failed, or time ran out'],
   /** 429, and quotas of the service. */
   limit: [6, 'a quota or rate limit is reached'],

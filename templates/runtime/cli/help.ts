@@ -3,25 +3,16 @@ import type { Tool } from '../tools/catalogue.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { oneLine } from '../printable.js';
 import { exitCodes } from './cli-io.js';
-import type { CommandTree, FoundCommand } from './commands/find-command.js';
+import { type CommandTree, type FoundCommand, ownCommands } from './commands/find-command.js';
 import { type CliOption, globalOptions, loginOptions } from './options/common-options.js';
 import { readOptionTable } from './options/option-table.js';
 import { cut, measureText, wrapParagraphs, wrap } from './text/printable.js';
 
-/** Most characters that explain one option. */
-const longestOption = 600;
 /** Widest column of names. */
 const widestName = 34;
 
 /** A name in a list, and the text that explains it. */
 type Entry = readonly [name: string, text: string];
-
-const ownCommands: readonly Entry[] = [
-  ['auth login', 'Signs in with a browser, and stores the sign-in for you alone.'],
-  ['auth status', 'Says which credentials there are.'],
-  ['auth logout', 'Forgets the stored sign-in.'],
-  ['completion', 'Prints a script that completes commands: bash, zsh or fish.'],
-];
 
 /** A part of a page: a text, or a list with its title. */
 type Block = string | readonly [title: string, entries: readonly Entry[]];
@@ -31,7 +22,7 @@ export function describeCommand(tools: ToolPackage, command: FoundCommand, width
   const blocks = listBlocks(tools, command, width).map((block) =>
     typeof block === 'string' ? block : printList(...block, width),
   );
-  return `${blocks.filter((text) => text !== '').join('\n\n')}\n`;
+  return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
 function listBlocks(tools: ToolPackage, { path, tool, own, tree }: FoundCommand, width: number): readonly Block[] {
@@ -41,7 +32,7 @@ function listBlocks(tools: ToolPackage, { path, tool, own, tree }: FoundCommand,
       `Usage: ${tools.command} auth login [options]`,
       'Signs in with a browser on this machine, and stores the tokens in a file that only you can read.',
       ['Options', loginOptions.map(listOption)],
-      ['Scopes', tools.signIn?.scopes.map((name): Entry => [oneLine(name, 100), '']) ?? []],
+      ['Scopes', tools.signIn?.scopes.map((name) => [oneLine(name, 100), '']) ?? []],
     ];
   const start = [tools.command, ...path].join(' ');
   if (tool) return describeOperation(start, tool, width);
@@ -49,7 +40,7 @@ function listBlocks(tools: ToolPackage, { path, tool, own, tree }: FoundCommand,
   return [
     `Usage: ${start} <method> [options]`,
     ...describeTree(tree),
-    printText(`${start} <method> --help tells more.`, width),
+    wrap(`${start} <method> --help tells more.`, width),
   ];
 }
 
@@ -64,17 +55,15 @@ function describePackage(tools: ToolPackage, tree: CommandTree, width: number): 
       return [names.join(', '), `environment variable${s} for ${oneLine(scheme, 60)}`];
     }),
   );
-  const own = ownCommands.filter(([name]) => tools.signIn !== undefined || name !== 'auth login');
-  const outcomes = Object.values(exitCodes).map(([code, meaning]): Entry => [String(code), meaning]);
   return [
     `Usage: ${tools.command} <resource> <method> [options]`,
-    [...wrap(oneLine(about, 200), width), ...(text ? [text] : [])].join('\n'),
+    [wrap(oneLine(about, 200), width), text].filter(Boolean).join('\n'),
     ...describeTree(tree),
-    ['Commands', own],
+    ['Commands', ownCommands.filter(([name, text]) => text && (tools.signIn || name !== 'auth login'))],
     ['Options', globalOptions.map(listOption)],
     ['Credentials', credentials],
-    ['Exit codes', outcomes],
-    printText(`${tools.command} <resource> --help tells more.`, width),
+    ['Exit codes', Object.values(exitCodes).map(([code, meaning]) => [String(code), meaning])],
+    wrap(`${tools.command} <resource> --help tells more.`, width),
   ];
 }
 
@@ -83,8 +72,7 @@ function describeTree({ path, resources, methods }: CommandTree): readonly Block
     const further = [...tree.resources.keys()].map((one) => `${one} …`);
     return [name, [...tree.methods.keys(), ...further].join(', ')];
   });
-  const own = [...methods].map(([name, tool]): Entry => {
-    const { summary, description, isDeprecated, operation } = tool;
+  const own = [...methods].map(([name, { summary, description, isDeprecated, operation }]): Entry => {
     const [sentence = ''] = description.split(/(?<=\.)\s/);
     const text = oneLine(summary || sentence, 200) || `${operation.method} ${oneLine(operation.path, 100)}`;
     return [name, (isDeprecated ? 'Deprecated. ' : '') + text];
@@ -99,22 +87,19 @@ function describeOperation(command: string, tool: Tool, width: number): readonly
   const { common, parameters, listBody } = readOptionTable(tool);
   const own = parameters.filter(({ target }) => !target.isCommon);
   const required = own.filter(({ target }) => target.isRequired).map(({ name, value }) => ` --${name} <${value}>`);
-  const description = [tool.summary, tool.description].filter((text) => text !== '').join('\n\n');
   const { quota, method, path } = tool.operation;
   const cost = quota ? `; costs ${quota.cost} of ${oneLine(quota.bucket ?? 'the quota', 40)}` : '';
-  const shared = parameters.filter(({ target }) => target.isCommon);
-  const ofCall = common.filter((one) => !globalOptions.includes(one));
   return [
     `Usage: ${command}${required.join('')} [options]`,
     tool.isDeprecated ? 'Deprecated.' : '',
-    wrapParagraphs(description, width),
+    wrapParagraphs([tool.summary, tool.description].filter(Boolean).join('\n\n'), width),
     `${method} ${oneLine(path, 200)}${cost}`,
     ['Parameters', own.map(listOption)],
-    ['Parameters of all operations', shared.map(listOption)],
+    ['Parameters of all operations', parameters.filter(({ target }) => target.isCommon).map(listOption)],
     ['Properties of the body', listBody().map(listOption)],
-    ['Call and output', ofCall.map(listOption)],
+    ['Call and output', common.filter((one) => !globalOptions.includes(one)).map(listOption)],
     ['Options', globalOptions.map(listOption)],
-    printText(
+    wrap(
       'Lists are repeated or separated by commas (\\, for a comma in an item). Where an option of this command, a parameter and a property of the body have one name, the first of them has it: the others are --param.<name> and --body.<name>, which always work.',
       width,
     ),
@@ -124,31 +109,27 @@ function describeOperation(command: string, tool: Tool, width: number): readonly
 /** Lists an option: `--count <n>` and `Required. How many. From 1 to 50.` */
 function listOption({ name, short, value, isOptional, choices, description, target }: CliOption): Entry {
   if (target === undefined) {
-    const text = value && (isOptional ? `[=${value}]` : ` <${value}>`);
-    return [`${short ? `-${short}, ` : ''}--${name}${text ?? ''}`, description];
+    const text = value ? (isOptional ? `[=${value}]` : ` <${value}>`) : '';
+    return [`${short ? `-${short}, ` : ''}--${name}${text}`, description];
   }
   const { facts, isRequired } = target;
   const start = facts.choices ? 'One of' : 'Any of';
-  const known = choices ? `${start} ${choices.map((one) => oneLine(one, 60)).join(', ')}.` : '';
-  const texts = [isRequired ? 'Required.' : '', oneLine(description, 400), facts.notes, known];
+  const known = choices && `${start} ${choices.map((one) => oneLine(one, 60)).join(', ')}.`;
   return [
     facts.types.has('boolean') ? `--[no-]${name}` : `--${oneLine(name, 100)} <${value}>`,
-    texts.filter((text) => text !== '').join(' '),
+    [isRequired && 'Required.', oneLine(description, 400), facts.notes, known].filter(Boolean).join(' '),
   ];
 }
 
 /** Prints a list below its title; `''` where it is empty. A name that is too long for its column has a line of its own. */
 function printList(title: string, entries: readonly Entry[], width: number): string {
+  if (entries.length === 0) return '';
   const wide = Math.min(widestName, Math.max(...entries.map(([name]) => measureText(name))));
-  const lines = entries.flatMap(([name, text]) => {
-    const texts = wrap(oneLine(text, longestOption), Math.max(30, width - wide - 4));
-    const [first = '', ...rest] = measureText(name) > wide ? ['', ...texts] : texts;
-    const start = name + ' '.repeat(Math.max(0, wide - measureText(name)));
-    return [`  ${start}  ${first}`.trimEnd(), ...rest.map((line) => ' '.repeat(wide + 4) + line)];
+  const indent = `\n${' '.repeat(wide + 4)}`;
+  const items = entries.map(([name, text]) => {
+    const lines = wrap(oneLine(text, 600), Math.max(30, width - wide - 4)).replaceAll('\n', indent);
+    const gap = measureText(name) > wide ? indent : ' '.repeat(wide + 2 - measureText(name));
+    return `\n  ${name}${lines && gap + lines}`;
   });
-  return lines.length === 0 ? '' : [`${title}:`, ...lines].join('\n');
-}
-
-function printText(text: string, width: number): string {
-  return wrap(text, width).join('\n');
+  return `${title}:${items.join('')}`;
 }

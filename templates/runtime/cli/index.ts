@@ -1,4 +1,3 @@
 // Imports of the command lines of generated packages.
-export { runCli } from './run-cli.js';
-export { runProcess } from './run-process.js';
+export { runCli, runProcess } from './run-cli.js';
 export type { CliIo, CliOutput } from './cli-io.js';

@@ -1,6 +1,5 @@
 import { ApiError } from '../client/errors/api-error.js';
 import {
-  AbortedError,
   ClientError,
   ConnectionError,
   InvalidOptionError,
@@ -27,17 +26,14 @@ const longestMessage = 4000;
 /** Reports an error: the exit code, and one JSON object on a line or a message. */
 export function reportError(
   tools: ToolPackage,
-  thrown: unknown,
-  { isAborted, isJson }: { readonly isAborted: boolean; readonly isJson: boolean },
+  error: unknown,
+  isJson: boolean,
 ): { readonly exitCode: number; readonly text: string } {
-  const isInterrupted = isAborted || thrown instanceof AbortedError;
-  const error = isInterrupted ? new CliError('Interrupted', 'interrupted') : thrown;
   const outcome = findOutcome(tools.service, error);
   const [exitCode] = exitCodes[outcome];
-  const message = cut(printable(writeMessage(tools, error)), longestMessage);
-  if (!isJson) return { exitCode, text: `${isInterrupted ? '' : 'error: '}${message}\n` };
-  const kind = outcome === 'notFound' ? 'not-found' : outcome;
-  const json = { error: { kind, exitCode, message, ...listFacts(error) } };
+  const message = printable(cut(writeMessage(tools, error), longestMessage));
+  if (!isJson) return { exitCode, text: `${outcome === 'interrupted' ? '' : 'error: '}${message}\n` };
+  const json = { error: { kind: outcome, exitCode, message, ...listFacts(error) } };
   return { exitCode, text: `${JSON.stringify(json)}\n` };
 }
 
@@ -52,15 +48,13 @@ const outcomes: readonly (readonly [Outcome, ...(abstract new (...args: never) =
 function findOutcome({ retryReasons = [], finalReasons = [] }: Service, error: unknown): Outcome {
   if (error instanceof CliError) return error.outcome;
   if (error instanceof ValidationError) return error.side === 'request' ? 'usage' : 'failed';
-  if (!(error instanceof ApiError)) {
-    const [outcome = 'failed'] = outcomes.find(([, ...classes]) => classes.some((one) => error instanceof one)) ?? [];
-    return outcome;
-  }
+  if (!(error instanceof ApiError))
+    return outcomes.find(([, ...classes]) => classes.some((one) => error instanceof one))?.[0] ?? 'failed';
   const { status, reason = '' } = error;
   const isLimit = finalReasons.includes(reason) || (retryReasons.includes(reason) && /limit/i.test(reason));
   if (status === 429 || (status === 403 && isLimit)) return 'limit';
   if (status === 401 || status === 403) return 'credential';
-  if (status === 404 || status === 410) return 'notFound';
+  if (status === 404 || status === 410) return 'not-found';
   return status >= 500 ? 'unavailable' : 'failed';
 }
 
@@ -85,7 +79,7 @@ function writeMessage(tools: ToolPackage, error: unknown): string {
 
 /** Names the option for the value at a path: `['body', 'snippet', 'tags', 0]` → `--snippet.tags[0]`. */
 function nameOption(path: readonly (string | number)[]): string {
-  const steps = (path[0] === 'body' ? path.slice(1) : path).filter((step) => step !== '');
+  const steps = path.slice(path[0] === 'body' ? 1 : 0).filter((step) => step !== '');
   const text = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${kebabCase(step) || step}`)).join('');
   return text.startsWith('.') ? `--${text.slice(1)}` : `--body${text}`;
 }
@@ -97,6 +91,6 @@ function listFacts(error: unknown): object {
     const { status, reason, errors, requestId, retryAfterMs } = error;
     return { operation, status, reason, ...(errors.length > 0 && { errors }), requestId, retryAfterMs };
   }
-  if (!(error instanceof ValidationError)) return { operation };
-  return { operation, issues: error.issues.slice(0, mostIssues).map(({ path, message }) => ({ path, message })) };
+  const issues = error instanceof ValidationError ? error.issues.slice(0, mostIssues) : undefined;
+  return { operation, issues: issues?.map(({ path, message }) => ({ path, message })) };
 }

@@ -1,8 +1,9 @@
 import { readCatalogue } from '../tools/catalogue.js';
+import { readVersion } from '../tools/package-version.js';
 import type { ToolPackage } from '../tools/tool-package.js';
 import { oneLine } from '../printable.js';
 import { runOperation } from './call/run-operation.js';
-import { CliError, type CliIo, ClosedOutput, readWidth, write } from './cli-io.js';
+import { CliError, type CliIo, type CliOutput, ClosedOutput, exitCodes, readWidth, write } from './cli-io.js';
 import { buildCommandTree, findCommand, type OwnCommand } from './commands/find-command.js';
 import { completeWords, writeCompletionScript } from './completion.js';
 import { describeCommand } from './help.js';
@@ -18,8 +19,9 @@ export async function runCli(tools: ToolPackage, argv: readonly string[], io: Cl
     return 0;
   } catch (error) {
     if (error instanceof ClosedOutput) return 0;
-    const isAborted = io.signal?.aborted === true;
-    const { exitCode, text } = reportError(tools, error, { isAborted, isJson: argv.includes('--json') });
+    // Whatever fails after Ctrl+C fails because of it.
+    const cause = io.signal?.aborted ? new CliError('Interrupted', 'interrupted') : error;
+    const { exitCode, text } = reportError(tools, cause, argv.includes('--json'));
     // stderr may be closed, too.
     await write(io.stderr, text).catch(() => undefined);
     return exitCode;
@@ -28,29 +30,35 @@ export async function runCli(tools: ToolPackage, argv: readonly string[], io: Cl
 
 async function run(tools: ToolPackage, argv: readonly string[], io: CliIo): Promise<void> {
   const leading = findLeadingWords(argv);
-  const all = leading.map(({ value }) => value);
   const [first] = leading;
   if (first?.value === '__complete') {
     const candidates = completeWords(tools, argv.slice(first.index + 1));
     return write(io.stdout, candidates.map((one) => `${one}\n`).join(''));
   }
-  if (all.length === 0 && hasOption(argv, findCommonOption, 'version')) return showVersion(tools, io);
-  const words = first?.value === 'help' ? all.slice(1) : all;
-  const asksHelp = (find: typeof findCommonOption): boolean => words !== all || hasOption(argv, find, 'help');
-  const width = Math.min(120, Math.max(40, readWidth(io.stdout)));
+  if (first === undefined && hasOption(argv, findCommonOption, 'version')) {
+    const { title = '', version = '' } = Object(tools.document['info']);
+    const own = [tools.command, await io.version?.()].filter(Boolean).join(' ');
+    // `pet-store 1.2.3 (Pets 1)`
+    return write(io.stdout, `${own} (${oneLine(`${title} ${version}`, 200)})\n`);
+  }
+  const asksHelp = first?.value === 'help';
+  const words = leading.slice(asksHelp ? 1 : 0).map(({ value }) => value);
   const found = findCommand(buildCommandTree(readCatalogue(tools)), words);
   const { path, tool, own, used } = found;
+  const writeHelp = (output: CliOutput) =>
+    write(output, describeCommand(tools, found, Math.min(120, Math.max(40, readWidth(io.stdout)))));
   // An operation has options that take `--help` as their value.
-  const isHelp = asksHelp(tool ? readOptionTable(tool).find : findCommonOption);
-  if (isHelp) return write(io.stdout, describeCommand(tools, found, width));
+  const find = tool ? readOptionTable(tool).find : findCommonOption;
+  if (asksHelp || hasOption(argv, find, 'help')) return writeHelp(io.stdout);
   const taken = leading.slice(0, used).map(({ index }) => index);
   if (own) return runOwnCommand(tools, own, argv.slice((taken.at(-1) ?? 0) + 1), io);
   const rest = argv.filter((_, index) => !taken.includes(index));
   if (tool) return runOperation(tools, tool, rest, io);
+  const start = path.join(' ');
   if (argv.includes('--json'))
     throw new CliError([...path, 'needs a method; see', tools.command, ...path, '--help'].join(' '));
-  await write(io.stderr, describeCommand(tools, found, width));
-  throw new CliError(path.length > 0 ? `No method of \`${path.join(' ')}\` was given` : 'No command was given');
+  await writeHelp(io.stderr);
+  throw new CliError(start ? `No method of \`${start}\` was given` : 'No command was given');
 }
 
 async function runOwnCommand(tools: ToolPackage, own: OwnCommand, argv: readonly string[], io: CliIo): Promise<void> {
@@ -65,9 +73,24 @@ async function runOwnCommand(tools: ToolPackage, own: OwnCommand, argv: readonly
   return runAuth(tools, own, argv, io);
 }
 
-/** Writes the version: `pet-store 1.2.3 (Pets 1)`. */
-async function showVersion({ command, document }: ToolPackage, io: CliIo): Promise<void> {
-  const { title = '', version = '' } = Object(document['info']);
-  const own = [command, await io.version?.()].filter(Boolean).join(' ');
-  await write(io.stdout, `${own} (${oneLine(`${title} ${version}`, 200)})\n`);
+/** Runs the command line of this process, and ends it with its exit code. */
+export async function runProcess(tools: ToolPackage): Promise<never> {
+  const controller = new AbortController();
+  process.on('SIGINT', () => {
+    if (controller.signal.aborted) process.exit(exitCodes.interrupted[0]);
+    controller.abort();
+  });
+  const { stdin, stdout, stderr, env } = process;
+  // `write` hears of errors by its callback; without a listener, Node would end with a stack trace.
+  for (const stream of [stdout, stderr]) stream.on('error', () => {});
+  const code = await runCli(tools, process.argv.slice(2), {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd: process.cwd(),
+    signal: controller.signal,
+    version: () => readVersion(tools),
+  });
+  process.exit(code);
 }

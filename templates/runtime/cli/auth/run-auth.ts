@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { signInWithDevice } from '../../node/device-sign-in.js';
 import { signInWithBrowser } from '../../node/sign-in.js';
 import { InvalidOptionError } from '../../client/errors/errors.js';
@@ -50,25 +51,21 @@ async function signIn(tools: ToolPackage, parsed: ParsedOptions, path: string, i
   if (origin === undefined) throw new CliError('auth login needs --base-url: the specification names no address');
   const { scopes: all, ...declared } = tools.signIn;
   const chosen = parsed.all('scope').flatMap((text) => text?.match(/[^\s,]+/g) ?? []);
-  const scopes = chosen.length > 0 ? chosen : all;
-  const options = {
-    clientId,
-    clientSecret: env[`${prefix}_CLIENT_SECRET`]?.trim() || undefined,
-    scopes: scopes.length > 0 ? scopes : undefined,
-    fetch,
-    signal,
-  };
+  const [scopes] = [chosen, all].filter(({ length }) => length > 0);
+  const clientSecret = env[`${prefix}_CLIENT_SECRET`]?.trim() || undefined;
+  const options = { clientId, clientSecret, scopes, fetch, signal };
   const issuer = last('issuer');
   if (issuer !== undefined && !URL.canParse(issuer))
     throw new CliError(`--issuer takes an address, not ${JSON.stringify(issuer)}`);
-  const addresses =
-    issuer === undefined
-      ? declared
-      : { openIdConnectUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration` };
-  const onCode = ({ userCode, url }: { readonly userCode: string; readonly url: string }): Promise<void> =>
-    write(stderr, `Open ${printable(url)} on any device, and enter the code ${printable(userCode)}\n`);
+  const addresses = issuer
+    ? { openIdConnectUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration` }
+    : declared;
   const signedIn = has('device')
-    ? await signInWithDevice(addresses, { ...options, onCode }).catch(explainDevice)
+    ? await signInWithDevice(addresses, {
+        ...options,
+        onCode: ({ userCode, url }) =>
+          write(stderr, `Open ${printable(url)} on any device, and enter the code ${printable(userCode)}\n`),
+      }).catch(explainDevice)
     : await signInWithBrowser(addresses, {
         ...options,
         // Some services give refresh tokens only with these parameters. Others have to ignore them.
@@ -102,19 +99,19 @@ function explainDevice(error: unknown): never {
 }
 
 /** Opens an address by the command of the system. The package `open` brings nine others for it. */
-function openInBrowser(url: string): Promise<boolean> {
-  if (!/^https?:/.test(url)) return Promise.resolve(false);
+async function openInBrowser(url: string): Promise<boolean> {
+  if (!/^https?:/.test(url)) return false;
   const commands: Readonly<Record<string, readonly [string, ...string[]]>> = {
     darwin: ['open'],
     win32: ['rundll32', 'url.dll,FileProtocolHandler'],
   };
   const [command, ...args] = commands[process.platform] ?? ['xdg-open'];
-  return new Promise((resolve) => {
-    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
-    child.on('error', () => resolve(false));
-    child.on('spawn', () => resolve(true));
-    child.unref();
-  });
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  child.unref();
+  return once(child, 'spawn').then(
+    () => true,
+    () => false,
+  );
 }
 
 async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: string, io: CliIo): Promise<void> {
@@ -122,8 +119,8 @@ async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: strin
   const baseUrl = parsed.last('base-url');
   const found = await readCredentials(tools, env, baseUrl);
   const stored = await readSignIn(path);
-  const end = stored?.expiresAt;
-  const tokenExpiresAt = end !== undefined && Number.isFinite(end) ? new Date(end).toISOString() : undefined;
+  // `null` for a time that no date has.
+  const tokenExpiresAt = new Date(stored?.expiresAt ?? NaN).toJSON() ?? undefined;
   const credentials = found.map(({ scheme, kind, from }) => ({
     kind,
     scheme,
@@ -134,8 +131,8 @@ async function showStatus(tools: ToolPackage, parsed: ParsedOptions, path: strin
     ({ kind, from, origin, scopes }) =>
       `${kind} from ${from}${origin ? ` for ${origin}` : ''}${scopes ? `: ${scopes}` : ''}\n`,
   );
-  const isJson = parsed.has('json');
-  await write(stdout, isJson ? `${JSON.stringify({ credentials }, null, 2)}\n` : printable(lines.join('')));
+  const json = `${JSON.stringify({ credentials }, null, 2)}\n`;
+  await write(stdout, parsed.has('json') ? json : printable(lines.join('')));
   if (lines.length > 0) return;
   const elsewhere = stored === undefined ? '' : `; the sign-in in ${path} is for ${stored.origin}`;
   throw new CliError(`There is no credential${elsewhere}`, 'credential');

@@ -16,7 +16,7 @@ export function openProgressBar(output: CliOutput | undefined, label: string): P
   const startedAt = Date.now();
   let last = 0;
   // A terminal that is gone is no reason to stop.
-  const draw = (text: string): void => void write(output, `\r\u001b[K${text}`).catch(() => undefined);
+  const draw = (text: string) => void write(output, `\r\u001b[K${text}`).catch(() => undefined);
   return {
     show: (done, total = 0) => {
       const now = Date.now();
@@ -25,15 +25,12 @@ export function openProgressBar(output: CliOutput | undefined, label: string): P
       const seconds = (now - startedAt) / 1000;
       const speed = seconds > 0.5 ? `  ${printSize(done / seconds)}/s` : '';
       const columns = readWidth(output);
-      let text = `  ${printSize(done)}${speed}`;
-      let bar = '';
-      if (total > 0) {
-        const part = Math.min(1, done / total);
-        const percent = String(Math.floor(part * 100)).padStart(3);
-        text = ` ${percent}%  ${printSize(done)} of ${printSize(total)}${speed}`;
-        const width = Math.min(40, columns - label.length - text.length - 5);
-        if (width >= 5) bar = ` [${'='.repeat(Math.round(part * width)).padEnd(width)}]`;
-      }
+      if (total <= 0) return draw(`${label}  ${printSize(done)}${speed}`.slice(0, columns - 1));
+      const part = Math.min(1, done / total);
+      const percent = String(Math.floor(part * 100)).padStart(3);
+      const text = ` ${percent}%  ${printSize(done)} of ${printSize(total)}${speed}`;
+      const width = Math.min(40, columns - label.length - text.length - 5);
+      const bar = width < 5 ? '' : ` [${'='.repeat(Math.round(part * width)).padEnd(width)}]`;
       draw(`${label}${bar}${text}`.slice(0, columns - 1));
     },
     end: () => {

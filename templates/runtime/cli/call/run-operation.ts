@@ -6,11 +6,9 @@ import { type OptionTable, readOptionTable } from '../options/option-table.js';
 import { type ParsedOptions, parseOptions } from '../options/parse-arguments.js';
 import { readParams } from '../options/read-params.js';
 import { openSink } from '../output/sink.js';
-import { type Output, readOutputOptions, writeItems, writeList, writeValue } from '../output/write-response.js';
-import type { CallJob } from './call-job.js';
-import { writeDownload } from './download.js';
+import { openOutput, type Output, writeDownload, writeItems, writeList, writeValue } from '../output/write-response.js';
 import { printDryRun } from './dry-run.js';
-import { openSession, type Session } from './session.js';
+import { type CallJob, openSession, type Session } from './session.js';
 import { openUpload, type UploadJob } from './upload.js';
 
 /** Reads the options of an operation, calls it, and writes its response. */
@@ -20,14 +18,14 @@ export async function runOperation(tools: ToolPackage, tool: Tool, argv: readonl
   const { has, last } = parsed;
   const job: CallJob = { tools, tool, parsed, io };
   checkMissing(tool, table, parsed);
-  const options = readOutputOptions(job);
   const params = await readParams(job);
   const sink = await openSink(last('out'), has('force'), io);
+  const output = openOutput(job, sink);
   const session = await openSession(tools, parsed, io);
   try {
     const upload = await openUpload(job, session, params);
     if (has('dry-run')) await printDryRun(job, session, upload, sink);
-    else await send({ ...options, job, sink }, session, upload);
+    else await send(output, session, upload);
     await sink.finish?.();
     await session.save?.();
   } catch (error) {
@@ -39,11 +37,10 @@ export async function runOperation(tools: ToolPackage, tool: Tool, argv: readonl
 }
 
 async function send(output: Output, { core }: Session, upload: UploadJob): Promise<void> {
-  const { job, sink } = output;
-  const { tool, io } = job;
+  const { tool, io } = output.job;
   const options = { ...upload.options, signal: io.signal };
   const { kind, call } = callOperation(core, tool, upload.params, options);
-  if (kind === 'download') return writeDownload(call, job, sink);
+  if (kind === 'download') return writeDownload(output, call);
   if (kind === 'stream') return writeItems(output, call);
   if (kind === 'list') return writeList(output, call);
   const value = await call.finally(upload.end);
@@ -54,12 +51,11 @@ async function send(output: Output, { core }: Session, upload: UploadJob): Promi
 
 /** Names all required options that are missing at once. */
 function checkMissing({ body, media }: Tool, table: OptionTable, { has, values }: ParsedOptions): void {
-  const names = new Set(values.map(({ target }) => (target.in === 'body' ? undefined : target.steps[0])));
+  const names = new Set(values.map(({ steps }) => steps[0]));
   const missing = table.parameters
     .filter(({ target }) => target.isRequired && !names.has(target.steps[0]))
     .map(({ name }) => `--${name}`);
-  const hasBody = has('body') || names.has(undefined);
-  if (body?.required === true && !hasBody)
+  if (body?.required === true && !has('body') && !names.has('body'))
     missing.push(`--body${table.listBody().length > 0 ? ' (or flags of its properties)' : ''}`);
   if (media?.required === true && !has('media')) missing.push('--media');
   const s = missing.length > 1 ? 's' : '';

@@ -11,16 +11,13 @@ import { settingsFolder } from '../../tools/sign-in-path.js';
 import { write } from '../cli-io.js';
 import { openFile } from '../options/read-files.js';
 import { printable } from '../text/printable.js';
-import type { CallJob } from './call-job.js';
 import { openProgressBar } from './progress.js';
-import type { Session } from './session.js';
+import type { CallJob, Session } from './session.js';
 import type { UploadState } from '../../client/options/option-types.js';
-
-type Params = Readonly<Record<string, unknown>>;
 
 /** A call with the bytes that it sends, if any. */
 export interface UploadJob {
-  readonly params: Params;
+  readonly params: Readonly<Record<string, unknown>>;
   readonly options: CallOptions;
   /** Name of the file, or `stdin`. */
   readonly media?: string;
@@ -37,47 +34,44 @@ const largestChunk = 32 * unit;
 const keptMs = 7 * 24 * 3_600_000;
 
 /** Opens the file of `--media`. An upload that was interrupted goes on when the same command is run again. */
-export async function openUpload(job: CallJob, session: Session, params: Params): Promise<UploadJob> {
+export async function openUpload(job: CallJob, session: Session, params: UploadJob['params']): Promise<UploadJob> {
   const { tool, parsed, io } = job;
-  const { has, last } = parsed;
-  const path = last('media');
-  const stated = last('media-type');
+  const path = parsed.last('media');
+  const stated = parsed.last('media-type');
   if (path === undefined || tool.media === undefined) return { params, options: {} };
+  if (path === '-') {
+    const data = toStream(io.stdin[Symbol.asyncIterator]());
+    return { params: { ...params, media: { data, type: stated } }, options: {}, media: 'stdin' };
+  }
   const { mediaTypes, resumable } = tool.media;
-  if (path === '-')
-    return {
-      params: { ...params, media: { data: toStream(io.stdin[Symbol.asyncIterator]()), type: stated } },
-      options: {},
-      media: 'stdin',
-    };
   const file = resolve(io.cwd, path);
   const known = mediaTypeByEnding(file);
   const type = stated ?? (known && mediaTypes.some((range) => accepts(range, known)) ? known : undefined);
-  const source = openFile(file, 'media', path, type);
+  const source = openFile(file, '--media', path, type);
   const { size = 0 } = source;
   const bar = openProgressBar(io.stderr, 'Uploading');
-  const onProgress: CallOptions['onProgress'] = ({ sent, total = source.size }) => bar.show(sent, total);
   const upload = {
     params: { ...params, media: { data: source, name: basename(file), type } },
-    options: { onProgress },
+    options: { onProgress: ({ sent, total = size }) => bar.show(sent, total) } satisfies CallOptions,
     media: path,
     end: bar.end,
   };
   if (resumable === undefined || size <= unit) return upload;
   const chunkSize = Math.min(largestChunk, Math.ceil(size / 20 / unit) * unit);
   // An upload to the emulator of this process cannot go on after its end.
-  const isKept = session.found !== undefined && !has('dry-run');
-  const { options, ...state } = isKept ? await openState(job, { params, file, source }) : upload;
-  return { ...upload, ...state, options: { onProgress, chunkSize, ...options } };
+  const isKept = session.found !== undefined && !parsed.has('dry-run');
+  const state = isKept ? await openState(job, params, { file, ...source }) : undefined;
+  return { ...upload, ...state, options: { ...upload.options, chunkSize, ...state?.options } };
 }
 
 /** Opens the file that keeps the state of an upload: of this call, of this file as it is now, to this address. */
 async function openState(
   { tools, tool, parsed, io }: CallJob,
-  { params, file, source }: { readonly params: Params; readonly file: string; readonly source: MediaSource },
-): Promise<Pick<UploadJob, 'options' | 'done'>> {
+  params: UploadJob['params'],
+  { file, fingerprint, size }: MediaSource & { readonly file: string },
+): Promise<Pick<UploadJob, 'options' | 'done'> | undefined> {
   const settings = settingsFolder(tools, io.env);
-  if (settings === undefined) return { options: {} };
+  if (settings === undefined) return undefined;
   const folder = join(settings, 'uploads');
   for (const name of await readdir(folder).catch(() => [])) {
     const old = join(folder, name);
@@ -85,19 +79,21 @@ async function openState(
     if (stats && Date.now() - stats.mtimeMs > keptMs) await rm(old, { force: true });
   }
   const baseUrl = parsed.last('base-url') ?? tools.service.baseUrl;
-  const key = [tool.name, baseUrl, file, source.fingerprint, stringifyExact(params)].join('\n');
+  const key = [tool.name, baseUrl, file, fingerprint, stringifyExact(params)].join('\n');
   const path = join(folder, `${createHash('sha256').update(key).digest('hex').slice(0, 32)}.json`);
   const resumeFrom = readState(await readPrivate(path), tool.operation.id);
   if (resumeFrom) {
-    const { sent, total = source.size } = resumeFrom;
+    const { sent, total = size } = resumeFrom;
     await write(io.stderr, `Going on with the upload of ${printable(file)}: ${sent} of ${total} bytes.\n`);
   }
   let isComplete = false;
-  const onState: CallOptions['onState'] = async (state) => {
-    if (!isComplete) await writePrivate(path, JSON.stringify(state)).catch(() => undefined);
-  };
   return {
-    options: { resumeFrom, onState },
+    options: {
+      resumeFrom,
+      onState: async (state) => {
+        if (!isComplete) await writePrivate(path, JSON.stringify(state)).catch(() => undefined);
+      },
+    },
     done: async () => {
       isComplete = true;
       await rm(path, { force: true });
@@ -108,8 +104,7 @@ async function openState(
 function readState(text: string | undefined, operation: string): UploadState | undefined {
   try {
     const state = Object(JSON.parse(text ?? ''));
-    const { url, sent, type } = state;
-    const isWhole = typeof url === 'string' && typeof sent === 'number' && typeof type === 'string';
+    const isWhole = typeof state.url === 'string' && typeof state.sent === 'number' && typeof state.type === 'string';
     return isWhole && state.version === 1 && state.operation === operation ? state : undefined;
   } catch {
     return undefined;

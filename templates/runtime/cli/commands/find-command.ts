@@ -46,7 +46,7 @@ export function followWords(root: CommandTree, words: readonly string[]): FoundC
     for (const [at, part] of parts.entries()) {
       const { path, resources, methods }: CommandTree = tree;
       const isLast = at === parts.length - 1;
-      const isKnown = (name: string): boolean => (isLast && methods.has(name)) || resources.has(name);
+      const isKnown = (name: string) => (isLast && methods.has(name)) || resources.has(name);
       const name = isKnown(part) ? part : kebabCase(part);
       const tool = isLast ? methods.get(name) : undefined;
       if (tool) return { path: [...path, name], tree, tool, used: index + 1 };
@@ -58,11 +58,17 @@ export function followWords(root: CommandTree, words: readonly string[]): FoundC
   return { path: tree.path, tree, used: words.length };
 }
 
-/** Commands that are not of the service, longer names first. */
-const ownCommands = ['auth login', 'auth status', 'auth logout', 'auth', 'completion'] as const;
+/** Commands that are not of the service, longer names first, with the text that help explains them by. */
+export const ownCommands = [
+  ['auth login', 'Signs in with a browser, and stores the sign-in for you alone.'],
+  ['auth status', 'Says which credentials there are.'],
+  ['auth logout', 'Forgets the stored sign-in.'],
+  ['auth', ''],
+  ['completion', 'Prints a script that completes commands: bash, zsh or fish.'],
+] as const;
 
 /** A command that is not of the service. */
-export type OwnCommand = (typeof ownCommands)[number];
+export type OwnCommand = (typeof ownCommands)[number][0];
 
 /** Finds the command that words name; throws for a word that names nothing. Operations count more than other commands. */
 export function findCommand(root: CommandTree, words: readonly string[]): FoundCommand {
@@ -71,9 +77,10 @@ export function findCommand(root: CommandTree, words: readonly string[]): FoundC
   if (unknown === undefined) return found;
   const isRoot = tree === root;
   const place = path.join(' ');
-  const own = ownCommands.find(
-    (name) => `${words.join(' ')} `.startsWith(`${name} `) && (isRoot || name.startsWith(`${place} `)),
-  );
+  const [own] =
+    ownCommands.find(
+      ([name]) => `${words.join(' ')} `.startsWith(`${name} `) && (isRoot || name.startsWith(`${place} `)),
+    ) ?? [];
   if (own) {
     const ownPath = own.split(' ');
     return { path: ownPath, tree: root, own, used: ownPath.length };

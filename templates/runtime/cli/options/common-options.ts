@@ -19,10 +19,9 @@ export interface CliOption {
   readonly target?: OptionTarget;
 }
 
-/** A parameter, a property of the body, or a value below one of them. */
+/** The value that an option sets: a parameter, or one below it or below the body. */
 export interface OptionTarget {
-  readonly in: 'parameter' | 'body';
-  /** Names from the params object or the body down to the value: `['snippet', 'title']`. */
+  /** Names from the params object down to the value: `['body', 'snippet', 'title']`. */
   readonly steps: readonly string[];
   readonly facts: SchemaFacts;
   /** Written as `--no-…`: the value is false. */
@@ -34,8 +33,8 @@ export interface OptionTarget {
   readonly isCommon?: boolean;
 }
 
-const takesMedia = ({ media }: Tool): boolean => media !== undefined;
-const isList = ({ isList }: Tool): boolean => isList;
+const takesMedia = ({ media }: Tool) => media !== undefined;
+const isList = ({ isList }: Tool) => isList;
 
 /** Options of calls. A parameter that has the name of one is `--param.<name>`. */
 export const callOptions: readonly CliOption[] = [

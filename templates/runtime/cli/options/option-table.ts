@@ -1,7 +1,7 @@
 import type { Tool } from '../../tools/catalogue.js';
 import { kebabCase } from '../text/names.js';
 import { callOptions, type CliOption, globalOptions, type OptionTarget, reservedNames } from './common-options.js';
-import { readSchemaFacts, type SchemaFacts } from './schema-facts.js';
+import { listLeaves, readSchemaFacts, type SchemaFacts } from './schema-facts.js';
 
 /** An option that sets a part of a call. */
 export interface ValueOption extends CliOption {
@@ -22,8 +22,6 @@ export interface OptionTable {
 
 /** Levels of properties that help lists; flags reach further. */
 const deepestListed = 4;
-/** Properties that help lists at most. */
-const mostListed = 200;
 
 /** Reads the options of an operation. */
 export function readOptionTable(tool: Tool): OptionTable {
@@ -51,71 +49,55 @@ export function readOptionTable(tool: Tool): OptionTable {
 /** Names the options for parameters. An option of the command has a name first, then a parameter, then a property. */
 function listParameters(tool: Tool): readonly ValueOption[] {
   const taken = new Set(reservedNames);
-  return tool.parameters.map((parameter) => {
-    const { property, schema, description, required: isRequired, isCommon } = parameter;
+  return tool.parameters.map(({ property, schema, description, required: isRequired, isCommon }) => {
     const own = kebabCase(property);
     const name = own === '' || taken.has(own) ? `param.${property}` : own;
     taken.add(name);
-    const facts = readSchemaFacts(tool, schema);
-    const option = toOption(tool, name, { in: 'parameter', steps: [property], facts, isRequired, isCommon });
-    return { ...option, description: description || facts.description };
+    const facts = { ...readSchemaFacts(tool, schema), ...(description && { description }) };
+    return toOption(tool, name, { steps: [property], facts, isRequired, isCommon });
   });
 }
 
 function listBody(tool: Tool, parameters: readonly ValueOption[]): readonly ValueOption[] {
   const taken = new Set([...reservedNames, ...parameters.map(({ name }) => name)]);
-  const listed: ValueOption[] = [];
-  const add = (at: SchemaFacts, above: readonly string[], isRequired: boolean): void => {
-    for (const [property, schema] of at.properties) {
-      const facts = readSchemaFacts(tool, schema);
-      const typed = kebabCase(property);
-      if (facts.isReadOnly || typed === '' || typed.includes('.') || listed.length >= mostListed) continue;
-      const steps = [...above, property];
-      const isNeeded = isRequired && at.required.has(property);
-      if (facts.properties.size > 0 && steps.length < deepestListed) add(facts, steps, isNeeded);
-      else {
-        const name = steps.map(kebabCase).join('.');
-        const isTaken = taken.has(name) || name.startsWith('param.');
-        listed.push(
-          toOption(tool, isTaken ? `body.${name}` : name, { in: 'body', steps, facts, isRequired: isNeeded }),
-        );
-      }
-    }
-  };
-  add(readSchemaFacts(tool, tool.body?.schema ?? {}), [], true);
-  return listed;
+  const isLeftOut = (property: string, { isReadOnly }: SchemaFacts) => isReadOnly || /^$|\./.test(kebabCase(property));
+  return listLeaves(tool, locateBody(tool).facts, deepestListed, isLeftOut).map(({ steps, ...leaf }) => {
+    const name = steps.map(kebabCase).join('.');
+    const isTaken = taken.has(name) || name.startsWith('param.');
+    return toOption(tool, isTaken ? `body.${name}` : name, { ...leaf, steps: ['body', ...steps] });
+  });
+}
+
+/** A place in the params of a call, and the facts of its schema. */
+type Place = Pick<OptionTarget, 'steps' | 'facts'>;
+
+function locateBody(tool: Tool): Place {
+  return { steps: ['body'], facts: readSchemaFacts(tool, tool.body?.schema ?? {}) };
 }
 
 /** Finds an option by its listed name, by the name of a property, or by a longer name: `owner.first-name`. */
 function findValue(tool: Tool, parameters: readonly ValueOption[], name: string): ValueOption | undefined {
   for (const option of parameters) {
-    const { steps, facts } = option.target;
-    const [property = ''] = steps;
+    const [property = ''] = option.target.steps;
     const names = [option.name, `param.${property}`, ...(reservedNames.has(property) ? [] : [property])];
     const start = names.find((one) => `${name}.`.startsWith(`${one}.`));
     if (start === undefined) continue;
-    const below = followProperties(tool, facts, name.slice(start.length).split('.').slice(1));
-    if (below) return toOption(tool, name, { ...below, in: 'parameter', steps: [property, ...below.steps] });
+    const found = followProperties(tool, option.target, name.slice(start.length).split('.').slice(1));
+    if (found) return toOption(tool, name, found);
   }
-  const facts = readSchemaFacts(tool, tool.body?.schema ?? {});
-  const below = followProperties(tool, facts, name.replace(/^body\./, '').split('.'));
-  return below && toOption(tool, name, { ...below, in: 'body' });
+  const found = followProperties(tool, locateBody(tool), name.replace(/^body\./, '').split('.'));
+  return found && toOption(tool, name, found);
 }
 
 /** Goes down properties of objects by their own names or as they are typed; a map has a property of any name. */
-function followProperties(
-  tool: Tool,
-  start: SchemaFacts,
-  way: readonly string[],
-): Pick<OptionTarget, 'steps' | 'facts'> | undefined {
-  let facts = start;
-  const steps: string[] = [];
-  for (const word of way) {
+function followProperties(tool: Tool, start: Place, words: readonly string[]): Place | undefined {
+  let { steps, facts } = start;
+  for (const word of words) {
     const { properties, additional } = facts;
     const property = properties.has(word) ? word : [...properties.keys()].find((one) => kebabCase(one) === word);
     const next = property === undefined ? additional : properties.get(property);
     if (next === undefined || word === '') return undefined;
-    steps.push(property ?? word);
+    steps = [...steps, property ?? word];
     facts = readSchemaFacts(tool, next);
   }
   return { steps, facts };
@@ -124,17 +106,16 @@ function followProperties(
 /** Describes the option that sets a value. */
 function toOption(tool: Tool, name: string, place: Omit<OptionTarget, 'isFile'>): ValueOption {
   const { steps, facts } = place;
-  const { types, items } = facts;
-  const [property = ''] = steps;
-  const isFile = place.in === 'body' && steps.length === 1 && tool.body?.files.has(property) === true;
-  const itemFacts = items === undefined ? undefined : readSchemaFacts(tool, items);
+  const { types, items, description } = facts;
+  const [root, property = '', ...below] = steps;
+  const isFile = root === 'body' && below.length === 0 && tool.body?.files.has(property) === true;
   return {
     name,
     value: isFile ? (types.has('array') ? 'files' : 'file') : nameValue(facts),
     // A boolean may stand alone.
     isOptional: types.has('boolean') && [...types].every((type) => type === 'boolean' || type === 'null'),
-    choices: facts.choices ?? itemFacts?.choices,
-    description: facts.description,
+    choices: facts.choices ?? readSchemaFacts(tool, items ?? true).choices,
+    description,
     target: { ...place, isFile },
   };
 }

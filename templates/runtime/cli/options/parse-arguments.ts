@@ -2,18 +2,17 @@ import { parseArgs } from 'node:util';
 import { CliError } from '../cli-io.js';
 import { suggest } from '../text/names.js';
 import { type CliOption, findCommonOption, type OptionTarget } from './common-options.js';
+import type { OptionTable } from './option-table.js';
 
-/** Finds an option by its name without dashes. */
-type FindOption = (name: string) => CliOption | undefined;
+type FindOption = OptionTable['find'];
 
 /** The texts that an option has on a command line, in their order; `undefined` for each time without a value. */
 type OptionTexts = readonly (string | undefined)[];
 
 /** An option on a command line that sets a part of the call. */
-export interface ParsedValue {
-  /** Without dashes, as it was typed. */
-  readonly name: string;
-  readonly target: OptionTarget;
+export interface ParsedValue extends OptionTarget {
+  /** The option as it was typed, for messages: `--max-results`. */
+  readonly typed: string;
   readonly texts: OptionTexts;
 }
 
@@ -48,28 +47,26 @@ export function findLeadingWords(
 /** Reads the options behind a command; throws a `CliError` for one that `find` does not know. `listNames` is for suggestions. */
 export function parseOptions(
   argv: readonly string[],
-  { find, listNames }: { readonly find: FindOption; readonly listNames: () => readonly string[] },
+  { find, listNames }: Pick<OptionTable, 'find' | 'listNames'>,
 ): ParsedOptions {
   const common = new Map<string, OptionTexts>();
   const values = new Map<string, ParsedValue>();
   for (const token of readTokens(argv, find)) {
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
-      const last = [...values.keys()].at(-1);
-      const isBoolean = last !== undefined && /^(?:true|false)$/.test(token.value);
-      const hint = isBoolean ? `; write --${last}=${token.value}` : '';
+      const last = [...values.values()].at(-1);
+      const hint = last && /^(?:true|false)$/.test(token.value) ? `; write ${last.typed}=${token.value}` : '';
       throw new CliError(`Unexpected argument ${JSON.stringify(token.value)}${hint}`);
     }
-    const { name, value } = token;
+    const { name, rawName, value } = token;
+    const typed = /^[\w.-]+$/.test(rawName) ? rawName : JSON.stringify(rawName);
     const option = find(name);
-    if (option === undefined) {
-      const hint = suggest(name, listNames(), (one) => `--${one}`);
-      throw new CliError(`Unknown option ${quoteOption(name)}${hint}`);
-    }
-    checkValue(name, option, value);
+    if (option === undefined)
+      throw new CliError(`Unknown option ${typed}${suggest(name, listNames(), (one) => `--${one}`)}`);
+    checkValue(typed, option, value);
     const { target } = option;
     const texts = [...(common.get(name) ?? values.get(name)?.texts ?? []), value];
-    if (target) values.set(name, { name, target, texts });
+    if (target) values.set(name, { ...target, typed, texts });
     else common.set(name, texts);
   }
   return {
@@ -84,11 +81,10 @@ export function parseOptions(
 function readTokens(argv: readonly string[], find: FindOption) {
   const named = argv.flatMap((word) => /^--([^=]+)/.exec(word)?.[1] ?? []);
   // Two options have a short form.
-  const entries = ['out', 'help', ...named].flatMap((name) => {
+  const entries = ['out', 'help', ...named].map((name) => {
     const option = find(name);
-    if (option === undefined) return [];
-    const { short } = option;
-    return [[name, { type: needsValue(option) ? 'string' : 'boolean', ...(short && { short }) } as const] as const];
+    const type = option && needsValue(option) ? 'string' : 'boolean';
+    return [name, { type, ...(option?.short && { short: option.short }) }] as const;
   });
   // `strict` would take no value that begins with a dash.
   return parseArgs({
@@ -102,23 +98,16 @@ function readTokens(argv: readonly string[], find: FindOption) {
 
 /** Tells whether the word after an option is its value. */
 export function needsValue({ value, isOptional }: CliOption): boolean {
-  return value !== undefined && isOptional !== true;
+  return value !== undefined && !isOptional;
 }
 
-function checkValue(name: string, option: CliOption, value: string | undefined): void {
+function checkValue(typed: string, option: CliOption, value: string | undefined): void {
   if (needsValue(option)) {
-    if (value === undefined) throw new CliError(`${quoteOption(name)} needs a value`);
+    if (value === undefined) throw new CliError(`${typed} needs a value`);
     return;
   }
   const choices = option.target ? ['true', 'false'] : (option.choices ?? []);
-  const takesText = option.value !== undefined;
-  if (value === undefined || (takesText && choices.includes(value))) return;
-  const expected = takesText ? `${choices.join(' or ')} after =, or nothing` : 'no value';
-  throw new CliError(`${quoteOption(name)} takes ${expected}`);
-}
-
-/** Writes the name of an option for messages: `--max-results`; in quotes where it is no ordinary word. */
-export function quoteOption(name: string): string {
-  const text = name.length === 1 ? `-${name}` : `--${name}`;
-  return /^[\w.-]+$/.test(text) ? text : JSON.stringify(text);
+  if (value === undefined || choices.includes(value)) return;
+  const expected = option.value === undefined ? 'no value' : `${choices.join(' or ')} after =, or nothing`;
+  throw new CliError(`${typed} takes ${expected}`);
 }

@@ -6,7 +6,7 @@ import { isJsonObject } from '../../json.js';
 import { fileSource } from '../../node/file-source.js';
 import { openFileParts } from '../../tools/file-parts.js';
 import { mediaTypeByEnding } from '../../tools/media-types.js';
-import type { CallJob } from '../call/call-job.js';
+import type { CallJob } from '../call/session.js';
 import { CliError, type CliIo } from '../cli-io.js';
 
 /** A file that is a part of a body. */
@@ -16,37 +16,33 @@ export interface PartFile extends NamedMedia {
   readonly path: string;
 }
 
-/** Tells whether a value is a file that `openPart` opened. */
+/** Tells whether a value is a file that `openBodyFiles` opened. */
 export function isPartFile(value: unknown): value is PartFile {
   return isJsonObject(value) && 'data' in value && 'path' in value;
 }
 
-/** Opens the files in the parts of a body that are files: `{"cover": "@cover.png"}`. */
-export async function openNamedParts(body: unknown, job: CallJob): Promise<unknown> {
-  const open = (item: unknown, name: string): unknown =>
-    typeof item === 'string' && item.startsWith('@') ? openPart(`body: ${name}`, item, job) : item;
-  return openFileParts(job.tool, body, open);
-}
-
-/** Opens a file that is a part of a body by its path, with or without an `@` before it, or `-` for stdin. */
-export async function openPart(option: string, text: string, { parsed, io }: CallJob): Promise<PartFile> {
-  const path = text.replace(/^@/, '');
-  const isStdin = path === '-';
-  const type = isStdin ? undefined : mediaTypeByEnding(path);
-  const source = isStdin ? undefined : openFile(resolve(io.cwd, path), option, path, type);
+/** Opens the files in the parts of a body that are files: `{"cover": "@cat.png"}`, `{"pages": ["@-"]}`. */
+export function openBodyFiles(body: unknown, { tool, parsed, io }: CallJob): Promise<unknown> {
   // A dry run shows the path, and reads nothing.
   const isRead = !parsed.has('dry-run');
-  const data = isRead ? (source ?? new Blob([await readInput('-', io)])) : new Blob([]);
-  return { data, name: isStdin ? 'stdin' : basename(path), path, type };
+  return openFileParts(tool, body, async (item, name) => {
+    if (typeof item !== 'string' || !item.startsWith('@')) return item;
+    const path = item.slice(1);
+    if (path === '-') return { data: new Blob(isRead ? [await readInput(path, io)] : []), name: 'stdin', path };
+    const flag = parsed.values.find(({ isFile, steps }) => isFile && steps[1] === name);
+    const type = mediaTypeByEnding(path);
+    const source = openFile(resolve(io.cwd, path), flag?.typed ?? `--body: ${name}`, path, type);
+    return { data: isRead ? source : new Blob(), name: basename(path), path, type } satisfies PartFile;
+  });
 }
 
-/** Opens a file to send it. An error names the option, and the path as it was typed. */
+/** Opens a file to send it. An error names the option, `--media`, and the path as it was typed. */
 export function openFile(file: string, option: string, path: string, type: string | undefined): MediaSource {
   try {
     return fileSource(file, type === undefined ? {} : { type });
   } catch (error) {
     const isMissing = Object(error).code !== undefined;
-    throw new CliError(`--${option} ${isMissing ? describeFileError(path, error) : `${path}: it is not a file`}`);
+    throw new CliError(`${option} ${isMissing ? describeFileError(path, error) : `${path}: it is not a file`}`);
   }
 }
 

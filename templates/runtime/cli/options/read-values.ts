@@ -1,45 +1,44 @@
 import { isJsonObject, type Json } from '../../json.js';
+import { parseExact } from '../../codecs/exact-json.js';
 import type { Tool } from '../../tools/catalogue.js';
 import { CliError } from '../cli-io.js';
 import { suggest } from '../text/names.js';
-import { parseJsonText } from './json-text.js';
-import { type ParsedValue, quoteOption } from './parse-arguments.js';
+import type { ParsedValue } from './parse-arguments.js';
 import { readSchemaFacts, type SchemaFacts } from './schema-facts.js';
 
 /**
- * Reads the value of an option, which is JSON, out of all its texts. An integer that no double holds is a `bigint`. `isStrict`
- * rejects values that a schema does not list.
+ * Reads the value of an option, which is JSON, out of all its texts. An integer that no double holds is a `bigint`, a file is
+ * `@cat.png`. `isStrict` rejects values that a schema does not list.
  */
-export function readValue({ name, target, texts }: ParsedValue, tool: Tool, isStrict: boolean): Json | bigint {
-  const { facts, isNegated } = target;
+export function readValue(option: ParsedValue, tool: Tool, isStrict: boolean): Json | bigint {
+  const { typed, texts, facts, isNegated, isFile } = option;
   if (isNegated) return false;
-  if (!isList(facts)) {
-    if (texts.length > 1)
-      throw new CliError(`${quoteOption(name)} was given ${texts.length} times; it takes one value`);
-    return readOne(name, texts[0] ?? 'true', facts, isStrict);
-  }
+  const takesMany = isFile ? facts.types.has('array') : isList(facts);
+  if (!takesMany && texts.length > 1)
+    throw new CliError(`${typed} was given ${texts.length} times; it takes one ${isFile ? 'file' : 'value'}`);
   const items = readSchemaFacts(tool, facts.items ?? true);
-  const read = (text: string): readonly (Json | bigint)[] => {
+  const read = (text: string = 'true'): Json | bigint | readonly (Json | bigint)[] => {
+    if (isFile) return `@${text.replace(/^@/, '')}`;
+    if (!takesMany) return readOne(typed, text, facts, isStrict);
     // Commas separate items, unless a backslash stands before them. Objects and lists are JSON.
     if (!items.types.has('object') && !isList(items))
-      return text.split(/(?<!\\),/).map((one) => readOne(name, one.replaceAll('\\,', ','), items, isStrict));
-    const value = parseJsonText(text, quoteOption(name));
-    return Array.isArray(value) && !isList(items) ? value : [value];
+      return text.split(/(?<!\\),/).map((one) => readOne(typed, one.replaceAll('\\,', ','), items, isStrict));
+    const value = parseJsonText(text, typed);
+    return isList(items) ? [value] : value;
   };
   // `as`: JSON has no `bigint`, but the writers of requests take it.
-  return texts.flatMap((text) => read(text ?? '')) as readonly Json[];
+  return (takesMany ? texts.flatMap((text) => read(text)) : read(texts[0])) as Json | bigint;
 }
 
 function isList({ types }: SchemaFacts): boolean {
   return types.has('array') && !types.has('string') && !types.has('object');
 }
 
-function readOne(name: string, text: string, { types, choices }: SchemaFacts, isStrict: boolean): Json | bigint {
-  const option = quoteOption(name);
+function readOne(typed: string, text: string, { types, choices }: SchemaFacts, isStrict: boolean): Json | bigint {
   const isPlain = ![...types].some((type) => type === 'boolean' || type === 'array' || type === 'object');
   if (isStrict && choices && !choices.includes(text) && isPlain) {
     const known = choices.length > 12 ? `one of ${choices.length} values` : choices.join(' or ');
-    throw new CliError(`${option} takes ${known}, not ${JSON.stringify(text)}${suggest(text, choices)}`);
+    throw new CliError(`${typed} takes ${known}, not ${JSON.stringify(text)}${suggest(text, choices)}`);
   }
   if (types.has('string')) return text;
   if (text === 'null' && types.has('null')) return null;
@@ -54,12 +53,13 @@ function readOne(name: string, text: string, { types, choices }: SchemaFacts, is
       return text;
     }
   }
-  const expected = [...types].flatMap((type) => (type === 'null' ? [] : (typeNames[type] ?? type))).join(' or ');
+  const named = [...types].filter((type) => type !== 'null');
+  const expected = named.map((type) => typeNames[type] ?? type).join(' or ');
   if (!types.has('object') && !types.has('array'))
-    throw new CliError(`${option} takes ${expected}, not ${JSON.stringify(text)}`);
-  const value = parseJsonText(text, option);
+    throw new CliError(`${typed} takes ${expected}, not ${JSON.stringify(text)}`);
+  const value = parseJsonText(text, typed);
   const fits = Array.isArray(value) ? types.has('array') : isJsonObject(value) && types.has('object');
-  if (!fits) throw new CliError(`${option} takes ${expected}`);
+  if (!fits) throw new CliError(`${typed} takes ${expected}`);
   return value;
 }
 
@@ -78,3 +78,27 @@ const typeNames: Readonly<Record<string, string>> = {
   array: 'a list as JSON',
   object: 'an object as JSON',
 };
+
+/** Parses JSON with all digits of its numbers. An error names `source`, line and column: `--body is no JSON: line 1, column 2: the text ends`. */
+export function parseJsonText(text: string, source: string): Json {
+  try {
+    // `as`: the parser returns JSON.
+    return parseExact(text.replace(/^\ufeff/, '')) as Json;
+  } catch (error) {
+    throw new CliError(`${source} is no JSON: ${text.trim() === '' ? 'it is empty' : describeMistake(text, error)}`);
+  }
+}
+
+function describeMistake(text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  const position = /at position (\d+)/.exec(message)?.[1];
+  // Some messages have no position: then it is that of the first character that is no part of a token.
+  const blanked = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:\s]/g, (token) =>
+    ' '.repeat(token.length),
+  );
+  const found = /end of JSON/.test(message) ? text.length : blanked.search(/\S|$/);
+  const at = position === undefined ? found : Number(position);
+  const before = text.slice(0, at).split('\n');
+  const what = at < text.length ? `${JSON.stringify(text[at])} is not expected` : 'the text ends';
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}: ${what}`;
+}

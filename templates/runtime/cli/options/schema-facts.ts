@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import { resolveSchema, type Tool } from '../../tools/catalogue.js';
 
 /** The facts of a schema that a command line needs; of combined schemas those that any of them states. */
@@ -34,9 +34,9 @@ export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): Sche
     const part = resolveSchema(tool, stated);
     // A description beside a reference is about this use of it.
     for (const one of [stated, part]) {
-      if (!isJsonObject(one)) continue;
-      description ||= typeof one['description'] === 'string' ? one['description'] : '';
-      isReadOnly ||= one['readOnly'] === true;
+      const { description: text, readOnly } = toJsonObject(one);
+      if (typeof text === 'string') description ||= text;
+      isReadOnly ||= readOnly === true;
     }
     if (part === undefined) continue;
     for (const type of [part['type'] ?? []].flat()) types.add(String(type));
@@ -46,30 +46,61 @@ export function readSchemaFacts(tool: Pick<Tool, 'schemas'>, schema: Json): Sche
       for (const item of types.size === 0 ? listed : [])
         types.add(item === null ? 'null' : Number.isInteger(item) ? 'integer' : typeof item);
     }
-    const { properties: own, required: names } = part;
-    for (const [name, property] of isJsonObject(own) ? Object.entries(own) : [])
+    for (const [name, property] of Object.entries(toJsonObject(part['properties'])))
       if (!properties.has(name)) properties.set(name, property);
     if (properties.size > 0 && types.size === 0) types.add('object');
     items ??= part['items'];
     additional ??= part['additionalProperties'] || undefined;
-    if (isCertain && Array.isArray(names)) for (const name of names) required.add(String(name));
+    if (isCertain) for (const name of [part['required'] ?? []].flat()) required.add(String(name));
     notes.push(...listNotes(part));
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-      const parts = part[keyword];
-      if (!Array.isArray(parts) || queue.length > mostCombined) continue;
-      for (const below of parts) queue.push({ schema: below, isCertain: isCertain && keyword === 'allOf' });
-    }
+    for (const keyword of ['allOf', 'anyOf', 'oneOf'])
+      if (queue.length <= mostCombined)
+        for (const below of [part[keyword] ?? []].flat())
+          queue.push({ schema: below, isCertain: isCertain && keyword === 'allOf' });
   }
   return { types, choices, items, properties, additional, required, description, isReadOnly, notes: notes.join(' ') };
 }
 
+/** A property that a walk down a schema ends at. */
+export interface SchemaLeaf {
+  /** Names from the schema down to the property: `['snippet', 'title']`. */
+  readonly steps: readonly string[];
+  readonly facts: SchemaFacts;
+  /** It is required, and so are all properties on the way to it. */
+  readonly isRequired: boolean;
+}
+
+/** Leaves of a schema that are listed at most. */
+export const mostLeaves = 200;
+
+/** Lists the properties below a schema, in its order: those that have none themselves, and those `deepest` levels down. */
+export function listLeaves(
+  tool: Tool,
+  schema: SchemaFacts,
+  deepest: number,
+  isLeftOut: (property: string, facts: SchemaFacts) => boolean = () => false,
+): readonly SchemaLeaf[] {
+  const leaves: SchemaLeaf[] = [];
+  const add = ({ properties, required }: SchemaFacts, above: readonly string[], isNeeded: boolean) => {
+    for (const [property, below] of properties) {
+      const facts = readSchemaFacts(tool, below);
+      if (leaves.length >= mostLeaves || isLeftOut(property, facts)) continue;
+      const steps = [...above, property];
+      const isRequired = isNeeded && required.has(property);
+      if (facts.properties.size > 0 && steps.length < deepest) add(facts, steps, isRequired);
+      else leaves.push({ steps, facts, isRequired });
+    }
+  };
+  add(schema, [], true);
+  return leaves;
+}
+
 function listNotes(schema: JsonObject): readonly string[] {
   const { format, default: usual, deprecated } = schema;
-  const ranges = limits.map(([name, unit]) => describeRange(schema[`min${name}`], schema[`max${name}`], unit));
   const hasOwnWord = typeof format === 'string' && !/^u?int\d*$|^(?:float|double)$/.test(format);
   return [
     deprecated === true && 'Deprecated.',
-    ...ranges,
+    ...limits.map(([name, unit]) => describeRange(schema[`min${name}`], schema[`max${name}`], unit)),
     hasOwnWord && `Format ${format}.`,
     usual !== undefined && `Default ${printJson(usual)}.`,
   ].filter((note) => typeof note === 'string');
@@ -84,10 +115,10 @@ const limits = [
 
 /** Describes limits: `From 1 to 50.`, `At most 200 characters.` */
 function describeRange(least: Json | undefined, most: Json | undefined, unit: string): string | undefined {
-  if (least === undefined) return most === undefined ? undefined : `At most ${printJson(most)}${unit}.`;
-  if (most === undefined) return `At least ${printJson(least)}${unit}.`;
-  const range = least === most ? `Exactly ${printJson(least)}` : `From ${printJson(least)} to ${printJson(most)}`;
-  return `${range}${unit}.`;
+  const [from, to] = [least, most].map((limit) => limit !== undefined && printJson(limit));
+  if (from === to) return from ? `Exactly ${from}${unit}.` : undefined;
+  if (!from) return `At most ${to}${unit}.`;
+  return to ? `From ${from} to ${to}${unit}.` : `At least ${from}${unit}.`;
 }
 
 function printJson(value: Json): string {

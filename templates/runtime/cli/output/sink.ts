@@ -1,5 +1,6 @@
-import { access, constants, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, copyFile, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { readErrorCode } from '../../tools/private-file.js';
 import { CliError, type CliIo, write } from '../cli-io.js';
 import { printable } from '../text/printable.js';
 
@@ -50,7 +51,7 @@ const existing = 'it exists; add --force to overwrite it';
 function openFileSink(file: string, path: string, isForced: boolean): Sink {
   const draft = join(dirname(file), `.${basename(file)}.${crypto.randomUUID()}.part`);
   let opening: Promise<FileHandle> | undefined;
-  const openDraft = (): Promise<FileHandle> => (opening ??= open(draft, 'wx', 0o666));
+  const openDraft = () => (opening ??= open(draft, 'wx', 0o666));
   return {
     isTerminal: false,
     file: path,
@@ -62,14 +63,11 @@ function openFileSink(file: string, path: string, isForced: boolean): Sink {
     finish: async () => {
       await (await openDraft()).close();
       try {
-        // A link fails where another process was faster; a rename would overwrite.
         if (isForced) await rename(draft, file);
-        else await link(draft, file);
+        // Unlike `rename`, both fail where another process was faster. Some file systems have no links.
+        else await link(draft, file).catch(() => copyFile(draft, file, constants.COPYFILE_EXCL));
       } catch (error) {
-        const isTaken = Object(error).code === 'EEXIST';
-        if (isTaken || isForced) throw new CliError(`--out ${path}: ${isTaken ? existing : String(error)}`);
-        // A file system without links.
-        await rename(draft, file);
+        throw new CliError(`--out ${path}: ${readErrorCode(error) === 'EEXIST' ? existing : String(error)}`);
       } finally {
         await rm(draft, { force: true });
       }

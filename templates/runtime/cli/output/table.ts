@@ -1,5 +1,9 @@
+import { findOperation } from '../../document/find-operation.js';
 import { isJsonObject } from '../../json.js';
 import { oneLine } from '../../printable.js';
+import type { Tool } from '../../tools/catalogue.js';
+import { readPointer, writePointer } from '../../validators/document/document-pointer.js';
+import { listLeaves, mostLeaves, readSchemaFacts } from '../options/schema-facts.js';
 import { fit, measureText } from '../text/printable.js';
 
 /** A column of a table. */
@@ -16,37 +20,49 @@ const usefulNames = ['id', 'name', 'title', 'displayName', 'label', 'status', 's
 const idleNames = new Set(['kind', 'etag', 'object', 'self', 'selfLink']);
 const widestColumn = 40;
 /** Levels of properties that columns show. */
-export const deepest = 3;
-/** Values of a row that columns are chosen from at most. */
-export const mostLeaves = 200;
+const deepest = 3;
 
 /** Chooses the columns for rows: the most useful ones, then those in the order of the schema, as far as they fit into a width. */
 export function chooseColumns(rows: readonly unknown[], order: readonly string[], width: number): readonly Column[] {
   const leaves = new Map<string, readonly string[]>();
   for (const row of rows) collectLeaves(row, [], leaves);
-  const ranked = [...leaves]
-    .map(([path, steps]) => {
-      const last = steps.at(-1) ?? '';
-      const [use, place] = [usefulNames.indexOf(last), order.indexOf(path)];
-      // A value deep down counts as half as useful.
-      const rank = use < 0 ? usefulNames.length : use + (steps.length > 2 ? usefulNames.length / 2 : 0);
-      return { steps, path, last, rank, place: place < 0 ? order.length : place };
-    })
-    .filter(({ last }) => !idleNames.has(last))
-    .sort((a, b) => a.rank - b.rank || a.place - b.place);
+  const ranked = [...leaves].map(([path, steps]) => {
+    const last = steps.at(-1) ?? '';
+    const [use, place] = [usefulNames.indexOf(last), order.indexOf(path)];
+    // A value deep down counts as half as useful.
+    const rank = use < 0 ? usefulNames.length : use + (steps.length > 2 ? usefulNames.length / 2 : 0);
+    return { steps, path, last, rank, place: place < 0 ? order.length : place };
+  });
   const columns: Column[] = [];
   let left = width;
-  for (const { steps, path, last } of ranked) {
+  for (const { steps, path, last } of ranked.sort((a, b) => a.rank - b.rank || a.place - b.place)) {
     const isAlone = ranked.filter((other) => other.last === last).length === 1;
     const title = oneLine(isAlone ? last : path, 60).toUpperCase();
-    const widest = Math.max(measureText(title), ...rows.map((row) => measureText(printCell(row, steps))));
-    const best = Math.min(widest, widestColumn);
-    if (columns.length > 0 && best > left) continue;
+    const cells = rows.map((row) => printCell(row, steps));
+    const best = Math.min(widestColumn, Math.max(...[title, ...cells].map(measureText)));
+    if (idleNames.has(last) || (columns.length > 0 && best > left)) continue;
     columns.push({ steps, title, width: Math.max(1, Math.min(best, left)) });
     left -= best + 2;
     if (left < 4) break;
   }
   return columns;
+}
+
+/** Lists the paths to the values of an item, such as `snippet.title`, in the order of the schema of the first response that means success. */
+export function listColumnPaths(tool: Tool): readonly string[] {
+  const { operation, schemas } = tool;
+  const found = findOperation(schemas.document, operation);
+  const status = Object.keys(Object(found?.value['responses'])).find((one) => /^2|default/.test(one));
+  if (found === undefined || status === undefined) return [];
+  const pointer = found.pointer + writePointer(['responses', status, 'content']).slice(1);
+  const [content] = Object.values(Object(readPointer(schemas.document, pointer)?.value));
+  const { schema = true } = Object(content);
+  const whole = readSchemaFacts(tool, schema);
+  const key = operation.paging?.items;
+  const list = key === undefined ? schema : whole.properties.get(key);
+  const { items } = readSchemaFacts(tool, list ?? true);
+  const leaves = listLeaves(tool, items === undefined ? whole : readSchemaFacts(tool, items), deepest);
+  return leaves.map(({ steps }) => steps.join('.'));
 }
 
 /** Adds the steps to all values of a row that fit into a cell, by their path: `snippet.title` → `['snippet', 'title']`. */
@@ -60,25 +76,24 @@ function collectLeaves(value: unknown, steps: readonly string[], leaves: Map<str
 }
 
 /** Prints rows as lines of a table, with or without its head. */
-export function printTable(rows: readonly unknown[], columns: readonly Column[], hasHead: boolean): readonly string[] {
-  const line = (print: (column: Column) => string): string =>
-    columns
-      .map((column) => fit(print(column), column.width))
-      .join('  ')
-      .trimEnd();
-  return [
-    ...(hasHead ? [line(({ title }) => title)] : []),
-    ...rows.map((row) => line(({ steps }) => printCell(row, steps))),
-  ];
+export function printTable(rows: readonly unknown[], columns: readonly Column[], hasHead: boolean): string {
+  const printLine = (printOne: (column: Column) => string) => {
+    const cells = columns.map((column) => fit(printOne(column), column.width));
+    return `${cells.join('  ').trimEnd()}\n`;
+  };
+  const head = hasHead ? printLine(({ title }) => title) : '';
+  return head + rows.map((row) => printLine(({ steps }) => printCell(row, steps))).join('');
 }
 
 /** Prints an object as lines of a name and a value each. */
-export function printRecord(value: unknown, width: number): readonly string[] {
+export function printRecord(value: unknown, width: number): string {
   const leaves = new Map<string, readonly string[]>();
   collectLeaves(value, [], leaves);
-  const entries = [...leaves].map(([name, steps]) => [oneLine(name, 60), printCell(value, steps)] as const);
-  const wide = Math.max(0, ...entries.map(([name]) => measureText(name)));
-  return entries.map(([name, text]) => `${fit(name, wide)}  ${fit(text, Math.max(10, width - wide - 2)).trimEnd()}`);
+  const rows = [...leaves].map(([path, steps]) => ({ name: oneLine(path, 60), text: printCell(value, steps) }));
+  const wide = Math.max(0, ...rows.map(({ name }) => measureText(name)));
+  const name = { steps: ['name'], title: '', width: wide };
+  const text = { steps: ['text'], title: '', width: Math.max(10, width - wide - 2) };
+  return printTable(rows, [name, text], false);
 }
 
 function printCell(row: unknown, steps: readonly string[]): string {

@@ -1,14 +1,16 @@
 import type { PagePromise } from '../../client/paging/page-promise.js';
+import type { Download } from '../../client/streams/download.js';
 import { stringifyExact } from '../../codecs/exact-json.js';
 import { isJsonObject } from '../../json.js';
 import { nextPageParams } from '../../tools/call-operation.js';
 import type { Tool } from '../../tools/catalogue.js';
-import type { CallJob } from '../call/call-job.js';
+import { openProgressBar } from '../call/progress.js';
+import type { CallJob } from '../call/session.js';
 import { CliError, readWidth, write } from '../cli-io.js';
+import { printable } from '../text/printable.js';
 import { parseSelect, type Select } from './select.js';
 import type { Sink } from './sink.js';
-import { listColumnPaths } from './list-column-paths.js';
-import { chooseColumns, type Column, printRecord, printTable } from './table.js';
+import { chooseColumns, type Column, listColumnPaths, printRecord, printTable } from './table.js';
 
 /** The output of a call: tables for people, JSON for programs, or the values that `--select` finds. */
 export interface Output {
@@ -17,45 +19,46 @@ export interface Output {
   readonly select: Select | undefined;
   /** Most items of all pages; `undefined`: one page. */
   readonly limit: number | undefined;
+  /** Also strings that `--select` finds are JSON. */
   readonly isJson: boolean;
+  /** It goes to a terminal, and neither JSON nor a part of the response is asked for. */
+  readonly isForPeople: boolean;
   /** Columns of a table. */
   readonly width: number;
 }
 
 /** Reads the options of the output; throws a `CliError` for those that cannot be read. */
-export function readOutputOptions({ parsed, io }: CallJob): Omit<Output, 'job' | 'sink'> {
-  const { has, last } = parsed;
+export function openOutput(job: CallJob, sink: Sink): Output {
+  const { has, last } = job.parsed;
   const path = last('select');
   const select = path === undefined ? undefined : parseSelect(path);
+  const isJson = has('json');
+  const isForPeople = sink.isTerminal && !isJson && select === undefined;
   const most = last('limit');
   if (most !== undefined && !/^\d{1,15}$/.test(most))
     throw new CliError(`--limit takes a whole number, not ${JSON.stringify(most)}`);
   const unlimited = has('all') ? Infinity : undefined;
   const limit = most === undefined ? unlimited : Number(most);
-  return { select, limit, isJson: has('json'), width: Math.max(10, readWidth(io.stdout)) };
-}
-
-function isForPeople({ sink, isJson, select }: Output): boolean {
-  return sink.isTerminal && !isJson && select === undefined;
+  return { job, sink, select, limit, isJson, isForPeople, width: Math.max(10, readWidth(job.io.stdout)) };
 }
 
 /** Writes a value. */
 export async function writeValue(output: Output, value: unknown): Promise<void> {
-  const { sink, select, width } = output;
-  if (select) return writeSelected(output, select(value));
-  if (!isForPeople(output)) return sink.write(`${printJson(value, sink, 2)}\n`);
+  const { sink, select, isForPeople, width } = output;
+  if (select) return writeLines(output, select(value));
+  if (!isForPeople) return sink.write(`${printJson(value, sink, 2)}\n`);
   if (typeof value === 'string') return sink.write(`${value}\n`);
   if (Array.isArray(value) && value.some(isJsonObject))
-    return sink.write(joinLines(printTable(value, chooseColumns(value, [], width), true)));
-  return sink.write(isJsonObject(value) ? joinLines(printRecord(value, width)) : `${printJson(value, sink)}\n`);
+    return sink.write(printTable(value, chooseColumns(value, [], width), true));
+  return sink.write(isJsonObject(value) ? printRecord(value, width) : `${printJson(value, sink)}\n`);
 }
 
 /** Writes one page of a list, or all its items up to the limit. */
 export async function writeList(output: Output, call: PagePromise<unknown>): Promise<void> {
-  const { job, limit } = output;
+  const { job, limit, isForPeople } = output;
   if (limit !== undefined) return writeItemsOfPages(output, call, limit);
   const { data, response } = await call.withResponse();
-  if (!isForPeople(output)) return writeValue(output, data);
+  if (!isForPeople) return writeValue(output, data);
   const items = readItems(job.tool, data);
   await writeTable(output, items);
   const next = nextPageParams(job.tool, { page: data, headers: response.headers, asked: {} });
@@ -65,16 +68,16 @@ export async function writeList(output: Output, call: PagePromise<unknown>): Pro
 
 /** Writes items as their pages come: one JSON array with a line for each item, or the selected values of each page. */
 async function writeItemsOfPages(output: Output, call: PagePromise<unknown>, limit: number): Promise<void> {
-  const { job, sink, select } = output;
+  const { job, sink, select, isForPeople } = output;
   const key = job.tool.operation.paging?.items;
-  const isArray = select === undefined && !isForPeople(output);
+  const isArray = !select && !isForPeople;
   let left = limit;
   let start = '[';
   let columns: readonly Column[] | undefined;
   for await (const page of left > 0 ? call.pages() : []) {
     const items = readItems(job.tool, page).slice(0, left);
     left -= items.length;
-    if (select) await writeSelected(output, select(key === undefined ? items : { ...Object(page), [key]: items }));
+    if (select) await writeLines(output, select(key === undefined ? items : { ...Object(page), [key]: items }));
     else if (!isArray) columns = await writeTable(output, items, columns);
     else
       for (const item of items) {
@@ -84,7 +87,7 @@ async function writeItemsOfPages(output: Output, call: PagePromise<unknown>, lim
     if (left <= 0) break;
   }
   if (isArray) await sink.write(start === '[' ? '[]\n' : '\n]\n');
-  else if (!select && !columns) await write(job.io.stderr, 'Nothing found.\n');
+  else if (isForPeople && !columns) await write(job.io.stderr, 'Nothing found.\n');
 }
 
 /** Writes items as rows below the columns of an earlier page, or below a head; returns the columns. */
@@ -95,24 +98,46 @@ async function writeTable(
 ): Promise<readonly Column[] | undefined> {
   if (items.length === 0) return known;
   const columns = known ?? chooseColumns(items, listColumnPaths(job.tool), width);
-  const lines = items.some(isJsonObject) ? printTable(items, columns, known === undefined) : items.map(String);
-  await sink.write(joinLines(lines));
+  const isTable = items.some(isJsonObject);
+  await sink.write(isTable ? printTable(items, columns, !known) : `${items.map(String).join('\n')}\n`);
   return columns;
+}
+
+/** Writes the bytes of a response as they come. A terminal gets only text. */
+export async function writeDownload({ job: { io }, sink }: Output, call: Download): Promise<void> {
+  const { headers, body } = await call.asResponse();
+  const type = headers.get('content-type') ?? '';
+  if (sink.isTerminal && !/^text\/|[/+](?:json|xml)|subrip|^$/i.test(type)) {
+    await body?.cancel();
+    throw new CliError(`The response is ${printable(type)}, which a terminal cannot show: add --out <file>`, 'failed');
+  }
+  const total = Number(headers.get('content-length') ?? NaN);
+  const bar = openProgressBar(sink.file === undefined ? undefined : io.stderr, 'Downloading');
+  const decoder = new TextDecoder();
+  let received = 0;
+  try {
+    for await (const bytes of body ?? []) {
+      received += bytes.byteLength;
+      await sink.write(sink.isTerminal ? decoder.decode(bytes, { stream: true }) : bytes);
+      bar.show(received, total >= received ? total : undefined);
+    }
+  } finally {
+    bar.end();
+  }
+  if (sink.file !== undefined && io.stderr.isTTY === true)
+    await write(io.stderr, `${received} bytes are in ${printable(sink.file)}.\n`);
 }
 
 /** Writes events or lines as they come. */
 export async function writeItems(output: Output, call: AsyncIterable<unknown>): Promise<void> {
-  const { sink, select } = output;
-  for await (const item of call) {
-    if (select) await writeSelected(output, select(item));
-    else await sink.write(`${printJson(item, sink)}\n`);
-  }
+  const { select } = output;
+  for await (const item of call) await writeLines(output, select?.(item) ?? [item]);
 }
 
-/** Writes selected values, a line each. Strings are written as they are, unless JSON is asked for. */
-async function writeSelected({ isJson, sink }: Output, values: readonly unknown[]): Promise<void> {
+/** Writes values, a line each. Strings that `--select` found are written as they are, unless JSON is asked for. */
+async function writeLines({ select, isJson, sink }: Output, values: readonly unknown[]): Promise<void> {
   for (const value of values) {
-    const isText = typeof value === 'string' && !isJson;
+    const isText = typeof value === 'string' && select && !isJson;
     await sink.write(`${isText ? value : printJson(value, sink)}\n`);
   }
 }
@@ -128,13 +153,6 @@ function printJson(value: unknown, { isTerminal }: Sink, space?: number): string
   if (!isTerminal) return text;
   return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     // A character beyond U+FFFF is two escapes.
-    character
-      .split('')
-      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-      .join(''),
+    character.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
-}
-
-function joinLines(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join('');
 }

@@ -14,17 +14,17 @@ export function kebabCase(name: string): string {
 /** Suggests at most three names for a wrong one, the nearest first: `; did you mean a or b?`; `''` where none is near. */
 export function suggest(word: string, names: Iterable<string>, show: (name: string) => string = String): string {
   const most = Math.max(2, Math.floor(word.length / 3));
+  const asked = word.toLowerCase();
   const near = [...new Set(names)]
-    .map((name) => ({ name, distance: measureDistance(word.toLowerCase(), name.toLowerCase(), most) }))
+    .map((name) => {
+      const known = name.toLowerCase();
+      // A name that holds the word is near, however long it is.
+      if (word.length > 2 && known.includes(asked)) return { name, distance: 1 };
+      const isFar = Math.abs(word.length - name.length) > most || word.length > 100;
+      return { name, distance: isFar ? Infinity : editDistance(asked, known) };
+    })
     .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3);
   return near.length === 0 ? '' : `; did you mean ${near.map(({ name }) => show(name)).join(' or ')}?`;
-}
-
-/** Counts the characters that differ (Levenshtein): 1 where a name holds the word, `Infinity` where they are too different. */
-function measureDistance(word: string, name: string, most: number): number {
-  if (word.length > 2 && name.includes(word)) return 1;
-  const isFar = Math.abs(word.length - name.length) > most || word.length > 100;
-  return isFar ? Infinity : editDistance(word, name);
 }

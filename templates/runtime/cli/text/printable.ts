@@ -9,30 +9,29 @@ export function printable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(unprintable, '\ufffd');
 }
 
-/** Cuts a text to at most so many characters: `cut('abcdef', 4)` → `abc…`. */
+/** Cuts a text to at most so many characters: `cut('abcdef', 4)` → `abc…`. It may end in half a pair: make it `printable` then. */
 export function cut(text: string, most: number): string {
-  const characters = text.length > most ? Array.from(text) : [];
-  return characters.length > most ? `${characters.slice(0, Math.max(0, most - 1)).join('')}…` : text;
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
 /** Wraps a text of a spec, paragraph by paragraph. */
 export function wrapParagraphs(text: string, width: number): string {
   return printable(text.slice(0, longestText))
     .split(/\n\s*\n/)
-    .map((part) => wrap(part.replace(/\s+/g, ' '), width).join('\n'))
-    .filter((part) => part !== '')
+    .map((part) => wrap(part.replace(/\s+/g, ' '), width))
+    .filter(Boolean)
     .join('\n\n');
 }
 
 /** Breaks a text between words into lines of at most `width` columns. A longer word has a line of its own. */
-export function wrap(text: string, width: number): readonly string[] {
+export function wrap(text: string, width: number): string {
   const lines: string[] = [];
   for (const word of text.match(/[^ ]+/g) ?? []) {
     const longer = `${lines.at(-1)} ${word}`;
     if (lines.length > 0 && measureText(longer) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
-  return lines;
+  return lines.join('\n');
 }
 
 // Characters that take two columns: East Asian wide ones and emoji.
