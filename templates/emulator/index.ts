@@ -28,7 +28,7 @@ export type {
 } from './engine/journal/journal-entry.js';
 export type { EmulatorOptions } from './engine/options.js';
 export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Seed, SeedTables } from './engine/plan/plan.js';
-export type { Row } from './engine/store/row-index.js';
+export type { Row } from './engine/store/table.js';
 export type { VendorPlan, VendorRules } from './engine/profiles/vendor-rules.js';
 export type { QuotaMark, QuotaUse, QuotaView } from './engine/quota.js';
 export { renderPicture } from './engine/media/render-picture.js';

@@ -72,7 +72,7 @@ export class CapabilityCall {
 
   /** Who sent a request with a token last, this one included. */
   get lastCallerId(): string | undefined {
-    return this.caller?.ownId ?? stringAt(this.#call.tables.last('~callers'), 'ownId');
+    return this.caller?.ownId ?? stringAt(this.#call.tables.list('~callers').at(-1), 'ownId');
   }
 
   /** The time of the emulator's clock, in milliseconds since the epoch. */

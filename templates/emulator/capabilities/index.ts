@@ -3,7 +3,7 @@ export { readInstant } from '../engine/lists/compare.js';
 export { stringAt, stringsOf, valueAt, valuesAt, withoutValue, withValue } from '../engine/values/json-path.js';
 export type { CallResponse as CapabilityResponse, Capability, Caller } from '../engine/plan/plan.js';
 export type { HttpErrorDetails as ErrorDetails } from '@speccast/runtime/requests';
-export type { Row } from '../engine/store/row-index.js';
+export type { Row } from '../engine/store/table.js';
 export type { ReceivedMedia } from '../engine/store/tables.js';
 export type { SearchRule, SearchSort } from '../engine/lists/search-rows.js';
 export type { RowChange } from '../engine/plan/endpoint-plan.js';

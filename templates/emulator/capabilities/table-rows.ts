@@ -6,7 +6,7 @@ import { forbidden, keyOf, notFound, requireOwner, requireRow } from '../engine/
 import { mediaUrl, visibleRow } from '../engine/rows/visible-fields.js';
 import type { Call } from '../engine/plan/plan.js';
 import type { ReceivedMedia } from '../engine/store/tables.js';
-import type { Row } from '../engine/store/row-index.js';
+import type { Row } from '../engine/store/table.js';
 
 /** A size of a thumbnail, in pixels, by its name. */
 export interface ThumbnailSize {
@@ -74,7 +74,7 @@ export class TableRows {
 
   /** The rows with a value at a path, in the order in which they were inserted. An index finds them. */
   find(path: string, value: Json): Iterable<Row> {
-    return this.#call.tables.found(this.#name, { path }, value);
+    return this.#call.tables.find(this.#name, path, value);
   }
 
   /** How many rows have a value at a path. */

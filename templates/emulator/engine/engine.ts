@@ -12,7 +12,7 @@ import { idFrom } from './sampling/ids.js';
 import { timeOf, type Scenario } from './seed.js';
 import { addScenario, callers, freshWorld, seedCaller } from './seed-world.js';
 import type { Shared } from './shared.js';
-import type { Row } from './store/row-index.js';
+import type { Row } from './store/table.js';
 import { Transaction, type World } from './store/world.js';
 import { whyUnsendable } from './webhooks/check-target.js';
 import { heardTables, messageOf, tellListeners } from './webhooks/outgoing.js';
@@ -311,7 +311,7 @@ export class Engine {
   #callerFor(token: string, tables: Transaction): Caller {
     const known = tables.get(callers, token);
     // The table keeps the callers in order of their last use.
-    if (known !== undefined && tables.last(callers) === known) return callerOf(known);
+    if (known !== undefined && tables.list(callers).at(-1) === known) return callerOf(known);
     if (known !== undefined) tables.remove(callers, token);
     const row = known ?? this.#createCaller(token, tables);
     tables.put(callers, row);
@@ -332,7 +332,7 @@ export class Engine {
   }
 
   #begin(world: World): Transaction {
-    return new Transaction(world, this.shared.keyOf, this.shared.orderOf);
+    return new Transaction(world, this.shared.keyOf);
   }
 }
 

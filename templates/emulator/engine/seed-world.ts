@@ -4,7 +4,7 @@ import { idFrom } from './sampling/ids.js';
 import { checkRow, checkTable } from './rows/check-rows.js';
 import { recordRows, type SeededRows, seedRows, tableNames, type Scenario } from './seed.js';
 import type { Shared } from './shared.js';
-import type { Row } from './store/row-index.js';
+import type { Row } from './store/table.js';
 import { Transaction, emptyWorld, type World } from './store/world.js';
 
 /** The table of the callers, in order of their last use. */
@@ -23,8 +23,8 @@ interface SeededEngine {
 }
 
 /** The world as the seed describes it. Where it is to be empty, tables that callers can add to have no rows. */
-export function freshWorld({ plan, options, rules, seed, samples, keyOf, orderOf }: Shared, now: number): World {
-  const tables = new Transaction(emptyWorld, keyOf, orderOf);
+export function freshWorld({ plan, options, rules, seed, samples, keyOf }: Shared, now: number): World {
+  const tables = new Transaction(emptyWorld, keyOf);
   const left = options.empty === true ? openTables(plan) : new Set<string>();
   const target = { emulator: plan, tables, rules, scope: `${seed}`, now, closed: left };
   seedRows(withoutTables(plan.seed.world, left), target);
@@ -89,7 +89,7 @@ export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = 
       stored.put(callers, { id: token, userId: idFrom(`${shared.seed} ${token}`, { length: 22 }), ownId });
   });
   const ids = Object.entries(tokens).map(([name, token]): [string, string] => [name, engine.callerFor(token).ownId]);
-  const list = (name: string): readonly Row[] => new Transaction(before, shared.keyOf, shared.orderOf).list(name);
+  const list = (name: string): readonly Row[] => new Transaction(before, shared.keyOf).list(name);
   const addRows = (stored: Transaction): void => {
     const scope = `seed ${stored.nextNumber('~seeds')}`;
     const { rules } = shared;

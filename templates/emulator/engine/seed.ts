@@ -6,7 +6,7 @@ import { completeRow, exampleRows, fittingId, sampleRow } from './rows/complete-
 import { withReferences } from './rows/refer-rows.js';
 import type { SeedTarget } from './rows/rows.js';
 import { idFrom } from './sampling/ids.js';
-import type { Row } from './store/row-index.js';
+import type { Row } from './store/table.js';
 import type { Tables } from './store/tables.js';
 import type { Fill, Transaction } from './store/world.js';
 import { fillObject, namesIn } from './values/fill-template.js';

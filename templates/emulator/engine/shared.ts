@@ -2,13 +2,13 @@ import { type Router, createRouter } from '@speccast/runtime/requests';
 import { RuleBook } from './contract/rule-book.js';
 import { Tally } from './contract/tally.js';
 import type { EmulatorOptions } from './options.js';
-import type { OrderRule, ResourceRules } from './plan/behaviour.js';
+import type { ResourceRules } from './plan/behaviour.js';
 import type { EmulatorPlan, OperationPlan, Profile } from './plan/plan.js';
 import { applyProfile } from './profiles/apply-profile.js';
 import { keyOf } from './rows/rows.js';
 import { samplesOf } from './seed.js';
 import { signInProblem } from './sign-in/sign-in-options.js';
-import type { Row } from './store/row-index.js';
+import type { Row } from './store/table.js';
 import type { Fill } from './store/world.js';
 import { WebhookKeys } from './webhooks/webhook-keys.js';
 import { createWorldInPath, usesWorldPath, type WorldInPath } from './worlds/world-path.js';
@@ -66,7 +66,4 @@ export class Shared {
   readonly rules = (table: string): ResourceRules => this.#rules.get(table) ?? noRules;
 
   readonly keyOf = (table: string, row: Row): string => keyOf(this.rules(table), row);
-
-  /** The order rule of a table, if it has one. */
-  readonly orderOf = (table: string): OrderRule | undefined => this.rules(table).order;
 }

@@ -8,7 +8,7 @@ import { addRow } from '../../engine/rows/change-rows.js';
 import { presentAllParts } from '../../engine/rows/present.js';
 import { tagOf } from '../../engine/sampling/ids.js';
 import { lengthOf } from '../../engine/store/media.js';
-import type { Row } from '../../engine/store/row-index.js';
+import type { Row } from '../../engine/store/table.js';
 import { valueAt, withValue } from '../../engine/values/json-path.js';
 import type { Control, ControlledEmulator } from '../controlled-emulator.js';
 import { findIssues, InvalidRow, type TableRow } from '../../engine/rows/check-rows.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Engine } from '../../engine/engine.js';
-import type { Row } from '../../engine/store/row-index.js';
+import type { Row } from '../../engine/store/table.js';
 import { checkRow, checkTable } from '../../engine/rows/check-rows.js';
 import { wrongBody } from '../control-request.js';
 

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine.js';
 import type { World } from '../store/world.js';
 import { fresh, valueAt } from '../values/json-path.js';
-import { findChanges } from '../webhooks/find-changes.js';
+import { findChanges } from '../store/changed-rows.js';
 import type { NotedCall } from './journal.js';
 import type { JournalEntry } from './journal-entry.js';
 

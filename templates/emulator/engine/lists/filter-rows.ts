@@ -7,7 +7,7 @@ import { firstWith, forbidden, ownerOf, rowNamed } from '../rows/rows.js';
 import { compares, fits, listTexts } from './compare.js';
 import { readExpression } from './expression.js';
 import { fieldAt, visibleRow } from '../rows/visible-fields.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { madeUp, stringAt, stringsOf, valueAt, withoutInternal } from '../values/json-path.js';
 import { plainName } from '../values/plain-name.js';
 
@@ -147,7 +147,7 @@ export function relatedKeys(
   { table, by, mine, path }: NonNullable<FilterRule['related']>,
   value: Json,
 ): readonly string[] {
-  const own = [...call.tables.found(table, { path: mine }, call.caller?.ownId ?? null)];
+  const own = call.tables.find(table, mine, call.caller?.ownId ?? null);
   const keys = own.flatMap((row) =>
     path === undefined || holds(valueAt(row, path), value) ? valueAt(row, by) : undefined,
   );

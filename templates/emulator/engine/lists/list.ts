@@ -14,8 +14,7 @@ import { present, withComputed } from '../rows/present.js';
 import { keyOf, requireParent } from '../rows/rows.js';
 import { isVisible } from '../rows/visible-fields.js';
 import { tagOf } from '../sampling/ids.js';
-import type { Row } from '../store/row-index.js';
-import { treeOf } from '../store/tree.js';
+import type { Row } from '../store/table.js';
 import { valueAt, withoutValue, withValue } from '../values/json-path.js';
 import { keepText, listText } from '../values/json.js';
 import { checkFilters, filtersOf, given, noFilterSelected } from './filter-rows.js';
@@ -75,7 +74,6 @@ export function pageResponse(
   keys: readonly string[],
   show: (key: string) => JsonObject | undefined,
 ): CallResponse {
-  const listing = treeOf(keys.map((key) => ({ key })));
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
   const found = paging === false ? { whole: true } : paging;
   const ids = filtersOf(call).find(({ rule }) => rule.ids === true)?.rule;
@@ -85,7 +83,7 @@ export function pageResponse(
   const least = ids?.idles === undefined ? (found.default ?? 0) : 0;
   const rules = ids === undefined ? found : { ...found, default: Math.max(keys.length, least) };
   const asked = idle === undefined ? call : { ...call, params: others };
-  const page = isNumbered(rules) ? numberedPage(asked, listing, rules) : pageOf(asked, listing, rules);
+  const page = isNumbered(rules) ? numberedPage(asked, keys, rules) : pageOf(asked, keys, rules);
   const items: JsonObject[] = [];
   for (const [index, key] of page.keys.entries()) {
     const item = show(key);

@@ -6,9 +6,7 @@ import type { Call } from '../plan/plan.js';
 import { rejectParameter } from '../profiles/notes.js';
 import { tagOf } from '../sampling/ids.js';
 import { sorted } from '../store/compare-values.js';
-import type { Keyed } from '../store/cursors.js';
-import { haveSameItems } from '../store/diff-trees.js';
-import { itemsOf, type Tree } from '../store/tree.js';
+import type { Cursor } from '../store/cursors.js';
 import { valueAt } from '../values/json-path.js';
 import { paramAt } from './filter-rows.js';
 
@@ -36,7 +34,7 @@ const cursors = '~cursors';
  * Returns a page. A token refers to the list as it was at the first page, and is valid for the same query only. With a token in
  * `before`, or a size in `backwards`, it is the end of what comes before.
  */
-export function pageOf(call: Call, items: Tree<Keyed>, rules: PagingRules): Page {
+export function pageOf(call: Call, listed: readonly string[], rules: PagingRules): Page {
   const { token = 'pageToken', size = 'maxResults', before, backwards } = rules;
   const openAt = (name: string | undefined): ReturnType<typeof open> => {
     const sent = name === undefined ? undefined : paramAt(call, name);
@@ -45,36 +43,36 @@ export function pageOf(call: Call, items: Tree<Keyed>, rules: PagingRules): Page
   const [start, stop] = [openAt(token), openAt(before)];
   const isSized = backwards !== undefined && !isAbsent(paramAt(call, backwards));
   const asked = sizeOf(call, isSized ? backwards : size, rules);
-  const all = (start ?? stop)?.items ?? items;
+  const all = (start ?? stop)?.keys ?? listed;
   // A token follows the row that it is named after.
-  const last = stop === undefined ? all.size : Math.max(0, stop.offset - 1);
+  const last = stop === undefined ? all.length : Math.max(0, stop.offset - 1);
   const first = start?.offset ?? 0;
   const offset = isSized || stop !== undefined ? Math.max(first, last - asked) : first;
   const { shown: perPage, isEmpty } = hostilePage(call, asked, last - offset, start?.isEmpty === true);
   const cursor = (at: number, after?: 'empty'): Json => {
-    const number = (start ?? stop)?.number ?? keep(call, queryOf(call, rules), items);
+    const number = (start ?? stop)?.number ?? keep(call, queryOf(call, rules), listed);
     return tokenOf(call, token, { number, offset: at, isEmpty: after !== undefined });
   };
   const end = Math.min(last, offset + perPage);
   const members = new Map<string, Json>();
   if (rules.next !== undefined && isEmpty) members.set(rules.next, cursor(offset, 'empty'));
-  else if (rules.next !== undefined && end < all.size && perPage > 0) members.set(rules.next, cursor(end));
+  else if (rules.next !== undefined && end < all.length && perPage > 0) members.set(rules.next, cursor(end));
   if (rules.previous !== undefined && offset > 0) members.set(rules.previous, cursor(Math.max(0, offset - asked)));
-  if (rules.info !== undefined) members.set(rules.info, { totalResults: all.size, resultsPerPage: perPage });
+  if (rules.info !== undefined) members.set(rules.info, { totalResults: all.length, resultsPerPage: perPage });
   // Every page has the same token as in `next`, so that links and headers lead to the same page.
   const leadsOn =
     rules.next ?? rules.header ?? Object.values(rules.members ?? {}).find((fact) => /^next$|^token$/.test(fact));
   const next = rules.next === undefined ? undefined : members.get(rules.next);
-  const following = next ?? (leadsOn !== undefined && end < all.size && perPage > 0 ? cursor(end) : undefined);
+  const following = next ?? (leadsOn !== undefined && end < all.length && perPage > 0 ? cursor(end) : undefined);
   // A cursor that nobody gets is not kept.
   const back = (): PageParams =>
     before === undefined ? { [token]: cursor(Math.max(0, offset - asked)) } : { [before]: cursor(offset + 1) };
   return {
-    keys: keysOf(all, offset, end),
+    keys: all.slice(offset, end),
     members: Object.fromEntries(members),
     from: offset,
     end,
-    all: all.size,
+    all: all.length,
     size: asked,
     cursorAt: (index) => cursor(offset + index + 1),
     ...(following !== undefined && { next: { [token]: following } }),
@@ -84,11 +82,6 @@ export function pageOf(call: Call, items: Tree<Keyed>, rules: PagingRules): Page
 
 function isAbsent(sent: Json | undefined): boolean {
   return sent === undefined || sent === null || sent === '';
-}
-
-/** The keys of a part of a list. Default: all. */
-export function keysOf(items: Tree<Keyed>, from = 0, to: number = items.size): readonly string[] {
-  return Array.from(itemsOf(items, from, Math.min(to, items.size)), ({ key }) => key);
 }
 
 /** The requested page size. Rejects (400) anything but a number. */
@@ -131,14 +124,11 @@ export function queryOf(call: Call, rules: PagingRules): string {
 }
 
 /** An unchanged list keeps its cursor, so that its ETag remains valid. */
-function keep(call: Call, query: string, items: Tree<Keyed>): number {
-  const { tables } = call;
-  const known = tables.newestCursor(query);
-  const before = known === undefined ? undefined : tables.cursor(known);
-  const isSame = before && haveSameItems(before.items, items, (left, right) => left.key === right.key);
-  if (known !== undefined && isSame === true) return known;
+function keep(call: Call, query: string, keys: readonly string[]): number {
+  const [known = 0, before] = call.tables.newestCursor(query) ?? [];
+  if (before?.keys.length === keys.length && keys.every((key, index) => key === before.keys[index])) return known;
   const number = call.nextNumber(cursors);
-  tables.putCursor(number, { query, items, weight: items.size });
+  call.tables.putCursor(number, { query, keys });
   return number;
 }
 
@@ -175,15 +165,10 @@ function readToken(token: string): Mark | undefined {
   return { number: Math.floor(at / mostItems), offset: at % mostItems, isEmpty: count % 2 === 1 };
 }
 
-function open(
-  call: Call,
-  name: string,
-  token: string,
-  query: string,
-): (Mark & { readonly items: Tree<Keyed> }) | undefined {
+function open(call: Call, name: string, token: string, query: string): (Mark & Pick<Cursor, 'keys'>) | undefined {
   const mark = readToken(token);
   const cursor = mark && call.tables.cursor(mark.number);
-  if (mark !== undefined && cursor?.query === query) return { ...mark, items: cursor.items };
+  if (mark !== undefined && cursor?.query === query) return { ...mark, keys: cursor.keys };
   rejectParameter(call, name, 'The page token is not one of this list.', { reason: 'invalidPageToken' });
   return undefined;
 }
@@ -202,18 +187,18 @@ export function isNumbered({ whole, page, offset, after }: PagingRules): boolean
 }
 
 /** Returns a page of the current list by number, offset or key. */
-export function numberedPage(call: Call, items: Tree<Keyed>, rules: PagingRules): Page {
+export function numberedPage(call: Call, listed: readonly string[], rules: PagingRules): Page {
   const { page, offset, after, before, first = Number(page !== undefined) } = rules;
   const at = (name: string): number => Math.max(0, numberIn(call, name, first) - first);
-  const size = numberedSize(call, items.size, rules, offset === undefined ? 0 : at(offset));
-  const last = findKey(call, items, before);
+  const size = numberedSize(call, listed.length, rules, offset === undefined ? 0 : at(offset));
+  const last = findKey(call, listed, before);
   const start =
-    page !== undefined ? at(page) * size : offset !== undefined ? at(offset) : findKey(call, items, after) + 1;
-  const from = last < 0 ? Math.min(items.size, start) : Math.max(0, last - size);
-  const end = Math.min(items.size, last < 0 ? from + size : last);
-  const keys = keysOf(items, from, end);
+    page !== undefined ? at(page) * size : offset !== undefined ? at(offset) : findKey(call, listed, after) + 1;
+  const from = last < 0 ? Math.min(listed.length, start) : Math.max(0, last - size);
+  const end = Math.min(listed.length, last < 0 ? from + size : last);
+  const keys = listed.slice(from, end);
   // Backwards, there are more where there are rows before these.
-  const leadsOn = size > 0 && (last < 0 ? end < items.size : from > 0);
+  const leadsOn = size > 0 && (last < 0 ? end < listed.length : from > 0);
   const number = first + Math.floor(from / size);
   const [next, previous] =
     page !== undefined
@@ -228,7 +213,7 @@ export function numberedPage(call: Call, items: Tree<Keyed>, rules: PagingRules)
     members: {},
     from,
     end,
-    all: items.size,
+    all: listed.length,
     size,
     ...(leadsOn && next && { next }),
     ...(from > 0 && size > 0 && previous && { previous }),
@@ -244,11 +229,11 @@ function numberedSize(call: Call, all: number, rules: PagingRules, from: number)
 }
 
 /** The index of the row that a parameter names; -1 without one. Rejects (400) a key that no row of the list has. */
-function findKey(call: Call, items: Tree<Keyed>, name: string | undefined): number {
+function findKey(call: Call, listed: readonly string[], name: string | undefined): number {
   const key = name === undefined ? undefined : paramAt(call, name);
   if (name === undefined || isAbsent(key)) return -1;
   // Keys of rows below others begin with those of their parents.
-  const found = keysOf(items).findIndex((one) => one === String(key) || one.endsWith(`/${String(key)}`));
+  const found = listed.findIndex((one) => one === String(key) || one.endsWith(`/${String(key)}`));
   if (found < 0)
     rejectParameter(call, name, `${name} names nothing in this list: ${String(key)}.`, { rule: `paging/${name}` });
   return found;

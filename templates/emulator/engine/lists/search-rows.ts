@@ -1,7 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { CallResponse, Call } from '../plan/plan.js';
-import type { Entry, Row } from '../store/row-index.js';
-import { itemsOf } from '../store/tree.js';
+import type { Row } from '../store/table.js';
 import { pageResponse } from './list.js';
 import { listKeys, type SortKey, type SortValue, type Source } from './sorted-keys.js';
 import { ownerOf } from '../rows/rows.js';
@@ -39,26 +38,21 @@ export interface SearchSort {
 export function searchRows(call: Call, rule: SearchRule): CallResponse {
   const { items, kind, atMost, matches, show } = rule;
   const sources = rule.tables.map((table): Source => {
-    const holds = (row: Row): boolean => isFound(call, table, row, rule) && matches(row, table);
-    return { table, prefix: `${table} `, holds, candidates: candidatesOf(call, table, rule) };
+    const rows = [...call.tables.rows(table)].filter(
+      ([, row]) => isFound(call, table, row, rule) && matches(row, table),
+    );
+    return { table, prefix: `${table} `, rows };
   });
   const sorts = (rule.sorts ?? []).map(({ valueOf, descending }): SortKey => ({
-    valueOf: ({ row }, _, table) => valueOf(row, table),
+    valueOf: (row, _, table) => valueOf(row, table),
     direction: descending === true ? -1 : 1,
   }));
-  const hits = listKeys(call, sources, sorts, sorts[0]?.direction).slice(0, atMost);
+  const hits = listKeys(sources, sorts, sorts[0]?.direction).slice(0, atMost);
   return pageResponse(call, { list: 'search', items, ...(kind !== undefined && { kind }) }, hits, (key) => {
     const [table = '', ...id] = key.split(' ');
     const row = call.tables.get(table, id.join(' '));
     return row === undefined || !isFound(call, table, row, rule) ? undefined : show(row, table);
   });
-}
-
-/** Rows that may be found: those of the owner, else all. */
-function candidatesOf(call: Call, name: string, { owner }: SearchRule): Iterable<Entry> {
-  const table = call.tables.table(name);
-  const { owner: path } = call.rules(name);
-  return owner === undefined || typeof path !== 'string' ? itemsOf(table.inOrder) : table.found({ path }, owner);
 }
 
 /** Results are public, or the caller's own where it asks for those. */

@@ -3,7 +3,7 @@ import { tableOf } from '../contract/rule.js';
 import type { FilterRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { keyOf } from '../rows/rows.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { stringAt, stringsOf, valueAt, withValue } from '../values/json-path.js';
 import { given, parameterRules } from './filter-rows.js';
 

@@ -1,13 +1,11 @@
 import type { Json } from '@speccast/runtime';
-import type { Call } from '../plan/plan.js';
-import type { Entry, Row } from '../store/row-index.js';
-import type { Table } from '../store/table.js';
+import type { Row } from '../store/table.js';
 
 /** A value to sort by. */
 export type SortValue = string | number;
 
-/** Returns the value of a row, in the table of a name, to sort by. */
-export type ValueOf = (entry: Entry, table: Table, name: string) => SortValue;
+/** Returns the value of a row, with its key, in the table of a name, to sort by. */
+export type ValueOf = (row: Row, key: string, table: string) => SortValue;
 
 /** A value that rows are sorted by, ascending (1) or descending (-1). */
 export interface SortKey {
@@ -15,49 +13,36 @@ export interface SortKey {
   readonly direction: 1 | -1;
 }
 
-/** The candidates of a list in one table, and the condition that its rows meet. */
+/** The rows of one table that a list has. */
 export interface Source {
   readonly table: string;
   /** Prefix of the keys, so that they differ between tables. */
   readonly prefix: string;
-  readonly candidates: Iterable<Entry>;
-  readonly holds: (row: Row) => boolean;
-}
-
-interface Sorted {
-  readonly key: string;
-  readonly by: readonly SortValue[];
-  readonly source: number;
-  readonly sequence: number;
+  /** In the order of insertion. */
+  readonly rows: Iterable<readonly [key: string, row: Row]>;
 }
 
 /**
  * Lists the keys of rows, sorted by values. Rows with equal values are in the order of their tables and of insertion, or
  * (`ties` -1) the reverse.
  */
-export function listKeys(
-  { tables }: Call,
-  sources: readonly Source[],
-  sorts: readonly SortKey[],
-  ties: 1 | -1 = 1,
-): readonly string[] {
-  const items = sources.flatMap(({ table: name, prefix, candidates, holds }, source) => {
-    const table = tables.table(name);
-    const found: Sorted[] = [];
-    for (const entry of candidates) {
-      if (!holds(entry.row)) continue;
-      const by = sorts.map(({ valueOf }) => valueOf(entry, table, name));
-      found.push({ key: prefix + entry.key, by, source, sequence: entry.sequence });
-    }
-    return found;
-  });
-  items.sort((left, right) => {
-    for (const [index, { direction }] of sorts.entries()) {
-      const order = compareSortValues(left.by[index] ?? '', right.by[index] ?? '');
-      if (order !== 0) return order * direction;
-    }
-    return (left.source - right.source || left.sequence - right.sequence) * ties;
-  });
+export function listKeys(sources: readonly Source[], sorts: readonly SortKey[], ties: 1 | -1 = 1): readonly string[] {
+  const items = sources.flatMap(({ table, prefix, rows }) =>
+    Array.from(rows, ([key, row]) => ({
+      key: prefix + key,
+      by: sorts.map(({ valueOf, direction }) => ({ value: valueOf(row, key, table), direction })),
+    })),
+  );
+  // Sorting keeps the order of equals.
+  if (ties < 0) items.reverse();
+  if (sorts.length > 0)
+    items.sort((left, right) => {
+      for (const [index, { value, direction }] of left.by.entries()) {
+        const order = compareSortValues(value, right.by[index]?.value ?? '');
+        if (order !== 0) return order * direction;
+      }
+      return 0;
+    });
   return items.map(({ key }) => key);
 }
 

@@ -1,7 +1,7 @@
 import { decodePercent } from '@speccast/runtime/parameters';
 import type { Engine } from '../engine.js';
 import { bodyOf, lengthOf } from '../store/media.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { valueAt } from '../values/json-path.js';
 

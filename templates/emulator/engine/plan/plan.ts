@@ -6,7 +6,7 @@ import type { DescribedOperation, HttpError } from '@speccast/runtime/requests';
 import type { Freedom } from '../hostile/freedoms.js';
 import type { Hostility } from '../hostile/hostility.js';
 import type { VendorPlan, VendorRules } from '../profiles/vendor-rules.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
 import type { World } from '../store/world.js';
 import type { WebhooksPlan } from '../webhooks/webhook-plan.js';

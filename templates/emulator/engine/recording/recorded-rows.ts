@@ -7,7 +7,7 @@ import type { OperationPlan } from '../plan/plan.js';
 import { locate } from '../request/router.js';
 import { keyOf, scopeOf } from '../rows/rows.js';
 import type { Shared } from '../shared.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { mergeWithNulls, valueAt, withValue } from '../values/json-path.js';
 import type { RecordedCall, RecordedState } from './recording.js';
 

@@ -99,7 +99,7 @@ export class Replay {
     if (this.#resets === this.#engine.resets) return;
     this.#resets = this.#engine.resets;
     for (const series of this.#series.values()) series.next = 0;
-    this.#clean = versionsOf(this.#engine.filledWorld());
+    this.#clean = this.#engine.filledWorld().tables;
   }
 
   /** Whether a recorded response still says what is so. */
@@ -112,7 +112,7 @@ export class Replay {
   }
 
   #isClean(table: string): boolean {
-    return this.#engine.world.tables.get(table)?.version === this.#clean.get(table);
+    return this.#engine.world.tables.get(table) === this.#clean.get(table);
   }
 
   /** Makes the state what it was after a recorded write. */
@@ -131,14 +131,9 @@ export class Replay {
   /** Tables that were clean before stay so. */
   #tidy(before: World, after: World): void {
     const clean = new Map(this.#clean);
-    for (const [table, { version }] of after.tables)
-      if (before.tables.get(table)?.version === clean.get(table)) clean.set(table, version);
+    for (const [name, table] of after.tables) if (before.tables.get(name) === clean.get(name)) clean.set(name, table);
     this.#clean = clean;
   }
-}
-
-function versionsOf({ tables }: World): ReadonlyMap<string, object> {
-  return new Map([...tables].map(([table, { version }]) => [table, version]));
 }
 
 /** Whether a method only reads. */

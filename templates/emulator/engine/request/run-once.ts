@@ -3,7 +3,7 @@ import { HttpError, type HttpErrorDetails, writeExactly } from '@speccast/runtim
 import type { Engine } from '../engine.js';
 import type { Call, CallInput, CallResponse } from '../plan/plan.js';
 import { lengthOf } from '../store/media.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { stringsOf } from '../values/json-path.js';
 
 /** The table of the responses to calls with an idempotency key, which belongs to the state of a world. */

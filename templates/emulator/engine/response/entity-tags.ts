@@ -6,7 +6,7 @@ import { fitResponse } from '../rows/fit-row.js';
 import { presentAllParts } from '../rows/present.js';
 import { keyOf } from '../rows/rows.js';
 import { tagOf } from '../sampling/ids.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 
 /** End of the tag of a body that was compressed, which is another representation: `"x~gzip"`. */
 export const gzipTag = '~gzip';

@@ -4,7 +4,8 @@ import { tableOf } from '../contract/rule.js';
 import type { LimitRule, RecordRule, ReferenceRule } from '../plan/behaviour.js';
 import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
-import type { Row } from '../store/row-index.js';
+import { compareTexts, sorted } from '../store/compare-values.js';
+import type { Row } from '../store/table.js';
 import { fillObject, fillTemplate } from '../values/fill-template.js';
 import {
   fresh,
@@ -79,15 +80,10 @@ export function runSchedules(call: Call): void {
   for (const { table, rules } of call.emulator.resources) {
     const [[path, value] = ['', null]] = Object.entries(rules.schedule?.when ?? {});
     const { at = '' } = rules.schedule ?? {};
-    // Rows without a time come first.
-    const latest = path === '' ? [] : call.tables.found(table, { path, by: at }, value, true);
-    const due: Row[] = [];
-    for (const row of latest) {
-      const time = stringAt(row, at);
-      if (time === undefined) break;
-      if (Date.parse(time) <= call.now) due.unshift(row);
-    }
-    for (const row of due) call.tables.put(table, applySchedule(call, table, row, true));
+    const waiting = path === '' ? [] : call.tables.find(table, path, value);
+    const due = waiting.filter((row) => Date.parse(stringAt(row, at) ?? '') <= call.now);
+    for (const row of sorted(due, (left, right) => compareTexts(stringAt(left, at), stringAt(right, at))))
+      call.tables.put(table, applySchedule(call, table, row, true));
   }
 }
 
@@ -117,7 +113,7 @@ export function fillRecord({ row, when = {}, lacks }: Omit<RecordRule, 'table'>,
 /** Finds the rows with the values of another at all of some paths. */
 export function findSame({ tables }: Pick<Call, 'tables'>, table: string, row: Row, paths: readonly string[]): Row[] {
   const [first] = paths;
-  return (first === undefined ? [] : [...tables.found(table, { path: first }, valueAt(row, first) ?? null)]).filter(
+  return (first === undefined ? [] : tables.find(table, first, valueAt(row, first) ?? null)).filter(
     (one) => one !== row && paths.every((path) => valueAt(one, path) === valueAt(row, path)),
   );
 }

@@ -5,7 +5,7 @@ import { membersAt } from '../contract/members-at.js';
 import { didYouMean, findNearest } from '../contract/did-you-mean.js';
 import { actionOf, tableOf } from '../contract/rule.js';
 import type { EmulatorPlan } from '../plan/plan.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { withoutInternal } from '../values/json-path.js';
 import { around, issuesAt, type Place, placeOf } from './fit-row.js';
 import { pointerStep } from '../traffic/document-parts.js';

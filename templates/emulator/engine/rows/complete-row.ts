@@ -4,7 +4,7 @@ import type { Issue } from '@speccast/runtime/validators';
 import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { declaredExamples } from '../response/declared-example.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { fitRow, issuesAt, type Place, placeOf, sampleAt } from './fit-row.js';
 import { type LocatedSchema, withStartingValues } from './starting-values.js';
 import { plainName } from '../values/plain-name.js';

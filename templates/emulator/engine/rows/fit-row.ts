@@ -5,7 +5,7 @@ import { membersAt } from '../contract/members-at.js';
 import { tableOf } from '../contract/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { successBody } from '../response/declared-response.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { unsampled } from '../sampling/unsampled.js';
 import { withoutInternal } from '../values/json-path.js';
 import { type LocatedSchema, schemaAt } from './starting-values.js';

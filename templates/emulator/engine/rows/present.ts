@@ -4,8 +4,9 @@ import { isByIds } from '../lists/filter-rows.js';
 import type { EmbedRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { tagOf } from '../sampling/ids.js';
-import type { Row } from '../store/row-index.js';
-import { withoutInternal, withoutValue, withValue } from '../values/json-path.js';
+import { compareTexts, sorted } from '../store/compare-values.js';
+import type { Row } from '../store/table.js';
+import { stringAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
 import { project } from './parts.js';
 import { keyOf, rowNamed } from './rows.js';
 import { count, exempt, isVisible, readCopy, readThumbnails } from './visible-fields.js';
@@ -56,12 +57,11 @@ function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undef
   }
   if (by === undefined) return undefined;
   // Of rows with the same time, the later one comes first.
-  const found = call.tables.found(
-    of,
-    { path: by, ...(newest !== undefined && { by: newest }) },
-    key,
-    newest !== undefined,
-  );
+  const inOrder = call.tables.find(of, by, key);
+  const found =
+    newest === undefined
+      ? inOrder
+      : sorted([...inOrder].reverse(), (left, right) => compareTexts(stringAt(right, newest), stringAt(left, newest)));
   const shown: Json[] = [];
   let isEmpty = true;
   for (const one of found) {

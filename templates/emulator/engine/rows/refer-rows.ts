@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { EmulatorPlan } from '../plan/plan.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import type { Tables } from '../store/tables.js';
 import { valueAt } from '../values/json-path.js';
 import { plainName } from '../values/plain-name.js';

@@ -3,7 +3,7 @@ import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { IdRule, ResourceRules } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
 import { idFrom } from '../sampling/ids.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { fillTemplate } from '../values/fill-template.js';
 import { fresh, stringAt, valueAt, withValue } from '../values/json-path.js';
 import { afterExamples, fittingId, sampleRow } from './complete-row.js';
@@ -94,8 +94,7 @@ export function wholeKey({ id: { prefix = '' } = {} }: ResourceRules, id: string
 
 /** The first row with a value at a path. */
 export function firstWith({ tables }: Call, table: string, path: string, value: Json): Row | undefined {
-  for (const row of tables.found(table, { path }, value)) return row;
-  return undefined;
+  return tables.find(table, path, value)[0];
 }
 
 /** The row with a key. Rejects (404) an unknown key. */

@@ -6,7 +6,7 @@ import type { UpdateAction } from '../plan/actions.js';
 import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../profiles/notes.js';
 import { checkTag } from '../response/entity-tags.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { applyPatch } from '../values/json-patch.js';
 import { merge, mergeWithNulls, pick, valueAt, withoutInternal, withoutValue, withValue } from '../values/json-path.js';
 import { checkOpen, insertRow, replaceRow, sentSchema, withoutAssigned } from './change-rows.js';

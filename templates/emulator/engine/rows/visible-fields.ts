@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { CopyRule, CountRule, VisibilityRule } from '../plan/behaviour.js';
 import type { Call } from '../plan/plan.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { fresh, stringAt, valueAt, withValue } from '../values/json-path.js';
 import { keyOf, ownerOf, rowNamed } from './rows.js';
 

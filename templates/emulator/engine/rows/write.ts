@@ -8,7 +8,7 @@ import { formValues } from '../request/coerce-body.js';
 import { successBody } from '../response/declared-response.js';
 import { checkTag } from '../response/entity-tags.js';
 import { sampleResponse } from '../response/sample-response.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
 import { complete, fitted } from './complete.js';

@@ -6,7 +6,7 @@ import { type Parameters, required } from './read-form.js';
 import type { Client } from './clients.js';
 import { type Scene, scopesAsked } from './scene.js';
 import { forgetOldest, revokeGrant, hashOf, newSecret } from './stored-tokens.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 
 /** The table of the authorization codes, by their hashes. */
 const codeTable = '~codes';

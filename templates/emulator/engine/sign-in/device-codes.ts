@@ -1,4 +1,4 @@
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { invalidGrant, scopesIn } from './authorization-codes.js';
 import type { Client } from './clients.js';
 import { type Grant, grantTokens, newGrantId, type TokenResponse, withIdToken } from './grant-tokens.js';

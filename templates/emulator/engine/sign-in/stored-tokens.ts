@@ -1,6 +1,6 @@
 import type { Json } from '@speccast/runtime';
 import { base64url } from '@speccast/runtime/requests';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import type { Tables } from '../store/tables.js';
 import { sha256 } from '../domain/sha256.js';
 

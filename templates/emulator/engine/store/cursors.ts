@@ -1,65 +1,50 @@
-import { SortedMap } from './sorted-map.js';
-import type { Owner, Tree } from './tree.js';
-
-/** An item of a list by its key. */
-export interface Keyed {
-  readonly key: string;
-}
-
 /** A list as it was when its first page was sent. */
 export interface Cursor {
-  /** The query. */
   readonly query: string;
-  readonly items: Tree<Keyed>;
-  /** Number of items. */
-  readonly weight: number;
+  /** The keys of its rows. */
+  readonly keys: readonly string[];
 }
 
-/** The lists that page tokens refer to. The oldest are removed. */
-export interface Cursors {
-  readonly byNumber: SortedMap<Cursor>;
-  /** Number of the newest list of each query. */
-  readonly newest: SortedMap<number>;
-  readonly oldest: number;
-  /** Number of items of all lists. */
-  readonly weight: number;
-}
-
-/** No lists. */
-export const noCursors: Cursors = { byNumber: new SortedMap(), newest: new SortedMap(), oldest: 1, weight: 0 };
+/** The lists that page tokens refer to, by number, ascending. */
+export type Cursors = ReadonlyMap<number, Cursor>;
 
 const mostCursors = 1000;
-const mostItems = 1_000_000;
+const mostKeys = 1_000_000;
 
-/** The list with a number. */
-export function cursorOf({ byNumber }: Cursors, number: number): Cursor | undefined {
-  return byNumber.get(nameOf(number));
+/** Finds the newest list of a query. */
+export function findNewest(cursors: Cursors, query: string): readonly [number: number, cursor: Cursor] | undefined {
+  return [...cursors].filter(([, cursor]) => cursor.query === query).at(-1);
 }
 
-/** Adds or replaces a list. */
-export function withCursor(cursors: Cursors, number: number, cursor: Cursor, owner?: Owner): Cursors {
-  const old = cursorOf(cursors, number);
-  const kept: Cursors = {
-    ...cursors,
-    byNumber: cursors.byNumber.with(nameOf(number), cursor, owner),
-    newest: cursors.newest.with(cursor.query, number, owner),
-    weight: cursors.weight - (old?.weight ?? 0) + cursor.weight,
-  };
-  return withoutOldest(kept, number, owner);
-}
-
-function withoutOldest(cursors: Cursors, last: number, owner: Owner | undefined): Cursors {
-  let { byNumber, newest, oldest, weight } = cursors;
-  for (; oldest < last && (byNumber.size > mostCursors || weight > mostItems); oldest += 1) {
-    const cursor = byNumber.get(nameOf(oldest));
-    if (cursor === undefined) continue;
-    byNumber = byNumber.without(nameOf(oldest), owner);
-    weight -= cursor.weight;
-    if (newest.get(cursor.query) === oldest) newest = newest.without(cursor.query, owner);
+/** Adds a list, and removes the oldest ones where there are too many. */
+export function withCursor(cursors: Cursors, number: number, cursor: Cursor): Cursors {
+  const kept = new Map(cursors).set(number, cursor);
+  let weight = [...kept.values()].reduce((sum, { keys }) => sum + keys.length, 0);
+  for (const [oldest, { keys }] of kept) {
+    if (oldest === number || (kept.size <= mostCursors && weight <= mostKeys)) break;
+    kept.delete(oldest);
+    weight -= keys.length;
   }
-  return { byNumber, newest, oldest, weight };
+  return kept;
 }
 
-function nameOf(number: number): string {
-  return String(number);
+/** How a list of keys differs from another one: the keys between those that both have at the start and at the end. */
+export interface KeysDifference {
+  readonly head: number;
+  readonly tail: number;
+  readonly keys: readonly string[];
+}
+
+/** Compares a list of keys with another one. */
+export function compareKeys(base: readonly string[], keys: readonly string[]): KeysDifference {
+  const most = Math.min(base.length, keys.length);
+  let [head, tail] = [0, 0];
+  while (head < most && base[head] === keys[head]) head += 1;
+  while (tail < most - head && base[base.length - 1 - tail] === keys[keys.length - 1 - tail]) tail += 1;
+  return { head, tail, keys: keys.slice(head, keys.length - tail) };
+}
+
+/** Makes the list of keys that differs from another one. */
+export function applyDifference(base: readonly string[], { head, tail, keys }: KeysDifference): readonly string[] {
+  return [...base.slice(0, head), ...keys, ...base.slice(base.length - tail)];
 }

@@ -1,177 +1,116 @@
-import { compareValues, type Scalar } from './compare-values.js';
-import type { Cursor, Cursors } from './cursors.js';
-import { type Change, diffTrees } from './diff-trees.js';
-import type { Entry, Row } from './row-index.js';
-import type { Slot } from './row-order.js';
-import type { Pair, SortedMap } from './sorted-map.js';
-import { Table } from './table.js';
+import { applyDifference, compareKeys, type Cursors } from './cursors.js';
+import type { Row, Table } from './table.js';
 import type { ReceivedMedia } from './tables.js';
-import { emptyTree, isBranch } from './tree.js';
-import type { World } from './world.js';
+import { rowsIn, type Transaction, type World } from './world.js';
 
 /** Bytes of a stored file: its hash, its size, and the bytes from one position to another, which is exclusive. */
 export type SavedStretch = readonly [hash: string, size: number, from: number, to: number];
 
-/** A change of one item of a world, as JSON. */
+/** A change of one item of a world, as JSON. The keys of a list differ from those of the list with the number `base`. */
 export type WorldChange =
-  | TableChange
-  | CursorChange
-  | readonly ['no table', table: string]
+  | readonly ['row', table: string, key: string, row: Row]
+  | readonly ['no row', table: string, key: string]
   | readonly ['media', key: string, mediaType: string, fileName: string | null, stretches: readonly SavedStretch[]]
   | readonly ['no media', key: string]
-  | readonly ['number', sequence: string, last: number | null];
+  | readonly ['number', sequence: string, last: number | null]
+  | readonly ['list', number: number, query: string, base: number, head: number, tail: number, keys: readonly string[]]
+  | readonly ['no list', number: number];
 
-/** A change of a table. */
-export type TableChange =
-  | readonly ['row', table: string, key: string, sequence: number, row: Row]
-  | readonly ['no row', table: string, key: string]
-  | readonly ['next', table: string, sequence: number]
-  | readonly ['order', table: string, position: string, within: string]
-  | readonly ['slot', table: string, key: string, group: Scalar, label: number]
-  | readonly ['no slot', table: string, key: string]
-  | readonly ['no order', table: string];
-
-/**
- * A change of the lists that page tokens refer to. The base of a list is the number of one before the changes, the negative
- * number of one that an earlier change added, or 0.
- */
-export type CursorChange =
-  | readonly ['list', number: number, query: string, weight: number, base: number, keys: SavedKeys]
-  | readonly ['no list', number: number]
-  | readonly ['newest', query: string, number: number | null]
-  | readonly ['lists', oldest: number, weight: number];
-
-/** Keys of a list: own ones, and ranges of those of an earlier list; the end of a range is exclusive. */
-export type SavedKeys = readonly (string | readonly [from: number, to: number])[];
-
-/** Gives the stored bytes of media. */
+/** Returns the stored bytes of media. */
 export type StretchesOf = (media: ReceivedMedia) => readonly SavedStretch[];
 
-const noTable = new Table();
+/** Opens media by their stored bytes. */
+export type OpenMedia = (
+  stretches: readonly SavedStretch[],
+  about: Pick<ReceivedMedia, 'mediaType' | 'fileName'>,
+) => ReceivedMedia;
 
-/** The changes that make one world another. Their number depends on what differs, and they are made one by one. */
+/** Lists the changes that make one world another, one by one. */
 export function* changesBetween(before: World, after: World, stretchesOf: StretchesOf): Iterable<WorldChange> {
-  if (before === after) return;
-  for (const name of before.tables.keys()) if (!after.tables.has(name)) yield ['no table', name];
-  for (const [name, table] of after.tables) {
-    const old = before.tables.get(name) ?? noTable;
-    if (old === table) continue;
-    yield* changesOfRows(name, old, table);
-    yield* changesOfOrder(name, old, table);
-  }
-  for (const { before: old, after: pair } of changesOfMap(before.blobs, after.blobs)) {
-    if (pair === undefined) yield ['no media', old?.key ?? ''];
-    else yield ['media', pair.key, pair.value.mediaType, pair.value.fileName ?? null, stretchesOf(pair.value)];
-  }
-  for (const { before: old, after: pair } of changesOfMap(before.sequences, after.sequences))
-    yield ['number', pair?.key ?? old?.key ?? '', pair?.value ?? null];
+  for (const table of new Set([...before.tables.keys(), ...after.tables.keys()]))
+    if (before.tables.get(table) !== after.tables.get(table))
+      yield* changesOfRows(table, rowsIn(before, table), rowsIn(after, table));
+  for (const key of removedKeys(before.blobs, after.blobs)) yield ['no media', key];
+  for (const [key, media] of newEntries(before.blobs, after.blobs))
+    yield ['media', key, media.mediaType, media.fileName ?? null, stretchesOf(media)];
+  for (const sequence of removedKeys(before.sequences, after.sequences)) yield ['number', sequence, null];
+  for (const [sequence, last] of newEntries(before.sequences, after.sequences)) yield ['number', sequence, last];
   yield* changesOfCursors(before.cursors, after.cursors);
 }
 
-/** The media of one world that the other does not have. */
-export function* newMedia(before: World, after: World): Iterable<ReceivedMedia> {
-  for (const { after: pair } of changesOfMap(before.blobs, after.blobs)) if (pair !== undefined) yield pair.value;
+/** Applies a change. Throws a `TypeError` for an unknown one. */
+export function applyChange(world: Transaction, change: WorldChange, open: OpenMedia): void {
+  switch (change[0]) {
+    case 'row':
+      return world.putAt(change[1], change[2], change[3]);
+    case 'no row':
+      if (world.remove(change[1], change[2])) return;
+      throw new TypeError(`There is no row ${JSON.stringify(change[2])} to remove.`);
+    case 'media': {
+      const [, key, mediaType, fileName, stretches] = change;
+      return world.putBlob(key, open(stretches, { mediaType, ...(fileName !== null && { fileName }) }));
+    }
+    case 'no media':
+      return world.removeBlob(change[1]);
+    case 'number':
+      return change[2] === null ? world.removeNumber(change[1]) : world.setNumber(change[1], change[2]);
+    case 'list': {
+      const [, number, query, base, head, tail, keys] = change;
+      const known = world.cursor(base)?.keys ?? [];
+      return world.putCursor(number, { query, keys: applyDifference(known, { head, tail, keys }) });
+    }
+    case 'no list':
+      return world.removeCursor(change[1]);
+    default:
+      throw new TypeError(`There is no change ${JSON.stringify(change)}.`);
+  }
 }
 
-/** Whether two worlds differ in nothing but the order of the rows of a table. */
+/** Lists the media of one world that the other does not have. */
+export function newMedia(before: World, after: World): readonly ReceivedMedia[] {
+  return newEntries(before.blobs, after.blobs).map(([, media]) => media);
+}
+
+/** Tells whether two worlds differ in nothing but the order of the rows of a table. */
 export function isReordered(before: World, after: World, table: string): boolean {
   const { blobs, sequences, cursors, tables } = before;
   if (after.blobs !== blobs || after.sequences !== sequences || after.cursors !== cursors) return false;
-  if (after.tables.size !== tables.size) return false;
-  for (const [name, now] of after.tables) {
-    const old = tables.get(name);
-    if (old !== now && (name !== table || old?.size !== now.size)) return false;
-  }
-  return true;
+  if (after.tables.size !== tables.size || rowsIn(before, table).size !== rowsIn(after, table).size) return false;
+  return [...after.tables].every(([name, now]) => name === table || tables.get(name) === now);
 }
 
-function changesOfMap<Value>(before: SortedMap<Value>, after: SortedMap<Value>): Iterable<Change<Pair<Value>>> {
-  if (before === after) return [];
-  return diffTrees(before.pairs, after.pairs, (left, right) => compareValues(left.key, right.key));
+function removedKeys<Key>(before: ReadonlyMap<Key, unknown>, after: ReadonlyMap<Key, unknown>): readonly Key[] {
+  return before === after ? [] : [...before.keys()].filter((key) => !after.has(key));
 }
 
-function* changesOfRows(name: string, before: Table, after: Table): Iterable<WorldChange> {
-  const bySequence = (left: Entry, right: Entry): number => left.sequence - right.sequence;
-  // A key may have moved to another position in the order of insertion, so rows are removed first.
-  if (before.size > 0)
-    for (const { before: old, after: entry } of diffTrees(before.inOrder, after.inOrder, bySequence))
-      if (old !== undefined && old.key !== entry?.key) yield ['no row', name, old.key];
-  let next = before.next;
-  for (const { after: entry } of diffTrees(before.inOrder, after.inOrder, bySequence)) {
-    if (entry === undefined) continue;
-    next = Math.max(next, entry.sequence + 1);
-    yield ['row', name, entry.key, entry.sequence, entry.row];
-  }
-  if (next !== after.next || (before === noTable && after.size === 0)) yield ['next', name, after.next];
+/** Lists the entries of a map that another one does not have, or has otherwise. */
+function newEntries<Key, Value>(
+  before: ReadonlyMap<Key, Value>,
+  after: ReadonlyMap<Key, Value>,
+): readonly (readonly [Key, Value])[] {
+  return before === after ? [] : [...after].filter(([key, value]) => before.get(key) !== value);
 }
 
-function* changesOfOrder(name: string, before: Table, after: Table): Iterable<WorldChange> {
-  const [old, order] = [before.order, after.order];
-  if (old === order) return;
-  if (order === undefined) {
-    yield ['no order', name];
-    return;
+function* changesOfRows(table: string, before: Table, after: Table): Iterable<WorldChange> {
+  for (const key of removedKeys(before, after)) yield ['no row', table, key];
+  const kept = [...before.keys()].filter((key) => after.has(key));
+  let at = 0;
+  for (const [key, row] of after) {
+    // What was before this row and is not any more comes later: it is stored again.
+    for (; at < kept.length && kept[at] !== key; at += 1) yield ['no row', table, kept[at] ?? ''];
+    if (at >= kept.length || before.get(key) !== row) yield ['row', table, key, row];
+    at += 1;
   }
-  const isKept = old?.position === order.position && old.within === order.within;
-  if (!isKept) yield ['order', name, order.position, order.within];
-  const byKey = (left: Slot, right: Slot): number => compareValues(left.key, right.key);
-  const slots = isKept ? old.byKey : emptyTree<Slot>();
-  // Labels may have been exchanged, so slots are removed first.
-  if (isKept)
-    for (const { before: slot } of diffTrees(old.byKey, order.byKey, byKey))
-      if (slot !== undefined) yield ['no slot', name, slot.key];
-  for (const { after: slot } of diffTrees(slots, order.byKey, byKey))
-    if (slot !== undefined) yield ['slot', name, slot.key, slot.group, slot.label];
 }
 
 function* changesOfCursors(before: Cursors, after: Cursors): Iterable<WorldChange> {
-  if (before === after) return;
-  const known = new Map<string, readonly [number: number, cursor: Cursor]>();
-  const removed: number[] = [];
-  for (const { before: old, after: pair } of changesOfMap(before.byNumber, after.byNumber)) {
-    if (pair === undefined) {
-      removed.push(Number(old?.key));
-      continue;
-    }
-    const { query, items, weight } = pair.value;
-    const [base, cursor] = known.get(query) ?? newestOf(before, query);
-    yield ['list', Number(pair.key), query, weight, base, [...keysOf(items, cursor?.items)]];
-    known.set(query, [-Number(pair.key), pair.value]);
+  let base = [...before.keys()].at(-1) ?? 0;
+  let known = before.get(base)?.keys ?? [];
+  for (const [number, { query, keys }] of newEntries(before, after)) {
+    const { head, tail, keys: own } = compareKeys(known, keys);
+    yield ['list', number, query, base, head, tail, own];
+    [base, known] = [number, keys];
   }
   // Lists may be described by those that are removed.
-  for (const number of removed) yield ['no list', number];
-  for (const { before: old, after: pair } of changesOfMap(before.newest, after.newest))
-    yield ['newest', pair?.key ?? old?.key ?? '', pair?.value ?? null];
-  yield ['lists', after.oldest, after.weight];
-}
-
-function newestOf(cursors: Cursors, query: string): readonly [number: number, cursor: Cursor | undefined] {
-  const number = cursors.newest.get(query) ?? 0;
-  const cursor = cursors.byNumber.get(String(number));
-  return cursor === undefined ? [0, undefined] : [number, cursor];
-}
-
-type Items = Cursor['items'];
-
-/** The keys of a list. Those in subtrees that another list has as well are ranges of it. */
-function* keysOf(items: Items, base: Items | undefined): Iterable<SavedKeys[number]> {
-  const known = new Map<Items, number>();
-  if (base !== undefined) note(base, 0, known);
-  yield* keysIn(items, known);
-}
-
-function note(items: Items, rank: number, known: Map<Items, number>): void {
-  known.set(items, rank);
-  let at = rank;
-  for (const child of isBranch(items) ? items.children : []) {
-    note(child, at, known);
-    at += child.size;
-  }
-}
-
-function* keysIn(items: Items, known: ReadonlyMap<Items, number>): Iterable<SavedKeys[number]> {
-  const rank = items.size === 0 ? undefined : known.get(items);
-  if (rank !== undefined) yield [rank, rank + items.size];
-  else if (isBranch(items)) for (const child of items.children) yield* keysIn(child, known);
-  else for (const { key } of items.items) yield key;
+  for (const number of removedKeys(before, after)) yield ['no list', number];
 }

@@ -1,18 +1,14 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { type Cursor, cursorOf, type Cursors, noCursors, withCursor } from './cursors.js';
-import { removeSlot, orderOfGroups, type Slot, insertSlot } from './row-order.js';
-import type { IndexRule, Row } from './row-index.js';
-import { SortedMap } from './sorted-map.js';
-import { adopted, type OrderPaths, Table } from './table.js';
+import { type Cursor, type Cursors, findNewest, withCursor } from './cursors.js';
+import { Index, type Row, Table } from './table.js';
 import type { ReceivedMedia, Tables } from './tables.js';
-import type { Owner } from './tree.js';
 
 /** The state of an emulator. Immutable: a snapshot or fork is the value itself. */
 export interface World {
   readonly tables: ReadonlyMap<string, Table>;
-  readonly blobs: SortedMap<ReceivedMedia>;
+  readonly blobs: ReadonlyMap<string, ReceivedMedia>;
   /** Last number by sequence. */
-  readonly sequences: SortedMap<number>;
+  readonly sequences: ReadonlyMap<string, number>;
   /** The lists that page tokens refer to. */
   readonly cursors: Cursors;
   /** What adds the first rows of tables that nobody has used yet: making them takes time. */
@@ -25,132 +21,134 @@ export type Fill = (tables: Transaction) => void;
 /** An empty world. */
 export const emptyWorld: World = {
   tables: new Map(),
-  blobs: new SortedMap(),
-  sequences: new SortedMap(),
-  cursors: noCursors,
+  blobs: new Map(),
+  sequences: new Map(),
+  cursors: new Map(),
   pending: new Map(),
 };
 
-/** Returns the key of a row. */
-type KeyOf = (table: string, row: Row) => string;
-
-/** The order rule of a table, if it has one. */
-type OrderOf = (table: string) => OrderPaths | undefined;
-
 const noTable = new Table();
 
-/** Changes of a world that take effect together, on `commit`. */
+/** Returns the rows of a table by key, in the order of insertion. */
+export function rowsIn({ tables }: World, table: string): Table {
+  return tables.get(table) ?? noTable;
+}
+
+/** Changes of a world that take effect together, on `commit`. What is changed is copied once, when it is first written. */
 export class Transaction implements Tables {
   readonly #world: World;
-  readonly #keyOf: KeyOf;
-  readonly #orderOf: OrderOf;
+  readonly #keyOf: (table: string, row: Row) => string;
+  /** The changed tables. */
   readonly #drafts = new Map<string, Table>();
-  #blobs: SortedMap<ReceivedMedia>;
-  #sequences: SortedMap<number>;
+  /** The indexes of each table by path, made when rows are looked for: each row of a page may count others. */
+  readonly #indexes = new Map<string, Map<string, Index>>();
+  #blobs: Map<string, ReceivedMedia> | undefined;
+  #sequences: Map<string, number> | undefined;
   #cursors: Cursors;
   #pending: ReadonlyMap<string, Fill>;
-  #owner: Owner = {};
 
-  constructor(world: World, keyOf: KeyOf, orderOf: OrderOf = () => undefined) {
+  /** `keyOf` returns the key of a row. */
+  constructor(world: World, keyOf: (table: string, row: Row) => string) {
     this.#world = world;
     this.#keyOf = keyOf;
-    this.#orderOf = orderOf;
-    this.#blobs = world.blobs;
-    this.#sequences = world.sequences;
     this.#cursors = world.cursors;
     this.#pending = world.pending;
   }
 
   get(table: string, key: string): Row | undefined {
-    return this.#table(table).get(key);
+    return this.rows(table).get(key);
+  }
+
+  rows(table: string): Table {
+    if (this.#pending.size > 0) this.#fill(table);
+    return this.#drafts.get(table) ?? rowsIn(this.#world, table);
   }
 
   list(table: string): readonly Row[] {
-    return [...this.#table(table).rows()];
+    return [...this.rows(table).values()];
   }
 
   size(table: string): number {
-    return this.#table(table).size;
+    return this.rows(table).size;
   }
 
   first(table: string): Row | undefined {
-    return this.#table(table).first();
-  }
-
-  last(table: string): Row | undefined {
-    return this.#table(table).last();
+    const [first] = this.rows(table).values();
+    return first;
   }
 
   find(table: string, path: string, value: Json): readonly Row[] {
-    return [...this.found(table, { path }, value)];
-  }
-
-  *found(table: string, rule: IndexRule, value: Json, backwards = false): Iterable<Row> {
-    const rows = this.#table(table);
-    for (const entry of rows.found(rule, value, backwards)) yield rows.rowOf(entry);
+    return this.#indexBy(table, path).find(value);
   }
 
   count(table: string, path: string, value: Json, where?: JsonObject): number {
-    return this.#table(table).count(path, value, where);
+    return this.#indexBy(table, path).count(value, where);
   }
 
   put(table: string, row: Row): void {
-    const key = this.#keyOf(table, row);
-    const stored = this.#table(table).with(key, row, this.#owner);
-    const order = this.#orderOf(table) ?? stored.order;
-    this.#drafts.set(table, order === undefined ? stored : adopted(stored, key, order, this.#owner));
+    this.putAt(table, this.#keyOf(table, row), row);
+  }
+
+  /** Stores a row under a key. */
+  putAt(table: string, key: string, row: Row): void {
+    const before = this.rows(table);
+    this.#drafts.set(table, before.with(key, row));
+    if (before.has(key)) this.#indexes.delete(table);
+    else for (const index of this.#indexes.get(table)?.values() ?? []) index.add(row);
   }
 
   remove(table: string, key: string): boolean {
-    const rows = this.#table(table);
-    if (rows.entry(key) === undefined) return false;
-    this.#drafts.set(table, rows.without(key, this.#owner));
+    const before = this.rows(table);
+    if (!before.has(key)) return false;
+    this.#drafts.set(table, before.without(key));
+    this.#indexes.delete(table);
     return true;
   }
 
-  table(table: string): Table {
-    // The returned table must not change, so changes from here on are made to copies.
-    this.#owner = {};
-    return this.#table(table);
-  }
-
-  move(table: string, paths: OrderPaths, { key, group }: Omit<Slot, 'label'>, position: number): void {
-    const rows = this.#table(table);
-    const left = removeSlot(rows.order ?? orderOfGroups(paths, []), key, this.#owner);
-    this.#drafts.set(table, rows.placed(insertSlot(left, { key, group }, position, this.#owner)));
-  }
-
   blob(key: string): ReceivedMedia | undefined {
-    return this.#blobs.get(key);
+    return (this.#blobs ?? this.#world.blobs).get(key);
   }
 
   putBlob(key: string, media: ReceivedMedia): void {
-    this.#blobs = this.#blobs.with(key, media, this.#owner);
+    (this.#blobs ??= new Map(this.#world.blobs)).set(key, media);
   }
 
   removeBlob(key: string): void {
-    this.#blobs = this.#blobs.without(key, this.#owner);
+    if (this.blob(key) !== undefined) (this.#blobs ??= new Map(this.#world.blobs)).delete(key);
   }
 
   cursor(number: number): Cursor | undefined {
-    return cursorOf(this.#cursors, number);
+    return this.#cursors.get(number);
   }
 
-  newestCursor(query: string): number | undefined {
-    return this.#cursors.newest.get(query);
+  newestCursor(query: string): readonly [number: number, cursor: Cursor] | undefined {
+    return findNewest(this.#cursors, query);
   }
 
   putCursor(number: number, cursor: Cursor): void {
-    this.#cursors = withCursor(this.#cursors, number, cursor, this.#owner);
+    this.#cursors = withCursor(this.#cursors, number, cursor);
+  }
+
+  removeCursor(number: number): void {
+    this.#cursors = new Map([...this.#cursors].filter(([one]) => one !== number));
   }
 
   /** The next number of a sequence that starts at 1. */
   nextNumber(sequence: string): number {
     // Sequences of ids have the names of their tables.
     this.#fill(sequence);
-    const next = (this.#sequences.get(sequence) ?? 0) + 1;
-    this.#sequences = this.#sequences.with(sequence, next, this.#owner);
+    const next = ((this.#sequences ?? this.#world.sequences).get(sequence) ?? 0) + 1;
+    this.setNumber(sequence, next);
     return next;
+  }
+
+  /** Sets the last number of a sequence. */
+  setNumber(sequence: string, last: number): void {
+    (this.#sequences ??= new Map(this.#world.sequences)).set(sequence, last);
+  }
+
+  removeNumber(sequence: string): void {
+    (this.#sequences ??= new Map(this.#world.sequences)).delete(sequence);
   }
 
   /** Adds the first rows of all tables that nobody has used yet. */
@@ -158,33 +156,22 @@ export class Transaction implements Tables {
     for (const table of this.#pending.keys()) this.#fill(table);
   }
 
-  /** Returns the changed world, or the same one if nothing changed. */
+  /** Returns the changed world, or the same one if nothing changed. The transaction must not be used afterwards. */
   commit(): World {
-    this.#owner = {};
-    return this.#isChanged() ? this.#changed() : this.#world;
-  }
-
-  #isChanged(): boolean {
-    const { blobs, sequences, cursors, pending } = this.#world;
-    const isFilled = this.#drafts.size > 0 || this.#pending !== pending;
-    return isFilled || this.#blobs !== blobs || this.#sequences !== sequences || this.#cursors !== cursors;
-  }
-
-  #changed(): World {
+    const { tables, blobs, sequences, cursors, pending } = this.#world;
+    const isChanged =
+      this.#drafts.size > 0 ||
+      (this.#blobs ?? this.#sequences) !== undefined ||
+      this.#cursors !== cursors ||
+      this.#pending !== pending;
+    if (!isChanged) return this.#world;
     return {
-      tables: this.#tables(),
-      blobs: this.#blobs,
-      sequences: this.#sequences,
+      tables: new Map([...tables, ...this.#drafts]),
+      blobs: this.#blobs ?? blobs,
+      sequences: this.#sequences ?? sequences,
       cursors: this.#cursors,
       pending: this.#pending,
     };
-  }
-
-  #tables(): ReadonlyMap<string, Table> {
-    if (this.#drafts.size === 0) return this.#world.tables;
-    const tables = new Map(this.#world.tables);
-    for (const [name, table] of this.#drafts) tables.set(name, table);
-    return tables;
   }
 
   #fill(table: string): void {
@@ -196,8 +183,12 @@ export class Transaction implements Tables {
     fill(this);
   }
 
-  #table(table: string): Table {
-    if (this.#pending.size > 0) this.#fill(table);
-    return this.#drafts.get(table) ?? this.#world.tables.get(table) ?? noTable;
+  #indexBy(table: string, path: string): Index {
+    const rows = this.rows(table);
+    const indexes = this.#indexes.get(table) ?? new Map<string, Index>();
+    this.#indexes.set(table, indexes);
+    const index = indexes.get(path) ?? new Index(path, rows.values());
+    indexes.set(path, index);
+    return index;
   }
 }

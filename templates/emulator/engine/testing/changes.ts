@@ -1,5 +1,5 @@
 import { writeExactly } from '@speccast/runtime/requests';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import type { Tables } from '../store/tables.js';
 
 /** The changes of a table. */

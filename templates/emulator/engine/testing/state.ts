@@ -3,7 +3,7 @@ import type { Call } from '../plan/plan.js';
 import { checkRow } from '../rows/check-rows.js';
 import { addRow, removeRow } from '../rows/change-rows.js';
 import { keyOf } from '../rows/rows.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 
 /** Rows of one table, read and written without credentials or rules. */
 export interface TableState<Resource> {

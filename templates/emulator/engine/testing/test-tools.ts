@@ -56,7 +56,7 @@ export function createTestTools<Rows extends object, Controls extends object, Ca
 ): TestTools<Rows, Controls, Calls> {
   const { faults, journal, quota, plan, shared } = engine;
   let controls: Controls | undefined;
-  const reading = (world: World): Transaction => new Transaction(world, shared.keyOf, shared.orderOf);
+  const reading = (world: World): Transaction => new Transaction(world, shared.keyOf);
   return {
     get operations() {
       return listOperations(plan);

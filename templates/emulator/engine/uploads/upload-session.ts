@@ -3,7 +3,7 @@ import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { Engine } from '../engine.js';
 import type { CallResponse, CallInput, OperationPlan } from '../plan/plan.js';
 import { sharing } from '../response/sharing.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 import { contentOf, lengthOf, mediaOf } from '../store/media.js';
 import { type Content, joined } from '../store/stored-bytes.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';

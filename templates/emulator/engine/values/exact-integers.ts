@@ -2,7 +2,7 @@ import { type JsonObject } from '@speccast/runtime';
 import { asDoubles, longestInteger, replaceValues } from '@speccast/runtime/requests';
 import type { Validator } from '@speccast/runtime/validators';
 import type { EmulatorPlan } from '../plan/plan.js';
-import type { Row } from '../store/row-index.js';
+import type { Row } from '../store/table.js';
 
 const spelled = '~integer';
 

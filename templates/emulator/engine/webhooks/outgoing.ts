@@ -3,7 +3,7 @@ import type { CapabilityAction, ListenerPlan } from '../plan/endpoint-plan.js';
 import { present } from '../rows/present.js';
 import type { World } from '../store/world.js';
 import type { Message } from './deliveries.js';
-import { findChanges } from './find-changes.js';
+import { findChanges } from '../store/changed-rows.js';
 
 /** Carries out what a capability that no operation performs does. */
 export function performAction(call: Call, action: CapabilityAction): CallResponse {

@@ -13,7 +13,7 @@ import { composeBody, whyInvalid, writeBody } from './compose-body.js';
 import { Deliveries, type Message } from './deliveries.js';
 import type { WebhookDelivery } from './delivery.js';
 import { evaluateExpression } from './evaluate-expression.js';
-import { findChanges, type RowChange } from './find-changes.js';
+import { findChanges, type RowChange } from '../store/changed-rows.js';
 import { type WebhookControl, type WebhookFault, WebhookFaults, type ListedWebhookFault } from './webhook-faults.js';
 import { xmlPartOf } from './xml-part.js';
 import type { CallTrigger, ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from './webhook-plan.js';

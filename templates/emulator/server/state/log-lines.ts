@@ -15,7 +15,7 @@ export type LoggedChange = WorldChange | readonly ['clock', offset: number];
 /** The first line of a log. */
 export interface LogHeader {
   readonly format: 'speccast-state';
-  readonly version: 2;
+  readonly version: 3;
   readonly service: string;
 }
 
@@ -75,5 +75,5 @@ export function parseLine(bytes: Buffer): LogLine | undefined {
 
 /** The first line of the log of a service. */
 export function headerLine(service: string): string {
-  return `${JSON.stringify({ format: 'speccast-state', version: 2, service } satisfies LogHeader)}\n`;
+  return `${JSON.stringify({ format: 'speccast-state', version: 3, service } satisfies LogHeader)}\n`;
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { emptyWorld, type World } from '../../engine/store/world.js';
-import { type OpenMedia, WorldDraft } from '../../engine/store/world-draft.js';
+import { emptyWorld, Transaction, type World } from '../../engine/store/world.js';
+import { applyChange, type OpenMedia } from '../../engine/store/world-changes.js';
 import { messageOf } from './disk.js';
 import { type LogLine, parseLine, type State } from './log-lines.js';
 import { DamagedState } from './state-errors.js';
@@ -68,7 +68,7 @@ class Replay {
   readonly #source: LogSource;
   #world: World = emptyWorld;
   #offset = 0;
-  #draft: { readonly world: WorldDraft; offset: number } | undefined;
+  #draft: { readonly world: Transaction; offset: number } | undefined;
   #lines = 0;
   #size = 0;
   #number = 0;
@@ -112,17 +112,17 @@ class Replay {
   #apply({ number, isLast, changes }: LogLine, end: number): void {
     if (number !== this.#number + 1) throw this.#wrong(this.#lines, `its number is ${number}, not ${this.#number + 1}`);
     this.#number = number;
-    this.#draft ??= { world: new WorldDraft(this.#world, this.#source.open), offset: this.#offset };
+    this.#draft ??= { world: new Transaction(this.#world, () => ''), offset: this.#offset };
     try {
       for (const change of changes) {
         if (change[0] === 'clock') this.#draft.offset = change[1];
-        else this.#draft.world.apply(change);
+        else applyChange(this.#draft.world, change, this.#source.open);
       }
     } catch (error) {
       throw this.#wrong(this.#lines, messageOf(error));
     }
     if (!isLast) return;
-    [this.#world, this.#offset] = [this.#draft.world.world(), this.#draft.offset];
+    [this.#world, this.#offset] = [this.#draft.world.commit(), this.#draft.offset];
     this.#draft = undefined;
     this.#result = { end, firstEnd: this.#result.firstEnd || end, next: number + 1 };
   }
@@ -136,9 +136,9 @@ function checkHeader({ path, service }: LogSource, bytes: Buffer, isComplete: bo
   const header = isComplete ? parseHeader(bytes) : undefined;
   const { format, version, service: found } = isJsonObject(header) ? header : {};
   if (format !== 'speccast-state') throw new DamagedState(`${path} is no state of speccast. It is left as it is.`);
-  if (version !== 2)
+  if (version !== 3)
     throw new DamagedState(
-      `${path} has version ${JSON.stringify(version)} of the format, and this version of speccast reads 1 and 2. It is left as it is; a newer version of speccast can read it.`,
+      `${path} has version ${JSON.stringify(version)} of the format, and this version of speccast reads 1 and 3. It is left as it is; a newer version of speccast can read it.`,
     );
   if (found !== service)
     throw new DamagedState(`${path} has a state of ${JSON.stringify(found)}, not of ${service}. It is left as it is.`);
