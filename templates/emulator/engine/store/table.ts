@@ -18,10 +18,14 @@ export class Table implements ReadonlyMap<string, Row> {
   /** The rows that were replaced or inserted since. */
   readonly #late: ReadonlyMap<string, Row>;
 
-  constructor(rows: ReadonlyMap<string, Row> = new Map(), late: ReadonlyMap<string, Row> = new Map()) {
+  constructor(
+    rows: ReadonlyMap<string, Row> = new Map(),
+    late: ReadonlyMap<string, Row> = new Map(),
+    size: number = rows.size,
+  ) {
     this.#rows = rows;
     this.#late = late;
-    this.size = [...late.keys()].reduce((size, key) => (rows.has(key) ? size : size + 1), rows.size);
+    this.size = size;
   }
 
   get(key: string): Row | undefined {
@@ -56,7 +60,7 @@ export class Table implements ReadonlyMap<string, Row> {
   /** Stores a row; one that replaces another takes its place in the order. */
   with(key: string, row: Row): Table {
     const late = new Map(this.#late).set(key, row);
-    const version = new Table(this.#rows, late);
+    const version = new Table(this.#rows, late, this.has(key) ? this.size : this.size + 1);
     return late.size > mostLate ? new Table(new Map(version)) : version;
   }
 
