@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { knownBodyOf } from '../engine/direct-fetch.js';
-import { gzipTag } from '../engine/response/entity-tags.js';
+import { knownBodyOf } from '../world/direct-fetch.js';
+import { gzipTag } from '../act/rows/entity-tags.js';
 import { type Coding, codingFor, gzipped, varying, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
 

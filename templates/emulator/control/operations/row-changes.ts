@@ -1,5 +1,5 @@
-import { findChanges, type RowChange } from '../../engine/store/changed-rows.js';
-import type { World } from '../../engine/store/world.js';
+import { findChanges, type RowChange } from '../../store/changed-rows.js';
+import type { World } from '../../store/world.js';
 
 /** A row that differs between two states. */
 export interface TableChange extends Omit<RowChange, 'on'> {

@@ -1,7 +1,7 @@
-import type { Engine } from '../../engine/engine.js';
-import type { Fault } from '../../engine/faults/faults.js';
-import type { Tables } from '../../engine/store/tables.js';
-import type { World } from '../../engine/store/world.js';
+import type { Engine } from '../../world/engine.js';
+import type { Fault } from '../../features/faults/faults.js';
+import type { Tables } from '../../store/tables.js';
+import type { World } from '../../store/world.js';
 import { changesOf, type TableChange } from './row-changes.js';
 import { noOperation } from './no-operation.js';
 

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeF
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { openStateFile, type StateOptions } from '../../../../templates/emulator/server/state/state-file.js';
+import { openStateFile, type StateOptions } from '../../../../templates/emulator/features/state-log/state-file.js';
 import { temporaryFolder } from '../../../output/temporary-folder.js';
 import { openShelf } from '../../shelf/open-shelf.js';
 import { deniedDisk, fullDisk } from './full-disk.js';
