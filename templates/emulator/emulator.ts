@@ -4,13 +4,12 @@ import type { Clock } from './world/clock.js';
 import { fetchTo, throwIfAborted } from './world/direct-fetch.js';
 import { Engine, noOperation } from './world/engine.js';
 import { registerEngine } from './world/engines.js';
-import { type Exchange, openExchange } from './world/exchange.js';
+import { type Exchange, openExchange } from './plan/exchange.js';
 import { handle } from './world/handle.js';
 import { logCalls } from './world/journal/describe-call.js';
 import type { EmulatorOptions } from './options.js';
 import { type Caller, emulatorInterface, type EmulatorPlan, type SeedTables } from './plan/plan.js';
 import { withDocument } from './plan/with-document.js';
-import { withExactIntegers } from './values/exact-integers.js';
 import { asksForMethod, overrideMethod } from './receive/override-method.js';
 import { aliasesOf } from './receive/router.js';
 import { shareWith } from './respond/sharing.js';
@@ -25,6 +24,7 @@ import { loadState, type SavedState, saveState } from './world/save-state.js';
 import { resolveWorld } from './receive/world-name.js';
 import type { WebhookTools } from './features/webhooks/webhooks.js';
 import { type WorldList, Worlds } from './world/worlds.js';
+import { withExactIntegers } from './plan/exact-integers.js';
 
 /** The state of an emulator at one moment. Any emulator of the same service can `restore` it. */
 export interface Snapshot {

@@ -19,13 +19,7 @@ export type {
 } from './features/faults/operation-control.js';
 export { freedoms, type Freedom, type HostileOption } from './plan/freedoms.js';
 export { narrowHostile } from './plan/freedoms.js';
-export type {
-  JournalEntry,
-  JournalMedia,
-  JournalOptions,
-  JournalView,
-  ResponseSource,
-} from './world/journal/journal-entry.js';
+export type { JournalEntry, JournalOptions, JournalView } from './world/journal/journal-entry.js';
 export type { EmulatorOptions } from './options.js';
 export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Seed, SeedTables } from './plan/plan.js';
 export type { Row } from './store/table.js';
@@ -39,7 +33,7 @@ export type { EmulatorState, TableState } from './world/tools/state.js';
 export { resumableUploads } from './features/uploads/resumable-uploads.js';
 export type { SignInClient, SignInOptions } from './features/sign-in/sign-in-options.js';
 export type { ListedToken, NewTokens, TokenList, TokenRequest } from './features/tokens/token-list.js';
-export type { Violation, ViolationCode } from './features/proxy/traffic/violation.js';
+export type { Violation, ViolationCode } from './plan/violation.js';
 export type { DeliveryState, WebhookAttempt, WebhookDelivery, WebhookOptions } from './features/webhooks/delivery.js';
 export type {
   ListedWebhookFault,
@@ -51,3 +45,5 @@ export type {
 export type { WebhookPlan, WebhooksPlan } from './plan/webhook-plan.js';
 export type { DeclaredWebhook, SendWebhookOptions, WebhookTools } from './features/webhooks/webhooks.js';
 export type { WorldList } from './world/worlds.js';
+export type { JournalMedia } from './plan/exchange.js';
+export type { ResponseSource } from './plan/exchange.js';

@@ -1,9 +1,15 @@
 import { type Json, jsonResponses, type OperationContent } from '@speccast/runtime';
 import { isJsonType, mediaTypeOf, responseIn } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { type DocumentPart, mediaTypesOf, memberOf, operationPart, responsePart } from '../plan/document-parts.js';
+import {
+  type DocumentPart,
+  mediaTypesOf,
+  memberOf,
+  operationPart,
+  responsePart,
+} from '../plan/operations/document-parts.js';
 import { readCsv } from '../values/csv.js';
-import { successOf } from '../respond/declared-response.js';
+import { successOf } from '../plan/operations/declared-response.js';
 
 /** A media type of a response, and what the document says of it. */
 export interface DeclaredContent {

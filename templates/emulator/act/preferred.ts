@@ -1,11 +1,11 @@
 import type { Json } from '@speccast/runtime';
 import { HttpError, isBodyless } from '@speccast/runtime/requests';
-import { reasonOf } from '../features/faults/check-rule.js';
 import type { Call, CallResponse, EmulatorPlan } from '../plan/plan.js';
-import { memberOf, operationPart } from '../plan/document-parts.js';
+import { memberOf, operationPart } from '../plan/operations/document-parts.js';
 import { contentsOf, declaredPart, type DeclaredContent } from './declared-example.js';
-import { successOf } from '../respond/declared-response.js';
+import { successOf } from '../plan/operations/declared-response.js';
 import { chooseDeclared, sampleContent } from './sample-response.js';
+import { reasonOf } from '../plan/operations/reasons.js';
 
 /** The response that a request prefers: `Prefer: code=404, example=gone` (RFC 7240). */
 export interface Preference {

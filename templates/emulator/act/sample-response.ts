@@ -1,13 +1,13 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { HttpError, chooseByAccept, fromBase64, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
-import { reasonOf } from '../features/faults/check-rule.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { contentsOf, type DeclaredContent, examplesIn, isCsv, readExample } from './declared-example.js';
-import { responseFor, statusBesideSuccess, successOf } from '../respond/declared-response.js';
+import { responseFor, statusBesideSuccess, successOf } from '../plan/operations/declared-response.js';
 import { asOnlyPage } from './lists/only-page.js';
 import { writeCsv } from '../values/csv.js';
 import { valueAt, withValue } from '../values/json-path.js';
+import { reasonOf } from '../plan/operations/reasons.js';
 
 /**
  * Responds to an operation without declared behaviour: an example or a value of the declared schema, in the media type that the

@@ -1,20 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Action } from './actions.js';
-
-/** How the ids of a table are made: a prefix and random characters, or consecutive integers. */
-export interface IdRule {
-  readonly prefix?: string;
-  /** Length in characters, including the prefix. Default: 24. */
-  readonly length?: number;
-  /** Default: `base64url`; `integer` makes JSON numbers. */
-  readonly alphabet?: 'base64url' | 'digits' | 'hex' | 'integer' | 'uuid';
-  /** The schema of the key says more than this can: ids are taken from samples of it. */
-  readonly sampled?: boolean;
-  /** Parameter with the name of the parent, which precedes the id and a slash. */
-  readonly within?: string;
-  /** Callers may choose the id of a new row: in the member of the same name, or of this one. */
-  readonly chosen?: boolean | string;
-}
+import type { IdRule } from '../values/ids.js';
 
 /** The owner of a row: the id at a path, or the owner of the row that the id refers to. */
 export type OwnerRule = string | { readonly path: string; readonly table: string };

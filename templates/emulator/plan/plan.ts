@@ -3,8 +3,7 @@ import type { Json, JsonObject, OperationContent, QuotaLimit, Service } from '@s
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
 import type { WebhookScheme, WebhookSecret } from '@speccast/runtime/webhooks';
 import type { DescribedOperation, HttpError } from '@speccast/runtime/requests';
-import type { Freedom } from './freedoms.js';
-import type { Hostility } from '../features/hostile/hostility.js';
+import type { Freedom, Hostility } from './freedoms.js';
 import type { VendorPlan, VendorRules } from './vendor-rules.js';
 import type { Row } from '../store/table.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
@@ -12,6 +11,7 @@ import type { World } from '../store/world.js';
 import type { WebhooksPlan } from './webhook-plan.js';
 import type { EndpointPlan, ListenerPlan, RowChange } from './endpoint-plan.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
+import type { BareSchema } from '../values/samples/sample-schema.js';
 
 /** An operation: its descriptor, validators and behaviour. */
 export interface OperationPlan extends DescribedOperation {
@@ -121,13 +121,6 @@ export type RenderPicture = (
   upload: Uint8Array | undefined,
   size: { readonly width: number; readonly height: number },
 ) => Promise<Uint8Array>;
-
-/** A schema without a validator, and what its references begin from. */
-export interface BareSchema {
-  readonly schema: Json;
-  readonly root: JsonObject;
-}
-
 /** Generates a value that the validator accepts, always the same for the same arguments; undefined if none was found. */
 export type Sampler = (of: Validator<unknown> | BareSchema, text: string, firstAttempt?: number) => Json | undefined;
 

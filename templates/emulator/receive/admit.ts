@@ -2,7 +2,7 @@ import type { Query } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
 import { isSent } from '@speccast/runtime/validators';
 import type { Engine } from '../world/engine.js';
-import type { Exchange } from '../world/exchange.js';
+import type { Exchange } from '../plan/exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { scopesNeeded } from '../plan/with-document.js';
 import { authenticate, type Credentials } from './credentials.js';

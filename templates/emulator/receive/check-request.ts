@@ -7,8 +7,8 @@ import { rejectOrWarn } from '../plan/notes.js';
 import { missing } from '../act/rows/rows.js';
 import { withoutPatchable } from '../act/rows/update-row.js';
 import { lengthOf } from '../store/media.js';
-import { stringsOf, valueAt, withValue } from '../values/json-path.js';
-import { operationPart, partAt, pointerStep } from '../plan/document-parts.js';
+import { stringsOf, valueAt, withValue, pointerStep } from '../values/json-path.js';
+import { operationPart, partAt } from '../plan/operations/document-parts.js';
 import { missingCredentials } from './credentials.js';
 
 /** Rejects (401) parameters that require a token. */

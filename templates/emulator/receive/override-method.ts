@@ -1,6 +1,6 @@
 import { HttpError, readFormText, accepts, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
-import type { Exchange } from '../world/exchange.js';
-import { discoveryOf } from '../features/discovery/discovery-name.js';
+import type { Exchange } from '../plan/exchange.js';
+import { discoveryOf } from '../plan/operations/discovery-name.js';
 import type { Shared } from '../world/shared.js';
 import { shareStore } from './media-limits.js';
 import { bytesOf } from './read-bytes.js';

@@ -4,10 +4,10 @@ import { credentialParameters, readParameters } from '@speccast/runtime/requests
 import type { Engine } from '../world/engine.js';
 import type { Notes, OperationPlan, Uploads } from '../plan/plan.js';
 import { newNotes, rejectOrWarn } from '../plan/notes.js';
-import { findToken, stateOf, tokenTable } from '../features/tokens/stored-tokens.js';
+import { findToken, stateOf, tokenTable } from './stored-tokens.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { withSets } from './check-request.js';
-import { withEmptyMembers, withWrittenNumbers } from './coerce-body.js';
+import { withEmptyMembers, withWrittenNumbers } from '../plan/operations/coerce-body.js';
 import {
   type Credentials,
   type IssuedToken,

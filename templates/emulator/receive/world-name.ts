@@ -1,6 +1,6 @@
 import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
-import type { Exchange } from '../world/exchange.js';
+import type { Exchange } from '../plan/exchange.js';
 import { credentialStrings, type KnownCredentials, knownTokens } from './credentials.js';
 import type { Shared } from '../world/shared.js';
 import { checkWorldName, type Worlds } from '../world/worlds.js';

@@ -1,10 +1,10 @@
 import type { Json } from '@speccast/runtime';
 import { headerText, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
-import type { Exchange } from '../world/exchange.js';
+import type { Exchange } from '../plan/exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { type DocumentPart, mediaTypesOf, memberOf } from '../plan/document-parts.js';
-import { headerIssue, isToken } from '../features/proxy/traffic/validate-headers.js';
+import { type DocumentPart, mediaTypesOf, memberOf } from '../plan/operations/document-parts.js';
 import { declaredPart, examplesIn, readOnce } from '../act/declared-example.js';
+import { headerIssue, isToken } from '../plan/operations/header-issue.js';
 
 /** Headers of framing and sharing, which follow from the response. */
 const framing =

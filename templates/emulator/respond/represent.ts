@@ -5,7 +5,7 @@ import type { CallResponse, Call } from '../plan/plan.js';
 import { writeCsv } from '../values/csv.js';
 import { valueAt } from '../values/json-path.js';
 import { contentsOf, type DeclaredContent, examplesIn, isCsv } from '../act/declared-example.js';
-import { successOf } from './declared-response.js';
+import { successOf } from '../plan/operations/declared-response.js';
 import { chooseDeclared, sampleContent, sampleOf, textResponse } from '../act/sample-response.js';
 
 const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent): boolean =>

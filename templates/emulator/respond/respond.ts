@@ -1,6 +1,5 @@
 import type { OperationContent } from '@speccast/runtime';
 import { chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
-import { withKnownBody } from '../world/direct-fetch.js';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 import { tagOf } from '../values/ids.js';
 import { bodyOf as bodyOfMedia, contentOf, lengthOf, mediaOf } from '../store/media.js';
@@ -8,9 +7,10 @@ import { sliceOf } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { stringifyJson } from '../values/json.js';
 import { isSendable } from '../act/declared-example.js';
-import { successOf } from './declared-response.js';
+import { successOf } from '../plan/operations/declared-response.js';
 import { findTag, ownTag } from '../act/rows/entity-tags.js';
 import { sharing } from './sharing.js';
+import { withKnownBody } from './known-body.js';
 
 /** The media type of JSON where an operation declares no other. */
 export const jsonType = 'application/json; charset=UTF-8';

@@ -1,6 +1,6 @@
 import type { EmulatorPlan } from '../plan/plan.js';
-import { memberOf, operationPart } from '../plan/document-parts.js';
-import { isToken } from '../features/proxy/traffic/validate-headers.js';
+import { memberOf, operationPart } from '../plan/operations/document-parts.js';
+import { isToken } from '../plan/operations/header-issue.js';
 
 /** Headers that let pages of other origins read every response. */
 export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-control-expose-headers', string>> = {

@@ -4,7 +4,7 @@ import { applyDifference, compareKeys, type Cursors, type KeysDifference, withCu
 import { type Row, Table } from './table.js';
 import type { ReceivedMedia } from './tables.js';
 import type { World } from './world.js';
-import { readIntegers, spellIntegers } from '../values/exact-integers.js';
+import { readIntegers, spellIntegers } from '../values/spelled-integers.js';
 
 /** A world as JSON. Maps are lists of pairs, so that any string can be a key. */
 export interface SavedWorld {

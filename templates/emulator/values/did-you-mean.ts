@@ -1,5 +1,3 @@
-import { edits } from '../features/contract/nearest-operation.js';
-
 const longestName = 100;
 
 /**
@@ -27,4 +25,22 @@ function sortLetters(text: string): string {
 export function didYouMean(given: string, names: Iterable<string>): string {
   const nearest = findNearest(given, names);
   return nearest === undefined ? '.' : `; did you mean ${nearest}?`;
+}
+
+/** Number of letters to add, remove or replace to turn one string into the other. */
+export function edits(left: string, right: string): number {
+  return least(left.length, right.length, (row, column) => (left[row] === right[column] ? 0 : 1));
+}
+/** Returns the least cost to turn one sequence into another: 1 to add or remove an item, and what `replace` returns to replace one. */
+export function least(rows: number, columns: number, replace: (row: number, column: number) => number): number {
+  let before = Array.from({ length: columns + 1 }, (_none, index) => index);
+  for (let row = 0; row < rows; row += 1) {
+    const line = [row + 1];
+    for (let column = 0; column < columns; column += 1)
+      line.push(
+        Math.min((before[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1, (before[column] ?? 0) + replace(row, column)),
+      );
+    before = line;
+  }
+  return before[columns] ?? 0;
 }

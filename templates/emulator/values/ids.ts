@@ -1,5 +1,3 @@
-import type { IdRule } from '../plan/behaviour.js';
-
 const alphabets = {
   base64url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
   digits: '0123456789',
@@ -43,4 +41,19 @@ function uuidFrom(text: string): string {
 /** A short hash of a string, for entity tags: 27 letters, digits, `-` and `_`. */
 export function tagOf(text: string): string {
   return idFrom(text, { length: 27 });
+}
+
+/** How the ids of a table are made: a prefix and random characters, or consecutive integers. */
+export interface IdRule {
+  readonly prefix?: string;
+  /** Length in characters, including the prefix. Default: 24. */
+  readonly length?: number;
+  /** Default: `base64url`; `integer` makes JSON numbers. */
+  readonly alphabet?: 'base64url' | 'digits' | 'hex' | 'integer' | 'uuid';
+  /** The schema of the key says more than this can: ids are taken from samples of it. */
+  readonly sampled?: boolean;
+  /** Parameter with the name of the parent, which precedes the id and a slash. */
+  readonly within?: string;
+  /** Callers may choose the id of a new row: in the member of the same name, or of this one. */
+  readonly chosen?: boolean | string;
 }

@@ -131,3 +131,8 @@ function withoutMember(row: JsonObject, name: string): JsonObject {
   const { [name]: _removed, ...others } = row;
   return others;
 }
+
+/** A step of a JSON pointer. */
+export function pointerStep(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,7 +1,7 @@
 import { type Clock, createClock } from './clock.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange } from '../plan/exchange.js';
 import { Faults } from '../features/faults/faults.js';
-import { type HostileMode, hostileModeOf, type Hostility, hostilityFor } from '../features/hostile/hostility.js';
+import { type HostileMode, hostileModeOf, hostilityFor } from '../features/hostile/hostility.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from '../options.js';
 import type { Call, Caller, CallInput, EmulatorPlan, OutgoingRequest, Uploads } from '../plan/plan.js';
@@ -17,6 +17,7 @@ import { Transaction, type World } from '../store/world.js';
 import { whyUnsendable } from '../features/webhooks/check-target.js';
 import { heardTables, messageOf, tellListeners } from '../features/webhooks/outgoing.js';
 import { Webhooks } from '../features/webhooks/webhooks.js';
+import type { Hostility } from '../plan/freedoms.js';
 
 /** A placeholder for what is done to the state without an operation. */
 export const noOperation = {

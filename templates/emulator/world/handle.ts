@@ -1,10 +1,10 @@
 import { readQuery } from '@speccast/runtime/parameters';
 import { errorBody, HttpError, type Route, withDeclaredStatus } from '@speccast/runtime/requests';
-import { execute } from '../act/execute.js';
+import { execute } from './execute.js';
 import { explainError } from '../features/contract/explain-error.js';
 import { serveEndpoint } from '../features/endpoints/endpoints.js';
 import type { Engine } from './engine.js';
-import { type Exchange, noteResponse } from './exchange.js';
+import { type Exchange, noteResponse } from '../plan/exchange.js';
 import { withFaults } from '../features/faults/with-faults.js';
 import { readCall, readSessionCall } from '../features/faults/read-call.js';
 import { disguise } from '../features/hostile/disguise.js';

@@ -6,7 +6,7 @@ import type { CallResponse, Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { asOnlyPage } from './only-page.js';
 import { declaredPart } from '../declared-example.js';
-import { successBody, successOf } from '../../respond/declared-response.js';
+import { successBody, successOf } from '../../plan/operations/declared-response.js';
 import { sampleResponse } from '../sample-response.js';
 import { complete } from '../rows/complete.js';
 import { fitRow } from '../rows/fit-row.js';
@@ -18,9 +18,10 @@ import type { Row } from '../../store/table.js';
 import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { keepText, listText } from '../../values/json.js';
 import { checkFilters, filtersOf, given, noFilterSelected } from './filter-rows.js';
-import { isNumbered, membersOf, numberedPage, type Page, pageOf, readFacts } from './paging.js';
+import { membersOf, numberedPage, type Page, pageOf, readFacts } from './paging.js';
 import { selectRows } from './select-rows.js';
 import { showAsAsked } from './show-as-asked.js';
+import { isNumbered } from '../../plan/operations/paging-parameters.js';
 
 /** Responds with a page of the rows that the parameters, or the members of the body of a search, select and the caller can see. */
 export function list(received: Call, action: ListAction): CallResponse {

@@ -1,6 +1,6 @@
 import { expandParameters, type Json } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
-import { hostilePage } from '../../features/hostile/hostile-page.js';
+import { hostilePage } from './hostile-page.js';
 import type { PageFact, PagingRules } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
 import { rejectParameter } from '../../plan/notes.js';
@@ -9,6 +9,7 @@ import { sorted } from '../../store/compare-values.js';
 import type { Cursor } from '../../store/cursors.js';
 import { valueAt } from '../../values/json-path.js';
 import { paramAt } from './filter-rows.js';
+import { pagingParameters } from '../../plan/operations/paging-parameters.js';
 
 /** The keys of a page, and the members of the response that describe it, by their paths. */
 export interface Page {
@@ -94,15 +95,6 @@ function sizeOf(call: Call, name: string, { default: usual = 50, max = Infinity,
   return usual;
 }
 
-/** Names the parameters that page a list; those that are properties of an object by their paths: `page.size`. */
-export function pagingParameters(rules: PagingRules): readonly string[] {
-  const { token = 'pageToken', page, offset, after, before, whole, backwards, end, counts } = rules;
-  const numbered = isNumbered(rules);
-  const { size = numbered ? 'limit' : 'maxResults' } = rules;
-  const names = numbered ? [page, offset, after, end, whole === true ? rules.size : size] : [token, size, backwards];
-  return [...names, before, counts].filter((name) => name !== undefined);
-}
-
 /** Identifies the query of a list, without the parameters that may differ between pages. */
 export function queryOf(call: Call, rules: PagingRules): string {
   const { plan, emulator } = call;
@@ -179,11 +171,6 @@ function decodeToken(token: string): string {
   } catch {
     return '';
   }
-}
-
-/** Whether a list is paged by page number, offset or key, or not at all, so that there are no tokens. */
-export function isNumbered({ whole, page, offset, after }: PagingRules): boolean {
-  return whole === true || page !== undefined || offset !== undefined || after !== undefined;
 }
 
 /** Returns a page of the current list by number, offset or key. */

@@ -6,9 +6,8 @@ import { didYouMean, findNearest } from '../../values/did-you-mean.js';
 import { actionOf, tableOf } from '../../plan/rule.js';
 import type { EmulatorPlan } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
-import { withoutInternal } from '../../values/json-path.js';
+import { withoutInternal, pointerStep } from '../../values/json-path.js';
 import { around, issuesAt, type Place, placeOf } from './fit-row.js';
-import { pointerStep } from '../../plan/document-parts.js';
 
 /** A row of a table. */
 export interface TableRow {

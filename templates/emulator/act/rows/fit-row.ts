@@ -4,7 +4,7 @@ import { type Path, readJsonSchema, memberAt, mendValue, withMember, writeExactl
 import { membersAt } from '../../values/members-at.js';
 import { tableOf } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import { successBody } from '../../respond/declared-response.js';
+import { successBody } from '../../plan/operations/declared-response.js';
 import type { Row } from '../../store/table.js';
 import { unsampled } from '../../values/samples/unsampled.js';
 import { withoutInternal } from '../../values/json-path.js';

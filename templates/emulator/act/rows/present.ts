@@ -61,7 +61,7 @@ function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undef
   const found =
     newest === undefined
       ? inOrder
-      : sorted([...inOrder].reverse(), (left, right) => compareTexts(stringAt(right, newest), stringAt(left, newest)));
+      : sorted(inOrder.toReversed(), (left, right) => compareTexts(stringAt(right, newest), stringAt(left, newest)));
   const shown: Json[] = [];
   let isEmpty = true;
   for (const one of found) {

@@ -1,8 +1,8 @@
 import { expandParameters, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
-import type { IdRule, ResourceRules } from '../../plan/behaviour.js';
+import type { ResourceRules } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
-import { idFrom } from '../../values/ids.js';
+import { idFrom, type IdRule } from '../../values/ids.js';
 import type { Row } from '../../store/table.js';
 import { fillTemplate } from '../../values/fill-template.js';
 import { fresh, stringAt, valueAt, withValue } from '../../values/json-path.js';

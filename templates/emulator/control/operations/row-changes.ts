@@ -12,6 +12,6 @@ export function changesOf(before: World, after: World): readonly TableChange[] {
   return [...tables].flatMap((table) =>
     table.startsWith('~')
       ? []
-      : findChanges(table, before, after).map(({ on: _, ...change }) => ({ table, ...change })),
+      : findChanges(table, before, after).map(({ on: _on, ...change }) => ({ table, ...change })),
   );
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Scenario } from '../../world/seed.js';
-import { explainParameters } from '../../plan/parameter-effects.js';
+import { explainParameters } from '../../plan/operations/parameter-effects.js';
 import { callers } from '../../world/seed-world.js';
 import { signInPlanOf } from '../../features/sign-in/sign-in-plan.js';
 import { wrongBody } from '../control-request.js';

@@ -2,13 +2,13 @@ import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError, credentialParameters, createEnvelope, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
 import { throwIfAborted } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
-import type { Exchange } from '../../world/exchange.js';
+import type { Exchange } from '../../plan/exchange.js';
 import { bytesOf } from '../../receive/read-bytes.js';
 import { locate } from '../../receive/router.js';
 import { jsonType, respondOptions } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
 import { idFrom } from '../../values/ids.js';
-import { discoveryOf } from '../discovery/discovery-name.js';
+import { discoveryOf } from '../../plan/operations/discovery-name.js';
 import { type BatchCall, type InnerRequest, readBatch } from './read-batch.js';
 import { type BatchResponse, bytesOfResponse, writeBatch } from './write-batch.js';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { type HttpError, credentialParameters, writeExactly } from '@speccast/runtime/requests';
-import type { Exchange } from '../../world/exchange.js';
+import type { Exchange } from '../../plan/exchange.js';
 import { locate } from '../../receive/router.js';
 import type { Shared } from '../../world/shared.js';
 import { nearestOperation, readable } from './nearest-operation.js';

@@ -1,4 +1,5 @@
 import type { EmulatorPlan } from '../../plan/plan.js';
+import { edits, least } from '../../values/did-you-mean.js';
 
 /** The operation whose path is most similar to an unknown one. */
 export interface Nearest {
@@ -85,22 +86,4 @@ function differenceOf(sent: string, want: string): number {
 /** Minimum cost to turn one list of segments into the other; adding or removing one costs 1. */
 function align(sent: readonly string[], want: readonly string[], distance: Distance): number {
   return least(sent.length, want.length, (row, column) => distance(sent[row] ?? '', want[column] ?? ''));
-}
-
-/** Number of letters to add, remove or replace to turn one string into the other. */
-export function edits(left: string, right: string): number {
-  return least(left.length, right.length, (row, column) => (left[row] === right[column] ? 0 : 1));
-}
-
-function least(rows: number, columns: number, replace: (row: number, column: number) => number): number {
-  let before = Array.from({ length: columns + 1 }, (_none, index) => index);
-  for (let row = 0; row < rows; row += 1) {
-    const line = [row + 1];
-    for (let column = 0; column < columns; column += 1)
-      line.push(
-        Math.min((before[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1, (before[column] ?? 0) + replace(row, column)),
-      );
-    before = line;
-  }
-  return before[columns] ?? 0;
 }

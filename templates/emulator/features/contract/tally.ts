@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import type { Exchange } from '../../world/exchange.js';
+import type { Exchange } from '../../plan/exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
 import { coverageOf, type EnumTree, type OperationTally } from './coverage-of.js';

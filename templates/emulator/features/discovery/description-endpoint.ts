@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
-import type { Exchange } from '../../world/exchange.js';
+import type { Exchange } from '../../plan/exchange.js';
 import { jsonType, respondOptions, sendJson } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
 import { tagOf } from '../../values/ids.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { EmulatorPlan } from '../../plan/plan.js';
-import { discoveryOf } from './discovery-name.js';
+import { discoveryOf } from '../../plan/operations/discovery-name.js';
 import { convertMethods } from './discovery-methods.js';
 import { addNamedSchemas, type SchemaContext } from './discovery-schemas.js';
 

@@ -2,12 +2,12 @@ import { type JsonObject } from '@speccast/runtime';
 import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
-import type { Exchange } from '../../world/exchange.js';
+import type { Exchange } from '../../plan/exchange.js';
 import { jsonType, respondOptions, sendJson } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
 import { tagOf } from '../../values/ids.js';
 import { discoveryDocument } from './discovery-document.js';
-import { discoveryOf } from './discovery-name.js';
+import { discoveryOf } from '../../plan/operations/discovery-name.js';
 
 const directory = '/discovery/v1/apis';
 

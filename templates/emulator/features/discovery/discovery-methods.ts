@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { findOperation, follow } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { aliasesOf } from '../../receive/router.js';
-import { parametersIn } from '../../plan/document-parts.js';
+import { parametersIn } from '../../plan/operations/document-parts.js';
 import { convertParameter, convertPath, sharedParameters } from './discovery-parameters.js';
 import { referenceTo, type SchemaContext } from './discovery-schemas.js';
 

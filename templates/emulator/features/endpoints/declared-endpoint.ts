@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, readFormText, isJsonType, readBodyJson, mediaTypeOf } from '@speccast/runtime/requests';
 import { type Engine, noOperation } from '../../world/engine.js';
-import type { Exchange } from '../../world/exchange.js';
+import type { Exchange } from '../../plan/exchange.js';
 import type { EndpointPlan } from '../../plan/endpoint-plan.js';
 import { redactValues } from '../../world/journal/redact.js';
 import type { Call, CallInput, CallResponse, OutgoingRequest } from '../../plan/plan.js';

@@ -1,5 +1,5 @@
 import type { Engine } from '../../world/engine.js';
-import type { Exchange } from '../../world/exchange.js';
+import type { Exchange } from '../../plan/exchange.js';
 import { serveBatch } from '../batch/serve-batch.js';
 import { serveDescription } from '../discovery/description-endpoint.js';
 import { serveDeclared } from './declared-endpoint.js';

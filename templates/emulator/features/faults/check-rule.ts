@@ -126,25 +126,6 @@ export function statusesOf(plan: EmulatorPlan, { reasons }: OperationPlan, reaso
   return [...statusesIn(reasons, reason), ...statusesIn(plan.reasons, reason)];
 }
 
-/** The reason of an operation's errors with a status: its own, that of all operations, or a usual one if the spec declares none. */
-export function reasonOf(plan: EmulatorPlan, { reasons }: OperationPlan, status: number): string {
-  const usual = usualReasons.get(status) ?? (status < 500 ? 'badRequest' : 'backendError');
-  return reasons?.[status]?.[0] ?? plan.reasons?.[status]?.[0] ?? usual;
-}
-
-const usualReasons: ReadonlyMap<number, string> = new Map([
-  [401, 'authError'],
-  [403, 'forbidden'],
-  [404, 'notFound'],
-  [405, 'httpMethodNotAllowed'],
-  [409, 'conflict'],
-  [410, 'gone'],
-  [412, 'conditionNotMet'],
-  [413, 'uploadTooLarge'],
-  [415, 'unsupportedMediaType'],
-  [429, 'rateLimitExceeded'],
-]);
-
 function statusesIn(reasons: Reasons = {}, reason: string): readonly number[] {
   return Object.entries(reasons).flatMap(([status, some]) => (some.includes(reason) ? Number(status) : []));
 }

@@ -1,6 +1,6 @@
 import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
-import type { Exchange } from '../../world/exchange.js';
+import type { Exchange } from '../../plan/exchange.js';
 import type { Caller, SessionRequest } from '../../plan/plan.js';
 import { type Addressed, identify, type Input, readInput } from '../../receive/read-input.js';
 import type { FaultCall } from './fault-rule.js';

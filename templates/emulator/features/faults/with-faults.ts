@@ -1,12 +1,13 @@
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
-import type { Exchange } from '../../world/exchange.js';
+import type { Exchange } from '../../plan/exchange.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import { sharing } from '../../respond/sharing.js';
-import { reasonOf, statusesOf } from './check-rule.js';
+import { statusesOf } from './check-rule.js';
 import { connectionFault, cutBody, slowBody } from './cut-body.js';
 import type { FaultCall, FaultEffect } from './fault-rule.js';
 import type { Reply, TakenFaults } from './faults.js';
+import { reasonOf } from '../../plan/operations/reasons.js';
 
 /** A request that faults may apply to. */
 interface FaultedRequest {

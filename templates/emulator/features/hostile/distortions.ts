@@ -4,8 +4,7 @@ import type { ResourceRules } from '../../plan/behaviour.js';
 import type { CallResponse, Call } from '../../plan/plan.js';
 import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { type ResponseShape, mapResources, shapeOf } from './response-shape.js';
-import type { Freedom } from '../../plan/freedoms.js';
-import type { Hostility } from './hostility.js';
+import type { Freedom, Hostility } from '../../plan/freedoms.js';
 import { mapValues, omitOptional } from './omit-optional.js';
 
 /** A number from 0 to below the one given. */

@@ -1,15 +1,5 @@
 import { numbersFrom } from '../../values/ids.js';
-import { freedoms, type Freedom, type HostileOption } from '../../plan/freedoms.js';
-
-/** Decides which freedoms a response takes, from the seed and the request alone. */
-export interface Hostility {
-  /** Whether to take a freedom, with a probability of 1 in `outOf`, independent of other freedoms. */
-  may(freedom: Freedom, outOf?: number): boolean;
-  /** A number from 0 to `below` - 1. */
-  number(freedom: Freedom, below: number): number;
-  /** Records that a freedom was taken. */
-  use(freedom: Freedom): void;
-}
+import { freedoms, type Freedom, type HostileOption, type Hostility } from '../../plan/freedoms.js';
 
 /** The state of the hostile mode: how often each request was sent. */
 export interface HostileMode {

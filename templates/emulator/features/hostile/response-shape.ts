@@ -3,7 +3,7 @@ import type { Validator } from '@speccast/runtime/validators';
 import { readJsonSchema } from '@speccast/runtime/requests';
 import type { ResourceRules } from '../../plan/behaviour.js';
 import type { CallResponse, Call, OperationPlan } from '../../plan/plan.js';
-import { responseFor, successOf } from '../../respond/declared-response.js';
+import { responseFor, successOf } from '../../plan/operations/declared-response.js';
 import { valueAt, withValue } from '../../values/json-path.js';
 
 /** What is known about the JSON of a response. */

@@ -1,4 +1,4 @@
-import type { Violation } from './traffic/violation.js';
+import type { Violation } from '../../plan/violation.js';
 
 /** A violation, and the call that it was found in. */
 export interface FoundViolation extends Violation {

@@ -1,9 +1,8 @@
-import type { Exchange } from '../../world/exchange.js';
-import { openExchange } from '../../world/exchange.js';
+import { type Exchange, openExchange } from '../../plan/exchange.js';
 import type { ItemValidator } from './traffic/item-validator.js';
 import { isPreflight, validateRequest } from './traffic/validate-request.js';
 import { validateResponse } from './traffic/validate-response.js';
-import type { Violation } from './traffic/violation.js';
+import type { Violation } from '../../plan/violation.js';
 import type { FoundViolation } from './contract-report.js';
 import type { ForwardedHeaders, HeaderPairs } from './forwarded-headers.js';
 import type { PassedCall } from './har/har-entry.js';

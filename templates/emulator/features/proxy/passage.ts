@@ -1,9 +1,8 @@
 import { mediaTypeOf } from '@speccast/runtime/requests';
-import { withKnownBody } from '../../world/direct-fetch.js';
-import { noteBackground } from '../../world/exchange.js';
+import { noteBackground } from '../../plan/exchange.js';
 import { headerList } from '../../plan/notes.js';
 import { locate } from '../../receive/router.js';
-import { operationPart } from '../../plan/document-parts.js';
+import { operationPart } from '../../plan/operations/document-parts.js';
 import { type ItemValidator, itemValidatorFor } from './traffic/item-validator.js';
 import { CapturedBody, type DecodedBody, decodeBody } from './captured-body.js';
 import { ClientLinks, hasLinks } from './client-links.js';
@@ -15,6 +14,7 @@ import { type Moments, sendUpstream, type UpstreamResponse } from './send-upstre
 import { type ReadBody, readUpTo } from './read-up-to.js';
 import { failureOf, UpstreamFailure } from './upstream-failure.js';
 import type { UpstreamContext } from './upstream-context.js';
+import { withKnownBody } from '../../respond/known-body.js';
 
 /** Shorter bodies, and JSON and XML, are complete before the client gets any of them, so that it never gets a part of one. */
 const heldBytes = 1024 * 1024;

@@ -1,6 +1,6 @@
-import { type Entry, entryOf, fetchTo, knownBodyOf, withKnownBody } from '../../world/direct-fetch.js';
+import { type Entry, entryOf, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
-import { openExchange } from '../../world/exchange.js';
+import { openExchange } from '../../plan/exchange.js';
 import { knownCall } from '../recording/recorded-rows.js';
 import type { RecordedCall, Recording } from '../recording/recording.js';
 import { Redactor } from '../../world/journal/redactor.js';
@@ -17,6 +17,7 @@ import { readUpTo } from './read-up-to.js';
 import { fingerprintOf } from './recorder.js';
 import { UpstreamAddress } from './upstream-address.js';
 import { requireEngine, withMembers } from './with-members.js';
+import { knownBodyOf, withKnownBody } from '../../respond/known-body.js';
 
 /** An emulator that replays a recording. */
 export interface Replayer {

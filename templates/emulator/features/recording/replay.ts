@@ -1,5 +1,4 @@
 import { mediaTypeOf } from '@speccast/runtime/requests';
-import { withKnownBody } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import type { World } from '../../store/world.js';
 import { callKey } from './call-key.js';
@@ -7,6 +6,7 @@ import { dependentTables } from './dependent-tables.js';
 import { effectsOf, type KnownCall, knownCall, RecordedRows } from './recorded-rows.js';
 import type { RecordedCall, Recording } from './recording.js';
 import type { SecretNames } from '../../plan/secret-names.js';
+import { withKnownBody } from '../../respond/known-body.js';
 
 /** A request, as far as finding its recording needs. */
 export interface ReplayedRequest {

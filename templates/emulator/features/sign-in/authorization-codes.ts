@@ -5,7 +5,7 @@ import { OAuthError } from './oauth-error.js';
 import { type Parameters, required } from './read-form.js';
 import type { Client } from './clients.js';
 import { type Scene, scopesAsked } from './pages/scene.js';
-import { forgetOldest, revokeGrant, hashOf, newSecret } from '../tokens/stored-tokens.js';
+import { forgetOldest, revokeGrant, hashOf, newSecret } from '../../receive/stored-tokens.js';
 import type { Row } from '../../store/table.js';
 
 /** The table of the authorization codes, by their hashes. */

@@ -5,7 +5,7 @@ import { type Grant, grantTokens, newGrantId, type TokenResponse, withIdToken } 
 import { OAuthError } from './oauth-error.js';
 import { type Parameters, required } from './read-form.js';
 import { addressOf, type Scene, scopesAsked } from './pages/scene.js';
-import { forgetOldest, hashOf, newSecret } from '../tokens/stored-tokens.js';
+import { forgetOldest, hashOf, newSecret } from '../../receive/stored-tokens.js';
 
 /** The table of the codes of devices, by the hash of the device code. */
 const deviceTable = '~devices';

@@ -2,7 +2,7 @@ import type { Json } from '@speccast/runtime';
 import { OAuthError } from './oauth-error.js';
 import type { Parameters } from './read-form.js';
 import type { Scene } from './pages/scene.js';
-import { forgetOldest, hashOf, newSecret } from '../tokens/stored-tokens.js';
+import { forgetOldest, hashOf, newSecret } from '../../receive/stored-tokens.js';
 
 /** The table of the authorization requests that clients pushed, by the hashes of their names. */
 const pushedTable = '~pushed';

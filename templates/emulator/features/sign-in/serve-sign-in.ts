@@ -1,5 +1,5 @@
 import type { Engine } from '../../world/engine.js';
-import type { Exchange } from '../../world/exchange.js';
+import type { Exchange } from '../../plan/exchange.js';
 import { respondOptions } from '../../respond/respond.js';
 import { responseModes, serveAuthorize, servePushed } from './authorize-endpoint.js';
 import { clientAlgorithms, requiredClient } from './clients.js';

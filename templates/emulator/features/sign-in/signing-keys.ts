@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
 import { base64url, fromBase64, fromBase64url } from '@speccast/runtime/requests';
 import { pemOf } from '../../values/pem.js';
-import { hashOf } from '../tokens/stored-tokens.js';
+import { hashOf } from '../../receive/stored-tokens.js';
 import { OAuthError } from './oauth-error.js';
 
 /** The keys that ID tokens are signed with. */

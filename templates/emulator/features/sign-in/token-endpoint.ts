@@ -14,7 +14,7 @@ import { OAuthError, sendSecret } from './oauth-error.js';
 import { type Parameters, readForm, required } from './read-form.js';
 import { isUser, type Scene, scopesAsked } from './pages/scene.js';
 import { readJwt, verifyJwt } from './signing-keys.js';
-import { findToken, revokeGrant, revokeToken, stateOf } from '../tokens/stored-tokens.js';
+import { findToken, revokeGrant, revokeToken, stateOf } from '../../receive/stored-tokens.js';
 
 /** Gives tokens for one kind of grant. */
 type GrantType = (scene: Scene, form: Parameters) => Promise<TokenResponse | { readonly id_token: string }>;

@@ -2,7 +2,7 @@ import { clientOf, invalidClient } from './clients.js';
 import { OAuthError, sendSecret } from './oauth-error.js';
 import { onceEach, type Parameters, readForm, required } from './read-form.js';
 import { claimsOf, issuerOf, type Scene } from './pages/scene.js';
-import { findToken, revokeToken, stateOf, type StoredToken } from '../tokens/stored-tokens.js';
+import { findToken, revokeToken, stateOf, type StoredToken } from '../../receive/stored-tokens.js';
 
 /** Revokes a token (RFC 7009). Some clients send it in the query. */
 export async function serveRevoke(scene: Scene): Promise<Response> {

@@ -3,7 +3,7 @@ import type { Tables } from '../../store/tables.js';
 import { sha256 } from '../../values/sha256.js';
 import { claimsOf, issuerOf, type Scene } from '../sign-in/pages/scene.js';
 import { signJwt } from '../sign-in/signing-keys.js';
-import { issueToken, newSecret } from './stored-tokens.js';
+import { issueToken, newSecret } from '../../receive/stored-tokens.js';
 
 /** What a client is granted. */
 export interface Grant {

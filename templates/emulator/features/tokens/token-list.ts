@@ -8,7 +8,7 @@ import {
   tokenOf,
   tokenTable,
   newSecret,
-} from './stored-tokens.js';
+} from '../../receive/stored-tokens.js';
 
 /** What a token is issued for. */
 export interface TokenRequest {

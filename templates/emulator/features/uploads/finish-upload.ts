@@ -1,5 +1,5 @@
 import { HttpError } from '@speccast/runtime/requests';
-import { execute } from '../../act/execute.js';
+import { execute } from '../../world/execute.js';
 import type { Engine } from '../../world/engine.js';
 import type { CallResponse, CallInput, OperationPlan } from '../../plan/plan.js';
 import { mediaOf } from '../../store/media.js';

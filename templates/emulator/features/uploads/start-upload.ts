@@ -7,7 +7,7 @@ import {
   mediaTypeOf,
   unsupported,
 } from '@speccast/runtime/requests';
-import { execute } from '../../act/execute.js';
+import { execute } from '../../world/execute.js';
 import type { Engine } from '../../world/engine.js';
 import type { Call, CallInput, OperationPlan, ReceivedBody } from '../../plan/plan.js';
 import { checkLength } from '../../receive/check-request.js';

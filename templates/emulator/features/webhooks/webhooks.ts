@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { standardWebhooks, type WebhookScheme } from '@speccast/runtime/webhooks';
 import { writeExactly } from '@speccast/runtime/requests';
 import type { Clock } from '../../world/clock.js';
-import type { Exchange } from '../../world/exchange.js';
+import type { Exchange } from '../../plan/exchange.js';
 import type { Call } from '../../plan/plan.js';
 import { present } from '../../act/rows/present.js';
 import type { Shared } from '../../world/shared.js';

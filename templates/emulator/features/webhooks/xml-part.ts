@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { XmlNodeType, XmlPart, XmlSchema, XmlType } from '@speccast/runtime/xml';
 import type { EmulatorPlan } from '../../plan/plan.js';
-import { type DocumentPart, memberOf, operationPart, partAt, pointerStep } from '../../plan/document-parts.js';
+import { type DocumentPart, memberOf, operationPart, partAt } from '../../plan/operations/document-parts.js';
 import type { WebhookPlan } from '../../plan/webhook-plan.js';
+import { pointerStep } from '../../values/json-path.js';
 
 /** How the body of a webhook is XML, as the document says; undefined where it is none. */
 export function xmlPartOf({ document = {}, operations }: EmulatorPlan, webhook: WebhookPlan): XmlPart | undefined {

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { pointerStep } from '../../plan/document-parts.js';
 import { fitsString } from './fit-string.js';
 import { numbersFrom } from '../ids.js';
 import { sampleString } from './sample-string.js';
+import { pointerStep } from '../json-path.js';
 
 /** Parts of a document that are no schemas, and those of requests, of which no samples are made. */
 const skipped = /^(?:x-.*|examples?|default|enum|const|parameters|requestBody|requestBodies)$/;

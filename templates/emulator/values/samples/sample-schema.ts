@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { type Budget, memberAt, mergeSchemas, resolveSchema, withMember } from '@speccast/runtime/requests';
 import { negateSchema } from './negate-schema.js';
-import type { BareSchema } from '../../plan/plan.js';
 import { numbersFrom } from '../ids.js';
 import { namedRange, rankOfTime } from './named-values.js';
 import { sampleNumber } from './sample-number.js';
@@ -339,4 +338,10 @@ function schemaOf(validator: Validator<unknown>): JsonObject {
     schemas.get(validator) ?? (validator['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject);
   schemas.set(validator, schema);
   return schema;
+}
+
+/** A schema without a validator, and what its references begin from. */
+export interface BareSchema {
+  readonly schema: Json;
+  readonly root: JsonObject;
 }

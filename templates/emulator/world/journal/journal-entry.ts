@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Freedom } from '../../plan/freedoms.js';
-import type { Violation } from '../../features/proxy/traffic/violation.js';
+import type { Violation } from '../../plan/violation.js';
+import type { JournalMedia, ResponseSource } from '../../plan/exchange.js';
 
 /** A request to an emulator and its response, without credentials and ids of upload sessions. */
 export interface JournalEntry<Params = JsonObject, Body = Json> {
@@ -54,15 +55,6 @@ export interface JournalEntry<Params = JsonObject, Body = Json> {
   readonly source?: ResponseSource;
   /** How the request and the response of a real service contradict the document. */
   readonly violations?: readonly Violation[];
-}
-
-/** Where a response comes from, beside a real service. */
-export type ResponseSource = 'upstream' | 'recording' | 'fallback';
-
-/** Length and media type of bytes. */
-export interface JournalMedia {
-  readonly bytes: number;
-  readonly mediaType: string;
 }
 
 /** The entries of a journal, the oldest first, and how many are missing. Always up to date. */

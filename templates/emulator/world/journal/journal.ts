@@ -1,11 +1,11 @@
 import { expandParameters, type Json, type JsonObject } from '@speccast/runtime';
-import type { Exchange } from '../exchange.js';
+import type { Exchange, JournalMedia, ResponseSource } from '../../plan/exchange.js';
 import type { Freedom } from '../../plan/freedoms.js';
 import type { EmulatorPlan, Notes, OperationPlan } from '../../plan/plan.js';
 import { describeWarning } from '../../plan/notes.js';
-import type { Violation } from '../../features/proxy/traffic/violation.js';
+import type { Violation } from '../../plan/violation.js';
 import { KeptFiles } from './kept-files.js';
-import type { JournalEntry, JournalMedia, JournalOptions, JournalView, ResponseSource } from './journal-entry.js';
+import type { JournalEntry, JournalOptions, JournalView } from './journal-entry.js';
 import { secretNamesOf } from '../../plan/secret-names.js';
 import { redactHeaders, redactUrl, secretNamesIn } from './redact.js';
 

@@ -2,9 +2,9 @@ import type { Operation, OperationContent } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { findContent, responseIn } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../../../plan/plan.js';
-import { responseFor } from '../../../respond/declared-response.js';
+import { responseFor } from '../../../plan/operations/declared-response.js';
 import { bodyViolation } from './validate-request.js';
-import type { Violation } from './violation.js';
+import type { Violation } from '../../../plan/violation.js';
 
 /** How a response of a media type is written; undefined where the operation does not say. */
 export function contentFor({ operation }: OperationPlan, status: number, type: string): OperationContent | undefined {

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { accepts, follow } from '@speccast/runtime/requests';
-import { type DocumentPart, mediaTypesOf, partAt, pointerStep } from '../../../plan/document-parts.js';
-import type { Violation } from './violation.js';
+import { type DocumentPart, mediaTypesOf, partAt } from '../../../plan/operations/document-parts.js';
+import type { Violation } from '../../../plan/violation.js';
+import { pointerStep } from '../../../values/json-path.js';
 
 /** Most schemas that are looked at for one body, and most violations that are told of it. */
 const mostVisited = 20_000;

@@ -10,16 +10,17 @@ import {
   readParameters,
 } from '@speccast/runtime/requests';
 import type { Engine } from '../../../world/engine.js';
-import type { Exchange } from '../../../world/exchange.js';
+import type { Exchange } from '../../../plan/exchange.js';
 import type { OperationPlan } from '../../../plan/plan.js';
 import { declaredOnly } from '../../../receive/check-request.js';
-import { withWrittenNumbers } from '../../../receive/coerce-body.js';
+import { withWrittenNumbers } from '../../../plan/operations/coerce-body.js';
 import { authenticate, type Credentials, readCredentials } from '../../../receive/credentials.js';
 import { readBody } from '../../../receive/read-body.js';
 import { locate } from '../../../receive/router.js';
-import { type DocumentPart, operationPart, partAt, pointerStep } from '../../../plan/document-parts.js';
+import { type DocumentPart, operationPart, partAt } from '../../../plan/operations/document-parts.js';
 import { findOneWayMembers } from './one-way-members.js';
-import type { Violation } from './violation.js';
+import type { Violation } from '../../../plan/violation.js';
+import { pointerStep } from '../../../values/json-path.js';
 
 /** A body that passed by: its bytes without content encoding, or why there are none to look at. */
 export type SeenBody = Uint8Array | 'none' | 'unread' | 'too long';

@@ -2,21 +2,21 @@ import { type Json, type JsonObject } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
 import { isBodyless, isJsonType, mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
 import type { Engine } from '../../../world/engine.js';
-import type { Exchange } from '../../../world/exchange.js';
+import type { Exchange } from '../../../plan/exchange.js';
 import type { OperationPlan } from '../../../plan/plan.js';
-import { responseFor } from '../../../respond/declared-response.js';
+import { responseFor } from '../../../plan/operations/declared-response.js';
 import {
   type DocumentPart,
   isDeclaredType,
   mediaTypesOf,
   operationPart,
   responsePart,
-} from '../../../plan/document-parts.js';
+} from '../../../plan/operations/document-parts.js';
 import { contentFor, type ItemValidator, itemValidatorFor } from './item-validator.js';
 import { findOneWayMembers } from './one-way-members.js';
 import { headerViolations } from './validate-headers.js';
 import { bodyViolation, type SeenBody, sentence } from './validate-request.js';
-import type { Violation } from './violation.js';
+import type { Violation } from '../../../plan/violation.js';
 
 /** A response that passed by. */
 export interface SeenResponse {

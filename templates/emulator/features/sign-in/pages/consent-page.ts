@@ -3,7 +3,7 @@ import { knownTokens } from '../../../receive/credentials.js';
 import { OAuthError } from '../oauth-error.js';
 import { type Html, markup, sendPage } from './pages.js';
 import { describeScope, isUser, type Scene } from './scene.js';
-import { tokenTable } from '../../tokens/stored-tokens.js';
+import { tokenTable } from '../../../receive/stored-tokens.js';
 
 /** What a user is asked. */
 export interface Question {

@@ -1,9 +1,8 @@
 import type { Engine } from '../../../world/engine.js';
-import type { Exchange } from '../../../world/exchange.js';
+import type { Exchange } from '../../../plan/exchange.js';
 import { OAuthError } from '../oauth-error.js';
 import type { SignInOptions } from '../sign-in-options.js';
-import type { EndpointKind, SignInPlan } from '../sign-in-plan.js';
-import { scopeForm } from '../sign-in-plan.js';
+import { type EndpointKind, type SignInPlan, scopeForm } from '../sign-in-plan.js';
 
 /** A request to an endpoint, and what it is about. */
 export interface Scene {

@@ -1,8 +1,8 @@
 import type { Json } from '@speccast/runtime';
 import { base64url } from '@speccast/runtime/requests';
-import type { Row } from '../../store/table.js';
-import type { Tables } from '../../store/tables.js';
-import { sha256 } from '../../values/sha256.js';
+import type { Row } from '../store/table.js';
+import type { Tables } from '../store/tables.js';
+import { sha256 } from '../values/sha256.js';
 
 /** The SHA-256 of a string, in base64url: what is stored of a secret. */
 export function hashOf(text: string): string {

@@ -4,10 +4,10 @@ import { findBroken, findLengthFault, isSent } from '@speccast/runtime/validator
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import { actionOf } from '../plan/rule.js';
 import type { Call } from '../plan/plan.js';
-import { noFilterSelected, severalParameters } from './lists/filter-rows.js';
-import { missingCredentials } from '../receive/credentials.js';
-import { partsAsked } from './rows/parts.js';
-import { missing } from './rows/rows.js';
+import { noFilterSelected, severalParameters } from '../act/lists/filter-rows.js';
+import { missingCredentials } from './credentials.js';
+import { partsAsked } from '../act/rows/parts.js';
+import { missing } from '../act/rows/rows.js';
 import { valueAt, valuesAt } from '../values/json-path.js';
 import type { BodyCondition } from '../plan/vendor-rules.js';
 

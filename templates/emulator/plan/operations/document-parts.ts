@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { accepts, findOperation, follow } from '@speccast/runtime/requests';
-import type { OperationPlan } from './plan.js';
+import type { OperationPlan } from '../plan.js';
+import { pointerStep } from '../../values/json-path.js';
 
 /** A part of an OpenAPI document, and where it is there. */
 export interface DocumentPart {
@@ -9,11 +10,6 @@ export interface DocumentPart {
 }
 
 const mostReferences = 20;
-
-/** A step of a JSON pointer. */
-export function pointerStep(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
 
 /** What is at a pointer of a document, with references followed; undefined if there is no object. */
 export function partAt(document: JsonObject, pointer: string): DocumentPart | undefined {

@@ -1,7 +1,7 @@
 import { jsonResponses } from '@speccast/runtime';
 import { isBodyless, responseIn } from '@speccast/runtime/requests';
 import type { Validator } from '@speccast/runtime/validators';
-import type { CallResponse, OperationPlan } from '../plan/plan.js';
+import type { CallResponse, OperationPlan } from '../plan.js';
 
 /** Returns the response. Throws if it does not match the spec, which is an error of the emulator or the spec. */
 export function checkResponse(plan: OperationPlan, response: CallResponse): CallResponse {

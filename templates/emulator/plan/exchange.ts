@@ -1,12 +1,11 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { HttpError } from '@speccast/runtime/requests';
-import type { Hostility } from '../features/hostile/hostility.js';
-import type { JournalMedia, ResponseSource } from './journal/journal-entry.js';
-import type { CallResponse, Notes, OperationPlan } from '../plan/plan.js';
-import { newNotes } from '../plan/notes.js';
+import type { CallResponse, Notes, OperationPlan } from './plan.js';
+import { newNotes } from './notes.js';
 import { lengthOf } from '../store/media.js';
 import type { ReceivedMedia } from '../store/tables.js';
-import type { Violation } from '../features/proxy/traffic/violation.js';
+import type { Violation } from './violation.js';
+import type { Hostility } from './freedoms.js';
 
 /** A request while the emulator handles it: what was sent, and what is known about it so far. */
 export interface Exchange {
@@ -71,4 +70,12 @@ export function noteBackground(request: Request, background: Background): void {
 export function openExchange(request: Request): Exchange {
   const known = backgrounds.get(request);
   return { request, url: new URL(request.url), notes: newNotes(), started: performance.now(), ...known };
+}
+
+/** Where a response comes from, beside a real service. */
+export type ResponseSource = 'upstream' | 'recording' | 'fallback';
+/** Length and media type of bytes. */
+export interface JournalMedia {
+  readonly bytes: number;
+  readonly mediaType: string;
 }

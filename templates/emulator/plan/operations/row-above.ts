@@ -1,7 +1,7 @@
 import { expandParameters } from '@speccast/runtime';
-import { actionOf } from './rule.js';
-import type { GetAction } from './actions.js';
-import type { OperationPlan } from './plan.js';
+import { actionOf } from '../rule.js';
+import type { GetAction } from '../actions.js';
+import type { OperationPlan } from '../plan.js';
 
 type Placed = Pick<OperationPlan, 'operation' | 'behaviour'>;
 

@@ -1,14 +1,14 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { distortResponse } from '../features/hostile/distortions.js';
-import { noteIgnored } from '../plan/parameter-effects.js';
+import { noteIgnored } from '../plan/operations/parameter-effects.js';
 import type { CallResponse, Call } from '../plan/plan.js';
-import { checkVendor } from './check-vendor.js';
+import { checkVendor } from '../receive/check-vendor.js';
 import { checkRequest, checkTokenParameters } from '../receive/check-request.js';
-import { checkResponse, successBody } from '../respond/declared-response.js';
+import { checkResponse, successBody } from '../plan/operations/declared-response.js';
 import { partialResponse, selectionOf } from '../respond/partial-response.js';
 import { represent } from '../respond/represent.js';
 import { sparseResponse } from '../respond/sparse-fields.js';
-import { perform } from './perform.js';
+import { perform } from '../act/perform.js';
 import { unsampled } from '../values/samples/unsampled.js';
 
 /** Validates a call, runs its operation, and reduces the response to the requested fields. */

@@ -1,13 +1,13 @@
 import { expandParameters, isJsonObject, type OperationParameter } from '@speccast/runtime';
 import { credentialParameters, readJsonSchema, writeExactly } from '@speccast/runtime/requests';
-import { membersAt } from '../values/members-at.js';
-import { actionOf, tableOf } from './rule.js';
-import { pagingParameters } from '../act/lists/paging.js';
+import { membersAt } from '../../values/members-at.js';
+import { actionOf, tableOf } from '../rule.js';
 import { parametersIn } from './document-parts.js';
-import { namesIn } from '../values/fill-template.js';
-import type { FilterRule } from './behaviour.js';
+import { namesIn } from '../../values/fill-template.js';
+import type { FilterRule } from '../behaviour.js';
 import { findRowAbove } from './row-above.js';
-import type { Call, EmulatorPlan, OperationPlan } from './plan.js';
+import type { Call, EmulatorPlan, OperationPlan } from '../plan.js';
+import { pagingParameters } from './paging-parameters.js';
 
 type Planned = Pick<OperationPlan, 'operation' | 'behaviour' | 'parts'>;
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
-import type { EmulatorPlan } from '../../plan/plan.js';
+import type { EmulatorPlan } from '../plan.js';
 
 /** What Google's API Discovery Service calls a service. */
 export interface DiscoveryName {

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { integerIn } from '@speccast/runtime/requests';
-import type { OperationPlan } from '../plan/plan.js';
-import { withValue } from '../values/json-path.js';
+import type { OperationPlan } from '../plan.js';
+import { withValue } from '../../values/json-path.js';
 
 type Path = readonly (string | number)[];
 

@@ -1,29 +1,6 @@
-import { type JsonObject } from '@speccast/runtime';
-import { asDoubles, longestInteger, replaceValues } from '@speccast/runtime/requests';
+import { asDoubles } from '@speccast/runtime/requests';
 import type { Validator } from '@speccast/runtime/validators';
-import type { EmulatorPlan } from '../plan/plan.js';
-import type { Row } from '../store/table.js';
-
-const spelled = '~integer';
-
-/** A value as plain JSON: its integers are objects with their digits. */
-export function spellIntegers(value: Row): Row {
-  // What it becomes is JSON, and an object stays one.
-  return replaceValues(value, (one) => (typeof one === 'bigint' ? { [spelled]: String(one) } : undefined)) as Row;
-}
-
-/** The value of plain JSON that `spellIntegers` made. */
-export function readIntegers(value: JsonObject): JsonObject {
-  // What it becomes is what was spelled.
-  return replaceValues(value, (one) => {
-    const digits = isObject(one) ? Reflect.get(one, spelled) : undefined;
-    return typeof digits === 'string' && longestInteger.test(digits) ? BigInt(digits) : undefined;
-  }) as JsonObject;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
+import type { EmulatorPlan } from './plan.js';
 
 /** A plan whose validators take integers that a double cannot hold. */
 export function withExactIntegers(plan: EmulatorPlan): EmulatorPlan {
@@ -55,7 +32,6 @@ export function withExactIntegers(plan: EmulatorPlan): EmulatorPlan {
     }),
   };
 }
-
 /** Few values have such integers, so they are looked for only in what is not valid otherwise. */
 function exactValidator(validator: Validator<unknown>): Validator<unknown> {
   const is = (value: unknown): value is unknown => {
