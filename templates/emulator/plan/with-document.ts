@@ -68,16 +68,10 @@ function needsOf(security: Json | undefined, schemes: readonly string[] = []): V
   return isScoped || counting.length < all.length ? counting : undefined;
 }
 
-const needsBy = new WeakMap<OperationPlan, NonNullable<VendorRules['needs']>>();
-
 /** Alternatives of credentials of an operation, with their scopes, as its document states them. */
 export function scopesNeeded(document: JsonObject, plan: OperationPlan): NonNullable<VendorRules['needs']> {
-  const known = needsBy.get(plan);
-  if (known !== undefined) return known;
   const security = findOperation(document, plan.operation)?.value['security'] ?? document['security'];
-  const needs = (Array.isArray(security) ? security : []).filter(isJsonObject).map(scopesOf);
-  needsBy.set(plan, needs);
-  return needs;
+  return (Array.isArray(security) ? security : []).filter(isJsonObject).map(scopesOf);
 }
 
 function scopesOf(needs: JsonObject): Readonly<Record<string, readonly string[]>> {

@@ -88,7 +88,7 @@ function isRule(schema: string): boolean {
 /** Without the parameter for parts, the response has all parts, even if the spec requires the parameter. */
 function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue): boolean {
   if (isRule(schema)) return false;
-  if (params[name] === '' && emptyNames(emulator, plan).has(String(name))) return false;
+  if (params[name] === '' && emptyNames(emulator, plan).includes(String(name))) return false;
   const parameter = expandParameters(plan.operation).find((one) => one.name === name);
   // OpenAPI ignores parameters that are these headers: credentials and media types are declared elsewhere.
   if (parameter?.in === 'header' && /^(?:accept|authorization|content-type)$/i.test(parameter.name)) return false;
@@ -96,12 +96,8 @@ function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [
   return plan.enforced === undefined || plan.enforced.includes(String(name));
 }
 
-const emptyBy = new WeakMap<OperationPlan, ReadonlySet<string>>();
-
 /** The parameters that may be sent without a value (`allowEmptyValue`), by their properties. */
-function emptyNames({ document = {} }: EmulatorPlan, plan: OperationPlan): ReadonlySet<string> {
-  const known = emptyBy.get(plan);
-  if (known !== undefined) return known;
+function emptyNames({ document = {} }: EmulatorPlan, plan: OperationPlan): readonly string[] {
   const places = [operationPart(document, plan), partAt(document, `#/paths${pointerStep(plan.operation.path)}`)];
   const wanted = new Set<Json | undefined>();
   for (const place of places) {
@@ -111,11 +107,7 @@ function emptyNames({ document = {} }: EmulatorPlan, plan: OperationPlan): Reado
       if (one['allowEmptyValue'] === true) wanted.add(one['name']);
     }
   }
-  const names = expandParameters(plan.operation).flatMap(({ name, property = name }) =>
-    wanted.has(name) ? [property] : [],
-  );
-  emptyBy.set(plan, new Set(names));
-  return new Set(names);
+  return expandParameters(plan.operation).flatMap(({ name, property = name }) => (wanted.has(name) ? [property] : []));
 }
 
 function checkPaths(call: Call): void {
@@ -139,21 +131,11 @@ function checkPaths(call: Call): void {
 
 /** The parameters that the operation declares. */
 export function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObject {
-  const names = declaredNames(plan);
+  const names = new Set(expandParameters(plan.operation).map(({ name, property }) => property ?? name));
   const entries = Object.entries(params);
   return entries.every(([name]) => names.has(name))
     ? params
     : Object.fromEntries(entries.filter(([name]) => names.has(name)));
-}
-
-const namesBy = new WeakMap<OperationPlan, ReadonlySet<string>>();
-
-function declaredNames(plan: OperationPlan): ReadonlySet<string> {
-  const known = namesBy.get(plan);
-  if (known !== undefined) return known;
-  const names = new Set(expandParameters(plan.operation).map(({ name, property }) => property ?? name));
-  namesBy.set(plan, names);
-  return names;
 }
 
 function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {

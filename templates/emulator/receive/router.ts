@@ -53,17 +53,10 @@ export function aliasesOf({ settings, operations }: EmulatorPlan): readonly stri
 
 /** Prefixed base paths come first, and long ones before short ones. */
 function readingsOf(plan: EmulatorPlan, pathname: string): readonly Reading[] {
-  const addresses = known.get(plan) ?? addressesOf(plan);
-  known.set(plan, addresses);
-  const readings: Reading[] = [];
-  for (const { base, address, alias } of addresses) {
-    if (pathname.startsWith(address) && pathname.charAt(address.length) === '/')
-      readings.push({ base, path: pathname.slice(address.length), alias });
-  }
-  return readings;
+  return addressesOf(plan)
+    .filter(({ address }) => pathname.startsWith(`${address}/`))
+    .map(({ base, address, alias }) => ({ base, path: pathname.slice(address.length), alias }));
 }
-
-const known = new WeakMap<EmulatorPlan, readonly BaseAddress[]>();
 
 function addressesOf(plan: EmulatorPlan): readonly BaseAddress[] {
   const own = plan.operations.flatMap(({ basePaths = [] }) => basePaths);

@@ -5,7 +5,6 @@ import { tagOf } from '../values/ids.js';
 import { bodyOf as bodyOfMedia, contentOf, lengthOf, mediaOf } from '../store/media.js';
 import { sliceOf } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
-import { stringifyJson } from '../values/json.js';
 import { isSendable } from '../act/declared-example.js';
 import { successOf } from '../plan/operations/declared-response.js';
 import { findTag, ownTag } from '../act/rows/entity-tags.js';
@@ -93,7 +92,7 @@ export function writeJson(plan: OperationPlan, response: JsonResponse, accept?: 
         : undefined;
   const fail = (reason: string): Error => new Error(`the response of ${plan.operation.id} ${reason}`);
   const inXml = xml && (plan.operation.xml?.write(response.body, xml, fail) ?? '');
-  const text = inXml ?? (indent === undefined ? stringifyJson(response.body) : writeExactly(response.body, indent));
+  const text = inXml ?? writeExactly(response.body, indent);
   const etag = `"${ownTag(response.body) ?? tagOf(text)}"`;
   const type = xml?.mediaType ?? jsonTypeOf(plan, status, content);
   return { status, headers: { ...sharing, 'content-type': type, etag, ...response.headers }, etag, text };

@@ -20,19 +20,11 @@ export function shareWith({ headers: sent }: Request, { headers }: Response, pla
   headers.set('access-control-allow-credentials', 'true');
   headers.append('vary', 'Origin');
   const exposed = (headers.get('access-control-expose-headers') ?? '').split(', ');
-  const all = new Map([...exposed, ...own, ...declaredHeaders(plan)].map((name) => [name.toLowerCase(), name]));
+  const all = new Map([...exposed, ...own, ...listHeaders(plan)].map((name) => [name.toLowerCase(), name]));
   headers.set('access-control-expose-headers', [...all.values()].join(', '));
 }
 
-const known = new WeakMap<EmulatorPlan, readonly string[]>();
-
-function declaredHeaders(plan: EmulatorPlan): readonly string[] {
-  const names = known.get(plan) ?? [...findHeaders(plan)];
-  known.set(plan, names);
-  return names;
-}
-
-function findHeaders({ document = {}, operations }: EmulatorPlan): ReadonlySet<string> {
+function listHeaders({ document = {}, operations }: EmulatorPlan): ReadonlySet<string> {
   const names = operations.flatMap((plan) => {
     const operation = operationPart(document, plan);
     const responses = operation && memberOf(document, operation, 'responses');

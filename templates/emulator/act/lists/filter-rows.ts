@@ -225,11 +225,7 @@ export function noFilterSelected(names: readonly string[]): HttpError {
 /** A selector or filter: the name of the parameter and its rule. */
 type ParameterRule = readonly [name: string, rule: FilterRule];
 
-const known = new WeakMap<OperationPlan['behaviour'], readonly ParameterRule[]>();
-
 /** The rules of an operation's parameters, selectors first. */
 export function parameterRules({ behaviour }: OperationPlan): readonly ParameterRule[] {
-  const rules = known.get(behaviour) ?? Object.entries({ ...behaviour.selectors, ...behaviour.filters });
-  known.set(behaviour, rules);
-  return rules;
+  return Object.entries({ ...behaviour.selectors, ...behaviour.filters });
 }

@@ -16,7 +16,6 @@ import { isVisible } from '../rows/visible-fields.js';
 import { tagOf } from '../../values/ids.js';
 import type { Row } from '../../store/table.js';
 import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
-import { keepText, listText } from '../../values/json.js';
 import { checkFilters, filtersOf, given, noFilterSelected } from './filter-rows.js';
 import { membersOf, numberedPage, type Page, pageOf, readFacts } from './paging.js';
 import { selectRows } from './select-rows.js';
@@ -111,19 +110,13 @@ export function pageResponse(
   return { kind: 'json', body: withNulls(call.plan, whole, paths), headers };
 }
 
-const nullablePaths = new WeakMap<OperationPlan, Map<string, boolean>>();
-
 /** A list with null for the facts that it has not, such as the next page of the last one, where its schema takes that. */
 function withNulls(plan: OperationPlan, list: JsonObject, paths: readonly string[]): JsonObject {
-  const known = nullablePaths.get(plan) ?? new Map<string, boolean>();
-  nullablePaths.set(plan, known);
   const declared = successBody(plan);
   return paths.reduce((body, path) => {
     if (declared === undefined || valueAt(body, path) !== undefined) return body;
     const other = withValue(body, path, null);
-    const isTaken = known.get(path) ?? declared.is(other);
-    if (isTaken || declared.is(body)) known.set(path, isTaken);
-    return isTaken ? other : body;
+    return declared.is(other) ? other : body;
   }, list);
 }
 
@@ -152,23 +145,14 @@ function headersTo(
   return Object.fromEntries(stated.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 }
 
-/** The body of a page. Its JSON is joined from the JSON of its items. */
+/** The body of a page, with a tag of what it holds. */
 function tagged(
   { kind = '', items: name = '' }: ListAction,
   items: readonly JsonObject[],
   members: JsonObject,
 ): JsonObject {
-  const rest = writeExactly(members).slice(1);
-  const text = `${JSON.stringify(name)}:${listText(items)}${rest === '}' ? '' : ','}${rest}`;
-  const head = { kind, etag: tagOf(`{${text}`) };
-  const body = { ...head, [name]: items, ...members };
-  if (isPlain(name, members)) keepText(body, `${JSON.stringify(head).slice(0, -1)},${text}`);
-  return body;
-}
-
-/** Whether members can be appended in order: none exists already, and none is an integer, which would come first. */
-function isPlain(name: string, members: JsonObject): boolean {
-  return [name, ...Object.keys(members)].every((one) => one !== 'kind' && one !== 'etag' && !/^\d+$/.test(one));
+  const body = { [name]: items, ...members };
+  return { kind, etag: tagOf(writeExactly(body)), ...body };
 }
 
 /** Adds required members without data from a sample. */

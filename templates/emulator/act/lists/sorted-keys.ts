@@ -27,23 +27,17 @@ export interface Source {
  * (`ties` -1) the reverse.
  */
 export function listKeys(sources: readonly Source[], sorts: readonly SortKey[], ties: 1 | -1 = 1): readonly string[] {
-  const items = sources.flatMap(({ table, prefix, rows }) =>
-    Array.from(rows, ([key, row]) => ({
-      key: prefix + key,
-      by: sorts.map(({ valueOf, direction }) => ({ value: valueOf(row, key, table), direction })),
-    })),
+  let items = sources.flatMap(({ table, prefix, rows }) =>
+    Array.from(rows, ([key, row]) => ({ listed: prefix + key, key, row, table })),
   );
-  // Sorting keeps the order of equals.
   if (ties < 0) items.reverse();
-  if (sorts.length > 0)
-    items.sort((left, right) => {
-      for (const [index, { value, direction }] of left.by.entries()) {
-        const order = compareSortValues(value, right.by[index]?.value ?? '');
-        if (order !== 0) return order * direction;
-      }
-      return 0;
-    });
-  return items.map(({ key }) => key);
+  // Sorting keeps the order of equals: the values that come first are sorted by last.
+  for (const { valueOf, direction } of sorts.toReversed()) {
+    const valued = items.map((item) => ({ item, value: valueOf(item.row, item.key, item.table) }));
+    valued.sort((left, right) => compareSortValues(left.value, right.value) * direction);
+    items = valued.map(({ item }) => item);
+  }
+  return items.map(({ listed }) => listed);
 }
 
 /** A JSON value as a sort value: numbers by size, anything else as a string. */

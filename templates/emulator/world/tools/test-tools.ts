@@ -92,16 +92,8 @@ export interface EmulatedOperation {
   readonly reasons: Readonly<Record<string, readonly string[]>>;
 }
 
-const known = new WeakMap<EmulatorPlan, readonly EmulatedOperation[]>();
-
-/** The operations of a plan in the order of the spec. */
-function listOperations(plan: EmulatorPlan): readonly EmulatedOperation[] {
-  const list = known.get(plan) ?? listOf(plan);
-  known.set(plan, list);
-  return list;
-}
-
-function listOf({ operations, reasons: common = {} }: EmulatorPlan): readonly EmulatedOperation[] {
+/** Lists the operations of a plan in the order of the spec. */
+function listOperations({ operations, reasons: common = {} }: EmulatorPlan): readonly EmulatedOperation[] {
   return operations.map(({ operation: { id, method, path }, reasons: own = {} }) => {
     const statuses = [...new Set([...Object.keys(own), ...Object.keys(common)])];
     const reasons = statuses.map((status): [string, readonly string[]] => [
