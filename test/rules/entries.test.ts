@@ -79,7 +79,7 @@ test('every entry is in the package.json of its package, and the other way round
     return Object.keys(exports).map((subpath) => `@speccast/${name}${subpath.slice(1)}`);
   });
   const entries = Object.keys(packageSources).filter(
-    (entry) => entry.startsWith('@') && !/\/(?:client|engine|dist|node_modules)$/.test(entry),
+    (entry) => entry.startsWith('@') && !/\/(?:client|dist|node_modules)$/.test(entry),
   );
   expect(subpaths.filter((one) => !one.endsWith('.json')).toSorted()).toEqual(entries.toSorted());
 });
@@ -91,7 +91,7 @@ test('generated code is made for the versions of the two packages that are here'
     expect(semver.satisfies(version, SPECCAST_INTERFACE), `${name} ${version}`).toBe(true);
   }
   expect(runtimeInterface).toBe(`@speccast/runtime@${SPECCAST_INTERFACE}`);
-  const plan = textOf('templates/emulator/engine/plan/plan.ts');
+  const plan = textOf('templates/emulator/plan/plan.ts');
   expect(plan).toContain(`emulatorInterface = '@speccast/emulator@${SPECCAST_INTERFACE}';`);
   const { dependencies } = JSON.parse(textOf('package.json'));
   expect(dependencies).toMatchObject({ '@speccast/emulator': SPECCAST_RANGE, '@speccast/runtime': SPECCAST_RANGE });

@@ -1,21 +1,21 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
-import { searchRows } from '../engine/lists/search-rows.js';
-import type { SearchRule } from '../engine/lists/search-rows.js';
+import { searchRows } from '../act/lists/search-rows.js';
+import type { SearchRule } from '../act/lists/search-rows.js';
 import { requireImage } from './require-image.js';
 import type { UploadedImage } from './require-image.js';
 import { TableRows } from './table-rows.js';
-import { tagOf } from '../engine/sampling/ids.js';
-import { valueAt, stringAt, stringsOf } from '../engine/values/json-path.js';
-import { project } from '../engine/rows/parts.js';
-import { mediaUrl } from '../engine/rows/visible-fields.js';
-import { missing, requireBody } from '../engine/rows/rows.js';
-import type { RowChange } from '../engine/plan/endpoint-plan.js';
-import type { CallResponse, Call, Caller, OutgoingRequest, SendOutcome } from '../engine/plan/plan.js';
-import type { ReceivedMedia } from '../engine/store/tables.js';
-import { missingCredentials } from '../engine/request/credentials.js';
-import { pageResponse } from '../engine/lists/list.js';
-import { rejectOrWarn } from '../engine/profiles/notes.js';
+import { tagOf } from '../values/ids.js';
+import { valueAt, stringAt, stringsOf } from '../values/json-path.js';
+import { project } from '../act/rows/parts.js';
+import { mediaUrl } from '../act/rows/visible-fields.js';
+import { missing, requireBody } from '../act/rows/rows.js';
+import type { RowChange } from '../plan/endpoint-plan.js';
+import type { CallResponse, Call, Caller, OutgoingRequest, SendOutcome } from '../plan/plan.js';
+import type { ReceivedMedia } from '../store/tables.js';
+import { missingCredentials } from '../receive/credentials.js';
+import { pageResponse } from '../act/lists/list.js';
+import { rejectOrWarn } from '../plan/notes.js';
 
 /** A list that is sent a page at a time. */
 export interface PageRule {
@@ -72,7 +72,7 @@ export class CapabilityCall {
 
   /** Who sent a request with a token last, this one included. */
   get lastCallerId(): string | undefined {
-    return this.caller?.ownId ?? stringAt(this.#call.tables.last('~callers'), 'ownId');
+    return this.caller?.ownId ?? stringAt(this.#call.tables.list('~callers').at(-1), 'ownId');
   }
 
   /** The time of the emulator's clock, in milliseconds since the epoch. */

@@ -1,6 +1,6 @@
-import type { RuleDraft } from '../engine/contract/rule.js';
+import type { RuleDraft } from '../plan/rule.js';
 import { CapabilityCall } from './capability-call.js';
-import type { CallResponse, Capability } from '../engine/plan/plan.js';
+import type { CallResponse, Capability } from '../plan/plan.js';
 
 /** A cause of error responses of a capability, for reports of coverage and for the explanations that come with errors. */
 export type CapabilityError = RuleDraft;

@@ -1,13 +1,13 @@
 // What capabilities are written with: code for one service that its emulator runs.
-export { readInstant } from '../engine/lists/compare.js';
-export { stringAt, stringsOf, valueAt, valuesAt, withoutValue, withValue } from '../engine/values/json-path.js';
-export type { CallResponse as CapabilityResponse, Capability, Caller } from '../engine/plan/plan.js';
+export { readInstant } from '../act/lists/compare.js';
+export { stringAt, stringsOf, valueAt, valuesAt, withoutValue, withValue } from '../values/json-path.js';
+export type { CallResponse as CapabilityResponse, Capability, Caller } from '../plan/plan.js';
 export type { HttpErrorDetails as ErrorDetails } from '@speccast/runtime/requests';
-export type { Row } from '../engine/store/row-index.js';
-export type { ReceivedMedia } from '../engine/store/tables.js';
-export type { SearchRule, SearchSort } from '../engine/lists/search-rows.js';
-export type { RowChange } from '../engine/plan/endpoint-plan.js';
-export type { SendOutcome } from '../engine/plan/plan.js';
+export type { Row } from '../store/table.js';
+export type { ReceivedMedia } from '../store/tables.js';
+export type { SearchRule, SearchSort } from '../act/lists/search-rows.js';
+export type { RowChange } from '../plan/endpoint-plan.js';
+export type { SendOutcome } from '../plan/plan.js';
 export type { CapabilityCall, PageRule, SentRequest } from './capability-call.js';
 export { invalidInput, missingInput, notFoundIn, notOwnerOf, type InputRule } from './capability-errors.js';
 export { defineCapability, type CapabilityDefinition, type CapabilityError } from './define-capability.js';

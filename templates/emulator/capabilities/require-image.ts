@@ -1,12 +1,12 @@
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
-import { readImage } from '../engine/domain/image-size.js';
-import type { ImageFacts } from '../engine/domain/image-size.js';
-import type { MediaRule } from '../engine/plan/behaviour.js';
-import { rejectOrWarn } from '../engine/profiles/notes.js';
-import { missing } from '../engine/rows/rows.js';
-import type { Call } from '../engine/plan/plan.js';
-import { contentOf, lengthOf, mediaOf } from '../engine/store/media.js';
-import type { ReceivedMedia } from '../engine/store/tables.js';
+import { readImage } from '../values/pictures/image-size.js';
+import type { ImageFacts } from '../values/pictures/image-size.js';
+import type { MediaRule } from '../plan/behaviour.js';
+import { rejectOrWarn } from '../plan/notes.js';
+import { missing } from '../act/rows/rows.js';
+import type { Call } from '../plan/plan.js';
+import { contentOf, lengthOf, mediaOf } from '../store/media.js';
+import type { ReceivedMedia } from '../store/tables.js';
 
 type ImageRule = NonNullable<MediaRule['image']>;
 

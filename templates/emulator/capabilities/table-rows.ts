@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { insertRow, removeRow } from '../engine/rows/change-rows.js';
-import { withValue } from '../engine/values/json-path.js';
-import { present, withComputed } from '../engine/rows/present.js';
-import { forbidden, keyOf, notFound, requireOwner, requireRow } from '../engine/rows/rows.js';
-import { mediaUrl, visibleRow } from '../engine/rows/visible-fields.js';
-import type { Call } from '../engine/plan/plan.js';
-import type { ReceivedMedia } from '../engine/store/tables.js';
-import type { Row } from '../engine/store/row-index.js';
+import { insertRow, removeRow } from '../act/rows/change-rows.js';
+import { withValue } from '../values/json-path.js';
+import { present, withComputed } from '../act/rows/present.js';
+import { forbidden, keyOf, notFound, requireOwner, requireRow } from '../act/rows/rows.js';
+import { mediaUrl, visibleRow } from '../act/rows/visible-fields.js';
+import type { Call } from '../plan/plan.js';
+import type { ReceivedMedia } from '../store/tables.js';
+import type { Row } from '../store/table.js';
 
 /** A size of a thumbnail, in pixels, by its name. */
 export interface ThumbnailSize {
@@ -74,7 +74,7 @@ export class TableRows {
 
   /** The rows with a value at a path, in the order in which they were inserted. An index finds them. */
   find(path: string, value: Json): Iterable<Row> {
-    return this.#call.tables.found(this.#name, { path }, value);
+    return this.#call.tables.find(this.#name, path, value);
   }
 
   /** How many rows have a value at a path. */

@@ -1,5 +1,5 @@
-import { decodePng } from '../engine/domain/png.js';
-import type { Raster } from '../engine/domain/raster.js';
+import { decodePng } from '../values/pictures/png.js';
+import type { Raster } from '../values/pictures/raster.js';
 import type { ConformanceKit, Expectation, ImageExpectation } from './check.js';
 import { match } from './match.js';
 import type { ReceivedResponse } from './read-response.js';

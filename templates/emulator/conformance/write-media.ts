@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import { encodePng } from '../engine/domain/png.js';
+import { encodePng } from '../values/pictures/png.js';
 import type { ImageContent, MediaContent } from './check.js';
 
 /** Bytes and their media type. */

@@ -1,6 +1,6 @@
 import { HttpError } from '@speccast/runtime/requests';
-import type { Engine } from '../engine/engine.js';
-import { callers } from '../engine/seed-world.js';
+import type { Engine } from '../world/engine.js';
+import { callers } from '../world/seed-world.js';
 
 /** Header with the id of a known caller: the control plane sends the request with the token of that caller. */
 export const callerHeader = 'x-mock-caller';

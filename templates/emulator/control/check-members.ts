@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { follow, HttpError, type Path } from '@speccast/runtime/requests';
-import { membersAt } from '../engine/contract/members-at.js';
-import { didYouMean, findNearest } from '../engine/contract/did-you-mean.js';
+import { membersAt } from '../values/members-at.js';
+import { didYouMean, findNearest } from '../values/did-you-mean.js';
 import { controlDocument } from './control-document.js';
 import { wrongBody } from './control-request.js';
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { HttpError, mediaTypeOf, parseExactly } from '@speccast/runtime/requests';
-import { bytesOf } from '../engine/request/read-bytes.js';
+import { bytesOf } from '../receive/read-bytes.js';
 
 /** Who may use the control plane. */
 export interface Admission {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { Emulator } from '../engine/emulator.js';
-import type { Engine } from '../engine/engine.js';
+import type { Emulator } from '../emulator.js';
+import type { Engine } from '../world/engine.js';
 import type { FaultConditions } from './operations/fault-conditions.js';
 import type { SavedScenarios } from './operations/saved-scenarios.js';
 import type { Steps } from './operations/steps.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
-import type { WebhookFault } from '../engine/webhooks/webhook-faults.js';
+import type { WebhookFault } from '../features/webhooks/webhook-faults.js';
 import { numberIn, wrongBody } from './control-request.js';
 import { inPath, inQuery, items, limit, operation } from './document/draft-operation.js';
 import type { Control } from './controlled-emulator.js';

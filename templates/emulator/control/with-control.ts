@@ -1,12 +1,12 @@
 import { isJsonObject, type HttpMethod, type JsonObject } from '@speccast/runtime';
 import { decodePercent } from '@speccast/runtime/parameters';
 import { HttpError, type Router, createRouter, createEnvelope, writeExactly } from '@speccast/runtime/requests';
-import { type Entry, entryOf, fetchTo } from '../engine/direct-fetch.js';
-import { engineOf } from '../engine/engines.js';
-import type { OperationPlan } from '../engine/plan/plan.js';
-import { isSignInPage } from '../engine/sign-in/pages.js';
-import { worldHeader } from '../engine/worlds/world-name.js';
-import { checkWorldName } from '../engine/worlds/worlds.js';
+import { type Entry, entryOf, fetchTo } from '../world/direct-fetch.js';
+import { engineOf } from '../world/engines.js';
+import type { OperationPlan } from '../plan/plan.js';
+import { isSignInPage } from '../features/sign-in/pages/pages.js';
+import { worldHeader } from '../receive/world-name.js';
+import { checkWorldName } from '../world/worlds.js';
 import { asCaller, callerHeader } from './as-caller.js';
 import { consolePage } from './console-page.js';
 import { consoleStart } from './console-start.js';

@@ -4,7 +4,7 @@ import openWebp from 'icodec/webp-dec.js';
 import packedWebp from 'icodec/webp-dec.wasm';
 import readJpeg from 'jpeg-js/lib/decoder.js';
 import { GifReader } from 'omggif';
-import type { DecodeImage } from '../engine/domain/raster.js';
+import type { DecodeImage } from '../values/pictures/raster.js';
 import { createImageDecoder } from './image-decoder.js';
 import { createWebpReader } from './webp-reader.js';
 

@@ -1,6 +1,6 @@
-import { type ImageFacts, readImage } from '../engine/domain/image-size.js';
-import { decodePng } from '../engine/domain/png.js';
-import { type DecodeImage, draw, maxPixels, type Raster } from '../engine/domain/raster.js';
+import { type ImageFacts, readImage } from '../values/pictures/image-size.js';
+import { decodePng } from '../values/pictures/png.js';
+import { type DecodeImage, draw, maxPixels, type Raster } from '../values/pictures/raster.js';
 import { type DecodedImage, firstFrameOf, type ReadWebp } from './webp-reader.js';
 
 /** Decoders of the formats that the platform cannot decode. */

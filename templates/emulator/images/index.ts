@@ -1,2 +1,2 @@
-export type { DecodeImage, Raster } from '../engine/domain/raster.js';
+export type { DecodeImage, Raster } from '../values/pictures/raster.js';
 export { decodeImage } from './decode-image.js';

@@ -1,5 +1,5 @@
 import { fromBase64 } from '@speccast/runtime/requests';
-import { inflate } from '../engine/domain/zlib.js';
+import { inflate } from '../values/pictures/zlib.js';
 
 /** The WebP decoder of icodec: libwebp as WebAssembly, with new memory for each call. */
 export type OpenWebp = (options: {

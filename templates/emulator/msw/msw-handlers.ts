@@ -1,5 +1,5 @@
 import { http, type HttpHandler } from 'msw';
-import { createGateway, type MockedService } from '../engine/gateway.js';
+import { createGateway, type MockedService } from '../world/gateway.js';
 
 /** Options of the handlers. */
 export interface MswOptions {

@@ -1,4 +1,4 @@
-import type { SavedState } from '../engine/worlds/save-state.js';
+import type { SavedState } from '../world/save-state.js';
 
 /** Where a page keeps text: `sessionStorage`, `localStorage`, or anything of this shape, such as a wrapper of IndexedDB. */
 export interface PageStorage {

@@ -1,8 +1,8 @@
 import { writeExactly } from '@speccast/runtime/requests';
-import type { MockedService } from '../engine/gateway.js';
-import type { JournalView } from '../engine/journal/journal-entry.js';
+import type { MockedService } from '../world/gateway.js';
+import type { JournalView } from '../world/journal/journal-entry.js';
 import { serve, type RunningServer, type ServedEmulator } from '../server/serve.js';
-import type { WorldList } from '../engine/worlds/worlds.js';
+import type { WorldList } from '../world/worlds.js';
 import { routeToEmulator, type RoutedTarget, type RouteOptions } from './route-to-emulator.js';
 
 /** The used members of an emulator that each test gets a world of. */

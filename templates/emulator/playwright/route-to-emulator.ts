@@ -1,4 +1,4 @@
-import { createGateway, type Gateway, type MockedService } from '../engine/gateway.js';
+import { createGateway, type Gateway, type MockedService } from '../world/gateway.js';
 
 /** The used members of a page or context of Playwright. */
 export interface RoutedTarget {

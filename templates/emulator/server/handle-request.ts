@@ -1,6 +1,6 @@
-import { entryOf } from '../engine/direct-fetch.js';
-import { isConnectionFault } from '../engine/faults/cut-body.js';
-import { offerStore } from '../engine/request/media-limits.js';
+import { entryOf } from '../world/direct-fetch.js';
+import { isConnectionFault } from '../features/faults/cut-body.js';
+import { offerStore } from '../receive/media-limits.js';
 import type { ServedConnections } from './create-server.js';
 import type { HttpExchange } from './exchange.js';
 import { envelope, whenMalformed } from './reject-malformed.js';

@@ -5,22 +5,27 @@ import { isJsonObject } from '@speccast/runtime';
 import { parseExactly } from '@speccast/runtime/requests';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
 import { withControl, withReadiness } from '../control/with-control.js';
-import { entryOf, fetchTo } from '../engine/direct-fetch.js';
-import { engineOf } from '../engine/engines.js';
-import type { Snapshot } from '../engine/emulator.js';
-import type { EmulatorOptions } from '../engine/options.js';
-import type { Scenario } from '../engine/seed.js';
-import { signInPlanOf } from '../engine/sign-in/sign-in-plan.js';
-import { signInProblem, type SignInOptions } from '../engine/sign-in/sign-in-options.js';
+import { entryOf, fetchTo } from '../world/direct-fetch.js';
+import { engineOf } from '../world/engines.js';
+import type { Snapshot } from '../emulator.js';
+import type { EmulatorOptions } from '../options.js';
+import type { Scenario } from '../world/seed.js';
+import { signInPlanOf } from '../features/sign-in/sign-in-plan.js';
+import { signInProblem, type SignInOptions } from '../features/sign-in/sign-in-options.js';
 import { FlagMistake } from './flag-values.js';
 import type { Flags } from './read-flags.js';
 import { envelope } from './reject-malformed.js';
 import { serve, type ServedEmulator } from './serve.js';
 import { type Place, placeServices } from './several/place-services.js';
 import { type Member, serveSeveral } from './several/serve-several.js';
-import { type KeptEmulator, openStateFile, type StateFile, type StateOptions } from './state/state-file.js';
-import type { Locate } from './upstream/locate.js';
-import { openTraffic, type Traffic, type TrafficOutput } from './upstream/traffic.js';
+import {
+  type KeptEmulator,
+  openStateFile,
+  type StateFile,
+  type StateOptions,
+} from '../features/state-log/state-file.js';
+import type { Locate } from '../features/proxy/locate.js';
+import { openTraffic, type Traffic, type TrafficOutput } from '../features/proxy/traffic.js';
 import { HttpError } from '@speccast/runtime/requests';
 
 /** The emulator of a command. */

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
-import type { Profile } from '../engine/plan/plan.js';
-import type { WebhookOptions } from '../engine/webhooks/delivery.js';
+import type { Profile } from '../plan/plan.js';
+import type { WebhookOptions } from '../features/webhooks/delivery.js';
 import { FlagMistake, readNumber, readSize, readSwitch } from './flag-values.js';
 import {
   readUpstreamFlags,
   upstreamFlagsHelp,
   type UpstreamFlags,
   upstreamOptions,
-} from './upstream/upstream-flags.js';
+} from '../features/proxy/upstream-flags.js';
 
 /** The options of the command line. */
 export interface Flags extends UpstreamFlags {

@@ -1,11 +1,11 @@
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { findUnsampled } from '../engine/sampling/find-unsampled.js';
+import { findUnsampled } from '../values/samples/find-unsampled.js';
 import { openSession, type Served, type Session } from './open-session.js';
 import { FlagMistake } from './flag-values.js';
 import { flagsHelp, readFlags, type Flags } from './read-flags.js';
-import { FileInUse } from './state/lock-file.js';
-import { DamagedState } from './state/state-errors.js';
+import { FileInUse } from '../features/state-log/lock-file.js';
+import { DamagedState } from '../features/state-log/state-errors.js';
 
 /** The environment of a command, which tests and other commands replace. */
 export interface CommandHost {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MediaStore } from '../engine/store/stored-bytes.js';
-import { nodeDisk } from './state/disk.js';
-import { MediaFiles } from './state/media-files.js';
+import type { MediaStore } from '../store/stored-bytes.js';
+import { nodeDisk } from '../features/state-log/disk.js';
+import { MediaFiles } from '../features/state-log/media-files.js';
 
 let files: MediaFiles | undefined;
 

@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { knownBodyOf } from '../engine/direct-fetch.js';
-import { gzipTag } from '../engine/response/entity-tags.js';
+import { gzipTag } from '../act/rows/entity-tags.js';
 import { type Coding, codingFor, gzipped, varying, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
+import { knownBodyOf } from '../respond/known-body.js';
 
 // Hop-by-hop headers, which HTTP/2 does not allow.
 const ofConnection: readonly string[] = [

@@ -1,5 +1,5 @@
 import { writeExactly } from '@speccast/runtime/requests';
-import type { JournalEntry } from '../engine/journal/journal-entry.js';
+import type { JournalEntry } from '../world/journal/journal-entry.js';
 import type { ExpectedCall, ExpectedCalls } from './expected.js';
 import { checkKnown, failIncomplete, type MatcherContext, type MatcherResult, observed } from './matcher-context.js';
 

@@ -1,6 +1,6 @@
-import type { CoverageThresholds } from '../engine/contract/coverage.js';
-import type { QuotaMark } from '../engine/quota.js';
-import type { World } from '../engine/store/world.js';
+import type { CoverageThresholds } from '../features/contract/coverage.js';
+import type { QuotaMark } from '../features/quota/quota.js';
+import type { World } from '../store/world.js';
 import { toHaveOnlyUsedDocumentedParameters, toHaveReceived, toHaveReceivedInOrder } from './call-matchers.js';
 import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './expected.js';
 import { toBeUnchanged, toCostAtMost, toHaveChanged, toHaveCost, toHaveCoverage } from './state-matchers.js';

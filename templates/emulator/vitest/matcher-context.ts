@@ -1,9 +1,9 @@
-import { didYouMean } from '../engine/contract/did-you-mean.js';
-import type { Coverage } from '../engine/contract/coverage.js';
-import type { JournalView } from '../engine/journal/journal-entry.js';
-import type { QuotaMark, QuotaUse, QuotaView } from '../engine/quota.js';
-import type { World } from '../engine/store/world.js';
-import type { TableChanges } from '../engine/testing/changes.js';
+import { didYouMean } from '../values/did-you-mean.js';
+import type { Coverage } from '../features/contract/coverage.js';
+import type { JournalView } from '../world/journal/journal-entry.js';
+import type { QuotaMark, QuotaUse, QuotaView } from '../features/quota/quota.js';
+import type { World } from '../store/world.js';
+import type { TableChanges } from '../world/tools/changes.js';
 
 /** The used members of vitest's matcher context. */
 export interface MatcherContext {

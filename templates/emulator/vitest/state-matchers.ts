@@ -1,6 +1,6 @@
-import { coverageKinds, type CoverageThresholds, findCoverageGaps } from '../engine/contract/coverage.js';
-import type { QuotaMark } from '../engine/quota.js';
-import type { TableChanges } from '../engine/testing/changes.js';
+import { coverageKinds, type CoverageThresholds, findCoverageGaps } from '../features/contract/coverage.js';
+import type { QuotaMark } from '../features/quota/quota.js';
+import type { TableChanges } from '../world/tools/changes.js';
 import { countCalls } from './call-matchers.js';
 import type { ExpectedChanges, ExpectedCost } from './expected.js';
 import {

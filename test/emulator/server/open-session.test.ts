@@ -38,7 +38,7 @@ test('the state goes to the emulator of a changed spec, and to the file from the
   expect((await one.call('/books/Emma')).body.title).toBe('Emma');
   expect(readFileSync(state, 'utf8')).toContain('Persuasion');
   one.session.replace(served, 'nothing');
-  await expect.poll(() => readFileSync(state, 'utf8')).toContain('["no table","books"]');
+  await expect.poll(() => readFileSync(state, 'utf8')).toContain('["no row","books","Emma"]');
   expect((await one.call('/books/Emma')).status).toBe(404);
 });
 

@@ -1,6 +1,6 @@
 import { serve } from '@speccast/emulator/server';
 import { expect, test } from 'vitest';
-import { fetchTo } from '../../../templates/emulator/engine/direct-fetch.js';
+import { fetchTo } from '../../../templates/emulator/world/direct-fetch.js';
 
 /** What an entry of an emulator sees of a request over HTTP. */
 async function seenBy<Seen>(look: (request: Request) => Seen, init: RequestInit = {}): Promise<Awaited<Seen>> {

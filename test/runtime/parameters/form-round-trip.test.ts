@@ -5,7 +5,7 @@ import { readQuery } from '@speccast/runtime/parameters';
 import type { OperationContent, ValueTypes } from '@speccast/runtime';
 import { readRows } from '../../rows.js';
 import { readFields } from '@speccast/runtime/requests';
-import { readParts } from '../../../templates/emulator/engine/request/read-multipart.js';
+import { readParts } from '../../../templates/emulator/receive/read-multipart.js';
 
 const { data } = readRows(import.meta.url);
 const invalid = (message: string): Error => new Error(message);

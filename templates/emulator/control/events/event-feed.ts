@@ -28,7 +28,7 @@ export function statusOf({ engine, world, base, name }: Control): JsonObject {
   return {
     tables: Object.keys(world.state).map((table) => {
       const rows = tables.get(table);
-      return { name: table, rows: rows?.size ?? 0, version: rows === undefined ? 0 : versionOf(rows.version) };
+      return { name: table, rows: rows?.size ?? 0, version: rows === undefined ? 0 : versionOf(rows) };
     }),
     faults: faults.map(({ id, seen, used }) => ({ id, seen, used })),
     worlds: base.worlds.names().toSorted(),

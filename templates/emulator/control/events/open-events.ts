@@ -1,4 +1,4 @@
-import type { NotedCall } from '../../engine/journal/journal.js';
+import type { NotedCall } from '../../world/journal/journal.js';
 import { numberIn } from '../control-request.js';
 import type { Control } from '../controlled-emulator.js';
 import { EventFeed } from './event-feed.js';

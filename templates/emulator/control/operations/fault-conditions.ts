@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { FaultCall } from '../../engine/faults/fault-rule.js';
+import type { FaultCall } from '../../features/faults/fault-rule.js';
 import { wrongBody } from '../control-request.js';
 
 /** Which calls a fault applies to, as plain data. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { JournalEntry } from '../../engine/journal/journal-entry.js';
-import { bodyOf } from '../../engine/store/media.js';
+import type { JournalEntry } from '../../world/journal/journal-entry.js';
+import { bodyOf } from '../../store/media.js';
 import { numberIn } from '../control-request.js';
 import type { Control, ControlOperation } from '../controlled-emulator.js';
 import { textOf } from './compare-cells.js';

@@ -1,5 +1,5 @@
-import type { Engine } from '../../engine/engine.js';
-import type { CallInput } from '../../engine/plan/plan.js';
+import type { Engine } from '../../world/engine.js';
+import type { CallInput } from '../../plan/plan.js';
 
 /** The input of changes of the state that no operation makes. */
 export function noOperation(engine: Engine, baseUrl: string = engine.plan.basePaths[0]): CallInput {

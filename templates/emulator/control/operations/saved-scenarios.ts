@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { Engine } from '../../engine/engine.js';
-import type { Row } from '../../engine/store/row-index.js';
-import { checkRow, checkTable } from '../../engine/rows/check-rows.js';
+import type { Engine } from '../../world/engine.js';
+import type { Row } from '../../store/table.js';
+import { checkRow, checkTable } from '../../act/rows/check-rows.js';
 import { wrongBody } from '../control-request.js';
 
 /** A state as a scenario: its time and its rows, without callers and their tokens. */

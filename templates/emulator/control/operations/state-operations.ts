@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { Scenario } from '../../engine/seed.js';
-import { explainParameters } from '../../engine/plan/parameter-effects.js';
-import { callers } from '../../engine/seed-world.js';
-import { signInPlanOf } from '../../engine/sign-in/sign-in-plan.js';
+import type { Scenario } from '../../world/seed.js';
+import { explainParameters } from '../../plan/operations/parameter-effects.js';
+import { callers } from '../../world/seed-world.js';
+import { signInPlanOf } from '../../features/sign-in/sign-in-plan.js';
 import { wrongBody } from '../control-request.js';
 import type { ControlledEmulator, ControlOperation } from '../controlled-emulator.js';
 import { getMedia, getRow, insertRow, listRows, putRow } from './rows.js';

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
-import type { Engine } from '../../engine/engine.js';
-import { didYouMean } from '../../engine/contract/did-you-mean.js';
-import type { ResourceRules } from '../../engine/plan/behaviour.js';
-import type { TableState } from '../../engine/testing/state.js';
-import { stringAt } from '../../engine/values/json-path.js';
+import type { Engine } from '../../world/engine.js';
+import { didYouMean } from '../../values/did-you-mean.js';
+import type { ResourceRules } from '../../plan/behaviour.js';
+import type { TableState } from '../../world/tools/state.js';
+import { stringAt } from '../../values/json-path.js';
 import type { ControlledEmulator } from '../controlled-emulator.js';
 
 /** A table of any emulator. */

@@ -1,6 +1,6 @@
 import { expandParameters, isJsonObject } from '@speccast/runtime';
-import { didYouMean } from '../../engine/contract/did-you-mean.js';
-import type { FaultRule } from '../../engine/faults/fault-rule.js';
+import { didYouMean } from '../../values/did-you-mean.js';
+import type { FaultRule } from '../../features/faults/fault-rule.js';
 import { wrongBody } from '../control-request.js';
 import type { Control, ControlOperation } from '../controlled-emulator.js';
 import { meets, readCondition } from './fault-conditions.js';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
-import { checkWorldName } from '../../engine/worlds/worlds.js';
+import { checkWorldName } from '../../world/worlds.js';
 import { wrongBody } from '../control-request.js';
 import type { Control, ControlledEmulator, ControlOperation } from '../controlled-emulator.js';
 import { exportScenario, loadScenario, mostScenarios, readScenario } from './saved-scenarios.js';

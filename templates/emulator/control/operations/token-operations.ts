@@ -1,4 +1,4 @@
-import type { TokenRequest } from '../../engine/sign-in/token-list.js';
+import type { TokenRequest } from '../../features/tokens/token-list.js';
 import { wrongBody } from '../control-request.js';
 import type { Control, ControlOperation } from '../controlled-emulator.js';
 import { notFound } from './tables.js';

@@ -1,8 +1,8 @@
-import type { Engine } from '../../engine/engine.js';
-import type { Fault } from '../../engine/faults/faults.js';
-import type { Tables } from '../../engine/store/tables.js';
-import type { World } from '../../engine/store/world.js';
-import { changesOf, type RowChange } from './row-changes.js';
+import type { Engine } from '../../world/engine.js';
+import type { Fault } from '../../features/faults/faults.js';
+import type { Tables } from '../../store/tables.js';
+import type { World } from '../../store/world.js';
+import { changesOf, type TableChange } from './row-changes.js';
 import { noOperation } from './no-operation.js';
 
 /** State, time and faults at one moment. */
@@ -79,7 +79,7 @@ function isSame(one: Moment, other: Moment): boolean {
 }
 
 function putBack(tables: Tables, before: Moment, after: Moment): void {
-  const changes: readonly RowChange[] = [...changesOf(before.world, after.world)];
+  const changes: readonly TableChange[] = changesOf(before.world, after.world);
   for (const { table, key, before: row } of changes) {
     if (row === undefined) tables.remove(table, key);
     else tables.put(table, row);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { readImage } from '../../../../templates/emulator/engine/domain/image-size.js';
+import { readImage } from '../../../../templates/emulator/values/pictures/image-size.js';
 
 interface Image {
   readonly name: string;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
 import { crc32 } from 'node:zlib';
-import { decodePng, encodePng } from '../../../../templates/emulator/engine/domain/png.js';
+import { decodePng, encodePng } from '../../../../templates/emulator/values/pictures/png.js';
 import { pngOfParts, type PngParts } from '../../images/encoded.js';
 
 interface Row {

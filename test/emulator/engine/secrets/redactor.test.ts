@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { callKey } from '../../../../templates/emulator/engine/recording/call-key.js';
-import { Redactor } from '../../../../templates/emulator/engine/secrets/redactor.js';
-import { secretNamesOf } from '../../../../templates/emulator/engine/secrets/secret-names.js';
+import { callKey } from '../../../../templates/emulator/features/recording/call-key.js';
+import { Redactor } from '../../../../templates/emulator/world/journal/redactor.js';
+import { secretNamesOf } from '../../../../templates/emulator/plan/secret-names.js';
 import { shelfPlan } from '../../shelf/open-shelf.js';
 
 const names = secretNamesOf(shelfPlan);

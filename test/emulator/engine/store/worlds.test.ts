@@ -2,16 +2,9 @@ import type { Row } from '@speccast/emulator/capabilities';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { emptyWorld, loadWorld, saveWorld, Transaction, treeOf, type World } from './store.js';
+import { closeGap, emptyWorld, loadWorld, saveWorld, takePosition, Transaction, type World } from './store.js';
 
-const paths = { position: 'at', within: 'of' };
-
-const begin = (world: World = emptyWorld): Transaction =>
-  new Transaction(
-    world,
-    (_table, row) => String(row['id']),
-    (table) => (table === 'ordered' ? paths : undefined),
-  );
+const begin = (world: World = emptyWorld): Transaction => new Transaction(world, (_table, row) => String(row['id']));
 
 const write = fc.record({
   id: fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor'),
@@ -54,23 +47,32 @@ describe('a table', () => {
           const want = tables.list('t').filter(has);
           expect(tables.find('t', 'v', value)).toEqual(want);
           expect(tables.count('t', 'v', value, { kind: 'p' })).toBe(want.filter((row) => row['kind'] === 'p').length);
-          expect([...tables.found('t', { path: 'v' }, value, true)]).toEqual(want.toReversed());
         }
-        expect([tables.first('t'), tables.last('t'), tables.size('t')]).toEqual([
-          tables.list('t')[0],
-          tables.list('t').at(-1),
-          tables.list('t').length,
-        ]);
+        expect([tables.first('t'), tables.size('t')]).toEqual([tables.list('t')[0], tables.list('t').length]);
       }),
     );
   });
 
-  test('gives rows of one value sorted by a text', () => {
-    const tables = begin();
-    const texts = ['b', 'c', 'a', 'c'];
-    for (const [index, text] of texts.entries()) tables.put('t', { id: String(index), of: 'x', text });
-    const ids = [...tables.found('t', { path: 'of', by: 'text' }, 'x', true)].map(({ id }) => id);
-    expect(ids).toEqual(['3', '1', '0', '2']);
+  test('is that of a map that is written in the same way, however many rows are written', () => {
+    const [tables, want] = [begin(), new Map<string, Row>()];
+    for (let step = 0; step < 3000; step += 1) {
+      const id = `k${(step * 37) % 1009}`;
+      const row = { id, step };
+      if (step % 11 === 0) tables.remove('t', id);
+      else tables.put('t', row);
+      if (step % 11 === 0) want.delete(id);
+      else want.set(id, row);
+    }
+    const rows = tables.rows('t');
+    expect([...rows]).toEqual([...want]);
+    expect([rows.size, [...rows.keys()], [...rows.values()]]).toEqual([
+      want.size,
+      [...want.keys()],
+      [...want.values()],
+    ]);
+    const seen: unknown[] = [];
+    rows.forEach((row, key) => seen.push([key, row]));
+    expect(seen).toEqual([...want]);
   });
 });
 
@@ -78,6 +80,7 @@ describe('an order', () => {
   const move = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
     to: fc.nat(6),
+    group: fc.constantFrom('g', 'h'),
     remove: fc.constantFrom(true, false, false),
   });
 
@@ -85,42 +88,33 @@ describe('an order', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 200, size: 'max' }), (moves) => {
         const tables = begin();
-        let want: string[] = [];
-        for (const { id, to, remove } of moves) {
-          want = want.filter((one) => one !== id);
-          const at = Math.min(to, want.length);
-          if (remove) tables.remove('ordered', id);
-          else {
-            tables.move('ordered', paths, { key: id, group: 'g' }, at);
-            tables.put('ordered', { id, of: 'g', at });
-            want.splice(at, 0, id);
+        const call = { tables, rules: () => ({ order: { position: 'at', within: 'of' } }) };
+        const want: Record<string, string[]> = { g: [], h: [] };
+        for (const { id, to, group, remove } of moves) {
+          for (const one of ['g', 'h']) want[one] = (want[one] ?? []).filter((other) => other !== id);
+          const before = tables.get('t', id);
+          if (remove && before !== undefined) {
+            tables.remove('t', id);
+            closeGap(call, 't', before);
+          } else if (!remove) {
+            const at = Math.min(to, want[group]?.length ?? 0);
+            tables.put('t', takePosition(call, 't', { id, of: group, at }, before));
+            want[group]?.splice(at, 0, id);
           }
         }
-        const rows = tables.list('ordered').toSorted((left, right) => Number(left['at']) - Number(right['at']));
-        expect(rows.map(({ id, at }) => [id, at])).toEqual(want.map((id, at) => [id, at]));
+        const places = (group: string) => new Map(tables.find('t', 'of', group).map(({ id, at }) => [id, at]));
+        for (const group of ['g', 'h']) expect(places(group)).toEqual(new Map(want[group]?.map((id, at) => [id, at])));
       }),
     );
   });
 
-  test('takes a row at one and the same place a thousand times', () => {
+  test('has the last place for a row that states none, and none for one in no group', () => {
     const tables = begin();
-    for (let index = 0; index < 1000; index += 1) {
-      const [key, at] = [String(index), Math.min(index, 1)];
-      tables.move('ordered', paths, { key, group: 'g' }, at);
-      tables.put('ordered', { id: key, of: 'g', at });
-    }
-    const at = (id: string): unknown => tables.get('ordered', id)?.['at'];
-    expect([at('0'), at('999'), at('998'), at('1')]).toEqual([0, 1, 2, 999]);
-  });
-
-  test('is kept by rows that are stored one after the other', () => {
-    const tables = begin();
-    for (const id of ['a', 'b', 'c']) tables.put('ordered', { id, of: 'g', at: tables.count('ordered', 'of', 'g') });
-    tables.remove('ordered', 'a');
-    expect(tables.list('ordered').map(({ id, at }) => [id, at])).toEqual([
-      ['b', 0],
-      ['c', 1],
-    ]);
+    const call = { tables, rules: () => ({ order: { position: 'at', within: 'of' } }) };
+    for (const id of ['a', 'b']) tables.put('t', takePosition(call, 't', { id, of: 'g' }));
+    expect(tables.list('t').map(({ at }) => at)).toEqual([0, 1]);
+    expect(() => takePosition(call, 't', { id: 'c', of: 'g', at: 3 })).toThrow('has to be a number from 0 to 2');
+    expect(takePosition(call, 't', { id: 'c' })).toEqual({ id: 'c', at: 0 });
   });
 });
 
@@ -160,15 +154,12 @@ describe('a world', () => {
 
   test('comes back from JSON as it was', () => {
     const tables = begin();
-    for (const id of ['b', '__proto__', 'a']) tables.put('ordered', { id, of: 'g', at: tables.size('ordered') });
+    for (const id of ['b', '__proto__', 'a']) tables.put('t', { id, at: tables.size('t') });
     tables.put('__proto__', JSON.parse('{"id": "x", "__proto__": 1}') as Row);
-    tables.move('ordered', paths, { key: 'a', group: 'g' }, 0);
     tables.putBlob('m', { bytes: new Uint8Array([0, 255, 7]), mediaType: 'a/b', fileName: 'f' });
     tables.nextNumber('constructor');
-    const listOf = (...keys: string[]): ReturnType<typeof treeOf<{ key: string }>> =>
-      treeOf(keys.map((key) => ({ key })));
-    tables.putCursor(3, { query: 'q', items: listOf('a', 'b', 'c'), weight: 3 });
-    tables.putCursor(5, { query: 'q', items: listOf('a', 'n', 'b', 'c'), weight: 1 });
+    tables.putCursor(3, { query: 'q', keys: ['a', 'b', 'c'] });
+    tables.putCursor(5, { query: 'q', keys: ['a', 'n', 'b', 'c'] });
     const world = tables.commit();
     const saved = saveWorld(world);
     const loaded = loadWorld(JSON.parse(JSON.stringify(saved)));
@@ -178,7 +169,7 @@ describe('a world', () => {
       { number: 5, query: 'q', head: 1, tail: 2, keys: ['n'] },
     ]);
     const after = begin(loaded);
-    expect([after.get('ordered', 'a')?.['at'], after.nextNumber('constructor')]).toEqual([0, 2]);
+    expect([after.get('t', 'a')?.['at'], after.nextNumber('constructor')]).toEqual([2, 2]);
     expect(after.blob('m')).toEqual({ bytes: new Uint8Array([0, 255, 7]), mediaType: 'a/b', fileName: 'f' });
   });
 

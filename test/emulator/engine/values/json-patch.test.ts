@@ -2,7 +2,7 @@ import type { Json } from '@speccast/runtime';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { applyPatch } from '../../../../templates/emulator/engine/values/json-patch.js';
+import { applyPatch } from '../../../../templates/emulator/values/json-patch.js';
 
 const { applied, rejected } = readYaml<{
   readonly applied: readonly {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { evaluateExpression } from '../../../../templates/emulator/engine/webhooks/evaluate-expression.js';
+import { evaluateExpression } from '../../../../templates/emulator/features/webhooks/evaluate-expression.js';
 
 const call = {
   url: 'https://shop.test/orders/7?back=https%3A%2F%2Freceiver.test%2Fq',

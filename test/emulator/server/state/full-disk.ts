@@ -1,4 +1,4 @@
-import { type Disk, nodeDisk } from '../../../../templates/emulator/server/state/disk.js';
+import { type Disk, nodeDisk } from '../../../../templates/emulator/features/state-log/disk.js';
 
 /** The disk of Node, with files that cannot be written (ENOSPC, after half of the bytes) or synchronized (EIO) while it is full. */
 export function fullDisk(step: 'write' | 'datasync'): Disk & { full: boolean } {

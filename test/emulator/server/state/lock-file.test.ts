@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { lockFile } from '../../../../templates/emulator/server/state/lock-file.js';
+import { lockFile } from '../../../../templates/emulator/features/state-log/lock-file.js';
 import { temporaryFolder } from '../../../output/temporary-folder.js';
 
 function place(): string {

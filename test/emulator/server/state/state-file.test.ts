@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeF
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { openStateFile, type StateOptions } from '../../../../templates/emulator/server/state/state-file.js';
+import { openStateFile, type StateOptions } from '../../../../templates/emulator/features/state-log/state-file.js';
 import { temporaryFolder } from '../../../output/temporary-folder.js';
 import { openShelf } from '../../shelf/open-shelf.js';
 import { deniedDisk, fullDisk } from './full-disk.js';
@@ -72,11 +72,11 @@ test('a change is appended as a line, for the owner only', async () => {
   const before = readFileSync(path, 'utf8');
   await insert('B1');
   expect(readFileSync(path, 'utf8').slice(before.length)).toMatch(
-    /^[\da-f]{8} 2\. \[\["row","books","B1",1,\{.*\}\],.*\]\n$/,
+    /^[\da-f]{8} 2\. \[\["row","books","B1",\{.*\}\].*\]\n$/,
   );
   expect([statSync(path).mode & 0o777, before.split('\n')[0]]).toEqual([
     0o600,
-    '{"format":"speccast-state","version":2,"service":"shelf"}',
+    '{"format":"speccast-state","version":3,"service":"shelf"}',
   ]);
   // Nothing has changed.
   expect(await file.keep({ turn: file.begin(), isRead: true })).toBeUndefined();
@@ -194,7 +194,7 @@ test('which caller was the last is written, but no read waits for it', async () 
   emulator.as('t1');
   await file.keep({ turn: file.begin(), isRead: true });
   expect(readFileSync(path, 'utf8')).toBe(before);
-  await expect.poll(() => readFileSync(path, 'utf8')).toContain('["no row","~callers","t1"],["row","~callers","t1",3,');
+  await expect.poll(() => readFileSync(path, 'utf8')).toContain('["no row","~callers","t1"],["row","~callers","t1",');
   await file.close();
 });
 
@@ -229,7 +229,9 @@ test('the log is replaced by what is left of it, while changes go on', async () 
     await insert(`B${number % 50}`, `${number}`.repeat(10));
     sizes.push(statSync(path).size);
   }
-  expect(Math.max(...sizes)).toBeLessThan(250_000);
+  // How long a log gets until it is replaced depends on the disk.
+  expect(sizes.filter((size, index) => size < (sizes[index - 1] ?? 0)).length).toBeGreaterThan(0);
+  await expect.poll(() => statSync(path).size).toBeLessThan(100_000);
   const saved = emulator.save();
   await file.close();
   expect(readdirSync(join(path, '..'))).toEqual(['state']);
@@ -259,7 +261,7 @@ test('a state whose bytes are gone is rejected', async () => {
   const path = place();
   const one = await open(path);
   const { world, ...rest } = one.emulator.snapshot();
-  const blobs = world.blobs.with('x', { bytes: new Uint8Array(3), mediaType: 'a/b' });
+  const blobs = new Map([...world.blobs, ['x', { bytes: new Uint8Array(3), mediaType: 'a/b' }] as const]);
   one.emulator.restore({ ...rest, world: { ...world, blobs } });
   await one.file.close();
   const again = await open(path);

@@ -1,4 +1,4 @@
-import { FileInUse, lockFile } from '../../../../templates/emulator/server/state/lock-file.js';
+import { FileInUse, lockFile } from '../../../../templates/emulator/features/state-log/lock-file.js';
 
 /** A process that takes the lock of a file and ends without releasing it, as one that is killed does; it prints what it got. */
 const [path = ''] = process.argv.slice(2);

@@ -1,0 +1,87 @@
+import type { Json } from '@speccast/runtime';
+import { HttpError, isBodyless } from '@speccast/runtime/requests';
+import type { Call, CallResponse, EmulatorPlan } from '../plan/plan.js';
+import { memberOf, operationPart } from '../plan/operations/document-parts.js';
+import { contentsOf, declaredPart, type DeclaredContent } from './declared-example.js';
+import { successOf } from '../plan/operations/declared-response.js';
+import { chooseDeclared, sampleContent } from './sample-response.js';
+import { reasonOf } from '../plan/operations/reasons.js';
+
+/** The response that a request prefers: `Prefer: code=404, example=gone` (RFC 7240). */
+export interface Preference {
+  readonly code?: string;
+  readonly example?: string;
+}
+
+const member = /(?:^|[,;])\s*(code|example)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*))/gi;
+
+/** Reads the preferences about the response; undefined if there are none. */
+export function readPreference(header: string | null): Preference | undefined {
+  const stated = [...(header ?? '').matchAll(member)].map(([, name = '', quoted, plain = '']) => [
+    name.toLowerCase(),
+    quoted?.replace(/\\(.)/g, '$1') ?? plain,
+  ]);
+  // The first of a name counts.
+  return stated.length === 0 ? undefined : Object.fromEntries(stated.toReversed());
+}
+
+/** What is preferred and declared: the usual response where `response` is absent. */
+interface Preferred {
+  readonly response?: CallResponse;
+  /** They say what was applied. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes the response that a request prefers: the example, else a sample of what is declared for the status. What is not declared
+ * is noted as ignored. Throws an `HttpError` for an error of which there is no example.
+ */
+export function preferResponse(call: Call, { code, example }: Preference): Preferred {
+  const { emulator, plan, notes, accept } = call;
+  const status = findStatus(call, code, example);
+  const contents = status === undefined ? [] : contentsOf(emulator, plan, status);
+  const named = contents.flatMap((one): readonly DeclaredContent[] => {
+    const value = example === undefined ? undefined : exampleCalled(emulator, one, example);
+    return value === undefined || one.media === undefined
+      ? []
+      : [{ ...one, media: { ...one.media, value: { ...one.media.value, example: value } } }];
+  });
+  const applied: string[] = [];
+  const note = (text: string, isApplied: boolean): unknown =>
+    isApplied ? applied.push(text.replace(/[^ -~]/g, '?')) : notes.ignored.push(`Prefer: ${text}`);
+  if (code !== undefined) note(`code=${code}`, status !== undefined);
+  if (example !== undefined) note(`example=${example}`, named.length > 0);
+  if (status === undefined || applied.length === 0) return { headers: {} };
+  const headers = { 'preference-applied': applied.join(', '), vary: 'Prefer' };
+  if (named.length === 0 && status === successOf(plan)) return { headers };
+  notes.sampled = true;
+  const chosen = isBodyless(status) ? undefined : chooseDeclared(named.length > 0 ? named : contents, accept);
+  if (chosen === undefined) return { headers, response: { kind: 'empty', status } };
+  const response = sampleContent(call, status, chosen);
+  if (response !== undefined) return { headers, response };
+  const message = `The request prefers the status ${status}.`;
+  throw new HttpError(status, reasonOf(emulator, plan, status), message, { headers });
+}
+
+/** The status that is preferred, if the document declares it; without one, that of the example, of a success first. */
+function findStatus(
+  { emulator, plan }: Call,
+  code: string | undefined,
+  example: string | undefined,
+): number | undefined {
+  if (code !== undefined)
+    return /^[2-5]\d\d$/.test(code) && declaredPart(emulator, plan, Number(code)) ? Number(code) : undefined;
+  const { document = {} } = emulator;
+  const operation = operationPart(document, plan);
+  const responses = operation && memberOf(document, operation, 'responses');
+  const stated = Object.keys(responses?.value ?? {}).map((name) => Number(name.replace(/xx$/i, '00')) || 500);
+  return [successOf(plan), ...stated].find((status) =>
+    contentsOf(emulator, plan, status).some((one) => exampleCalled(emulator, one, example ?? '') !== undefined),
+  );
+}
+
+function exampleCalled({ document = {} }: EmulatorPlan, { media }: DeclaredContent, name: string): Json | undefined {
+  const examples = media && memberOf(document, media, 'examples');
+  const { value, dataValue = value, serializedValue } = (examples && memberOf(document, examples, name)?.value) ?? {};
+  return dataValue ?? serializedValue;
+}

@@ -1,0 +1,132 @@
+import { readQuery } from '@speccast/runtime/parameters';
+import { HttpError, credentialParameters, createEnvelope, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
+import { throwIfAborted } from '../../world/direct-fetch.js';
+import type { Engine } from '../../world/engine.js';
+import type { Exchange } from '../../plan/exchange.js';
+import { bytesOf } from '../../receive/read-bytes.js';
+import { locate } from '../../receive/router.js';
+import { jsonType, respondOptions } from '../../respond/respond.js';
+import { sharing } from '../../respond/sharing.js';
+import { idFrom } from '../../values/ids.js';
+import { discoveryOf } from '../../plan/operations/discovery-name.js';
+import { type BatchCall, type InnerRequest, readBatch } from './read-batch.js';
+import { type BatchResponse, bytesOfResponse, writeBatch } from './write-batch.js';
+
+const mixed = 'multipart/mixed';
+
+/**
+ * Several requests in one, as Google's clients send them: each part runs as a request of its own, one after the other, and has
+ * the credentials and headers of the batch where it has none. Undefined for requests that are no batch.
+ */
+export async function serveBatch(engine: Engine, { request, url }: Exchange): Promise<Response | undefined> {
+  if (!isBatchPath(engine, url.pathname)) return undefined;
+  const isDeclared = discoveryOf(engine.plan).isGoogles;
+  const type = mediaTypeOf(request.headers.get('content-type') ?? '');
+  if (!isDeclared && (request.method !== 'POST' || type !== mixed)) return undefined;
+  if (request.method === 'OPTIONS') return respondOptions(request, ['POST']);
+  if (request.method !== 'POST')
+    throw new HttpError(405, 'httpMethodNotAllowed', `${url.pathname} takes POST, not ${request.method}.`, {
+      headers: { allow: 'POST' },
+    });
+  if (type !== mixed) throw unsupported(type || 'a body without a type', [mixed]);
+  const bytes = await bytesOf(request, engine.shared.maxBodyBytes);
+  const calls = readBatch(bytes, request.headers.get('content-type') ?? '');
+  const responses: BatchResponse[] = [];
+  let left = engine.shared.maxBodyBytes;
+  for (const call of calls) {
+    throwIfAborted(request);
+    const response = await run(engine, { request, url }, call, left);
+    left -= response.body.length;
+    responses.push(response);
+  }
+  const boundary = `batch_${idFrom(`${engine.clock.now()} ${calls.length}`, { length: 32 })}`;
+  const headers = { ...sharing, 'content-type': `${mixed}; boundary=${boundary}` };
+  return new Response(writeBatch(responses, boundary), { headers });
+}
+
+/** The stated path, and the same for one service: `/batch` and `/batch/books/v1`. */
+function isBatchPath({ plan }: Engine, pathname: string): boolean {
+  const { batchPath, name, version } = discoveryOf(plan);
+  const path = pathname.replace(/^\/|\/$/g, '');
+  return path === batchPath || path === `${batchPath}/${name}/${version}`;
+}
+
+type Outer = Pick<Exchange, 'request' | 'url'>;
+
+/** Runs a request of a batch. A mistake in it concerns its own response only. */
+async function run(engine: Engine, outer: Outer, { id, request }: BatchCall, left: number): Promise<BatchResponse> {
+  try {
+    if (request instanceof HttpError) throw request;
+    const response = await engine.forward(innerRequest(engine, outer, request));
+    return { id, status: response.status, headers: response.headers, body: await bytesOfResponse(response, left) };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const body = new TextEncoder().encode(JSON.stringify(createEnvelope(error)));
+    return { id, status: error.status, headers: [['Content-Type', jsonType]], body };
+  }
+}
+
+function innerRequest(engine: Engine, outer: Outer, inner: InnerRequest): Request {
+  const address = addressOf(engine, outer, inner);
+  const headers = headersOf(engine, outer, inner, address);
+  for (const [name, value] of defaultParameters(engine, outer.url, address)) address.searchParams.append(name, value);
+  const { method, body } = inner;
+  const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD';
+  try {
+    return new Request(address, { method, headers, ...(hasBody && { body: body.slice() }) });
+  } catch {
+    throw new HttpError(400, 'badRequest', `A part of a batch cannot be sent with ${method}.`);
+  }
+}
+
+/** The address of a request. Rejects (400) other servers, batches in batches, other worlds, and uploads of bytes. */
+function addressOf(engine: Engine, { request }: Outer, { method, target }: InnerRequest): URL {
+  const { origin } = new URL(request.url);
+  if (!URL.canParse(target, origin) || /^\/[/\\]/.test(target)) throw rejected('an address that cannot be read');
+  const address = new URL(target, origin);
+  if (address.origin !== origin) throw rejected('the address of another server');
+  const world = engine.shared.worldInPath?.(address.pathname);
+  if (world !== undefined && world.name !== engine.name) throw rejected('the address of another world');
+  const pathname = world?.pathname ?? address.pathname;
+  if (isBatchPath(engine, pathname)) throw rejected('a batch, too');
+  const { route } = locate(engine.shared, method, pathname, address.search);
+  const takesBytes = route.kind === 'operation' && route.plan.operation.media !== undefined;
+  if (takesBytes || address.searchParams.has('upload_id')) throw rejected('an upload of bytes');
+  return address;
+}
+
+function rejected(what: string): HttpError {
+  return new HttpError(400, 'badRequest', `A part of a batch cannot be ${what}.`);
+}
+
+/** Credentials in the query of the batch, which parts have that have none of that name. */
+function defaultParameters({ plan }: Engine, outer: URL, inner: URL): readonly (readonly [string, string])[] {
+  const query = readQuery(outer.search);
+  return [...credentialParameters(plan.service)].flatMap((name) => {
+    const value = query.get(name);
+    return value === undefined || inner.searchParams.has(name) ? [] : [[name, value] as const];
+  });
+}
+
+const ofMessage =
+  /^(?:content-.*|host|connection|keep-alive|transfer-encoding|te|expect|upgrade|accept-encoding|trailer)$/i;
+
+/** The headers of the batch and, over them, those of the part. */
+function headersOf({ plan }: Engine, { request }: Outer, inner: InnerRequest, address: URL): Headers {
+  const headers = new Headers([...request.headers].filter(([name]) => !ofMessage.test(name)));
+  headers.delete('x-http-method-override');
+  // A token in the query of a part counts more than that of the batch.
+  const carriers = Object.values(plan.service.security).flatMap((scheme) =>
+    scheme.kind === 'bearer' ? (scheme.queryParameter ?? []) : [],
+  );
+  if (carriers.some((name) => address.searchParams.has(name))) headers.delete('authorization');
+  for (const [name, value] of inner.headers) {
+    if (name === 'content-length' || (ofMessage.test(name) && !name.startsWith('content-'))) continue;
+    try {
+      headers.set(name, value);
+    } catch {
+      throw new HttpError(400, 'parseError', 'The part of the batch has headers that cannot be read.');
+    }
+  }
+  return headers;
+}

@@ -1,0 +1,102 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { HttpError, readFormText, isJsonType, readBodyJson, mediaTypeOf } from '@speccast/runtime/requests';
+import { type Engine, noOperation } from '../../world/engine.js';
+import type { Exchange } from '../../plan/exchange.js';
+import type { EndpointPlan } from '../../plan/endpoint-plan.js';
+import { redactValues } from '../../world/journal/redact.js';
+import type { Call, CallInput, CallResponse, OutgoingRequest } from '../../plan/plan.js';
+import { bytesOf } from '../../receive/read-bytes.js';
+import { respond, respondOptions } from '../../respond/respond.js';
+import { sharing } from '../../respond/sharing.js';
+import { performAction } from '../webhooks/outgoing.js';
+
+const maxBytes = 64 * 1024;
+
+/**
+ * Responds to requests to the paths that capabilities serve (`x-endpoints`). Their parameters are those of the query; their
+ * body is a form or JSON. Errors are plain text, for the errors of the spec are those of its operations.
+ */
+export async function serveDeclared(engine: Engine, exchange: Exchange): Promise<Response | undefined> {
+  const { request, url } = exchange;
+  const all = engine.plan.endpoints?.filter(({ path }) => path === url.pathname) ?? [];
+  if (all.length === 0) return undefined;
+  const allowed = all.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
+  if (request.method === 'OPTIONS') return respondOptions(request, allowed);
+  const found = all.find(({ method }) => method === (request.method === 'HEAD' ? 'GET' : request.method));
+  try {
+    if (found !== undefined) return await serve(engine, exchange, found);
+    const allow = allowed.join(', ');
+    throw new HttpError(405, 'httpMethodNotAllowed', `${url.pathname} takes ${allow}, not ${request.method}.`, {
+      headers: { allow },
+    });
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    exchange.error = error;
+    const headers = { ...sharing, 'content-type': 'text/plain; charset=UTF-8', ...error.details.headers };
+    const text = request.method === 'HEAD' ? null : `${error.message}\n`;
+    return new Response(text, { status: error.status, headers });
+  }
+}
+
+async function serve(engine: Engine, exchange: Exchange, { action }: EndpointPlan): Promise<Response> {
+  const { request, url, notes } = exchange;
+  const { body, bodyType } = await readBody(request);
+  const params = valuesOf(url.searchParams);
+  Object.assign(exchange, {
+    params: redactValues(params),
+    ...(body !== undefined && { body: isJsonObject(body) ? redactValues(body) : body }),
+  });
+  const input: CallInput = {
+    plan: noOperation,
+    params,
+    baseUrl: url.origin + engine.prefix,
+    url: engine.publicAddressOf(request).href,
+    notes,
+    ...(body !== undefined && { body }),
+    ...(bodyType !== undefined && { bodyType }),
+  };
+  const awaited: Promise<CallResponse | undefined>[] = [];
+  const first = engine.run(input, (call) => {
+    const send: Call['send'] = (sent) => call.send(sent.isAwaited === true ? awaiting(sent, awaited) : sent);
+    return performAction({ ...call, send }, action);
+  });
+  const responses = await Promise.all(awaited);
+  return respond(request, noOperation, responses.find((one) => one !== undefined) ?? first);
+}
+
+/** The same request, and a promise of what follows from its end. */
+function awaiting({ done, ...sent }: OutgoingRequest, awaited: Promise<CallResponse | undefined>[]): OutgoingRequest {
+  let end: (run: () => CallResponse | undefined) => void = () => {};
+  awaited.push(
+    new Promise((resolve, reject) => {
+      end = (run) => {
+        try {
+          resolve(run());
+        } catch (error) {
+          reject(error);
+        }
+      };
+    }),
+  );
+  return { ...sent, done: (call, outcome) => void end(() => done?.(call, outcome)) };
+}
+
+async function readBody(request: Request): Promise<Pick<CallInput, 'body' | 'bodyType'>> {
+  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return {};
+  const bytes = await bytesOf(request, maxBytes);
+  if (bytes.length === 0) return {};
+  const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');
+  if (isJsonType(bodyType)) return { bodyType, body: readBodyJson(bytes) };
+  if (bodyType === 'application/x-www-form-urlencoded')
+    return { bodyType, body: valuesOf(new URLSearchParams(readFormText(bytes))) };
+  throw new HttpError(415, 'unsupportedMediaType', 'The body has to be application/x-www-form-urlencoded.');
+}
+
+/** Values by name; a list where one comes several times. */
+function valuesOf(pairs: Iterable<readonly [string, string]>): JsonObject {
+  const values = new Map<string, string[]>();
+  for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);
+  return Object.fromEntries(
+    [...values].map(([name, all]): [string, Json] => [name, all.length === 1 ? (all[0] ?? '') : all]),
+  );
+}

@@ -1,0 +1,135 @@
+import type { Arrived, Json } from '@speccast/runtime';
+import type { Caller } from '../../plan/plan.js';
+
+/** A documented response: a status and its body. */
+export interface DocumentedAnswer<Status extends number, Body> {
+  readonly status: Status;
+  readonly body: Body;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A documented response without a body. */
+export interface EmptyAnswer<Status extends number> {
+  readonly status: Status;
+  readonly body?: undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Every status of a class, for `4XX`, `5XX` and `default`. */
+export type StatusOf<Range extends '2XX' | '3XX' | '4XX' | '5XX'> = {
+  readonly '2XX': 200 | 201 | 202 | 203 | 204 | 205 | 206;
+  readonly '3XX': 300 | 301 | 302 | 303 | 304 | 307 | 308;
+  readonly '4XX':
+    | (400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414)
+    | (415 | 416 | 417 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451);
+  readonly '5XX': 500 | 501 | 502 | 503 | 504 | 505 | 507 | 508;
+}[Range];
+
+/** The statuses of errors among the documented responses. */
+export type ErrorStatus<Answer extends { readonly status: number }> = Answer extends { readonly status: infer Status }
+  ? Status extends number
+    ? number extends Status
+      ? number
+      : `${Status}` extends `4${string}` | `5${string}`
+        ? Status
+        : never
+    : never
+  : never;
+
+/** A status of an error: the documented ones are suggested, and any other from 400 to 599 works. */
+type AnyErrorStatus<Answer extends { readonly status: number }> = ErrorStatus<Answer> | (number & {});
+
+/** The parameters of a call. Required ones may be missing: they are not validated yet. */
+export type ParamsOf<Params> = {
+  readonly [Name in keyof Params as Name extends 'body' | 'media' ? never : Name]?: Params[Name];
+};
+
+/** The JSON body or metadata of a call. */
+export type BodyOf<Params> = Params extends { readonly body?: infer Body }
+  ? Arrived<Exclude<Body, undefined>> | (undefined extends Body ? undefined : never)
+  : undefined;
+
+/** A call as conditions and replies see it. */
+export interface CallView<Params> {
+  /** The request. Its body must not be read. */
+  readonly request: Pick<Request, 'method' | 'url' | 'headers'>;
+  /** Decoded parameters before validation; empty if they cannot be decoded. */
+  readonly params: ParamsOf<Params>;
+  /** JSON body or metadata before validation; undefined if there is none or it is invalid. */
+  readonly body: BodyOf<Params> | undefined;
+  /** The caller; undefined without a valid token. */
+  readonly caller: Caller | undefined;
+}
+
+/** Details of an error. */
+export interface FailOptions<Status extends number> {
+  /** Status of the error, if the reason has several. Default: the first of them. */
+  readonly status?: Status;
+  readonly message?: string;
+  /** Additional headers, such as `retry-after`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A rule. Its methods limit the calls that it applies to. Default: all. */
+export interface FaultHandle<Params> {
+  /** Applies to the next call only. */
+  once(): this;
+  /** Applies to a number of calls. */
+  times(count: number): this;
+  /** Applies to one call, counted from now: `nth(3)` is the third. */
+  nth(number: number): this;
+  /** Applies to all calls until it is removed. */
+  always(): this;
+  /** Applies to calls for which this returns true. Others are not counted. */
+  when(condition: (call: CallView<Params>) => boolean): this;
+  /** Number of calls that it applied to. */
+  readonly used: number;
+  remove(): void;
+}
+
+/**
+ * Makes calls of an operation fail. If several rules apply to a call, the newest error, reply or disconnect is used, together
+ * with the newest `delay`, the newest `cut` and the newest `slow`.
+ */
+export interface OperationControl<
+  Params = Record<string, unknown>,
+  Reason extends string = string,
+  Answer extends { readonly status: number } = DocumentedAnswer<number, Json> | EmptyAnswer<number>,
+> {
+  /** Rejects calls with a documented reason, without changes. Throws a `TypeError` that lists the documented ones for any other. */
+  fail(reason: Reason, options?: FailOptions<ErrorStatus<Answer>>): FaultHandle<Params>;
+  /**
+   * Rejects calls with a status from 400 to 599, in the form that the API declares for it, else for other errors, and with its
+   * first documented reason: `fail(404)`.
+   */
+  fail(status: AnyErrorStatus<Answer>, options?: Omit<FailOptions<never>, 'status'>): FaultHandle<Params>;
+  /** The same: `fail({ status: 404 })`. */
+  fail(options: FailOptions<AnyErrorStatus<Answer>> & { readonly status: AnyErrorStatus<Answer> }): FaultHandle<Params>;
+  /** Responds with a documented response, without running the operation. */
+  reply(response: Answer | ((call: CallView<Params>) => Answer | Promise<Answer>)): FaultHandle<Params>;
+  /**
+   * Breaks the connection: `fetch` rejects with a `TypeError`. The operation does not run, unless only the response is to be
+   * lost.
+   */
+  disconnect(options?: { readonly lose?: 'request' | 'answer' }): FaultHandle<Params>;
+  /** Never responds: the call ends when its caller gives up, or when faults are cleared. */
+  stall(): FaultHandle<Params>;
+  /**
+   * Delays calls before the operation runs, by milliseconds of real time or until `emulator.clock` is moved past the end. For a
+   * range, the delay of each call depends on the seed.
+   */
+  delay(milliseconds: number | { readonly min: number; readonly max: number }): FaultHandle<Params>;
+  /** Breaks the connection after a number of bytes of the response's body. A shorter body is sent completely. */
+  cut(bytes: number): FaultHandle<Params>;
+  /**
+   * Sends the response's body slowly: `slow({ bytes: 100, every: 50 })` sends 100 bytes, and the next after 50 milliseconds of real
+   * time or when `emulator.clock` is moved by them.
+   */
+  slow(pieces: { readonly bytes: number; readonly every: number }): FaultHandle<Params>;
+}
+
+/** Parameters and body of the journal's entries about an operation. */
+export interface CallOf<Params> {
+  readonly params: ParamsOf<Params>;
+  readonly body: BodyOf<Params>;
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../world/clock.js';
+import { connectionFault } from './cut-body.js';
+
+interface Waiting {
+  /** Remaining milliseconds by the clock. */
+  left: number;
+  readonly end: (error?: Error) => void;
+}
+
+/** Delayed calls: they continue when the time has passed, or the clock is moved past it. */
+export class Waits {
+  readonly #waiting = new Set<Waiting>();
+
+  /** Resolves after a number of milliseconds, or, without a number, by `end` only. Rejects when the signal aborts. */
+  wait(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const finish = (error?: unknown): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        this.#waiting.delete(waiting);
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      const abort = (): void => finish(signal.reason);
+      const timer = milliseconds === undefined ? undefined : setTimeout(finish, milliseconds, undefined);
+      const waiting = { left: milliseconds ?? Infinity, end: finish };
+      this.#waiting.add(waiting);
+      signal.addEventListener('abort', abort);
+      if (signal.aborted) abort();
+    });
+  }
+
+  /** Continues delayed calls and disconnects stalled ones. */
+  end(): void {
+    for (const { left, end } of this.#waiting) end(left === Infinity ? connectionFault() : undefined);
+  }
+
+  /** A clock that also ends delays when it is moved past their end. */
+  heed(clock: Clock): Clock {
+    return {
+      ...clock,
+      set: (time) => {
+        this.#pass(time - clock.now());
+        clock.set(time);
+      },
+      advance: (milliseconds) => {
+        this.#pass(milliseconds);
+        clock.advance(milliseconds);
+      },
+      reset: () => clock.reset(),
+    };
+  }
+
+  #pass(milliseconds: number): void {
+    for (const waiting of this.#waiting) {
+      waiting.left -= milliseconds;
+      if (waiting.left <= 0) waiting.end();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { Engine } from '../../world/engine.js';
+import { engineOf } from '../../world/engines.js';
+import type { JournalView } from '../../world/journal/journal-entry.js';
+import type { ServedEmulator } from '../../server/serve.js';
+
+/** An emulator with other members; it keeps those that are not replaced. */
+export function withMembers<Served extends ServedEmulator, Members extends object>(
+  emulator: Served,
+  members: Members,
+): Served & Members {
+  const made: Served & Members = Object.assign(Object.create(emulator), members);
+  const worldOf: unknown = Reflect.get(emulator, 'worldOf');
+  // For the control plane, the emulator itself is the one that was made.
+  if (typeof worldOf === 'function')
+    Object.assign(made, {
+      worldOf: (request: Request): unknown => {
+        const world: unknown = Reflect.apply(worldOf, emulator, [request]);
+        return world === emulator ? made : world;
+      },
+    });
+  return made;
+}
+
+/** The engine of an emulator. Throws a `TypeError` for anything else. */
+export function requireEngine(emulator: object): Engine {
+  // Whether it has a journal is what this finds out.
+  return engineOf(emulator as { readonly journal: JournalView });
+}

@@ -1,0 +1,135 @@
+import { createLedger, type QuotaLedger, type QuotaLimit, type QuotaWindow } from '@speccast/runtime';
+import type { Clock } from '../../world/clock.js';
+import type { Exchange } from '../../plan/exchange.js';
+import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
+
+/** An exhausted bucket, and when it is refilled. */
+type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
+
+/** Counts what the calls of a world would cost at the real service. */
+export class Quota implements QuotaView {
+  readonly #plan: EmulatorPlan;
+  readonly #clock: Clock;
+  readonly #calls = new Map<OperationPlan, number>();
+  #ledger: QuotaLedger | undefined;
+
+  constructor(plan: EmulatorPlan, clock: Clock) {
+    this.#plan = plan;
+    this.#clock = clock;
+  }
+
+  /** Counts a request once. Returns the bucket whose limit it exceeds, if there is one. */
+  spend(exchange: Exchange): FullBucket | undefined {
+    const { plan } = exchange;
+    if (plan === undefined || exchange.isCounted === true) return undefined;
+    exchange.isCounted = true;
+    this.#calls.set(plan, (this.#calls.get(plan) ?? 0) + 1);
+    const { quota } = plan.operation;
+    if (quota === undefined) return undefined;
+    this.#ledger ??= this.#open();
+    const { full } = this.#ledger.take(quota);
+    return full && { ...full, bucket: quota.bucket ?? 'default' };
+  }
+
+  get calls(): number {
+    return this.#use().calls;
+  }
+
+  get units(): number {
+    return this.#use().units;
+  }
+
+  get buckets(): Readonly<Record<string, BucketUse>> {
+    return this.#use().buckets;
+  }
+
+  get operations(): Readonly<Record<string, OperationUse>> {
+    return this.#use().operations;
+  }
+
+  mark(): QuotaMark {
+    return { calls: Object.fromEntries([...this.#calls].map(([{ operation }, calls]) => [operation.id, calls])) };
+  }
+
+  since(mark: QuotaMark): QuotaUse {
+    return this.#use(mark);
+  }
+
+  reset(): void {
+    this.#calls.clear();
+    this.#ledger = undefined;
+  }
+
+  #open(): QuotaLedger {
+    const { limits = {}, timeZone = 'UTC' } = this.#plan.quota ?? {};
+    const ledger = createLedger(timeZone, Object.keys(limits), (bucket) => ({ limits: limits[bucket] ?? [] }));
+    ledger.setClock(() => this.#clock.now());
+    return ledger;
+  }
+
+  #use(mark: QuotaMark = { calls: {} }): QuotaUse {
+    const limits = this.#plan.quota?.limits ?? {};
+    const operations: Record<string, OperationUse> = {};
+    const units = new Map(Object.keys(limits).map((bucket) => [bucket, 0]));
+    for (const [{ operation }, all] of this.#calls) {
+      const { cost = 0, bucket = 'default' } = operation.quota ?? {};
+      const calls = all - (mark.calls[operation.id] ?? 0);
+      if (calls <= 0) continue;
+      operations[operation.id] = { calls, units: calls * cost };
+      if (cost > 0) units.set(bucket, (units.get(bucket) ?? 0) + calls * cost);
+    }
+    const buckets = [...units].map(
+      ([bucket, spent]) => [bucket, { units: spent, limits: limits[bucket] ?? [] }] as const,
+    );
+    return {
+      calls: sumOf(Object.values(operations).map(({ calls }) => calls)),
+      units: sumOf([...units.values()]),
+      buckets: Object.fromEntries(buckets),
+      operations,
+    };
+  }
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** What calls cost at the real service. */
+export interface QuotaUse {
+  /** Number of requests, without those with invalid credentials and the chunks of uploads. */
+  readonly calls: number;
+  /** Units in all buckets. */
+  readonly units: number;
+  /** Units and limits by bucket. */
+  readonly buckets: Readonly<Record<string, BucketUse>>;
+  /** By `operationId`. */
+  readonly operations: Readonly<Record<string, OperationUse>>;
+}
+
+/** The use of a bucket. */
+interface BucketUse {
+  readonly units: number;
+  readonly limits: readonly QuotaLimit[];
+}
+
+/** The calls of an operation, and their cost in units. */
+interface OperationUse {
+  readonly calls: number;
+  readonly units: number;
+}
+
+/** A mark to measure from. */
+export interface QuotaMark {
+  /** Calls so far by `operationId`. */
+  readonly calls: Readonly<Record<string, number>>;
+}
+
+/** What the calls so far would have cost at the real service. A rejected call costs as much as any other. */
+export interface QuotaView extends QuotaUse {
+  /** Returns a mark for `since`. */
+  mark(): QuotaMark;
+  /** The use after a mark. */
+  since(mark: QuotaMark): QuotaUse;
+  /** Resets all counters and buckets. */
+  reset(): void;
+}

@@ -1,0 +1,122 @@
+import type { Engine } from '../../world/engine.js';
+import {
+  findToken,
+  issueToken,
+  revokeToken,
+  stateOf,
+  type StoredToken,
+  tokenOf,
+  tokenTable,
+  newSecret,
+} from '../../receive/stored-tokens.js';
+
+/** What a token is issued for. */
+export interface TokenRequest {
+  /** Whose data it gives access to. The same name is the same user, whichever token is used. */
+  readonly user: string;
+  /** Default: all. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Seconds by the clock of the emulator. Default: 3600. */
+  readonly expiresIn?: number | undefined;
+  /** The `client_id` that it is issued to. A token that is issued to its user is that of a service account. Default: none. */
+  readonly clientId?: string | undefined;
+}
+
+/** New tokens, which are shown once. */
+export interface NewTokens {
+  readonly accessToken: string;
+  /** Gives further access tokens of the same user, at the token endpoint. */
+  readonly refreshToken: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** An issued token, without the token itself. */
+export interface ListedToken {
+  /** What `revoke` takes. It is no credential. */
+  readonly id: string;
+  readonly kind: 'access' | 'refresh';
+  /** `…` and the last four characters of the token. */
+  readonly token: string;
+  readonly user: string;
+  readonly clientId?: string;
+  /** Absent: all. */
+  readonly scopes?: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number;
+  /** Milliseconds since the epoch; absent: never. */
+  readonly expiresAt?: number;
+  readonly state: 'active' | 'expired' | 'revoked';
+}
+
+/** The tokens that an emulator issued, to its clients or to tests. */
+export interface TokenList {
+  /** Issues an access token and a refresh token, as a client gets them. Throws a `TypeError` for an invalid request. */
+  issue(request: TokenRequest): NewTokens;
+  /** All of them, the newest last. */
+  list(): readonly ListedToken[];
+  /**
+   * Revokes a token, by itself or by its id; with a refresh token also the access tokens of the same consent. Returns false if
+   * there is none.
+   */
+  revoke(tokenOrId: string): boolean;
+}
+
+const usualSeconds = 3600;
+
+/** The tokens of a world. */
+export function createTokenList(engine: Engine): TokenList {
+  return {
+    issue: (request) => {
+      checkRequest(request);
+      const { user, scopes, expiresIn = usualSeconds, clientId } = request;
+      const now = engine.clock.now();
+      const shared = { grant: newSecret('g_'), user, client: clientId, scopes };
+      return engine.change((tables) => {
+        const at = { now, world: engine.name };
+        const accessToken = issueToken(tables, { ...shared, kind: 'access', lifetime: expiresIn * 1000 }, at);
+        const refreshToken = issueToken(tables, { ...shared, kind: 'refresh' }, at);
+        return { accessToken, refreshToken, expiresAt: now + expiresIn * 1000 };
+      });
+    },
+    list: () => {
+      const now = engine.clock.now();
+      return engine.change((tables) => tables.list(tokenTable)).flatMap((row) => listed(tokenOf(row), now));
+    },
+    revoke: (tokenOrId) =>
+      engine.change((tables) => {
+        const found = findToken(tables, tokenOrId, engine.name) ?? tokenOf(tables.get(tokenTable, tokenOrId));
+        if (found !== undefined) revokeToken(tables, found);
+        return found !== undefined;
+      }),
+  };
+}
+
+function checkRequest({ user, scopes, expiresIn, clientId }: TokenRequest): void {
+  if (typeof user !== 'string' || user === '' || user.length > 255)
+    throw new TypeError('user has to be a string of 1 to 255 characters.');
+  if (clientId !== undefined && (typeof clientId !== 'string' || clientId === ''))
+    throw new TypeError('clientId has to be a string.');
+  if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every((one) => typeof one === 'string' && one !== '')))
+    throw new TypeError('scopes has to be an array of strings.');
+  if (expiresIn !== undefined && !(typeof expiresIn === 'number' && expiresIn >= 0 && expiresIn <= 1e9))
+    throw new TypeError('expiresIn has to be a number of seconds up to 1,000,000,000.');
+}
+
+function listed(token: StoredToken | undefined, now: number): readonly ListedToken[] {
+  if (token === undefined) return [];
+  const { id, kind, user, client, scopes, issuedAt, expiresAt, ending } = token;
+  return [
+    {
+      id,
+      kind,
+      token: `…${ending}`,
+      user,
+      ...(client === undefined ? {} : { clientId: client }),
+      ...(scopes === undefined ? {} : { scopes }),
+      issuedAt,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+      state: stateOf(token, now),
+    },
+  ];
+}

@@ -1,0 +1,163 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
+import type { Engine } from '../../world/engine.js';
+import type { CallResponse, CallInput, OperationPlan } from '../../plan/plan.js';
+import { sharing } from '../../respond/sharing.js';
+import type { Row } from '../../store/table.js';
+import { contentOf, lengthOf, mediaOf } from '../../store/media.js';
+import { type Content, joined } from '../../store/stored-bytes.js';
+import type { ReceivedMedia, Tables } from '../../store/tables.js';
+
+/** An upload in several requests: its call, and the bytes so far. */
+export interface UploadSession {
+  readonly id: string;
+  /** `operationId` of the call. */
+  readonly operation: string;
+  /** Path of the session's URL. */
+  readonly path: string;
+  readonly baseUrl: string;
+  readonly params: JsonObject;
+  readonly body?: Json;
+  readonly token?: string;
+  readonly ifMatch?: string;
+  readonly mediaType?: string;
+  readonly fileName?: string;
+  /** When it was opened, in milliseconds since the epoch. */
+  readonly opened: number;
+  /** Size of the file in bytes, if known. */
+  readonly total?: number;
+  /** Number of bytes that are stored. */
+  readonly stored: number;
+  /** The result of the call. */
+  readonly outcome?: Outcome;
+}
+
+const table = '~uploads';
+
+const week = 7 * 24 * 60 * 60 * 1000;
+
+/** The session with an id at a path. Rejects unknown sessions (404), and those older than a week (410). */
+export function requireSession(engine: Engine, id: string, path: string): UploadSession {
+  const session = sessionOf(engine, id);
+  if (session?.path !== path)
+    throw new HttpError(404, 'notFound', 'There is no such upload session.', { rule: '*#upload/session' });
+  if (engine.clock.now() - session.opened < week) return session;
+  throw new HttpError(410, 'uploadExpired', 'The upload session is older than a week; begin again.');
+}
+
+/** The session with an id, whatever its age. */
+export function sessionOf({ world }: Engine, id: string): UploadSession | undefined {
+  // Only this file writes rows of this table.
+  return world.tables.get(table)?.get(id) as unknown as UploadSession | undefined;
+}
+
+/** Stores a session, new or changed. */
+export function putSession(tables: Tables, session: UploadSession): void {
+  // A session is JSON.
+  tables.put(table, session as unknown as Row);
+}
+
+/** Removes the bytes of sessions that are older than a week. The sessions remain, so that requests to them get a 410. */
+export function dropExpired(tables: Tables, now: number): void {
+  for (const row of tables.list(table)) {
+    // Only this file writes rows of this table.
+    const session = row as unknown as UploadSession;
+    if (session.stored === 0 || session.outcome !== undefined || now - session.opened < week) continue;
+    removePieces(tables, session);
+    putSession(tables, { ...session, stored: 0 });
+  }
+}
+
+/** Removes a session with its bytes. */
+export function removeSession(tables: Tables, session: UploadSession): void {
+  removePieces(tables, session);
+  tables.remove(table, session.id);
+}
+
+/** Appends bytes to a session without copying them, so that forks and snapshots share them. */
+export function putPiece(tables: Tables, { id, stored }: UploadSession, bytes: Content): void {
+  tables.putBlob(pieceKey(id, stored), mediaOf(bytes, { mediaType: 'application/octet-stream' }));
+}
+
+/** Removes the bytes of a session. */
+export function removePieces(tables: Tables, { id, stored }: UploadSession): void {
+  for (let at = 0; at < stored;) {
+    const key = pieceKey(id, at);
+    const piece = tables.blob(key);
+    at += piece === undefined ? stored : lengthOf(piece);
+    tables.removeBlob(key);
+  }
+}
+
+/** All bytes of a session. */
+export function bytesOfSession({ world }: Engine, { id, stored }: UploadSession): Content {
+  const pieces: Content[] = [];
+  for (let at = 0; at < stored;) {
+    const piece = world.blobs.get(pieceKey(id, at));
+    if (piece === undefined) throw new Error('The bytes of an upload session are gone.');
+    pieces.push(contentOf(piece));
+    at += lengthOf(piece);
+  }
+  return joined(pieces);
+}
+
+/** The input for changes of a session, which have no caller. */
+export function withoutCaller(plan: OperationPlan, { baseUrl }: UploadSession): CallInput {
+  return { plan, baseUrl };
+}
+
+function pieceKey(id: string, at: number): string {
+  return `${table}/${id}/${at}`;
+}
+
+/** Headers of a response about a session, which has no body. */
+export function sessionHeaders(id: string): Readonly<Record<string, string>> {
+  return {
+    ...sharing,
+    'access-control-expose-headers': `${sharing['access-control-expose-headers']}, X-GUploader-UploadID, X-HTTP-Status-Code-Override`,
+    'content-length': '0',
+    'x-guploader-uploadid': id,
+  };
+}
+
+/** The response or error of a session's call, as plain data. */
+export type Outcome =
+  | { readonly kind: 'refused'; readonly refusal: SavedError }
+  | { readonly kind: 'empty'; readonly status?: number }
+  | { readonly kind: 'json'; readonly status?: number; readonly body: Json; readonly headers?: SavedHeaders }
+  | { readonly kind: 'bytes'; readonly status?: number; readonly headers?: SavedHeaders };
+
+type SavedHeaders = Readonly<Record<string, string>>;
+
+interface SavedError {
+  readonly status: number;
+  readonly reason: string;
+  readonly message: string;
+  readonly details: HttpErrorDetails;
+}
+
+/** Converts a response to data, without its bytes. */
+export function outcomeOf(response: CallResponse): Outcome {
+  if (response.kind === 'rows') {
+    const { rows, headers } = response;
+    return { kind: 'json', body: [...rows], ...(headers && { headers }) };
+  }
+  if (response.kind !== 'bytes') return response;
+  const { media: _media, ...kept } = response;
+  return kept;
+}
+
+/** Converts an error to data. */
+export function errorOutcome({ status, reason, message, details }: HttpError): Outcome {
+  return { kind: 'refused', refusal: { status, reason, message, details } };
+}
+
+/** Restores a response with its bytes. Throws a stored error. */
+export function recall(outcome: Outcome, media: ReceivedMedia | undefined): CallResponse {
+  if (outcome.kind === 'refused') {
+    const { status, reason, message, details } = outcome.refusal;
+    throw new HttpError(status, reason, message, details);
+  }
+  if (outcome.kind !== 'bytes') return outcome;
+  return { ...outcome, media: media ?? { bytes: new Uint8Array(0), mediaType: 'application/octet-stream' } };
+}

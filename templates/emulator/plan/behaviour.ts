@@ -1,0 +1,385 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+import type { Action } from './actions.js';
+import type { IdRule } from '../values/ids.js';
+
+/** The owner of a row: the id at a path, or the owner of the row that the id refers to. */
+export type OwnerRule = string | { readonly path: string; readonly table: string };
+
+/** A condition under which a caller sees a row. */
+export interface VisibilityRule {
+  /** Path in the row (with `through`: in the row referred to) whose value must be one of `oneOf`. */
+  readonly path?: string;
+  readonly oneOf?: readonly Json[];
+  /** Path of an id. The row that it refers to must be visible as well, or have one of the values. */
+  readonly through?: string;
+  readonly table?: string;
+  /** `owner`, or the path of the id of a user to whom the rule does not apply. */
+  readonly unless?: string;
+  /** The rule applies to lists only, not to requests for the row by its id. */
+  readonly listed?: boolean;
+  /** Path that must be absent from the row. */
+  readonly lacks?: string;
+}
+
+/** An id in a row that refers to another row. */
+export interface ReferenceRule {
+  readonly path: string;
+  readonly table: string;
+  /** Path of the value that the id equals. Default: the key. */
+  readonly column?: string;
+  /** Path of the key of the row that must have the value at `column`. Default: any row. */
+  readonly within?: string;
+  /** Status of the error if no such row exists. Default: 404. */
+  readonly status?: number;
+  readonly reason?: string;
+  /** Values that the row referred to must have, by path. */
+  readonly where?: JsonObject;
+  /** The row referred to must belong to the caller, else the status is 403. */
+  readonly owned?: boolean;
+  readonly forbidden?: string;
+  /** The row is deleted with the row that it refers to. */
+  readonly cascade?: boolean;
+}
+
+/** Rows that callers cannot write: those with one of the values at a path, or that refer to a row that has it. */
+export interface ClosedRule {
+  readonly path: string;
+  /** Default: any value. */
+  readonly oneOf?: readonly Json[];
+  readonly through?: string;
+  readonly table?: string;
+  /** Default: 403. */
+  readonly status?: number;
+  readonly reason?: string;
+}
+
+/** Contiguous positions from 0 among the rows with the same value at `within`. */
+export interface OrderRule {
+  readonly position: string;
+  readonly within: string;
+  readonly reason?: string;
+}
+
+/** A computed number: how many rows of `of` have the id of this row, or the one at `at`, at `by`. */
+export interface CountRule {
+  readonly of: string;
+  readonly by: string;
+  readonly at?: string;
+  readonly where?: JsonObject;
+  /** Default: `number`; `flag` is `'true'` where there are any. */
+  readonly as?: 'number' | 'string' | 'flag';
+}
+
+/** What happens to rows with a value (`when`) once the time at a path has come: other values are set, by path. */
+export interface ScheduleRule {
+  readonly at: string;
+  readonly when: JsonObject;
+  readonly set: JsonObject;
+}
+
+/** A value that one caller alone is sent. */
+export interface PrivateRule {
+  /** `owner`, or the path of the id of the caller. */
+  readonly unless: string;
+  /** `false`: lists by ids are without it. */
+  readonly byId?: false;
+}
+
+/** A value copied from the row that the id at `at` refers to. */
+export interface CopyRule {
+  readonly of: string;
+  readonly at: string;
+  readonly path: string;
+}
+
+/** Rows embedded in another: the one that the id at `at` refers to, or those whose `by` is the id of this row. */
+export interface EmbedRule {
+  readonly of: string;
+  readonly at?: string;
+  readonly by?: string;
+  readonly atMost?: number;
+  /** Path to sort by, newest first. */
+  readonly newest?: string;
+}
+
+/** Path of the thumbnails, and width and height in pixels by name of the size. */
+export interface ThumbnailRules {
+  readonly at: string;
+  readonly sizes: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Reasons of errors by situation. */
+export interface ErrorRules {
+  readonly notFound?: string;
+  readonly forbidden?: string;
+  readonly duplicate?: string;
+  readonly missing?: string;
+  /** Of a body that its schema rejects. */
+  readonly invalid?: string;
+}
+
+/** The rules of one table, from the spec. */
+export interface ResourceRules {
+  readonly kind?: string;
+  /** Path of the key. Default: `id`. */
+  readonly key?: string;
+  readonly id?: IdRule;
+  /** Path parameters that name the parent. Rows store them and are found only below them. */
+  readonly scope?: readonly string[];
+  /** Table of the parents, whose keys are the values of `scope`. A parent must exist, and its rows are deleted with it. */
+  readonly parent?: string;
+  /** The table was found by the paths of the service: rows are fitted to what each operation declares. */
+  readonly inferred?: boolean;
+  /** The spec describes none of the responses: they are the rows as they are stored. */
+  readonly untyped?: boolean;
+  /** There is one row, or one below each parent: from the start, or once it is made. */
+  readonly single?: 'given' | 'made';
+  /** There is a row for every key, a sample until it is changed, except for those that were deleted. */
+  readonly open?: boolean;
+  /** Number of initial rows that are sampled from the schema. */
+  readonly samples?: number;
+  /** Paths that are set to the time of insertion, and of each update. */
+  readonly created?: string;
+  readonly updated?: string;
+  readonly owner?: OwnerRule;
+  readonly visibility?: readonly VisibilityRule[];
+  readonly references?: readonly ReferenceRule[];
+  readonly closed?: ClosedRule;
+  readonly order?: OrderRule;
+  readonly defaults?: JsonObject;
+  readonly assigned?: readonly string[];
+  /** Paths that callers write but responses omit: `writeOnly` in the schema. */
+  readonly hidden?: readonly string[];
+  readonly mutable?: readonly string[];
+  readonly enums?: Readonly<Record<string, readonly Json[]>>;
+  readonly counts?: Readonly<Record<string, CountRule>>;
+  readonly copies?: Readonly<Record<string, CopyRule>>;
+  readonly embeds?: Readonly<Record<string, EmbedRule>>;
+  readonly thumbnails?: ThumbnailRules;
+  /** Rows that follow from each new row, whoever adds it: a call, a seed or a test. */
+  readonly records?: readonly RecordRule[];
+  readonly schedule?: ScheduleRule;
+  /** Values that one caller alone is sent, by path. */
+  readonly private?: Readonly<Record<string, PrivateRule>>;
+  readonly errors?: ErrorRules;
+}
+
+/** How a parameter filters or sorts a list. */
+export interface FilterRule {
+  /** Path whose value must equal the parameter, or compare with it. */
+  readonly path?: string;
+  /** Default: `eq`. Moments compare by time, numbers and texts with digits by number. */
+  readonly compare?: 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'starts' | 'ends';
+  /** The parameter is an expression (`age gt 21`), or an object of values by path. */
+  readonly expression?: boolean;
+  /** The parameter lists the only members that things are sent with, those of a type (JSON:API) or of all. */
+  readonly selects?: boolean | string;
+  /** The parameter lists members that things are sent without. */
+  readonly omits?: boolean;
+  /** The parameter lists keys, in the order of the result. */
+  readonly ids?: boolean;
+  /** Parameters that have no effect beside this one. */
+  readonly idles?: readonly string[];
+  /** Path of a resource name that must be below the parameter: `accounts/1/apps/2` is below `accounts/1`. */
+  readonly under?: string;
+  /** If the parameter is true, the value at `path` must be the caller's id. */
+  readonly equals?: 'caller';
+  /** Table that must have a row with the parameter as its key, or as its value at `column`. */
+  readonly table?: string;
+  readonly column?: string;
+  readonly status?: number;
+  readonly reason?: string;
+  /** Message of the error, with `{value}` in it. */
+  readonly message?: string;
+  /** The row in `table` must belong to the caller. */
+  readonly owned?: boolean;
+  /** Reason of the error (403) for a row that the caller does not see. Default: it is unknown. */
+  readonly forbidden?: string;
+  readonly values?: readonly Json[];
+  /** Rows without a value match, too. */
+  readonly lenient?: boolean;
+  /** Values that match all rows, such as `all`. */
+  readonly every?: readonly Json[];
+  /** Value if the parameter is absent. */
+  readonly default?: string;
+  /** Values that stand for the ids at paths of the caller's own row. */
+  readonly own?: Readonly<Record<string, string>>;
+  /** Path of a list that must not contain the parameter; beside `path`, both have to hold. */
+  readonly excludes?: string;
+  /** Letter case does not matter, nor does this text before a value: with `@`, `@Ann` equals `ann`. */
+  readonly folds?: string;
+  /** The row in `table` that an id at one of these paths refers to is tested instead; rows that refer to none match. */
+  readonly through?: { readonly table: string; readonly at: readonly string[] };
+  /**
+   * The caller must have a row in `table` (with the caller's id at `mine`) that has the id of this row at `by` and the parameter
+   * at `path`; without `path`, if the parameter is true.
+   */
+  readonly related?: { readonly table: string; readonly by: string; readonly mine: string; readonly path?: string };
+  /** Path of a number or string to sort by, in descending order, if the parameter is present. */
+  readonly descending?: string;
+  /** Path of a time by which rows are sorted, the newest first, if the parameter is present. */
+  readonly newest?: string;
+  /** What rows are sorted by, for each value; for any other, in the usual order. */
+  readonly orders?: Readonly<Record<string, readonly { readonly by: string; readonly descending?: boolean }[]>>;
+  /** Paths of strings that are translated into the language that the parameter names. */
+  readonly localizes?: readonly string[];
+  /** Path of the translations of a row by language, `{ es: { title: 'Sol' } }`. Default: `~localizations`. */
+  readonly translations?: string;
+  /** Keys of rows are codes of regions or languages, which have the names that `Intl.DisplayNames` gives them. */
+  readonly displayNames?: 'region' | 'language';
+  /** Paths of strings that are sent as HTML if the parameter is `html`. */
+  readonly escapes?: readonly string[];
+  /** The parameter is the most pixels of a side of the `iframe` in the HTML at `markup`; `width` and `height` are set beside it. */
+  readonly resizes?: {
+    readonly side: 'width' | 'height';
+    readonly markup: string;
+    readonly width: string;
+    readonly height: string;
+  };
+  /** The row was made below the thing that the parameter names, or one of its members of these names refers to it. */
+  readonly refers?: readonly string[];
+  /** The parameter has words, each of which a string of the row, or the one at this path, must contain. */
+  readonly search?: boolean | string;
+  /**
+   * The parameter names what to sort by; `-` before it, or the value of `direction`, reverses the order. Without a name
+   * (`desc`, `newest`), `path` is sorted by.
+   */
+  readonly sorts?: boolean;
+  readonly direction?: string;
+  /** Requires a token: always, or for the values listed. */
+  readonly token?: boolean | readonly string[];
+}
+
+/** How lists are paged. Parameters that are objects hold theirs at paths (`page.size`), and so does the response. */
+export interface PagingRules {
+  readonly size?: string;
+  readonly token?: string;
+  readonly default?: number;
+  readonly max?: number;
+  /** A size of 0 asks for the default. Without it, the page has no rows. */
+  readonly zero?: 'default';
+  readonly next?: string;
+  readonly previous?: string;
+  readonly info?: string;
+  /** Header with the token of the next page. */
+  readonly header?: string;
+  /** Parameter with the page number. The first page is `first` (default: 1). */
+  readonly page?: string;
+  readonly first?: number;
+  /** Parameter with the offset of the first row, counted from `first` (default: 0). */
+  readonly offset?: string;
+  /** Parameters with the key of the row before the page, and of the row after it; beside `token`, `before` takes a token. */
+  readonly after?: string;
+  readonly before?: string;
+  /** Parameter with the size of a page that is the end of the list, or of what comes before `before`. */
+  readonly backwards?: string;
+  /** Parameter with the offset after the last row, beside `offset`. */
+  readonly end?: string;
+  /** Parameter that says with `false` that the total is not wanted. */
+  readonly counts?: string;
+  /** Property with the id of an item. Default: `id`. */
+  readonly id?: string;
+  /** There are no further pages; `size` says how many rows are sent. */
+  readonly whole?: boolean;
+  /** Members for the total number of rows and of pages, and for whether there are more or this is the last page. */
+  readonly total?: string;
+  readonly pages?: string;
+  readonly more?: string;
+  readonly last?: string;
+  /** Further members of the response, with the facts that they state. */
+  readonly members?: Readonly<Record<string, PageFact>>;
+  /** Headers of the response, with the facts that they state. */
+  readonly headers?: Readonly<Record<string, PageFact>>;
+}
+
+/** A fact about a page that its response can state. */
+export type PageFact =
+  | ('total' | 'pages' | 'page' | 'size' | 'count' | 'offset' | 'nextNumber' | 'previousNumber')
+  | ('start' | 'end' | 'more' | 'last' | 'first' | 'back' | 'empty')
+  | ('firstId' | 'lastId' | 'token' | 'previousToken')
+  | ('next' | 'previous' | 'firstLink' | 'lastLink' | 'self');
+
+/** Maximum number of rows of a table per value of a path. */
+export interface LimitRule {
+  readonly atMost: number;
+  readonly of: string;
+  readonly per: string;
+  readonly reason?: string;
+  /** Default: 403. */
+  readonly status?: number;
+}
+
+/** Requirements for uploaded bytes. */
+export interface MediaRule {
+  readonly required?: boolean;
+  readonly reason?: string;
+  readonly maxBytes?: number;
+  /** Requirements for an image, in pixels; `ratio` is exact: `16:9`. */
+  readonly image?: {
+    readonly ratio?: string;
+    readonly minWidth?: number;
+    readonly minHeight?: number;
+    readonly reason?: string;
+  };
+  /** They may be sent in several requests. */
+  readonly resumable?: boolean;
+  /** Status of the response to the last of several requests. Default: the status of any other call. */
+  readonly resumableStatus?: number;
+}
+
+/** A row that follows from a successful call, or from a new row: it is added to another table. */
+export interface RecordRule {
+  readonly table: string;
+  readonly row: JsonObject;
+  readonly when?: JsonObject;
+  /** Path that must be absent. */
+  readonly lacks?: string;
+  /** Paths of the added row: it is left out if one has no value, or if there is a row with the same values. */
+  readonly unique?: readonly string[];
+}
+
+/** The behaviour that a spec declares for one operation. */
+export interface Behaviour {
+  readonly action?: Action;
+  /** Member that contains the row, in the body and in the response. */
+  readonly within?: string;
+  /** Path of the same in the body, if it is another one; empty if the body is the row. */
+  readonly bodyWithin?: string;
+  /** Member of the row that the body is, such as `attributes`. */
+  readonly into?: string;
+  /** Path parameters that take the place of the table's `scope`. */
+  readonly scope?: readonly string[];
+  /** Path parameters that new rows keep, besides the table's `scope`. */
+  readonly parents?: readonly string[];
+  /** Members of new rows that have the values of path parameters: `{postId: 'post_id'}`. */
+  readonly parentIds?: Readonly<Record<string, string>>;
+  /** The table of the thing that the path is below, and the path parameters that name it: it must be there. */
+  readonly below?: Readonly<Record<string, readonly string[]>>;
+  readonly selectors?: Readonly<Record<string, FilterRule>>;
+  readonly filters?: Readonly<Record<string, FilterRule>>;
+  readonly paging?: PagingRules | false;
+  /** Required and forbidden paths of the body (alternatives joined by `|`), with the reason of the error. */
+  readonly requires?: Readonly<Record<string, string>>;
+  readonly refuses?: Readonly<Record<string, string>>;
+  readonly sets?: Readonly<Record<string, string>>;
+  readonly limit?: LimitRule | readonly LimitRule[];
+  readonly media?: MediaRule;
+  readonly records?: readonly RecordRule[];
+  readonly errors?: ErrorRules;
+}
+
+/** Settings of all operations. */
+export interface Settings {
+  readonly parts?: { readonly parameter: string; readonly always?: readonly string[] };
+  readonly paging?: PagingRules;
+  /** Parameter that selects the fields of a response: `items(id,snippet/title)`. */
+  readonly fields?: string;
+  /** Parameter that indents the JSON of responses if it is true. Without it, JSON has no spaces. */
+  readonly indents?: string;
+  /** Blanks around the items of lists in parameters do not count. */
+  readonly trims?: true;
+  /** Table whose rows represent callers. */
+  readonly caller?: { readonly table: string };
+  /** Path prefixes of operations that take bytes, such as `/upload`. */
+  readonly aliases?: readonly string[];
+}

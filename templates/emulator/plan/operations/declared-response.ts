@@ -1,0 +1,52 @@
+import { jsonResponses } from '@speccast/runtime';
+import { isBodyless, responseIn } from '@speccast/runtime/requests';
+import type { Validator } from '@speccast/runtime/validators';
+import type { CallResponse, OperationPlan } from '../plan.js';
+
+/** Returns the response. Throws if it does not match the spec, which is an error of the emulator or the spec. */
+export function checkResponse(plan: OperationPlan, response: CallResponse): CallResponse {
+  if (response.kind !== 'json' && response.kind !== 'rows') return response;
+  // The validator is that of another media type.
+  if (response.kind === 'json' && response.content !== undefined) return response;
+  // Rows are generated while they are read, so they are kept for the caller.
+  const checked = response.kind === 'rows' ? { ...response, rows: [...response.rows] } : response;
+  const status = (checked.kind === 'json' ? checked.status : undefined) ?? successOf(plan);
+  const declared = responseFor(plan, status);
+  // Streamed items have their own validator.
+  if (checked.kind === 'rows' && checked.content !== undefined && declared?.item !== undefined) return checked;
+  const issues = declared?.body?.check(checked.kind === 'json' ? checked.body : checked.rows) ?? [];
+  if (issues.length === 0) return checked;
+  const reasons = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(
+    `${plan.operation.id} answers ${status} with a body that its spec does not allow. ${reasons.join('; ')}`,
+  );
+}
+
+/** The declared response for a status: the status itself, its class (`4XX`), or `default`. */
+export function responseFor(plan: OperationPlan, status: number): OperationPlan['responses'][number] | undefined {
+  return responseIn(plan.responses, status);
+}
+
+/** The validator of the body of a success; undefined if nothing is declared. */
+export function successBody(plan: OperationPlan): Validator<unknown> | undefined {
+  return responseFor(plan, successOf(plan))?.body;
+}
+
+/** The status of the first declared 2xx response with content (for 204: without); else of a redirect that takes its place, or the default. */
+export function successOf(plan: OperationPlan, otherwise: 200 | 204 = 200): number {
+  const { operation } = plan;
+  const beside = statusBesideSuccess(plan) ?? 0;
+  const fitting = (operation.responses ?? jsonResponses).find(
+    ({ status, contents = [] }) =>
+      /^2\d\d$/.test(status) && (contents.length > 0 && !isBodyless(Number(status))) === (otherwise === 200),
+  );
+  // A form that redirects may store something; an error does not.
+  return fitting === undefined ? (beside >= 300 && beside < 400 ? beside : otherwise) : Number(fitting.status);
+}
+
+/** The status of an operation that declares no success: its first redirect, else its first error. */
+export function statusBesideSuccess({ operation, responses }: OperationPlan): number | undefined {
+  if (operation.responses?.length !== 0) return undefined;
+  const statuses = responses.map(({ status }) => Number(status.replace(/^3XX$/i, '302').replace(/X/gi, '0')));
+  return statuses.find((one) => one >= 300 && one < 400) ?? statuses.find((one) => one >= 400 && one < 600);
+}

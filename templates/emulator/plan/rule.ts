@@ -1,0 +1,81 @@
+import type { Behaviour } from './behaviour.js';
+
+/** The kinds of rules. */
+export type RuleKind =
+  | 'action'
+  | 'auth'
+  | 'body'
+  | 'closed'
+  | 'enum'
+  | 'filter'
+  | 'limit'
+  | 'media'
+  | 'order'
+  | 'owner'
+  | 'paging'
+  | 'parameter'
+  | 'reference'
+  | 'request'
+  | 'selector'
+  | 'target'
+  | 'unique'
+  | 'upload'
+  | 'visibility';
+
+/** Something that can reject or shape a response. */
+export interface Rule {
+  /** `pets.insert#limit/tooManyPets`, `pets#visibility/0`, `*#fields`. */
+  readonly id: string;
+  /** `operationId`, for the rule of an operation. */
+  readonly operation?: string;
+  /** Table, for the rule of a table. */
+  readonly table?: string;
+  readonly kind: RuleKind;
+  /** File and line in the documentation, or `public`; absent if the spec names none. */
+  readonly source?: string;
+  /** The rule in a sentence. */
+  readonly text: string;
+  /** A sentence that says how to satisfy it. */
+  readonly fix: string;
+}
+
+/** A rule, and what its errors have in common. */
+export interface RuleSign extends Rule {
+  readonly status?: number;
+  /** Any of them. Default: all. */
+  readonly reasons?: readonly string[];
+  readonly locationType?: 'parameter' | 'body' | 'header';
+  /** Location of its errors: parameter, header or path of the body; `''` if they have none. */
+  readonly location?: string;
+  /** It applies only if this parameter, or this path of the body, is sent. */
+  readonly parameter?: string;
+  readonly path?: string;
+  /** What was sent, if no location says it. `message`: the message of the error says what is expected. */
+  readonly got?: string;
+  readonly want?: 'message';
+  /** Parameter or path of the body that was sent, if the error has no location. */
+  readonly subject?: string;
+  /** The part of the plan that hides rows, for a rule that does not reject requests. */
+  readonly hides?: object;
+}
+
+/** A rule without its complete id and location. */
+export interface RuleDraft extends Omit<RuleSign, 'id' | 'operation' | 'table' | 'source'> {
+  /** The part of the id after `#`. */
+  readonly name: string;
+}
+
+/** The members of an action, whatever its kind. */
+export function actionOf({ action }: Behaviour): Readonly<Record<string, unknown>> {
+  return typeof action === 'object' ? { ...action } : {};
+}
+
+/** The table that an action lists, gets, inserts into, updates or deletes from; undefined for capabilities. */
+export function tableOf(behaviour: Behaviour): string | undefined {
+  const action = actionOf(behaviour);
+  if (action['perform'] !== undefined) return undefined;
+  const found = ['list', 'get', 'insert', 'update', 'delete']
+    .map((name) => action[name])
+    .find((one) => one !== undefined);
+  return typeof found === 'string' ? found : undefined;
+}

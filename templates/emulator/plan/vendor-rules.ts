@@ -1,0 +1,109 @@
+import type { Behaviour, ResourceRules } from './behaviour.js';
+import type { Json, JsonObject } from '@speccast/runtime';
+import type { LengthRule } from '@speccast/runtime/validators';
+
+/** The rules of the real service that the profile `vendor` adds to a plan. */
+export interface VendorPlan {
+  readonly settings?: VendorSettings;
+  /** By `operationId`. */
+  readonly operations?: Readonly<Record<string, VendorRules>>;
+  /** Additional rules of tables. */
+  readonly resources?: Readonly<Record<string, ResourceRules>>;
+}
+
+/** Rules of all calls. */
+export interface VendorSettings {
+  /** Query parameters that all operations accept. */
+  readonly parameters?: readonly string[];
+  /** The error for a call without credentials, if it is not the one for a missing token. */
+  readonly anonymous?: ErrorName;
+  /** The error for a client that calls for itself, as service accounts do, what is for users. Default: it has the data of a user. */
+  readonly clients?: ErrorName;
+  /** The error for a call that exceeds the quota. */
+  readonly quota?: ErrorName & {
+    /** With `{bucket}`, `{limit}` and `{per}` in it. */
+    readonly message?: string;
+  };
+  /** Parameter with a language, and the table and column of the known languages. */
+  readonly languages?: {
+    readonly parameter: string;
+    readonly table: string;
+    readonly column: string;
+    readonly reason?: string;
+  };
+  /** Reasons of errors for parameters whose values their schema does not allow, by name. */
+  readonly invalid?: Readonly<Record<string, string>>;
+  readonly envelope?: EnvelopeRules;
+}
+
+/** Status and reason of an error. */
+export interface ErrorName {
+  readonly status: number;
+  readonly reason: string;
+}
+
+/** The format of errors. */
+export interface EnvelopeRules {
+  /** Whether they have `errors` with reason and domain. Default: true. */
+  readonly reasons?: boolean;
+  /** Reasons by their domain. */
+  readonly domains?: Readonly<Record<string, readonly string[]>>;
+  /** Domain of all other reasons, by the first word of `operationId`. Default: `global`. */
+  readonly areas?: Readonly<Record<string, string>>;
+  /** Domains whose errors also carry `status`. Default: all. */
+  readonly named?: readonly string[];
+  /** Reasons with an `ErrorInfo` in `details`, and their name in `errors`, if that differs. */
+  readonly details?: Readonly<Record<string, { readonly info: string; readonly reason?: string }>>;
+  /** Domain and name of the service in `details`. */
+  readonly service?: { readonly domain: string; readonly name: string };
+}
+
+/** A condition on the values at a path of a row, as a call would leave it. */
+export interface BodyCondition {
+  readonly at: string;
+  /** Path of objects, to each of which the condition applies: the other paths begin there. */
+  readonly each?: string;
+  /** Values, one of which must be at a path for the condition to apply; `true` and `false`: whether there is one at all. */
+  readonly when?: JsonObject;
+  /** Number of values. */
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  readonly distinct?: boolean;
+  readonly oneOf?: readonly Json[];
+  /** No value is the id of the caller. */
+  readonly foreign?: boolean;
+  readonly reason: string;
+}
+
+/** Rules for parameters beside those that their validator knows. */
+interface ParameterRules {
+  /** Parameters that require a token. */
+  readonly token?: readonly string[];
+  /** Parameters that no call may send any more. */
+  readonly unsupported?: Readonly<Record<string, ErrorName>>;
+  /** Reasons of errors by parameter, also for values that its schema rejects. */
+  readonly reasons?: Readonly<Record<string, string>>;
+}
+
+/** Behaviour that is merged into other behaviour. */
+export type FurtherBehaviour = Omit<Behaviour, 'action'> & { readonly action?: JsonObject };
+
+/** The rules of the real service for one operation. */
+export interface VendorRules {
+  /** Merged into the documented behaviour. */
+  readonly behaviour?: FurtherBehaviour;
+  /** Alternatives of credentials, each with the scopes that its tokens must have: `security` of the document. */
+  readonly needs?: readonly Readonly<Record<string, readonly string[]>>[];
+  /** Names of the security schemes that count. Default: all. */
+  readonly schemes?: readonly string[];
+  readonly parameters?: ParameterRules;
+  /** Required paths of the body. */
+  readonly required?: readonly string[];
+  /** Paths that an update removes if the body writes their part without them. */
+  readonly clears?: readonly string[];
+  /** Lengths of the texts at a path. */
+  readonly lengths?: Readonly<Record<string, LengthRule & { readonly reason?: string }>>;
+  readonly conditions?: readonly BodyCondition[];
+  /** Paths that accept only URLs that the service issued, with the reason of the error. */
+  readonly issued?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,155 @@
+import { expandParameters, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import type { Issue } from '@speccast/runtime/validators';
+import { HttpError, checkParameters } from '@speccast/runtime/requests';
+import { given, parameterRules } from '../act/lists/filter-rows.js';
+import type { Call, EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { rejectOrWarn } from '../plan/notes.js';
+import { missing } from '../act/rows/rows.js';
+import { withoutPatchable } from '../act/rows/update-row.js';
+import { lengthOf } from '../store/media.js';
+import { stringsOf, valueAt, withValue, pointerStep } from '../values/json-path.js';
+import { operationPart, partAt } from '../plan/operations/document-parts.js';
+import { missingCredentials } from './credentials.js';
+
+/** Rejects (401) parameters that require a token. */
+export function checkTokenParameters(call: Call): void {
+  if (call.caller !== undefined) return;
+  for (const [name, rule] of parameterRules(call.plan)) {
+    if (rule.token === undefined || rule.token === false) continue;
+    const value = given(call, name, rule);
+    if (value === undefined || call.params[name] === undefined) continue;
+    if (
+      rule.token === true ||
+      stringsOf(value).some((text) => rule.token !== true && (rule.token || []).includes(text))
+    )
+      throw missingCredentials(true, name);
+  }
+}
+
+/** Rejects (400) parameters and bodies that the generated validators, or the spec's requirements, do not accept. */
+export function checkRequest(call: Call): void {
+  const { plan, params, body, media } = call;
+  const { operation, behaviour } = plan;
+  const declared = Object.entries(declaredOnly(plan, params));
+  // The real service splits lists at encoded commas, too: `?id=a%2Cb` names two.
+  const split = (value: Json): Json => (typeof value === 'string' ? value.split(',') : value);
+  const listed = declared.map(([name, value]) => [name, Array.isArray(value) ? value.flatMap(split) : value] as const);
+  const sent = Object.fromEntries(call.profile === 'vendor' ? listed : declared);
+  const { issues } = checkParameters(plan, sent);
+  rejectIssues(
+    call,
+    issues.filter((issue) => isEnforced(call, issue)),
+    'parameter',
+  );
+  const isValidated = call.content === undefined || (plan.bodyTypes?.includes(call.content.mediaType) ?? true);
+  if (body !== undefined && isValidated && plan.body?.is(body) === false)
+    rejectIssues(
+      call,
+      withoutPatchable(call, plan.body.check(body)).filter(({ schema }) => !isRule(schema)),
+      'body',
+    );
+  const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
+  if ((media === undefined || lengthOf(media) === 0) && wantsMedia)
+    rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
+  if (body === undefined && media === undefined && operation.bodyRequired === true)
+    rejectOrWarn(call, missing('body', 'required', 'body'));
+  if (media !== undefined) checkLength(plan, lengthOf(media));
+  checkPaths(call);
+}
+
+/** Rejects (413) more bytes than the operation takes. */
+export function checkLength({ behaviour }: OperationPlan, length: number): void {
+  const limit = behaviour.media?.maxBytes;
+  if (limit === undefined || length <= limit) return;
+  throw new HttpError(413, 'uploadTooLarge', `The upload is longer than ${limit} bytes.`, {
+    locationType: 'body',
+    rule: 'media/maxBytes',
+    got: `${length} bytes`,
+  });
+}
+
+/** The body with the values of parameters that are paths of it. */
+export function withSets(plan: OperationPlan, params: JsonObject, body: Json | undefined): Json | undefined {
+  let result = body;
+  for (const [name, path] of Object.entries(plan.behaviour.sets ?? {})) {
+    const value = params[name];
+    const target = result ?? {};
+    if (value === undefined || !isJsonObject(target) || valueAt(target, path) !== undefined) continue;
+    result = withValue(target, path, value === 'true' || value === 'false' ? value === 'true' : value);
+  }
+  return result;
+}
+
+/** Tells issues about rules beside the schema, which bind in the profile `vendor`, with reasons of their own. */
+function isRule(schema: string): boolean {
+  return /\/x-(?:parameter|body)-rules\//.test(schema);
+}
+
+/** Without the parameter for parts, the response has all parts, even if the spec requires the parameter. */
+function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue): boolean {
+  if (isRule(schema)) return false;
+  if (params[name] === '' && emptyNames(emulator, plan).includes(String(name))) return false;
+  const parameter = expandParameters(plan.operation).find((one) => one.name === name);
+  // OpenAPI ignores parameters that are these headers: credentials and media types are declared elsewhere.
+  if (parameter?.in === 'header' && /^(?:accept|authorization|content-type)$/i.test(parameter.name)) return false;
+  if (keyword === 'required' && name === (plan.parts?.parameter ?? emulator.settings.parts?.parameter)) return false;
+  return plan.enforced === undefined || plan.enforced.includes(String(name));
+}
+
+/** The parameters that may be sent without a value (`allowEmptyValue`), by their properties. */
+function emptyNames({ document = {} }: EmulatorPlan, plan: OperationPlan): readonly string[] {
+  const places = [operationPart(document, plan), partAt(document, `#/paths${pointerStep(plan.operation.path)}`)];
+  const wanted = new Set<Json | undefined>();
+  for (const place of places) {
+    const count = Number(Object(place?.value['parameters']).length ?? 0);
+    for (let index = 0; index < count; index += 1) {
+      const one = partAt(document, `${place?.pointer}/parameters/${index}`)?.value ?? {};
+      if (one['allowEmptyValue'] === true) wanted.add(one['name']);
+    }
+  }
+  return expandParameters(plan.operation).flatMap(({ name, property = name }) => (wanted.has(name) ? [property] : []));
+}
+
+function checkPaths(call: Call): void {
+  const { plan, params, body, media } = call;
+  const there = (path: string): boolean => {
+    if (path === 'media') return media !== undefined;
+    const value = valueAt(body, path) ?? (path.startsWith('?') ? params[path.slice(1)] : undefined);
+    return value !== undefined && value !== null && value !== '';
+  };
+  for (const [paths, reason] of Object.entries(plan.behaviour.requires ?? {})) {
+    if (!paths.split('|').some(there)) rejectOrWarn(call, missing(paths.replaceAll('|', ' or '), reason, 'body'));
+  }
+  for (const [path, reason] of Object.entries(plan.behaviour.refuses ?? {})) {
+    if (there(path))
+      rejectOrWarn(
+        call,
+        new HttpError(400, reason, `This does not belong here: ${path}.`, { location: path, locationType: 'body' }),
+      );
+  }
+}
+
+/** The parameters that the operation declares. */
+export function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObject {
+  const names = new Set(expandParameters(plan.operation).map(({ name, property }) => property ?? name));
+  const entries = Object.entries(params);
+  return entries.every(([name]) => names.has(name))
+    ? params
+    : Object.fromEntries(entries.filter(([name]) => names.has(name)));
+}
+
+function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {
+  for (const { path, keyword, message } of issues) {
+    const location = path.join('.');
+    const { behaviour, vendor } = call.plan;
+    const { errors: { missing: lacking, invalid } = {} } = behaviour;
+    const ofAll = call.profile === 'vendor' ? call.emulator.vendor?.settings?.invalid : undefined;
+    const own = vendor?.parameters?.reasons?.[String(path[0])] ?? ofAll?.[location];
+    const [required, wrong] =
+      locationType === 'body'
+        ? ['required', invalid ?? 'invalidValue']
+        : [lacking ?? 'required', own ?? 'invalidParameter'];
+    const reason = keyword === 'required' ? required : wrong;
+    rejectOrWarn(call, new HttpError(400, reason, message, { locationType, ...(location === '' ? {} : { location }) }));
+  }
+}

@@ -1,0 +1,169 @@
+import { expandParameters, isJsonObject, type Json } from '@speccast/runtime';
+import { decodePercent } from '@speccast/runtime/parameters';
+import { findBroken, findLengthFault, isSent } from '@speccast/runtime/validators';
+import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
+import { actionOf } from '../plan/rule.js';
+import type { Call } from '../plan/plan.js';
+import { noFilterSelected, severalParameters } from '../act/lists/filter-rows.js';
+import { missingCredentials } from './credentials.js';
+import { partsAsked } from '../act/rows/parts.js';
+import { missing } from '../act/rows/rows.js';
+import { valueAt, valuesAt } from '../values/json-path.js';
+import type { BodyCondition } from '../plan/vendor-rules.js';
+
+/** Checks the undocumented rules of the real service. */
+export function checkVendor(call: Call): void {
+  checkDeclared(call);
+  checkParts(call);
+  checkParameterRules(call);
+  checkLanguage(call);
+  checkBody(call);
+}
+
+function checkDeclared({ params, plan, emulator }: Call): void {
+  if (plan.operation.openParameters === true) return;
+  const { parameters = [] } = emulator.vendor?.settings ?? {};
+  const known = new Set([
+    ...parameters,
+    ...expandParameters(plan.operation).map(({ name, property }) => property ?? name),
+    ...Object.keys(plan.behaviour.sets ?? {}),
+  ]);
+  const other = Object.keys(params).find((name) => !known.has(name));
+  if (other !== undefined)
+    throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, at(other, 'parameter'));
+}
+
+/** The parts parameter is required, its values must be parts, and the body must have no other part. */
+function checkParts(call: Call): void {
+  const { parts, body: validator } = call.plan;
+  if (parts === undefined) return;
+  const { parameter, values, always } = parts;
+  const asked = partsAsked(call);
+  if (asked.length === 0) throw missing(parameter);
+  const unknown = asked.find((name) => !values.includes(name));
+  if (unknown !== undefined)
+    throw badRequest('unknownPart', `There is no part ${unknown}.`, at(parameter, 'parameter'));
+  if (validator === undefined || !isJsonObject(call.body)) return;
+  const extra = Object.keys(call.body).find(
+    (name) => values.includes(name) && !asked.includes(name) && !always.includes(name),
+  );
+  if (extra !== undefined)
+    throw badRequest(
+      'unexpectedPart',
+      `The body holds ${extra}, which ${parameter} does not name.`,
+      at(parameter, 'parameter'),
+    );
+}
+
+function checkLanguage({ params, plan, emulator, tables }: Call): void {
+  const rule = emulator.vendor?.settings?.languages;
+  const declared = expandParameters(plan.operation).some(({ name }) => name === rule?.parameter);
+  if (rule === undefined || !declared) return;
+  const sent = params[rule.parameter];
+  if (sent === undefined || sent === '') return;
+  const code = String(sent).replaceAll('_', '-').toLowerCase();
+  const known = tables.list(rule.table).map((row) => String(valueAt(row, rule.column)).toLowerCase());
+  if (known.includes(code) || known.includes(code.split('-')[0] ?? '')) return;
+  throw badRequest(
+    rule.reason ?? 'invalidLanguage',
+    `There is no language ${String(sent)}.`,
+    at(rule.parameter, 'parameter'),
+  );
+}
+
+function checkBody(call: Call): void {
+  const { required = [], lengths = {}, conditions = [], issued = {} } = call.plan.vendor ?? {};
+  const { body } = call;
+  const reasons = call.plan.behaviour.requires ?? {};
+  if (conditions.length > 0) checkConditions(call, conditions);
+  for (const path of required) if (isMissing(body, path)) throw missing(path, reasons[path] ?? 'required', 'body');
+  for (const [path, rule] of Object.entries(lengths)) {
+    const fault = findLengthFault(valuesAt(body, path), rule);
+    if (fault !== undefined) throw badRequest(rule.reason ?? 'invalidValue', `${path} ${fault}.`, at(path, 'body'));
+  }
+  for (const [path, reason] of Object.entries(issued)) checkIssued(call, path, reason);
+}
+
+function isMissing(body: Json | undefined, path: string): boolean {
+  const value = valueAt(body, path);
+  return value === undefined || value === null || value === '';
+}
+
+/** Checks conditions that an insert, or the parts that an update writes, can break. What an update does not write is as in the row. */
+function checkConditions(call: Call, conditions: readonly BodyCondition[]): void {
+  const { body = {}, plan } = call;
+  const table = actionOf(plan.behaviour)['update'];
+  if (typeof table !== 'string' || !isJsonObject(body))
+    return conditions.forEach((one) => checkCondition(call, body, one));
+  const written = new Set(partsAsked(call));
+  const isWritten = (path: string): boolean => written.has(path.split('.')[0] ?? path);
+  const stored = Object.entries(call.tables.get(table, String(body['id'])) ?? {});
+  const row = { ...Object.fromEntries(stored.filter(([name]) => !isWritten(name))), ...body };
+  for (const rule of conditions)
+    if ([rule.each ?? rule.at, ...Object.keys(rule.when ?? {})].some(isWritten)) checkCondition(call, row, rule);
+}
+
+function checkCondition(call: Call, row: Json, rule: BodyCondition): void {
+  const { each, when = {}, reason } = rule;
+  const path = each === undefined ? rule.at : `${each}.${rule.at}`;
+  for (const one of each === undefined ? [row] : valuesAt(row, each)) {
+    const applies = Object.entries(when).every(([name, wanted]) => {
+      const values = sentValues(one, name);
+      if (typeof wanted === 'boolean') return values.length > 0 === wanted;
+      return values.some((value) => (Array.isArray(wanted) ? wanted.includes(value) : value === wanted));
+    });
+    const fault = applies ? findFault(call, sentValues(one, rule.at), rule) : undefined;
+    if (fault !== undefined) throw badRequest(reason, `${path} ${fault}.`, at(path, 'body'));
+  }
+}
+
+function sentValues(value: Json, path: string): readonly Json[] {
+  return valuesAt(value, path).filter((one) => one !== null && one !== '');
+}
+
+function findFault(
+  { caller }: Call,
+  values: readonly Json[],
+  { atLeast = 0, atMost = Infinity, distinct, oneOf, foreign }: BodyCondition,
+): string | undefined {
+  const count = values.length;
+  if (count > atMost) return atMost === 0 ? 'does not belong here' : `takes at most ${atMost}, not ${count}`;
+  if (count < atLeast) return count === 0 ? 'is missing' : `takes at least ${atLeast}, not ${count}`;
+  if (oneOf !== undefined && values.some((one) => !oneOf.includes(one))) return `has to be ${oneOf.join(' or ')}`;
+  if (distinct === true && new Set(values).size < count) return 'names something twice';
+  return foreign === true && values.includes(caller?.ownId ?? null) ? "must not be the caller's own" : undefined;
+}
+
+function checkIssued({ body, tables }: Call, path: string, reason: string): void {
+  if (isMissing(body, path)) return;
+  const [, key] = /\/__media\/([^?#]+)$/.exec(String(valueAt(body, path))) ?? [];
+  if (key !== undefined && tables.blob(key.split('/').map(decodePercent).join('/')) !== undefined) return;
+  throw badRequest(reason, `${path} has to be an address that an upload answered.`, at(path, 'body'));
+}
+
+function at(location: string, locationType: 'parameter' | 'body'): HttpErrorDetails {
+  return { location, locationType };
+}
+
+function badRequest(reason: string, message: string, details: HttpErrorDetails): HttpError {
+  return new HttpError(400, reason, message, details);
+}
+
+/** Rejects parameters that exclude each other (400), lack others (400) or require a token (401). */
+function checkParameterRules({ params, plan, caller }: Call): void {
+  const { reasons = {}, unsupported = {}, token = [] } = plan.vendor?.parameters ?? {};
+  for (const [name, { status, reason }] of Object.entries(unsupported))
+    if (isSent(params[name]))
+      throw new HttpError(status, reason, `${name} is not supported any more.`, at(name, 'parameter'));
+  const rules = plan.parameters?.rules ?? {};
+  const [broken] = findBroken(rules, params, '');
+  if (broken !== undefined) {
+    const [, , parameter] = broken.schema.split('/');
+    if (broken.path.length === 0) throw noFilterSelected(rules.exactlyOne ?? []);
+    const reason = reasons[parameter ?? ''] ?? 'incompatibleParameters';
+    const details = parameter === undefined ? severalParameters : at(parameter, 'parameter');
+    throw badRequest(reason, `${broken.path.join('.')} ${broken.message}.`, details);
+  }
+  const guarded = token.find((name) => isSent(params[name]));
+  if (guarded !== undefined && caller === undefined) throw missingCredentials(true, guarded);
+}

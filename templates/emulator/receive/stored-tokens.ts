@@ -1,0 +1,134 @@
+import type { Json } from '@speccast/runtime';
+import { base64url } from '@speccast/runtime/requests';
+import type { Row } from '../store/table.js';
+import type { Tables } from '../store/tables.js';
+import { sha256 } from '../values/sha256.js';
+
+/** The SHA-256 of a string, in base64url: what is stored of a secret. */
+export function hashOf(text: string): string {
+  return base64url(sha256(new TextEncoder().encode(text)));
+}
+
+/** A new secret that nobody can guess: the prefix, and 192 random bits. */
+export function newSecret(prefix: string): string {
+  return prefix + base64url(crypto.getRandomValues(new Uint8Array(24)));
+}
+
+/** The table of the tokens that the emulator issued, in the order of their issue. */
+export const tokenTable = '~tokens';
+
+/** More would fill the memory of a server that runs for weeks: the oldest are forgotten. */
+const mostTokens = 50_000;
+
+/** What is known about a token. The world has its hash, never the token. */
+export interface StoredToken {
+  /** SHA-256 of the token. */
+  readonly id: string;
+  readonly kind: 'access' | 'refresh';
+  /** The tokens of one consent have the same grant: they are revoked together. */
+  readonly grant: string;
+  readonly user: string;
+  /** The `client_id` that it was issued to. */
+  readonly client?: string;
+  /** Absent: all. */
+  readonly scopes?: readonly string[];
+  /** Milliseconds since the epoch, by the clock of the emulator. */
+  readonly issuedAt: number;
+  /** When the user signed in, if a user did. */
+  readonly signedInAt?: number;
+  /** Absent: never. */
+  readonly expiresAt?: number;
+  /** The last four characters, to recognize it by. */
+  readonly ending: string;
+  readonly isRevoked: boolean;
+}
+
+/** What a new token gives access to. */
+export interface TokenDraft extends Pick<StoredToken, 'kind' | 'grant' | 'user'> {
+  readonly client?: string | undefined;
+  /** Absent: all. */
+  readonly scopes?: readonly string[] | undefined;
+  readonly signedInAt?: number | undefined;
+  /** Milliseconds. */
+  readonly lifetime?: number | undefined;
+}
+
+/** Issues a token, and returns it. The name of a world follows it, so that requests with it reach that world. */
+export function issueToken(tables: Tables, draft: TokenDraft, at: { now: number; world: string | undefined }): string {
+  const { kind, grant, user, client, scopes, signedInAt, lifetime } = draft;
+  const token = newSecret(kind === 'access' ? 'at_' : 'rt_');
+  tables.put(tokenTable, {
+    id: hashOf(token),
+    kind,
+    grant,
+    user,
+    ...(client === undefined ? {} : { client }),
+    ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+    issuedAt: at.now,
+    ...(signedInAt === undefined ? {} : { signedInAt }),
+    ...(lifetime === undefined ? {} : { expiresAt: at.now + lifetime }),
+    ending: token.slice(-4),
+  });
+  forgetOldest(tables, tokenTable, mostTokens);
+  return at.world === undefined ? token : `${token}~${at.world}`;
+}
+
+/** Removes the oldest rows of a table until it has no more than so many. */
+export function forgetOldest(tables: Tables, table: string, most: number): void {
+  while (tables.size(table) > most) {
+    const id = tables.first(table)?.['id'];
+    if (typeof id !== 'string' || !tables.remove(table, id)) return;
+  }
+}
+
+/** The token that was issued as this string in a world; undefined for any other. */
+export function findToken(
+  tables: Pick<Tables, 'get'>,
+  token: string,
+  world: string | undefined,
+): StoredToken | undefined {
+  const end = world === undefined ? '' : `~${world}`;
+  const own = end !== '' && token.endsWith(end) ? token.slice(0, -end.length) : token;
+  return tokenOf(tables.get(tokenTable, hashOf(own)));
+}
+
+/** Reads a token from its row, which a loaded state may have made of anything. */
+export function tokenOf(row: Row | undefined): StoredToken | undefined {
+  if (row === undefined) return undefined;
+  const { id, kind, grant, user, client, scopes, issuedAt, signedInAt, expiresAt, ending, revoked } = row;
+  if (typeof id !== 'string' || typeof user !== 'string' || (kind !== 'access' && kind !== 'refresh')) return undefined;
+  return {
+    id,
+    kind,
+    grant: typeof grant === 'string' ? grant : id,
+    user,
+    ...(typeof client === 'string' ? { client } : {}),
+    ...(Array.isArray(scopes) ? { scopes: scopes.filter((one: Json) => typeof one === 'string') } : {}),
+    issuedAt: typeof issuedAt === 'number' ? issuedAt : 0,
+    ...(typeof signedInAt === 'number' ? { signedInAt } : {}),
+    ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
+    ending: typeof ending === 'string' ? ending.slice(-4) : '',
+    isRevoked: revoked === true,
+  };
+}
+
+/** Whether a token works, and why not. */
+export function stateOf({ isRevoked, expiresAt }: StoredToken, now: number): 'active' | 'expired' | 'revoked' {
+  if (isRevoked) return 'revoked';
+  return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';
+}
+
+/** Revokes a token; with a refresh token also all other tokens of its grant. */
+export function revokeToken(tables: Tables, { id, kind, grant }: StoredToken): void {
+  if (kind === 'refresh') revokeGrant(tables, grant);
+  else markRevoked(tables, tables.get(tokenTable, id));
+}
+
+/** Revokes all tokens of a grant. */
+export function revokeGrant(tables: Tables, grant: string): void {
+  for (const row of tables.find(tokenTable, 'grant', grant)) markRevoked(tables, row);
+}
+
+function markRevoked(tables: Tables, row: Row | undefined): void {
+  if (row !== undefined && row['revoked'] !== true) tables.put(tokenTable, { ...row, revoked: true });
+}

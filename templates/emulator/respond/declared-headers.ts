@@ -1,0 +1,110 @@
+import type { Json } from '@speccast/runtime';
+import { headerText, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
+import type { Exchange } from '../plan/exchange.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import { type DocumentPart, mediaTypesOf, memberOf } from '../plan/operations/document-parts.js';
+import { declaredPart, examplesIn, readOnce } from '../act/declared-example.js';
+import { headerIssue, isToken } from '../plan/operations/header-issue.js';
+
+/** Headers of framing and sharing, which follow from the response. */
+const framing =
+  /^(?:content-(?:type|length|encoding|range|security-policy)|transfer-encoding|connection|keep-alive|te|trailer|upgrade|date|access-control-.*)$/;
+
+/** Headers that are true of a sample only: where they are absent from a response of the state, there is nothing to tell. */
+const ofState = /^(?:etag|link)$/;
+
+/** Usual values of headers of which examples are rare. */
+const usual: Readonly<Record<string, Json>> = {
+  'cache-control': 'no-store',
+  'content-disposition': 'attachment',
+  'content-language': 'en',
+  etag: '"sample"',
+  expires: 'Wed, 01 Jan 2025 00:00:00 GMT',
+  location: 'https://example.test/',
+  'last-modified': 'Wed, 01 Jan 2025 00:00:00 GMT',
+  'retry-after': '1',
+  'set-cookie': 'session=sample; Path=/; HttpOnly',
+  vary: 'Accept',
+  'www-authenticate': 'Bearer',
+};
+
+/**
+ * Adds the headers that the document declares for the status and that the response lacks: those with an example, with that; required
+ * ones, the `Location` of a redirect and the cookie of a security scheme, with a value of their schema.
+ */
+export async function withDeclaredHeaders(
+  service: EmulatorPlan,
+  { plan, notes }: Exchange,
+  responding: Response | Promise<Response>,
+): Promise<Response> {
+  const response = await responding;
+  if (plan === undefined) return response;
+  const isOfState = plan.behaviour.action !== undefined && notes.sampled !== true;
+  const lacking = declaredHeaders(service, plan, response.status).filter(
+    ([name]) => !response.headers.has(name) && !(isOfState && ofState.test(name)),
+  );
+  for (const [name, text] of lacking) response.headers.append(name, text);
+  return response;
+}
+
+type HeaderList = readonly (readonly [name: string, text: string])[];
+
+const declaredHeaders = readOnce(readHeaders);
+
+function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number): HeaderList {
+  const { document = {} } = service;
+  const part = declaredPart(service, plan, status);
+  const declared = part && memberOf(document, part, 'headers');
+  const [session] = Object.values(service.service.security).flatMap((scheme) =>
+    scheme.kind === 'apiKey' && scheme.in === 'cookie' ? `${scheme.name}=sample; Path=/; HttpOnly` : [],
+  );
+  return Object.keys(declared?.value ?? {}).flatMap((stated): HeaderList => {
+    const header = declared && memberOf(document, declared, stated);
+    const name = stated.toLowerCase();
+    if (header === undefined || !isToken.test(name) || framing.test(name)) return [];
+    const isRedirect = name === 'location' && status >= 300 && status < 400;
+    const isCookie = name === 'set-cookie';
+    const cookie = isCookie ? session : undefined;
+    const isNeeded = header.value['required'] === true || isRedirect || cookie !== undefined;
+    const needed = isNeeded ? { known: cookie ?? usual[name], seed: `${plan.operation.id} ${name}` } : undefined;
+    const texts = valuesOf(service, header, needed)
+      .map((value) => (isCookie && Array.isArray(value) ? value.map(String) : [textOf(header, value)]))
+      .find((all) =>
+        all.every((text) => isSent.test(text) && (isCookie || headerIssue(document, header, text) === undefined)),
+      );
+    return (texts ?? []).map((text) => [name, text]);
+  });
+}
+
+/** Text that a header can be; none has a line break. */
+const isSent = /^[!-~](?:[\t -~]*[!-~])?$/;
+
+/** A header that may not be absent. */
+interface NeededHeader {
+  /** A usual value of headers of that name. */
+  readonly known: Json | undefined;
+  /** Text that a sample depends on. */
+  readonly seed: string;
+}
+
+/** Values that a header can have, the best first. */
+function valuesOf(service: EmulatorPlan, header: DocumentPart, needed: NeededHeader | undefined): readonly Json[] {
+  const { document = {} } = service;
+  const [type = ''] = mediaTypesOf(header);
+  const contents = memberOf(document, header, 'content');
+  const holder = (contents && memberOf(document, contents, type)) ?? header;
+  const schema = memberOf(document, holder, 'schema');
+  const { const: constant, example, examples, default: stated } = schema?.value ?? {};
+  const own = [constant, example, ...(Array.isArray(examples) ? examples : []), stated];
+  const common = needed
+    ? [needed.known, schema && service.sampler?.({ schema: schema.value, root: document }, needed.seed)]
+    : [];
+  return [...examplesIn(service, holder), ...own, ...common].filter((one) => one !== undefined && one !== null);
+}
+
+/** Writes a value in the media type of the header, else in the style `simple`. */
+function textOf(header: DocumentPart, value: Json): string {
+  const [type] = mediaTypesOf(header);
+  const json = type !== undefined && isJsonType(mediaTypeOf(type)) && typeof value !== 'string';
+  return headerText(value, { json, explode: header.value['explode'] === true });
+}

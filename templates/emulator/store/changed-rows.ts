@@ -1,0 +1,27 @@
+import { writeExactly } from '@speccast/runtime/requests';
+import type { Row } from './table.js';
+import { rowsIn, type World } from './world.js';
+
+/** A change of a row. */
+export interface RowChange {
+  readonly on: 'insert' | 'update' | 'delete';
+  readonly key: string;
+  /** Absent where it was inserted. */
+  readonly before?: Row;
+  /** Absent where it was deleted. */
+  readonly after?: Row;
+}
+
+/** Lists the rows of a table that differ between two worlds: those that there were, and then new ones, in the order of insertion. */
+export function findChanges(table: string, before: World, after: World): readonly RowChange[] {
+  if (before.tables.get(table) === after.tables.get(table)) return [];
+  const [old, now] = [rowsIn(before, table), rowsIn(after, table)];
+  const changed = [...old].flatMap(([key, row]): readonly RowChange[] => {
+    const other = now.get(key);
+    if (other === undefined) return [{ on: 'delete', key, before: row }];
+    const isSame = other === row || writeExactly(other) === writeExactly(row);
+    return isSame ? [] : [{ on: 'update', key, before: row, after: other }];
+  });
+  const added = [...now].filter(([key]) => !old.has(key));
+  return [...changed, ...added.map(([key, row]) => ({ on: 'insert', key, after: row }) as const)];
+}

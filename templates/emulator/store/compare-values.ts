@@ -1,0 +1,21 @@
+import type { Json } from '@speccast/runtime';
+
+/** Values that rows are found by: strings, numbers, booleans and null, but no lists and objects. */
+export type Scalar = string | number | boolean | null;
+
+/** Tells whether rows can be found by a value. */
+export function isScalar(value: Json | undefined): value is Scalar {
+  return value === null || (value !== undefined && typeof value !== 'object');
+}
+
+/** Returns a sorted copy; equal items keep their order. */
+export function sorted<Item>(items: readonly Item[], compare: (left: Item, right: Item) => number): readonly Item[] {
+  const copy = [...items];
+  copy.sort(compare);
+  return copy;
+}
+
+/** Compares texts by code units; an absent one is empty. */
+export function compareTexts(left: string = '', right: string = ''): number {
+  return left === right ? 0 : left < right ? -1 : 1;
+}

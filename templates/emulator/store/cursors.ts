@@ -1,0 +1,50 @@
+/** A list as it was when its first page was sent. */
+export interface Cursor {
+  readonly query: string;
+  /** The keys of its rows. */
+  readonly keys: readonly string[];
+}
+
+/** The lists that page tokens refer to, by number, ascending. */
+export type Cursors = ReadonlyMap<number, Cursor>;
+
+const mostCursors = 1000;
+const mostKeys = 1_000_000;
+
+/** Finds the newest list of a query. */
+export function findNewest(cursors: Cursors, query: string): readonly [number: number, cursor: Cursor] | undefined {
+  return [...cursors].filter(([, cursor]) => cursor.query === query).at(-1);
+}
+
+/** Adds a list, and removes the oldest ones where there are too many. */
+export function withCursor(cursors: Cursors, number: number, cursor: Cursor): Cursors {
+  const kept = new Map(cursors).set(number, cursor);
+  let weight = [...kept.values()].reduce((sum, { keys }) => sum + keys.length, 0);
+  for (const [oldest, { keys }] of kept) {
+    if (oldest === number || (kept.size <= mostCursors && weight <= mostKeys)) break;
+    kept.delete(oldest);
+    weight -= keys.length;
+  }
+  return kept;
+}
+
+/** How a list of keys differs from another one: the keys between those that both have at the start and at the end. */
+export interface KeysDifference {
+  readonly head: number;
+  readonly tail: number;
+  readonly keys: readonly string[];
+}
+
+/** Compares a list of keys with another one. */
+export function compareKeys(base: readonly string[], keys: readonly string[]): KeysDifference {
+  const most = Math.min(base.length, keys.length);
+  let [head, tail] = [0, 0];
+  while (head < most && base[head] === keys[head]) head += 1;
+  while (tail < most - head && base[base.length - 1 - tail] === keys[keys.length - 1 - tail]) tail += 1;
+  return { head, tail, keys: keys.slice(head, keys.length - tail) };
+}
+
+/** Makes the list of keys that differs from another one. */
+export function applyDifference(base: readonly string[], { head, tail, keys }: KeysDifference): readonly string[] {
+  return [...base.slice(0, head), ...keys, ...base.slice(base.length - tail)];
+}

@@ -1,0 +1,101 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+import { valueAt, valuesAt } from '../values/json-path.js';
+import { isScalar, type Scalar } from './compare-values.js';
+
+/** A stored resource: immutable JSON with its key at the key path of the table (`id`). */
+export type Row = JsonObject;
+
+/** As many rows are new or replaced until all are copied: an insert does not copy a table of 10,000 rows. */
+const mostLate = 256;
+
+/** The names of the return types of maps are newer than TypeScript 5.4. */
+type Listed<Method extends 'keys' | 'values' | 'entries'> = ReturnType<ReadonlyMap<string, Row>[Method]>;
+
+/** The rows of a table by key, in the order of insertion. Never changes: writing makes another version, which shares most of it. */
+export class Table implements ReadonlyMap<string, Row> {
+  readonly size: number;
+  readonly #rows: ReadonlyMap<string, Row>;
+  /** The rows that were replaced or inserted since. */
+  readonly #late: ReadonlyMap<string, Row>;
+
+  constructor(
+    rows: ReadonlyMap<string, Row> = new Map(),
+    late: ReadonlyMap<string, Row> = new Map(),
+    size: number = rows.size,
+  ) {
+    this.#rows = rows;
+    this.#late = late;
+    this.size = size;
+  }
+
+  get(key: string): Row | undefined {
+    return this.#late.get(key) ?? this.#rows.get(key);
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  *entries(): Listed<'entries'> {
+    for (const [key, row] of this.#rows) yield [key, this.#late.get(key) ?? row];
+    for (const entry of this.#late) if (!this.#rows.has(entry[0])) yield entry;
+  }
+
+  *keys(): Listed<'keys'> {
+    for (const [key] of this.entries()) yield key;
+  }
+
+  *values(): Listed<'values'> {
+    for (const [, row] of this.entries()) yield row;
+  }
+
+  [Symbol.iterator](): Listed<'entries'> {
+    return this.entries();
+  }
+
+  forEach(visit: (row: Row, key: string, table: Table) => void): void {
+    for (const [key, row] of this) visit(row, key, this);
+  }
+
+  /** Stores a row; one that replaces another takes its place in the order. */
+  with(key: string, row: Row): Table {
+    const late = new Map(this.#late).set(key, row);
+    const version = new Table(this.#rows, late, this.has(key) ? this.size : this.size + 1);
+    return late.size > mostLate ? new Table(new Map(version)) : version;
+  }
+
+  without(key: string): Table {
+    const rows = new Map(this);
+    rows.delete(key);
+    return new Table(rows);
+  }
+}
+
+/** Rows by their values at a path; lists on the way and at its end are taken apart. */
+export class Index {
+  readonly #path: string;
+  readonly #rows = new Map<Scalar, Row[]>();
+
+  constructor(path: string, rows: Iterable<Row>) {
+    this.#path = path;
+    for (const row of rows) this.add(row);
+  }
+
+  find(value: Json): readonly Row[] {
+    return isScalar(value) ? [...(this.#rows.get(value) ?? [])] : [];
+  }
+
+  /** Counts the rows with a value, and with the values of `where` by path. */
+  count(value: Json, where: JsonObject = {}): number {
+    const tests = Object.entries(where);
+    return this.find(value).filter((row) => tests.every(([path, wanted]) => valueAt(row, path) === wanted)).length;
+  }
+
+  add(row: Row): void {
+    for (const value of new Set(valuesAt(row, this.#path).filter(isScalar))) {
+      const rows = this.#rows.get(value);
+      if (rows === undefined) this.#rows.set(value, [row]);
+      else rows.push(row);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+import type { Cursor } from './cursors.js';
+import type { StoredBytes } from './stored-bytes.js';
+import type { Row, Table } from './table.js';
+
+/** Bytes that came with a request. */
+export interface ReceivedMedia {
+  /** All bytes. They are read when this is read, if they are `stored`. */
+  readonly bytes: Uint8Array;
+  /** The bytes outside memory, if they are kept there. */
+  readonly stored?: StoredBytes;
+  readonly mediaType: string;
+  readonly fileName?: string;
+}
+
+/** The state as a handler sees it. Access is synchronous, and all changes are undone if the handler throws. */
+export interface Tables {
+  get(table: string, key: string): Row | undefined;
+  /** All rows by key, in the order of insertion; a later change may show in them. */
+  rows(table: string): Table;
+  /** All rows, in the order of insertion. */
+  list(table: string): readonly Row[];
+  /** Number of rows. */
+  size(table: string): number;
+  /** The row that was inserted first. */
+  first(table: string): Row | undefined;
+  /** Rows whose value at a path is the one given, in the order of insertion. */
+  find(table: string, path: string, value: Json): readonly Row[];
+  /** Number of rows with a value at a path, and with the values of `where` by path. */
+  count(table: string, path: string, value: Json, where?: JsonObject): number;
+  /** Stores a row, or replaces the row with the same key. */
+  put(table: string, row: Row): void;
+  remove(table: string, key: string): boolean;
+  /** Files of rows, such as images. */
+  blob(key: string): ReceivedMedia | undefined;
+  putBlob(key: string, media: ReceivedMedia): void;
+  removeBlob(key: string): void;
+  /** The list that a page token refers to by number. */
+  cursor(number: number): Cursor | undefined;
+  /** The newest list of a query, with its number. */
+  newestCursor(query: string): readonly [number: number, cursor: Cursor] | undefined;
+  putCursor(number: number, cursor: Cursor): void;
+}

@@ -1,0 +1,116 @@
+import { applyDifference, compareKeys, type Cursors } from './cursors.js';
+import type { Row, Table } from './table.js';
+import type { ReceivedMedia } from './tables.js';
+import { rowsIn, type Transaction, type World } from './world.js';
+
+/** Bytes of a stored file: its hash, its size, and the bytes from one position to another, which is exclusive. */
+export type SavedStretch = readonly [hash: string, size: number, from: number, to: number];
+
+/** A change of one item of a world, as JSON. The keys of a list differ from those of the list with the number `base`. */
+export type WorldChange =
+  | readonly ['row', table: string, key: string, row: Row]
+  | readonly ['no row', table: string, key: string]
+  | readonly ['media', key: string, mediaType: string, fileName: string | null, stretches: readonly SavedStretch[]]
+  | readonly ['no media', key: string]
+  | readonly ['number', sequence: string, last: number | null]
+  | readonly ['list', number: number, query: string, base: number, head: number, tail: number, keys: readonly string[]]
+  | readonly ['no list', number: number];
+
+/** Returns the stored bytes of media. */
+export type StretchesOf = (media: ReceivedMedia) => readonly SavedStretch[];
+
+/** Opens media by their stored bytes. */
+export type OpenMedia = (
+  stretches: readonly SavedStretch[],
+  about: Pick<ReceivedMedia, 'mediaType' | 'fileName'>,
+) => ReceivedMedia;
+
+/** Lists the changes that make one world another, one by one. */
+export function* changesBetween(before: World, after: World, stretchesOf: StretchesOf): Iterable<WorldChange> {
+  for (const table of new Set([...before.tables.keys(), ...after.tables.keys()]))
+    if (before.tables.get(table) !== after.tables.get(table))
+      yield* changesOfRows(table, rowsIn(before, table), rowsIn(after, table));
+  for (const key of removedKeys(before.blobs, after.blobs)) yield ['no media', key];
+  for (const [key, media] of newEntries(before.blobs, after.blobs))
+    yield ['media', key, media.mediaType, media.fileName ?? null, stretchesOf(media)];
+  for (const sequence of removedKeys(before.sequences, after.sequences)) yield ['number', sequence, null];
+  for (const [sequence, last] of newEntries(before.sequences, after.sequences)) yield ['number', sequence, last];
+  yield* changesOfCursors(before.cursors, after.cursors);
+}
+
+/** Applies a change. Throws a `TypeError` for an unknown one. */
+export function applyChange(world: Transaction, change: WorldChange, open: OpenMedia): void {
+  switch (change[0]) {
+    case 'row':
+      return world.putAt(change[1], change[2], change[3]);
+    case 'no row':
+      if (world.remove(change[1], change[2])) return;
+      throw new TypeError(`There is no row ${JSON.stringify(change[2])} to remove.`);
+    case 'media': {
+      const [, key, mediaType, fileName, stretches] = change;
+      return world.putBlob(key, open(stretches, { mediaType, ...(fileName !== null && { fileName }) }));
+    }
+    case 'no media':
+      return world.removeBlob(change[1]);
+    case 'number':
+      return change[2] === null ? world.removeNumber(change[1]) : world.setNumber(change[1], change[2]);
+    case 'list': {
+      const [, number, query, base, head, tail, keys] = change;
+      const known = world.cursor(base)?.keys ?? [];
+      return world.putCursor(number, { query, keys: applyDifference(known, { head, tail, keys }) });
+    }
+    case 'no list':
+      return world.removeCursor(change[1]);
+    default:
+      throw new TypeError(`There is no change ${JSON.stringify(change)}.`);
+  }
+}
+
+/** Lists the media of one world that the other does not have. */
+export function newMedia(before: World, after: World): readonly ReceivedMedia[] {
+  return newEntries(before.blobs, after.blobs).map(([, media]) => media);
+}
+
+/** Tells whether two worlds differ in nothing but the order of the rows of a table. */
+export function isReordered(before: World, after: World, table: string): boolean {
+  const { blobs, sequences, cursors, tables } = before;
+  if (after.blobs !== blobs || after.sequences !== sequences || after.cursors !== cursors) return false;
+  if (after.tables.size !== tables.size || rowsIn(before, table).size !== rowsIn(after, table).size) return false;
+  return [...after.tables].every(([name, now]) => name === table || tables.get(name) === now);
+}
+
+function removedKeys<Key>(before: ReadonlyMap<Key, unknown>, after: ReadonlyMap<Key, unknown>): readonly Key[] {
+  return before === after ? [] : [...before.keys()].filter((key) => !after.has(key));
+}
+
+/** Lists the entries of a map that another one does not have, or has otherwise. */
+function newEntries<Key, Value>(
+  before: ReadonlyMap<Key, Value>,
+  after: ReadonlyMap<Key, Value>,
+): readonly (readonly [Key, Value])[] {
+  return before === after ? [] : [...after].filter(([key, value]) => before.get(key) !== value);
+}
+
+function* changesOfRows(table: string, before: Table, after: Table): Iterable<WorldChange> {
+  for (const key of removedKeys(before, after)) yield ['no row', table, key];
+  const kept = [...before.keys()].filter((key) => after.has(key));
+  let at = 0;
+  for (const [key, row] of after) {
+    // What was before this row and is not any more comes later: it is stored again.
+    for (; at < kept.length && kept[at] !== key; at += 1) yield ['no row', table, kept[at] ?? ''];
+    if (at >= kept.length || before.get(key) !== row) yield ['row', table, key, row];
+    at += 1;
+  }
+}
+
+function* changesOfCursors(before: Cursors, after: Cursors): Iterable<WorldChange> {
+  let base = [...before.keys()].at(-1) ?? 0;
+  let known = before.get(base)?.keys ?? [];
+  for (const [number, { query, keys }] of newEntries(before, after)) {
+    const { head, tail, keys: own } = compareKeys(known, keys);
+    yield ['list', number, query, base, head, tail, own];
+    [base, known] = [number, keys];
+  }
+  // Lists may be described by those that are removed.
+  for (const number of removedKeys(before, after)) yield ['no list', number];
+}

@@ -1,0 +1,194 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+import { type Cursor, type Cursors, findNewest, withCursor } from './cursors.js';
+import { Index, type Row, Table } from './table.js';
+import type { ReceivedMedia, Tables } from './tables.js';
+
+/** The state of an emulator. Immutable: a snapshot or fork is the value itself. */
+export interface World {
+  readonly tables: ReadonlyMap<string, Table>;
+  readonly blobs: ReadonlyMap<string, ReceivedMedia>;
+  /** Last number by sequence. */
+  readonly sequences: ReadonlyMap<string, number>;
+  /** The lists that page tokens refer to. */
+  readonly cursors: Cursors;
+  /** What adds the first rows of tables that nobody has used yet: making them takes time. */
+  readonly pending: ReadonlyMap<string, Fill>;
+}
+
+/** Adds the first rows of a table. Does the same in every world. */
+export type Fill = (tables: Transaction) => void;
+
+/** An empty world. */
+export const emptyWorld: World = {
+  tables: new Map(),
+  blobs: new Map(),
+  sequences: new Map(),
+  cursors: new Map(),
+  pending: new Map(),
+};
+
+const noTable = new Table();
+
+/** Returns the rows of a table by key, in the order of insertion. */
+export function rowsIn({ tables }: World, table: string): Table {
+  return tables.get(table) ?? noTable;
+}
+
+/** Changes of a world that take effect together, on `commit`. What is changed is copied once, when it is first written. */
+export class Transaction implements Tables {
+  readonly #world: World;
+  readonly #keyOf: (table: string, row: Row) => string;
+  /** The changed tables. */
+  readonly #drafts = new Map<string, Table>();
+  /** The indexes of each table by path, made when rows are looked for: each row of a page may count others. */
+  readonly #indexes = new Map<string, Map<string, Index>>();
+  #blobs: Map<string, ReceivedMedia> | undefined;
+  #sequences: Map<string, number> | undefined;
+  #cursors: Cursors;
+  #pending: ReadonlyMap<string, Fill>;
+
+  /** `keyOf` returns the key of a row. */
+  constructor(world: World, keyOf: (table: string, row: Row) => string) {
+    this.#world = world;
+    this.#keyOf = keyOf;
+    this.#cursors = world.cursors;
+    this.#pending = world.pending;
+  }
+
+  get(table: string, key: string): Row | undefined {
+    return this.rows(table).get(key);
+  }
+
+  rows(table: string): Table {
+    if (this.#pending.size > 0) this.#fill(table);
+    return this.#drafts.get(table) ?? rowsIn(this.#world, table);
+  }
+
+  list(table: string): readonly Row[] {
+    return [...this.rows(table).values()];
+  }
+
+  size(table: string): number {
+    return this.rows(table).size;
+  }
+
+  first(table: string): Row | undefined {
+    const [first] = this.rows(table).values();
+    return first;
+  }
+
+  find(table: string, path: string, value: Json): readonly Row[] {
+    return this.#indexBy(table, path).find(value);
+  }
+
+  count(table: string, path: string, value: Json, where?: JsonObject): number {
+    return this.#indexBy(table, path).count(value, where);
+  }
+
+  put(table: string, row: Row): void {
+    this.putAt(table, this.#keyOf(table, row), row);
+  }
+
+  /** Stores a row under a key. */
+  putAt(table: string, key: string, row: Row): void {
+    const before = this.rows(table);
+    this.#drafts.set(table, before.with(key, row));
+    if (before.has(key)) this.#indexes.delete(table);
+    else for (const index of this.#indexes.get(table)?.values() ?? []) index.add(row);
+  }
+
+  remove(table: string, key: string): boolean {
+    const before = this.rows(table);
+    if (!before.has(key)) return false;
+    this.#drafts.set(table, before.without(key));
+    this.#indexes.delete(table);
+    return true;
+  }
+
+  blob(key: string): ReceivedMedia | undefined {
+    return (this.#blobs ?? this.#world.blobs).get(key);
+  }
+
+  putBlob(key: string, media: ReceivedMedia): void {
+    (this.#blobs ??= new Map(this.#world.blobs)).set(key, media);
+  }
+
+  removeBlob(key: string): void {
+    if (this.blob(key) !== undefined) (this.#blobs ??= new Map(this.#world.blobs)).delete(key);
+  }
+
+  cursor(number: number): Cursor | undefined {
+    return this.#cursors.get(number);
+  }
+
+  newestCursor(query: string): readonly [number: number, cursor: Cursor] | undefined {
+    return findNewest(this.#cursors, query);
+  }
+
+  putCursor(number: number, cursor: Cursor): void {
+    this.#cursors = withCursor(this.#cursors, number, cursor);
+  }
+
+  removeCursor(number: number): void {
+    this.#cursors = new Map([...this.#cursors].filter(([one]) => one !== number));
+  }
+
+  /** The next number of a sequence that starts at 1. */
+  nextNumber(sequence: string): number {
+    // Sequences of ids have the names of their tables.
+    this.#fill(sequence);
+    const next = ((this.#sequences ?? this.#world.sequences).get(sequence) ?? 0) + 1;
+    this.setNumber(sequence, next);
+    return next;
+  }
+
+  /** Sets the last number of a sequence. */
+  setNumber(sequence: string, last: number): void {
+    (this.#sequences ??= new Map(this.#world.sequences)).set(sequence, last);
+  }
+
+  removeNumber(sequence: string): void {
+    (this.#sequences ??= new Map(this.#world.sequences)).delete(sequence);
+  }
+
+  /** Adds the first rows of all tables that nobody has used yet. */
+  fillAll(): void {
+    for (const table of this.#pending.keys()) this.#fill(table);
+  }
+
+  /** Returns the changed world, or the same one if nothing changed. The transaction must not be used afterwards. */
+  commit(): World {
+    const { tables, blobs, sequences, cursors, pending } = this.#world;
+    const isChanged =
+      this.#drafts.size > 0 ||
+      (this.#blobs ?? this.#sequences) !== undefined ||
+      this.#cursors !== cursors ||
+      this.#pending !== pending;
+    if (!isChanged) return this.#world;
+    return {
+      tables: new Map([...tables, ...this.#drafts]),
+      blobs: this.#blobs ?? blobs,
+      sequences: this.#sequences ?? sequences,
+      cursors: this.#cursors,
+      pending: this.#pending,
+    };
+  }
+
+  #fill(table: string): void {
+    const fill = this.#pending.get(table);
+    if (fill === undefined) return;
+    const left = new Map(this.#pending);
+    left.delete(table);
+    this.#pending = left;
+    fill(this);
+  }
+
+  #indexBy(table: string, path: string): Index {
+    const rows = this.rows(table);
+    const indexes = this.#indexes.get(table) ?? new Map<string, Index>();
+    this.#indexes.set(table, indexes);
+    const index = indexes.get(path) ?? new Index(path, rows.values());
+    indexes.set(path, index);
+    return index;
+  }
+}

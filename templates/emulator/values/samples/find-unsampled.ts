@@ -1,0 +1,37 @@
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { fitsString } from './fit-string.js';
+import { numbersFrom } from '../ids.js';
+import { sampleString } from './sample-string.js';
+import { pointerStep } from '../json-path.js';
+
+/** Parts of a document that are no schemas, and those of requests, of which no samples are made. */
+const skipped = /^(?:x-.*|examples?|default|enum|const|parameters|requestBody|requestBodies)$/;
+
+/** Lists JSON pointers to the patterns of a document for which no string can be made. */
+export function findUnsampled(document: JsonObject): readonly string[] {
+  const found: string[] = [];
+  const walk = (value: Json, pointer: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (isJsonObject(value) && !isPossible(value)) found.push(`${pointer}/pattern`);
+    for (const [name, one] of Object.entries(value)) if (!skipped.test(name)) walk(one, pointer + pointerStep(name));
+  };
+  walk(document, '#');
+  return found;
+}
+
+function isPossible(schema: JsonObject): boolean {
+  const { pattern, const: constant, enum: values = constant, example, examples, default: usual } = schema;
+  if (typeof pattern !== 'string' || values !== undefined) return true;
+  const stated = [example, usual, ...(Array.isArray(examples) ? examples : [])].filter(
+    (one) => typeof one === 'string',
+  );
+  try {
+    const expression = new RegExp(pattern, 'u');
+    const isGood = (text: string): boolean => expression.test(text) && fitsString(text, schema);
+    const seeds = Array.from({ length: 16 }, (_, index) => `pattern ${index}`);
+    return stated.some(isGood) || seeds.some((seed) => isGood(sampleString(schema, numbersFrom(seed))));
+  } catch {
+    // A pattern of another language is not checked.
+    return true;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Json, JsonObject } from '@speccast/runtime';
+import type { Freedom } from '../../plan/freedoms.js';
+import type { Violation } from '../../plan/violation.js';
+import type { JournalMedia, ResponseSource } from '../../plan/exchange.js';
+
+/** A request to an emulator and its response, without credentials and ids of upload sessions. */
+export interface JournalEntry<Params = JsonObject, Body = Json> {
+  /** Counts from 1 for each emulator, also after a `reset`. */
+  readonly number: number;
+  /** Time of the response by the clock of the emulator, in milliseconds since the epoch. */
+  readonly time: number;
+  /** How long the emulator took, in milliseconds. Faults that delay a call count. */
+  readonly durationMs?: number;
+  /** Who sent it: the id of the caller, as `emulator.as(token).ownId` gives it. */
+  readonly caller?: string;
+  /** Units that it would cost at the real service. */
+  readonly cost?: number;
+  readonly method: string;
+  /** URL of the request. Keys, tokens and ids of upload sessions are masked. */
+  readonly url: string;
+  /** `operationId`, if the request called an operation. */
+  readonly operation?: string;
+  /** Decoded parameters, if they are valid. */
+  readonly params?: Params;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** Decoded JSON body or metadata, if there is valid JSON. */
+  readonly body?: Body;
+  /** Bytes that were sent. */
+  readonly media?: JournalMedia;
+  /** Status of the response; 0 if the connection broke or the caller gave up. */
+  readonly status: number;
+  /** Reason of the error. */
+  readonly reason?: string;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  /** JSON body of the response, unless it was streamed. */
+  readonly responseBody?: Json;
+  /** The bytes of the response. */
+  readonly responseMedia?: JournalMedia;
+  /** Names of parameters that the operation does not document. */
+  readonly undocumented?: readonly string[];
+  /** Ids of the faults that applied to it. */
+  readonly faults?: readonly number[];
+  /** Warnings of the profile `lenient`: reason and location. */
+  readonly warnings?: readonly string[];
+  /** Parameters that changed nothing, and paths of members of the body that no schema declares. */
+  readonly ignored?: readonly string[];
+  /** The response is a sample of its schema: nothing was stored, and nothing read from the state. */
+  readonly sampled?: true;
+  /** Freedoms that the response took in the hostile mode. */
+  readonly freedoms?: readonly Freedom[];
+  /**
+   * Where the response comes from: a real service, a recording of it, or the emulator because the real service lacks it
+   * (`fallback`). Absent where there is no real service.
+   */
+  readonly source?: ResponseSource;
+  /** How the request and the response of a real service contradict the document. */
+  readonly violations?: readonly Violation[];
+}
+
+/** The entries of a journal, the oldest first, and how many are missing. Always up to date. */
+export interface JournalView extends ReadonlyArray<JournalEntry> {
+  /** Number of entries that were removed since the start or the last `reset`, because there were more than `limit`. */
+  readonly dropped: number;
+  /** Maximum number of entries; 0 if the journal is off. */
+  readonly limit: number;
+}
+
+/** Options of the journal. */
+export interface JournalOptions {
+  /**
+   * Maximum number of entries; the oldest are removed. `emulator.journal.dropped` counts them, and matchers fail where they
+   * need them. Default: 10,000.
+   */
+  readonly limit?: number;
+  /** Called with a line about each request, in all worlds: `POST /v1/hats 201 3 ms  stored hats/4f2`. Default: nothing is. */
+  readonly log?: (line: string) => void;
+}

@@ -1,0 +1,44 @@
+import { decodePercent } from '@speccast/runtime/parameters';
+import type { Engine } from './engine.js';
+import { bodyOf, lengthOf } from '../store/media.js';
+import type { Row } from '../store/table.js';
+import type { ReceivedMedia } from '../store/tables.js';
+import { valueAt } from '../values/json-path.js';
+
+/** The bytes of a link to the emulator's media; undefined for any other request. */
+export async function serveMedia(engine: Engine, request: Request, url: URL): Promise<Response | undefined> {
+  const prefixes = engine.plan.basePaths.map((base) => `${base}/__media/`);
+  const prefix = prefixes.find((one) => url.pathname.startsWith(one));
+  if (prefix === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
+  const key = url.pathname.slice(prefix.length).split('/').map(decodePercent).join('/');
+  const media = (await thumbnail(engine, key)) ?? engine.world.blobs.get(key);
+  if (media === undefined) return undefined;
+  const headers = {
+    'content-type': media.mediaType,
+    'content-length': String(lengthOf(media)),
+    'access-control-allow-origin': '*',
+  };
+  return new Response(request.method === 'HEAD' ? null : bodyOf(media), { headers });
+}
+
+/** `thumbnails/<table>/<key>/<name>`: drawn on request. */
+async function thumbnail(engine: Engine, key: string): Promise<ReceivedMedia | undefined> {
+  const [, upload = '', table = '', id = '', name = ''] = /^(thumbnails\/([^/]+)\/(.+))\/([^/]+)$/.exec(key) ?? [];
+  const { plan, shared } = engine;
+  const row = engine.rowOf(table, id);
+  if (row === undefined || plan.renderPicture === undefined) return undefined;
+  const size = sizeOf(row, name, shared.rules(table).thumbnails);
+  if (size === undefined) return undefined;
+  return { bytes: await plan.renderPicture(engine.world.blobs.get(upload)?.bytes, size), mediaType: 'image/png' };
+}
+
+function sizeOf(
+  row: Row,
+  name: string,
+  rules: { readonly at: string; readonly sizes: Readonly<Record<string, readonly number[]>> } | undefined,
+): { width: number; height: number } | undefined {
+  const own = rules === undefined ? undefined : valueAt(row, `${rules.at}.${name}`);
+  const [width, height] =
+    own === undefined ? (rules?.sizes[name] ?? []) : [valueAt(own, 'width'), valueAt(own, 'height')];
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined;
+}

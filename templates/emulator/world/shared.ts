@@ -1,0 +1,69 @@
+import { type Router, createRouter } from '@speccast/runtime/requests';
+import { RuleBook } from '../features/contract/rule-book.js';
+import { Tally } from '../features/contract/tally.js';
+import type { EmulatorOptions } from '../options.js';
+import type { ResourceRules } from '../plan/behaviour.js';
+import type { EmulatorPlan, OperationPlan, Profile } from '../plan/plan.js';
+import { applyProfile } from '../plan/apply-profile.js';
+import { keyOf } from '../act/rows/rows.js';
+import { samplesOf } from './seed.js';
+import { signInProblem } from '../features/sign-in/sign-in-options.js';
+import type { Row } from '../store/table.js';
+import type { Fill } from '../store/world.js';
+import { WebhookKeys } from '../features/webhooks/webhook-keys.js';
+import { createWorldInPath, usesWorldPath, type WorldInPath } from '../receive/world-path.js';
+
+const usualMaxBytes = 64 * 1024 * 1024;
+
+const noRules: ResourceRules = {};
+
+/** What all worlds of an emulator share: plan, options, and what is derived from them. Immutable. */
+export class Shared {
+  readonly plan: EmulatorPlan;
+  readonly options: EmulatorOptions;
+  readonly profile: Profile;
+  /** Seed of all generated ids. */
+  readonly seed: number;
+  /** Longest body taken, in bytes. */
+  readonly maxBodyBytes: number;
+  readonly route: Router<OperationPlan>;
+  /** Finds operations by their upload paths. */
+  readonly uploadRoute: Router<OperationPlan>;
+  /** Reads the name of a world from a path; absent if paths do not contain one. */
+  readonly worldInPath: WorldInPath | undefined;
+  /** The coverage of the requests to all worlds. */
+  readonly tally: Tally;
+  readonly webhookKeys: WebhookKeys;
+  /** What adds the rows of tables without a seed. */
+  readonly samples: ReadonlyMap<string, Fill>;
+  readonly #rules: ReadonlyMap<string, ResourceRules>;
+  #rulebook: RuleBook | undefined;
+
+  constructor(stated: EmulatorPlan, options: EmulatorOptions) {
+    this.profile = options.profile ?? 'documented';
+    const plan = applyProfile(stated, this.profile);
+    this.plan = plan;
+    this.options = options;
+    const problem = signInProblem(options.signIn ?? {});
+    if (problem !== undefined) throw new TypeError(`signIn: ${problem}.`);
+    this.seed = options.seed ?? 1;
+    this.webhookKeys = new WebhookKeys(this.seed, options.webhooks?.secret);
+    this.maxBodyBytes = options.maxBodyBytes ?? usualMaxBytes;
+    this.route = createRouter(plan.operations);
+    this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);
+    this.worldInPath = options.worlds === false || usesWorldPath(plan) ? undefined : createWorldInPath(plan);
+    this.samples = samplesOf(plan, this.seed, options.empty);
+    this.tally = new Tally(plan, () => this.rulebook);
+    this.#rules = new Map(plan.resources.map(({ table, rules }) => [table, rules]));
+  }
+
+  /** All rules of the spec, created on first use. */
+  get rulebook(): RuleBook {
+    return (this.#rulebook ??= new RuleBook(this.plan));
+  }
+
+  /** The rules of a table; empty for tables without a schema. */
+  readonly rules = (table: string): ResourceRules => this.#rules.get(table) ?? noRules;
+
+  readonly keyOf = (table: string, row: Row): string => keyOf(this.rules(table), row);
+}
