@@ -107,7 +107,9 @@ export function startEmulator<
     operation: withCommon(plan.service, one.operation),
   }));
   const whole: EmulatorPlan = { ...plan, basePaths: [below + first, ...put(others)], operations };
-  return run<Rows, Controls, Calls>(new Engine(new Shared(whole, options))).emulator;
+  const engine = new Engine(new Shared(whole, options));
+  for (const feature of engine.features) feature.check?.(engine);
+  return run<Rows, Controls, Calls>(engine).emulator;
 }
 
 /** An emulator, and the function that responds to requests to its world. */

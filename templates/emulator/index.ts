@@ -30,6 +30,7 @@ export { sample } from './values/samples/sample-schema.js';
 export type { SavedState } from './world/save-state.js';
 export type { Scenario } from './world/seed.js';
 export type { EmulatorState, TableState } from './world/tools/state.js';
+export { declaredEndpoints, description, googleEndpoints, signIn } from './features/features.js';
 export { resumableUploads } from './features/uploads/resumable-uploads.js';
 export type { SignInClient, SignInOptions } from './features/sign-in/sign-in-options.js';
 export type { ListedToken, NewTokens, TokenList, TokenRequest } from './features/tokens/token-list.js';

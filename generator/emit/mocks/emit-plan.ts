@@ -64,6 +64,7 @@ export function emitPlan(tools: MockTools): SourceFile {
     quota: api.extensions['x-quotas'] === undefined ? '' : code(literal({ limits: quotaLimits(api), ...budget })),
     renderPicture: takesPictures(api) && imports.use(emulator('renderPicture')),
     uploads: isResumable && imports.use(emulator('resumableUploads')),
+    features: listFeatures(api).map((feature) => imports.use(emulator(feature))),
     vendor: vendorView(tools, imports),
     checkLeniently: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
     webhooks: webhooksView(tools, imports),
@@ -72,6 +73,16 @@ export function emitPlan(tools: MockTools): SourceFile {
     sampler: tools.sampled && imports.use(emulator('sample')),
   };
   return imports.toFile([schemasImport, render(tools, 'mocks/plan.hbs', view)]);
+}
+
+/** Lists what the emulator does beside operations: what the spec declares, and what all services have. */
+function listFeatures(api: Api): readonly string[] {
+  return [
+    ...(api.securitySchemes.some((one) => one.kind === 'bearer' && one.oauth2) ? ['signIn'] : []),
+    ...(listEndpoints(api).length > 0 ? ['declaredEndpoints'] : []),
+    'googleEndpoints',
+    'description',
+  ];
 }
 
 /** Prints the endpoints or listeners whose capability is registered, without what `x-` extensions say of their actions. */

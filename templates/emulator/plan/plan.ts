@@ -1,3 +1,4 @@
+import type { Exchange } from './exchange.js';
 import type { RuleDraft } from './rule.js';
 import type { Json, JsonObject, OperationContent, QuotaLimit, Service } from '@speccast/runtime';
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
@@ -106,6 +107,8 @@ export interface EmulatorPlan {
   readonly checkLeniently?: CheckLeniently;
   /** The protocol for uploads in several requests. */
   readonly uploads?: Uploads;
+  /** What it does beside the operations, in the order in which they are asked. */
+  readonly features?: readonly Feature[];
   /** The requests that the service sends. */
   readonly webhooks?: WebhooksPlan;
   /** What capabilities serve beside the operations. */
@@ -296,6 +299,22 @@ export interface ReceivedBody {
   /** The declared media type that it came in. */
   readonly content?: OperationContent;
 }
+
+/** Something that an emulator does beside its operations. A plan lists what its spec declares. */
+export interface Feature<Engine = never> {
+  /** Throws a `TypeError` for options that it cannot work with. */
+  readonly check?: (engine: Engine) => void;
+  /** Responds to requests at addresses that a path such as `/{owner}/{name}` would hide; `undefined` for all others. */
+  readonly serve?: Serve<Engine>;
+  /** Responds to requests that no operation takes; `undefined` for all others. */
+  readonly serveUnrouted?: Serve<Engine>;
+}
+
+/** Responds to a request, or leaves it to others. May throw an `HttpError`. */
+export type Serve<Engine> = (
+  engine: Engine,
+  exchange: Exchange,
+) => Promise<Response | undefined> | Response | undefined;
 
 /** A protocol for uploads in several requests. */
 export interface Uploads<Engine = never> {

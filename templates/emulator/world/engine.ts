@@ -4,7 +4,7 @@ import { Faults } from '../features/faults/faults.js';
 import { type HostileMode, hostileModeOf, hostilityFor } from '../features/hostile/hostility.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from '../options.js';
-import type { Call, Caller, CallInput, EmulatorPlan, OutgoingRequest, Uploads } from '../plan/plan.js';
+import type { Call, Caller, CallInput, EmulatorPlan, Feature, OutgoingRequest, Uploads } from '../plan/plan.js';
 import { newNotes } from '../plan/notes.js';
 import { Quota } from '../features/quota/quota.js';
 import { runSchedules } from '../act/rows/change-rows.js';
@@ -153,6 +153,12 @@ export class Engine {
   get uploads(): Uploads<Engine> | undefined {
     // The type of a plan cannot refer to the engine that runs it. All protocols are written for this class.
     return this.plan.uploads as Uploads<Engine> | undefined;
+  }
+
+  /** What the emulator does beside its operations. */
+  get features(): readonly Feature<Engine>[] {
+    // All features are written for this class, as all protocols are.
+    return (this.plan.features ?? []) as readonly Feature<Engine>[];
   }
 
   get options(): EmulatorOptions {

@@ -2,7 +2,6 @@ import { readQuery } from '@speccast/runtime/parameters';
 import { errorBody, HttpError, type Route, withDeclaredStatus } from '@speccast/runtime/requests';
 import { execute } from './execute.js';
 import { explainError } from '../features/contract/explain-error.js';
-import { serveEndpoint } from '../features/endpoints/endpoints.js';
 import type { Engine } from './engine.js';
 import { type Exchange, noteResponse } from '../plan/exchange.js';
 import { withFaults } from '../features/faults/with-faults.js';
@@ -21,7 +20,6 @@ import { errorExample, respondError } from '../respond/error-response.js';
 import { preferResponse, readPreference } from '../act/preferred.js';
 import { respond, respondOptions } from '../respond/respond.js';
 import { checkSupported } from '../act/perform.js';
-import { serveSignIn } from '../features/sign-in/serve-sign-in.js';
 import { lengthOf } from '../store/media.js';
 
 type OperationRoute = Extract<Route<OperationPlan>, { kind: 'operation' }> & { readonly baseUrl: string };
@@ -56,10 +54,9 @@ async function route(engine: Engine, exchange: Exchange): Promise<Response> {
         proceed: session.respond,
       });
     }
-    // Before operations: a path such as `/{owner}/{name}` would hide the addresses that the spec states for signing in.
-    const signIn = await serveSignIn(engine, exchange);
-    if (signIn !== undefined) return signIn;
-    const route = routeOf(engine, exchange) ?? (await serveEndpoint(engine, exchange));
+    const served = await serveFeature(engine, exchange, 'serve');
+    if (served !== undefined) return served;
+    const route = routeOf(engine, exchange) ?? (await serveFeature(engine, exchange, 'serveUnrouted'));
     if (route === undefined) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
     if (route instanceof Response) return route;
     exchange.plan = route.plan;
@@ -132,6 +129,19 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
   const sent = respond(request, plan, response);
   for (const [name, value] of Object.entries(preferred?.headers ?? {})) sent.headers.append(name, value);
   return sent;
+}
+
+/** Returns the response of the first feature that has one. */
+async function serveFeature(
+  engine: Engine,
+  exchange: Exchange,
+  hook: 'serve' | 'serveUnrouted',
+): Promise<Response | undefined> {
+  for (const feature of engine.features) {
+    const response = await feature[hook]?.(engine, exchange);
+    if (response !== undefined) return response;
+  }
+  return undefined;
 }
 
 /** Undefined for a path that the spec does not have. */

@@ -7,7 +7,6 @@ import type { EmulatorPlan, OperationPlan, Profile } from '../plan/plan.js';
 import { applyProfile } from '../plan/apply-profile.js';
 import { keyOf } from '../act/rows/rows.js';
 import { samplesOf } from './seed.js';
-import { signInProblem } from '../features/sign-in/sign-in-options.js';
 import type { Row } from '../store/table.js';
 import type { Fill } from '../store/world.js';
 import { WebhookKeys } from '../features/webhooks/webhook-keys.js';
@@ -44,8 +43,6 @@ export class Shared {
     const plan = applyProfile(stated, this.profile);
     this.plan = plan;
     this.options = options;
-    const problem = signInProblem(options.signIn ?? {});
-    if (problem !== undefined) throw new TypeError(`signIn: ${problem}.`);
     this.seed = options.seed ?? 1;
     this.webhookKeys = new WebhookKeys(this.seed, options.webhooks?.secret);
     this.maxBodyBytes = options.maxBodyBytes ?? usualMaxBytes;

@@ -1,4 +1,4 @@
-import { type Emulator, type EmulatorOptions, type EmulatorPlan, startEmulator } from '@speccast/emulator';
+import { type Emulator, type EmulatorOptions, type EmulatorPlan, signIn, startEmulator } from '@speccast/emulator';
 import type { JsonObject } from '@speccast/runtime';
 import { createHash } from 'node:crypto';
 import { type AnyRows, shelfPlan } from '../../shelf/open-shelf.js';
@@ -16,6 +16,7 @@ const flows = {
 function planWith(schemes: JsonObject): EmulatorPlan {
   return {
     ...shelfPlan,
+    features: [signIn],
     document: {
       openapi: '3.1.0',
       components: { securitySchemes: schemes },
