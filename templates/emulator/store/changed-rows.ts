@@ -1,5 +1,5 @@
 import { writeExactly } from '@speccast/runtime/requests';
-import type { Row } from './table.js';
+import type { Row, Table } from './table.js';
 import { rowsIn, type World } from './world.js';
 
 /** A change of a row. */
@@ -14,14 +14,18 @@ export interface RowChange {
 
 /** Lists the rows of a table that differ between two worlds: those that there were, and then new ones, in the order of insertion. */
 export function findChanges(table: string, before: World, after: World): readonly RowChange[] {
-  if (before.tables.get(table) === after.tables.get(table)) return [];
-  const [old, now] = [rowsIn(before, table), rowsIn(after, table)];
-  const changed = [...old].flatMap(([key, row]): readonly RowChange[] => {
-    const other = now.get(key);
+  return compareTables(rowsIn(before, table), rowsIn(after, table));
+}
+
+/** Lists the rows that differ between two versions of a table. */
+export function compareTables(before: Table, after: Table): readonly RowChange[] {
+  if (before === after) return [];
+  const changed = [...before].flatMap(([key, row]): readonly RowChange[] => {
+    const other = after.get(key);
     if (other === undefined) return [{ on: 'delete', key, before: row }];
     const isSame = other === row || writeExactly(other) === writeExactly(row);
     return isSame ? [] : [{ on: 'update', key, before: row, after: other }];
   });
-  const added = [...now].filter(([key]) => !old.has(key));
+  const added = [...after].filter(([key]) => !before.has(key));
   return [...changed, ...added.map(([key, row]) => ({ on: 'insert', key, after: row }) as const)];
 }

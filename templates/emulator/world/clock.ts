@@ -7,12 +7,15 @@ export interface Clock {
   advance(milliseconds: number): void;
   /** Undoes `set` and `advance`. */
   reset(): void;
-  /** How far `set` and `advance` have moved it, in milliseconds. */
+  /** The distance that `set` and `advance` have moved it, in milliseconds. */
   offset(): number;
 }
 
-/** A clock that returns the time of its source plus an offset. Without a source it does not move by itself. */
-export function createClock(source: () => number = fixedTime): Clock {
+/** The default source of a clock: always the same time. */
+const start = Date.UTC(2026, 0, 1);
+
+/** Creates a clock that returns the time of its source plus an offset. Without a source it does not move by itself. */
+export function createClock(source: () => number = () => start): Clock {
   let offset = 0;
   return {
     now: () => source() + offset,
@@ -27,11 +30,4 @@ export function createClock(source: () => number = fixedTime): Clock {
     },
     offset: () => offset,
   };
-}
-
-const start = Date.UTC(2026, 0, 1);
-
-/** The default source of a clock: always the same time. */
-function fixedTime(): number {
-  return start;
 }

@@ -1,7 +1,7 @@
 /** Responds to a request that no other code reads, so that the request does not have to be copied. */
 export type Entry = (request: Request) => Promise<Response>;
 
-/** What `fetch` takes. */
+/** A function with the parameters of `fetch`. */
 type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
 
 const entries = new WeakMap<object, Entry>();

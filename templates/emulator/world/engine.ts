@@ -51,14 +51,14 @@ export class Engine {
   /** Handles a further request to this world, such as one of a batch. */
   forward: (request: Request) => Promise<Response> = () => Promise.reject(new Error('The emulator is not running.'));
   #hostile: HostileMode | undefined;
-  /** What a reset restores. */
+  /** The world that a reset restores. */
   #start: World;
   #startTime: number | undefined;
   /** The tables whose changes somebody is told of. */
   readonly #watched: readonly string[];
-  /** Whether capabilities are being told of changes; they are not told of those that they make then. */
+  /** True while capabilities are told of changes; they are not told of those that they make then. */
   #isTelling = false;
-  /** How often the world was reset. */
+  /** The number of times that the world was reset. */
   resets = 0;
 
   constructor(shared: Shared, origin?: Origin) {
@@ -155,7 +155,7 @@ export class Engine {
     return this.plan.uploads as Uploads<Engine> | undefined;
   }
 
-  /** What the emulator does beside its operations. */
+  /** The features beside the operations. */
   get features(): readonly Feature<Engine>[] {
     // All features are written for this class, as all protocols are.
     return (this.plan.features ?? []) as readonly Feature<Engine>[];

@@ -8,7 +8,7 @@ export interface MockedService {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** What code that intercepts requests passes to an emulator, and how. */
+/** The way of intercepted requests to an emulator. */
 export interface Gateway {
   /** Matches the URLs to intercept. */
   readonly pattern: RegExp;
@@ -38,7 +38,7 @@ export function createGateway(
   emulator: MockedService,
   baseUrl: string = emulator.serviceUrl ?? emulator.baseUrl,
 ): Gateway {
-  const redirects = [...orderOfGroups(baseUrl, emulator), ...orderOfGroups(emulator.baseUrl, emulator)];
+  const redirects = [...listRedirects(baseUrl, emulator), ...listRedirects(emulator.baseUrl, emulator)];
   return {
     pattern: new RegExp(`^(?:${redirects.map(({ from }) => patternOf(from)).join('|')})/`),
     respond: async (request) => {
@@ -80,7 +80,7 @@ function patternOf({ origin, path }: Address): string {
 }
 
 /** The base URL and those of uploads before it: `https://a.test/upload/v3` for `https://a.test/v3`. */
-function orderOfGroups(baseUrl: string, emulator: MockedService): readonly Redirect[] {
+function listRedirects(baseUrl: string, emulator: MockedService): readonly Redirect[] {
   // In a browser, the URL may be relative to the page.
   const [base, inside] = [new URL(baseUrl, globalThis.location?.href), ownUrl(emulator)];
   const outside = base.href === new URL(emulator.baseUrl).href ? inside : base;

@@ -67,7 +67,7 @@ export function recordRows(recorded: SeedTables, tables: Tables, keyOf: (table: 
   }
 }
 
-/** What adds rows to tables without a seed, sampled from what operations respond with. The rows of a table are sampled once. */
+/** Makes the functions that add rows to tables without a seed, sampled from the schemas of responses. The rows of a table are sampled once. */
 export function samplesOf(plan: EmulatorPlan, seed: number, isEmpty = false): ReadonlyMap<string, Fill> {
   const fills = new Map<string, Fill>();
   for (const resource of plan.sampler === undefined ? [] : plan.resources) {

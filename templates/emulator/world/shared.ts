@@ -16,7 +16,7 @@ const usualMaxBytes = 64 * 1024 * 1024;
 
 const noRules: ResourceRules = {};
 
-/** What all worlds of an emulator share: plan, options, and what is derived from them. Immutable. */
+/** The parts that all worlds of an emulator share: plan, options, and facts that follow from them. Immutable. */
 export class Shared {
   readonly plan: EmulatorPlan;
   readonly options: EmulatorOptions;
@@ -33,7 +33,7 @@ export class Shared {
   /** The coverage of the requests to all worlds. */
   readonly tally: Tally;
   readonly webhookKeys: WebhookKeys;
-  /** What adds the rows of tables without a seed. */
+  /** The functions that add the rows of tables without a seed. */
   readonly samples: ReadonlyMap<string, Fill>;
   readonly #rules: ReadonlyMap<string, ResourceRules>;
   #rulebook: RuleBook | undefined;

@@ -9,9 +9,9 @@ export interface JournalEntry<Params = JsonObject, Body = Json> {
   readonly number: number;
   /** Time of the response by the clock of the emulator, in milliseconds since the epoch. */
   readonly time: number;
-  /** How long the emulator took, in milliseconds. Faults that delay a call count. */
+  /** The time that the emulator took, in milliseconds. Faults that delay a call count. */
   readonly durationMs?: number;
-  /** Who sent it: the id of the caller, as `emulator.as(token).ownId` gives it. */
+  /** The id of the caller that sent it, as `emulator.as(token).ownId` gives it. */
   readonly caller?: string;
   /** Units that it would cost at the real service. */
   readonly cost?: number;
@@ -49,11 +49,11 @@ export interface JournalEntry<Params = JsonObject, Body = Json> {
   /** Freedoms that the response took in the hostile mode. */
   readonly freedoms?: readonly Freedom[];
   /**
-   * Where the response comes from: a real service, a recording of it, or the emulator because the real service lacks it
+   * The source of the response: a real service, a recording of it, or the emulator because the real service lacks it
    * (`fallback`). Absent where there is no real service.
    */
   readonly source?: ResponseSource;
-  /** How the request and the response of a real service contradict the document. */
+  /** The ways in which the request and the response of a real service contradict the document. */
   readonly violations?: readonly Violation[];
 }
 

@@ -1,41 +1,14 @@
-import { expandParameters, type Json, type JsonObject } from '@speccast/runtime';
-import type { Exchange, JournalMedia, ResponseSource } from '../../plan/exchange.js';
-import type { Freedom } from '../../plan/freedoms.js';
+import { expandParameters, type JsonObject } from '@speccast/runtime';
+import type { Exchange } from '../../plan/exchange.js';
 import type { EmulatorPlan, Notes, OperationPlan } from '../../plan/plan.js';
 import { describeWarning } from '../../plan/notes.js';
-import type { Violation } from '../../plan/violation.js';
 import { KeptFiles } from './kept-files.js';
 import type { JournalEntry, JournalOptions, JournalView } from './journal-entry.js';
 import { secretNamesOf } from '../../plan/secret-names.js';
 import { redactHeaders, redactUrl, secretNamesIn } from './redact.js';
 
-/** A recorded request. Its entry is created when it is read. */
-interface Noted {
-  readonly number: number;
-  readonly time: number;
-  readonly durationMs: number;
-  readonly caller: string | undefined;
-  readonly cost: number | undefined;
-  readonly method: string;
-  readonly url: string;
-  readonly plan: OperationPlan | undefined;
-  readonly params: JsonObject | undefined;
-  readonly requestHeaders: Headers;
-  readonly body: Json | undefined;
-  readonly media: JournalMedia | undefined;
-  readonly status: number;
-  readonly reason: string | undefined;
-  readonly responseHeaders: Headers | undefined;
-  readonly responseBody: Json | undefined;
-  readonly responseMedia: JournalMedia | undefined;
-  readonly faults: readonly number[] | undefined;
-  readonly warnings: readonly string[] | undefined;
-  readonly ignored: readonly string[] | undefined;
-  readonly freedoms: readonly Freedom[] | undefined;
-  readonly sampled: true | undefined;
-  readonly source: ResponseSource | undefined;
-  readonly violations: readonly Violation[] | undefined;
-}
+/** A recorded request, whose entry is made when it is read. */
+type Noted = ReturnType<typeof noteFacts>;
 
 /** A call that was just recorded. */
 export interface NotedCall {
@@ -43,7 +16,7 @@ export interface NotedCall {
   readonly plan: OperationPlan | undefined;
   /** The state before and after it; undefined if that is not known. */
   readonly states: Notes['states'];
-  /** Whether it may have changed the state, as far as method and status tell. */
+  /** True if it may have changed the state, as far as method and status tell. */
   readonly mayChange: boolean;
 }
 
@@ -77,35 +50,12 @@ export class Journal {
   }
 
   /** Records a request and its response, which is undefined if the connection broke. */
-  note(exchange: Exchange, response: Response | undefined, { time, caller }: NotedMoment): void {
+  note(exchange: Exchange, response: Response | undefined, moment: NotedMoment): void {
     if (this.#limit <= 0) return;
-    const { request, plan, params, body, media, error, responseBody: sentBody, sent, faults } = exchange;
-    const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
+    const { request, plan } = exchange;
     this.#count += 1;
     if (exchange.file !== undefined) this.files.keep(this.#count, exchange.file);
-    this.#noted.push({
-      number: this.#count,
-      time,
-      durationMs: Math.round((performance.now() - exchange.started) * 10) / 10,
-      caller,
-      cost: exchange.isCounted === true ? plan?.operation.quota?.cost : undefined,
-      method: request.method,
-      url: request.url,
-      plan,
-      params,
-      requestHeaders: request.headers,
-      body,
-      media,
-      status: response?.status ?? 0,
-      reason: error?.reason,
-      responseHeaders: response?.headers,
-      responseBody: hasBody ? sentBody : undefined,
-      responseMedia: hasBody ? sent : undefined,
-      faults,
-      source: exchange.source,
-      violations: exchange.violations?.length === 0 ? undefined : exchange.violations,
-      ...notedOf(exchange.notes),
-    });
+    this.#noted.push(noteFacts(exchange, response, { number: this.#count, ...moment }));
     if (this.#noted.length >= 2 * this.#limit) this.#noted = this.#noted.slice(-this.#limit);
     if (this.listeners.size === 0) return;
     const mayChange = !(request.method === 'GET' || request.method === 'HEAD' || (response?.status ?? 0) >= 400);
@@ -113,7 +63,7 @@ export class Journal {
       listener({ number: this.#count, plan, states: exchange.notes.states, mayChange });
   }
 
-  /** How often it was cleared: then it counts from 1 again. */
+  /** The number of times that it was cleared: each time, it counts from 1 again. */
   get clears(): number {
     return this.#clears;
   }
@@ -149,20 +99,41 @@ export class Journal {
     if (this.#noted.length === 0) return this.#made;
     const noted = this.#noted.slice(-this.#limit);
     this.#noted = [];
-    for (const one of noted) this.#made.push(entryOf(this.#plan, one));
+    for (const one of noted) this.#made.push(toEntry(this.#plan, one));
     if (this.#made.length > this.#limit) this.#made.splice(0, this.#made.length - this.#limit);
     return this.#made;
   }
 }
 
-/** Undefined for an empty list. */
-function notedOf({
-  warnings,
-  ignored,
-  freedoms,
-  sampled,
-}: Notes): Pick<Noted, 'warnings' | 'ignored' | 'freedoms' | 'sampled'> {
+/** Takes from an exchange all that its entry is made of; empty lists are left out. */
+function noteFacts(
+  exchange: Exchange,
+  response: Response | undefined,
+  { number, ...moment }: NotedMoment & { readonly number: number },
+) {
+  const { request, plan, params, body, media, error, responseBody, sent, faults, source, violations = [] } = exchange;
+  const { warnings, ignored, freedoms, sampled } = exchange.notes;
+  const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
   return {
+    number,
+    ...moment,
+    durationMs: Math.round((performance.now() - exchange.started) * 10) / 10,
+    cost: exchange.isCounted === true ? plan?.operation.quota?.cost : undefined,
+    method: request.method,
+    url: request.url,
+    plan,
+    params,
+    requestHeaders: request.headers,
+    body,
+    media,
+    status: response?.status ?? 0,
+    reason: error?.reason,
+    responseHeaders: response?.headers,
+    responseBody: hasBody ? responseBody : undefined,
+    responseMedia: hasBody ? sent : undefined,
+    faults,
+    source,
+    violations: violations.length === 0 ? undefined : violations,
     sampled,
     warnings: warnings.length === 0 ? undefined : warnings.map(describeWarning),
     ignored: ignored.length === 0 ? undefined : ignored,
@@ -170,16 +141,20 @@ function notedOf({
   };
 }
 
-function entryOf(of: EmulatorPlan, noted: Noted): JournalEntry {
+/** Makes the entry of a request, without its secrets. */
+function toEntry(service: EmulatorPlan, noted: Noted): JournalEntry {
   const { number, time, method, status, plan, responseHeaders, requestHeaders, ...more } = noted;
-  const names = secretNamesOf(of);
+  const names = secretNamesOf(service);
   const secrets = [
-    ...(of.uploads === undefined ? [] : [of.uploads.parameter]),
+    ...(service.uploads === undefined ? [] : [service.uploads.parameter]),
     ...(plan === undefined ? secretNamesIn(noted.url) : []),
   ];
   const redact = (address: string): string => (URL.canParse(address) ? redactUrl(address, names, secrets) : address);
-  const others = undocumented(plan, noted.params);
-  const known = Object.entries({ operation: plan?.operation.id, ...more, undocumented: others });
+  const known = Object.entries({
+    operation: plan?.operation.id,
+    ...more,
+    undocumented: findUndocumented(plan, noted.params),
+  });
   return {
     number,
     time,
@@ -192,8 +167,8 @@ function entryOf(of: EmulatorPlan, noted: Noted): JournalEntry {
   };
 }
 
-/** Names of sent parameters that the operation does not declare; undefined if there are none. */
-function undocumented(plan: OperationPlan | undefined, params: JsonObject = {}): readonly string[] | undefined {
+/** Names the sent parameters that the operation does not declare; undefined if there are none. */
+function findUndocumented(plan: OperationPlan | undefined, params: JsonObject = {}): readonly string[] | undefined {
   const names = new Set(plan && expandParameters(plan.operation).map(({ property, name }) => property ?? name));
   const others = Object.keys(params).filter((name) => !names.has(name));
   return others.length === 0 ? undefined : others;

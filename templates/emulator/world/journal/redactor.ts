@@ -26,7 +26,7 @@ export class Redactor {
     this.#onNew = onNew;
   }
 
-  /** What replaces a credential. */
+  /** The text in place of a credential. */
   replacement(value: string): string {
     if (value === '' || placeholder.test(value)) return value;
     const known = this.#known.get(value);
@@ -58,7 +58,7 @@ export class Redactor {
     this.#forms = all.sort(([left], [right]) => right.length - left.length);
   }
 
-  /** Whether a text has a credential that is known. */
+  /** Tells whether a text has a credential that is known. */
   has(text: string): boolean {
     return this.#forms.some(([form]) => text.includes(form));
   }

@@ -1,4 +1,4 @@
-import { writeExactly } from '@speccast/runtime/requests';
+import { compareTables, type RowChange } from '../../store/changed-rows.js';
 import type { Row } from '../../store/table.js';
 import type { Tables } from '../../store/tables.js';
 
@@ -17,24 +17,17 @@ export type Changes<Rows extends object> = { readonly [Table in keyof Rows]?: Ta
 /** Compares the tables of two worlds. */
 export function changesBetween(
   names: readonly string[],
-  [before, after]: readonly [Pick<Tables, 'list'>, Pick<Tables, 'list'>],
-  keyOf: (table: string, row: Row) => string,
+  before: Pick<Tables, 'rows'>,
+  after: Pick<Tables, 'rows'>,
 ): Readonly<Record<string, TableChanges<Row>>> {
-  const all = names.map((name) => {
-    const keyed = (rows: readonly Row[]): ReadonlyMap<string, Row> =>
-      new Map(rows.map((row) => [keyOf(name, row), row]));
-    return [name, changesOf(keyed(before.list(name)), keyed(after.list(name)))] as const;
-  });
-  const isSome = ({ added, changed, removed }: TableChanges<Row>): boolean =>
-    added.length + changed.length + removed.length > 0;
-  return Object.fromEntries(all.filter(([, changes]) => isSome(changes)));
-}
-
-function changesOf(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): TableChanges<Row> {
-  const isOther = (row: Row, other: Row): boolean => row !== other && writeExactly(row) !== writeExactly(other);
-  return {
-    added: [...after].flatMap(([key, row]) => (before.has(key) ? [] : [row])),
-    changed: [...after].flatMap(([key, row]) => (isOther(before.get(key) ?? row, row) ? [row] : [])),
-    removed: [...before].flatMap(([key, row]) => (after.has(key) ? [] : [row])),
-  };
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const changes = compareTables(before.rows(name), after.rows(name));
+      const list = (on: RowChange['on']) => changes.filter((one) => one.on === on);
+      const added = list('insert').flatMap((one): readonly Row[] => (one.after ? [one.after] : []));
+      const changed = list('update').flatMap((one): readonly Row[] => (one.after ? [one.after] : []));
+      const removed = list('delete').flatMap((one): readonly Row[] => (one.before ? [one.before] : []));
+      return changes.length === 0 ? [] : [[name, { added, changed, removed }] as const];
+    }),
+  );
 }

@@ -41,7 +41,7 @@ export interface TestTools<Rows extends object, Controls extends object, Calls e
   readonly calls: <Id extends keyof Calls & string>(operation: Id) => readonly EntryOf<Calls[Id]>[];
   /** Never set; holds the types of calls and rows. */
   readonly '~types'?: { readonly calls: Calls; readonly rows: Rows };
-  /** What the calls so far would have cost at the real service. */
+  /** The cost that the calls so far would have had at the real service. */
   readonly quota: QuotaView;
   /** The coverage of the contract by the requests so far, in all worlds. `coverage.reset()` clears it. */
   readonly coverage: CoverageProbe;
@@ -77,7 +77,7 @@ export function createTestTools<Rows extends object, Controls extends object, Ca
     coverage: shared.tally.probe,
     changes: ({ world }) =>
       // The rows of a table are those of `Rows`: the same spec gives both.
-      changesBetween(tables, [reading(world), reading(engine.world)], shared.keyOf) as unknown as Changes<Rows>,
+      changesBetween(tables, reading(world), reading(engine.world)) as unknown as Changes<Rows>,
   };
 }
 
