@@ -11,15 +11,21 @@ type Placed = Pick<Call, 'rules' | 'tables'>;
 
 /** Assigns the position of a row among its siblings (by default the last) and moves the others. */
 export function takePosition(call: Placed, table: string, row: Row, before?: Row): Row {
-  const { order } = call.rules(table);
+  const { order, ...rules } = call.rules(table);
   if (order === undefined) return row;
-  if (before !== undefined && valueAt(before, order.within) !== valueAt(row, order.within))
-    closeGap(call, table, before);
+  const { within, position: path } = order;
+  const [group, stated] = [valueAt(row, within), valueAt(row, path)];
+  if (before !== undefined && valueAt(before, within) !== group) closeGap(call, table, before);
+  if (isScalar(group) && call.tables.get(table, keyOf(rules, row)) === undefined) {
+    // Nearly all rows are new and come last, and a group may be long.
+    const rows = call.tables.find(table, within, group);
+    if ((stated ?? rows.length) === rows.length && valueAt(rows.at(-1), path) === rows.length - 1)
+      return withValue(row, path, rows.length);
+  }
   const siblings = listSiblings(call, table, order, row);
   const position = wantedPosition(order, row, siblings.length);
-  const others = [...siblings.slice(0, position), undefined, ...siblings.slice(position)];
-  number(call, table, order, others);
-  return withValue(row, order.position, position);
+  number(call, table, order, [...siblings.slice(0, position), undefined, ...siblings.slice(position)]);
+  return withValue(row, path, position);
 }
 
 /** Renumbers the siblings of a removed row. */
