@@ -20,7 +20,7 @@ import {
 
 /** Members of `x-action` beside `perform`. */
 interface DownloadCaptionOptions {
-  /** Whether only the owner of the video may have the file. Default: false. */
+  /** True if only the owner of the video may have the file. Default: false. */
   readonly owned?: boolean;
 }
 

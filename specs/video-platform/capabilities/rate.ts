@@ -51,7 +51,7 @@ function keepLikes(call: CapabilityCall, videoId: string, liked: boolean): void 
   const playlistId = stringAt(channel, 'contentDetails.relatedPlaylists.likes');
   if (playlistId === undefined) return;
   const items = call.table('playlistItems');
-  const item = itemOf(call, playlistId, videoId);
+  const item = makeItem(call, playlistId, videoId);
   if (item !== undefined && !liked) items.remove(item);
   if (item !== undefined || !liked) return;
   const resourceId = { kind: call.table('videos').kind ?? 'video', videoId };
@@ -59,7 +59,7 @@ function keepLikes(call: CapabilityCall, videoId: string, liked: boolean): void 
 }
 
 /** The item of a playlist that is about a video: looked for among those of the one that has fewer. */
-function itemOf(call: CapabilityCall, playlistId: string, videoId: string): Row | undefined {
+function makeItem(call: CapabilityCall, playlistId: string, videoId: string): Row | undefined {
   const items = call.table('playlistItems');
   const about = { 'snippet.playlistId': playlistId, 'snippet.resourceId.videoId': videoId };
   const [first = ['', ''], second = first] = Object.entries(about);

@@ -13,7 +13,7 @@ export const startThread: Capability = defineCapability({
   run(call) {
     const { ownId } = call.requireCaller();
     const body = call.requireBody();
-    const subject = subjectOf(call, body);
+    const subject = findSubject(call, body);
     const textOriginal = stringAt(body, 'snippet.topLevelComment.snippet.textOriginal') ?? '';
     const comment = call.table('comments').insert({
       snippet: {
@@ -36,7 +36,7 @@ export function readBan(call: CapabilityCall, channelId: string = ''): JsonObjec
 }
 
 /** The video and its channel, or the channel alone. */
-function subjectOf(call: CapabilityCall, body: JsonObject): JsonObject {
+function findSubject(call: CapabilityCall, body: JsonObject): JsonObject {
   const videoId = stringAt(body, 'snippet.videoId');
   if (videoId === undefined) return { channelId: stringAt(body, 'snippet.channelId') ?? '' };
   const video = call.table('videos').requireVisible(videoId);

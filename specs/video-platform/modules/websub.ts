@@ -7,7 +7,7 @@ export interface VideoEvent {
   readonly videoId: string;
   readonly channelId: string;
   readonly title: string;
-  /** Where it is watched; absent where the feed does not say it. */
+  /** The address of its page; absent where the feed does not state it. */
   readonly link?: string;
   readonly author: FeedAuthor;
   /** As the feed has it: `2024-02-03T08:00:00+00:00`. */
@@ -33,7 +33,7 @@ export interface FeedAuthor {
   readonly uri?: string;
 }
 
-/** What a feed says of one video. */
+/** The facts of one video in a feed. */
 export type FeedEvent = VideoEvent | DeletionEvent;
 
 /** A request of the hub to a callback. */
@@ -45,20 +45,20 @@ export interface FeedNotification {
   readonly hub?: string;
 }
 
-/** How a notification is read. */
+/** Options for reading a notification. */
 export interface NotificationOptions {
   /** The `hub.secret` of the subscription, or several, such as the old and the new one. Undefined: signatures are not verified. */
   readonly secret: string | readonly string[] | undefined;
 }
 
-/** What a hub asks a callback, to see whether it wants to subscribe or unsubscribe. */
+/** The question of a hub to a callback: whether it wants to subscribe or unsubscribe. */
 export interface HubVerification {
   /** `denied`: the hub does not take the subscription, and wants no response. */
   readonly mode: 'subscribe' | 'unsubscribe' | 'denied';
   readonly topic: string;
-  /** What is sent back; empty where it was denied. */
+  /** The text to send back; empty for a denial. */
   readonly challenge: string;
-  /** How long the subscription lasts. */
+  /** The duration of the subscription. */
   readonly leaseSeconds?: number;
   /** The `hub.verify_token` of the request to subscribe. */
   readonly verifyToken?: string;
@@ -177,7 +177,7 @@ export function parseFeed(body: string): readonly FeedEvent[] {
   if (text === '') return [];
   const feed = spaced(parse(text), {});
   if (!isNamed(feed, atom, 'feed')) throw new FeedError('The root element is no feed of Atom.');
-  return childrenOf(feed).flatMap((child): readonly FeedEvent[] => {
+  return listChildren(feed).flatMap((child): readonly FeedEvent[] => {
     if (isNamed(child, atom, 'entry')) return videoEvent(child);
     return isNamed(child, tombstones, 'deleted-entry') ? deletionEvent(child) : [];
   });
@@ -241,7 +241,7 @@ function spaced(element: ParsedElement, outer: Readonly<Record<string, string>>)
   return { element, spaces, space: spaces[`:${prefix}`] ?? '', name: element.name.slice(at + 1) };
 }
 
-function childrenOf({ element, spaces }: Spaced): readonly Spaced[] {
+function listChildren({ element, spaces }: Spaced): readonly Spaced[] {
   return element.children.map((child) => spaced(child, spaces));
 }
 
@@ -249,28 +249,32 @@ function isNamed({ space, name }: Spaced, ofSpace: string, local: string): boole
   return space === ofSpace && name === local;
 }
 
-function childOf(parent: Spaced, space: string, local: string): Spaced | undefined {
-  return childrenOf(parent).find((child) => isNamed(child, space, local));
+function findChild(parent: Spaced, space: string, local: string): Spaced | undefined {
+  return listChildren(parent).find((child) => isNamed(child, space, local));
 }
 
 /** The text of an element inside another; undefined where it is missing or empty. */
-function textOf(parent: Spaced | undefined, space: string, local: string): string | undefined {
-  return (parent && childOf(parent, space, local)?.element.text.trim()) || undefined;
+function readText(parent: Spaced | undefined, space: string, local: string): string | undefined {
+  return (parent && findChild(parent, space, local)?.element.text.trim()) || undefined;
 }
 
 function videoEvent(entry: Spaced): readonly VideoEvent[] {
-  const videoId = textOf(entry, videos, 'videoId') ?? idIn(textOf(entry, atom, 'id'));
-  const channelId = textOf(entry, videos, 'channelId');
+  const videoId = readText(entry, videos, 'videoId') ?? idIn(readText(entry, atom, 'id'));
+  const channelId = readText(entry, videos, 'channelId');
   if (videoId === undefined || channelId === undefined) return [];
-  const [link, published, updated] = [linkOf(entry), textOf(entry, atom, 'published'), textOf(entry, atom, 'updated')];
+  const [link, published, updated] = [
+    findLink(entry),
+    readText(entry, atom, 'published'),
+    readText(entry, atom, 'updated'),
+  ];
   return [
     {
       type: 'video',
       videoId,
       channelId,
-      title: textOf(entry, atom, 'title') ?? '',
+      title: readText(entry, atom, 'title') ?? '',
       ...(link !== undefined && { link }),
-      author: authorOf(childOf(entry, atom, 'author')),
+      author: readAuthor(findChild(entry, atom, 'author')),
       ...(published !== undefined && { published }),
       ...(updated !== undefined && { updated }),
     },
@@ -281,8 +285,8 @@ function deletionEvent(entry: Spaced): readonly DeletionEvent[] {
   const { ref, when } = entry.element.attributes;
   const videoId = idIn(ref);
   if (videoId === undefined) return [];
-  const link = linkOf(entry);
-  const author = authorOf(childOf(entry, tombstones, 'by'));
+  const link = findLink(entry);
+  const author = readAuthor(findChild(entry, tombstones, 'by'));
   const [, channelId] = /\/channel\/([^/?#]+)/.exec(author.uri ?? '') ?? [];
   return [
     {
@@ -300,15 +304,15 @@ function idIn(id: string | undefined): string | undefined {
   return /^yt:video:(.+)$/.exec(id ?? '')?.[1];
 }
 
-/** Where a video is watched: the link without `rel`, or with `rel="alternate"`. */
-function linkOf(entry: Spaced): string | undefined {
-  const links = childrenOf(entry).filter((child) => isNamed(child, atom, 'link'));
+/** Finds the address of the page of a video: the link without `rel`, or with `rel="alternate"`. */
+function findLink(entry: Spaced): string | undefined {
+  const links = listChildren(entry).filter((child) => isNamed(child, atom, 'link'));
   return links.find(({ element }) => (element.attributes['rel'] ?? 'alternate') === 'alternate')?.element.attributes[
     'href'
   ];
 }
 
-function authorOf(element: Spaced | undefined): FeedAuthor {
-  const [name, uri] = [textOf(element, atom, 'name'), textOf(element, atom, 'uri')];
+function readAuthor(element: Spaced | undefined): FeedAuthor {
+  const [name, uri] = [readText(element, atom, 'name'), readText(element, atom, 'uri')];
   return { ...(name !== undefined && { name }), ...(uri !== undefined && { uri }) };
 }

@@ -19,7 +19,7 @@ const shared = [
 /** A dimension of one kind of report or of both. */
 export type Dimension = (typeof shared)[number] | 'AD_TYPE' | 'AD_SOURCE' | 'AD_SOURCE_INSTANCE' | 'MEDIATION_GROUP';
 
-/** What each kind of report can be broken down by. */
+/** The dimensions of each kind of report. */
 export const dimensionsOf: Readonly<Record<ReportKind, readonly Dimension[]>> = {
   mediation: [...shared, 'AD_SOURCE', 'AD_SOURCE_INSTANCE', 'MEDIATION_GROUP'],
   network: [...shared, 'AD_TYPE'],
@@ -41,7 +41,7 @@ const counts = [
 /** A metric of one kind of report or of both. */
 export type Metric = (typeof counts)[number] | 'IMPRESSION_RPM' | 'SHOW_RATE' | 'OBSERVED_ECPM';
 
-/** What each kind of report can measure. */
+/** The metrics of each kind of report. */
 export const metricsOf: Readonly<Record<ReportKind, readonly Metric[]>> = {
   mediation: [...counts, 'OBSERVED_ECPM'],
   network: [...counts, 'IMPRESSION_RPM', 'SHOW_RATE'],

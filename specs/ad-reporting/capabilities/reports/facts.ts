@@ -1,5 +1,5 @@
 import { currencyRates, type Dimension, type ReportKind } from './catalogue.js';
-import { printDay, weekOf, type Day } from './dates.js';
+import { printDay, startOfWeek, type Day } from './dates.js';
 
 /** An app as reports need it. */
 export interface ReportApp {
@@ -43,7 +43,7 @@ export interface Label {
   readonly displayLabel?: string;
 }
 
-/** What happened on one day with one ad unit in one country through one ad source. */
+/** The numbers of one day, one ad unit, one country and one ad source. */
 export interface Fact {
   readonly day: Day;
   readonly labels: Readonly<Record<Exclude<Dimension, 'DATE' | 'MONTH' | 'WEEK'>, Label>>;
@@ -100,15 +100,15 @@ export const firstDay: Day = 19_358;
 export const lastDay: Day = firstDay + 3652;
 
 /** Every fact of the days asked for, in a fixed order; the same query always gives the same facts. */
-export function* factsOf(query: FactQuery): Generator<Fact> {
+export function* listFacts(query: FactQuery): Generator<Fact> {
   const sources = query.kind === 'network' ? [ownNetwork] : [ownNetwork, ...otherSources];
-  const units = unitsOf(query.account);
+  const units = listUnits(query.account);
   const perDay = units.flatMap((unit) =>
     countries.flatMap((country) => sources.map((source) => ({ ...unit, country, source }))),
   );
   for (let day = Math.max(query.from, firstDay); day <= Math.min(query.to, lastDay); day += 1) {
     for (const cell of perDay) {
-      const fact = factOf(query, day, cell);
+      const fact = makeFact(query, day, cell);
       if (fact !== undefined) yield fact;
     }
   }
@@ -124,27 +124,27 @@ interface Cell extends Unit {
   readonly source: AdSource;
 }
 
-function unitsOf(account: ReportAccount): readonly Unit[] {
+function listUnits(account: ReportAccount): readonly Unit[] {
   return account.adUnits.flatMap((unit) => {
     const app = account.apps.find((one) => one.appId === unit.appId);
     return app === undefined ? [] : [{ unit, app }];
   });
 }
 
-function factOf(query: FactQuery, day: Day, cell: Cell): Fact | undefined {
+function makeFact(query: FactQuery, day: Day, cell: Cell): Fact | undefined {
   const next = numbersFrom(
     `${query.seed}/${query.account.name}/${cell.unit.adUnitId}/${cell.country}/${cell.source.id}/${day}`,
   );
   if (next() % 12 === 0) return undefined;
-  return { day, labels: labelsOf(cell, next), totals: totalsOf(next, weekend(day), query) };
+  return { day, labels: makeLabels(cell, next), totals: makeTotals(next, weekend(day), query) };
 }
 
 function weekend(day: Day): number {
-  const sinceSunday = day - weekOf(day);
+  const sinceSunday = day - startOfWeek(day);
   return sinceSunday === 0 || sinceSunday === 6 ? 1.4 : 1;
 }
 
-function totalsOf(next: () => number, scale: number, { account, currency }: FactQuery): Totals {
+function makeTotals(next: () => number, scale: number, { account, currency }: FactQuery): Totals {
   const requests = Math.round((200 + (next() % 1800)) * scale);
   const matched = share(requests, 55 + (next() % 40));
   const impressions = share(matched, 60 + (next() % 35));
@@ -166,7 +166,7 @@ function share(of: number, percent: number): number {
 }
 
 /** The values of a fact, written as the public service writes them: `Android`, `iOS 18.5`, `banner`, `ca-app-pub-1:mg:2`. */
-function labelsOf({ unit, app, country, source }: Cell, next: () => number): Fact['labels'] {
+function makeLabels({ unit, app, country, source }: Cell, next: () => number): Fact['labels'] {
   const { name, versions } = platforms[app.platform] ?? { name: app.platform, versions: ['1'] };
   const [publisher = '', fragment = ''] = app.appId.split('~');
   const format = unit.adFormat.toLowerCase();
@@ -177,11 +177,11 @@ function labelsOf({ unit, app, country, source }: Cell, next: () => number): Fac
     COUNTRY: { value: country },
     FORMAT: { value: format },
     PLATFORM: { value: name },
-    MOBILE_OS_VERSION: { value: `${name} ${oneOf(versions, next)}` },
-    GMA_SDK_VERSION: { value: `${name} ${oneOf(sdkVersions, next)}` },
-    APP_VERSION_NAME: { value: oneOf(appVersions, next) },
-    SERVING_RESTRICTION: { value: oneOf(restrictions, next) },
-    AD_TYPE: { value: oneOf(types, next) },
+    MOBILE_OS_VERSION: { value: `${name} ${pick(versions, next)}` },
+    GMA_SDK_VERSION: { value: `${name} ${pick(sdkVersions, next)}` },
+    APP_VERSION_NAME: { value: pick(appVersions, next) },
+    SERVING_RESTRICTION: { value: pick(restrictions, next) },
+    AD_TYPE: { value: pick(types, next) },
     AD_SOURCE: { value: source.id, displayLabel: source.name },
     AD_SOURCE_INSTANCE: {
       value: `${publisher}:asi:${numbersFrom(`${source.id} ${format}`)()}`,
@@ -191,15 +191,15 @@ function labelsOf({ unit, app, country, source }: Cell, next: () => number): Fac
   };
 }
 
-function oneOf(values: readonly string[], next: () => number): string {
+function pick(values: readonly string[], next: () => number): string {
   return values[next() % values.length] ?? 'UNKNOWN';
 }
 
 /** The value of a dimension in a fact. */
-export function labelOf(fact: Fact, dimension: Dimension): Label {
+export function readLabel(fact: Fact, dimension: Dimension): Label {
   if (dimension === 'DATE') return { value: printDay(fact.day) };
   if (dimension === 'MONTH') return { value: printDay(fact.day).slice(0, 6) };
-  if (dimension === 'WEEK') return { value: printDay(weekOf(fact.day)) };
+  if (dimension === 'WEEK') return { value: printDay(startOfWeek(fact.day)) };
   return fact.labels[dimension];
 }
 

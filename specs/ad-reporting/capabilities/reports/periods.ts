@@ -1,5 +1,5 @@
 import { timeDimensions, type Dimension } from './catalogue.js';
-import { lastDayOfMonth, weekOf, type Day } from './dates.js';
+import { lastDayOfMonth, startOfWeek, type Day } from './dates.js';
 import { firstDay, lastDay } from './facts.js';
 import type { ReportSpec } from './report-spec.js';
 
@@ -13,7 +13,7 @@ export interface Period {
  * The days of a report that have data, cut where rows of one period never stand between those of another: a report that is
  * sorted by time first, or not at all, is made period by period, so that no more than one is held.
  */
-export function periodsOf({ from, to, dimensions, sort: [first] }: ReportSpec): readonly Period[] {
+export function listPeriods({ from, to, dimensions, sort: [first] }: ReportSpec): readonly Period[] {
   const days = { from: Math.max(from, firstDay), to: Math.min(to, lastDay) };
   if (days.to < days.from) return [];
   const time = dimensions.find((name) => timeDimensions.includes(name));
@@ -27,14 +27,14 @@ export function periodsOf({ from, to, dimensions, sort: [first] }: ReportSpec): 
 function cut({ from, to }: Period, time: Dimension): Period[] {
   const periods: Period[] = [];
   for (let start = from; start <= to;) {
-    const end = Math.min(to, endOf(start, time));
+    const end = Math.min(to, lastDayOfPeriod(start, time));
     periods.push({ from: start, to: end });
     start = end + 1;
   }
   return periods;
 }
 
-function endOf(day: Day, time: Dimension): Day {
-  if (time === 'WEEK') return weekOf(day) + 6;
+function lastDayOfPeriod(day: Day, time: Dimension): Day {
+  if (time === 'WEEK') return startOfWeek(day) + 6;
   return time === 'MONTH' ? lastDayOfMonth(day) : day;
 }

@@ -1,15 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { requestableTimeZone, type Metric, type ReportKind } from './catalogue.js';
 import { dayIn, printDate } from './dates.js';
-import { factsOf, labelOf, type Fact, type Label, type ReportAccount, type Totals } from './facts.js';
-import { periodsOf } from './periods.js';
+import { listFacts, readLabel, type Fact, type Label, type ReportAccount, type Totals } from './facts.js';
+import { listPeriods } from './periods.js';
 import { readReportSpec, type ReportRefusal, type ReportSpec } from './report-spec.js';
 
 export type { ReportKind } from './catalogue.js';
 export type { ReportAccount, ReportAdUnit, ReportApp } from './facts.js';
 export type { ReportRefusal } from './report-spec.js';
 
-/** What a report is made from. */
+/** The parts that a report is made of. */
 export interface ReportRequest {
   readonly kind: ReportKind;
   readonly account: ReportAccount;
@@ -40,24 +40,24 @@ export function generateReport(request: ReportRequest): Report | ReportRefusal {
   const today = dayIn(request.now, zone ?? request.account.reportingTimeZone);
   const spec = readReportSpec(body, { kind: request.kind, today });
   if ('kind' in spec) return spec;
-  return { kind: 'report', pieces: piecesOf(request, { ...spec, to: Math.min(spec.to, today) }, spec.to) };
+  return { kind: 'report', pieces: writePieces(request, { ...spec, to: Math.min(spec.to, today) }, spec.to) };
 }
 
-function* piecesOf(request: ReportRequest, spec: ReportSpec, end: number): Generator<JsonObject> {
+function* writePieces(request: ReportRequest, spec: ReportSpec, end: number): Generator<JsonObject> {
   const { account } = request;
   const currency = spec.currency ?? account.currencyCode;
-  yield { header: headerOf(spec, end, account) };
+  yield { header: makeHeader(spec, end, account) };
   let matching = 0;
-  for (const period of periodsOf(spec)) {
-    for (const group of sorted(groupsOf(request, { ...spec, ...period }, currency), spec)) {
+  for (const period of listPeriods(spec)) {
+    for (const group of sorted(groupFacts(request, { ...spec, ...period }, currency), spec)) {
       matching += 1;
-      if (matching <= spec.maxRows) yield { row: rowOf(group, spec) };
+      if (matching <= spec.maxRows) yield { row: makeRow(group, spec) };
     }
   }
-  yield { footer: { ...warningsOf(currency !== account.currencyCode), matchingRowCount: String(matching) } };
+  yield { footer: { ...makeWarnings(currency !== account.currencyCode), matchingRowCount: String(matching) } };
 }
 
-function headerOf(spec: ReportSpec, end: number, account: ReportAccount): JsonObject {
+function makeHeader(spec: ReportSpec, end: number, account: ReportAccount): JsonObject {
   return {
     dateRange: { startDate: printDate(spec.from), endDate: printDate(end) },
     localizationSettings: {
@@ -68,7 +68,7 @@ function headerOf(spec: ReportSpec, end: number, account: ReportAccount): JsonOb
   };
 }
 
-function warningsOf(converted: boolean): JsonObject {
+function makeWarnings(converted: boolean): JsonObject {
   if (!converted) return {};
   return {
     warnings: [
@@ -86,11 +86,11 @@ interface Group {
   readonly totals: Totals;
 }
 
-function groupsOf({ account, kind, seed = '' }: ReportRequest, spec: ReportSpec, currency: string): Group[] {
+function groupFacts({ account, kind, seed = '' }: ReportRequest, spec: ReportSpec, currency: string): Group[] {
   const groups = new Map<string, Group>();
-  for (const fact of factsOf({ account, kind, seed, currency, from: spec.from, to: spec.to })) {
+  for (const fact of listFacts({ account, kind, seed, currency, from: spec.from, to: spec.to })) {
     if (!matches(fact, spec)) continue;
-    const labels = spec.dimensions.map((dimension) => labelOf(fact, dimension));
+    const labels = spec.dimensions.map((dimension) => readLabel(fact, dimension));
     const key = JSON.stringify(labels.map((label) => label.value));
     const group = groups.get(key);
     groups.set(key, { labels, totals: group === undefined ? fact.totals : sum(group.totals, fact.totals) });
@@ -99,7 +99,7 @@ function groupsOf({ account, kind, seed = '' }: ReportRequest, spec: ReportSpec,
 }
 
 function matches(fact: Fact, spec: ReportSpec): boolean {
-  return spec.filters.every(({ dimension, values }) => values.includes(labelOf(fact, dimension).value));
+  return spec.filters.every(({ dimension, values }) => values.includes(readLabel(fact, dimension).value));
 }
 
 function sum(left: Totals, right: Totals): Totals {
@@ -118,7 +118,7 @@ function sorted(groups: Group[], spec: ReportSpec): readonly Group[] {
     for (const { by, descending } of spec.sort) {
       const difference =
         'metric' in by
-          ? numberOf(left, by.metric) - numberOf(right, by.metric)
+          ? readNumber(left, by.metric) - readNumber(right, by.metric)
           : compareLabel(left, right, spec.dimensions.indexOf(by.dimension));
       if (difference !== 0) return descending ? -difference : difference;
     }
@@ -126,7 +126,7 @@ function sorted(groups: Group[], spec: ReportSpec): readonly Group[] {
   });
 }
 
-function numberOf(group: Group, metric: Metric): number {
+function readNumber(group: Group, metric: Metric): number {
   return measures[metric](group.totals)?.number ?? 0;
 }
 
@@ -144,7 +144,7 @@ function compareLabel(left: Group, right: Group, index: number): number {
   return a < b ? -1 : 1;
 }
 
-function rowOf(group: Group, spec: ReportSpec): JsonObject {
+function makeRow(group: Group, spec: ReportSpec): JsonObject {
   const dimensions = spec.dimensions.map((name, index): [string, JsonObject] => [name, { ...group.labels[index] }]);
   const metrics = spec.metrics.flatMap((name): [string, JsonObject][] => {
     const measure = measures[name](group.totals);

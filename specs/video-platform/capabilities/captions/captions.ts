@@ -12,7 +12,7 @@ const codecs: Readonly<Record<CaptionFormat, CaptionCodec>> = { srt, vtt, sbv, t
 /** Tried in this order: the formats with a signature first. */
 const detectable: readonly CaptionFormat[] = ['vtt', 'scc', 'ttml', 'srt', 'sbv'];
 
-/** Whether a text names a format of caption files. */
+/** Tells whether a text names a format of caption files. */
 export function isCaptionFormat(name: string): name is CaptionFormat {
   return captionFormats.some((format) => format === name);
 }
@@ -57,7 +57,7 @@ export function convertCaptions(text: string, from: CaptionFormat, to: CaptionFo
   return cues === undefined ? undefined : printCaptions(cues, to);
 }
 
-/** Whether a text looks like a language tag: `fr`, `pt-BR`. */
+/** Tells whether a text looks like a language tag: `fr`, `pt-BR`. */
 export function isLanguageTag(tag: string): boolean {
   return /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(tag);
 }

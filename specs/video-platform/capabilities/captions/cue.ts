@@ -13,7 +13,7 @@ export interface Cue {
   readonly text: string;
 }
 
-/** What reads and writes one format. */
+/** The reader and the writer of one format. */
 export interface CaptionCodec {
   readonly mediaType: string;
   /** The cues of a file, in its order; undefined where it is not of the format. */
@@ -22,14 +22,14 @@ export interface CaptionCodec {
 }
 
 /** The lines of a text, whatever its line breaks are. */
-export function linesOf(text: string): readonly string[] {
+export function splitLines(text: string): readonly string[] {
   return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n');
 }
 
 /** Groups of lines that empty lines separate. */
-export function blocksOf(text: string): readonly (readonly string[])[] {
+export function splitBlocks(text: string): readonly (readonly string[])[] {
   const blocks: string[][] = [[]];
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     if (line.trim() === '') blocks.push([]);
     else blocks.at(-1)?.push(line);
   }
@@ -38,7 +38,7 @@ export function blocksOf(text: string): readonly (readonly string[])[] {
 
 /** The text of a cue in lines, without empty ones, which would end the cue. */
 export function textLines(cue: Cue): readonly string[] {
-  return linesOf(cue.text).filter((line) => line.trim() !== '');
+  return splitLines(cue.text).filter((line) => line.trim() !== '');
 }
 
 /** Milliseconds of a time of hours (may be absent), minutes, seconds and thousandths; undefined where it is none. */
@@ -62,7 +62,7 @@ export function two(value: number): string {
 }
 
 /** The cue, or undefined where its times are missing or run backwards. */
-export function cueOf(start: number | undefined, end: number | undefined, text: string): Cue | undefined {
+export function makeCue(start: number | undefined, end: number | undefined, text: string): Cue | undefined {
   if (start === undefined || end === undefined || end < start) return undefined;
   return { start, end, text };
 }

@@ -1,13 +1,13 @@
-import { blocksOf, cueOf, printClock, readClock, textLines, type CaptionCodec, type Cue } from './cue.js';
+import { splitBlocks, makeCue, printClock, readClock, textLines, type CaptionCodec, type Cue } from './cue.js';
 
 /** SubViewer as video platforms write it: blocks with `h:mm:ss.mmm,h:mm:ss.mmm`. */
 export const sbv: CaptionCodec = { mediaType: 'text/x-sbv', parse, print };
 
 function parse(text: string): readonly Cue[] | undefined {
   const cues: Cue[] = [];
-  for (const [times = '', ...lines] of blocksOf(text)) {
+  for (const [times = '', ...lines] of splitBlocks(text)) {
     const [from = '', to = '', ...more] = times.split(',');
-    const cue = more.length > 0 ? undefined : cueOf(readClock(from), readClock(to), lines.join('\n'));
+    const cue = more.length > 0 ? undefined : makeCue(readClock(from), readClock(to), lines.join('\n'));
     if (cue === undefined) return undefined;
     cues.push(cue);
   }

@@ -42,7 +42,7 @@ export function codeFor(character: string): Code {
   return codeOf.get(character) ?? [0, 0x3f];
 }
 
-/** Whether a code overwrites the character before it, as those of the extended sets do. */
+/** Tells whether a code overwrites the character before it, as those of the extended sets do. */
 export function overwrites([first]: Code): boolean {
   return first === 0x12 || first === 0x13;
 }

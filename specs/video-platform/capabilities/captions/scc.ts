@@ -1,4 +1,4 @@
-import { linesOf, textLines, two, type CaptionCodec, type Cue } from './cue.js';
+import { splitLines, textLines, two, type CaptionCodec, type Cue } from './cue.js';
 import { characterFor, codeFor, overwrites, type Code } from './scc-characters.js';
 
 /**
@@ -35,7 +35,7 @@ const preambles: readonly Code[] = [
 ];
 
 function parse(text: string): readonly Cue[] | undefined {
-  const [header = '', ...lines] = linesOf(text);
+  const [header = '', ...lines] = splitLines(text);
   if (!header.startsWith('Scenarist_SCC V1.0')) return undefined;
   const screen = new Screen();
   for (const line of lines) {
@@ -44,7 +44,7 @@ function parse(text: string): readonly Cue[] | undefined {
     if (match === null) return undefined;
     const [, hours, minutes, seconds, frames, words = ''] = match;
     const time = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 + frameTime(Number(frames));
-    screen.take(time, words.split(/\s+/).map(codeOf));
+    screen.take(time, words.split(/\s+/).map(toCode));
   }
   return screen.finish();
 }
@@ -53,12 +53,12 @@ function frameTime(frames: number): number {
   return Math.round((frames * 1000) / framesPerSecond);
 }
 
-function codeOf(word: string): Code {
+function toCode(word: string): Code {
   const value = Number.parseInt(word.slice(0, 4), 16);
   return [(value >> 8) & 0x7f, value & 0x7f];
 }
 
-/** What a decoder shows and what it has loaded. */
+/** The texts that a decoder shows and has loaded. */
 class Screen {
   readonly #cues: Cue[] = [];
   #loaded: string[] = [];
@@ -117,7 +117,7 @@ class Screen {
   }
 }
 
-/** Whether an odd number of equal codes stands directly before: control codes are sent twice. */
+/** Tells whether an odd number of equal codes stands directly before: control codes are sent twice. */
 function isOdd(codes: readonly Code[], index: number): boolean {
   let equal = 0;
   while (codes[index - 1 - equal]?.join() === codes[index]?.join()) equal += 1;
@@ -129,7 +129,7 @@ function print(cues: readonly Cue[]): string {
   const lines = sorted.flatMap((cue, index) => {
     const next = sorted[index + 1];
     const shown = codeLine(cue.start, [load, eraseLoaded, ...content(cue), show]);
-    return next !== undefined && frameOf(next.start) <= frameOf(cue.end)
+    return next !== undefined && toFrame(next.start) <= toFrame(cue.end)
       ? [shown]
       : [shown, codeLine(cue.end, [eraseShown])];
   });
@@ -197,12 +197,12 @@ function codeLine(time: number, codes: readonly Code[]): string {
   return `${timecode(time)}\t${words.join(' ')}`;
 }
 
-function frameOf(time: number): number {
+function toFrame(time: number): number {
   return Math.round((time * framesPerSecond) / 1000);
 }
 
 function timecode(time: number): string {
-  const frames = frameOf(time);
+  const frames = toFrame(time);
   const seconds = Math.floor(frames / framesPerSecond);
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60, frames % framesPerSecond]
     .map(two)

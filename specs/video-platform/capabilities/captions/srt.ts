@@ -1,4 +1,4 @@
-import { blocksOf, cueOf, printClock, readClock, textLines, type CaptionCodec, type Cue } from './cue.js';
+import { splitBlocks, makeCue, printClock, readClock, textLines, type CaptionCodec, type Cue } from './cue.js';
 import { withoutTags } from './markup.js';
 
 /** SubRip: numbered blocks with `hh:mm:ss,mmm --> hh:mm:ss,mmm`. */
@@ -6,7 +6,7 @@ export const srt: CaptionCodec = { mediaType: 'application/x-subrip', parse, pri
 
 function parse(text: string): readonly Cue[] | undefined {
   const cues: Cue[] = [];
-  for (const block of blocksOf(text)) {
+  for (const block of splitBlocks(text)) {
     const cue = readBlock(block);
     if (cue === undefined) return undefined;
     cues.push(cue);
@@ -19,7 +19,7 @@ function readBlock(block: readonly string[]): Cue | undefined {
   const [from, to, ...more] = (block[at] ?? '').split('-->');
   if (from === undefined || to === undefined || more.length > 0) return undefined;
   const end = to.trim().split(/\s/)[0] ?? '';
-  return cueOf(readClock(from), readClock(end), withoutTags(block.slice(at + 1).join('\n')));
+  return makeCue(readClock(from), readClock(end), withoutTags(block.slice(at + 1).join('\n')));
 }
 
 function print(cues: readonly Cue[]): string {

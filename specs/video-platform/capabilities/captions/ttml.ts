@@ -1,4 +1,4 @@
-import { cueOf, printClock, textLines, type CaptionCodec, type Cue } from './cue.js';
+import { makeCue, printClock, textLines, type CaptionCodec, type Cue } from './cue.js';
 import { escapeMarkup, withoutEntities, withoutTags } from './markup.js';
 
 /** Timed Text Markup Language: the `p` elements with their own times; times of containers and styles are dropped. */
@@ -41,7 +41,7 @@ function readParagraph(text: string, tag: Tag, rates: Rates): Cue | undefined {
   const end =
     time(attribute(head, 'end'), rates) ??
     (begin === undefined || duration === undefined ? undefined : begin + duration);
-  return cueOf(begin, end, plain(text.slice(tag.end, close)));
+  return makeCue(begin, end, plain(text.slice(tag.end, close)));
 }
 
 /** The text of a paragraph: space between words collapses as in XML, `br` breaks lines. */

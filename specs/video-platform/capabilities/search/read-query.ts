@@ -22,7 +22,7 @@ export function readQuery(text: string): readonly Term[] {
   });
 }
 
-/** Whether a text in small letters is as each term says. */
+/** Tells whether a text in small letters is as each term says. */
 export function fitsQuery(text: string, terms: readonly Term[]): boolean {
   return terms.every(({ isUnwanted, words }) => words.some((word) => text.includes(word)) !== isUnwanted);
 }

@@ -3,7 +3,7 @@ import { feedVideo, isPublic } from './feed-video.js';
 import { writeFeed } from './write-feed.js';
 
 interface FeedOptions {
-  /** Where videos and channels are watched. */
+  /** The site on which videos and channels are watched. */
   readonly site: string;
   /** Path of the hub. */
   readonly hub: string;

@@ -4,7 +4,7 @@ import type { FeedVideo } from './write-feed.js';
 /** When videos changed last, by their ids. */
 export const changeTimes = '~feedTimes';
 
-/** What a feed says of a video. */
+/** The facts of a video in a feed. */
 export function feedVideo(call: CapabilityCall, video: Row): FeedVideo {
   const id = stringAt(video, 'id') ?? '';
   const published = stringAt(video, 'snippet.publishedAt') ?? '';
@@ -21,7 +21,7 @@ export function feedVideo(call: CapabilityCall, video: Row): FeedVideo {
   };
 }
 
-/** Whether a video is in feeds. */
+/** Tells whether a video is in feeds. */
 export function isPublic(video: Row | undefined): video is Row {
   return video !== undefined && stringAt(video, 'status.privacyStatus') === 'public';
 }

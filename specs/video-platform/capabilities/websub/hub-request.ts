@@ -1,6 +1,6 @@
 import type { CapabilityCall } from '@speccast/emulator/capabilities';
 
-/** What the hub takes. */
+/** The rules of the hub about requests. */
 export interface HubLimits {
   /** Paths of feeds. */
   readonly feeds: readonly string[];
@@ -10,7 +10,7 @@ export interface HubLimits {
   readonly longestLease: number;
 }
 
-/** What a valid request asks for. */
+/** The contents of a valid request. */
 export interface HubRequest {
   readonly mode: 'subscribe' | 'unsubscribe';
   readonly callback: string;
@@ -36,7 +36,7 @@ export function readHubRequest(call: CapabilityCall, limits: HubLimits): HubRequ
   const problem = call.whyUnsendable(callback.href);
   if (problem !== undefined) throw form.reject(`hub.callback cannot be sent to: ${problem}`);
   const topic = form.need('topic');
-  const channelId = channelOf(topic, limits.feeds);
+  const channelId = findChannel(topic, limits.feeds);
   if (channelId === undefined)
     throw form.reject(`hub.topic is no feed of a channel, such as …${limits.feeds[0] ?? ''}?channel_id=ID.`);
   // One that is gone can be unsubscribed from.
@@ -97,7 +97,7 @@ function httpUrl(text: string): URL | undefined {
 }
 
 /** The channel of the address of a feed, whatever its host. */
-function channelOf(topic: string, feeds: readonly string[]): string | undefined {
+function findChannel(topic: string, feeds: readonly string[]): string | undefined {
   const url = httpUrl(topic);
   return url !== undefined && feeds.includes(url.pathname)
     ? url.searchParams.get('channel_id') || undefined

@@ -1,6 +1,6 @@
 import { defineCapability, type Capability, type CapabilityCall } from '@speccast/emulator/capabilities';
 import { type HubLimits, type HubRequest, readHubRequest } from './hub-request.js';
-import { addSubscription, keyOf, removeSubscription } from './subscriptions.js';
+import { addSubscription, makeKey, removeSubscription } from './subscriptions.js';
 
 /** The requests whose callbacks have not confirmed yet, the last one of each callback and topic. */
 const unconfirmed = '~feedRequests';
@@ -14,7 +14,7 @@ export const hub: Capability = defineCapability<HubLimits>({
   run(call, limits) {
     const request = readHubRequest(call, limits);
     const challenge = call.newId('', 40);
-    const id = keyOf(request);
+    const id = makeKey(request);
     const hubUrl = call.url?.split('?')[0] ?? '';
     call.table(unconfirmed).put({ id, challenge });
     call.send({

@@ -16,22 +16,22 @@ export interface Subscription {
 
 /** Adds a subscription, or renews the one of the same callback and topic. */
 export function addSubscription(call: CapabilityCall, { secret, ...rest }: Subscription): void {
-  call.table(table).put({ id: keyOf(rest), ...rest, ...(secret !== undefined && { secret }) });
+  call.table(table).put({ id: makeKey(rest), ...rest, ...(secret !== undefined && { secret }) });
 }
 
 /** Removes the subscription of a callback to a topic, if there is one. */
 export function removeSubscription(call: CapabilityCall, one: Pick<Subscription, 'callback' | 'topic'>): void {
-  call.table(table).delete(keyOf(one));
+  call.table(table).delete(makeKey(one));
 }
 
 /** The subscriptions to the feed of a channel whose lease has not ended. Those whose lease has are removed. */
 export function subscriptionsTo(call: CapabilityCall, channelId: string): readonly Subscription[] {
-  const all = [...call.table(table).find('channelId', channelId)].map(subscriptionOf);
+  const all = [...call.table(table).find('channelId', channelId)].map(toSubscription);
   for (const one of all) if (one.until <= call.now) removeSubscription(call, one);
   return all.filter(({ until }) => until > call.now);
 }
 
-function subscriptionOf(row: Row): Subscription {
+function toSubscription(row: Row): Subscription {
   const { secret } = row;
   const text = (name: string): string => String(row[name] ?? '');
   return {
@@ -45,6 +45,6 @@ function subscriptionOf(row: Row): Subscription {
 }
 
 /** Identifies the subscription of a callback to a topic. */
-export function keyOf({ callback, topic }: Pick<Subscription, 'callback' | 'topic'>): string {
+export function makeKey({ callback, topic }: Pick<Subscription, 'callback' | 'topic'>): string {
   return JSON.stringify([callback, topic]);
 }

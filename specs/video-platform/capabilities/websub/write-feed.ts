@@ -1,4 +1,4 @@
-/** What an entry says of a video. */
+/** The facts of a video in an entry. */
 export interface FeedVideo {
   readonly id: string;
   readonly channelId: string;
@@ -9,9 +9,9 @@ export interface FeedVideo {
   readonly updated: number;
 }
 
-/** What every feed says of itself. */
+/** The facts of every feed. */
 export interface FeedSource {
-  /** Where videos and channels are watched: `https://www.example.com`. */
+  /** The site on which videos and channels are watched: `https://www.example.com`. */
   readonly site: string;
   /** Address of the hub. */
   readonly hub: string;
@@ -21,7 +21,7 @@ export interface FeedSource {
 
 const atom = 'xmlns="http://www.w3.org/2005/Atom"';
 
-/** What a feed is about. */
+/** The channel that a feed is about. */
 export interface FeedTitle {
   readonly title: string;
   /** The channel that it is of, where it says so. */
@@ -41,8 +41,8 @@ export function writeFeed(source: FeedSource, { title, channel }: FeedTitle, vid
       : [` <id>yt:channel:${escape(channel.id)}</id>`, ` <yt:channelId>${escape(channel.id)}</yt:channelId>`]),
     ` <title>${escape(title)}</title>`,
     ...(channel === undefined ? [] : channelLines(source, title, channel)),
-    ` <updated>${timeOf(newest)}</updated>`,
-    ...videos.map((video) => entryOf(source, video)),
+    ` <updated>${printTime(newest)}</updated>`,
+    ...videos.map((video) => writeEntry(source, video)),
     '</feed>',
     '',
   ].join('\n');
@@ -57,11 +57,11 @@ function channelLines(
   return [
     ` <link rel="alternate" href="${url}"/>`,
     ` <author><name>${escape(title)}</name><uri>${url}</uri></author>`,
-    ` <published>${timeOf(Date.parse(published))}</published>`,
+    ` <published>${printTime(Date.parse(published))}</published>`,
   ];
 }
 
-function entryOf({ site }: FeedSource, video: FeedVideo): string {
+function writeEntry({ site }: FeedSource, video: FeedVideo): string {
   const { id, channelId, title, channelTitle, published, updated } = video;
   return [
     ' <entry>',
@@ -74,8 +74,8 @@ function entryOf({ site }: FeedSource, video: FeedVideo): string {
     `   <name>${escape(channelTitle)}</name>`,
     `   <uri>${escape(channelUrl(site, channelId))}</uri>`,
     '  </author>',
-    `  <published>${timeOf(Date.parse(published))}</published>`,
-    `  <updated>${timeOf(updated)}</updated>`,
+    `  <published>${printTime(Date.parse(published))}</published>`,
+    `  <updated>${printTime(updated)}</updated>`,
     ' </entry>',
   ].join('\n');
 }
@@ -86,7 +86,7 @@ export function writeDeletion({ site }: FeedSource, video: FeedVideo): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<feed xmlns:at="http://purl.org/atompub/tombstones/1.0" ${atom}>`,
-    ` <at:deleted-entry ref="yt:video:${escape(id)}" when="${timeOf(updated)}">`,
+    ` <at:deleted-entry ref="yt:video:${escape(id)}" when="${printTime(updated)}">`,
     `  <link href="${escape(watchUrl(site, id))}"/>`,
     '  <at:by>',
     `   <name>${escape(channelTitle)}</name>`,
@@ -106,7 +106,7 @@ function channelUrl(site: string, id: string): string {
   return `${site}/channel/${encodeURIComponent(id)}`;
 }
 
-function timeOf(milliseconds: number): string {
+function printTime(milliseconds: number): string {
   const time = new Date(milliseconds);
   return (Number.isNaN(time.getTime()) ? new Date(0) : time).toISOString().replace('Z', '+00:00');
 }

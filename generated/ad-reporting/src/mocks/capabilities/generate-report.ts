@@ -32,14 +32,14 @@ export const generateReport: Capability = defineCapability<GenerateReportOptions
   ],
   run(call, { report: kind, of }) {
     const name = call.requireInput('parent');
-    const account = accountOf(call, call.table(of).require(name), name);
+    const account = findAccount(call, call.table(of).require(name), name);
     const report = generate({ kind, account, body: call.body, now: call.now });
     if (report.kind === 'report') return { kind: 'rows', rows: report.pieces };
     throw call.error(400, report.reason, report.message, { location: report.location, locationType: 'body' });
   },
 });
 
-function accountOf(call: CapabilityCall, row: Row, name: string): ReportAccount {
+function findAccount(call: CapabilityCall, row: Row, name: string): ReportAccount {
   const below = (table: string): readonly Row[] =>
     call
       .table(table)

@@ -168,7 +168,7 @@ function readPublished(row: Row): number | undefined {
   return readInstant(valueAt(row, 'snippet.publishedAt'));
 }
 
-/** Whether something can be seen in a region. */
+/** Tells whether a video can be seen in a region. */
 function isViewable(row: Row, region: string): boolean {
   const allowed = valueAt(row, 'contentDetails.regionRestriction.allowed');
   return (

@@ -7,7 +7,7 @@ export type Day = number;
 const millisecondsPerDay = 86_400_000;
 
 /** The day of a time in milliseconds since the epoch, in UTC. */
-export function dayOf(milliseconds: number): Day {
+export function toDay(milliseconds: number): Day {
   return Math.floor(milliseconds / millisecondsPerDay);
 }
 
@@ -15,16 +15,16 @@ export function dayOf(milliseconds: number): Day {
 export function dayIn(milliseconds: number, timeZone: string): Day {
   try {
     const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    return dayOf(Date.parse(`${parts.format(milliseconds)}T00:00:00Z`));
+    return toDay(Date.parse(`${parts.format(milliseconds)}T00:00:00Z`));
   } catch {
-    return dayOf(milliseconds);
+    return toDay(milliseconds);
   }
 }
 
 /** The last day of the month of a day. */
 export function lastDayOfMonth(day: Day): Day {
   const date = new Date(day * millisecondsPerDay);
-  return dayOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
+  return toDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
 }
 
 /** The day of `{year, month, day}`; undefined where there is no such day. */
@@ -36,7 +36,7 @@ export function readDate(value: Json | undefined): Day | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists ? dayOf(date.getTime()) : undefined;
+  return exists ? toDay(date.getTime()) : undefined;
 }
 
 /** The day as `{year, month, day}`. */
@@ -51,6 +51,6 @@ export function printDay(day: Day): string {
 }
 
 /** The Sunday on or before the day. */
-export function weekOf(day: Day): Day {
+export function startOfWeek(day: Day): Day {
   return day - ((((day + 4) % 7) + 7) % 7);
 }

@@ -46,7 +46,7 @@ export interface ReportRefusal {
   readonly location: string;
 }
 
-/** How a specification is read. */
+/** The rules by which a specification is read. */
 export interface ReadOptions {
   readonly kind: ReportKind;
   /** The last day that has data; what a missing date range ends with. */

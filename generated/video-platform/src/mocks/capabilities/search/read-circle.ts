@@ -30,7 +30,7 @@ export function readCircle(location: string, locationRadius: string): Circle | u
   return isPlace && radius <= longestRadius ? { center, radius } : undefined;
 }
 
-/** Whether a video was recorded within a circle, along the surface of the Earth. */
+/** Tells whether a video was recorded within a circle, along the surface of the Earth. */
 export function isWithin(video: Row, { center, radius }: Circle): boolean {
   const at = (name: string): number => Number(valueAt(video, `recordingDetails.location.${name}`) ?? NaN);
   return measureDistance({ latitude: at('latitude'), longitude: at('longitude') }, center) <= radius;

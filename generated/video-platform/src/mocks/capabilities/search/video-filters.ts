@@ -24,7 +24,7 @@ function rateDuration(video: Row): string {
   return seconds < 4 * 60 ? 'short' : seconds > 20 * 60 ? 'long' : 'medium';
 }
 
-/** Whether a video has captions: a track that is no draft, or by its own word. */
+/** Tells whether a video has captions: a track that is no draft, or a member of its own that says so. */
 function hasCaptions(video: Row, call: CapabilityCall): boolean {
   if (stringAt(video, 'contentDetails.caption') === 'true') return true;
   for (const track of call.table('captions').find('snippet.videoId', call.table('videos').keyOf(video)))

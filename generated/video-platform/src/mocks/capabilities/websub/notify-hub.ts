@@ -5,13 +5,13 @@ import { removeSubscription, subscriptionsTo, type Subscription } from './subscr
 import { writeDeletion, writeFeed, type FeedVideo } from './write-feed.js';
 
 interface NotifyOptions {
-  /** Where videos and channels are watched. */
+  /** The site on which videos and channels are watched. */
   readonly site: string;
   /** Title of the feeds that are sent. */
   readonly title: string;
 }
 
-/** How the feeds are signed that a subscription with a secret gets. */
+/** The signature of feeds for subscriptions with a secret. */
 const scheme = { header: 'x-hub-signature', algorithm: 'hmac-sha1', encoding: 'hex', prefix: 'sha1=' } as const;
 
 /** Tells subscribers of videos that are new, have another title or description, or are public no more. */
