@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 export interface Case {
   readonly name: string;
   readonly folder: string;
-  /** Whether the spec has to be refused. */
+  /** True if the spec has to be refused. */
   readonly refused: boolean;
   /** What is generated of it. */
   readonly options: Partial<OutputSettings> & Pick<GenerateOptions, 'operations' | 'types' | 'codecs' | 'enums' | 'names'>;

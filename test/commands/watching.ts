@@ -5,7 +5,7 @@ import { runCommandLine } from './run-command.js';
 export interface Watching {
   /** What is said from the round before until it waits again. */
   readonly round: () => Promise<string>;
-  /** Whether nothing more is said for some milliseconds. */
+  /** True if nothing more is said for some milliseconds. */
   readonly isQuiet: (milliseconds: number) => Promise<boolean>;
   /** Tells it to stop; gives its exit code. */
   readonly stop: () => Promise<number>;

@@ -29,7 +29,7 @@ interface PrintInput {
   readonly file?: string;
   readonly formats?: 'assert' | 'annotate';
   readonly places?: boolean;
-  /** Whether faults are errors, and not repaired. */
+  /** True if faults are errors, and not repaired. */
   readonly strict?: boolean;
   readonly assets?: typeof ownAssets;
 }

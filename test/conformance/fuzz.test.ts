@@ -73,7 +73,7 @@ function expectSome(listed: readonly Issue[], limit: number, issues: readonly Is
   expect(listed.length).toBeGreaterThanOrEqual(Math.min(1, issues.length));
 }
 
-/** Whether a path leads to a place in the value, or to a property that an object there lacks. */
+/** Tells whether a path leads to a place in the value, or to a property that an object there lacks. */
 function leadsSomewhere(path: Issue['path'], value: Json): boolean {
   const [step, ...further] = path;
   if (step === undefined) return true;

@@ -23,7 +23,7 @@ export interface SchemaDocument {
   readonly targets: (schema: JsonObject, scope: DynamicScope) => readonly Json[];
   /** Everything that those references can lead to, in whatever scope. */
   readonly candidates: (schema: JsonObject) => readonly Json[];
-  /** Whether a URI reference with a JSON pointer leads to a keyword of a schema; `/false` stands below a schema that is `false`. */
+  /** True if a URI reference with a JSON pointer leads to a keyword of a schema; `/false` stands below a schema that is `false`. */
   readonly hasKeyword: (reference: string) => boolean;
 }
 
@@ -143,7 +143,7 @@ function step(value: Json | undefined, token: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Whether no schema applies itself to the same value again, which would never end. */
+/** Tells whether no schema applies itself to the same value again, which would never end. */
 export function isWellFounded(schema: Json): boolean {
   const document = openDocument(schema);
   const states = new Map<JsonObject, 'open' | 'done'>();

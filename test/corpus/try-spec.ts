@@ -11,7 +11,7 @@ export interface Verdict {
   readonly reasons: readonly string[];
   /** Faults of the document that were repaired. */
   readonly repairs: number;
-  /** Whether its names were kept because they collide in another case. */
+  /** True if its names were kept because they collide in another case. */
   readonly withoutNames: boolean;
   /** How the emulator answered; absent where it was not started. */
   readonly answers?: Answers;
@@ -29,9 +29,9 @@ export interface Task {
 
 /** How specs are tried. */
 export interface How {
-  /** Whether they are neither type-checked nor called. */
+  /** True if they are neither type-checked nor called. */
   readonly onlyGenerates: boolean;
-  /** Whether they are generated with every option that changes types. */
+  /** True if they are generated with every option that changes types. */
   readonly allOptions: boolean;
 }
 

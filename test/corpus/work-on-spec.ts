@@ -78,7 +78,7 @@ const allOptions = { ...typeOptions, names: { properties: 'camelCase' } } as con
 interface Generated {
   readonly errors: readonly string[];
   readonly repairs: number;
-  /** Whether names in camelCase collide, so that those of the document were kept. */
+  /** True if names in camelCase collide, so that those of the document were kept. */
   readonly withoutNames: boolean;
 }
 

@@ -41,7 +41,7 @@ export function pathParameters(row: DocumentedOperation): readonly string[] {
   return [...row.path.matchAll(/\{(\w+)/g)].map((match) => match[1] ?? '');
 }
 
-/** Whether the operation takes JSON under `body`, and bytes nowhere. */
+/** Tells whether the operation takes JSON under `body`, and bytes nowhere. */
 export function takesJson(row: DocumentedOperation): boolean {
   return (row.method === 'POST' || row.method === 'PUT') && row.upload === 'no' && !withoutBody.includes(row.id);
 }

@@ -87,7 +87,7 @@ test('activities.insert alone is marked as deprecated (line 57), beside what is 
   expect(marked.map((row) => row.id)).toEqual(['activities.insert', ...gone]);
 });
 
-/** Whether a parameter of the query is there for public facts alone. */
+/** Tells whether a parameter of the query is there for public facts alone. */
 function isPublic(row: DocumentedOperation, name: string): boolean {
   return published && (name === 'part' || name === 'uploadType' || Object.hasOwn(demandedOf(row), name));
 }

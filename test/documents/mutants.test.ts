@@ -193,7 +193,7 @@ function isAt(path: readonly (string | number)[], want: readonly (string | numbe
   return JSON.stringify(path) === JSON.stringify(want);
 }
 
-/** Whether an issue's pointer ends with the keyword, and a model's pointer leads to it in the spec. */
+/** Tells whether an issue's pointer ends with the keyword, and a model's pointer leads to it in the spec. */
 function leads(pointer: string, keyword: string, spec: JsonMap): boolean {
   const keys = pointer
     .split('/')

@@ -13,7 +13,7 @@ export interface Mutant {
 /** How values for schemas are made. */
 export interface Making {
   readonly components: JsonMap;
-  /** Whether properties that are not required are there. */
+  /** True if properties that are not required are there. */
   readonly full: boolean;
   /** Property that the caller does not send: `readOnly` ones in a request. */
   readonly leftOut?: 'readOnly' | 'writeOnly';

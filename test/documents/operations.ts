@@ -11,7 +11,7 @@ export interface DocumentedOperation {
   readonly query: readonly string[];
   /** What may authorize it: an API key or a token, a token alone, or nothing is shown. */
   readonly credential: 'key or token' | 'token' | 'not shown';
-  /** Whether it uploads bytes, and whether it must. */
+  /** True if it uploads bytes, and whether it must. */
   readonly upload: 'no' | 'may' | 'must';
   /** What a success answers. */
   readonly answer: 'list' | 'resource' | 'bytes' | 'nothing' | 'report' | 'refusal';

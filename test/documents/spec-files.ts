@@ -22,7 +22,7 @@ export const services = ['video-platform', 'ad-reporting'] as const;
 /** Name of a service that the repository ships. */
 export type ServiceName = (typeof services)[number];
 
-/** Whether a value is an object of a spec. */
+/** Tells whether a value is an object of a spec. */
 export function isMap(value: unknown): value is JsonMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

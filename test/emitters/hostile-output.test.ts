@@ -91,7 +91,7 @@ async function textOf(
   return files[0]?.text;
 }
 
-/** Whether loading a module reaches a global that it must not. */
+/** Tells whether loading a module reaches a global that it must not. */
 function acts(text: string): boolean {
   const { outputText } = ts.transpileModule(text, {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.CommonJS },

@@ -22,7 +22,7 @@ export interface RunOptions extends Partial<Omit<CliIo, 'stdin' | 'stdout' | 'st
   readonly stdin?: string | Uint8Array;
   /** Width of the terminal; absent: the output goes elsewhere. */
   readonly columns?: number;
-  /** Whether stderr is a terminal, too. */
+  /** True if stderr is a terminal, too. */
   readonly isStderrTTY?: boolean;
 }
 

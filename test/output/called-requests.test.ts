@@ -48,7 +48,7 @@ interface Called {
   readonly client?: ClientOptions;
   /** An API key, which all calls of the client have. */
   readonly key?: string;
-  /** Whether the client validates requests and responses. */
+  /** True if the client validates requests and responses. */
   readonly validated?: boolean;
   /** Answers in the place of the emulator's, the last one to all further requests. */
   readonly answers?: readonly Answer[];
@@ -86,7 +86,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Text, or else a value that is sent as JSON. */
   readonly body?: unknown;
-  /** Whether each byte of the body arrives alone. */
+  /** True if each byte of the body arrives alone. */
   readonly isCut?: boolean;
 }
 
@@ -106,7 +106,7 @@ interface Requested {
 interface Received {
   readonly name: string;
   readonly body: string;
-  /** Whether it has no headers. Default: those of the signature of the service. */
+  /** True if it has no headers. Default: those of the signature of the service. */
   readonly isUnsigned?: boolean;
   readonly options?: Partial<UnwrapWebhookOptions>;
   /** Part of what it is read as. */

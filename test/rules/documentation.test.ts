@@ -18,7 +18,7 @@ function nameOf(node: ts.Node): string {
   return `${placeOf(node)} ${node.getText().split('\n', 1)[0] ?? ''}`;
 }
 
-/** Whether the doc comment of a node says something. */
+/** Tells whether the doc comment of a node says something. */
 function says(node: ts.Node): boolean {
   return ts.getJSDocCommentsAndTags(node).some((comment) => {
     if (!ts.isJSDoc(comment)) return false;
@@ -44,14 +44,14 @@ test('every method of a client has a doc comment', () => {
   expect(offenders(ts.isMethodDeclaration)).toEqual([]);
 });
 
-/** Whether a property narrows one of the type beside it, which has the doc comment: `Report & { readonly keys?: Keys }`. */
+/** Tells whether a property narrows one of the type beside it, which has the doc comment: `Report & { readonly keys?: Keys }`. */
 function narrows(node: ts.Node): boolean {
   for (let one = node; ts.isPropertySignature(one) || ts.isTypeLiteralNode(one); one = one.parent)
     if (ts.isIntersectionTypeNode(one.parent) || ts.isTypeReferenceNode(one.parent)) return true;
   return false;
 }
 
-/** Whether a property is a status or an operation of a table of answers, which has the doc comment. */
+/** Tells whether a property is a status or an operation of a table of answers, which has the doc comment. */
 function isEntry(node: ts.Node): boolean {
   let one = node.parent;
   while (ts.isTypeLiteralNode(one) || ts.isIndexSignatureDeclaration(one)) one = one.parent;

@@ -90,7 +90,7 @@ test('every path that CONTRIBUTING.md names exists', () => {
   expect(missing).toEqual([]);
 });
 
-/** Whether a file is the one that a path names, or in its folder; `*` stands for any text in a name. */
+/** Tells whether a file is the one that a path names, or in its folder; `*` stands for any text in a name. */
 function matches(file: string, path: string): boolean {
   const pattern = path.replace(/\/$/, '').replace(/[.+]/g, '\\$&').replaceAll('*', '[^/]*');
   return new RegExp(`^${pattern}(?:$|/)`).test(file) || (path.endsWith('*') && new RegExp(`^${pattern}`).test(file));

@@ -72,7 +72,7 @@ test('no comment silences the compiler, and one that silences the linter names t
   expect([...handwritten, ...generated].filter((path) => silences.test(textOf(path)))).toEqual([]);
 });
 
-/** Whether a comment stands on the line of a node, right above its statement or member, or right above its function. */
+/** Tells whether a comment stands on the line of a node, right above its statement or member, or right above its function. */
 function hasComment(node: ts.Node): boolean {
   const file = node.getSourceFile();
   const lines = file.text.split('\n');
@@ -102,7 +102,7 @@ test('files are named in kebab-case', () => {
   ).toEqual([]);
 });
 
-/** Whether a statement exports something and no doc comment stands before it. */
+/** Tells whether a statement exports something and no doc comment stands before it. */
 function needsDoc(statement: ts.Statement): boolean {
   const exported =
     ts.canHaveModifiers(statement) &&

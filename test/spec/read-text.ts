@@ -30,7 +30,7 @@ export interface ReadingOptions {
   readonly vocabulary?: Vocabulary;
   /** Texts of overlays by their file, in the order in which they are applied. */
   readonly overlays?: Readonly<Record<string, string>>;
-  /** Whether faults are repaired. Default: false, they are errors. */
+  /** True if faults are repaired. Default: false, they are errors. */
   readonly repairs?: boolean;
 }
 

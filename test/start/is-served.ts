@@ -1,4 +1,4 @@
-/** Whether `npm start` ends with the running console: where somebody can look at it, and does not say `--no-serve`. */
+/** Tells whether `npm start` ends with the running console: where somebody can look at it, and does not say `--no-serve`. */
 export function isServed(
   args: readonly string[],
   { CI }: Readonly<Record<string, string | undefined>>,

@@ -47,7 +47,7 @@ table(
   },
 );
 
-/** Whether a name is a short identifier that begins so, without characters that readers cannot see. */
+/** Tells whether a name is a short identifier that begins so, without characters that readers cannot see. */
 function isPlain(name: string, start: RegExp): boolean {
   const isHidden = /[\p{C}\p{DI}]/u.test(name);
   return isIdentifierText(name) && start.test(name) && name.length <= 128 && !isHidden;

@@ -59,7 +59,7 @@ function hashOf(name: string): number {
   return createHash('sha256').update(name).digest().readUInt32BE(0);
 }
 
-/** Whether both are OpenAPI 3, and differ in their operations though not in the names of all of them. */
+/** Tells whether both are OpenAPI 3, and differ in their operations though not in the names of all of them. */
 function differs({ before, after }: Pair): boolean {
   if (!existsSync(after)) return false;
   const [old, now] = [before, after].map(readPaths);

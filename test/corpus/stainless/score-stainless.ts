@@ -46,7 +46,7 @@ function sentenceOf({ calls, checked }: Count): string {
   return `${checked} of ${calls} calls (${((100 * checked) / calls).toFixed(1)} %)`;
 }
 
-/** Whether exactly those calls are wrong that are known to be. */
+/** Tells whether exactly those calls are wrong that are known to be. */
 function isKnown({ sdk: { missing, differs }, listed, tested }: SdkScore): boolean {
   const isSame = (found: Iterable<string>, known: object): boolean =>
     [...found].toSorted().join() === Object.keys(known).toSorted().join();

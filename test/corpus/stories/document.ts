@@ -6,7 +6,7 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** Whether a value is a JSON object. */
+/** Tells whether a value is a JSON object. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -60,7 +60,7 @@ export function flattened(document: JsonObject, schema: Json | undefined, depth 
   return parts.map((part) => flattened(document, part, depth + 1)).reduce<JsonObject>(combined, own);
 }
 
-/** Whether a schema requires a member of which nothing is valid: a `oneOf` whose alternatives all take the same objects. */
+/** Tells whether a schema requires a member of which nothing is valid: a `oneOf` whose alternatives all take the same objects. */
 function isHopeless(document: JsonObject, schema: Json): boolean {
   const target = resolved(document, schema);
   return Object.entries(objectAt(target, 'properties')).some(([name, property]) => {

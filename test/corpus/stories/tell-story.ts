@@ -368,7 +368,7 @@ async function parentsOf(story: Story, create: Operation): Promise<readonly stri
   return values;
 }
 
-/** Whether an operation takes values of one form alone for a variable of its path. */
+/** Tells whether an operation takes values of one form alone for a variable of its path. */
 function isParticular(document: JsonObject, { parameters }: Operation, name: string): boolean {
   const parameter = parameters.find((one) => one['in'] === 'path' && one['name'] === name);
   const schema = flattened(document, parameter?.['schema']);

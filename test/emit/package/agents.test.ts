@@ -152,7 +152,7 @@ describe('llms.txt', () => {
   });
 });
 
-/** Whether a page has an anchor, or a document what a JSON pointer leads to. */
+/** Tells whether a page has an anchor, or a document what a JSON pointer leads to. */
 function isThere(text: string, fragment: string): boolean {
   if (!fragment.startsWith('/')) {
     const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);

@@ -142,7 +142,7 @@ describe.each(['video-platform', 'ad-reporting'])('in %s', (service) => {
   });
 });
 
-/** Whether the new property is one of a map, where the schema says what it has to be. */
+/** Tells whether the new property is one of a map, where the schema says what it has to be. */
 function isInMap(validator: Validator<unknown>, variant: Json): boolean {
   const judged = validator.check(variant).filter(({ path }) => path.at(-1) === 'brand new');
   return judged.some(({ keyword }) => keyword !== 'additionalProperties');

@@ -48,7 +48,7 @@ interface Row {
   readonly uses: readonly Use[];
   /** The queries of all requests; by itself one request without any. */
   readonly sent?: readonly string[];
-  /** Whether the body was given up. */
+  /** True if the body was given up. */
   readonly cancelled?: true;
 }
 

@@ -143,7 +143,7 @@ function keyOf(row: Row, { dimension, metric }: JsonObject): string | number {
   return Number(Object.values(row.metricValues[String(metric)] ?? {})[0] ?? 0);
 }
 
-/** Whether a row may stand before another. */
+/** Tells whether a row may stand before another. */
 function stands(before: Row, after: Row, sort: readonly JsonObject[]): boolean {
   for (const condition of sort) {
     const [left, right] = [keyOf(before, condition), keyOf(after, condition)];

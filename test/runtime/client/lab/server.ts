@@ -11,7 +11,7 @@ export interface Seen {
   readonly body: Promise<Buffer>;
   /** When it came, in milliseconds. */
   readonly at: number;
-  /** Whether the client hung up before the response was whole. */
+  /** True if the client hung up before the response was whole. */
   readonly hungUp: Promise<boolean>;
 }
 
