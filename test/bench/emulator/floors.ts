@@ -5,15 +5,21 @@ const sizes = [100, 10_000];
 const turns = 60;
 const warmUps = 20;
 
-/** Measures what a page, an insert and a fork take among few and among many rows, and prints medians in microseconds. */
+/** Measures a page, an insert and a fork among few and among many rows, and prints medians in microseconds beside their goals. */
 export async function runFloors(): Promise<void> {
   const columns: (readonly number[])[] = [];
   for (const size of sizes) columns.push(await measureAmong(size));
-  const rows = ['a page of 50', 'an insert', 'a fork'].map((name, row) => [
+  const goals: Readonly<Record<string, number | undefined>> = {
+    'a page of 50': 10_000,
+    'an insert': 1000,
+    'a fork': undefined,
+  };
+  const rows = Object.entries(goals).map(([name, goal], row) => [
     name,
     ...columns.map((column) => column[row]?.toFixed(0)),
+    goal,
   ]);
-  console.log(`\n${printTable([['Median, µs', ...sizes.map((size) => `${size} rows`)], ...rows])}`);
+  console.log(`\n${printTable([['Median, µs', ...sizes.map((size) => `${size} rows`), 'at most'], ...rows])}`);
 }
 
 async function measureAmong(size: number): Promise<readonly number[]> {
@@ -37,7 +43,7 @@ async function measureAmong(size: number): Promise<readonly number[]> {
   ];
 }
 
-/** Returns the median time of a deed in microseconds; the first few turns do not count. */
+/** Returns the median time of an action in microseconds; the first few turns do not count. */
 async function time(deed: () => unknown): Promise<number> {
   const times: number[] = [];
   for (let turn = 0; turn < turns + warmUps; turn += 1) {
