@@ -6,9 +6,9 @@ import { findRowAbove, type RowAbove } from '../plan/operations/row-above.js';
 import { successBody } from '../plan/operations/declared-response.js';
 import { sampleResponse } from './sample-response.js';
 import { replaceRow } from './rows/change-rows.js';
-import { rowPlace } from './rows/complete-row.js';
-import { membersOf } from './rows/starting-values.js';
-import { get, givenRow, keyFrom } from './rows/write.js';
+import { findRowPlace } from './rows/complete-row.js';
+import { listMembers } from './rows/starting-values.js';
+import { get, sampleOpenRow, requireKey } from './rows/write.js';
 import { withoutValue } from '../values/json-path.js';
 import { keepFile, storedFile } from './stored-files.js';
 import { readVerb, type VerbStates } from './verb-states.js';
@@ -25,7 +25,7 @@ export function actOnRow(call: Call): CallResponse {
   const before = above && row && get(row, above.action);
   const file = storedFile(
     call,
-    above && row && `${above.action.get}/${keyFrom(row, above.action.get, above.action.by ?? 'id')}`,
+    above && row && `${above.action.get}/${requireKey(row, above.action.get, above.action.by ?? 'id')}`,
   );
   if (file !== undefined) return { kind: 'bytes', media: file };
   const isKept = keepFile(call);
@@ -66,13 +66,13 @@ function changeRow(call: Call, inner: Call, { plan, action }: RowAbove<Operation
   const { method, path } = call.plan.operation;
   const below = path.slice(plan.operation.path.length + 1);
   const segment = below.slice(below.lastIndexOf('/') + 1);
-  const place = rowPlace(call.emulator, table);
-  const before = call.tables.get(table, keyFrom(inner, table, by)) ?? givenRow(inner, table, by);
+  const place = findRowPlace(call.emulator, table);
+  const before = call.tables.get(table, requireKey(inner, table, by)) ?? sampleOpenRow(inner, table, by);
   const isVerb = method !== 'GET' && method !== 'HEAD' && /^[\w/-]+$/.test(below);
   if (!isVerb || place?.row === undefined || before === undefined || call.rules(table).inferred !== true) return false;
   const { on, off } = readVerb(segment);
   const states = method === 'DELETE' ? { on: off, off: on } : { on, off };
-  const members = membersOf(place.row);
+  const members = listMembers(place.row);
   const names = new Set(members.map(({ name }) => name));
   const { key = 'id' } = call.rules(table);
   // What is posted to `/users/{id}/emails` describes an email.

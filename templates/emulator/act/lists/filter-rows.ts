@@ -3,7 +3,7 @@ import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { FilterRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn, rejectParameter } from '../../plan/notes.js';
-import { firstWith, forbidden, ownerOf, rowNamed } from '../rows/rows.js';
+import { forbidden, findOwner, rowNamed } from '../rows/rows.js';
 import { compares, fits, listTexts } from './compare.js';
 import { readExpression } from './expression.js';
 import { fieldAt, visibleRow } from '../rows/visible-fields.js';
@@ -180,7 +180,8 @@ function checkValue(call: Call, name: string, rule: FilterRule, value: Json): vo
   if (rule.table === undefined) return;
   const { table } = rule;
   for (const text of stringsOf(value)) {
-    const row = rule.column === undefined ? visibleRow(call, table, text) : firstWith(call, table, rule.column, text);
+    const row =
+      rule.column === undefined ? visibleRow(call, table, text) : call.tables.find(table, rule.column, text)[0];
     if (row === undefined) {
       if (rule.forbidden !== undefined && call.tables.get(table, text) !== undefined)
         throw forbidden(call, table, rule.forbidden);
@@ -189,7 +190,7 @@ function checkValue(call: Call, name: string, rule: FilterRule, value: Json): vo
       rejectOrWarn(call, error);
       continue;
     }
-    if (rule.owned === true && ownerOf(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
+    if (rule.owned === true && findOwner(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
   }
 }
 

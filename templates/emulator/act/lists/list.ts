@@ -11,7 +11,7 @@ import { sampleResponse } from '../sample-response.js';
 import { complete } from '../rows/complete.js';
 import { fitRow } from '../rows/fit-row.js';
 import { present, withComputed } from '../rows/present.js';
-import { keyOf, requireParent } from '../rows/rows.js';
+import { readKey, requireParent } from '../rows/rows.js';
 import { isVisible } from '../rows/visible-fields.js';
 import { tagOf } from '../../values/ids.js';
 import type { Row } from '../../store/table.js';
@@ -156,7 +156,7 @@ function tagged(
 }
 
 /** Adds required members without data from a sample. */
-export function whole(call: Call, body: JsonObject): JsonObject {
+export function withRequiredMembers(call: Call, body: JsonObject): JsonObject {
   const { sampler } = call.emulator;
   const declared = sampler === undefined ? undefined : successBody(call.plan);
   if (sampler === undefined || declared === undefined || declared.is(body)) return body;
@@ -169,7 +169,7 @@ function wholeList(call: Call, body: JsonObject, count: number): JsonObject {
   const declared = successBody(call.plan);
   const { action } = call.plan.behaviour;
   const items = typeof action === 'object' && 'list' in action ? String(action['items'] ?? '') : '';
-  const full = whole(call, body);
+  const full = withRequiredMembers(call, body);
   return declared === undefined || full === body ? body : asOnlyPage(full, { declared, items, told: body, count });
 }
 
@@ -187,7 +187,7 @@ function nested(path: string, items: readonly Json[]): JsonObject {
 
 function sent(call: Call, { list: table, hide = [] }: ListAction, row: Row): JsonObject {
   const rules = call.rules(table);
-  if (rules.inferred === true) return fitRow(call.emulator, call.plan, row, `${table} ${keyOf(rules, row)}`);
+  if (rules.inferred === true) return fitRow(call.emulator, call.plan, row, `${table} ${readKey(rules, row)}`);
   let result = present(call, table, row, showAsAsked(call, row, withComputed(call, table, row)));
   for (const path of hide) result = withoutValue(result, path);
   return result;

@@ -3,7 +3,7 @@ import type { CallResponse, Call } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { pageResponse } from './list.js';
 import { listKeys, type SortKey, type SortValue, type Source } from './sorted-keys.js';
-import { ownerOf } from '../rows/rows.js';
+import { findOwner } from '../rows/rows.js';
 import { isOthersFresh, isVisible } from '../rows/visible-fields.js';
 
 /** What a search finds, and how that is sent. */
@@ -57,8 +57,8 @@ export function searchRows(call: Call, rule: SearchRule): CallResponse {
 
 /** Results are public, or the caller's own where it asks for those. */
 function isFound(call: Call, table: string, row: Row, { mine, owner }: SearchRule): boolean {
-  if (owner === undefined ? isOthersFresh(call, table, row) : ownerOf(call, table, row) !== owner) return false;
-  if (mine === true) return ownerOf(call, table, row) === call.caller?.ownId && isVisible(call, table, row);
+  if (owner === undefined ? isOthersFresh(call, table, row) : findOwner(call, table, row) !== owner) return false;
+  if (mine === true) return findOwner(call, table, row) === call.caller?.ownId && isVisible(call, table, row);
   const { caller: _caller, ...anonymous } = call;
   return isVisible(anonymous, table, row);
 }

@@ -1,7 +1,7 @@
 import type { ListAction } from '../../plan/actions.js';
 import type { Call } from '../../plan/plan.js';
 import { withComputed } from '../rows/present.js';
-import { scopeOfCall } from '../rows/rows.js';
+import { readCallScope } from '../rows/rows.js';
 import { fieldAt, isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import type { Row } from '../../store/table.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
@@ -49,13 +49,13 @@ function holdsOf({ call, action, filters }: Wanted): (row: Row) => boolean {
 /** Paths and values of the parents that rows are stored by. */
 function scopeTests(call: Call, table: string): readonly (readonly [path: string, value: string])[] {
   const { scope = [] } = call.rules(table);
-  const values = scopeOfCall(call, table);
+  const values = readCallScope(call, table);
   return scope.map((name, index) => [`~${name}`, values[index] ?? '']);
 }
 
 /** Returns the keys of all rows that can be in the list, if parameters name them. */
 function keysWanted({ call, filters, action: { list } }: Wanted): ReadonlySet<string> | undefined {
-  const scope = scopeOfCall(call, list);
+  const scope = readCallScope(call, list);
   const named = filters.flatMap(({ rule, value }) => {
     if (rule.ids === true) return [stringsOf(value).map((key) => [...scope, key].join('/'))];
     return rule.related === undefined ? [] : [relatedKeys(call, rule.related, value)];

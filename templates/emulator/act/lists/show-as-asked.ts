@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { tableOf } from '../../plan/rule.js';
 import type { FilterRule } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
-import { keyOf } from '../rows/rows.js';
+import { readKey } from '../rows/rows.js';
 import type { Row } from '../../store/table.js';
 import { stringAt, stringsOf, valueAt, withValue } from '../../values/json-path.js';
 import { given, parameterRules } from './filter-rows.js';
@@ -31,7 +31,7 @@ function translate(call: Call, row: Row, shown: JsonObject, rule: Localizing): J
   const all = valueAt(row, translations);
   const [base = ''] = language.split(/[-_]/);
   const texts = valueAt(all, language) ?? valueAt(all, base);
-  const key = keyOf(call.rules(String(tableOf(call.plan.behaviour))), row);
+  const key = readKey(call.rules(String(tableOf(call.plan.behaviour))), row);
   return localizes.reduce((result, path) => {
     const name = path.slice(path.lastIndexOf('.') + 1);
     const text =

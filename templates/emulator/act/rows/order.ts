@@ -1,10 +1,10 @@
 import { HttpError } from '@speccast/runtime/requests';
 import type { OrderRule } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
-import { isScalar, sorted } from '../../store/compare-values.js';
+import { sorted } from '../../store/compare-values.js';
 import type { Row } from '../../store/table.js';
 import { valueAt, withValue } from '../../values/json-path.js';
-import { keyOf } from './rows.js';
+import { readKey } from './rows.js';
 
 /** The tables whose rows take positions. */
 type Placed = Pick<Call, 'rules' | 'tables'>;
@@ -16,9 +16,17 @@ export function takePosition(call: Placed, table: string, row: Row, before?: Row
   if (before !== undefined && valueAt(before, order.within) !== valueAt(row, order.within))
     closeGap(call, table, before);
   const siblings = listSiblings(call, table, order, row);
-  const position = wantedPosition(order, row, siblings.length);
-  const others = [...siblings.slice(0, position), undefined, ...siblings.slice(position)];
-  number(call, table, order, others);
+  const count = siblings.length;
+  const sent = valueAt(row, order.position);
+  const position = sent === undefined ? count : sent;
+  if (typeof position !== 'number' || !Number.isInteger(position) || position < 0 || position > count)
+    throw new HttpError(
+      400,
+      order.reason ?? 'invalidPosition',
+      `${order.position} has to be a number from 0 to ${count}.`,
+      { location: order.position, locationType: 'body' },
+    );
+  number(call, table, order, [...siblings.slice(0, position), undefined, ...siblings.slice(position)]);
   return withValue(row, order.position, position);
 }
 
@@ -31,9 +39,9 @@ export function closeGap(call: Placed, table: string, row: Row): void {
 /** Lists the other rows of the group of a row, in the order of their positions. */
 function listSiblings(call: Placed, table: string, { within, position }: OrderRule, row: Row): readonly Row[] {
   const rules = call.rules(table);
-  const [group, key] = [valueAt(row, within), keyOf(rules, row)];
-  if (!isScalar(group)) return [];
-  const others = call.tables.find(table, within, group).filter((one) => keyOf(rules, one) !== key);
+  const [group, key] = [valueAt(row, within), readKey(rules, row)];
+  if (group === undefined) return [];
+  const others = call.tables.find(table, within, group).filter((one) => readKey(rules, one) !== key);
   return sorted(others, (left, right) => Number(valueAt(left, position)) - Number(valueAt(right, position)));
 }
 
@@ -41,16 +49,4 @@ function listSiblings(call: Placed, table: string, { within, position }: OrderRu
 function number(call: Placed, table: string, { position }: OrderRule, rows: readonly (Row | undefined)[]): void {
   for (const [index, row] of rows.entries())
     if (row !== undefined && valueAt(row, position) !== index) call.tables.put(table, withValue(row, position, index));
-}
-
-function wantedPosition(order: OrderRule, row: Row, count: number): number {
-  const sent = valueAt(row, order.position);
-  if (sent === undefined) return count;
-  if (typeof sent === 'number' && Number.isInteger(sent) && sent >= 0 && sent <= count) return sent;
-  throw new HttpError(
-    400,
-    order.reason ?? 'invalidPosition',
-    `${order.position} has to be a number from 0 to ${count}.`,
-    { location: order.position, locationType: 'body' },
-  );
 }
