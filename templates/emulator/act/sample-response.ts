@@ -118,7 +118,7 @@ function onlyPage({ plan, params }: Call, sample: Json, declared: Validator<unkn
   const body = at > first && declared.is(empty) ? empty : sample;
   if (plan.operation.method !== 'GET' || items === undefined || !isJsonObject(body)) return body;
   const list = valueAt(body, items);
-  return asOnlyPage(body, { declared, items, told: {}, count: Array.isArray(list) ? list.length : 0 });
+  return asOnlyPage(body, { declared, items, known: {}, count: Array.isArray(list) ? list.length : 0 });
 }
 
 /** Media types whose examples are written in base 64, of which the bytes are sent. */
