@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { readJsonSchema } from '@speccast/runtime/requests';
 import { membersAt } from '../values/members-at.js';
+import { actionOf } from '../plan/rule.js';
 import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
 import { findRowAbove, type RowAbove } from '../plan/operations/row-above.js';
 import { successBody } from '../plan/operations/declared-response.js';
@@ -19,55 +20,47 @@ import { plainName } from '../values/plain-name.js';
  * with, as the body and its last segment say, and a file comes back at the address that it was sent to. Anything else is a sample.
  */
 export function actOnRow(call: Call): CallResponse {
-  const above = findRowAbove(call.emulator.operations, call.plan);
-  const row = above && isFillable(call, above.action.get) ? callAbove(call, above) : undefined;
+  const { emulator, plan } = call;
+  const found = findRowAbove(emulator.operations, plan);
+  const above = found && isFillable(call, found.action.get) ? found : undefined;
+  const { get: table, by = 'id' } = above?.action ?? { get: '' };
+  // The read of the row that the path begins with.
+  const named = above?.params.map(([to, from]) => [to, call.params[from] ?? ''] as const);
+  const read = above && { ...call, plan: above.plan, params: { ...call.params, ...Object.fromEntries(named ?? []) } };
   // An unknown row is rejected before anything is stored.
-  const before = above && row && get(row, above.action);
-  const file = storedFile(
-    call,
-    above && row && `${above.action.get}/${requireKey(row, above.action.get, above.action.by ?? 'id')}`,
-  );
+  let response = above && read && get(read, above.action);
+  const file = storedFile(call, read && `${table}/${requireKey(read, table, by)}`);
   if (file !== undefined) return { kind: 'bytes', media: file };
   const isKept = keepFile(call);
-  const isChanged = above !== undefined && row !== undefined && changeRow(call, row, above);
+  const isChanged = above !== undefined && read !== undefined && changeRow(call, read, above);
   if (!isKept && !isChanged) call.notes.sampled = true;
-  const response = isChanged ? get(row, above.action) : before;
-  return response !== undefined && isRow(call, above, response) ? response : sampleResponse(call);
+  if (isChanged) response = get(read, above.action);
+  const declared = successBody(plan);
+  if (response?.kind !== 'json' || declared?.is(response.body) !== true) return sampleResponse(call);
+  // The response is the row if it has the member with the key.
+  const { within } = above?.plan.behaviour ?? {};
+  const members = membersAt(readJsonSchema(declared) ?? {}, within === undefined ? [] : [within]);
+  return members?.has(call.rules(table).key ?? 'id') === true ? response : sampleResponse(call);
 }
 
-/** Whether a table can have rows: they are there from the start, or an operation makes them. */
+/** Tells whether a table can have rows: they are there from the start, or an operation makes them. */
 function isFillable(call: Call, table: string): boolean {
   const { scope = [], open, single, inferred } = call.rules(table);
   if (scope.length === 0 || open === true || single !== undefined || inferred !== true) return true;
-  return call.emulator.operations.some(({ behaviour: { action } }) => {
-    if (typeof action !== 'object') return false;
-    return ('insert' in action && action.insert === table) || ('upsert' in action && action.update === table);
+  return call.emulator.operations.some(({ behaviour }) => {
+    const { insert, update, upsert } = actionOf(behaviour);
+    return insert === table || (upsert !== undefined && update === table);
   });
 }
 
-/** The read of the row that the path of a call begins with. */
-function callAbove(call: Call, { plan, params }: RowAbove<OperationPlan>): Call {
-  const named = params.map(([to, from]) => [to, call.params[from] ?? ''] as const);
-  return { ...call, plan, params: { ...call.params, ...Object.fromEntries(named) } };
-}
-
-/** Whether an operation responds with the row that its path begins with. */
-function isRow(call: Call, above: RowAbove<OperationPlan> | undefined, response: CallResponse): boolean {
-  const declared = successBody(call.plan);
-  const { within } = above?.plan.behaviour ?? {};
-  const members = declared && membersAt(readJsonSchema(declared) ?? {}, within === undefined ? [] : [within]);
-  const key = call.rules(above?.action.get ?? '').key ?? 'id';
-  return response.kind === 'json' && members?.has(key) === true && declared?.is(response.body) === true;
-}
-
-/** Changes the row as the body and the name of the operation say; `false` where neither says anything. */
-function changeRow(call: Call, inner: Call, { plan, action }: RowAbove<OperationPlan>): boolean {
+/** Changes the row as the body and the name of the operation say; returns `false` if neither names a member. */
+function changeRow(call: Call, read: Call, { plan, action }: RowAbove<OperationPlan>): boolean {
   const { get: table, by = 'id' } = action;
   const { method, path } = call.plan.operation;
   const below = path.slice(plan.operation.path.length + 1);
   const segment = below.slice(below.lastIndexOf('/') + 1);
   const place = findRowPlace(call.emulator, table);
-  const before = call.tables.get(table, requireKey(inner, table, by)) ?? sampleOpenRow(inner, table, by);
+  const before = call.tables.get(table, requireKey(read, table, by)) ?? sampleOpenRow(read, table, by);
   const isVerb = method !== 'GET' && method !== 'HEAD' && /^[\w/-]+$/.test(below);
   if (!isVerb || place?.row === undefined || before === undefined || call.rules(table).inferred !== true) return false;
   const { on, off } = readVerb(segment);
@@ -75,7 +68,7 @@ function changeRow(call: Call, inner: Call, { plan, action }: RowAbove<Operation
   const members = listMembers(place.row);
   const names = new Set(members.map(({ name }) => name));
   const { key = 'id' } = call.rules(table);
-  // What is posted to `/users/{id}/emails` describes an email.
+  // The body of `POST /users/{id}/emails` describes an email.
   const body = isJsonObject(call.body) && !/[^s]s$/.test(segment) ? call.body : {};
   const sent = Object.entries(body).filter(([name]) => names.has(name) && name !== key);
   const changes = [...members.flatMap((member) => readChange(member, states, call.now, before)), ...sent];
@@ -83,7 +76,7 @@ function changeRow(call: Call, inner: Call, { plan, action }: RowAbove<Operation
   let after: JsonObject = before;
   for (const [name, value] of changes)
     after = value === undefined ? withoutValue(after, name) : { ...after, [name]: value };
-  replaceRow(inner, table, before, after);
+  replaceRow(read, table, before, after);
   return true;
 }
 
@@ -91,7 +84,7 @@ const timeEnding = /(?:at|on|date|time)$/;
 
 const statusNames = /^(?:.*(?:status|state)|phase|stage|lifecycle)$/;
 
-/** The value that a member has after an action, in a list: empty if its name and schema say nothing of the states. */
+/** Lists the value that a member has after an action, with its name; empty if its name and schema match no state. */
 function readChange(
   { name, schema }: { readonly name: string; readonly schema: JsonObject },
   { on, off }: VerbStates,

@@ -2,7 +2,7 @@ import type { Json } from '@speccast/runtime';
 import { HttpError, isBodyless } from '@speccast/runtime/requests';
 import type { Call, CallResponse, EmulatorPlan } from '../plan/plan.js';
 import { memberOf, operationPart } from '../plan/operations/document-parts.js';
-import { contentsOf, declaredPart, type DeclaredContent } from './declared-example.js';
+import { listContents, declaredPart, type DeclaredContent } from './declared-example.js';
 import { successOf } from '../plan/operations/declared-response.js';
 import { chooseDeclared, sampleContent } from './sample-response.js';
 import { reasonOf } from '../plan/operations/reasons.js';
@@ -25,10 +25,10 @@ export function readPreference(header: string | null): Preference | undefined {
   return stated.length === 0 ? undefined : Object.fromEntries(stated.toReversed());
 }
 
-/** What is preferred and declared: the usual response where `response` is absent. */
+/** The preferred response; the usual one where `response` is absent. */
 interface Preferred {
   readonly response?: CallResponse;
-  /** They say what was applied. */
+  /** The preferences that were applied. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -39,12 +39,13 @@ interface Preferred {
 export function preferResponse(call: Call, { code, example }: Preference): Preferred {
   const { emulator, plan, notes, accept } = call;
   const status = findStatus(call, code, example);
-  const contents = status === undefined ? [] : contentsOf(emulator, plan, status);
+  const contents = status === undefined ? [] : listContents(emulator, plan, status);
   const named = contents.flatMap((one): readonly DeclaredContent[] => {
-    const value = example === undefined ? undefined : exampleCalled(emulator, one, example);
-    return value === undefined || one.media === undefined
+    const { media } = one;
+    const value = example === undefined ? undefined : findExample(emulator, one, example);
+    return value === undefined || media === undefined
       ? []
-      : [{ ...one, media: { ...one.media, value: { ...one.media.value, example: value } } }];
+      : [{ ...one, media: { ...media, value: { ...media.value, example: value } } }];
   });
   const applied: string[] = [];
   const note = (text: string, isApplied: boolean): unknown =>
@@ -63,12 +64,8 @@ export function preferResponse(call: Call, { code, example }: Preference): Prefe
   throw new HttpError(status, reasonOf(emulator, plan, status), message, { headers });
 }
 
-/** The status that is preferred, if the document declares it; without one, that of the example, of a success first. */
-function findStatus(
-  { emulator, plan }: Call,
-  code: string | undefined,
-  example: string | undefined,
-): number | undefined {
+/** Finds the preferred status, if the document declares it; without one, the first status with the example, of a success first. */
+function findStatus({ emulator, plan }: Call, code: string | undefined, example: string = ''): number | undefined {
   if (code !== undefined)
     return /^[2-5]\d\d$/.test(code) && declaredPart(emulator, plan, Number(code)) ? Number(code) : undefined;
   const { document = {} } = emulator;
@@ -76,11 +73,11 @@ function findStatus(
   const responses = operation && memberOf(document, operation, 'responses');
   const stated = Object.keys(responses?.value ?? {}).map((name) => Number(name.replace(/xx$/i, '00')) || 500);
   return [successOf(plan), ...stated].find((status) =>
-    contentsOf(emulator, plan, status).some((one) => exampleCalled(emulator, one, example ?? '') !== undefined),
+    listContents(emulator, plan, status).some((one) => findExample(emulator, one, example) !== undefined),
   );
 }
 
-function exampleCalled({ document = {} }: EmulatorPlan, { media }: DeclaredContent, name: string): Json | undefined {
+function findExample({ document = {} }: EmulatorPlan, { media }: DeclaredContent, name: string): Json | undefined {
   const examples = media && memberOf(document, media, 'examples');
   const { value, dataValue = value, serializedValue } = (examples && memberOf(document, examples, name)?.value) ?? {};
   return dataValue ?? serializedValue;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { HttpError, chooseByAccept, fromBase64, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
 import type { CallResponse, Call } from '../plan/plan.js';
-import { contentsOf, type DeclaredContent, examplesIn, isCsv, readExample } from './declared-example.js';
+import { listContents, type DeclaredContent, examplesIn, isCsv, readExample } from './declared-example.js';
 import { responseFor, statusBesideSuccess, successOf } from '../plan/operations/declared-response.js';
 import { asOnlyPage } from './lists/only-page.js';
 import { writeCsv } from '../values/csv.js';
@@ -16,10 +16,10 @@ import { reasonOf } from '../plan/operations/reasons.js';
 export function sampleResponse(call: Call): CallResponse {
   const { emulator, plan, accept } = call;
   const successes = (plan.operation.responses ?? []).filter(({ status }) => status.startsWith('2'));
-  // A success without content is no `default`.
+  // A response without content is not the `default` one.
   if (successes.length > 0 && successes.every(({ contents = [] }) => contents.length === 0)) return { kind: 'empty' };
   const status = statusBesideSuccess(plan) ?? successOf(plan);
-  const chosen = chooseDeclared(contentsOf(emulator, plan, status), accept);
+  const chosen = chooseDeclared(listContents(emulator, plan, status), accept);
   const response = chosen && sampleContent(call, status, chosen);
   if (response === undefined && status >= 400)
     throw new HttpError(
@@ -30,7 +30,7 @@ export function sampleResponse(call: Call): CallResponse {
   return response ?? { kind: 'empty' };
 }
 
-/** The declared media type that `Accept` prefers. */
+/** Finds the declared media type that `Accept` prefers. */
 export function chooseDeclared(
   contents: readonly DeclaredContent[],
   accept: string | undefined,
@@ -42,7 +42,7 @@ export function chooseDeclared(
   return contents.find(({ content }) => content === chosen);
 }
 
-/** A response in a media type: its example, else a sample of its schema; undefined for an error without an example. */
+/** Makes a response in a media type: its example, else a sample of its schema; undefined for an error without an example. */
 export function sampleContent(call: Call, status: number, declared: DeclaredContent): CallResponse | undefined {
   const { content, media, isValidated } = declared;
   const { kind = 'json' } = content;
@@ -55,22 +55,22 @@ export function sampleContent(call: Call, status: number, declared: DeclaredCont
   if (kind === 'json' || (kind === 'xml' && typeof good !== 'string')) {
     const [example] = good === undefined ? [] : readExample(plan, content, good).filter(isDeclared);
     if (example === undefined && status >= 400) return undefined;
-    const sampled = example === undefined ? sampleOf(call, declared, validator) : example;
-    // Of a value that no schema allows, the nearest.
-    const body = sampled === undefined ? (sampleOf(call, declared, undefined) ?? {}) : sampled;
+    const sampled = example === undefined ? sampleDeclared(call, declared, validator) : example;
+    // No value matches the schema: the nearest one is sent.
+    const body = sampled === undefined ? (sampleDeclared(call, declared, undefined) ?? {}) : sampled;
     const page = validator === undefined ? body : onlyPage(call, body, validator);
     return { kind: 'json', status, body: page, ...(!isValidated && { content }) };
   }
   const [example = good] = examples;
   if (example === undefined && status >= 400) return undefined;
   const value =
-    example ?? (kind === 'text' || isCsv(content.mediaType) ? sampleOf(call, declared, validator) : undefined);
+    example ?? (kind === 'text' || isCsv(content.mediaType) ? sampleDeclared(call, declared, validator) : undefined);
   return value === undefined
     ? bytesResponse(status, content.mediaType)
     : textResponse(status, content.mediaType, value);
 }
 
-/** Events or lines: a text as it is, the items of examples, else a few sampled ones. */
+/** Makes a response of events or lines: an example that is text, the items of examples, else a few sampled ones. */
 function sampleItems(
   call: Call,
   declared: DeclaredContent,
@@ -88,15 +88,15 @@ function sampleItems(
   if (stated.length > 0 && isDeclared) return { kind: 'rows', rows: stated, content };
   const rows =
     item === undefined
-      ? [sampleOf(call, declared, validator) ?? []].flat()
+      ? [sampleDeclared(call, declared, validator) ?? []].flat()
       : [1, 2, 3].flatMap(
           (number) => emulator.sampler?.(item, `${plan.operation.id} ${writeExactly(params)} ${number}`) ?? [],
         );
   return { kind: 'rows', rows, content };
 }
 
-/** A value that the validator accepts; without one, a sample of the schema that the document has. */
-export function sampleOf(
+/** Samples a value that the validator accepts; without a validator, a value of the schema in the document. */
+export function sampleDeclared(
   { emulator, plan, params }: Call,
   { media }: DeclaredContent,
   validator: Validator<unknown> | undefined,
@@ -107,7 +107,7 @@ export function sampleOf(
   return schema === undefined ? undefined : emulator.sampler?.({ schema, root: emulator.document ?? {} }, text);
 }
 
-/** The sample of a list is its only page: others by number are empty, and it names none, since nobody would come to their end. */
+/** Makes the sample of a list its only page: pages with other numbers are empty, and it names no further one, which would never end. */
 function onlyPage({ plan, params }: Call, sample: Json, declared: Validator<unknown>): Json {
   const { items, numbers = {} } = plan.operation.paging ?? {};
   const { page, offset, first = page === undefined ? 0 : 1 } = numbers;
@@ -126,7 +126,7 @@ const pictures = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|
 
 const inBase64 = /^(?:[A-Za-z\d+/]{4}){4,}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
-/** A response that is a value as text: lists are CSV where that is the media type, and other values JSON. */
+/** Responds with a value as text: lists are CSV where that is the media type, and other values JSON. */
 export function textResponse(status: number, mediaType: string, value: Json): CallResponse {
   const other = Array.isArray(value) && isCsv(mediaType) ? writeCsv(value) : writeExactly(value);
   const text = typeof value === 'string' ? value : other;
@@ -146,7 +146,7 @@ const files: Readonly<Record<string, string>> = {
   'application/zip': 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==',
 };
 
-/** Bytes of a media type: a small file of known formats, else a string. */
+/** Responds with bytes of a media type: a small file of known formats, else a string. */
 function bytesResponse(status: number, stated: string): CallResponse {
   const mediaType = stated.includes('*') ? 'application/octet-stream' : stated;
   const type = mediaTypeOf(mediaType);

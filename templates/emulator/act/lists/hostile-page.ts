@@ -9,7 +9,7 @@ export interface PageSize {
   readonly isEmpty: boolean;
 }
 
-/** The size of a page: the requested size, or a smaller one. */
+/** Chooses the size of a page: the requested size, or a smaller one in the hostile mode. */
 export function hostilePage(call: Call, asked: number, rest: number, afterEmpty: boolean): PageSize {
   const { hostility } = call;
   const usual = { shown: asked, isEmpty: false };
@@ -24,17 +24,13 @@ export function hostilePage(call: Call, asked: number, rest: number, afterEmpty:
   return { shown, isEmpty: false };
 }
 
-/** Lists of rows that are requested by id have one page, and so do those without a parameter for the next page. */
+/** Tells whether a list has several pages: not if rows are requested by id, or if no parameter asks for the next page. */
 function mayPage({ plan, emulator, params }: Call): boolean {
   const { selectors = {}, filters = {}, paging = emulator.settings.paging } = plan.behaviour;
   if (paging === undefined || paging === false || paging.next === undefined) return false;
-  const token = paging.token ?? 'pageToken';
-  const { operation } = plan;
-  if (
-    operation.openParameters !== true &&
-    !expandParameters(operation).some((one) => (one.property ?? one.name) === token)
-  )
-    return false;
-  const named = Object.entries({ ...selectors, ...filters }).filter(([, rule]) => rule.ids === true);
-  return named.every(([name]) => params[name] === undefined || params[name] === '');
+  const { token = 'pageToken' } = paging;
+  const isDeclared = expandParameters(plan.operation).some((one) => (one.property ?? one.name) === token);
+  if (plan.operation.openParameters !== true && !isDeclared) return false;
+  const rules = Object.entries({ ...selectors, ...filters });
+  return rules.every(([name, rule]) => rule.ids !== true || params[name] === undefined || params[name] === '');
 }
