@@ -11,7 +11,8 @@ import { findRowPlace } from './rows/complete-row.js';
 import { listMembers } from './rows/starting-values.js';
 import { get, sampleOpenRow, requireKey } from './rows/write.js';
 import { withoutValue } from '../values/json-path.js';
-import { keepFile, storedFile } from './stored-files.js';
+import type { ReceivedMedia } from '../store/tables.js';
+import { writePath } from './rows/rows.js';
 import { readVerb, type VerbStates } from './verb-states.js';
 import { plainName } from '../values/plain-name.js';
 
@@ -53,31 +54,58 @@ function isFillable(call: Call, table: string): boolean {
   });
 }
 
+/** Tells whether one of the successful responses of an operation is a file. */
+function sendsFile({ operation: { method, responses = [] } }: OperationPlan): boolean {
+  const contents = responses.flatMap(({ status, contents: own = [] }) => (status.startsWith('2') ? own : []));
+  return /^(?:GET|HEAD)$/.test(method) && contents.some(({ kind }) => kind === 'binary' || kind === 'text');
+}
+
+/** Finds the file that was sent to the address of a call, else the one of a row; undefined if the operation sends none. */
+function storedFile(call: Call, row: string | undefined): ReceivedMedia | undefined {
+  const { plan, emulator, tables } = call;
+  if (!sendsFile(plan)) return undefined;
+  const isOwn = emulator.operations.some(
+    ({ operation }) => operation.path === plan.operation.path && /^(?:POST|PUT)$/.test(operation.method),
+  );
+  return tables.blob(`files${writePath(call)}`) ?? (row === undefined || isOwn ? undefined : tables.blob(row));
+}
+
+/** Stores the file of a call under its address, or removes it; returns `false` if no operation reads it from there. */
+function keepFile(call: Call): boolean {
+  const { media, plan, emulator, tables } = call;
+  const isRead = emulator.operations.some((one) => one.operation.path === plan.operation.path && sendsFile(one));
+  const key = `files${writePath(call)}`;
+  if (!isRead || (media === undefined && (plan.operation.method !== 'DELETE' || tables.blob(key) === undefined)))
+    return false;
+  if (media === undefined) tables.removeBlob(key);
+  else tables.putBlob(key, media);
+  return true;
+}
+
 /** Changes the row as the body and the name of the operation say; returns `false` if neither names a member. */
 function changeRow(call: Call, read: Call, { plan, action }: RowAbove<OperationPlan>): boolean {
   const { get: table, by = 'id' } = action;
   const { method, path } = call.plan.operation;
+  const { key = 'id', inferred } = call.rules(table);
   const below = path.slice(plan.operation.path.length + 1);
-  const segment = below.slice(below.lastIndexOf('/') + 1);
-  const place = findRowPlace(call.emulator, table);
+  const segment = below.split('/').at(-1) ?? '';
+  const schema = findRowPlace(call.emulator, table)?.row;
   const before = call.tables.get(table, requireKey(read, table, by)) ?? sampleOpenRow(read, table, by);
   const isVerb = method !== 'GET' && method !== 'HEAD' && /^[\w/-]+$/.test(below);
-  if (!isVerb || place?.row === undefined || before === undefined || call.rules(table).inferred !== true) return false;
+  if (!isVerb || schema === undefined || before === undefined || inferred !== true) return false;
   const { on, off } = readVerb(segment);
   const states = method === 'DELETE' ? { on: off, off: on } : { on, off };
-  const members = listMembers(place.row);
-  const names = new Set(members.map(({ name }) => name));
-  const { key = 'id' } = call.rules(table);
+  const members = listMembers(schema);
+  const changes = members.flatMap((member) => readChange(member, states, call.now, before));
   // The body of `POST /users/{id}/emails` describes an email.
   const body = isJsonObject(call.body) && !/[^s]s$/.test(segment) ? call.body : {};
-  const sent = Object.entries(body).filter(([name]) => names.has(name) && name !== key);
-  const changes = [...members.flatMap((member) => readChange(member, states, call.now, before)), ...sent];
-  if (changes.length === 0) return false;
+  for (const [name, value] of Object.entries(body))
+    if (name !== key && members.some((member) => member.name === name)) changes.push([name, value]);
   let after: JsonObject = before;
   for (const [name, value] of changes)
     after = value === undefined ? withoutValue(after, name) : { ...after, [name]: value };
-  replaceRow(read, table, before, after);
-  return true;
+  if (changes.length > 0) replaceRow(read, table, before, after);
+  return changes.length > 0;
 }
 
 const timeEnding = /(?:at|on|date|time)$/;
@@ -106,8 +134,9 @@ function readChange(
     return off.includes(state) && before[name] !== undefined ? [[name, types.includes('null') ? null : undefined]] : [];
   }
   if (!Array.isArray(values)) return [];
-  const reached = on.flatMap((state) => values.filter((one: Json) => plainName(String(one)) === state));
-  const isLeft = statusNames.test(plain) && off.includes(plainName(String(before[name] ?? '')));
-  const others = isLeft ? values.filter((one: Json) => one !== null && !off.includes(plainName(String(one)))) : [];
-  return [...reached, ...others].slice(0, 1).map((one) => [name, one]);
+  const find = (state: string): Json | undefined => values.find((one: Json) => plainName(String(one)) === state);
+  let reached = on.map(find).find((one) => one !== undefined);
+  if (reached === undefined && statusNames.test(plain) && off.includes(plainName(String(before[name] ?? ''))))
+    reached = values.find((one: Json) => one !== null && !off.includes(plainName(String(one))));
+  return reached === undefined ? [] : [[name, reached]];
 }

@@ -66,7 +66,7 @@ function readContents(emulator: EmulatorPlan, plan: OperationPlan, status: numbe
     }));
   const contents = stated.filter(({ mediaType }) => isSendable(mediaType));
   const medias = contents.map(({ mediaType }) => declared && memberOf(document, declared, mediaType));
-  const schemaAt = (index: number): string => JSON.stringify(medias[index]?.value['schema'] ?? null);
+  const schemaAt = (index: number) => JSON.stringify(medias[index]?.value['schema'] ?? null);
   const kinds = ['json', 'xml', 'events', 'lines', 'text'];
   const [first = -1] = kinds.flatMap((kind) =>
     contents.flatMap((one, index) => ((one.kind ?? 'json') === kind ? index : [])),

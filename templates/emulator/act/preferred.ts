@@ -40,12 +40,11 @@ export function preferResponse(call: Call, { code, example }: Preference): Prefe
   const { emulator, plan, notes, accept } = call;
   const status = findStatus(call, code, example);
   const contents = status === undefined ? [] : listContents(emulator, plan, status);
-  const named = contents.flatMap((one): readonly DeclaredContent[] => {
+  const named = (example === undefined ? [] : contents).flatMap((one) => {
     const { media } = one;
-    const value = example === undefined ? undefined : findExample(emulator, one, example);
-    return value === undefined || media === undefined
-      ? []
-      : [{ ...one, media: { ...media, value: { ...media.value, example: value } } }];
+    const value = findExample(emulator, one, example ?? '');
+    if (media === undefined || value === undefined) return [];
+    return [{ ...one, media: { ...media, value: { ...media.value, example: value } } }];
   });
   const applied: string[] = [];
   const note = (text: string, isApplied: boolean): unknown =>

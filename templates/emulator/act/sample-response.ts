@@ -45,29 +45,27 @@ export function chooseDeclared(
 /** Makes a response in a media type: its example, else a sample of its schema; undefined for an error without an example. */
 export function sampleContent(call: Call, status: number, declared: DeclaredContent): CallResponse | undefined {
   const { content, media, isValidated } = declared;
-  const { kind = 'json' } = content;
+  const { kind = 'json', mediaType } = content;
   const { emulator, plan } = call;
   const examples = examplesIn(emulator, media);
   const validator = isValidated ? responseFor(plan, status)?.body : undefined;
-  const isDeclared = (value: Json | undefined): boolean => validator?.is(value) !== false;
+  const isDeclared = (value: Json | undefined) => validator?.is(value) !== false;
   if (kind === 'events' || kind === 'lines') return sampleItems(call, declared, examples, validator);
   const good = examples.find((one) => readExample(plan, content, one).some(isDeclared));
   if (kind === 'json' || (kind === 'xml' && typeof good !== 'string')) {
-    const [example] = good === undefined ? [] : readExample(plan, content, good).filter(isDeclared);
+    const example = good === undefined ? undefined : readExample(plan, content, good).find(isDeclared);
     if (example === undefined && status >= 400) return undefined;
-    const sampled = example === undefined ? sampleDeclared(call, declared, validator) : example;
-    // No value matches the schema: the nearest one is sent.
-    const body = sampled === undefined ? (sampleDeclared(call, declared, undefined) ?? {}) : sampled;
+    let body = example === undefined ? sampleDeclared(call, declared, validator) : example;
+    // If no value matches the schema, the nearest one is sent.
+    if (body === undefined) body = sampleDeclared(call, declared, undefined) ?? {};
     const page = validator === undefined ? body : onlyPage(call, body, validator);
     return { kind: 'json', status, body: page, ...(!isValidated && { content }) };
   }
-  const [example = good] = examples;
+  const [example] = examples;
   if (example === undefined && status >= 400) return undefined;
-  const value =
-    example ?? (kind === 'text' || isCsv(content.mediaType) ? sampleDeclared(call, declared, validator) : undefined);
-  return value === undefined
-    ? bytesResponse(status, content.mediaType)
-    : textResponse(status, content.mediaType, value);
+  const isText = kind === 'text' || isCsv(mediaType);
+  const value = example ?? (isText ? sampleDeclared(call, declared, validator) : undefined);
+  return value === undefined ? bytesResponse(status, mediaType) : textResponse(status, mediaType, value);
 }
 
 /** Makes a response of events or lines: an example that is text, the items of examples, else a few sampled ones. */
@@ -86,13 +84,10 @@ function sampleItems(
   const stated = examples.flat();
   const isDeclared = item === undefined ? validator?.is(stated) !== false : stated.every((one) => item.is(one));
   if (stated.length > 0 && isDeclared) return { kind: 'rows', rows: stated, content };
-  const rows =
-    item === undefined
-      ? [sampleDeclared(call, declared, validator) ?? []].flat()
-      : [1, 2, 3].flatMap(
-          (number) => emulator.sampler?.(item, `${plan.operation.id} ${writeExactly(params)} ${number}`) ?? [],
-        );
-  return { kind: 'rows', rows, content };
+  if (item === undefined)
+    return { kind: 'rows', rows: [sampleDeclared(call, declared, validator) ?? []].flat(), content };
+  const texts = [1, 2, 3].map((number) => `${plan.operation.id} ${writeExactly(params)} ${number}`);
+  return { kind: 'rows', rows: texts.flatMap((one) => emulator.sampler?.(item, one) ?? []), content };
 }
 
 /** Samples a value that the validator accepts; without a validator, a value of the schema in the document. */

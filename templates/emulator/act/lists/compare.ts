@@ -65,48 +65,30 @@ export function compares(found: Json | undefined, word: string, texts: readonly 
   const test = comparisons[word] ?? isEqual;
   const all: readonly Json[] = Array.isArray(found) ? found : found === undefined || found === null ? [] : [found];
   if (word === 'ne') return all.every((one) => texts.every((text) => test(one, text)));
-  const holds = (text: string): boolean => all.some((one) => test(one, text));
+  const holds = (text: string) => all.some((one) => test(one, text));
   return /^[gl]te?$/.test(word) ? texts.every(holds) : texts.some(holds);
 }
 
-/** Other words for those of `comparisons`, as objects and expressions have them. */
-const synonyms: Readonly<Record<string, string>> = {
-  '=': 'eq',
-  '==': 'eq',
-  ':': 'eq',
-  in: 'eq',
-  is: 'eq',
-  '!=': 'ne',
-  '<>': 'ne',
-  neq: 'ne',
-  not: 'ne',
-  nin: 'ne',
-  out: 'ne',
-  '>': 'gt',
-  after: 'gt',
-  '>=': 'gte',
-  ge: 'gte',
-  min: 'gte',
-  from: 'gte',
-  '<': 'lt',
-  before: 'lt',
-  '<=': 'lte',
-  le: 'lte',
-  max: 'lte',
-  to: 'lte',
-  co: 'like',
-  contains: 'like',
-  sw: 'starts',
-  startswith: 'starts',
-  ew: 'ends',
-  endswith: 'ends',
+/** The words and signs of objects and expressions, by the word of `comparisons` that they mean. */
+const synonyms = {
+  eq: 'eq = == : in is',
+  ne: 'ne != <> neq not nin out',
+  gt: 'gt > after',
+  gte: 'gte >= ge min from',
+  lt: 'lt < before',
+  lte: 'lte <= le max to',
+  like: 'like co contains',
+  starts: 'starts sw startswith',
+  ends: 'ends ew endswith',
 };
+
+const meanings = new Map(
+  Object.entries(synonyms).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
+);
 
 /** Returns the word of `comparisons` that another one means: `gte` for `>=`, `ge`, `=ge=` and `$gte`. */
 export function readComparison(text: string): string | undefined {
-  const word = text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, '');
-  const known = Object.hasOwn(synonyms, word) ? synonyms[word] : word;
-  return known !== undefined && Object.hasOwn(comparisons, known) ? known : undefined;
+  return meanings.get(text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, ''));
 }
 
 /** Tells whether a value matches a filter that is an object: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */

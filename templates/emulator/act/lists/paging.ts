@@ -1,6 +1,5 @@
 import { expandParameters, type Json } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
-import { hostilePage } from './hostile-page.js';
 import type { PageFact, PagingRules } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
 import { rejectParameter } from '../../plan/notes.js';
@@ -45,7 +44,7 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   const last = stop === undefined ? all.length : Math.max(0, stop.offset - 1);
   const first = start?.offset ?? 0;
   const offset = isSized || stop !== undefined ? Math.max(first, last - asked) : first;
-  const { shown: perPage, isEmpty } = hostilePage(call, asked, last - offset, start?.isEmpty === true);
+  const { perPage, isEmpty } = choosePageSize(call, asked, last - offset, start?.isEmpty === true);
   const end = Math.min(last, offset + perPage);
   let number = (start ?? stop)?.number;
   // A list without tokens in its response is not kept.
@@ -58,7 +57,7 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   // Links and headers lead to the same page as `next`.
   const isContinued = isLed && end < all.length && perPage > 0;
   const following = isEmpty ? cursor(offset, true) : isContinued ? cursor(end) : undefined;
-  const above = (): Json => cursor(Math.max(0, offset - asked));
+  const above = () => cursor(Math.max(0, offset - asked));
   const back = (): PageParams => (before === undefined ? { [token]: above() } : { [before]: cursor(offset + 1) });
   return {
     keys: all.slice(offset, end),
@@ -75,6 +74,40 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
     next: following === undefined ? undefined : { [token]: following },
     previous: rules.members !== undefined && offset > 0 ? back() : undefined,
   };
+}
+
+/**
+ * Chooses the size of a page: the requested size, or a smaller one in the hostile mode. With `isEmpty` the page is empty although the
+ * list continues: the next page begins at the same item.
+ */
+function choosePageSize(
+  call: Call,
+  asked: number,
+  rest: number,
+  afterEmpty: boolean,
+): { readonly perPage: number; readonly isEmpty: boolean } {
+  const { hostility } = call;
+  const usual = { perPage: asked, isEmpty: false };
+  if (hostility === undefined || asked === 0 || rest === 0 || !hasPages(call)) return usual;
+  if (!afterEmpty && hostility.may('emptyPages', 4)) {
+    hostility.use('emptyPages');
+    return { perPage: 0, isEmpty: true };
+  }
+  if (!hostility.may('shortPages')) return usual;
+  const perPage = 1 + hostility.number('shortPages', hostility.may('shortPages') ? 1 : asked);
+  if (perPage < Math.min(asked, rest)) hostility.use('shortPages');
+  return { perPage, isEmpty: false };
+}
+
+/** Tells whether a list has several pages: not if rows are requested by id, or if no parameter asks for the next page. */
+function hasPages({ plan, emulator, params }: Call): boolean {
+  const { selectors = {}, filters = {}, paging = emulator.settings.paging } = plan.behaviour;
+  if (paging === undefined || paging === false || paging.next === undefined) return false;
+  const { token = 'pageToken' } = paging;
+  const isDeclared = expandParameters(plan.operation).some((one) => (one.property ?? one.name) === token);
+  if (plan.operation.openParameters !== true && !isDeclared) return false;
+  const rules = Object.entries({ ...selectors, ...filters });
+  return rules.every(([name, rule]) => rule.ids !== true || params[name] === undefined || params[name] === '');
 }
 
 function isAbsent(sent: Json | undefined): boolean {
@@ -170,7 +203,7 @@ function openCursor(call: Call, name: string, query: string): (Mark & Pick<Curso
 export function takeNumberedPage(call: Call, listed: readonly string[], rules: PagingRules): Page {
   const { page, offset, after, before, whole = false, first = Number(page !== undefined) } = rules;
   const all = listed.length;
-  const at = (name: string): number => Math.max(0, readNumber(call, name, first) - first);
+  const at = (name: string) => Math.max(0, readNumber(call, name, first) - first);
   // `_end` is the offset after the last row.
   const to = rules.end === undefined ? NaN : readNumber(call, rules.end, NaN);
   const usual = whole || rules.end !== undefined ? all : 50;

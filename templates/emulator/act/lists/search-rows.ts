@@ -2,7 +2,7 @@ import type { JsonObject } from '@speccast/runtime';
 import type { CallResponse, Call } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { pageResponse } from './list.js';
-import { type Found, type SortKey, sortRows, type SortValue } from './sort-rows.js';
+import { type Found, type SortKey, sortRows, type SortValue } from './select-rows.js';
 import { findOwner } from '../rows/rows.js';
 import { isOthersFresh, isVisible } from '../rows/visible-fields.js';
 
@@ -38,7 +38,7 @@ export interface SearchSort {
 export function searchRows(call: Call, rule: SearchRule): CallResponse {
   const { tables, owner, mine, items, kind, atMost, matches, show, sorts = [] } = rule;
   const { caller, ...anonymous } = call;
-  const isFound = (table: string, row: Row): boolean => {
+  const isFound = (table: string, row: Row) => {
     if (owner === undefined ? isOthersFresh(call, table, row) : findOwner(call, table, row) !== owner) return false;
     if (mine !== true) return isVisible(anonymous, table, row);
     return findOwner(call, table, row) === caller?.ownId && isVisible(call, table, row);

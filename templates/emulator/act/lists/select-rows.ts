@@ -1,6 +1,7 @@
 import type { Json } from '@speccast/runtime';
 import type { ListAction } from '../../plan/actions.js';
 import type { Call } from '../../plan/plan.js';
+import type { Row } from '../../store/table.js';
 import { withComputed } from '../rows/present.js';
 import { readCallScope } from '../rows/rows.js';
 import { fieldAt, isOthersFresh, isVisible } from '../rows/visible-fields.js';
@@ -16,7 +17,6 @@ import {
   relatedKeys,
 } from './filter-rows.js';
 import { readSorts, type Sort } from './read-sorts.js';
-import { type Found, type SortKey, sortRows, type SortValue, toSortValue } from './sort-rows.js';
 
 /** Lists the keys of the rows that the parameters select and the caller can see, in order. */
 export function selectRows(call: Call, action: ListAction): readonly string[] {
@@ -27,7 +27,7 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
   const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
   // Rows that are named by their ids come in the order of these.
   const order = stringsOf(ids?.value);
-  const rank = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
+  const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
   if (ids !== undefined) sorts.push({ read: ({ key }) => rank(key), direction: 1 });
   else if (newest !== undefined) sorts.push({ read: ({ row }) => toTime(valueAt(row, newest)), direction: -1 });
   else if (sort !== undefined) sorts.push({ read: ({ row }) => toSortValue(valueAt(row, sort)), direction: 1 });
@@ -121,4 +121,45 @@ function listSorts(call: Call, table: string): readonly Sort[] {
 /** Converts a value to a sort value: a text that is a moment becomes its time. */
 function toTime(value: Json | undefined): SortValue {
   return readInstant(value) ?? toSortValue(value);
+}
+
+/** A value to sort by. */
+export type SortValue = string | number;
+
+/** A row that a list has. */
+export interface Found {
+  readonly table: string;
+  readonly key: string;
+  readonly row: Row;
+}
+
+/** A value that rows are sorted by, ascending (1) or descending (-1). */
+export interface SortKey {
+  readonly read: (found: Found) => SortValue;
+  readonly direction: 1 | -1;
+}
+
+/** Sorts rows by values. Rows with equal values keep their order, or (`ties` -1) get the reverse. */
+export function sortRows(found: readonly Found[], sorts: readonly SortKey[], ties: 1 | -1 = 1): readonly Found[] {
+  let rows = ties < 0 ? found.toReversed() : found;
+  // Sorting keeps the order of equals, so the first value comes last.
+  for (const { read, direction } of sorts.toReversed()) {
+    const valued = rows.map((row) => ({ row, value: read(row) }));
+    valued.sort((left, right) => compareSortValues(left.value, right.value) * direction);
+    rows = valued.map(({ row }) => row);
+  }
+  return rows;
+}
+
+/** Converts a JSON value to a sort value: numbers stay, anything else becomes a string. */
+export function toSortValue(value: Json | undefined): SortValue {
+  return typeof value === 'number' ? value : String(value ?? '');
+}
+
+/** Empty values come first, then numbers, then strings by code units. */
+function compareSortValues(left: SortValue, right: SortValue): number {
+  if (left === right) return 0;
+  if (left === '' || right === '') return left === '' ? -1 : 1;
+  if (typeof left !== typeof right) return typeof left === 'number' ? -1 : 1;
+  return left < right ? -1 : 1;
 }

@@ -71,7 +71,7 @@ function resize(shown: JsonObject, rule: NonNullable<FilterRule['resizes']>, mos
   const { side, markup, width, height } = rule;
   const html = stringAt(shown, markup);
   if (html === undefined) return shown;
-  const read = (name: string): number => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(html)?.[1]);
+  const read = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(html)?.[1]);
   const size = { width: read('width'), height: read('height') };
   const factor = most / size[side];
   const scale = valueAt(shown, width) === undefined ? factor : Math.min(1, factor);

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, readJsonSchema, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, readJsonSchema, memberAt, type Path, withMember, writeExactly } from '@speccast/runtime/requests';
 import { actionOf, tableOf } from '../../plan/rule.js';
 import type { RecordRule, ReferenceRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
@@ -206,11 +206,7 @@ export function withoutAssigned(call: Call, table: string, sent: JsonObject, bef
   const { assigned = [], kind, key = 'id', owner, created, updated, inferred } = call.rules(table);
   const schema = inferred === true ? sentSchema(call.plan) : undefined;
   let body: Json = sent;
-  for (const path of schema === undefined ? [] : readOnlyPaths(sent, schema)) {
-    if (writeExactly(memberAt(sent, path) ?? null) !== writeExactly(memberAt(before ?? {}, path) ?? null))
-      call.notes.ignored.push(path.join('.'));
-    body = withMember(body, path, undefined);
-  }
+  for (const path of noteReadOnly(call, schema, sent, before ?? {})) body = withMember(body, path, undefined);
   const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, updated];
   if (inferred !== true || before !== undefined) paths.push(created);
   let result = withoutInternal(isJsonObject(body) ? body : sent);
@@ -218,12 +214,25 @@ export function withoutAssigned(call: Call, table: string, sent: JsonObject, bef
   return result;
 }
 
+/** Lists the paths of the members of a body that only the service writes, and notes those that differ from the row's own. */
+export function noteReadOnly(
+  { notes }: Call,
+  schema: LocatedSchema | undefined,
+  sent: Json,
+  own: JsonObject,
+): readonly Path[] {
+  const paths = schema === undefined ? [] : readOnlyPaths(sent, schema);
+  for (const path of paths)
+    if (writeExactly(memberAt(sent, path) ?? null) !== writeExactly(memberAt(own, path) ?? null))
+      notes.ignored.push(path.join('.'));
+  return paths;
+}
+
 /** Rejects a key that names no row, a row of another kind, or one of another caller. */
 function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: string): void {
   const { path, table, column, within, status = 404, where = {}, owned, forbidden } = reference;
   const { reason = call.rules(table).errors?.notFound ?? 'notFound' } = reference;
-  const fail = (message: string): HttpError =>
-    new HttpError(status, reason, message, { location: path, locationType: 'body' });
+  const fail = (message: string) => new HttpError(status, reason, message, { location: path, locationType: 'body' });
   let row: Row | undefined;
   if (within !== undefined) {
     const outer = rowNamed(call, holder, table, within);

@@ -69,7 +69,7 @@ export function checkRow(
 ): void {
   const found = findIssues(emulator, { table, row });
   if (found.length === 0) return;
-  const identify = ({ path, keyword }: Issue): string => JSON.stringify([path, keyword]);
+  const identify = ({ path, keyword }: Issue) => JSON.stringify([path, keyword]);
   const others = list(table).slice(0, mostCompared);
   const known = new Set(others.flatMap((one) => findIssues(emulator, { table, row: one })).map(identify));
   const issues = found.filter((issue) => !known.has(identify(issue)));
@@ -133,7 +133,7 @@ function readColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string>
     if (tableOf(plan.behaviour) !== table) continue;
     const { within, bodyWithin = within } = plan.behaviour;
     const place = findPlace(emulator, plan);
-    if (place !== undefined) lists.push(place.names);
+    if (place !== undefined) lists.push(place.members?.keys());
     if (plan.body !== undefined) lists.push(namesIn(plan.body, bodyWithin ? [bodyWithin] : []));
   }
   // Rules are plain data: each text in them may be a path of a row.

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { checkParameters, memberAt } from '@speccast/runtime/requests';
-import type { Issue } from '@speccast/runtime/validators';
+import type { Issue, Validator } from '@speccast/runtime/validators';
 import { actionOf, tableOf } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { declaredExamples } from '../declared-example.js';
@@ -14,7 +14,11 @@ interface Views {
   /** Operations that respond with rows, and where; those with one row first. */
   readonly places: readonly { readonly plan: OperationPlan; readonly place: Place }[];
   /** Operations on one row, and the parameters of the path with its key. */
-  readonly keys: readonly { readonly plan: OperationPlan; readonly by: string }[];
+  readonly keys: readonly {
+    readonly plan: OperationPlan;
+    readonly declared: Validator<unknown>;
+    readonly by: string;
+  }[];
 }
 
 // Finding them takes time, and each new row asks for them several times.
@@ -40,9 +44,9 @@ function findViews(emulator: EmulatorPlan, table: string): Views {
   );
   const keys = plans.flatMap((plan) => {
     const { by, named } = actionOf(plan.behaviour);
-    const isKey =
-      named === undefined && plan.parameters !== undefined && plan.operation.path.includes(`{${String(by)}}`);
-    return typeof by === 'string' && isKey ? [{ plan, by }] : [];
+    const { parameters: declared, operation } = plan;
+    if (typeof by !== 'string' || named !== undefined || declared === undefined) return [];
+    return operation.path.includes(`{${by}}`) ? [{ plan, declared, by }] : [];
   });
   const views = { places: places.slice(0, mostPlaces), keys };
   known.set(table, views);
@@ -108,8 +112,8 @@ export function startRow(emulator: EmulatorPlan, table: string, row: Row, sent: 
   if (whole === row) return row;
   // A default need not match its own schema, such as `now()` for a time.
   const wrong = new Set(places.flatMap((place) => issuesAt(place, whole).map(({ path }) => String(path[0] ?? ''))));
-  const isKnown = (name: string): boolean =>
-    !wrong.has(name) && (places.length === 0 || places.some(({ names }) => names?.has(name) !== false));
+  const isKnown = (name: string) =>
+    !wrong.has(name) && (places.length === 0 || places.some(({ members }) => members?.has(name) !== false));
   const entries = Object.entries(whole).filter(([name]) => Object.hasOwn(row, name) || isKnown(name));
   return Object.fromEntries(entries);
 }
@@ -132,7 +136,7 @@ export function isKey(emulator: EmulatorPlan, table: string, value: Json): boole
   const forms: Json[] = [value];
   if (typeof value === 'number') forms.push(String(value));
   else if (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)) forms.push(Number(value));
-  const isTaken = (issues: readonly Issue[], name: string): boolean =>
+  const isTaken = (issues: readonly Issue[], name: string) =>
     issues.every(({ path }) => path.length !== 1 || path[0] !== name);
   return (
     places.every(({ place }) => forms.some((form) => isTaken(issuesAt(place, { [key]: form }), key))) &&
@@ -143,16 +147,14 @@ export function isKey(emulator: EmulatorPlan, table: string, value: Json): boole
 /** Returns an id that was made by the rule of a table, or a sampled one if responses declare something else. */
 export function fittingId(emulator: EmulatorPlan, table: string, made: Json, text: string): Json {
   if (isKey(emulator, table, made)) return made;
-  const key = findKeyName(emulator, table);
   const { places, keys } = findViews(emulator, table);
-  const { sampler } = emulator;
-  for (const { place } of places) {
-    const sampled = memberAt(sampleAt(sampler, place, text, afterExamples) ?? {}, [key]);
-    if (sampled !== undefined && isKey(emulator, table, sampled)) return sampled;
-  }
-  for (const { plan, by } of keys) {
-    const sampled = memberAt((plan.parameters && sampler?.(plan.parameters, text, afterExamples)) ?? {}, [by]);
-    if (sampled !== undefined && isKey(emulator, table, sampled)) return sampled;
+  const sources = [
+    ...places.map(({ place: { declared, path } }) => ({ declared, path: [...path, findKeyName(emulator, table)] })),
+    ...keys.map(({ declared, by }) => ({ declared, path: [by] })),
+  ];
+  for (const { declared, path } of sources) {
+    const id = memberAt(emulator.sampler?.(declared, text, afterExamples) ?? null, path);
+    if (id !== undefined && isKey(emulator, table, id)) return id;
   }
   return made;
 }

@@ -47,7 +47,7 @@ function bare(tag: string): string {
 export function checkTag(call: Call, table: string, row: Row | undefined): void {
   const { ifMatch, ifNoneMatch, emulator, plan } = call;
   if ((ifMatch ?? ifNoneMatch) === undefined) return;
-  const fail = (location: string, message: string): HttpError =>
+  const fail = (location: string, message: string) =>
     new HttpError(412, 'conditionNotMet', message, { location, locationType: 'header' });
   if (row === undefined) {
     if (ifMatch === undefined) return;

@@ -14,12 +14,10 @@ import { type LocatedSchema, schemaAt } from './starting-values.js';
 export interface Place {
   readonly declared: Validator<unknown>;
   readonly path: Path;
-  /** Members that rows can have; undefined if they can have any. */
-  readonly names: ReadonlySet<string> | undefined;
+  /** Members that rows can have, with their schemas; undefined if they can have any. */
+  readonly members: ReadonlyMap<string, JsonObject> | undefined;
   /** The schema of a row; undefined if the validator has none. */
   readonly row: LocatedSchema | undefined;
-  /** Members that can have one value only, such as `action: 'created'`. */
-  readonly fixed: ReadonlySet<string>;
 }
 
 // Finding it takes time, and each response with a row asks for it.
@@ -38,14 +36,12 @@ export function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Pla
   const schema = readJsonSchema(declared);
   const members = schema && membersAt(schema, path);
   const { key = 'id' } = resources.find(({ table }) => table === tableOf(plan.behaviour))?.rules ?? {};
-  const fixed = [...(members ?? [])].filter(([, one]) => Array.isArray(one['enum']) && one['enum'].length === 1);
   const place: Place = {
     declared,
     path,
     // Callers need the key of a new row, although some specs leave it out.
-    names: members && new Set([...members.keys(), key]),
+    members: members && new Map([...members, [key, members.get(key) ?? {}]]),
     row: schema && schemaAt(schema, path),
-    fixed: new Set(fixed.map(([name]) => name)),
   };
   places.set(plan, place);
   return place;
@@ -72,10 +68,9 @@ export function fitRow(emulator: EmulatorPlan, plan: OperationPlan, row: Row, te
 
 /** Removes the members that a place does not declare, and mends the others by a sample until they are valid. */
 function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
-  const { names, fixed } = place;
+  const { members } = place;
   const own = withoutInternal(row);
-  let value: Json =
-    names === undefined ? own : Object.fromEntries(Object.entries(own).filter(([name]) => names.has(name)));
+  let value: Json = Object.fromEntries(Object.entries(own).filter(([name]) => members?.has(name) !== false));
   let sampled: Json | undefined;
   for (let round = 0; round < mostRounds; round += 1) {
     const issues = issuesAt(place, value);
@@ -83,7 +78,9 @@ function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string
     sampled ??= sampleAt(sampler, place, text) ?? {};
     const before: string = writeExactly(value);
     for (const issue of issues) {
-      const isFixed = issue.keyword === 'enum' && fixed.has(String(issue.path[0]));
+      // A member with one value states what was done, such as `action: 'created'`: a row has no other value for it.
+      const values = members?.get(String(issue.path[0]))?.['enum'];
+      const isFixed = issue.keyword === 'enum' && Array.isArray(values) && values.length === 1;
       value = mendValue(value, isFixed ? { ...issue, keyword: 'const' } : issue, sampled);
     }
     if (writeExactly(value) !== before) continue;

@@ -51,7 +51,7 @@ function newId(call: Call, table: string): Json {
   const { emulator } = call;
   const { key = 'id', id = {}, inferred } = call.rules(table);
   const { alphabet, prefix = '', length = 24, within } = id;
-  const isFree = (value: Json): boolean =>
+  const isFree = (value: Json) =>
     call.tables.get(table, [...readCallScope(call, table), value].join('/')) === undefined;
   if (id.sampled !== true) {
     let made: Json;

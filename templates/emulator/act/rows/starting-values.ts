@@ -64,34 +64,31 @@ export function listMembers({ schema, root }: LocatedSchema): readonly Member[] 
  * `{name}` becomes `{name, colour: 'red', state: 'draft'}`.
  */
 export function withStartingValues(value: JsonObject, located: LocatedSchema, depth: number = 0): JsonObject {
-  const { root } = located;
   const added = listMembers(located).flatMap((member): readonly [string, Json][] => {
-    const { name, written } = member;
-    const own = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (own === undefined) return startsWith(member, root, depth).map((start) => [name, start]);
-    const inner = withInnerValues(own, { schema: written, root }, depth);
-    return inner === own ? [] : [[name, inner]];
+    const own = Object.hasOwn(value, member.name) ? value[member.name] : undefined;
+    const start = startMember(own, member, located.root, depth);
+    return start === undefined || start === own ? [] : [[member.name, start]];
   });
   return added.length === 0 ? value : { ...value, ...Object.fromEntries(added) };
 }
 
-function withInnerValues(value: Json, { schema, root }: LocatedSchema, depth: number): Json {
+/** Returns the value that a member starts with, with the starting values in it; undefined if it has none. */
+function startMember(own: Json | undefined, member: Member, root: JsonObject, depth: number): Json | undefined {
+  const { written, schema, isRequired } = member;
+  const value = own === undefined ? (written['default'] ?? schema['default']) : own;
+  if (value === undefined) {
+    if (!isRequired || depth > deepest) return undefined;
+    const { enum: values } = schema;
+    if (Array.isArray(values)) return values.find((one) => one !== null);
+    const inner = withStartingValues({}, { schema: written, root }, depth + 1);
+    return Object.keys(inner).length > 0 ? inner : undefined;
+  }
   if (depth > deepest) return value;
-  if (isJsonObject(value)) return withStartingValues(value, { schema, root }, depth + 1);
-  const { items } = Array.isArray(value) ? resolve(schema, root) : {};
+  if (isJsonObject(value)) return withStartingValues(value, { schema: written, root }, depth + 1);
+  const { items } = schema;
   if (!Array.isArray(value) || !isJsonObject(items)) return value;
-  return value.map((one: Json) => withInnerValues(one, { schema: items, root }, depth + 1));
-}
-
-/** Returns the value that a schema states for a member that is left out, in a list; empty if it states none. */
-function startsWith({ written, schema, isRequired }: Member, root: JsonObject, depth: number): readonly Json[] {
-  const given = written['default'] ?? schema['default'];
-  if (given !== undefined) return [withInnerValues(given, { schema: written, root }, depth)];
-  const values = schema['enum'];
-  if (!isRequired || depth > deepest) return [];
-  if (Array.isArray(values)) return values.filter((one) => one !== null).slice(0, 1);
-  const inner = withStartingValues({}, { schema: written, root }, depth + 1);
-  return Object.keys(inner).length > 0 ? [inner] : [];
+  const item = { name: '', written: items, schema: resolve(items, root), isRequired: false };
+  return value.map((one: Json) => startMember(one, item, root, depth + 1) ?? one);
 }
 
 /** Lists the paths of the members of a value that only the service writes: `readOnly` in the schema. */

@@ -17,7 +17,7 @@ import {
   withoutValue,
   withValue,
 } from '../../values/json-path.js';
-import { checkOpen, insertRow, replaceRow, sentSchema, withoutAssigned } from './change-rows.js';
+import { checkOpen, insertRow, noteReadOnly, replaceRow, sentSchema, withoutAssigned } from './change-rows.js';
 import { isKey, findRowPlace, startRow } from './complete-row.js';
 import { issuesAt } from './fit-row.js';
 import { partsAsked, withoutOtherParts } from './parts.js';
@@ -66,12 +66,7 @@ function patchRow(call: Call, table: string, before: Row): JsonObject {
   const old = withoutInternal(before);
   let after = applyPatch(old, call.body ?? []);
   const { row: schema } = findInferredPlace(call, table) ?? {};
-  for (const path of schema === undefined ? [] : readOnlyPaths(after, schema)) {
-    const own = memberAt(old, path);
-    if (writeExactly(own ?? null) !== writeExactly(memberAt(after, path) ?? null))
-      call.notes.ignored.push(path.join('.'));
-    after = withMember(after, path, own);
-  }
+  for (const path of noteReadOnly(call, schema, after, old)) after = withMember(after, path, memberAt(old, path));
   rejectIssue(call, listNewIssues(call, table, old, after)[0]);
   if (isJsonObject(after)) return withoutAssigned(call, table, after, old);
   throw new HttpError(400, 'invalidBody', 'The patch has to leave a JSON object.', { locationType: 'body' });
@@ -86,7 +81,7 @@ function findInferredPlace(call: Call, table: string): ReturnType<typeof findRow
 function listNewIssues(call: Call, table: string, before: Json, after: Json): readonly Issue[] {
   const place = findInferredPlace(call, table);
   if (place === undefined) return [];
-  const identify = ({ path, keyword }: Issue): string => writeExactly([...path, keyword]);
+  const identify = ({ path, keyword }: Issue) => writeExactly([...path, keyword]);
   const known = new Set(issuesAt(place, before).map(identify));
   return issuesAt(place, after).filter((issue) => !known.has(identify(issue)));
 }
@@ -167,7 +162,7 @@ function replaceMembers(call: Call, table: string, before: Row, change: JsonObje
   const sent = sentSchema(call.plan);
   const path = bodyWithin === '' ? [] : bodyWithin.split('.');
   const members = body && sent && membersAt(sent.root, path, 'readOnly');
-  const isWritten = (name: string): boolean =>
+  const isWritten = (name: string) =>
     sent === undefined ||
     (into === undefined ? (members?.has(name) ?? readOnlyPaths({ [name]: null }, sent).length === 0) : name === into);
   kept.push(...names.filter((name) => !isWritten(name)), ...(created === undefined ? [] : [created]));

@@ -209,7 +209,7 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
   if (!isJsonObject(sampled)) return { kind: 'json', body: whole };
   // A response with another schema has the values of the row that both have.
   const shared = Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(sampled, name)));
-  const fits = (value: JsonObject): boolean => declared?.is(value) === true;
+  const fits = (value: JsonObject) => declared?.is(value) === true;
   const completed = fits(shared) ? shared : complete(shared, sampled, fits);
   return { kind: 'json', body: fits(completed) ? completed : sampled };
 }
@@ -244,7 +244,7 @@ export function withParents(call: Call, table: string, row: JsonObject): JsonObj
 export function withRequired(call: Call, table: string, row: JsonObject): JsonObject {
   const model = findModel(call, table);
   const { key = 'id', created = key, updated = key, inferred } = call.rules(table);
-  const fits = (value: JsonObject): boolean => model?.is(value) !== false;
+  const fits = (value: JsonObject) => model?.is(value) !== false;
   if (model === undefined || inferred === true || fits(row)) return row;
   const sampled = call.emulator.sampler?.(model, `${table} ${writeExactly(row)}`);
   if (!isJsonObject(sampled)) return row;
