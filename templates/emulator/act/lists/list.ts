@@ -8,7 +8,7 @@ import { asOnlyPage } from './only-page.js';
 import { declaredPart } from '../declared-example.js';
 import { successBody, successOf } from '../../plan/operations/declared-response.js';
 import { sampleResponse } from '../sample-response.js';
-import { complete } from '../rows/complete.js';
+import { withRequiredMembers } from '../rows/complete.js';
 import { fitRow } from '../rows/fit-row.js';
 import { present, withComputed } from '../rows/present.js';
 import { readKey, requireParent } from '../rows/rows.js';
@@ -146,14 +146,6 @@ function writeHeaders(
   const texts = Object.entries(links).flatMap(([rel, to]) => (to === undefined ? [] : `<${String(to)}>; rel="${rel}"`));
   if (isLinked && texts.length > 0) stated.push(['link', texts.join(', ')]);
   return Object.fromEntries(stated.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
-}
-
-/** Adds required members without data from a sample. */
-export function withRequiredMembers({ emulator, plan }: Call, body: JsonObject): JsonObject {
-  const declared = successBody(plan);
-  if (declared?.is(body) !== false) return body;
-  const sampled = emulator.sampler?.(declared, plan.operation.id);
-  return isJsonObject(sampled) ? complete(body, sampled, (value) => declared.is(value)) : body;
 }
 
 /** Makes the body of a list. Required members without data are sampled; none of them names a further page. */

@@ -17,20 +17,20 @@ import {
   withoutValue,
   withValue,
 } from '../../values/json-path.js';
-import { checkOpen, insertRow, noteReadOnly, replaceRow, sentSchema, withoutAssigned } from './change-rows.js';
+import { insertRow, noteReadOnly, replaceRow, sentSchema, withoutAssigned } from './change-rows.js';
 import { isKey, findRowPlace, startRow } from './complete-row.js';
 import { issuesAt } from './fit-row.js';
 import { partsAsked, withoutOtherParts } from './parts.js';
-import { notFound, requireOwner, requireParent } from './rows.js';
+import { notFound, requireParent } from './rows.js';
 import { readOnlyPaths } from './starting-values.js';
 import {
-  gone,
   keepMedia,
   onlyKey,
   readRowKey,
   readSentKey,
   readSentRow,
   requireKey,
+  requireWritable,
   respondToWrite,
   sampleOpenRow,
   withParents,
@@ -44,12 +44,9 @@ export function update(call: Call, action: UpdateAction): CallResponse {
   const { single, mutable } = call.rules(table);
   if (upsert && single === undefined && readSentKey(call, table, by) === undefined) return create(call, action);
   const key = requireKey(call, table, by);
-  const before = call.tables.get(table, key) ?? sampleOpenRow(call, table, by);
-  if (before === undefined && upsert) return create(call, action);
-  if (before === undefined || before[gone] === true) throw notFound(call, table, key);
-  requireOwner(call, table, before);
-  checkOpen(call, table, before);
-  checkTag(call, table, before);
+  const known = call.tables.get(table, key) ?? sampleOpenRow(call, table, by);
+  if (known === undefined && upsert) return create(call, action);
+  const before = requireWritable(call, table, key, known);
   const patched = Array.isArray(call.body) ? patchRow(call, table, before) : undefined;
   const sent = patched ?? withoutOtherParts(call, withoutAssigned(call, table, readSentRow(call, table), before));
   const change = mutable === undefined ? sent : pick(sent, mutable);

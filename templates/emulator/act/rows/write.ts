@@ -11,7 +11,7 @@ import { sampleResponse } from '../sample-response.js';
 import type { Row } from '../../store/table.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
-import { complete } from './complete.js';
+import { complete, withRequiredMembers } from './complete.js';
 import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
 import { fitResponse, fitRow } from './fit-row.js';
 import { present } from './present.js';
@@ -189,11 +189,7 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
     return declaresBody(call) ? sampleResponse(call) : { kind: 'empty' };
   }
   const key = requireKey(call, table, by);
-  const row = call.tables.get(table, key) ?? sampleOpenRow(call, table, by);
-  if (row === undefined || row[gone] === true) throw notFound(call, table, key);
-  requireOwner(call, table, row);
-  checkOpen(call, table, row);
-  checkTag(call, table, row);
+  const row = requireWritable(call, table, key, call.tables.get(table, key) ?? sampleOpenRow(call, table, by));
   const body = declaresBody(call) ? presentRow(call, table, row) : undefined;
   removeRow(call, table, row);
   if (open === true) call.tables.put(table, { ...row, [gone]: true });
@@ -209,9 +205,17 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
   if (!isJsonObject(sampled)) return { kind: 'json', body: whole };
   // A response with another schema has the values of the row that both have.
   const shared = Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(sampled, name)));
-  const fits = (value: JsonObject) => declared?.is(value) === true;
-  const completed = fits(shared) ? shared : complete(shared, sampled, fits);
-  return { kind: 'json', body: fits(completed) ? completed : sampled };
+  const completed = withRequiredMembers(call, shared);
+  return { kind: 'json', body: declared?.is(completed) === true ? completed : sampled };
+}
+
+/** Returns the row that a call changes. Rejects an unknown one (404), one of others (403) or the service, and one with another tag (412). */
+export function requireWritable(call: Call, table: string, key: string, row: Row | undefined): Row {
+  if (row === undefined || row[gone] === true) throw notFound(call, table, key);
+  requireOwner(call, table, row);
+  checkOpen(call, table, row);
+  checkTag(call, table, row);
+  return row;
 }
 
 /** Returns the key of the row of a call: from the parameter, else from the body, else of the caller's own row. Rejects (400) a call without one. */
