@@ -25,18 +25,15 @@ export function readPreference(header: string | null): Preference | undefined {
   return stated.length === 0 ? undefined : Object.fromEntries(stated.toReversed());
 }
 
-/** The preferred response; the usual one where `response` is absent. */
-interface Preferred {
-  readonly response?: CallResponse;
-  /** The preferences that were applied. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /**
  * Makes the response that a request prefers: the example, else a sample of what is declared for the status. What is not declared
- * is noted as ignored. Throws an `HttpError` for an error of which there is no example.
+ * is noted as ignored. Without `response` the usual one is preferred; `headers` name the preferences that were applied. Throws an
+ * `HttpError` for an error without an example.
  */
-export function preferResponse(call: Call, { code, example }: Preference): Preferred {
+export function preferResponse(
+  call: Call,
+  { code, example }: Preference,
+): { readonly response?: CallResponse; readonly headers: Readonly<Record<string, string>> } {
   const { emulator, plan, notes, accept } = call;
   const status = findStatus(call, code, example);
   const contents = status === undefined ? [] : listContents(emulator, plan, status);

@@ -92,12 +92,14 @@ export function readComparison(text: string): string | undefined {
 }
 
 /** Tells whether a value matches a filter that is an object: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */
-export function fits(found: Json | undefined, filter: Json): boolean {
+export function matchesFilter(found: Json | undefined, filter: Json): boolean {
   if (!isJsonObject(filter)) return compares(found, 'eq', listTexts(filter));
   return Object.entries(filter).every(([name, value]) => {
     const word = readComparison(name);
     const inner = readLoosely(found, name);
-    return word !== undefined && inner === undefined ? compares(found, word, listTexts(value)) : fits(inner, value);
+    return word !== undefined && inner === undefined
+      ? compares(found, word, listTexts(value))
+      : matchesFilter(inner, value);
   });
 }
 

@@ -3,10 +3,10 @@ import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { FilterRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn, rejectParameter } from '../../plan/notes.js';
-import { findOwner, forbidden, rowNamed } from '../rows/rows.js';
-import { compares, fits, listTexts } from './compare.js';
+import { findOwner, forbidden, findRowNamed } from '../rows/rows.js';
+import { compares, listTexts, matchesFilter } from './compare.js';
 import { readExpression } from './expression.js';
-import { fieldAt, visibleRow } from '../rows/visible-fields.js';
+import { fieldAt, findVisibleRow } from '../rows/visible-fields.js';
 import type { Row } from '../../store/table.js';
 import { madeUp, stringAt, stringsOf, valueAt, withoutInternal } from '../../values/json-path.js';
 import { plainName } from '../../values/plain-name.js';
@@ -60,7 +60,7 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest |
     const { through: _through, ...own } = rule;
     const test = createTest(call, through.table, { name, rule: own, value });
     return (row) => {
-      const named = through.at.map((at) => rowNamed(call, row, through.table, at));
+      const named = through.at.map((at) => findRowNamed(call, row, through.table, at));
       const other = named.find((one) => one !== undefined);
       return other === undefined || test?.(other) !== false;
     };
@@ -102,7 +102,7 @@ function createPathTest(call: Call, table: string, path: string, { rule, value }
     const made = row[madeUp];
     const isUnknown = found === undefined || (Array.isArray(made) && made.includes(path));
     if (isUnknown && lenient === true) return true;
-    return isJsonObject(value) ? fits(found, value) : compares(found && fold(found), compare, expected);
+    return isJsonObject(value) ? matchesFilter(found, value) : compares(found && fold(found), compare, expected);
   };
 }
 
@@ -137,7 +137,7 @@ function listStrings(value: Json): readonly string[] {
 }
 
 /** Lists the keys of the rows that the caller's own rows in another table refer to. */
-export function relatedKeys(
+export function listRelatedKeys(
   call: Call,
   { table, by, mine, path }: NonNullable<FilterRule['related']>,
   value: Json,
@@ -166,7 +166,7 @@ export function checkFilters(call: Call): void {
     }
     if (table === undefined) continue;
     for (const text of texts) {
-      const row = column === undefined ? visibleRow(call, table, text) : call.tables.find(table, column, text)[0];
+      const row = column === undefined ? findVisibleRow(call, table, text) : call.tables.find(table, column, text)[0];
       if (row !== undefined) {
         if (owned === true && findOwner(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
         continue;

@@ -2,17 +2,6 @@ import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
 
-/** The facts about a list whose other members were sampled. */
-interface KnownList {
-  readonly declared: Validator<unknown>;
-  /** Path of the items. */
-  readonly items: string;
-  /** Members that were not sampled. */
-  readonly known: JsonObject;
-  /** Number of items. */
-  readonly count: number;
-}
-
 const further =
   /(?:^|_)(?:next|prev|previous|after|before|cursors?|more|last)(?:_|$)|(?:next|more|cursor|marker|continuation|offset)|page_?token/i;
 
@@ -22,9 +11,24 @@ const total =
 /** Most levels of objects around the items that are read. */
 const deepest = 3;
 
-/** Changes the sampled members of a list that would name further pages so that they name none: absent, null, empty or false. */
-export function asOnlyPage(body: JsonObject, list: KnownList): JsonObject {
-  const { declared, items, known, count } = list;
+/**
+ * Changes the sampled members of a list that would name further pages so that they name none: absent, null, empty or false. `items` is
+ * the path of the items, `count` their number, and `known` holds the members that were not sampled.
+ */
+export function asOnlyPage(
+  body: JsonObject,
+  {
+    declared,
+    items,
+    known,
+    count,
+  }: {
+    readonly declared: Validator<unknown>;
+    readonly items: string;
+    readonly known: JsonObject;
+    readonly count: number;
+  },
+): JsonObject {
   let result = body;
   for (const path of listPaths(body, deepest)) {
     const value = valueAt(result, path);

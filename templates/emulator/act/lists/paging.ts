@@ -7,7 +7,7 @@ import { tagOf } from '../../values/ids.js';
 import { sorted } from '../../store/compare-values.js';
 import type { Cursor } from '../../store/cursors.js';
 import { valueAt } from '../../values/json-path.js';
-import { paramAt } from './filter-rows.js';
+import { isByIds, paramAt } from './filter-rows.js';
 import { pagingParameters } from '../../plan/operations/paging-parameters.js';
 
 /** The keys of a page, and the members of the response that describe it, by their paths. */
@@ -100,14 +100,15 @@ function choosePageSize(
 }
 
 /** Tells whether a list has several pages: not if rows are requested by id, or if no parameter asks for the next page. */
-function hasPages({ plan, emulator, params }: Call): boolean {
-  const { selectors = {}, filters = {}, paging = emulator.settings.paging } = plan.behaviour;
-  if (paging === undefined || paging === false || paging.next === undefined) return false;
+function hasPages(call: Call): boolean {
+  const { behaviour, operation } = call.plan;
+  const { paging = call.emulator.settings.paging } = behaviour;
+  if (paging === undefined || paging === false || paging.next === undefined || isByIds(call)) return false;
   const { token = 'pageToken' } = paging;
-  const isDeclared = expandParameters(plan.operation).some((one) => (one.property ?? one.name) === token);
-  if (plan.operation.openParameters !== true && !isDeclared) return false;
-  const rules = Object.entries({ ...selectors, ...filters });
-  return rules.every(([name, rule]) => rule.ids !== true || params[name] === undefined || params[name] === '');
+  return (
+    operation.openParameters === true ||
+    expandParameters(operation).some(({ name, property = name }) => property === token)
+  );
 }
 
 function isAbsent(sent: Json | undefined): boolean {

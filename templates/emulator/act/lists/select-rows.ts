@@ -14,7 +14,7 @@ import {
   listFilters,
   paramAt,
   readFilter,
-  relatedKeys,
+  listRelatedKeys,
 } from './filter-rows.js';
 import { readSorts, type Sort } from './read-sorts.js';
 
@@ -43,7 +43,7 @@ function findRows(call: Call, { list: table, mine }: ListAction, filters: readon
   const tests = filters.flatMap((filter) => createTest(call, table, filter) ?? []);
   const named = filters.flatMap(({ rule: { ids, related }, value }) => {
     if (ids === true) return [new Set(stringsOf(value).map((key) => [...scope, key].join('/')))];
-    return related === undefined ? [] : [new Set(relatedKeys(call, related, value))];
+    return related === undefined ? [] : [new Set(listRelatedKeys(call, related, value))];
   });
   const isListed = filters.every(({ rule }) => rule.ids !== true);
   const isNarrowed =

@@ -13,18 +13,21 @@ export function showAsAsked(call: Call, row: Row, shown: JsonObject): JsonObject
   for (const { rule, value } of listFilters(call)) {
     const { localizes, escapes = [], resizes } = rule;
     if (localizes !== undefined)
-      result = translate(call, row, result, { ...rule, localizes, language: stringsOf(value)[0] ?? '' });
+      result = translate(call, row, result, { ...rule, language: stringsOf(value)[0] ?? '' });
     if (value === 'html') for (const path of escapes) result = escapeTexts(result, path.split('.'));
     if (resizes !== undefined) result = resize(result, resizes, Number(value));
   }
   return result;
 }
 
-type Localizing = FilterRule & { readonly localizes: readonly string[]; readonly language: string };
-
 /** Translates the strings at the paths of a rule; those without a translation stay. */
-function translate(call: Call, row: Row, shown: JsonObject, rule: Localizing): JsonObject {
-  const { language, localizes, translations = '~localizations', displayNames } = rule;
+function translate(
+  call: Call,
+  row: Row,
+  shown: JsonObject,
+  rule: FilterRule & { readonly language: string },
+): JsonObject {
+  const { language, localizes = [], translations = '~localizations', displayNames } = rule;
   const all = valueAt(row, translations);
   const [base = ''] = language.split(/[-_]/);
   const texts = valueAt(all, language) ?? valueAt(all, base);

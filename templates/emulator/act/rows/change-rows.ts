@@ -20,16 +20,16 @@ import {
 } from '../../values/json-path.js';
 import { completeRow, startRow } from './complete-row.js';
 import { closeGap, takePosition } from './order.js';
-import { findOwner, readKey, requireOwner, rowNamed, type RowTarget, stamp } from './rows.js';
+import { findOwner, readKey, requireOwner, findRowNamed, type RowTarget, stamp } from './rows.js';
 import { type LocatedSchema, readOnlyPaths, schemaAt } from './starting-values.js';
-import { visibleRow } from './visible-fields.js';
+import { findVisibleRow } from './visible-fields.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
   const { emulator, plan, tables } = call;
   let row: Row = stamp(call, table, draft);
   if (call.rules(table).inferred === true)
-    row = startRow(emulator, table, row, tableOf(plan.behaviour) === table ? sentSchema(plan) : undefined);
+    row = startRow(emulator, table, row, tableOf(plan.behaviour) === table ? findSentSchema(plan) : undefined);
   row = completeAndCheck(call, table, row);
   for (const { of, atMost, per, reason = 'limitExceeded', status = 403 } of [plan.behaviour.limit ?? []].flat()) {
     const value = of === table ? valueAt(row, per) : undefined;
@@ -178,7 +178,7 @@ export function checkOpen(call: Call, table: string, row: Row): void {
   const { closed } = call.rules(table);
   if (closed === undefined) return;
   const { path, oneOf, through, status = 403, reason = 'forbidden' } = closed;
-  const subject = through === undefined ? row : rowNamed(call, row, closed.table ?? table, through);
+  const subject = through === undefined ? row : findRowNamed(call, row, closed.table ?? table, through);
   const value = valueAt(subject, path);
   if (value === undefined || oneOf?.includes(value) === false) return;
   throw new HttpError(status, reason, `This entry of ${table} is kept by the service alone.`, {
@@ -187,7 +187,7 @@ export function checkOpen(call: Call, table: string, row: Row): void {
 }
 
 /** Finds the schema of the row that the body of an operation holds; undefined if it has none. */
-export function sentSchema({ body, behaviour }: OperationPlan): LocatedSchema | undefined {
+export function findSentSchema({ body, behaviour }: OperationPlan): LocatedSchema | undefined {
   const { within, bodyWithin = within ?? '', into } = behaviour;
   const { many } = actionOf(behaviour);
   const root = body && readJsonSchema(body);
@@ -204,7 +204,7 @@ export function sentSchema({ body, behaviour }: OperationPlan): LocatedSchema | 
  */
 export function withoutAssigned(call: Call, table: string, sent: JsonObject, before?: JsonObject): JsonObject {
   const { assigned = [], kind, key = 'id', owner, created, updated, inferred } = call.rules(table);
-  const schema = inferred === true ? sentSchema(call.plan) : undefined;
+  const schema = inferred === true ? findSentSchema(call.plan) : undefined;
   let body: Json = sent;
   for (const path of noteReadOnly(call, schema, sent, before ?? {})) body = withMember(body, path, undefined);
   const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, updated];
@@ -235,9 +235,9 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
   const fail = (message: string) => new HttpError(status, reason, message, { location: path, locationType: 'body' });
   let row: Row | undefined;
   if (within !== undefined) {
-    const outer = rowNamed(call, holder, table, within);
+    const outer = findRowNamed(call, holder, table, within);
     if (valuesAt(outer, column ?? '').includes(key)) row = outer;
-  } else row = column === undefined ? visibleRow(call, table, key) : call.tables.find(table, column, key)[0];
+  } else row = column === undefined ? findVisibleRow(call, table, key) : call.tables.find(table, column, key)[0];
   if (owned === true) row ??= call.tables.get(table, key);
   if (row === undefined) {
     const error = fail(`${path} names nothing in ${table}: ${key}.`);

@@ -7,7 +7,7 @@ import { actionOf, tableOf } from '../../plan/rule.js';
 import type { EmulatorPlan } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { withoutInternal, pointerStep } from '../../values/json-path.js';
-import { around, findPlace, issuesAt } from './fit-row.js';
+import { around, findPlace, listIssues } from './fit-row.js';
 
 /** A row of a table. */
 export interface TableRow {
@@ -95,7 +95,7 @@ export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): re
   if (place === undefined) return [];
   const own = withoutInternal(row);
   // An alternative that is not whole may be the right one.
-  const wrong = issuesAt(place, own).filter(
+  const wrong = listIssues(place, own).filter(
     ({ keyword, path }) => !ofWhole.test(keyword) && !(keyword.endsWith('Of') && isJsonObject(memberAt(own, path))),
   );
   const columns = readColumns(emulator, table);

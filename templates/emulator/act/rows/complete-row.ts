@@ -5,7 +5,7 @@ import { actionOf, tableOf } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { declaredExamples } from '../declared-example.js';
 import type { Row } from '../../store/table.js';
-import { findPlace, fitRow, issuesAt, type Place, sampleAt } from './fit-row.js';
+import { findPlace, fitRow, listIssues, type Place, sampleAt } from './fit-row.js';
 import { type LocatedSchema, withStartingValues } from './starting-values.js';
 import { plainName } from '../../values/plain-name.js';
 
@@ -53,21 +53,22 @@ function findViews(emulator: EmulatorPlan, table: string): Views {
   return views;
 }
 
-/** A row, and what its other members are made of. */
-interface Draft {
-  readonly row: Row;
-  /** The same text makes the same members. */
-  readonly text: string;
-  /** Members that have to remain as they are. Default: those that the row has. */
-  readonly stated?: ReadonlySet<string>;
-}
-
 /** An operation may declare a sampled member more narrowly than another; a value for both is found in two rounds. */
 const narrowRounds = 2;
 
-/** Completes a row with the members that any operation that responds with it requires, with values that all of them declare. */
-export function completeRow(emulator: EmulatorPlan, table: string, draft: Draft): Row {
-  const { row, text, stated = new Set(Object.keys(row)) } = draft;
+/**
+ * Completes a row with the members that any operation that responds with it requires, with values that all of them declare. The same
+ * `text` makes the same members. Members in `stated` remain as they are; default: those that the row has.
+ */
+export function completeRow(
+  emulator: EmulatorPlan,
+  table: string,
+  {
+    row,
+    text,
+    stated = new Set(Object.keys(row)),
+  }: { readonly row: Row; readonly text: string; readonly stated?: ReadonlySet<string> },
+): Row {
   const { places } = findViews(emulator, table);
   const key = findKeyName(emulator, table);
   let whole: JsonObject = row;
@@ -85,7 +86,7 @@ export function completeRow(emulator: EmulatorPlan, table: string, draft: Draft)
     const start = whole;
     for (const { plan, place } of places) {
       const before = whole;
-      const names = issuesAt(place, fitRow(emulator, plan, before, text)).map(({ path }) => String(path[0] ?? ''));
+      const names = listIssues(place, fitRow(emulator, plan, before, text)).map(({ path }) => String(path[0] ?? ''));
       const wrong = new Set(names.filter((name) => !stated.has(name) && name !== key && Object.hasOwn(before, name)));
       const sampled = wrong.size > 0 ? sampleAt(emulator.sampler, place, text) : undefined;
       for (const name of wrong) {
@@ -111,7 +112,7 @@ export function startRow(emulator: EmulatorPlan, table: string, row: Row, sent: 
   for (const { row: schema } of places) if (schema !== undefined) whole = withStartingValues(whole, schema);
   if (whole === row) return row;
   // A default need not match its own schema, such as `now()` for a time.
-  const wrong = new Set(places.flatMap((place) => issuesAt(place, whole).map(({ path }) => String(path[0] ?? ''))));
+  const wrong = new Set(places.flatMap((place) => listIssues(place, whole).map(({ path }) => String(path[0] ?? ''))));
   const isKnown = (name: string) =>
     !wrong.has(name) && (places.length === 0 || places.some(({ members }) => members?.has(name) !== false));
   const entries = Object.entries(whole).filter(([name]) => Object.hasOwn(row, name) || isKnown(name));
@@ -126,7 +127,7 @@ export function fittingValue(emulator: EmulatorPlan, table: string, name: string
   const place = findRowPlace(emulator, table);
   if (place === undefined) return value;
   const forms = [value, String(value), Number(value)];
-  return forms.find((form) => issuesAt(place, { [name]: form }).every(({ path }) => path[0] !== name)) ?? value;
+  return forms.find((form) => listIssues(place, { [name]: form }).every(({ path }) => path[0] !== name)) ?? value;
 }
 
 /** Tells whether all operations that respond with rows of a table, or whose path names one, take a key, as a number or as its digits. */
@@ -139,7 +140,7 @@ export function isKey(emulator: EmulatorPlan, table: string, value: Json): boole
   const isTaken = (issues: readonly Issue[], name: string) =>
     issues.every(({ path }) => path.length !== 1 || path[0] !== name);
   return (
-    places.every(({ place }) => forms.some((form) => isTaken(issuesAt(place, { [key]: form }), key))) &&
+    places.every(({ place }) => forms.some((form) => isTaken(listIssues(place, { [key]: form }), key))) &&
     keys.every(({ plan, by }) => forms.some((form) => isTaken(checkParameters(plan, { [by]: form }).issues, by)))
   );
 }
@@ -185,7 +186,7 @@ function withMissing(object: JsonObject, other: JsonObject): JsonObject {
 const mostExamples = 20;
 
 /** Lists the rows in the examples of the responses with rows of a table, lists first; each key once. */
-export function exampleRows(emulator: EmulatorPlan, table: string): readonly JsonObject[] {
+export function listExampleRows(emulator: EmulatorPlan, table: string): readonly JsonObject[] {
   const key = findKeyName(emulator, table);
   const rows = new Map<string, JsonObject>();
   for (const { plan, place } of findViews(emulator, table).places.toReversed()) {

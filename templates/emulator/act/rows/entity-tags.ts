@@ -20,11 +20,11 @@ export function findTag(
   tags: readonly string[],
   strength: 'weak' | 'strong' = 'weak',
 ): string | undefined {
-  const known = tags.map(bare);
+  const known = tags.map(trimTag);
   const sent = (header ?? '').split(',').map((one) => one.trim());
   return sent.find((one) => {
     const isCompared = one !== '' && (strength === 'weak' || !one.startsWith('W/'));
-    return one === '*' || (isCompared && known.includes(bare(one)));
+    return one === '*' || (isCompared && known.includes(trimTag(one)));
   });
 }
 
@@ -35,7 +35,7 @@ export function ownTag(value: Json): string | undefined {
 }
 
 /** Removes what need not be equal: `W/"x~gzip"` → `x`. */
-function bare(tag: string): string {
+function trimTag(tag: string): string {
   const text = tag.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
   return text.endsWith(gzipTag) ? text.slice(0, -gzipTag.length) : text;
 }

@@ -73,7 +73,7 @@ function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string
   let value: Json = Object.fromEntries(Object.entries(own).filter(([name]) => members?.has(name) !== false));
   let sampled: Json | undefined;
   for (let round = 0; round < mostRounds; round += 1) {
-    const issues = issuesAt(place, value);
+    const issues = listIssues(place, value);
     if (issues.length === 0) break;
     sampled ??= sampleAt(sampler, place, text) ?? {};
     const before: string = writeExactly(value);
@@ -91,7 +91,7 @@ function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string
 }
 
 /** Lists the errors that the schema of a response finds in a row, with paths in the row. */
-export function issuesAt({ declared, path }: Pick<Place, 'declared' | 'path'>, row: Json): readonly Issue[] {
+export function listIssues({ declared, path }: Pick<Place, 'declared' | 'path'>, row: Json): readonly Issue[] {
   return declared
     .check(around(path, row))
     .filter((issue) => path.every((name, index) => issue.path[index] === name))

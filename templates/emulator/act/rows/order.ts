@@ -26,14 +26,14 @@ export function takePosition(call: Placed, table: string, row: Row, before?: Row
       `${order.position} has to be a number from 0 to ${count}.`,
       { location: order.position, locationType: 'body' },
     );
-  number(call, table, order, [...siblings.slice(0, position), undefined, ...siblings.slice(position)]);
+  renumber(call, table, order, [...siblings.slice(0, position), undefined, ...siblings.slice(position)]);
   return withValue(row, order.position, position);
 }
 
 /** Renumbers the siblings of a removed row. */
 export function closeGap(call: Placed, table: string, row: Row): void {
   const { order } = call.rules(table);
-  if (order !== undefined) number(call, table, order, listSiblings(call, table, order, row));
+  if (order !== undefined) renumber(call, table, order, listSiblings(call, table, order, row));
 }
 
 /** Lists the other rows of the group of a row, in the order of their positions. */
@@ -46,7 +46,7 @@ function listSiblings(call: Placed, table: string, { within, position }: OrderRu
 }
 
 /** Gives rows the positions that they have in a list. */
-function number(call: Placed, table: string, { position }: OrderRule, rows: readonly (Row | undefined)[]): void {
+function renumber(call: Placed, table: string, { position }: OrderRule, rows: readonly (Row | undefined)[]): void {
   for (const [index, row] of rows.entries())
     if (row !== undefined && valueAt(row, position) !== index) call.tables.put(table, withValue(row, position, index));
 }

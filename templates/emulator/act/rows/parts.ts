@@ -4,7 +4,7 @@ import type { Call } from '../../plan/plan.js';
 
 /** Returns the requested parts of a resource. Default: all. */
 export function project(call: Call, table: string, resource: JsonObject): JsonObject {
-  const asked = partsAsked(call);
+  const asked = listAskedParts(call);
   if (asked.length === 0) return resource;
   const picked = pick(resource, [...listConstantParts(call), ...asked]);
   // A requested part without data is an empty object; one with embedded rows is left out.
@@ -19,7 +19,7 @@ export function project(call: Call, table: string, resource: JsonObject): JsonOb
 
 /** Removes the parts of a body that are not requested. Default: none. */
 export function withoutOtherParts(call: Call, body: JsonObject): JsonObject {
-  const asked = partsAsked(call);
+  const asked = listAskedParts(call);
   if (asked.length === 0) return body;
   const { values = [] } = call.plan.parts ?? {};
   const kept = new Set([...asked, ...listConstantParts(call)]);
@@ -27,7 +27,7 @@ export function withoutOtherParts(call: Call, body: JsonObject): JsonObject {
 }
 
 /** Lists the requested parts. Nested parts are ignored. */
-export function partsAsked({ plan, emulator, params }: Call): readonly string[] {
+export function listAskedParts({ plan, emulator, params }: Call): readonly string[] {
   const parameter = plan.parts?.parameter ?? emulator.settings.parts?.parameter;
   const asked = parameter === undefined ? [] : stringsOf(params[parameter]);
   return asked.map((part) => part.trim()).filter((name) => name !== '' && !name.includes('.'));

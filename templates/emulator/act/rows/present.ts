@@ -8,7 +8,7 @@ import { compareTexts, sorted } from '../../store/compare-values.js';
 import type { Row } from '../../store/table.js';
 import { stringAt, withoutInternal, withoutValue, withValue } from '../../values/json-path.js';
 import { project } from './parts.js';
-import { readKey, rowNamed } from './rows.js';
+import { readKey, findRowNamed } from './rows.js';
 import { count, findExempt, isVisible, readCopy, readThumbnails } from './visible-fields.js';
 
 /** Returns a row as it is sent: the requested parts with computed, copied and embedded values (`whole`) and an entity tag. */
@@ -18,12 +18,12 @@ export function present(
   row: Row,
   whole: JsonObject = withComputed(call, table, row),
 ): JsonObject {
-  return project(call, table, tagged(call, table, whole));
+  return project(call, table, withTag(call, table, whole));
 }
 
 /** Returns a row with all its parts and an entity tag. */
 export function presentAllParts(call: Call, table: string, row: Row): JsonObject {
-  return tagged(call, table, withComputed(call, table, row));
+  return withTag(call, table, withComputed(call, table, row));
 }
 
 /** Returns a row with the computed, copied and embedded values that the caller may see. */
@@ -53,7 +53,7 @@ export function withComputed(call: Call, table: string, row: Row): JsonObject {
 function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undefined {
   const { of, at, by, atMost = 5, newest } = rule;
   if (at !== undefined) {
-    const other = rowNamed(call, row, of, at);
+    const other = findRowNamed(call, row, of, at);
     return other && presentAllParts(call, of, other);
   }
   if (by === undefined) return undefined;
@@ -67,7 +67,7 @@ function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undef
   return ordered.slice(0, atMost).map((one) => presentAllParts(call, of, one));
 }
 
-function tagged(call: Call, table: string, resource: JsonObject): JsonObject {
+function withTag(call: Call, table: string, resource: JsonObject): JsonObject {
   const { kind } = call.rules(table);
   return kind === undefined ? resource : { ...resource, etag: tagOf(writeExactly(resource)) };
 }

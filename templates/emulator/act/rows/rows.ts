@@ -119,7 +119,7 @@ export function findOwner(
   if (table === call.emulator.settings.caller?.table) return readKey(rules, row);
   const { owner } = rules;
   if (typeof owner !== 'object') return owner && stringAt(row, owner);
-  const other = rowNamed(call, row, owner.table, owner.path);
+  const other = findRowNamed(call, row, owner.table, owner.path);
   return other && findOwner(call, owner.table, other);
 }
 
@@ -188,7 +188,7 @@ export function missing(
 }
 
 /** Finds the row that the id at a path of another row refers to. */
-export function rowNamed({ tables }: Pick<Call, 'tables'>, row: Row, table: string, path: string): Row | undefined {
+export function findRowNamed({ tables }: Pick<Call, 'tables'>, row: Row, table: string, path: string): Row | undefined {
   const key = stringAt(row, path);
   return key === undefined ? undefined : tables.get(table, key);
 }

@@ -17,10 +17,10 @@ import {
   withoutValue,
   withValue,
 } from '../../values/json-path.js';
-import { insertRow, noteReadOnly, replaceRow, sentSchema, withoutAssigned } from './change-rows.js';
+import { insertRow, noteReadOnly, replaceRow, findSentSchema, withoutAssigned } from './change-rows.js';
 import { isKey, findRowPlace, startRow } from './complete-row.js';
-import { issuesAt } from './fit-row.js';
-import { partsAsked, withoutOtherParts } from './parts.js';
+import { listIssues } from './fit-row.js';
+import { listAskedParts, withoutOtherParts } from './parts.js';
 import { notFound, requireParent } from './rows.js';
 import { readOnlyPaths } from './starting-values.js';
 import {
@@ -79,8 +79,8 @@ function listNewIssues(call: Call, table: string, before: Json, after: Json): re
   const place = findInferredPlace(call, table);
   if (place === undefined) return [];
   const identify = ({ path, keyword }: Issue) => writeExactly([...path, keyword]);
-  const known = new Set(issuesAt(place, before).map(identify));
-  return issuesAt(place, after).filter((issue) => !known.has(identify(issue)));
+  const known = new Set(listIssues(place, before).map(identify));
+  return listIssues(place, after).filter((issue) => !known.has(identify(issue)));
 }
 
 function rejectIssue(call: Call, issue: Issue | undefined): void {
@@ -115,7 +115,7 @@ export function withoutPatchable(call: Call, issues: readonly Issue[]): readonly
   const { plan, emulator, body = null } = call;
   const { action } = plan.behaviour;
   if (!isMergePatch(call) || typeof action !== 'object' || !('update' in action)) return issues;
-  const [own, row] = [sentSchema(plan), findRowPlace(emulator, String(action.update))?.row].map((located) => {
+  const [own, row] = [findSentSchema(plan), findRowPlace(emulator, String(action.update))?.row].map((located) => {
     const { $defs: _defs, $schema: _schema, ...schema } = located?.schema ?? {};
     return located && writeExactly(schema);
   });
@@ -156,7 +156,7 @@ function replaceMembers(call: Call, table: string, before: Row, change: JsonObje
   if (inferred !== true) return { ...change, ...pick(before, kept) };
   const { body, behaviour } = call.plan;
   const { within, bodyWithin = within ?? '', into } = behaviour;
-  const sent = sentSchema(call.plan);
+  const sent = findSentSchema(call.plan);
   const path = bodyWithin === '' ? [] : bodyWithin.split('.');
   const members = body && sent && membersAt(sent.root, path, 'readOnly');
   const isWritten = (name: string) =>
@@ -170,7 +170,7 @@ function replaceMembers(call: Call, table: string, before: Row, change: JsonObje
 function clearOmitted(call: Call, table: string, row: Row): Row {
   const { clears = [] } = call.plan.vendor ?? {};
   const { order, defaults = {} } = call.rules(table);
-  const written = partsAsked(call);
+  const written = listAskedParts(call);
   let result = row;
   for (const path of clears) {
     const [part = path] = path.split('.');

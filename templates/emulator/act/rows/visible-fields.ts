@@ -3,7 +3,7 @@ import type { CopyRule, CountRule, VisibilityRule } from '../../plan/behaviour.j
 import type { Call } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { fresh, stringAt, valueAt, withValue } from '../../values/json-path.js';
-import { findOwner, readKey, rowNamed } from './rows.js';
+import { findOwner, readKey, findRowNamed } from './rows.js';
 
 /** Tells whether the caller can see a row; `listed` is false for a request by id. */
 export function isVisible(call: Call, table: string, row: Row, listed = true): boolean {
@@ -21,7 +21,7 @@ export function isOthersFresh(call: Call, table: string, row: Row): boolean {
 }
 
 /** Returns the row with a key, if the caller can see it. */
-export function visibleRow(call: Call, table: string, key: string): Row | undefined {
+export function findVisibleRow(call: Call, table: string, key: string): Row | undefined {
   const row = call.tables.get(table, key);
   return row && isVisible(call, table, row, false) ? row : undefined;
 }
@@ -57,7 +57,7 @@ export function fieldAt(call: Call, table: string, row: Row, path: string): Json
   if (counted !== undefined) return count(call, table, row, counted);
   for (const [at, rule] of Object.entries(embeds)) {
     if (rule.at === undefined || !path.startsWith(`${at}.`)) continue;
-    const other = rowNamed(call, row, rule.of, rule.at);
+    const other = findRowNamed(call, row, rule.of, rule.at);
     return other && fieldAt(call, rule.of, other, path.slice(at.length + 1));
   }
   if (thumbnails !== undefined && `${path}.`.startsWith(`${thumbnails.at}.`)) {

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@speccast/runtime';
 import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests';
 import { actionOf, tableOf } from '../../plan/rule.js';
-import type { DeleteAction, GetAction, InsertAction, Tells } from '../../plan/actions.js';
+import type { DeleteAction, GetAction, InsertAction } from '../../plan/actions.js';
 import type { CallResponse, Call, ResourcePlan } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { formValues } from '../../plan/operations/coerce-body.js';
@@ -27,12 +27,12 @@ import {
   wholeKey,
   writePath,
 } from './rows.js';
-import { visibleRow } from './visible-fields.js';
+import { findVisibleRow } from './visible-fields.js';
 
 /** Responds with one row. */
 export function get(call: Call, { get: table, by = 'id', file = false }: GetAction): CallResponse {
   const key = requireKey(call, table, by);
-  const row = visibleRow(call, table, key) ?? sampleOpenRow(call, table, by);
+  const row = findVisibleRow(call, table, key) ?? sampleOpenRow(call, table, by);
   if (row === undefined || row[gone] === true) throw notFound(call, table, key);
   if (!file) return declaresBody(call) ? { kind: 'json', body: presentRow(call, table, row) } : { kind: 'empty' };
   const media = call.tables.blob(`${table}/${readKey(call.rules(table), row)}`);
@@ -115,7 +115,7 @@ export function respondToWrite(
   call: Call,
   table: string,
   rows: readonly Row[],
-  { tells, status }: { readonly tells?: Tells; readonly status?: number },
+  { tells, status }: Pick<InsertAction, 'tells' | 'status'>,
 ): CallResponse {
   const { emulator, plan } = call;
   const [row] = rows;
