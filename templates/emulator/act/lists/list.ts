@@ -42,9 +42,9 @@ export function list(received: Call, action: ListAction): CallResponse {
     const row = call.tables.get(table, key);
     if (row === undefined || !isVisible(call, table, row, false)) return undefined;
     if (rules.inferred === true) return fitRow(call.emulator, call.plan, row, `${table} ${readKey(rules, row)}`);
-    let shown = present(call, table, row, showAsAsked(call, row, withComputed(call, table, row)));
-    for (const path of hide) shown = withoutValue(shown, path);
-    return shown;
+    let item = present(call, table, row, showAsAsked(call, row, withComputed(call, table, row)));
+    for (const path of hide) item = withoutValue(item, path);
+    return item;
   });
   const declared = successBody(call.plan);
   if (rules.inferred !== true || response.kind !== 'json' || declared?.is(response.body) !== false) return response;

@@ -179,7 +179,7 @@ function readToken(token: string): Mark | undefined {
   try {
     text = atob(token.replace(/\.$/, '').replaceAll('-', '+').replaceAll('_', '/'));
   } catch {
-    // A moment is no base 64.
+    // A number or a moment need not be base 64.
   }
   const [, number, offset] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? [];
   if (number !== undefined) return { number: Number(number), offset: Number(offset), isEmpty: token.endsWith('.') };

@@ -7,9 +7,9 @@ import type { Row } from '../../store/table.js';
 import { stringAt, stringsOf, valueAt, withValue } from '../../values/json-path.js';
 import { listFilters } from './filter-rows.js';
 
-/** Changes a row in a response as parameters say: its language, the form of its texts, the size of its player. */
-export function showAsAsked(call: Call, row: Row, shown: JsonObject): JsonObject {
-  let result = shown;
+/** Changes the `item` of a response for a row as parameters say: its language, the form of its texts, the size of its player. */
+export function showAsAsked(call: Call, row: Row, item: JsonObject): JsonObject {
+  let result = item;
   for (const { rule, value } of listFilters(call)) {
     const { localizes, escapes = [], resizes } = rule;
     if (localizes !== undefined)
@@ -24,7 +24,7 @@ export function showAsAsked(call: Call, row: Row, shown: JsonObject): JsonObject
 function translate(
   call: Call,
   row: Row,
-  shown: JsonObject,
+  item: JsonObject,
   rule: FilterRule & { readonly language: string },
 ): JsonObject {
   const { language, localizes = [], translations = '~localizations', displayNames } = rule;
@@ -41,7 +41,7 @@ function translate(
   } catch {
     // `Intl` rejects unknown forms of languages and codes.
   }
-  let result = shown;
+  let result = item;
   for (const path of localizes) {
     const text = stringAt(texts, path.slice(path.lastIndexOf('.') + 1)) ?? name;
     if (text !== undefined) result = withValue(result, path, text);
@@ -70,16 +70,16 @@ function escapeTexts(value: Json, [name, ...rest]: readonly string[]): Json {
 }
 
 /** Sets the size of a player by the most pixels of a side; it does not grow where the other side has a limit already. */
-function resize(shown: JsonObject, rule: NonNullable<FilterRule['resizes']>, most: number): JsonObject {
+function resize(item: JsonObject, rule: NonNullable<FilterRule['resizes']>, most: number): JsonObject {
   const { side, markup, width, height } = rule;
-  const html = stringAt(shown, markup);
-  if (html === undefined) return shown;
+  const html = stringAt(item, markup);
+  if (html === undefined) return item;
   const read = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(html)?.[1]);
   const size = { width: read('width'), height: read('height') };
   const factor = most / size[side];
-  const scale = valueAt(shown, width) === undefined ? factor : Math.min(1, factor);
+  const scale = valueAt(item, width) === undefined ? factor : Math.min(1, factor);
   const [wide, high] = [size.width, size.height].map((one) => String(Math.round(one * scale)));
   const changed = html.replace(/\bwidth="\d+"/, `width="${wide}"`).replace(/\bheight="\d+"/, `height="${high}"`);
-  const sized = withValue(withValue(shown, width, wide ?? ''), height, high ?? '');
+  const sized = withValue(withValue(item, width, wide ?? ''), height, high ?? '');
   return withValue(sized, markup, changed);
 }
