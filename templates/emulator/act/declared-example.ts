@@ -11,18 +11,18 @@ import {
 import { readCsv } from '../values/csv.js';
 import { successOf } from '../plan/operations/declared-response.js';
 
-/** A media type of a response, and what the document says of it. */
+/** A media type of a response, and its part of the document. */
 export interface DeclaredContent {
   readonly content: OperationContent;
   /** Absent where the emulator has no document. */
   readonly media?: DocumentPart | undefined;
-  /** Whether the validator of the response is one of its values. */
+  /** The validator of the response is about its values. */
   readonly isValidated: boolean;
 }
 
 type ReadResponse<Found> = (emulator: EmulatorPlan, plan: OperationPlan, status: number) => Found;
 
-/** Keeps what is read from the declaration of each response. */
+/** Makes a reader of the declaration of a response that reads it once. */
 export function readOnce<Found>(read: ReadResponse<Found>): ReadResponse<Found> {
   const knownBy = new WeakMap<OperationPlan, Map<number, Found>>();
   return (emulator, plan, status) => {
@@ -35,14 +35,14 @@ export function readOnce<Found>(read: ReadResponse<Found>): ReadResponse<Found> 
 }
 
 /** Lists the media types that an operation declares for a status, in the order of its descriptor. */
-export const contentsOf: ReadResponse<readonly DeclaredContent[]> = readOnce(readContents);
+export const listContents: ReadResponse<readonly DeclaredContent[]> = readOnce(readContents);
 
-/** Whether a media type can be the value of a header. */
+/** Tells whether a media type can be the value of a header. */
 export function isSendable(mediaType: string): boolean {
   return /^[!-~]+\/[ -~]*[!-~]$/.test(mediaType);
 }
 
-/** Finds what the document says of a response of an operation. */
+/** Finds the part of the document about a response of an operation. */
 export function declaredPart(
   { document }: EmulatorPlan,
   plan: OperationPlan,
@@ -66,7 +66,7 @@ function readContents(emulator: EmulatorPlan, plan: OperationPlan, status: numbe
     }));
   const contents = stated.filter(({ mediaType }) => isSendable(mediaType));
   const medias = contents.map(({ mediaType }) => declared && memberOf(document, declared, mediaType));
-  const schemaAt = (index: number): string => JSON.stringify(medias[index]?.value['schema'] ?? null);
+  const schemaAt = (index: number) => JSON.stringify(medias[index]?.value['schema'] ?? null);
   const kinds = ['json', 'xml', 'events', 'lines', 'text'];
   const [first = -1] = kinds.flatMap((kind) =>
     contents.flatMap((one, index) => ((one.kind ?? 'json') === kind ? index : [])),
@@ -97,23 +97,23 @@ export function examplesIn({ document = {} }: EmulatorPlan, holder: DocumentPart
  * are rows.
  */
 export function declaredExamples(emulator: EmulatorPlan, plan: OperationPlan): readonly Json[] {
-  const contents = contentsOf(emulator, plan, successOf(plan));
-  const lists = ['json', 'xml', 'csv'].flatMap((kind) =>
-    contents.flatMap(({ content, media }) =>
-      (isCsv(content.mediaType) ? 'csv' : (content.kind ?? 'json')) === kind
-        ? [examplesIn(emulator, media).flatMap((one) => readExample(plan, content, one))]
-        : [],
-    ),
-  );
-  return lists.find((examples) => examples.length > 0) ?? [];
+  const contents = listContents(emulator, plan, successOf(plan));
+  for (const kind of ['json', 'xml', 'csv'])
+    for (const { content, media } of contents) {
+      const own = isCsv(content.mediaType) ? 'csv' : (content.kind ?? 'json');
+      const examples = own === kind ? examplesIn(emulator, media) : [];
+      const values = examples.flatMap((example) => readExample(plan, content, example));
+      if (values.length > 0) return values;
+    }
+  return [];
 }
 
-/** Whether a media type is CSV. */
+/** Tells whether a media type is CSV. */
 export function isCsv(mediaType: string): boolean {
   return mediaTypeOf(mediaType) === 'text/csv';
 }
 
-/** Reads an example that is text: XML, CSV or JSON. None where it is not what its media type says. */
+/** Reads an example that is text: XML, CSV or JSON. Returns none if it is something else than its media type says. */
 export function readExample({ operation }: OperationPlan, content: OperationContent, example: Json): readonly Json[] {
   if (typeof example !== 'string') return [example];
   if (isCsv(content.mediaType)) return [readCsv(example)];

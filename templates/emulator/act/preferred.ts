@@ -2,7 +2,7 @@ import type { Json } from '@speccast/runtime';
 import { HttpError, isBodyless } from '@speccast/runtime/requests';
 import type { Call, CallResponse, EmulatorPlan } from '../plan/plan.js';
 import { memberOf, operationPart } from '../plan/operations/document-parts.js';
-import { contentsOf, declaredPart, type DeclaredContent } from './declared-example.js';
+import { listContents, declaredPart, type DeclaredContent } from './declared-example.js';
 import { successOf } from '../plan/operations/declared-response.js';
 import { chooseDeclared, sampleContent } from './sample-response.js';
 import { reasonOf } from '../plan/operations/reasons.js';
@@ -25,26 +25,23 @@ export function readPreference(header: string | null): Preference | undefined {
   return stated.length === 0 ? undefined : Object.fromEntries(stated.toReversed());
 }
 
-/** What is preferred and declared: the usual response where `response` is absent. */
-interface Preferred {
-  readonly response?: CallResponse;
-  /** They say what was applied. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /**
  * Makes the response that a request prefers: the example, else a sample of what is declared for the status. What is not declared
- * is noted as ignored. Throws an `HttpError` for an error of which there is no example.
+ * is noted as ignored. Without `response` the usual one is preferred; `headers` name the preferences that were applied. Throws an
+ * `HttpError` for an error without an example.
  */
-export function preferResponse(call: Call, { code, example }: Preference): Preferred {
+export function preferResponse(
+  call: Call,
+  { code, example }: Preference,
+): { readonly response?: CallResponse; readonly headers: Readonly<Record<string, string>> } {
   const { emulator, plan, notes, accept } = call;
   const status = findStatus(call, code, example);
-  const contents = status === undefined ? [] : contentsOf(emulator, plan, status);
-  const named = contents.flatMap((one): readonly DeclaredContent[] => {
-    const value = example === undefined ? undefined : exampleCalled(emulator, one, example);
-    return value === undefined || one.media === undefined
-      ? []
-      : [{ ...one, media: { ...one.media, value: { ...one.media.value, example: value } } }];
+  const contents = status === undefined ? [] : listContents(emulator, plan, status);
+  const named = (example === undefined ? [] : contents).flatMap((one) => {
+    const { media } = one;
+    const value = findExample(emulator, one, example ?? '');
+    if (media === undefined || value === undefined) return [];
+    return [{ ...one, media: { ...media, value: { ...media.value, example: value } } }];
   });
   const applied: string[] = [];
   const note = (text: string, isApplied: boolean): unknown =>
@@ -63,12 +60,8 @@ export function preferResponse(call: Call, { code, example }: Preference): Prefe
   throw new HttpError(status, reasonOf(emulator, plan, status), message, { headers });
 }
 
-/** The status that is preferred, if the document declares it; without one, that of the example, of a success first. */
-function findStatus(
-  { emulator, plan }: Call,
-  code: string | undefined,
-  example: string | undefined,
-): number | undefined {
+/** Finds the preferred status, if the document declares it; without one, the first status with the example, of a success first. */
+function findStatus({ emulator, plan }: Call, code: string | undefined, example: string = ''): number | undefined {
   if (code !== undefined)
     return /^[2-5]\d\d$/.test(code) && declaredPart(emulator, plan, Number(code)) ? Number(code) : undefined;
   const { document = {} } = emulator;
@@ -76,11 +69,11 @@ function findStatus(
   const responses = operation && memberOf(document, operation, 'responses');
   const stated = Object.keys(responses?.value ?? {}).map((name) => Number(name.replace(/xx$/i, '00')) || 500);
   return [successOf(plan), ...stated].find((status) =>
-    contentsOf(emulator, plan, status).some((one) => exampleCalled(emulator, one, example ?? '') !== undefined),
+    listContents(emulator, plan, status).some((one) => findExample(emulator, one, example) !== undefined),
   );
 }
 
-function exampleCalled({ document = {} }: EmulatorPlan, { media }: DeclaredContent, name: string): Json | undefined {
+function findExample({ document = {} }: EmulatorPlan, { media }: DeclaredContent, name: string): Json | undefined {
   const examples = media && memberOf(document, media, 'examples');
   const { value, dataValue = value, serializedValue } = (examples && memberOf(document, examples, name)?.value) ?? {};
   return dataValue ?? serializedValue;

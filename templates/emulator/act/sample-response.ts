@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import { HttpError, chooseByAccept, fromBase64, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
 import type { CallResponse, Call } from '../plan/plan.js';
-import { contentsOf, type DeclaredContent, examplesIn, isCsv, readExample } from './declared-example.js';
+import { listContents, type DeclaredContent, examplesIn, isCsv, readExample } from './declared-example.js';
 import { responseFor, statusBesideSuccess, successOf } from '../plan/operations/declared-response.js';
 import { asOnlyPage } from './lists/only-page.js';
 import { writeCsv } from '../values/csv.js';
@@ -16,10 +16,10 @@ import { reasonOf } from '../plan/operations/reasons.js';
 export function sampleResponse(call: Call): CallResponse {
   const { emulator, plan, accept } = call;
   const successes = (plan.operation.responses ?? []).filter(({ status }) => status.startsWith('2'));
-  // A success without content is no `default`.
+  // A response without content is not the `default` one.
   if (successes.length > 0 && successes.every(({ contents = [] }) => contents.length === 0)) return { kind: 'empty' };
   const status = statusBesideSuccess(plan) ?? successOf(plan);
-  const chosen = chooseDeclared(contentsOf(emulator, plan, status), accept);
+  const chosen = chooseDeclared(listContents(emulator, plan, status), accept);
   const response = chosen && sampleContent(call, status, chosen);
   if (response === undefined && status >= 400)
     throw new HttpError(
@@ -30,7 +30,7 @@ export function sampleResponse(call: Call): CallResponse {
   return response ?? { kind: 'empty' };
 }
 
-/** The declared media type that `Accept` prefers. */
+/** Finds the declared media type that `Accept` prefers. */
 export function chooseDeclared(
   contents: readonly DeclaredContent[],
   accept: string | undefined,
@@ -42,35 +42,33 @@ export function chooseDeclared(
   return contents.find(({ content }) => content === chosen);
 }
 
-/** A response in a media type: its example, else a sample of its schema; undefined for an error without an example. */
+/** Makes a response in a media type: its example, else a sample of its schema; undefined for an error without an example. */
 export function sampleContent(call: Call, status: number, declared: DeclaredContent): CallResponse | undefined {
   const { content, media, isValidated } = declared;
-  const { kind = 'json' } = content;
+  const { kind = 'json', mediaType } = content;
   const { emulator, plan } = call;
   const examples = examplesIn(emulator, media);
   const validator = isValidated ? responseFor(plan, status)?.body : undefined;
-  const isDeclared = (value: Json | undefined): boolean => validator?.is(value) !== false;
+  const isDeclared = (value: Json | undefined) => validator?.is(value) !== false;
   if (kind === 'events' || kind === 'lines') return sampleItems(call, declared, examples, validator);
   const good = examples.find((one) => readExample(plan, content, one).some(isDeclared));
   if (kind === 'json' || (kind === 'xml' && typeof good !== 'string')) {
-    const [example] = good === undefined ? [] : readExample(plan, content, good).filter(isDeclared);
+    const example = good === undefined ? undefined : readExample(plan, content, good).find(isDeclared);
     if (example === undefined && status >= 400) return undefined;
-    const sampled = example === undefined ? sampleOf(call, declared, validator) : example;
-    // Of a value that no schema allows, the nearest.
-    const body = sampled === undefined ? (sampleOf(call, declared, undefined) ?? {}) : sampled;
+    let body = example === undefined ? sampleDeclared(call, declared, validator) : example;
+    // If no value matches the schema, the nearest one is sent.
+    if (body === undefined) body = sampleDeclared(call, declared, undefined) ?? {};
     const page = validator === undefined ? body : onlyPage(call, body, validator);
     return { kind: 'json', status, body: page, ...(!isValidated && { content }) };
   }
-  const [example = good] = examples;
+  const [example] = examples;
   if (example === undefined && status >= 400) return undefined;
-  const value =
-    example ?? (kind === 'text' || isCsv(content.mediaType) ? sampleOf(call, declared, validator) : undefined);
-  return value === undefined
-    ? bytesResponse(status, content.mediaType)
-    : textResponse(status, content.mediaType, value);
+  const isText = kind === 'text' || isCsv(mediaType);
+  const value = example ?? (isText ? sampleDeclared(call, declared, validator) : undefined);
+  return value === undefined ? bytesResponse(status, mediaType) : textResponse(status, mediaType, value);
 }
 
-/** Events or lines: a text as it is, the items of examples, else a few sampled ones. */
+/** Makes a response of events or lines: an example that is text, the items of examples, else a few sampled ones. */
 function sampleItems(
   call: Call,
   declared: DeclaredContent,
@@ -86,17 +84,14 @@ function sampleItems(
   const stated = examples.flat();
   const isDeclared = item === undefined ? validator?.is(stated) !== false : stated.every((one) => item.is(one));
   if (stated.length > 0 && isDeclared) return { kind: 'rows', rows: stated, content };
-  const rows =
-    item === undefined
-      ? [sampleOf(call, declared, validator) ?? []].flat()
-      : [1, 2, 3].flatMap(
-          (number) => emulator.sampler?.(item, `${plan.operation.id} ${writeExactly(params)} ${number}`) ?? [],
-        );
-  return { kind: 'rows', rows, content };
+  if (item === undefined)
+    return { kind: 'rows', rows: [sampleDeclared(call, declared, validator) ?? []].flat(), content };
+  const texts = [1, 2, 3].map((number) => `${plan.operation.id} ${writeExactly(params)} ${number}`);
+  return { kind: 'rows', rows: texts.flatMap((one) => emulator.sampler?.(item, one) ?? []), content };
 }
 
-/** A value that the validator accepts; without one, a sample of the schema that the document has. */
-export function sampleOf(
+/** Samples a value that the validator accepts; without a validator, a value of the schema in the document. */
+export function sampleDeclared(
   { emulator, plan, params }: Call,
   { media }: DeclaredContent,
   validator: Validator<unknown> | undefined,
@@ -107,7 +102,7 @@ export function sampleOf(
   return schema === undefined ? undefined : emulator.sampler?.({ schema, root: emulator.document ?? {} }, text);
 }
 
-/** The sample of a list is its only page: others by number are empty, and it names none, since nobody would come to their end. */
+/** Makes the sample of a list its only page: pages with other numbers are empty, and it names no further one, which would never end. */
 function onlyPage({ plan, params }: Call, sample: Json, declared: Validator<unknown>): Json {
   const { items, numbers = {} } = plan.operation.paging ?? {};
   const { page, offset, first = page === undefined ? 0 : 1 } = numbers;
@@ -118,7 +113,7 @@ function onlyPage({ plan, params }: Call, sample: Json, declared: Validator<unkn
   const body = at > first && declared.is(empty) ? empty : sample;
   if (plan.operation.method !== 'GET' || items === undefined || !isJsonObject(body)) return body;
   const list = valueAt(body, items);
-  return asOnlyPage(body, { declared, items, told: {}, count: Array.isArray(list) ? list.length : 0 });
+  return asOnlyPage(body, { declared, items, known: {}, count: Array.isArray(list) ? list.length : 0 });
 }
 
 /** Media types whose examples are written in base 64, of which the bytes are sent. */
@@ -126,7 +121,7 @@ const pictures = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|
 
 const inBase64 = /^(?:[A-Za-z\d+/]{4}){4,}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
-/** A response that is a value as text: lists are CSV where that is the media type, and other values JSON. */
+/** Responds with a value as text: lists are CSV where that is the media type, and other values JSON. */
 export function textResponse(status: number, mediaType: string, value: Json): CallResponse {
   const other = Array.isArray(value) && isCsv(mediaType) ? writeCsv(value) : writeExactly(value);
   const text = typeof value === 'string' ? value : other;
@@ -146,7 +141,7 @@ const files: Readonly<Record<string, string>> = {
   'application/zip': 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==',
 };
 
-/** Bytes of a media type: a small file of known formats, else a string. */
+/** Responds with bytes of a media type: a small file of known formats, else a string. */
 function bytesResponse(status: number, stated: string): CallResponse {
   const mediaType = stated.includes('*') ? 'application/octet-stream' : stated;
   const type = mediaTypeOf(mediaType);

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import { insertRow, removeRow } from '../act/rows/change-rows.js';
 import { withValue } from '../values/json-path.js';
 import { present, withComputed } from '../act/rows/present.js';
-import { forbidden, keyOf, notFound, requireOwner, requireRow } from '../act/rows/rows.js';
-import { mediaUrl, visibleRow } from '../act/rows/visible-fields.js';
+import { forbidden, notFound, readKey, requireOwner, requireRow } from '../act/rows/rows.js';
+import { mediaUrl, findVisibleRow } from '../act/rows/visible-fields.js';
 import type { Call } from '../plan/plan.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import type { Row } from '../store/table.js';
@@ -32,7 +32,7 @@ export class TableRows {
 
   /** The key of a row. */
   keyOf(row: Row): string {
-    return keyOf(this.#call.rules(this.#name), row);
+    return readKey(this.#call.rules(this.#name), row);
   }
 
   /** The row with a key, whoever may see it. */
@@ -47,7 +47,7 @@ export class TableRows {
 
   /** The row with a key, if the caller may see it (`x-visibility`). */
   getVisible(key: string): Row | undefined {
-    return visibleRow(this.#call, this.#name, key);
+    return findVisibleRow(this.#call, this.#name, key);
   }
 
   /** The same. Throws a 404 where there is none. */

@@ -1,7 +1,7 @@
 import { expandParameters, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue } from '@speccast/runtime/validators';
 import { HttpError, checkParameters } from '@speccast/runtime/requests';
-import { given, parameterRules } from '../act/lists/filter-rows.js';
+import { listFilterRules, readFilter } from '../act/lists/filter-rows.js';
 import type { Call, EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../plan/notes.js';
 import { missing } from '../act/rows/rows.js';
@@ -14,9 +14,9 @@ import { missingCredentials } from './credentials.js';
 /** Rejects (401) parameters that require a token. */
 export function checkTokenParameters(call: Call): void {
   if (call.caller !== undefined) return;
-  for (const [name, rule] of parameterRules(call.plan)) {
+  for (const [name, rule] of listFilterRules(call.plan)) {
     if (rule.token === undefined || rule.token === false) continue;
-    const value = given(call, name, rule);
+    const value = readFilter(call, name, rule);
     if (value === undefined || call.params[name] === undefined) continue;
     if (
       rule.token === true ||

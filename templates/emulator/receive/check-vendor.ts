@@ -6,7 +6,7 @@ import { actionOf } from '../plan/rule.js';
 import type { Call } from '../plan/plan.js';
 import { noFilterSelected, severalParameters } from '../act/lists/filter-rows.js';
 import { missingCredentials } from './credentials.js';
-import { partsAsked } from '../act/rows/parts.js';
+import { listAskedParts } from '../act/rows/parts.js';
 import { missing } from '../act/rows/rows.js';
 import { valueAt, valuesAt } from '../values/json-path.js';
 import type { BodyCondition } from '../plan/vendor-rules.js';
@@ -38,7 +38,7 @@ function checkParts(call: Call): void {
   const { parts, body: validator } = call.plan;
   if (parts === undefined) return;
   const { parameter, values, always } = parts;
-  const asked = partsAsked(call);
+  const asked = listAskedParts(call);
   if (asked.length === 0) throw missing(parameter);
   const unknown = asked.find((name) => !values.includes(name));
   if (unknown !== undefined)
@@ -95,7 +95,7 @@ function checkConditions(call: Call, conditions: readonly BodyCondition[]): void
   const table = actionOf(plan.behaviour)['update'];
   if (typeof table !== 'string' || !isJsonObject(body))
     return conditions.forEach((one) => checkCondition(call, body, one));
-  const written = new Set(partsAsked(call));
+  const written = new Set(listAskedParts(call));
   const isWritten = (path: string): boolean => written.has(path.split('.')[0] ?? path);
   const stored = Object.entries(call.tables.get(table, String(body['id'])) ?? {});
   const row = { ...Object.fromEntries(stored.filter(([name]) => !isWritten(name))), ...body };

@@ -1,7 +1,7 @@
 import type { Json } from '@speccast/runtime';
 import { findErrorForm, type HttpError, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { contentsOf, examplesIn, isSendable } from '../act/declared-example.js';
+import { listContents, examplesIn, isSendable } from '../act/declared-example.js';
 import { jsonType, ofText } from './respond.js';
 import { sharing } from './sharing.js';
 
@@ -14,7 +14,7 @@ interface Rejected {
 
 /** The example of an error of which the document has an example in JSON and no schema. */
 export function errorExample({ service, plan, error }: Rejected): Json | undefined {
-  const contents = plan === undefined ? [] : contentsOf(service, plan, error.status);
+  const contents = plan === undefined ? [] : listContents(service, plan, error.status);
   const bare = contents.find(({ content, media }) => content.kind === 'json' && media?.value['schema'] === undefined);
   return examplesIn(service, bare?.media)[0];
 }

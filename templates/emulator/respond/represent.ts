@@ -4,9 +4,9 @@ import { tableOf } from '../plan/rule.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { writeCsv } from '../values/csv.js';
 import { valueAt } from '../values/json-path.js';
-import { contentsOf, type DeclaredContent, examplesIn, isCsv } from '../act/declared-example.js';
+import { listContents, type DeclaredContent, examplesIn, isCsv } from '../act/declared-example.js';
 import { successOf } from '../plan/operations/declared-response.js';
-import { chooseDeclared, sampleContent, sampleOf, textResponse } from '../act/sample-response.js';
+import { chooseDeclared, sampleContent, sampleDeclared, textResponse } from '../act/sample-response.js';
 
 const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent): boolean =>
   kind === 'json' || kind === 'xml' || accepts(mediaType, 'application/json');
@@ -19,7 +19,7 @@ export function represent(call: Call, response: CallResponse): CallResponse {
   const { emulator, plan, accept } = call;
   if (response.kind !== 'json' || response.content !== undefined) return response;
   const status = response.status ?? successOf(plan);
-  const contents = contentsOf(emulator, plan, status);
+  const contents = listContents(emulator, plan, status);
   const chosen = chooseDeclared([...contents.filter(isData), ...contents.filter((one) => !isData(one))], accept);
   if (chosen === undefined || status >= 300) return response;
   const { content, isValidated } = chosen;
@@ -27,7 +27,7 @@ export function represent(call: Call, response: CallResponse): CallResponse {
   if (isValidated && kind !== 'lines' && kind !== 'events') return response;
   const { body, headers } = response;
   if (isData(chosen)) {
-    const sampled = sampleOf(call, chosen, undefined);
+    const sampled = sampleDeclared(call, chosen, undefined);
     if (sampled === undefined) return response;
     const own = overlay(sampled, body);
     if (writeExactly(own) === writeExactly(sampled)) call.notes.sampled = true;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { given, parameterRules } from '../act/lists/filter-rows.js';
+import { listFilterRules, readFilter } from '../act/lists/filter-rows.js';
 import type { FilterRule } from '../plan/behaviour.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../values/json-path.js';
@@ -14,9 +14,9 @@ export function sparseResponse(call: Call, response: CallResponse): CallResponse
   const path = typeof action === 'object' && 'list' in action ? action['items'] : within;
   if (response.kind !== 'json') return response;
   let { body } = response;
-  for (const [name, rule] of parameterRules(call.plan)) {
+  for (const [name, rule] of listFilterRules(call.plan)) {
     const isMeant = (rule.selects ?? rule.omits) !== undefined && name !== call.emulator.settings.fields;
-    const value = isMeant ? given(call, name, rule) : undefined;
+    const value = isMeant ? readFilter(call, name, rule) : undefined;
     if (value === undefined) continue;
     const things = typeof path === 'string' ? valueAt(body, path) : body;
     const selection = isOfWhole(value, body, path) ? readSelection(String(value)) : undefined;

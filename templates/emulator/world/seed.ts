@@ -2,7 +2,7 @@ import { type Json, type JsonObject } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
 import type { EmulatorPlan, ResourcePlan, SeedPart, SeedTables } from '../plan/plan.js';
 import { addFollowing, addRow } from '../act/rows/change-rows.js';
-import { completeRow, exampleRows, fittingId, sampleRow } from '../act/rows/complete-row.js';
+import { completeRow, listExampleRows, fittingId, sampleRow } from '../act/rows/complete-row.js';
 import { withReferences } from '../act/rows/refer-rows.js';
 import type { SeedTarget } from '../act/rows/rows.js';
 import { idFrom } from '../values/ids.js';
@@ -89,7 +89,7 @@ function fillOf({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: number
   const texts = Array.from({ length: samples }, (_, index) => `${seed} ${table} ${index + 1}`);
   let known: readonly JsonObject[] | undefined;
   return (tables) => {
-    const examples = exampleRows(plan, table);
+    const examples = listExampleRows(plan, table);
     for (const row of examples) put(row, `${seed} ${table} example`);
     known ??= texts.slice(examples.length).map((text) => sampleRow(plan, table, text));
     for (const [index, row] of known.entries()) {

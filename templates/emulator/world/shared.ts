@@ -5,7 +5,7 @@ import type { EmulatorOptions } from '../options.js';
 import type { ResourceRules } from '../plan/behaviour.js';
 import type { EmulatorPlan, OperationPlan, Profile } from '../plan/plan.js';
 import { applyProfile } from '../plan/apply-profile.js';
-import { keyOf } from '../act/rows/rows.js';
+import { readKey } from '../act/rows/rows.js';
 import { samplesOf } from './seed.js';
 import type { Row } from '../store/table.js';
 import type { Fill } from '../store/world.js';
@@ -62,5 +62,5 @@ export class Shared {
   /** The rules of a table; empty for tables without a schema. */
   readonly rules = (table: string): ResourceRules => this.#rules.get(table) ?? noRules;
 
-  readonly keyOf = (table: string, row: Row): string => keyOf(this.rules(table), row);
+  readonly keyOf = (table: string, row: Row): string => readKey(this.rules(table), row);
 }

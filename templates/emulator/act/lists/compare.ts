@@ -3,16 +3,16 @@ import { stringsOf } from '../../values/json-path.js';
 import { plainName } from '../../values/plain-name.js';
 
 /** Tests of a value against the text of a parameter, by the word that compares. */
-export const comparisons: Readonly<Record<string, (found: Json, wanted: string) => boolean>> = {
+const comparisons: Readonly<Record<string, (found: Json, text: string) => boolean>> = {
   eq: isEqual,
-  ne: (found, wanted) => !isEqual(found, wanted),
-  gt: (found, wanted) => order(found, wanted) > 0,
-  gte: (found, wanted) => order(found, wanted) >= 0,
-  lt: (found, wanted) => order(found, wanted) < 0,
-  lte: (found, wanted) => order(found, wanted) <= 0,
-  like: (found, wanted) => toLower(found).includes(toLower(wanted).replace(/^%|%$/g, '')),
-  starts: (found, wanted) => toLower(found).startsWith(toLower(wanted)),
-  ends: (found, wanted) => toLower(found).endsWith(toLower(wanted)),
+  ne: (found, text) => !isEqual(found, text),
+  gt: (found, text) => order(found, text) > 0,
+  gte: (found, text) => order(found, text) >= 0,
+  lt: (found, text) => order(found, text) < 0,
+  lte: (found, text) => order(found, text) <= 0,
+  like: (found, text) => toLower(found).includes(toLower(text).replace(/^%|%$/g, '')),
+  starts: (found, text) => toLower(found).startsWith(toLower(text)),
+  ends: (found, text) => toLower(found).endsWith(toLower(text)),
 };
 
 function toLower(value: Json): string {
@@ -21,7 +21,7 @@ function toLower(value: Json): string {
 
 const moment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** The instant of a text such as `2025-01-31` or `2025-01-31T12:00:00+02:00`, in milliseconds; without a zone it is UTC. */
+/** Reads the instant of a text such as `2025-01-31` or `2025-01-31T12:00:00+02:00`, in milliseconds; without a zone it is UTC. */
 export function readInstant(value: Json | undefined): number | undefined {
   if (typeof value !== 'string') return undefined;
   const [text, zone] = moment.exec(value) ?? [];
@@ -32,102 +32,84 @@ export function readInstant(value: Json | undefined): number | undefined {
 /** Seconds since 1970 have at most eleven digits. */
 const mostSeconds = 1e11;
 
-function order(found: Json, wanted: string): number {
-  const [one, other] = [toNumber(found), toNumber(wanted)];
+/** Compares numbers, moments (also as seconds or milliseconds since 1970) and texts; NaN if they are of different kinds. */
+function order(found: Json, text: string): number {
+  const [one, other] = [toNumber(found), toNumber(text)];
   if (one !== undefined && other !== undefined) return one - other;
-  const [left, right] = [
-    [found, one],
-    [wanted, other],
-  ].map(([text, number]) => readInstant(text) ?? (typeof number === 'number' ? toTime(number) : undefined));
+  const [left, right] = [readTime(found), readTime(text)];
   if (left !== undefined && right !== undefined) return left - right;
-  return typeof found !== 'string' || left !== undefined ? NaN : found < wanted ? -1 : Number(found > wanted);
+  if (typeof found !== 'string' || left !== undefined) return NaN;
+  return found < text ? -1 : Number(found > text);
 }
 
-function toNumber(value: Json | undefined): number | undefined {
+function toNumber(value: Json): number | undefined {
   const isNumber = typeof value === 'string' ? /^-?\d+(?:\.\d+)?$/.test(value) : typeof value === 'number';
   return isNumber ? Number(value) : undefined;
 }
 
-function toTime(number: number): number {
-  return number < mostSeconds ? number * 1000 : number;
+function readTime(value: Json): number | undefined {
+  const number = toNumber(value);
+  return readInstant(value) ?? (number === undefined || number >= mostSeconds ? number : number * 1000);
 }
 
-/** A date alone is equal to each moment of that day. */
-function isEqual(found: Json, wanted: string): boolean {
-  const text = String(found);
-  if (text === wanted) return true;
+/** Tells whether a value equals a text; a date alone is equal to each moment of that day. */
+function isEqual(found: Json, text: string): boolean {
+  if (String(found) === text) return true;
   const time = readInstant(found);
   if (time === undefined) return false;
-  return wanted.length === 10 ? new Date(time).toISOString().startsWith(wanted) : time === readInstant(wanted);
+  return text.length === 10 ? new Date(time).toISOString().startsWith(text) : time === readInstant(text);
 }
 
-/** Whether a value, or one of a list, compares as wanted with one of the texts; with each of them, where they are limits or excluded. */
-export function compares(found: Json | undefined, word: string, wanted: readonly string[]): boolean {
+/** Compares a value, or any item of a list, with any of the texts; with each of them, where they are limits or excluded. */
+export function compares(found: Json | undefined, word: string, texts: readonly string[]): boolean {
   const test = comparisons[word] ?? isEqual;
   const all: readonly Json[] = Array.isArray(found) ? found : found === undefined || found === null ? [] : [found];
-  if (word === 'ne') return all.every((one) => wanted.every((text) => test(one, text)));
-  const holds = (text: string): boolean => all.some((one) => test(one, text));
-  return /^[gl]te?$/.test(word) ? wanted.every(holds) : wanted.some(holds);
+  if (word === 'ne') return all.every((one) => texts.every((text) => test(one, text)));
+  const holds = (text: string) => all.some((one) => test(one, text));
+  return /^[gl]te?$/.test(word) ? texts.every(holds) : texts.some(holds);
 }
 
-/** Other words for those of `comparisons`, as objects and expressions have them. */
-const synonyms: Readonly<Record<string, string>> = {
-  '=': 'eq',
-  '==': 'eq',
-  ':': 'eq',
-  in: 'eq',
-  is: 'eq',
-  '!=': 'ne',
-  '<>': 'ne',
-  neq: 'ne',
-  not: 'ne',
-  nin: 'ne',
-  out: 'ne',
-  '>': 'gt',
-  after: 'gt',
-  '>=': 'gte',
-  ge: 'gte',
-  min: 'gte',
-  from: 'gte',
-  '<': 'lt',
-  before: 'lt',
-  '<=': 'lte',
-  le: 'lte',
-  max: 'lte',
-  to: 'lte',
-  co: 'like',
-  contains: 'like',
-  sw: 'starts',
-  startswith: 'starts',
-  ew: 'ends',
-  endswith: 'ends',
+/** The words and signs of objects and expressions, by the word of `comparisons` that they mean. */
+const synonyms = {
+  eq: 'eq = == : in is',
+  ne: 'ne != <> neq not nin out',
+  gt: 'gt > after',
+  gte: 'gte >= ge min from',
+  lt: 'lt < before',
+  lte: 'lte <= le max to',
+  like: 'like co contains',
+  starts: 'starts sw startswith',
+  ends: 'ends ew endswith',
 };
 
-/** The word of `comparisons` that another one means: `gte` for `>=`, `ge`, `=ge=` and `$gte`. */
+const meanings = new Map(
+  Object.entries(synonyms).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
+);
+
+/** Returns the word of `comparisons` that another one means: `gte` for `>=`, `ge`, `=ge=` and `$gte`. */
 export function readComparison(text: string): string | undefined {
-  const word = text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, '');
-  const known = Object.hasOwn(synonyms, word) ? synonyms[word] : word;
-  return known !== undefined && Object.hasOwn(comparisons, known) ? known : undefined;
+  return meanings.get(text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, ''));
 }
 
-/** Whether a value is as an object says: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */
-export function fits(found: Json | undefined, wanted: Json): boolean {
-  if (!isJsonObject(wanted)) return compares(found, 'eq', listTexts(wanted));
-  return Object.entries(wanted).every(([name, value]) => {
+/** Tells whether a value matches a filter that is an object: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */
+export function matchesFilter(found: Json | undefined, filter: Json): boolean {
+  if (!isJsonObject(filter)) return compares(found, 'eq', listTexts(filter));
+  return Object.entries(filter).every(([name, value]) => {
     const word = readComparison(name);
-    return word !== undefined && readLoosely(found, name) === undefined
+    const inner = readLoosely(found, name);
+    return word !== undefined && inner === undefined
       ? compares(found, word, listTexts(value))
-      : fits(readLoosely(found, name), value);
+      : matchesFilter(inner, value);
   });
 }
 
-/** The texts that a parameter lists: with commas, also the whole of it. */
+/** Lists the texts of a parameter: `a,b` → `['a,b', 'a', 'b']`. */
 export function listTexts(value: Json | undefined): readonly string[] {
   const texts = stringsOf(value);
   return typeof value === 'string' && texts.length > 1 ? [value, ...texts] : texts;
 }
 
-/** The value at a path, whose names may be written in another way: `createdAt` for `created_at`; of a list, those of its items. */
+/** Returns the value at a path, whose names may be written in another way: `createdAt` for `created_at`; of a list, those of its items. */
 export function readLoosely(value: Json | undefined, path: string): Json | undefined {
   if (value === undefined || path === '') return value;
   if (Array.isArray(value)) {
@@ -141,7 +123,7 @@ export function readLoosely(value: Json | undefined, path: string): Json | undef
   return key === undefined || key.startsWith('~') ? undefined : readLoosely(value[key], rest.join('.'));
 }
 
-/** The value of a parameter, where it is JSON as text: `["age","desc"]`. */
+/** Parses the value of a parameter, if it is JSON as text: `["age","desc"]`. */
 export function parseValue(value: Json): Json {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { compares, fits, parseValue, readComparison, readLoosely } from './compare.js';
+import { compares, matchesFilter, parseValue, readComparison, readLoosely } from './compare.js';
 
-/** Tests a row. */
-export type RowTest = (row: Json) => boolean;
+/** Tests a row, or an item of a list in it. */
+export type ValueTest = (row: Json) => boolean;
 
 interface Cursor {
   readonly tokens: readonly string[];
@@ -23,12 +23,12 @@ const token =
 
 /**
  * Reads a filter: `age gt 21 and startswith(name,'A')` (OData), `userName eq "x" or emails[type eq "work"]` (SCIM),
- * `age > 21 AND status = new` (Google), `age=gt=21;city==Oslo,city==Rome` (RSQL), `{"age":{"$gt":21}}`, or an object. Undefined
- * where it cannot be evaluated.
+ * `age > 21 AND status = new` (Google), `age=gt=21;city==Oslo,city==Rome` (RSQL), `{"age":{"$gt":21}}`, or an object. Returns
+ * undefined for any other text.
  */
-export function readExpression(filter: Json): RowTest | undefined {
-  const value = parseValue(filter);
-  if (isJsonObject(value)) return (row) => fits(row, value['where'] ?? value);
+export function readExpression(filter: Json): ValueTest | undefined {
+  const parsed = parseValue(filter);
+  if (isJsonObject(parsed)) return (row) => matchesFilter(row, parsed['where'] ?? parsed);
   const text = String(filter);
   if (text.length > longest) return undefined;
   const cursor: Cursor = { tokens: text.match(token) ?? [], at: 0 };
@@ -54,19 +54,19 @@ function require(cursor: Cursor, pattern: RegExp): string {
   return found;
 }
 
-function readAny(cursor: Cursor, depth: number): RowTest {
+function readAny(cursor: Cursor, depth: number): ValueTest {
   const tests = [readAll(cursor, depth)];
   while (take(cursor, /^(?:or|\|\||,)$/i) !== undefined) tests.push(readAll(cursor, depth));
   return (row) => tests.some((test) => test(row));
 }
 
-function readAll(cursor: Cursor, depth: number): RowTest {
+function readAll(cursor: Cursor, depth: number): ValueTest {
   const tests = [readOne(cursor, depth)];
   while (take(cursor, /^(?:and|&&|;)$/i) !== undefined) tests.push(readOne(cursor, depth));
   return (row) => tests.every((test) => test(row));
 }
 
-function readOne(cursor: Cursor, depth: number): RowTest {
+function readOne(cursor: Cursor, depth: number): ValueTest {
   if (depth > deepest) throw new UnknownExpression();
   if (take(cursor, /^(?:not|!)$/i) !== undefined) {
     const test = readOne(cursor, depth + 1);
@@ -94,33 +94,35 @@ function readOne(cursor: Cursor, depth: number): RowTest {
 
 const word = /^[^"'=<>!()[\],;:&|]/;
 
-/** A function of OData that compares texts: `contains(name,'x')`, `substringof('x',name) eq true`. */
-function readFunction(cursor: Cursor, name: string): RowTest {
+/** Reads a function of OData that compares texts: `contains(name,'x')`, `substringof('x',name) eq true`. */
+function readFunction(cursor: Cursor, name: string): ValueTest {
   const [first, second] = [require(cursor, /./), require(cursor, /^,$/) && require(cursor, /./)];
   require(cursor, /^\)$/);
   const isReversed = name.toLowerCase() === 'substringof';
   const comparison = isReversed ? 'like' : readComparison(name);
   if (comparison === undefined) throw new UnknownExpression();
   const result = take(cursor, /^eq$/i) === undefined || require(cursor, /^(?:true|false)$/i).toLowerCase() === 'true';
-  const [path, value] = isReversed ? [second, first] : [first, second];
-  const test = testPath(path, comparison, [readText(value)]);
+  const [path, text] = isReversed ? [second, first] : [first, second];
+  const test = testPath(path, comparison, [readText(text)]);
   return (row) => test(row) === result;
 }
 
-function testPath(path: string, comparison: string, wanted: readonly string[]): RowTest {
+function testPath(path: string, comparison: string, texts: readonly string[]): ValueTest {
   return (row) => {
     const found = readLoosely(row, path);
     // An absent value is null.
-    if (wanted.join() === 'null') return (comparison === 'eq') === ((found ?? null) === null);
-    return compares(found, comparison, wanted);
+    if (texts.join() === 'null') return (comparison === 'eq') === ((found ?? null) === null);
+    return compares(found, comparison, texts);
   };
 }
 
-/** One value, or those in parentheses: `('Oslo','Rome')`. */
+const value = /^["']|^[^=<>!()[\],;:&|]/;
+
+/** Reads one value, or those in parentheses: `('Oslo','Rome')`. */
 function readValues(cursor: Cursor): readonly string[] {
-  if (take(cursor, /^[([]$/) === undefined) return [readText(require(cursor, /^["']|^[^=<>!()[\],;:&|]/))];
+  if (take(cursor, /^[([]$/) === undefined) return [readText(require(cursor, value))];
   const values: string[] = [];
-  do values.push(readText(require(cursor, /^["']|^[^=<>!()[\],;:&|]/)));
+  do values.push(readText(require(cursor, value)));
   while (take(cursor, /^,$/) !== undefined);
   require(cursor, /^[)\]]$/);
   return values;

@@ -3,16 +3,16 @@ import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { FilterRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn, rejectParameter } from '../../plan/notes.js';
-import { firstWith, forbidden, ownerOf, rowNamed } from '../rows/rows.js';
-import { compares, fits, listTexts } from './compare.js';
+import { findOwner, forbidden, findRowNamed } from '../rows/rows.js';
+import { compares, listTexts, matchesFilter } from './compare.js';
 import { readExpression } from './expression.js';
-import { fieldAt, visibleRow } from '../rows/visible-fields.js';
+import { fieldAt, findVisibleRow } from '../rows/visible-fields.js';
 import type { Row } from '../../store/table.js';
 import { madeUp, stringAt, stringsOf, valueAt, withoutInternal } from '../../values/json-path.js';
 import { plainName } from '../../values/plain-name.js';
 
-/** The value of a parameter. Empty strings, empty lists and false flags count as absent. */
-export function given(call: Call, name: string, rule: FilterRule): Json | undefined {
+/** Reads the value of a parameter by its rule. Empty strings, empty lists and false flags count as absent. */
+export function readFilter(call: Call, name: string, rule: FilterRule): Json | undefined {
   const value = paramAt(call, name);
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return rule.default;
   if (!Array.isArray(value) && rule.every?.includes(value) === true) return undefined;
@@ -24,12 +24,12 @@ export function given(call: Call, name: string, rule: FilterRule): Json | undefi
   return (own && stringAt(own, path)) ?? value;
 }
 
-/** Whether a call lists rows by their ids. */
+/** Tells whether a call lists rows by their ids. */
 export function isByIds(call: Call): boolean {
-  return parameterRules(call.plan).some(([name, rule]) => rule.ids === true && given(call, name, rule) !== undefined);
+  return listFilters(call).some(({ rule }) => rule.ids === true);
 }
 
-/** The value of a parameter, or of a property of a parameter that is an object: `page.size`. */
+/** Reads the value of a parameter, or of a property of a parameter that is an object: `page.size`. */
 export function paramAt({ params }: Call, name: string): Json | undefined {
   return params[name] ?? valueAt(params, name);
 }
@@ -41,191 +41,161 @@ export interface Filter {
   readonly value: Json;
 }
 
-/** The filters that a call sends, in the order of the spec. */
-export function filtersOf(call: Call): readonly Filter[] {
-  return parameterRules(call.plan).flatMap(([name, rule]): readonly Filter[] => {
-    const value = given(call, name, rule);
+/** Lists the filters that a call sends, in the order of the spec. */
+export function listFilters(call: Call): readonly Filter[] {
+  return listFilterRules(call.plan).flatMap(([name, rule]): readonly Filter[] => {
+    const value = readFilter(call, name, rule);
     return value === undefined ? [] : [{ name, rule, value }];
   });
 }
 
-/** The test of rows for a filter; undefined for filters by key and by another table. */
-export function testOf(call: Call, table: string, { name, rule, value }: Filter): ((row: Row) => boolean) | undefined {
-  const { through, ...own } = rule;
+/** Tests a row. */
+type RowTest = (row: Row) => boolean;
+
+/** Makes the test of rows for a filter; undefined for filters by key and by another table, and for sorting. */
+export function createTest(call: Call, table: string, filter: Filter): RowTest | undefined {
+  const { name, rule, value } = filter;
+  const { through, ids, under, related, sorts, refers, search = false, expression, excludes, path } = rule;
   if (through !== undefined) {
-    const test = testOf(call, through.table, { name, rule: own, value });
+    const { through: _through, ...own } = rule;
+    const test = createTest(call, through.table, { name, rule: own, value });
     return (row) => {
-      const named = through.at.map((path) => rowNamed(call, row, through.table, path));
+      const named = through.at.map((at) => findRowNamed(call, row, through.table, at));
       const other = named.find((one) => one !== undefined);
       return other === undefined || test?.(other) !== false;
     };
   }
-  if (rule.ids === true) return undefined;
-  const { under, related, excludes, path, refers, search = false, folds } = rule;
-  if (under !== undefined) return (row) => isBelow(row, under, String(value));
-  if (related !== undefined || rule.sorts === true) return undefined;
-  if (refers !== undefined) {
-    const { key } = call.rules(table);
-    return (row) => refersTo(row, { names: refers, key }, String(value));
+  if (ids === true) return undefined;
+  const text = String(value);
+  if (under !== undefined) return (row) => stringAt(row, under)?.startsWith(`${text}/`) === true;
+  if (related !== undefined || sorts === true) return undefined;
+  if (refers !== undefined) return createReferenceTest(refers, call.rules(table).key ?? 'id', text);
+  if (search !== false) {
+    const words = text.toLowerCase().split(/\s+/);
+    return (row) => {
+      const found = search === true ? withoutInternal(row) : fieldAt(call, table, row, search);
+      const strings = listStrings(found ?? '').map((one) => one.toLowerCase());
+      return words.every((word) => strings.some((one) => one.includes(word)));
+    };
   }
-  if (search !== false)
-    return (row) => isFound((search === true ? withoutInternal(row) : fieldAt(call, table, row, search)) ?? '', value);
-  if (rule.expression === true) {
+  if (expression === true) {
     const test = readExpression(value);
     if (test === undefined) call.notes.ignored.push(name);
     return test;
   }
-  const isExcluded = (row: Row): boolean => excludes !== undefined && holds(valueAt(row, excludes), value);
-  if (path === undefined) return excludes === undefined ? undefined : (row) => !isExcluded(row);
+  const test = path === undefined ? undefined : createPathTest(call, table, path, filter);
+  if (excludes === undefined) return test;
+  return (row) => !holds(valueAt(row, excludes), value) && test?.(row) !== false;
+}
+
+/** Tests the value at the path of a rule. */
+function createPathTest(call: Call, table: string, path: string, { rule, value }: Filter): RowTest {
+  const { folds, lenient, compare = 'eq', equals } = rule;
   const fold = (one: Json): Json =>
     folds === undefined || typeof one !== 'string'
       ? one
       : one.toLowerCase().slice(one.startsWith(folds) ? folds.length : 0);
-  const wanted = wantedOf(call, rule, value).map((text) => String(fold(text)));
+  const texts = equals === 'caller' ? [call.caller?.ownId ?? ''] : listTexts(value);
+  const expected = texts.map((text) => String(fold(text)));
   return (row) => {
     const found = fieldAt(call, table, row, path);
     const made = row[madeUp];
     const isUnknown = found === undefined || (Array.isArray(made) && made.includes(path));
-    if (isExcluded(row)) return false;
-    if (isUnknown && rule.lenient === true) return true;
-    return isJsonObject(value) ? fits(found, value) : compares(found && fold(found), rule.compare ?? 'eq', wanted);
+    if (isUnknown && lenient === true) return true;
+    return isJsonObject(value) ? matchesFilter(found, value) : compares(found && fold(found), compare, expected);
   };
 }
 
-/** Names of members that refer to a thing, and the member that names the row itself. */
-interface References {
-  readonly names: readonly string[];
-  readonly key: string | undefined;
-}
-
-/** Whether a row was made below a thing, or has a member of a name that refers to it: its id, an object with it, or a list of these. */
-function refersTo(row: Row, { names, key = 'id' }: References, id: string): boolean {
+/**
+ * Tests whether a row was made below the thing with an id, or has a member that refers to it: `project`, `projects`, `projectId`
+ * and `project_gid` refer to what `project` names.
+ */
+function createReferenceTest(names: readonly string[], key: string, id: string): RowTest {
   const [variable = ''] = names;
-  if (row[`~${variable}`] !== undefined) return row[`~${variable}`] === id;
-  return Object.entries(row).some(([name, value]) => name !== key && isReference(name, names) && holdsId(value, id));
-}
-
-/** `project`, `projects`, `projectId` and `project_gid` refer to what `project` names. */
-function isReference(name: string, names: readonly string[]): boolean {
-  const plain = plainName(name);
-  return names.some((one) => {
-    const wanted = plainName(one);
-    return (
-      wanted !== '' &&
-      (plain === wanted || [`${wanted}id`, `${wanted}gid`, `${wanted}s`, `${wanted}ids`].includes(plain))
+  const plain = names.map(plainName).filter((name) => name !== '');
+  const members = new Set(plain.flatMap((name) => ['', 'id', 'gid', 's', 'ids'].map((ending) => name + ending)));
+  return (row) => {
+    const above = row[`~${variable}`];
+    if (above !== undefined) return above === id;
+    return Object.entries(row).some(
+      ([name, value]) => name !== key && members.has(plainName(name)) && holdsId(value, id),
     );
-  });
+  };
 }
 
+/** Tells whether a value is an id, an object with it, or a list of these. */
 function holdsId(value: Json, id: string): boolean {
   if (Array.isArray(value)) return value.some((one: Json) => holdsId(one, id));
   if (!isJsonObject(value)) return String(value) === id;
   return Object.entries(value).some(([name, one]) => /(?:^|_)[gu]?id$/i.test(name) && String(one) === id);
 }
 
-/** Whether each word of a text is in one of the strings of a value. */
-function isFound(value: Json, text: Json): boolean {
-  const strings = stringsIn(value).map((one) => one.toLowerCase());
-  const words = String(text).toLowerCase().split(/\s+/);
-  return words.every((word) => strings.some((one) => one.includes(word)));
-}
-
-function stringsIn(value: Json): readonly string[] {
+function listStrings(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return value.flatMap((one: Json) => stringsIn(one));
-  return isJsonObject(value) ? Object.values(value).flatMap(stringsIn) : [];
+  if (Array.isArray(value)) return value.flatMap((one: Json) => listStrings(one));
+  return isJsonObject(value) ? Object.values(value).flatMap(listStrings) : [];
 }
 
-/** The strings of which a value must equal one. */
-export function wantedOf(call: Call, rule: FilterRule, value: Json): readonly string[] {
-  return rule.equals === 'caller' ? [call.caller?.ownId ?? ''] : listTexts(value);
-}
-
-/** Keys of the rows that the caller's own rows in another table refer to. */
-export function relatedKeys(
+/** Lists the keys of the rows that the caller's own rows in another table refer to. */
+export function listRelatedKeys(
   call: Call,
   { table, by, mine, path }: NonNullable<FilterRule['related']>,
   value: Json,
 ): readonly string[] {
   const own = call.tables.find(table, mine, call.caller?.ownId ?? null);
-  const keys = own.flatMap((row) =>
-    path === undefined || holds(valueAt(row, path), value) ? valueAt(row, by) : undefined,
+  return own.flatMap((row) =>
+    path === undefined || holds(valueAt(row, path), value) ? (stringAt(row, by) ?? []) : [],
   );
-  return [...new Set(keys)].filter((key) => typeof key === 'string');
+}
+
+/** Tells whether a value, or an item of a list, equals another as text. */
+function holds(found: Json | undefined, value: Json): boolean {
+  const all: readonly Json[] = Array.isArray(found) ? found : found === undefined ? [] : [found];
+  return all.some((one) => String(one) === String(value));
 }
 
 /** Rejects filters with invalid values (400), unknown rows (404) or rows of other users (403). */
 export function checkFilters(call: Call): void {
-  for (const [name, rule] of parameterRules(call.plan)) {
-    const value = given(call, name, rule);
-    if (value !== undefined) checkValue(call, name, rule, value);
-  }
-}
-
-function isBelow(row: Row, path: string, parent: string): boolean {
-  const name = valueAt(row, path);
-  return typeof name === 'string' && name.startsWith(`${parent}/`);
-}
-
-function holds(found: Json | undefined, wanted: Json): boolean {
-  const text = String(wanted);
-  return Array.isArray(found)
-    ? found.some((one) => String(one) === text)
-    : found !== undefined && String(found) === text;
-}
-
-/** Rejects invalid values (400), unknown rows (404) and rows of other users (403). */
-function checkValue(call: Call, name: string, rule: FilterRule, value: Json): void {
-  if (rule.values !== undefined) checkAllowed(call, name, rule, value);
-  if (rule.table === undefined) return;
-  const { table } = rule;
-  for (const text of stringsOf(value)) {
-    const row = rule.column === undefined ? visibleRow(call, table, text) : firstWith(call, table, rule.column, text);
-    if (row === undefined) {
-      if (rule.forbidden !== undefined && call.tables.get(table, text) !== undefined)
-        throw forbidden(call, table, rule.forbidden);
-      const error = unknown(name, rule, text);
-      if (error.status === 404) throw error;
-      rejectOrWarn(call, error);
-      continue;
+  for (const { name, rule, value } of listFilters(call)) {
+    const { values, table, column, owned, forbidden: hidden, status = 404 } = rule;
+    const texts = stringsOf(value);
+    const bad = texts.find((one) => values?.includes(one) === false);
+    if (bad !== undefined) {
+      const { reason = 'invalidParameter' } = rule;
+      rejectParameter(call, name, `${name} cannot be ${bad}; it can be ${values?.join(', ')}.`, { reason });
     }
-    if (rule.owned === true && ownerOf(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
+    if (table === undefined) continue;
+    for (const text of texts) {
+      const row = column === undefined ? findVisibleRow(call, table, text) : call.tables.find(table, column, text)[0];
+      if (row !== undefined) {
+        if (owned === true && findOwner(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
+        continue;
+      }
+      if (hidden !== undefined && call.tables.get(table, text) !== undefined) throw forbidden(call, table, hidden);
+      const { reason = 'notFound', message = `${name} names nothing in ${table}: {value}.` } = rule;
+      const details = { location: name, locationType: 'parameter' } as const;
+      const error = new HttpError(
+        status,
+        reason,
+        message.replace('{value}', () => text),
+        details,
+      );
+      if (status === 404) throw error;
+      rejectOrWarn(call, error);
+    }
   }
-}
-
-function checkAllowed(call: Call, name: string, { values = [], reason }: FilterRule, value: Json): void {
-  const bad = stringsOf(value).find((one) => !values.includes(one));
-  if (bad === undefined) return;
-  const message = `${name} cannot be ${bad}; it can be ${values.join(', ')}.`;
-  rejectParameter(call, name, message, { ...(reason !== undefined && { reason }) });
-}
-
-function unknown(name: string, rule: FilterRule, text: string): HttpError {
-  const { status = 404, reason = 'notFound', message = `${name} names nothing in ${rule.table}: {value}.` } = rule;
-  return new HttpError(
-    status,
-    reason,
-    message.replace('{value}', () => text),
-    {
-      location: name,
-      locationType: 'parameter',
-    },
-  );
 }
 
 /** Location of an error that is about several parameters. */
 export const severalParameters: HttpErrorDetails = { location: 'parameters', locationType: 'other' };
 
-/** The error for a call without any of the parameters that choose what is listed. */
+/** Makes the error for a call without any of the parameters that choose what is listed. */
 export function noFilterSelected(names: readonly string[]): HttpError {
   const message = `No filter selected. Expected one of: ${names.join(', ')}.`;
   return new HttpError(400, 'missingRequiredParameter', message, severalParameters);
 }
 
-/** A selector or filter: the name of the parameter and its rule. */
-type ParameterRule = readonly [name: string, rule: FilterRule];
-
-/** The rules of an operation's parameters, selectors first. */
-export function parameterRules({ behaviour }: OperationPlan): readonly ParameterRule[] {
+/** Lists the rules of an operation's parameters, selectors first. */
+export function listFilterRules({ behaviour }: OperationPlan): readonly (readonly [name: string, rule: FilterRule])[] {
   return Object.entries({ ...behaviour.selectors, ...behaviour.filters });
 }

@@ -1,6 +1,5 @@
 import { expandParameters, type Json } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
-import { hostilePage } from './hostile-page.js';
 import type { PageFact, PagingRules } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
 import { rejectParameter } from '../../plan/notes.js';
@@ -8,85 +7,116 @@ import { tagOf } from '../../values/ids.js';
 import { sorted } from '../../store/compare-values.js';
 import type { Cursor } from '../../store/cursors.js';
 import { valueAt } from '../../values/json-path.js';
-import { paramAt } from './filter-rows.js';
+import { isByIds, paramAt } from './filter-rows.js';
 import { pagingParameters } from '../../plan/operations/paging-parameters.js';
 
 /** The keys of a page, and the members of the response that describe it, by their paths. */
 export interface Page {
   readonly keys: readonly string[];
   readonly members: Readonly<Record<string, Json>>;
-  /** Where it begins and ends among all rows, and how many rows a page has. */
+  /** Offsets among all rows, and the requested size. */
   readonly from: number;
   readonly end: number;
   readonly all: number;
   readonly size: number;
   /** Parameters of the pages around it, by their properties. */
-  readonly next?: PageParams;
-  readonly previous?: PageParams;
+  readonly next?: PageParams | undefined;
+  readonly previous?: PageParams | undefined;
   /** The token of the page after an item of this one. */
   readonly cursorAt?: (index: number) => Json;
 }
 
 type PageParams = Readonly<Record<string, Json>>;
 
-const cursors = '~cursors';
-
 /**
- * Returns a page. A token refers to the list as it was at the first page, and is valid for the same query only. With a token in
- * `before`, or a size in `backwards`, it is the end of what comes before.
+ * Takes the page of a list that tokens name. A token refers to the list as it was at the first page, and is valid for the same
+ * query only. With a token in `before`, or a size in `backwards`, it is the last page before the token or the end.
  */
-export function pageOf(call: Call, listed: readonly string[], rules: PagingRules): Page {
+export function takeTokenPage(call: Call, listed: readonly string[], rules: PagingRules): Page {
   const { token = 'pageToken', size = 'maxResults', before, backwards } = rules;
-  const openAt = (name: string | undefined): ReturnType<typeof open> => {
-    const sent = name === undefined ? undefined : paramAt(call, name);
-    return name === undefined || isAbsent(sent) ? undefined : open(call, name, String(sent), queryOf(call, rules));
-  };
-  const [start, stop] = [openAt(token), openAt(before)];
+  const query = hashQuery(call, rules);
+  const start = openCursor(call, token, query);
+  const stop = before === undefined ? undefined : openCursor(call, before, query);
   const isSized = backwards !== undefined && !isAbsent(paramAt(call, backwards));
-  const asked = sizeOf(call, isSized ? backwards : size, rules);
+  const asked = readSize(call, isSized ? backwards : size, rules);
   const all = (start ?? stop)?.keys ?? listed;
   // A token follows the row that it is named after.
   const last = stop === undefined ? all.length : Math.max(0, stop.offset - 1);
   const first = start?.offset ?? 0;
   const offset = isSized || stop !== undefined ? Math.max(first, last - asked) : first;
-  const { shown: perPage, isEmpty } = hostilePage(call, asked, last - offset, start?.isEmpty === true);
-  const cursor = (at: number, after?: 'empty'): Json => {
-    const number = (start ?? stop)?.number ?? keep(call, queryOf(call, rules), listed);
-    return tokenOf(call, token, { number, offset: at, isEmpty: after !== undefined });
-  };
+  const { perPage, isEmpty } = choosePageSize(call, asked, last - offset, start?.isEmpty === true);
   const end = Math.min(last, offset + perPage);
-  const members = new Map<string, Json>();
-  if (rules.next !== undefined && isEmpty) members.set(rules.next, cursor(offset, 'empty'));
-  else if (rules.next !== undefined && end < all.length && perPage > 0) members.set(rules.next, cursor(end));
-  if (rules.previous !== undefined && offset > 0) members.set(rules.previous, cursor(Math.max(0, offset - asked)));
-  if (rules.info !== undefined) members.set(rules.info, { totalResults: all.length, resultsPerPage: perPage });
-  // Every page has the same token as in `next`, so that links and headers lead to the same page.
-  const leadsOn =
-    rules.next ?? rules.header ?? Object.values(rules.members ?? {}).find((fact) => /^next$|^token$/.test(fact));
-  const next = rules.next === undefined ? undefined : members.get(rules.next);
-  const following = next ?? (leadsOn !== undefined && end < all.length && perPage > 0 ? cursor(end) : undefined);
-  // A cursor that nobody gets is not kept.
-  const back = (): PageParams =>
-    before === undefined ? { [token]: cursor(Math.max(0, offset - asked)) } : { [before]: cursor(offset + 1) };
+  let number = (start ?? stop)?.number;
+  // A list without tokens in its response is not kept.
+  const cursor = (at: number, isAfterEmpty = false): Json => {
+    number ??= keepList(call, query, listed);
+    return writeToken(call, token, { number, offset: at, isEmpty: isAfterEmpty });
+  };
+  const { next, previous, info, header, members = {} } = rules;
+  const isLed = (next ?? header) !== undefined || Object.values(members).some((fact) => /^next$|^token$/.test(fact));
+  // Links and headers lead to the same page as `next`.
+  const isContinued = isLed && end < all.length && perPage > 0;
+  const following = isEmpty ? cursor(offset, true) : isContinued ? cursor(end) : undefined;
+  const above = () => cursor(Math.max(0, offset - asked));
+  const back = (): PageParams => (before === undefined ? { [token]: above() } : { [before]: cursor(offset + 1) });
   return {
     keys: all.slice(offset, end),
-    members: Object.fromEntries(members),
+    members: {
+      ...(next !== undefined && following !== undefined && { [next]: following }),
+      ...(previous !== undefined && offset > 0 && { [previous]: above() }),
+      ...(info !== undefined && { [info]: { totalResults: all.length, resultsPerPage: perPage } }),
+    },
     from: offset,
     end,
     all: all.length,
     size: asked,
     cursorAt: (index) => cursor(offset + index + 1),
-    ...(following !== undefined && { next: { [token]: following } }),
-    ...(rules.members !== undefined && offset > 0 && { previous: back() }),
+    next: following === undefined ? undefined : { [token]: following },
+    previous: rules.members !== undefined && offset > 0 ? back() : undefined,
   };
+}
+
+/**
+ * Chooses the size of a page: the requested size, or a smaller one in the hostile mode. With `isEmpty` the page is empty although the
+ * list continues: the next page begins at the same item.
+ */
+function choosePageSize(
+  call: Call,
+  asked: number,
+  rest: number,
+  afterEmpty: boolean,
+): { readonly perPage: number; readonly isEmpty: boolean } {
+  const { hostility } = call;
+  const usual = { perPage: asked, isEmpty: false };
+  if (hostility === undefined || asked === 0 || rest === 0 || !hasPages(call)) return usual;
+  if (!afterEmpty && hostility.may('emptyPages', 4)) {
+    hostility.use('emptyPages');
+    return { perPage: 0, isEmpty: true };
+  }
+  if (!hostility.may('shortPages')) return usual;
+  const perPage = 1 + hostility.number('shortPages', hostility.may('shortPages') ? 1 : asked);
+  if (perPage < Math.min(asked, rest)) hostility.use('shortPages');
+  return { perPage, isEmpty: false };
+}
+
+/** Tells whether a list has several pages: not if rows are requested by id, or if no parameter asks for the next page. */
+function hasPages(call: Call): boolean {
+  const { behaviour, operation } = call.plan;
+  const { paging = call.emulator.settings.paging } = behaviour;
+  if (paging === undefined || paging === false || paging.next === undefined || isByIds(call)) return false;
+  const { token = 'pageToken' } = paging;
+  return (
+    operation.openParameters === true ||
+    expandParameters(operation).some(({ name, property = name }) => property === token)
+  );
 }
 
 function isAbsent(sent: Json | undefined): boolean {
   return sent === undefined || sent === null || sent === '';
 }
 
-/** The requested page size. Rejects (400) anything but a number. */
-function sizeOf(call: Call, name: string, { default: usual = 50, max = Infinity, zero }: PagingRules): number {
+/** Reads the requested page size. Rejects (400) anything but a number. */
+function readSize(call: Call, name: string, { default: usual = 50, max = Infinity, zero }: PagingRules): number {
   const sent = paramAt(call, name);
   if (isAbsent(sent) || (zero === 'default' && Number(sent) === 0)) return usual;
   if (/^\d{1,9}$/.test(String(sent))) return Math.min(Number(sent), max);
@@ -96,60 +126,62 @@ function sizeOf(call: Call, name: string, { default: usual = 50, max = Infinity,
 }
 
 /** Identifies the query of a list, without the parameters that may differ between pages. */
-export function queryOf(call: Call, rules: PagingRules): string {
-  const { plan, emulator } = call;
-  const headers = expandParameters(plan.operation).filter((parameter) => parameter.in === 'header');
-  const shown = [plan.parts?.parameter ?? emulator.settings.parts?.parameter, emulator.settings.fields];
+function hashQuery({ plan, emulator, params, caller }: Call, rules: PagingRules): string {
+  const { operation, parts } = plan;
+  const { settings } = emulator;
+  const headers = expandParameters(operation).filter((parameter) => parameter.in === 'header');
   const names = new Set([
     ...pagingParameters(rules).flatMap((name) => [name, name.split('.', 1)[0]]),
-    ...shown,
     ...headers.map(({ name, property }) => property ?? name),
+    parts?.parameter ?? settings.parts?.parameter,
+    settings.fields,
   ]);
-  const entries = Object.entries(call.params).filter(([name]) => !names.has(name));
-  return tagOf(
-    writeExactly([
-      call.plan.operation.id,
-      call.caller?.ownId ?? null,
-      sorted(entries, ([left], [right]) => (left < right ? -1 : 1)),
-    ]),
-  );
+  const entries = Object.entries(params).filter(([name]) => !names.has(name));
+  const inOrder = sorted(entries, ([left], [right]) => (left < right ? -1 : 1));
+  return tagOf(writeExactly([operation.id, caller?.ownId ?? null, inOrder]));
 }
 
-/** An unchanged list keeps its cursor, so that its ETag remains valid. */
-function keep(call: Call, query: string, keys: readonly string[]): number {
+/** Returns the number of a list for its tokens. An unchanged list keeps its number, so that its ETag remains valid. */
+function keepList(call: Call, query: string, keys: readonly string[]): number {
   const [known = 0, before] = call.tables.newestCursor(query) ?? [];
   if (before?.keys.length === keys.length && keys.every((key, index) => key === before.keys[index])) return known;
-  const number = call.nextNumber(cursors);
+  const number = call.nextNumber('~cursors');
   call.tables.putCursor(number, { query, keys });
   return number;
 }
 
-/** What a token means: a list, how many of its items came before, and whether the page before it was empty. */
+/** The contents of a token: the number of a list, the number of items before the page, and whether the page before it was empty. */
 interface Mark {
   readonly number: number;
   readonly offset: number;
   readonly isEmpty: boolean;
 }
 
-/** The token as its parameter takes it: letters, else a number, its digits, or a moment. */
-function tokenOf(call: Call, name: string, { number, offset, isEmpty }: Mark): Json {
-  const text = btoa(`${number}:${offset}`).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
-  const count = (number * mostItems + offset) * 2 + Number(isEmpty);
-  const forms = [`${text}${isEmpty ? '.' : ''}`, count, String(count), new Date(count).toISOString()];
-  const { parameters } = call.plan;
-  const isTaken = (form: Json): boolean => {
-    const params = { ...call.params, [name]: form };
-    return parameters?.is(params) !== false || !parameters.check(params).some(({ path: [first] }) => first === name);
-  };
-  return forms.find(isTaken) ?? text;
-}
-
 /** Lists of more items have no tokens that are numbers. */
 const mostItems = 2 ** 24;
 
-/** The parts of a token, if it is one. */
+/** Writes a token as its parameter takes it: letters, else a number, its digits, or a moment. */
+function writeToken(call: Call, name: string, { number, offset, isEmpty }: Mark): Json {
+  const { parameters } = call.plan;
+  const text = btoa(`${number}:${offset}`).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_');
+  const count = (number * mostItems + offset) * 2 + Number(isEmpty);
+  const forms = [`${text}${isEmpty ? '.' : ''}`, count, String(count), new Date(count).toISOString()];
+  const taken = forms.find((form) => {
+    const params = { ...call.params, [name]: form };
+    return parameters?.is(params) !== false || !parameters.check(params).some(({ path: [first] }) => first === name);
+  });
+  return taken ?? text;
+}
+
+/** Reads a token in any of its forms. */
 function readToken(token: string): Mark | undefined {
-  const [, number, offset] = /^(\d{1,15}):(\d{1,15})$/.exec(decodeToken(token.replace(/\.$/, ''))) ?? [];
+  let text = '';
+  try {
+    text = atob(token.replace(/\.$/, '').replaceAll('-', '+').replaceAll('_', '/'));
+  } catch {
+    // A number or a moment need not be base 64.
+  }
+  const [, number, offset] = /^(\d{1,15}):(\d{1,15})$/.exec(text) ?? [];
   if (number !== undefined) return { number: Number(number), offset: Number(offset), isEmpty: token.endsWith('.') };
   const count = /^\d+$/.test(token) ? Number(token) : Date.parse(token);
   if (!Number.isSafeInteger(count)) return undefined;
@@ -157,65 +189,57 @@ function readToken(token: string): Mark | undefined {
   return { number: Math.floor(at / mostItems), offset: at % mostItems, isEmpty: count % 2 === 1 };
 }
 
-function open(call: Call, name: string, token: string, query: string): (Mark & Pick<Cursor, 'keys'>) | undefined {
-  const mark = readToken(token);
+/** Finds the list that a token in a parameter refers to. Rejects (400) a token of another list. */
+function openCursor(call: Call, name: string, query: string): (Mark & Pick<Cursor, 'keys'>) | undefined {
+  const sent = paramAt(call, name);
+  if (isAbsent(sent)) return undefined;
+  const mark = readToken(String(sent));
   const cursor = mark && call.tables.cursor(mark.number);
   if (mark !== undefined && cursor?.query === query) return { ...mark, keys: cursor.keys };
   rejectParameter(call, name, 'The page token is not one of this list.', { reason: 'invalidPageToken' });
   return undefined;
 }
 
-function decodeToken(token: string): string {
-  try {
-    return atob(token.replaceAll('-', '+').replaceAll('_', '/'));
-  } catch {
-    return '';
-  }
-}
-
-/** Returns a page of the current list by number, offset or key. */
-export function numberedPage(call: Call, listed: readonly string[], rules: PagingRules): Page {
-  const { page, offset, after, before, first = Number(page !== undefined) } = rules;
-  const at = (name: string): number => Math.max(0, numberIn(call, name, first) - first);
-  const size = numberedSize(call, listed.length, rules, offset === undefined ? 0 : at(offset));
+/** Takes a page of the current list by number, offset or key. */
+export function takeNumberedPage(call: Call, listed: readonly string[], rules: PagingRules): Page {
+  const { page, offset, after, before, whole = false, first = Number(page !== undefined) } = rules;
+  const all = listed.length;
+  const at = (name: string) => Math.max(0, readNumber(call, name, first) - first);
+  // `_end` is the offset after the last row.
+  const to = rules.end === undefined ? NaN : readNumber(call, rules.end, NaN);
+  const usual = whole || rules.end !== undefined ? all : 50;
+  const size = Number.isNaN(to)
+    ? readSize(call, rules.size ?? (whole ? '' : 'limit'), { ...rules, default: rules.default ?? usual })
+    : Math.max(0, to - (offset === undefined ? 0 : at(offset)));
   const last = findKey(call, listed, before);
-  const start =
-    page !== undefined ? at(page) * size : offset !== undefined ? at(offset) : findKey(call, listed, after) + 1;
-  const from = last < 0 ? Math.min(listed.length, start) : Math.max(0, last - size);
-  const end = Math.min(listed.length, last < 0 ? from + size : last);
+  let start = page === undefined ? 0 : at(page) * size;
+  if (page === undefined) start = offset === undefined ? findKey(call, listed, after) + 1 : at(offset);
+  const from = last < 0 ? Math.min(all, start) : Math.max(0, last - size);
+  const end = Math.min(all, last < 0 ? from + size : last);
   const keys = listed.slice(from, end);
-  // Backwards, there are more where there are rows before these.
-  const leadsOn = size > 0 && (last < 0 ? end < listed.length : from > 0);
   const number = first + Math.floor(from / size);
-  const [next, previous] =
-    page !== undefined
-      ? [{ [page]: number + 1 }, { [page]: number - 1 }]
-      : offset !== undefined
-        ? [{ [offset]: end + first }, { [offset]: Math.max(0, from - size) + first }]
-        : last < 0
-          ? [after === undefined ? undefined : { [after]: keys.at(-1) ?? '' }]
-          : [{ [before ?? '']: keys[0] ?? '' }];
+  let next: PageParams | undefined;
+  let previous: PageParams | undefined;
+  if (page !== undefined) [next, previous] = [{ [page]: number + 1 }, { [page]: number - 1 }];
+  else if (offset !== undefined)
+    [next, previous] = [{ [offset]: end + first }, { [offset]: Math.max(0, from - size) + first }];
+  else if (last >= 0) next = { [before ?? '']: keys[0] ?? '' };
+  else if (after !== undefined) next = { [after]: keys.at(-1) ?? '' };
+  // Backwards, the list continues with the rows before these.
+  const isContinued = size > 0 && (last < 0 ? end < all : from > 0);
   return {
     keys,
     members: {},
     from,
     end,
-    all: listed.length,
+    all,
     size,
-    ...(leadsOn && next && { next }),
-    ...(from > 0 && size > 0 && previous && { previous }),
+    next: isContinued ? next : undefined,
+    previous: from > 0 && size > 0 ? previous : undefined,
   };
 }
 
-/** How many rows a page has; `_end` is the offset after its last one. */
-function numberedSize(call: Call, all: number, rules: PagingRules, from: number): number {
-  const { whole = false, end, size = whole ? '' : 'limit' } = rules;
-  const to = end === undefined ? NaN : numberIn(call, end, NaN);
-  if (!Number.isNaN(to)) return Math.max(0, to - from);
-  return sizeOf(call, size, whole || end !== undefined ? { ...rules, default: rules.default ?? all } : rules);
-}
-
-/** The index of the row that a parameter names; -1 without one. Rejects (400) a key that no row of the list has. */
+/** Finds the index of the row that a parameter names; -1 without one. Rejects (400) a key that no row of the list has. */
 function findKey(call: Call, listed: readonly string[], name: string | undefined): number {
   const key = name === undefined ? undefined : paramAt(call, name);
   if (name === undefined || isAbsent(key)) return -1;
@@ -226,21 +250,19 @@ function findKey(call: Call, listed: readonly string[], name: string | undefined
   return found;
 }
 
-function numberIn(call: Call, name: string, usual: number): number {
+function readNumber(call: Call, name: string, usual: number): number {
   const sent = String(paramAt(call, name) ?? '');
   return /^\d{1,15}$/.test(sent) ? Number(sent) : usual;
 }
 
 /** Lists the members of a response that state facts about its page, by their paths. */
-export function membersOf(rules: PagingRules): Readonly<Record<string, PageFact>> {
-  const named = (['total', 'pages', 'more', 'last'] as const).flatMap((fact) => {
-    const path = rules[fact];
-    return path === undefined ? [] : [[path, fact] as const];
-  });
-  return { ...rules.members, ...Object.fromEntries(named) };
+export function listFacts(rules: PagingRules): readonly (readonly [path: string, fact: PageFact])[] {
+  const facts = (['total', 'pages', 'more', 'last'] as const).map((fact) => [rules[fact], fact] as const);
+  const named = facts.flatMap(([path, fact]) => (path === undefined ? [] : [[path, fact] as const]));
+  return [...new Map([...Object.entries(rules.members ?? {}), ...named])];
 }
 
-/** The facts of a page; undefined where there is no such page, number or id. */
+/** Reads the facts of a page; undefined where there is no such page, number or id. */
 export function readFacts(
   call: Call,
   rules: PagingRules,
@@ -248,12 +270,13 @@ export function readFacts(
   items: readonly Json[],
 ): Readonly<Record<PageFact, Json | undefined>> {
   const { keys, from, end, all, size, next, previous } = page;
-  const { first = Number(rules.page !== undefined), id = 'id' } = rules;
+  const isNumbered = rules.page !== undefined;
+  const { first = Number(isNumbered), id = 'id' } = rules;
   const isCounted = rules.counts === undefined || String(paramAt(call, rules.counts)) !== 'false';
   const pages = size > 0 ? Math.ceil(all / size) : 0;
   const parameter = rules.page ?? rules.offset;
   const linkTo = (number: number): Json | undefined =>
-    parameter && addressOf(call, { [parameter]: first + number * (rules.page === undefined ? size : 1) });
+    parameter && writeAddress(call, { [parameter]: first + number * (isNumbered ? 1 : size) });
   const [after, before] = [next, previous].map((params) => Object.values(params ?? {})[0]);
   const isBackwards = end < all && next !== undefined && rules.before !== undefined && rules.before in next;
   const number = size > 0 ? Math.floor(from / size) : 0;
@@ -267,31 +290,31 @@ export function readFacts(
     start: end > from ? from + 1 : undefined,
     end: end > from ? end : undefined,
     empty: end <= from,
-    page: number + (rules.page === undefined ? 1 : first),
+    page: number + (isNumbered ? first : 1),
     size,
     count: keys.length,
     offset: from + (rules.offset === undefined ? 0 : first),
-    nextNumber: parameter === undefined ? undefined : after,
-    previousNumber: parameter === undefined ? undefined : before,
+    nextNumber: parameter && after,
+    previousNumber: parameter && before,
     firstId: valueAt(items[0], id),
     lastId: valueAt(items.at(-1), id),
     token: parameter === undefined ? after : undefined,
     previousToken: parameter === undefined ? before : undefined,
-    next: next && addressOf(call, next),
-    previous: previous && addressOf(call, previous),
+    next: next && writeAddress(call, next),
+    previous: previous && writeAddress(call, previous),
     firstLink: linkTo(0),
     lastLink: linkTo(Math.max(0, pages - 1)),
     self: call.url,
   };
 }
 
-/** The address of a page: that of the call, with other parameters. */
-export function addressOf({ url = '', plan }: Call, params: PageParams): string | undefined {
+/** Writes the address of a page: that of the call, with other parameters. */
+function writeAddress({ url = '', plan }: Call, params: PageParams): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const address = new URL(url);
+  const known = expandParameters(plan.operation);
   for (const [path, value] of Object.entries(params)) {
     const [outer = '', inner] = path.split('.');
-    const known = expandParameters(plan.operation);
     const own = known.find((one) => (one.property ?? one.name) === path);
     const holder = known.find((one) => (one.property ?? one.name) === outer);
     const name = own?.name ?? (holder?.style === 'deepObject' ? `${holder.name}[${inner ?? ''}]` : (inner ?? outer));

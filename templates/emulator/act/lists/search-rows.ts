@@ -2,19 +2,19 @@ import type { JsonObject } from '@speccast/runtime';
 import type { CallResponse, Call } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { pageResponse } from './list.js';
-import { listKeys, type SortKey, type SortValue, type Source } from './sorted-keys.js';
-import { ownerOf } from '../rows/rows.js';
+import { type Found, type SortKey, sortRows, type SortValue } from './select-rows.js';
+import { findOwner } from '../rows/rows.js';
 import { isOthersFresh, isVisible } from '../rows/visible-fields.js';
 
-/** What a search finds, and how that is sent. */
+/** A search, and the form of its response. */
 export interface SearchRule {
   /** The tables that are searched, in the order in which their rows are sent. */
   readonly tables: readonly string[];
-  /** Id of the owner of what is found. Default: anybody. */
+  /** Id of the owner of the rows. Default: anybody. */
   readonly owner?: string | undefined;
-  /** Finds rows of the caller's own, hidden ones included. Default: what everybody may see. */
+  /** Finds rows of the caller's own, hidden ones included. Default: those that everybody may see. */
   readonly mine?: boolean;
-  /** Whether a row is found. */
+  /** Tests whether a row is found. */
   readonly matches: (row: Row, table: string) => boolean;
   /** Values by which rows are sorted, largest first where they descend; then in the order of insertion, or the reverse if the first descends. */
   readonly sorts?: readonly SearchSort[];
@@ -22,9 +22,9 @@ export interface SearchRule {
   readonly atMost?: number;
   /** Member of the response that holds the items. */
   readonly items: string;
-  /** What the response says in its member `kind`; with it comes an `etag`. */
+  /** Member `kind` of the response, which then has an `etag`, too. */
   readonly kind?: string;
-  /** What is sent of a row. */
+  /** Returns the item of a row in the response. */
   readonly show: (row: Row, table: string) => JsonObject;
 }
 
@@ -34,31 +34,29 @@ export interface SearchSort {
   readonly descending?: boolean;
 }
 
-/** Sends the rows that match, a page at a time. */
+/** Responds with a page of the rows that match. */
 export function searchRows(call: Call, rule: SearchRule): CallResponse {
-  const { items, kind, atMost, matches, show } = rule;
-  const sources = rule.tables.map((table): Source => {
-    const rows = [...call.tables.rows(table)].filter(
-      ([, row]) => isFound(call, table, row, rule) && matches(row, table),
-    );
-    return { table, prefix: `${table} `, rows };
-  });
-  const sorts = (rule.sorts ?? []).map(({ valueOf, descending }): SortKey => ({
-    valueOf: (row, _, table) => valueOf(row, table),
+  const { tables, owner, mine, items, kind, atMost, matches, show, sorts = [] } = rule;
+  const { caller, ...anonymous } = call;
+  const isFound = (table: string, row: Row) => {
+    if (owner === undefined ? isOthersFresh(call, table, row) : findOwner(call, table, row) !== owner) return false;
+    if (mine !== true) return isVisible(anonymous, table, row);
+    return findOwner(call, table, row) === caller?.ownId && isVisible(call, table, row);
+  };
+  const found = tables.flatMap((table): readonly Found[] =>
+    Array.from(call.tables.rows(table), ([key, row]) => ({ table, key, row })).filter(
+      ({ row }) => isFound(table, row) && matches(row, table),
+    ),
+  );
+  const keys = sorts.map(({ valueOf, descending }): SortKey => ({
+    read: ({ row, table }) => valueOf(row, table),
     direction: descending === true ? -1 : 1,
   }));
-  const hits = listKeys(sources, sorts, sorts[0]?.direction).slice(0, atMost);
-  return pageResponse(call, { list: 'search', items, ...(kind !== undefined && { kind }) }, hits, (key) => {
-    const [table = '', ...id] = key.split(' ');
-    const row = call.tables.get(table, id.join(' '));
-    return row === undefined || !isFound(call, table, row, rule) ? undefined : show(row, table);
+  const hits = sortRows(found, keys, keys[0]?.direction).slice(0, atMost);
+  const listed = hits.map(({ table, key }) => `${table} ${key}`);
+  return pageResponse(call, { list: 'search', items, ...(kind !== undefined && { kind }) }, listed, (hit) => {
+    const [table = '', ...key] = hit.split(' ');
+    const row = call.tables.get(table, key.join(' '));
+    return row && isFound(table, row) ? show(row, table) : undefined;
   });
-}
-
-/** Results are public, or the caller's own where it asks for those. */
-function isFound(call: Call, table: string, row: Row, { mine, owner }: SearchRule): boolean {
-  if (owner === undefined ? isOthersFresh(call, table, row) : ownerOf(call, table, row) !== owner) return false;
-  if (mine === true) return ownerOf(call, table, row) === call.caller?.ownId && isVisible(call, table, row);
-  const { caller: _caller, ...anonymous } = call;
-  return isVisible(anonymous, table, row);
 }

@@ -1,139 +1,165 @@
+import type { Json } from '@speccast/runtime';
 import type { ListAction } from '../../plan/actions.js';
 import type { Call } from '../../plan/plan.js';
-import { withComputed } from '../rows/present.js';
-import { scopeOfCall } from '../rows/rows.js';
-import { fieldAt, isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import type { Row } from '../../store/table.js';
+import { withComputed } from '../rows/present.js';
+import { readCallScope } from '../rows/rows.js';
+import { fieldAt, isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
 import { readInstant, readLoosely } from './compare.js';
-import { type Filter, filtersOf, given, paramAt, parameterRules, relatedKeys, testOf } from './filter-rows.js';
+import {
+  createTest,
+  type Filter,
+  listFilterRules,
+  listFilters,
+  paramAt,
+  readFilter,
+  listRelatedKeys,
+} from './filter-rows.js';
 import { readSorts, type Sort } from './read-sorts.js';
-import { listKeys, sortValueOf, type SortKey, type ValueOf } from './sorted-keys.js';
 
 /** Lists the keys of the rows that the parameters select and the caller can see, in order. */
 export function selectRows(call: Call, action: ListAction): readonly string[] {
-  const wanted: Wanted = { call, action, filters: filtersOf(call) };
-  const { sorts, ties } = sortingOf(wanted);
-  const [keys, holds] = [keysWanted(wanted), holdsOf(wanted)];
-  const rows = [...call.tables.rows(action.list)].filter(([key, row]) => keys?.has(key) !== false && holds(row));
-  return listKeys([{ table: action.list, prefix: '', rows }], sorts, ties);
+  const { list: table, sort } = action;
+  const filters = listFilters(call);
+  const sorts = [...listSortKeys(call, table, filters)];
+  const ids = filters.findLast(({ rule }) => rule.ids === true);
+  const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
+  // Rows that are named by their ids come in the order of these.
+  const order = stringsOf(ids?.value);
+  const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
+  if (ids !== undefined) sorts.push({ read: ({ key }) => rank(key), direction: 1 });
+  else if (newest !== undefined) sorts.push({ read: ({ row }) => toTime(valueAt(row, newest)), direction: -1 });
+  else if (sort !== undefined) sorts.push({ read: ({ row }) => toSortValue(valueAt(row, sort)), direction: 1 });
+  return sortRows(findRows(call, action, filters), sorts, ids === undefined && newest !== undefined ? -1 : 1).map(
+    ({ key }) => key,
+  );
 }
 
-interface Wanted {
-  readonly call: Call;
-  readonly action: ListAction;
-  readonly filters: readonly Filter[];
-}
-
-function holdsOf({ call, action, filters }: Wanted): (row: Row) => boolean {
-  const { list: table, mine } = action;
-  const scope = scopeTests(call, table);
-  const byId = filters.some(({ rule }) => rule.ids === true);
-  const tests = filters.flatMap((filter) => testOf(call, table, filter) ?? []);
+/** Finds the rows that filters select and the caller can see, in the order of insertion. */
+function findRows(call: Call, { list: table, mine }: ListAction, filters: readonly Filter[]): readonly Found[] {
+  const scope = readCallScope(call, table);
+  const parents = (call.rules(table).scope ?? []).map((name, index) => [`~${name}`, scope[index] ?? ''] as const);
+  const tests = filters.flatMap((filter) => createTest(call, table, filter) ?? []);
+  const named = filters.flatMap(({ rule: { ids, related }, value }) => {
+    if (ids === true) return [new Set(stringsOf(value).map((key) => [...scope, key].join('/')))];
+    return related === undefined ? [] : [new Set(listRelatedKeys(call, related, value))];
+  });
+  const isListed = filters.every(({ rule }) => rule.ids !== true);
   const isNarrowed =
     mine !== undefined ||
-    filters.some(
-      ({ rule }) =>
-        rule.sorts !== true &&
-        rule.lenient !== true &&
-        (rule.ids === true || (rule.path ?? rule.under) !== undefined || rule.related !== undefined),
-    );
-  return (row) =>
-    (isNarrowed || !isOthersFresh(call, table, row)) &&
-    scope.every(([path, value]) => row[path] === value) &&
-    (mine === undefined || valueAt(row, mine) === call.caller?.ownId) &&
-    tests.every((test) => test(row)) &&
-    isVisible(call, table, row, !byId);
-}
-
-/** Paths and values of the parents that rows are stored by. */
-function scopeTests(call: Call, table: string): readonly (readonly [path: string, value: string])[] {
-  const { scope = [] } = call.rules(table);
-  const values = scopeOfCall(call, table);
-  return scope.map((name, index) => [`~${name}`, values[index] ?? '']);
-}
-
-/** Returns the keys of all rows that can be in the list, if parameters name them. */
-function keysWanted({ call, filters, action: { list } }: Wanted): ReadonlySet<string> | undefined {
-  const scope = scopeOfCall(call, list);
-  const named = filters.flatMap(({ rule, value }) => {
-    if (rule.ids === true) return [stringsOf(value).map((key) => [...scope, key].join('/'))];
-    return rule.related === undefined ? [] : [relatedKeys(call, rule.related, value)];
-  });
-  const [first, ...others] = named.map((keys) => new Set(keys));
-  return first && new Set([...first].filter((key) => others.every((keys) => keys.has(key))));
-}
-
-/** Sorts by the sorting parameters, the last one first; then in the order of the requested ids, else as the action says. */
-function sortingOf(wanted: Wanted): { readonly sorts: readonly SortKey[]; readonly ties: 1 | -1 } {
-  const { call, action, filters } = wanted;
-  const downwards: string[] = [];
-  for (const { rule } of filters) if (rule.descending !== undefined) downwards.unshift(rule.descending);
-  const sorts: SortKey[] = downwards.map((path) => ({ valueOf: (row) => numberAt(row, path), direction: -1 }));
-  for (const { path, isReversed } of [...filters, ...directionsAlone(wanted)].flatMap((one) =>
-    listSorts(wanted, one),
-  )) {
-    const valueOf: ValueOf = (row) => {
-      const value = readLoosely(row, path);
-      return readInstant(value) ?? sortValueOf(value);
-    };
-    sorts.push({ valueOf, direction: isReversed ? -1 : 1 });
-  }
-  for (const { rule, value } of filters)
-    for (const { by, descending } of rule.orders?.[String(value)] ?? []) {
-      const valueOf: ValueOf = (row) => {
-        const found = fieldAt(call, action.list, row, by) ?? valueAt(withComputed(call, action.list, row), by);
-        return typeof found === 'string' ? found.toLowerCase() : sortValueOf(found);
-      };
-      sorts.push({ valueOf, direction: descending === true ? -1 : 1 });
-    }
-  const ids = filters.filter(({ rule }) => rule.ids === true).at(-1);
-  const { sort } = action;
-  const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
-  if (ids !== undefined) sorts.push({ valueOf: rankIn(stringsOf(ids.value)), direction: 1 });
-  else if (newest !== undefined)
-    sorts.push({
-      valueOf: (row) => readInstant(valueAt(row, newest)) ?? sortValueOf(valueAt(row, newest)),
-      direction: -1,
+    filters.some(({ rule: { sorts, lenient, ids, path, under, related } }) => {
+      const isTested = ids === true || (path ?? under ?? related) !== undefined;
+      return isTested && sorts !== true && lenient !== true;
     });
-  else if (sort !== undefined) sorts.push({ valueOf: (row) => sortValueOf(valueAt(row, sort)), direction: 1 });
-  return { sorts, ties: ids === undefined && newest !== undefined ? -1 : 1 };
+  const found: Found[] = [];
+  for (const [key, row] of call.tables.rows(table)) {
+    const isFound =
+      named.every((keys) => keys.has(key)) &&
+      (isNarrowed || !isOthersFresh(call, table, row)) &&
+      parents.every(([path, value]) => row[path] === value) &&
+      (mine === undefined || valueAt(row, mine) === call.caller?.ownId) &&
+      tests.every((test) => test(row)) &&
+      isVisible(call, table, row, isListed);
+    if (isFound) found.push({ table, key, row });
+  }
+  return found;
 }
 
-/** Directions without a name to sort by, which are about the time of rows, or else their key. */
-function directionsAlone({ call, action: { list } }: Wanted): readonly Filter[] {
-  return parameterRules(call.plan).flatMap(([name, rule]): readonly Filter[] => {
-    const { direction, sorts, path = call.rules(list).key ?? 'id' } = rule;
-    if (sorts !== true || direction === undefined || given(call, name, rule) !== undefined) return [];
-    const value = given(call, direction, {});
-    return value === undefined ? [] : [{ name: direction, rule: { sorts, path }, value }];
-  });
-}
-
-/** What a parameter sorts by; what no row has is noted as ignored. */
-function listSorts({ call, action }: Wanted, { name, rule, value }: Filter): readonly Sort[] {
-  if (rule.sorts !== true) return [];
-  const { direction = '', path } = rule;
-  const sent = stringsOf(paramAt(call, direction));
-  // `ascending=false` is the same as `descending=true`.
-  const isUpwards = /asc(?:ending)?$/i.test(direction);
-  const directions = sent.map((one) => (/^(?:true|false)$/.test(one) && (one === 'true') !== isUpwards ? 'desc' : one));
-  const sorts = readSorts(value, directions, path);
-  const rows = call.tables.list(action.list);
-  const known = sorts.filter(
-    (one) => rows.length === 0 || rows.some((row) => readLoosely(row, one.path) !== undefined),
+/** Lists the values that parameters sort by, the most important first. */
+function listSortKeys(call: Call, table: string, filters: readonly Filter[]): readonly SortKey[] {
+  // Of several parameters that sort downwards, the last one is the most important.
+  const downwards = filters.flatMap(({ rule: { descending } }) => descending ?? []).toReversed();
+  const orders = filters.flatMap(({ rule, value }) =>
+    Object.entries(rule.orders ?? {}).flatMap(([name, order]) => (name === String(value) ? order : [])),
   );
-  if (known.length < sorts.length) call.notes.ignored.push(name);
-  return known;
+  return [
+    // Strings of digits count as numbers.
+    ...downwards.map((path): SortKey => ({ read: ({ row }) => Number(valueAt(row, path)) || 0, direction: -1 })),
+    ...listSorts(call, table).map(({ path, isReversed }): SortKey => ({
+      read: ({ row }) => toTime(readLoosely(row, path)),
+      direction: isReversed ? -1 : 1,
+    })),
+    ...orders.map(({ by, descending }): SortKey => ({
+      read: ({ row }) => {
+        const value = fieldAt(call, table, row, by) ?? valueAt(withComputed(call, table, row), by);
+        return typeof value === 'string' ? value.toLowerCase() : toSortValue(value);
+      },
+      direction: descending === true ? -1 : 1,
+    })),
+  ];
 }
 
-function rankIn(ids: readonly string[]): ValueOf {
-  const ranks = new Map([...new Set(ids)].map((id, rank) => [id, rank]));
-  return (_, key) => ranks.get(key) ?? ranks.size;
+/** Lists the paths that parameters name to sort by. A path that no row has is noted as ignored. */
+function listSorts(call: Call, table: string): readonly Sort[] {
+  const [byName, byDirection]: [Sort[], Sort[]] = [[], []];
+  for (const [name, rule] of listFilterRules(call.plan)) {
+    if (rule.sorts !== true) continue;
+    const { direction = '', path } = rule;
+    let sent = readFilter(call, name, rule);
+    const isAlone = sent === undefined;
+    // A direction without a name is about the time of rows, or else their key.
+    if (isAlone && direction !== '') sent = readFilter(call, direction, {});
+    if (sent === undefined) continue;
+    // `ascending=false` is the same as `descending=true`.
+    const isUpwards = /asc(?:ending)?$/i.test(direction);
+    const directions = (isAlone ? [] : stringsOf(paramAt(call, direction))).map((one) =>
+      /^(?:true|false)$/.test(one) && (one === 'true') !== isUpwards ? 'desc' : one,
+    );
+    const { key = 'id' } = call.rules(table);
+    const sorts = readSorts(sent, directions, isAlone ? (path ?? key) : path);
+    const rows = call.tables.list(table);
+    const known = sorts.filter(
+      (one) => rows.length === 0 || rows.some((row) => readLoosely(row, one.path) !== undefined),
+    );
+    if (known.length < sorts.length) call.notes.ignored.push(isAlone ? direction : name);
+    (isAlone ? byDirection : byName).push(...known);
+  }
+  return [...byName, ...byDirection];
 }
 
-/** Strings of digits count as numbers. */
-function numberAt(row: Row, path: string): number {
-  const number = Number(valueAt(row, path) ?? 0);
-  return Number.isNaN(number) ? 0 : number;
+/** Converts a value to a sort value: a text that is a moment becomes its time. */
+function toTime(value: Json | undefined): SortValue {
+  return readInstant(value) ?? toSortValue(value);
+}
+
+/** A value to sort by. */
+export type SortValue = string | number;
+
+/** A row that a list has. */
+export interface Found {
+  readonly table: string;
+  readonly key: string;
+  readonly row: Row;
+}
+
+/** A value that rows are sorted by, ascending (1) or descending (-1). */
+export interface SortKey {
+  readonly read: (found: Found) => SortValue;
+  readonly direction: 1 | -1;
+}
+
+/** Sorts rows by values. Rows with equal values keep their order, or (`ties` -1) get the reverse. */
+export function sortRows(found: readonly Found[], sorts: readonly SortKey[], ties: 1 | -1 = 1): readonly Found[] {
+  let rows = ties < 0 ? found.toReversed() : found;
+  // Sorting keeps the order of equals, so the first value comes last.
+  for (const { read, direction } of sorts.toReversed()) {
+    const valued = rows.map((row) => ({ row, value: read(row) }));
+    valued.sort((left, right) => compareSortValues(left.value, right.value) * direction);
+    rows = valued.map(({ row }) => row);
+  }
+  return rows;
+}
+
+/** Converts a JSON value to a sort value: numbers stay, anything else becomes a string. */
+export function toSortValue(value: Json | undefined): SortValue {
+  return typeof value === 'number' ? value : String(value ?? '');
+}
+
+/** Empty values come first, then numbers, then strings by code units. */
+function compareSortValues(left: SortValue, right: SortValue): number {
+  if (left === right) return 0;
+  if (left === '' || right === '') return left === '' ? -1 : 1;
+  if (typeof left !== typeof right) return typeof left === 'number' ? -1 : 1;
+  return left < right ? -1 : 1;
 }

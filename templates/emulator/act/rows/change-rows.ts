@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, readJsonSchema, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
-import { tableOf } from '../../plan/rule.js';
-import type { LimitRule, RecordRule, ReferenceRule } from '../../plan/behaviour.js';
+import { HttpError, readJsonSchema, memberAt, type Path, withMember, writeExactly } from '@speccast/runtime/requests';
+import { actionOf, tableOf } from '../../plan/rule.js';
+import type { RecordRule, ReferenceRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { compareTexts, sorted } from '../../store/compare-values.js';
@@ -20,24 +20,24 @@ import {
 } from '../../values/json-path.js';
 import { completeRow, startRow } from './complete-row.js';
 import { closeGap, takePosition } from './order.js';
-import { firstWith, keyOf, ownerOf, requireOwner, rowNamed, type RowTarget, stamp } from './rows.js';
+import { findOwner, readKey, requireOwner, findRowNamed, type RowTarget, stamp } from './rows.js';
 import { type LocatedSchema, readOnlyPaths, schemaAt } from './starting-values.js';
-import { visibleRow } from './visible-fields.js';
+import { findVisibleRow } from './visible-fields.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
-  const stamped = stamp(call, table, draft);
-  const isOwn = tableOf(call.plan.behaviour) === table;
-  const started =
-    call.rules(table).inferred === true
-      ? startRow(call.emulator, table, stamped, isOwn ? sentSchema(call.plan) : undefined)
-      : stamped;
-  let row = completed(call, table, started);
-  checkEnums(call, table, row);
-  checkReferences(call, table, row);
-  checkLimits(call, table, row);
+  const { emulator, plan, tables } = call;
+  let row: Row = stamp(call, table, draft);
+  if (call.rules(table).inferred === true)
+    row = startRow(emulator, table, row, tableOf(plan.behaviour) === table ? findSentSchema(plan) : undefined);
+  row = completeAndCheck(call, table, row);
+  for (const { of, atMost, per, reason = 'limitExceeded', status = 403 } of [plan.behaviour.limit ?? []].flat()) {
+    const value = of === table ? valueAt(row, per) : undefined;
+    if (value === undefined || tables.count(of, per, value) < atMost) continue;
+    rejectOrWarn(call, new HttpError(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
+  }
   row = applySchedule(call, table, takePosition(call, table, row));
-  call.tables.put(table, row);
+  tables.put(table, row);
   addFollowing(call, table, row);
   return row;
 }
@@ -50,12 +50,15 @@ export function addRow(target: RowTarget, table: string, draft: Row, check?: (ro
   const isPlaced = order === undefined || valueAt(stamped, order.position) !== undefined;
   const row = isPlaced ? stamped : takePosition(target, table, stamped);
   target.tables.put(table, row);
-  // A seed may hold the rows that would follow: those of a seed follow when all of it is there.
+  // A seed may hold the rows that would follow: `seedRows` adds the others once all rows of the seed are there.
   if (!('scope' in target)) addFollowing(target, table, row);
   return row;
 }
 
-/** A row that is as its table's schedule says, if its time has come; the values count from now, or with `isDue` from that time. */
+/**
+ * Sets the values of its table's schedule in a row whose time has come; with `isDue`, times in them are the scheduled one instead
+ * of now.
+ */
 function applySchedule(
   { rules, now }: Pick<Call, 'rules' | 'now'>,
   table: string,
@@ -66,22 +69,22 @@ function applySchedule(
   const moment = Date.parse(stringAt(row, at) ?? '');
   const applies = Object.entries(when).every(([path, value]) => valueAt(row, path) === value);
   if (Number.isNaN(moment) || !applies) return row;
-  // In one form, times can be sorted as they are.
+  // In one form, times can be sorted as texts.
   if (moment > now) return withValue(row, at, new Date(moment).toISOString());
   const time = new Date(isDue ? moment : now).toISOString();
-  return Object.entries(set).reduce(
-    (result, [path, value]) => withValue(result, path, fillTemplate(value, { time }) ?? value),
-    withoutValue(row, at),
-  );
+  let result = withoutValue(row, at);
+  for (const [path, value] of Object.entries(set))
+    result = withValue(result, path, fillTemplate(value, { time }) ?? value);
+  return result;
 }
 
 /** Changes the rows whose time has come, in all tables with a schedule. */
 export function runSchedules(call: Call): void {
   for (const { table, rules } of call.emulator.resources) {
-    const [[path, value] = ['', null]] = Object.entries(rules.schedule?.when ?? {});
-    const { at = '' } = rules.schedule ?? {};
-    const waiting = path === '' ? [] : call.tables.find(table, path, value);
-    const due = waiting.filter((row) => Date.parse(stringAt(row, at) ?? '') <= call.now);
+    const { at = '', when = {} } = rules.schedule ?? {};
+    const [first] = Object.entries(when);
+    if (first === undefined) continue;
+    const due = call.tables.find(table, ...first).filter((row) => Date.parse(stringAt(row, at) ?? '') <= call.now);
     for (const row of sorted(due, (left, right) => compareTexts(stringAt(left, at), stringAt(right, at))))
       call.tables.put(table, applySchedule(call, table, row, true));
   }
@@ -92,7 +95,7 @@ export function addFollowing(target: RowTarget, table: string, row: Row): void {
   const { records = [] } = target.rules(table);
   if (records.length === 0) return;
   const { caller } = target.emulator.settings;
-  const owner = caller && target.tables.get(caller.table, ownerOf(target, table, row) ?? '');
+  const owner = caller && target.tables.get(caller.table, findOwner(target, table, row) ?? '');
   for (const { table: other, unique = [], ...rule } of records) {
     const draft = fillRecord(rule, { row, ...(owner && { owner }) });
     const isClosed = 'scope' in target && target.closed?.has(other) === true;
@@ -118,13 +121,27 @@ export function findSame({ tables }: Pick<Call, 'tables'>, table: string, row: R
   );
 }
 
-/** A row of an inferred table has what the operations that respond with it require. */
-function completed(call: Call, table: string, row: Row): Row {
+/** Completes a row of an inferred table with what its operations require, and checks enums and references. */
+function completeAndCheck(call: Call, table: string, row: Row, before?: Row): Row {
   const rules = call.rules(table);
-  if (rules.inferred !== true) return row;
-  const whole = completeRow(call.emulator, table, { row, text: `${table} ${keyOf(rules, row)}` });
-  const made = Object.keys(whole).filter((name) => !Object.hasOwn(row, name));
-  return made.length === 0 ? whole : { ...whole, [madeUp]: made };
+  let whole = row;
+  if (rules.inferred === true) {
+    whole = completeRow(call.emulator, table, { row, text: `${table} ${readKey(rules, row)}` });
+    const made = Object.keys(whole).filter((name) => !Object.hasOwn(row, name));
+    if (made.length > 0) whole = { ...whole, [madeUp]: made };
+  }
+  for (const [path, allowed] of Object.entries(rules.enums ?? {})) {
+    const value = valueAt(whole, path);
+    if (value === undefined || allowed.includes(value)) continue;
+    const message = `${path} has to be one of ${allowed.join(', ')}.`;
+    rejectOrWarn(call, new HttpError(400, 'invalidValue', message, { location: path, locationType: 'body' }));
+  }
+  for (const reference of rules.references ?? []) {
+    const values = valuesAt(whole, reference.path);
+    if (before !== undefined && writeExactly(valuesAt(before, reference.path)) === writeExactly(values)) continue;
+    for (const key of stringsOf(values)) checkReference(call, whole, reference, key);
+  }
+  return whole;
 }
 
 /** Stores a changed row with the time of the change. Checks it like a new one. */
@@ -132,36 +149,28 @@ export function replaceRow(call: Call, table: string, before: Row, after: Row): 
   const { updated } = call.rules(table);
   const changed = withoutValue(after, fresh);
   const stamped = updated === undefined ? changed : withValue(changed, updated, new Date(call.now).toISOString());
-  let row = completed(call, table, stamped);
-  checkEnums(call, table, row);
-  checkReferences(call, table, row, before);
-  row = applySchedule(call, table, takePosition(call, table, row, before));
+  const whole = completeAndCheck(call, table, stamped, before);
+  const row = applySchedule(call, table, takePosition(call, table, whole, before));
   call.tables.put(table, row);
   return row;
 }
 
 /** Removes a row, its files, and the rows that depend on it. */
 export function removeRow(call: Call, table: string, row: Row): void {
-  const key = keyOf(call.rules(table), row);
-  if (!call.tables.remove(table, key)) return;
-  for (const prefix of [table, `thumbnails/${table}`]) call.tables.removeBlob(`${prefix}/${key}`);
+  const { tables } = call;
+  const key = readKey(call.rules(table), row);
+  if (!tables.remove(table, key)) return;
+  for (const prefix of [table, `thumbnails/${table}`]) tables.removeBlob(`${prefix}/${key}`);
   closeGap(call, table, row);
   for (const { table: other, rules } of call.emulator.resources) {
-    for (const reference of rules.references ?? []) {
-      if (reference.table !== table || reference.cascade !== true) continue;
-      for (const one of call.tables.find(other, reference.path, key)) removeRow(call, other, one);
-    }
-    if (rules.parent === table) removeChildren(call, other, key);
+    for (const { table: target, cascade, path } of rules.references ?? [])
+      if (target === table && cascade === true)
+        for (const one of tables.find(other, path, key)) removeRow(call, other, one);
+    if (rules.parent !== table) continue;
+    const names = call.rules(other).scope?.map((name) => `~${name}`) ?? [];
+    for (const one of tables.find(other, names[0] ?? '', key.split('/')[0] ?? ''))
+      if (names.map((name) => one[name]).join('/') === key) removeRow(call, other, one);
   }
-}
-
-function removeChildren(call: Call, table: string, parent: string): void {
-  const { scope = [] } = call.rules(table);
-  const names = scope.map((name) => `~${name}`);
-  const [path = ''] = names;
-  const [value = ''] = parent.split('/');
-  for (const row of call.tables.find(table, path, value))
-    if (names.map((name) => row[name]).join('/') === parent) removeRow(call, table, row);
 }
 
 /** Rejects changes of rows that only the service writes. */
@@ -169,48 +178,35 @@ export function checkOpen(call: Call, table: string, row: Row): void {
   const { closed } = call.rules(table);
   if (closed === undefined) return;
   const { path, oneOf, through, status = 403, reason = 'forbidden' } = closed;
-  const subject = through === undefined ? row : rowNamed(call, row, closed.table ?? table, through);
+  const subject = through === undefined ? row : findRowNamed(call, row, closed.table ?? table, through);
   const value = valueAt(subject, path);
-  if (value === undefined || (oneOf !== undefined && !oneOf.includes(value))) return;
+  if (value === undefined || oneOf?.includes(value) === false) return;
   throw new HttpError(status, reason, `This entry of ${table} is kept by the service alone.`, {
     rule: `${table}#closed`,
   });
 }
 
-const sentSchemas = new WeakMap<OperationPlan, LocatedSchema | 'none'>();
-
-/** The schema of the row that the body of an operation holds; undefined if it has none. */
-export function sentSchema(plan: OperationPlan): LocatedSchema | undefined {
-  const known = sentSchemas.get(plan) ?? findSentSchema(plan) ?? 'none';
-  sentSchemas.set(plan, known);
-  return known === 'none' ? undefined : known;
-}
-
-function findSentSchema({ body, behaviour }: OperationPlan): LocatedSchema | undefined {
-  const { within, bodyWithin = within ?? '', into, action } = behaviour;
+/** Finds the schema of the row that the body of an operation holds; undefined if it has none. */
+export function findSentSchema({ body, behaviour }: OperationPlan): LocatedSchema | undefined {
+  const { within, bodyWithin = within ?? '', into } = behaviour;
+  const { many } = actionOf(behaviour);
   const root = body && readJsonSchema(body);
-  const many =
-    typeof action === 'object' && 'many' in action && typeof action.many === 'string' ? action.many : undefined;
-  const names = [...bodyWithin.split('.'), many ?? ''].filter((name) => name !== '');
-  const found = root && schemaAt(root, many === undefined ? names : [...names, 0]);
+  const path = `${bodyWithin}.${typeof many === 'string' ? many : ''}`.split('.').filter((name) => name !== '');
+  const found = root && schemaAt(root, typeof many === 'string' ? [...path, 0] : path);
   return found === undefined || into === undefined
     ? found
     : { ...found, schema: { properties: { [into]: found.schema } } };
 }
 
 /**
- * Removes the members that only the service writes from a body, and notes those that differ from what a row has. A new row of
- * an inferred table keeps the time of creation that its caller states: only `readOnly` says that it is not theirs to state.
+ * Removes the members that only the service writes from a body, and notes those that differ from the row's own. A new row of
+ * an inferred table keeps the time of creation that its caller states, unless the schema says `readOnly`.
  */
 export function withoutAssigned(call: Call, table: string, sent: JsonObject, before?: JsonObject): JsonObject {
   const { assigned = [], kind, key = 'id', owner, created, updated, inferred } = call.rules(table);
-  const schema = inferred === true ? sentSchema(call.plan) : undefined;
+  const schema = inferred === true ? findSentSchema(call.plan) : undefined;
   let body: Json = sent;
-  for (const path of schema === undefined ? [] : readOnlyPaths(sent, schema)) {
-    if (writeExactly(memberAt(sent, path) ?? null) !== writeExactly(memberAt(before ?? {}, path) ?? null))
-      call.notes.ignored.push(path.join('.'));
-    body = withMember(body, path, undefined);
-  }
+  for (const path of noteReadOnly(call, schema, sent, before ?? {})) body = withMember(body, path, undefined);
   const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, updated];
   if (inferred !== true || before !== undefined) paths.push(created);
   let result = withoutInternal(isJsonObject(body) ? body : sent);
@@ -218,70 +214,38 @@ export function withoutAssigned(call: Call, table: string, sent: JsonObject, bef
   return result;
 }
 
-function checkEnums(call: Call, table: string, row: Row): void {
-  for (const [path, allowed] of Object.entries(call.rules(table).enums ?? {})) {
-    const value = valueAt(row, path);
-    if (value === undefined || allowed.includes(value)) continue;
-    const error = new HttpError(400, 'invalidValue', `${path} has to be one of ${allowed.join(', ')}.`, {
-      location: path,
-      locationType: 'body',
-    });
-    rejectOrWarn(call, error);
-  }
+/** Lists the paths of the members of a body that only the service writes, and notes those that differ from the row's own. */
+export function noteReadOnly(
+  { notes }: Call,
+  schema: LocatedSchema | undefined,
+  sent: Json,
+  own: JsonObject,
+): readonly Path[] {
+  const paths = schema === undefined ? [] : readOnlyPaths(sent, schema);
+  for (const path of paths)
+    if (writeExactly(memberAt(sent, path) ?? null) !== writeExactly(memberAt(own, path) ?? null))
+      notes.ignored.push(path.join('.'));
+  return paths;
 }
 
-function checkReferences(call: Call, table: string, row: Row, before?: Row): void {
-  for (const reference of call.rules(table).references ?? []) {
-    const [old, values] = [before, row].map((one) => [...valuesAt(one, reference.path)]);
-    if (before !== undefined && writeExactly(old ?? null) === writeExactly(values ?? null)) continue;
-    for (const key of stringsOf(values)) checkReference(call, row, reference, key);
-  }
-}
-
-function checkReference(call: Call, of: Row, reference: ReferenceRule, key: string): void {
-  const { path, table, column, within, status = 404 } = reference;
+/** Rejects a key that names no row, a row of another kind, or one of another caller. */
+function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: string): void {
+  const { path, table, column, within, status = 404, where = {}, owned, forbidden } = reference;
   const { reason = call.rules(table).errors?.notFound ?? 'notFound' } = reference;
-  const outer = within === undefined ? undefined : rowNamed(call, of, table, within);
-  const inner = outer !== undefined && valuesAt(outer, column ?? '').includes(key) ? outer : undefined;
-  const plain = column === undefined ? visibleRow(call, table, key) : firstWith(call, table, column, key);
-  const named = within === undefined ? plain : inner;
-  const row = named ?? (reference.owned === true ? call.tables.get(table, key) : undefined);
+  const fail = (message: string) => new HttpError(status, reason, message, { location: path, locationType: 'body' });
+  let row: Row | undefined;
+  if (within !== undefined) {
+    const outer = findRowNamed(call, holder, table, within);
+    if (valuesAt(outer, column ?? '').includes(key)) row = outer;
+  } else row = column === undefined ? findVisibleRow(call, table, key) : call.tables.find(table, column, key)[0];
+  if (owned === true) row ??= call.tables.get(table, key);
   if (row === undefined) {
-    const error = new HttpError(status, reason, `${path} names nothing in ${table}: ${key}.`, {
-      location: path,
-      locationType: 'body',
-    });
+    const error = fail(`${path} names nothing in ${table}: ${key}.`);
     if (status === 404) throw error;
     return rejectOrWarn(call, error);
   }
-  const misfit = Object.entries(reference.where ?? {}).find(([where, value]) => valueAt(row, where) !== value);
-  if (misfit !== undefined)
-    throw new HttpError(
-      status,
-      reason,
-      `${path} names an entry of ${table} whose ${misfit[0]} is not as it has to be.`,
-      {
-        location: path,
-        locationType: 'body',
-      },
-    );
-  if (reference.owned === true) requireOwner(call, table, row, reference.forbidden);
-}
-
-function checkLimits(call: Call, table: string, row: Row): void {
-  const { limit } = call.plan.behaviour;
-  // Array.isArray does not narrow readonly arrays away from the other case.
-  const limits =
-    limit === undefined ? [] : Array.isArray(limit) ? (limit as readonly LimitRule[]) : [limit as LimitRule];
-  for (const rule of limits) if (rule.of === table) checkLimit(call, row, rule);
-}
-
-function checkLimit(
-  call: Call,
-  row: Row,
-  { atMost, of, per, reason = 'limitExceeded', status = 403 }: LimitRule,
-): void {
-  const value = valueAt(row, per);
-  if (value === undefined || call.tables.count(of, per, value) < atMost) return;
-  rejectOrWarn(call, new HttpError(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
+  for (const [at, value] of Object.entries(where))
+    if (valueAt(row, at) !== value)
+      throw fail(`${path} names an entry of ${table} whose ${at} is not as it has to be.`);
+  if (owned === true) requireOwner(call, table, row, forbidden);
 }

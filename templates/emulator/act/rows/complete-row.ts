@@ -1,208 +1,183 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { checkParameters, memberAt } from '@speccast/runtime/requests';
-import type { Issue } from '@speccast/runtime/validators';
-import { tableOf } from '../../plan/rule.js';
+import type { Issue, Validator } from '@speccast/runtime/validators';
+import { actionOf, tableOf } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { declaredExamples } from '../declared-example.js';
 import type { Row } from '../../store/table.js';
-import { fitRow, issuesAt, type Place, placeOf, sampleAt } from './fit-row.js';
+import { findPlace, fitRow, listIssues, type Place, sampleAt } from './fit-row.js';
 import { type LocatedSchema, withStartingValues } from './starting-values.js';
 import { plainName } from '../../values/plain-name.js';
 
-const viewsOfPlans = new WeakMap<EmulatorPlan, Map<string, readonly OperationPlan[]>>();
+/** The operations that are about the rows of a table. */
+interface Views {
+  /** Operations that respond with rows, and where; those with one row first. */
+  readonly places: readonly { readonly plan: OperationPlan; readonly place: Place }[];
+  /** Operations on one row, and the parameters of the path with its key. */
+  readonly keys: readonly {
+    readonly plan: OperationPlan;
+    readonly declared: Validator<unknown>;
+    readonly by: string;
+  }[];
+}
+
+// Finding them takes time, and each new row asks for them several times.
+const viewsOfPlans = new WeakMap<EmulatorPlan, Map<string, Views>>();
+
+const kinds = ['get', 'insert', 'update', 'list'];
 
 /** Most operations whose responses a new row is completed for. */
-const mostViews = 8;
+const mostPlaces = 8;
 
-/** The operations that respond with rows of a table, those with one row first. */
-function viewsOf(emulator: EmulatorPlan, table: string): readonly OperationPlan[] {
-  const known = viewsOfPlans.get(emulator) ?? new Map<string, readonly OperationPlan[]>();
+function findViews(emulator: EmulatorPlan, table: string): Views {
+  const known = viewsOfPlans.get(emulator) ?? new Map<string, Views>();
   viewsOfPlans.set(emulator, known);
-  const found = known.get(table) ?? findViews(emulator, table);
-  known.set(table, found);
-  return found;
-}
-
-const order = ['get', 'insert', 'update', 'list'];
-
-function findViews(emulator: EmulatorPlan, table: string): readonly OperationPlan[] {
-  const ranked = emulator.operations.flatMap((plan) => {
-    const { action } = plan.behaviour;
-    // Other responses are no rows.
-    const isView = typeof action === 'object' && (!('tells' in action) || action.tells === 'list');
-    const kind = tableOf(plan.behaviour) === table && isView ? order.findIndex((name) => name in action) : -1;
-    return kind < 0 || placeOf(emulator, plan) === undefined ? [] : [{ plan, kind }];
+  const before = known.get(table);
+  if (before !== undefined) return before;
+  const plans = emulator.operations.filter(({ behaviour }) => tableOf(behaviour) === table);
+  const places = kinds.flatMap((kind) =>
+    plans.flatMap((plan) => {
+      const { [kind]: own, tells = 'list' } = actionOf(plan.behaviour);
+      const place = own !== undefined && tells === 'list' ? findPlace(emulator, plan) : undefined;
+      return place === undefined ? [] : [{ plan, place }];
+    }),
+  );
+  const keys = plans.flatMap((plan) => {
+    const { by, named } = actionOf(plan.behaviour);
+    const { parameters: declared, operation } = plan;
+    if (typeof by !== 'string' || named !== undefined || declared === undefined) return [];
+    return operation.path.includes(`{${by}}`) ? [{ plan, declared, by }] : [];
   });
-  ranked.sort((left, right) => left.kind - right.kind);
-  return ranked.slice(0, mostViews).map(({ plan }) => plan);
+  const views = { places: places.slice(0, mostPlaces), keys };
+  known.set(table, views);
+  return views;
 }
 
-/** A row, and what decides of the rest of it. */
-interface Draft {
-  readonly row: Row;
-  /** For the same text, the rest is the same. */
-  readonly text: string;
-  /** Members that have to remain as they are. Default: those that the row has. */
-  readonly stated?: ReadonlySet<string>;
-}
+/** An operation may declare a sampled member more narrowly than another; a value for both is found in two rounds. */
+const narrowRounds = 2;
 
-/** A row with what any operation that responds with it requires. What nobody stated is as all of them declare it. */
-export function completeRow(emulator: EmulatorPlan, table: string, draft: Draft): Row {
-  const { row, text, stated = new Set(Object.keys(row)) } = draft;
+/**
+ * Completes a row with the members that any operation that responds with it requires, with values that all of them declare. The same
+ * `text` makes the same members. Members in `stated` remain as they are; default: those that the row has.
+ */
+export function completeRow(
+  emulator: EmulatorPlan,
+  table: string,
+  {
+    row,
+    text,
+    stated = new Set(Object.keys(row)),
+  }: { readonly row: Row; readonly text: string; readonly stated?: ReadonlySet<string> },
+): Row {
+  const { places } = findViews(emulator, table);
+  const key = findKeyName(emulator, table);
   let whole: JsonObject = row;
-  for (const plan of viewsOf(emulator, table))
-    whole = withMissing(whole, withKey(emulator, table, whole, fitRow(emulator, plan, whole, text)));
-  return narrowed(emulator, table, { row: whole, text, stated: new Set([...stated, keyName(emulator, table)]) });
+  for (const { plan } of places) {
+    const before = whole;
+    const value = Object.hasOwn(before, key) ? before[key] : undefined;
+    // Members that name the row as its key does have the value of the key: `docId` beside `id`.
+    const entries = Object.entries(fitRow(emulator, plan, before, text)).map(([name, own]): [string, Json] => {
+      const isCopy = !Object.hasOwn(before, name) && typeof value === typeof own && isAlias(emulator, table, name);
+      return [name, isCopy ? (value ?? own) : own];
+    });
+    whole = withMissing(before, Object.fromEntries(entries));
+  }
+  for (let round = 0; round < narrowRounds; round += 1) {
+    const start = whole;
+    for (const { plan, place } of places) {
+      const before = whole;
+      const names = listIssues(place, fitRow(emulator, plan, before, text)).map(({ path }) => String(path[0] ?? ''));
+      const wrong = new Set(names.filter((name) => !stated.has(name) && name !== key && Object.hasOwn(before, name)));
+      const sampled = wrong.size > 0 ? sampleAt(emulator.sampler, place, text) : undefined;
+      for (const name of wrong) {
+        const value = memberAt(sampled ?? {}, [name]);
+        const { [name]: _before, ...others } = whole;
+        whole = value === undefined ? others : { ...whole, [name]: value };
+      }
+    }
+    if (whole === start) break;
+  }
+  return whole;
 }
 
-/** Where the operation that tells most of the rows of a table has one. */
-export function rowPlace(emulator: EmulatorPlan, table: string): Place | undefined {
-  const [plan] = viewsOf(emulator, table);
-  return plan && placeOf(emulator, plan);
+/** Finds where the operation with most of the rows of a table responds with them. */
+export function findRowPlace(emulator: EmulatorPlan, table: string): Place | undefined {
+  return findViews(emulator, table).places[0]?.place;
 }
 
-/** A new row with the values that the schemas of the body and of responses state for what was left out. */
+/** Adds to a new row the values that the schemas of the body and of responses state for members that were left out. */
 export function startRow(emulator: EmulatorPlan, table: string, row: Row, sent: LocatedSchema | undefined): Row {
-  const places = viewsOf(emulator, table).flatMap((plan) => placeOf(emulator, plan) ?? []);
-  const isKnown = (name: string): boolean =>
-    places.length === 0 || places.some(({ names }) => names === undefined || names.has(name));
+  const places = findViews(emulator, table).places.map(({ place }) => place);
   let whole = sent === undefined ? row : withStartingValues(row, sent);
   for (const { row: schema } of places) if (schema !== undefined) whole = withStartingValues(whole, schema);
   if (whole === row) return row;
-  // A default need not be what its own schema takes, such as `now()` for a time.
-  const wrong = new Set(places.flatMap((place) => issuesAt(place, whole).map(({ path }) => String(path[0] ?? ''))));
-  const entries = Object.entries(whole).filter(
-    ([name]) => Object.hasOwn(row, name) || (isKnown(name) && !wrong.has(name)),
-  );
+  // A default need not match its own schema, such as `now()` for a time.
+  const wrong = new Set(places.flatMap((place) => listIssues(place, whole).map(({ path }) => String(path[0] ?? ''))));
+  const isKnown = (name: string) =>
+    !wrong.has(name) && (places.length === 0 || places.some(({ members }) => members?.has(name) !== false));
+  const entries = Object.entries(whole).filter(([name]) => Object.hasOwn(row, name) || isKnown(name));
   return Object.fromEntries(entries);
-}
-
-/** An operation may declare what another has made up more narrowly; what both take is found in two rounds. */
-const narrowRounds = 2;
-
-function narrowed(emulator: EmulatorPlan, table: string, { row, text, stated }: Required<Draft>): Row {
-  let result: JsonObject = row;
-  for (let round = 0; round < narrowRounds; round += 1) {
-    const before = result;
-    for (const plan of viewsOf(emulator, table)) {
-      const place = placeOf(emulator, plan);
-      const fitted = fitRow(emulator, plan, result, text);
-      const names = place === undefined ? [] : issuesAt(place, fitted).map(({ path }) => String(path[0] ?? ''));
-      const wrong = new Set(names.filter((name) => !stated.has(name) && Object.hasOwn(result, name)));
-      if (place === undefined || wrong.size === 0) continue;
-      const sampled = sampleAt(emulator.sampler, place, text);
-      for (const name of wrong) result = withValueOf(result, name, memberAt(sampled ?? {}, [name]));
-    }
-    if (result === before) break;
-  }
-  return result;
-}
-
-function withValueOf(row: JsonObject, name: string, value: Json | undefined): JsonObject {
-  const { [name]: _before, ...others } = row;
-  return value === undefined ? others : { ...row, [name]: value };
 }
 
 /** The first attempt to sample a value that is no example: the key of each row is another. */
 export const afterExamples = 2;
 
-/** A value in the form that rows of a table have it in at a member: `5` or `'5'`. */
+/** Returns a value in the form that a member has in the rows of a table: `5` or `'5'`. */
 export function fittingValue(emulator: EmulatorPlan, table: string, name: string, value: Json): Json {
-  const place = rowPlace(emulator, table);
+  const place = findRowPlace(emulator, table);
+  if (place === undefined) return value;
   const forms = [value, String(value), Number(value)];
-  const isFit = (form: Json): boolean =>
-    place === undefined || issuesAt(place, { [name]: form }).every(({ path }) => path[0] !== name);
-  return forms.find(isFit) ?? value;
+  return forms.find((form) => listIssues(place, { [name]: form }).every(({ path }) => path[0] !== name)) ?? value;
 }
 
-/** Tables whose ids are known to be what responses declare. */
-const fittingIds = new WeakMap<EmulatorPlan, Set<string>>();
-
-/** Whether all operations that respond with rows of a table, or whose path names one, take a key, as a number or as its digits. */
+/** Tells whether all operations that respond with rows of a table, or whose path names one, take a key, as a number or as its digits. */
 export function isKey(emulator: EmulatorPlan, table: string, value: Json): boolean {
-  const key = keyName(emulator, table);
-  const number = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value) ? [Number(value)] : [];
-  const forms = typeof value === 'number' ? [value, String(value)] : [value, ...number];
-  const isTaken = (issues: readonly Issue[], name: string): boolean =>
+  const key = findKeyName(emulator, table);
+  const { places, keys } = findViews(emulator, table);
+  const forms: Json[] = [value];
+  if (typeof value === 'number') forms.push(String(value));
+  else if (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)) forms.push(Number(value));
+  const isTaken = (issues: readonly Issue[], name: string) =>
     issues.every(({ path }) => path.length !== 1 || path[0] !== name);
   return (
-    viewsOf(emulator, table).every((plan) => {
-      const place = placeOf(emulator, plan);
-      // A row is fitted to what each operation declares.
-      return place === undefined || forms.some((form) => isTaken(issuesAt(place, { [key]: form }), key));
-    }) &&
-    namersOf(emulator, table).every(({ plan, by }) =>
-      forms.some((form) => isTaken(checkParameters(plan, { [by]: form }).issues, by)),
-    )
+    places.every(({ place }) => forms.some((form) => isTaken(listIssues(place, { [key]: form }), key))) &&
+    keys.every(({ plan, by }) => forms.some((form) => isTaken(checkParameters(plan, { [by]: form }).issues, by)))
   );
 }
 
-/** The operations on one row of a table, and the parameter of the path that names it. */
-function namersOf({ operations }: EmulatorPlan, table: string): readonly { plan: OperationPlan; by: string }[] {
-  return operations.flatMap((plan) => {
-    const { action } = plan.behaviour;
-    const by = typeof action === 'object' && 'by' in action && !('named' in action) ? action.by : undefined;
-    const isNamed = typeof by === 'string' && plan.operation.path.includes(`{${by}}`);
-    return isNamed && plan.parameters !== undefined && tableOf(plan.behaviour) === table ? [{ plan, by }] : [];
-  });
-}
-
-/** An id that was made by the rule of a table, if that is what responses declare; else a sampled one. */
+/** Returns an id that was made by the rule of a table, or a sampled one if responses declare something else. */
 export function fittingId(emulator: EmulatorPlan, table: string, made: Json, text: string): Json {
-  const { key = 'id', id } = emulator.resources.find((one) => one.table === table)?.rules ?? {};
-  const known = fittingIds.get(emulator) ?? new Set();
-  fittingIds.set(emulator, known);
-  if (known.has(table)) return made;
-  if (isKey(emulator, table, made)) {
-    // Others that a rule makes look like it.
-    if (id?.sampled !== true) known.add(table);
-    return made;
-  }
-  for (const plan of viewsOf(emulator, table)) {
-    const place = placeOf(emulator, plan);
-    const sampled = place && memberAt(sampleAt(emulator.sampler, place, text, afterExamples) ?? {}, [key]);
-    if (sampled !== undefined && isKey(emulator, table, sampled)) return sampled;
-  }
-  for (const { plan, by } of namersOf(emulator, table)) {
-    const params = plan.parameters && emulator.sampler?.(plan.parameters, text, afterExamples);
-    const sampled = params && memberAt(params, [by]);
-    if (sampled !== undefined && isKey(emulator, table, sampled)) return sampled;
+  if (isKey(emulator, table, made)) return made;
+  const { places, keys } = findViews(emulator, table);
+  const sources = [
+    ...places.map(({ place: { declared, path } }) => ({ declared, path: [...path, findKeyName(emulator, table)] })),
+    ...keys.map(({ declared, by }) => ({ declared, path: [by] })),
+  ];
+  for (const { declared, path } of sources) {
+    const id = memberAt(emulator.sampler?.(declared, text, afterExamples) ?? null, path);
+    if (id !== undefined && isKey(emulator, table, id)) return id;
   }
   return made;
 }
 
-function keyName({ resources }: EmulatorPlan, table: string): string {
+function findKeyName({ resources }: EmulatorPlan, table: string): string {
   return resources.find((one) => one.table === table)?.rules.key ?? 'id';
 }
 
-/** The members of a completed row that name it as the key does have its value: `docId` beside `id`. */
-function withKey(emulator: EmulatorPlan, table: string, row: Row, fitted: JsonObject): JsonObject {
-  const key = keyName(emulator, table);
-  const value = Object.hasOwn(row, key) ? row[key] : undefined;
-  const entries = Object.entries(fitted).map(([name, own]): [string, Json] => {
-    const isOther = Object.hasOwn(row, name) || !isAlias(emulator, table, name);
-    return [name, !isOther && value !== undefined && typeof value === typeof own ? value : own];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** Whether a member names a row as its key does: `docId`, `doc_key` and `id` beside `key`. */
+/** Tells whether a member names a row as its key does: `docId`, `doc_key` and `id` beside `key`. */
 export function isAlias(emulator: EmulatorPlan, table: string, name: string): boolean {
-  const [plain, key, plural] = [name, keyName(emulator, table), table].map(plainName);
-  const singular = plural?.replace(/s$/, '');
-  return ['id', key, `${singular}id`, `${singular}${key}`].includes(plain);
+  const key = plainName(findKeyName(emulator, table));
+  const singular = plainName(table).replace(/s$/, '');
+  return ['id', key, `${singular}id`, `${singular}${key}`].includes(plainName(name));
 }
 
-/** The object with the members that only another has. */
+/** Adds to an object the members that only another has, also in the objects that both have. */
 function withMissing(object: JsonObject, other: JsonObject): JsonObject {
   let whole = object;
   for (const [name, value] of Object.entries(other)) {
     const own = Object.hasOwn(object, name) ? object[name] : undefined;
-    if (own === undefined) whole = { ...whole, [name]: value };
-    else if (isJsonObject(own) && isJsonObject(value)) {
-      const inner = withMissing(own, value);
-      if (inner !== own) whole = { ...whole, [name]: inner };
-    }
+    const inner = isJsonObject(own) && isJsonObject(value) ? withMissing(own, value) : own === undefined ? value : own;
+    if (inner !== own) whole = { ...whole, [name]: inner };
   }
   return whole;
 }
@@ -210,29 +185,23 @@ function withMissing(object: JsonObject, other: JsonObject): JsonObject {
 /** Most rows that are taken from examples. */
 const mostExamples = 20;
 
-/** The rows in the examples of the responses with rows of a table, lists first: no key comes twice. */
-export function exampleRows(emulator: EmulatorPlan, table: string): readonly JsonObject[] {
-  const key = keyName(emulator, table);
-  const views = viewsOf(emulator, table);
+/** Lists the rows in the examples of the responses with rows of a table, lists first; each key once. */
+export function listExampleRows(emulator: EmulatorPlan, table: string): readonly JsonObject[] {
+  const key = findKeyName(emulator, table);
   const rows = new Map<string, JsonObject>();
-  for (const plan of views.toReversed()) {
-    const path = placeOf(emulator, plan)?.path ?? [];
-    const isList = path.at(-1) === 0;
-    for (const example of declaredExamples(emulator, plan)) {
-      const found = memberAt(example, isList ? path.slice(0, -1) : path);
-      const list: readonly Json[] = Array.isArray(found) ? found : [found ?? null];
-      for (const row of list)
+  for (const { plan, place } of findViews(emulator, table).places.toReversed()) {
+    const path = place.path.at(-1) === 0 ? place.path.slice(0, -1) : place.path;
+    for (const example of declaredExamples(emulator, plan))
+      for (const row of [memberAt(example, path) ?? []].flat())
         if (isJsonObject(row)) rows.set(String(row[key] ?? rows.size), { ...rows.get(String(row[key])), ...row });
-    }
   }
   return [...rows.values()].slice(0, mostExamples);
 }
 
-/** A sample of a row, from the operation that tells most of it; empty without one. */
+/** Samples a row, from the operation with most of it; empty without one. */
 export function sampleRow(emulator: EmulatorPlan, table: string, text: string, first: number = 0): JsonObject {
-  for (const plan of viewsOf(emulator, table)) {
-    const place = placeOf(emulator, plan);
-    const sampled = place && sampleAt(emulator.sampler, place, text, first);
+  for (const { place } of findViews(emulator, table).places) {
+    const sampled = sampleAt(emulator.sampler, place, text, first);
     if (isJsonObject(sampled)) return sampled;
   }
   return {};

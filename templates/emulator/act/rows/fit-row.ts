@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
 import { type Path, readJsonSchema, memberAt, mendValue, withMember, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
-import { tableOf } from '../../plan/rule.js';
+import { actionOf, tableOf } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import type { Row } from '../../store/table.js';
@@ -14,85 +14,73 @@ import { type LocatedSchema, schemaAt } from './starting-values.js';
 export interface Place {
   readonly declared: Validator<unknown>;
   readonly path: Path;
-  /** Members that rows can have there; undefined if they can have any. */
-  readonly names: ReadonlySet<string> | undefined;
-  /** The schema of a row there; undefined if none is known. */
+  /** Members that rows can have, with their schemas; undefined if they can have any. */
+  readonly members: ReadonlyMap<string, JsonObject> | undefined;
+  /** The schema of a row; undefined if the validator has none. */
   readonly row: LocatedSchema | undefined;
-  /** Those that can have one value only, such as what was done. */
-  readonly fixed: ReadonlySet<string>;
 }
 
-const places = new WeakMap<OperationPlan, Place | 'none'>();
+// Finding it takes time, and each response with a row asks for it.
+const places = new WeakMap<OperationPlan, Place>();
 
-/** Where the response of an operation has a row; undefined if it has none, or no schema. */
-export function placeOf(emulator: EmulatorPlan, plan: OperationPlan): Place | undefined {
-  const known = places.get(plan) ?? findPlace(emulator, plan) ?? 'none';
-  places.set(plan, known);
-  return known === 'none' ? undefined : known;
-}
-
-function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Place | undefined {
+/** Finds where the response of an operation has a row; undefined if it has none, or no schema. */
+export function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Place | undefined {
   const declared = successBody(plan);
-  if (declared === undefined) return undefined;
-  const { action, within } = plan.behaviour;
-  const outer = within === undefined ? [] : [within];
-  const path = rowPath(action) ?? outer;
+  const known = places.get(plan);
+  if (known !== undefined || declared === undefined) return known;
+  const { list, tells, items, node } = actionOf(plan.behaviour);
+  const outer = typeof items === 'string' ? items.split('.') : [];
+  const inner = typeof node === 'string' ? [node] : [];
+  const single = tells === 'list' ? [0] : [plan.behaviour.within ?? []].flat();
+  const path = list === undefined ? single : [...outer, 0, ...inner];
   const schema = readJsonSchema(declared);
-  const members = schema === undefined ? undefined : membersAt(schema, path);
-  const table = tableOf(plan.behaviour);
-  const { key = 'id' } = resources.find((one) => one.table === table)?.rules ?? {};
-  const fixed = [...(members ?? [])].filter(([, one]) => Array.isArray(one['enum']) && one['enum'].length === 1);
-  return {
+  const members = schema && membersAt(schema, path);
+  const { key = 'id' } = resources.find(({ table }) => table === tableOf(plan.behaviour))?.rules ?? {};
+  const place: Place = {
     declared,
     path,
-    // Whoever makes a row has to be told its key, although some specs leave it out.
-    names: members && new Set([...members.keys(), key]),
+    // Callers need the key of a new row, although some specs leave it out.
+    members: members && new Map([...members, [key, members.get(key) ?? {}]]),
     row: schema && schemaAt(schema, path),
-    fixed: new Set(fixed.map(([name]) => name)),
   };
-}
-
-/** Where a response that is a list has its rows. */
-function rowPath(action: OperationPlan['behaviour']['action']): Path | undefined {
-  if (typeof action !== 'object') return undefined;
-  if ('tells' in action && action.tells === 'list') return [0];
-  if (!('list' in action)) return undefined;
-  const { items, node } = action;
-  return [...(typeof items === 'string' ? items.split('.') : []), 0, ...(typeof node === 'string' ? [node] : [])];
+  places.set(plan, place);
+  return place;
 }
 
 const mostRounds = 12;
 
-/** Rows are immutable, so a fitted row remains valid. */
+// Fitting may take several samples, and a row is completed for several operations. Rows are immutable, so a fitted row remains valid.
 const fittedRows = new WeakMap<Row, Map<OperationPlan, JsonObject>>();
 
 /**
- * The row as an operation declares it: without members that it does not declare, with those that it requires, and with values
- * of its types. A value that fits remains as it is.
+ * Returns a row as an operation declares it: without members that it does not declare, with those that it requires, and with values
+ * of its types. A valid value stays as it is.
  */
 export function fitRow(emulator: EmulatorPlan, plan: OperationPlan, row: Row, text: string): JsonObject {
   const known = fittedRows.get(row) ?? new Map<OperationPlan, JsonObject>();
   const before = known.get(plan);
   if (before !== undefined) return before;
-  const place = placeOf(emulator, plan);
-  const fitted = place === undefined ? withoutInternal(row) : fit(emulator, place, row, text);
+  const place = findPlace(emulator, plan);
+  const fitted = place === undefined ? withoutInternal(row) : mendRow(emulator, place, row, text);
   fittedRows.set(row, known.set(plan, fitted));
   return fitted;
 }
 
-function fit({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
-  const { names, fixed } = place;
+/** Removes the members that a place does not declare, and mends the others by a sample until they are valid. */
+function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
+  const { members } = place;
   const own = withoutInternal(row);
-  let value: Json =
-    names === undefined ? own : Object.fromEntries(Object.entries(own).filter(([name]) => names.has(name)));
+  let value: Json = Object.fromEntries(Object.entries(own).filter(([name]) => members?.has(name) !== false));
   let sampled: Json | undefined;
   for (let round = 0; round < mostRounds; round += 1) {
-    const issues = issuesAt(place, value);
+    const issues = listIssues(place, value);
     if (issues.length === 0) break;
     sampled ??= sampleAt(sampler, place, text) ?? {};
     const before: string = writeExactly(value);
     for (const issue of issues) {
-      const isFixed = issue.keyword === 'enum' && fixed.has(String(issue.path[0]));
+      // A member with one value states what was done, such as `action: 'created'`: a row has no other value for it.
+      const values = members?.get(String(issue.path[0]))?.['enum'];
+      const isFixed = issue.keyword === 'enum' && Array.isArray(values) && values.length === 1;
       value = mendValue(value, isFixed ? { ...issue, keyword: 'const' } : issue, sampled);
     }
     if (writeExactly(value) !== before) continue;
@@ -102,24 +90,20 @@ function fit({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): J
   return isJsonObject(value) ? value : own;
 }
 
-/** What the schema of a response rejects in a row; paths are those of the row. */
-export function issuesAt({ declared, path }: Pick<Place, 'declared' | 'path'>, row: Json): readonly Issue[] {
+/** Lists the errors that the schema of a response finds in a row, with paths in the row. */
+export function listIssues({ declared, path }: Pick<Place, 'declared' | 'path'>, row: Json): readonly Issue[] {
   return declared
     .check(around(path, row))
-    .filter((issue) => isBelow(issue.path, path))
+    .filter((issue) => path.every((name, index) => issue.path[index] === name))
     .map((issue) => ({ ...issue, path: issue.path.slice(path.length) }));
 }
 
-function isBelow(path: Path, outer: Path): boolean {
-  return outer.every((name, index) => path[index] === name);
-}
-
-/** A value in the members that a path names: `['data', 0]` and a row → `{ data: [row] }`. */
+/** Puts a value in the members that a path names: `['data', 0]` and a row → `{ data: [row] }`. */
 export function around(path: Path, value: Json): Json {
   return path.toReversed().reduce<Json>((inner, name) => (name === 0 ? [inner] : { [name]: inner }), value);
 }
 
-/** A row of a sampled response. */
+/** Samples a response and returns the row in it. */
 export function sampleAt(
   sampler: EmulatorPlan['sampler'],
   { declared, path }: Place,
@@ -130,10 +114,10 @@ export function sampleAt(
   return sampled === undefined ? undefined : memberAt(sampled, path);
 }
 
-/** The response of an operation with one row: the row as it is declared, in the member that it declares. */
+/** Returns the response of an operation with one row: the row as it is declared, in the member that the operation declares. */
 export function fitResponse(emulator: EmulatorPlan, plan: OperationPlan, row: Row, text: string): Json {
   const fitted = fitRow(emulator, plan, row, text);
-  const place = placeOf(emulator, plan);
+  const place = findPlace(emulator, plan);
   if (place === undefined || place.path.length === 0) return fitted;
   const body = around(place.path, fitted);
   if (place.declared.is(body)) return body;

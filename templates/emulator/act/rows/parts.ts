@@ -2,49 +2,38 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import { pick, stringsOf } from '../../values/json-path.js';
 import type { Call } from '../../plan/plan.js';
 
-/** The requested parts of a resource. Default: all. */
+/** Returns the requested parts of a resource. Default: all. */
 export function project(call: Call, table: string, resource: JsonObject): JsonObject {
-  const wanted = partsAsked(call);
-  if (wanted.length === 0) return resource;
-  const picked = pick(resource, [...alwaysThere(call), ...wanted]);
-  return {
-    ...picked,
-    ...emptyParts(
-      call,
-      table,
-      wanted.filter((name) => !Object.hasOwn(picked, name)),
-    ),
-  };
+  const asked = listAskedParts(call);
+  if (asked.length === 0) return resource;
+  const picked = pick(resource, [...listConstantParts(call), ...asked]);
+  // A requested part without data is an empty object; one with embedded rows is left out.
+  const { values = [], solid = [] } = call.plan.parts ?? {};
+  const embedding = Object.keys(call.rules(table).embeds ?? {}).map((path) => path.split('.')[0]);
+  const empty = asked.filter(
+    (name) =>
+      !Object.hasOwn(picked, name) && values.includes(name) && !solid.includes(name) && !embedding.includes(name),
+  );
+  return { ...picked, ...Object.fromEntries(empty.map((name): [string, Json] => [name, {}])) };
 }
 
-/** The named parts of a body. Default: all. */
+/** Removes the parts of a body that are not requested. Default: none. */
 export function withoutOtherParts(call: Call, body: JsonObject): JsonObject {
-  const wanted = partsAsked(call);
+  const asked = listAskedParts(call);
+  if (asked.length === 0) return body;
   const { values = [] } = call.plan.parts ?? {};
-  const kept = new Set([...wanted, ...alwaysThere(call)]);
-  if (wanted.length === 0) return body;
+  const kept = new Set([...asked, ...listConstantParts(call)]);
   return Object.fromEntries(Object.entries(body).filter(([name]) => kept.has(name) || !values.includes(name)));
 }
 
-/** The requested parts. Nested parts are ignored. */
-export function partsAsked({ plan, emulator, params }: Call): readonly string[] {
+/** Lists the requested parts. Nested parts are ignored. */
+export function listAskedParts({ plan, emulator, params }: Call): readonly string[] {
   const parameter = plan.parts?.parameter ?? emulator.settings.parts?.parameter;
-  const asked = parameter === undefined ? undefined : params[parameter];
-  if (asked === undefined) return [];
-  return stringsOf(asked).flatMap((part) => {
-    const name = part.trim();
-    return name === '' || name.includes('.') ? [] : name;
-  });
+  const asked = parameter === undefined ? [] : stringsOf(params[parameter]);
+  return asked.map((part) => part.trim()).filter((name) => name !== '' && !name.includes('.'));
 }
 
-function alwaysThere({ plan, emulator }: Call): readonly string[] {
+/** Lists the parts that responses always have. */
+function listConstantParts({ plan, emulator }: Call): readonly string[] {
   return plan.parts?.always ?? emulator.settings.parts?.always ?? [];
-}
-
-/** Empty objects for requested parts without data. A part with embedded rows is left out. */
-function emptyParts(call: Call, table: string, absent: readonly string[]): JsonObject {
-  const { values = [], solid = [] } = call.plan.parts ?? {};
-  const embedding = new Set(Object.keys(call.rules(table).embeds ?? {}).map((path) => path.split('.')[0]));
-  const names = absent.filter((name) => values.includes(name) && !solid.includes(name) && !embedding.has(name));
-  return Object.fromEntries(names.map((name): [string, Json] => [name, {}]));
 }

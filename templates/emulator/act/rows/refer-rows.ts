@@ -5,34 +5,29 @@ import type { Tables } from '../../store/tables.js';
 import { valueAt } from '../../values/json-path.js';
 import { plainName } from '../../values/plain-name.js';
 
-/** Members that refer to another thing of the same kind. */
-const own = /^(?:parent|manager|supervisor|previous|next|original|root|source|superior|reportsto)$/;
+/** Members that refer to another row of the same table. */
+const siblings = /^(?:parent|manager|supervisor|previous|next|original|root|source|superior|reportsto)$/;
 
-/** A sampled row whose ids of other things name rows that are there: `managerId` another one, `userId` one of `users`. */
+/** Replaces the ids of other things in a sampled row with those of stored rows: `managerId` of the same table, `userId` of `users`. */
 export function withReferences(
   { resources }: EmulatorPlan,
   tables: Tables,
   { table, row, text }: { readonly table: string; readonly row: Row; readonly text: string },
 ): JsonObject {
   const entries = Object.entries(row).map(([name, value]): [string, Json] => {
-    const target = name.startsWith('~') ? undefined : targetOf(name, table, resources);
-    const key = resources.find((one) => one.table === target)?.rules.key ?? 'id';
+    const [, base] = /^([^~].*?)_?(?:id|gid|uuid)$/i.exec(name) ?? [];
+    if (base === undefined) return [name, value];
+    const plain = plainName(base);
+    const other = resources.find(({ table: one, rules }) => {
+      const plural = one.toLowerCase();
+      const singulars = [plural, plural.replace(/s$/, ''), plural.replace(/ies$/, 'y')];
+      return rules.inferred === true && one !== table && singulars.includes(plain);
+    });
+    const target = other?.table ?? (siblings.test(plain) ? table : undefined);
     const rows = target === undefined ? [] : tables.list(target);
-    const found = rows.length === 0 ? undefined : valueAt(rows[text.length % rows.length], key);
-    return [name, found !== undefined && typeof found === typeof value ? found : value];
+    const { key = 'id' } = resources.find((one) => one.table === target)?.rules ?? {};
+    const id = valueAt(rows[text.length % rows.length], key);
+    return [name, id !== undefined && typeof id === typeof value ? id : value];
   });
   return Object.fromEntries(entries);
-}
-
-/** The table that a member refers to, by its name; undefined if it refers to none. */
-function targetOf(name: string, table: string, resources: EmulatorPlan['resources']): string | undefined {
-  const [, base] = /^(.+?)_?(?:id|gid|uuid)$/i.exec(name) ?? [];
-  if (base === undefined) return undefined;
-  const plain = plainName(base);
-  const found = resources.find(({ table: other, rules }) => {
-    const plural = other.toLowerCase();
-    const singulars = [plural, plural.replace(/s$/, ''), plural.replace(/ies$/, 'y')];
-    return rules.inferred === true && other !== table && singulars.includes(plain);
-  });
-  return found?.table ?? (own.test(plain) ? table : undefined);
 }

@@ -10,44 +10,43 @@ export interface LocatedSchema {
 /** A member of an object, as a schema declares it. */
 export interface Member {
   readonly name: string;
-  /** As it is written, and with references and combinations resolved. */
+  /** The schema as the document has it. */
   readonly written: JsonObject;
+  /** The schema with references and combinations resolved. */
   readonly schema: JsonObject;
   readonly isRequired: boolean;
 }
 
 const mostVisited = 2000;
 
-/** Deepest objects that are looked into: a schema can refer to itself. */
+/** Most levels of objects that are read: a schema can refer to itself. */
 const deepest = 8;
 
-/** A schema with its references, and with the one alternative that it has beside `null`. */
+/** Resolves the references of a schema, and the only alternative that it has beside `null`. */
 function resolve(schema: JsonObject, root: JsonObject): JsonObject {
   const context = { root, budget: { left: mostVisited } };
-  const { anyOf, oneOf, ...own } = resolveSchema(schema, context);
-  const others = [anyOf, oneOf].flatMap((list) =>
-    Array.isArray(list) ? list.filter((one) => isJsonObject(one) && one['type'] !== 'null') : [],
-  );
-  const [only] = others;
-  if (isJsonObject(only) && others.length === 1) return mergeSchemas(own, resolveSchema(only, context));
-  return own;
+  const { anyOf = [], oneOf = [], ...own } = resolveSchema(schema, context);
+  const [only, ...others] = [anyOf, oneOf].flat().filter((one) => isJsonObject(one) && one['type'] !== 'null');
+  return isJsonObject(only) && others.length === 0 ? mergeSchemas(own, resolveSchema(only, context)) : own;
 }
 
-/** The schema of the value at a path; an index means all items of a list. */
+/** Finds the schema of the value at a path; an index means all items of a list. */
 export function schemaAt(root: JsonObject, path: Path): LocatedSchema | undefined {
-  let schema: Json | undefined = root;
+  let schema = root;
   for (const step of path) {
-    if (!isJsonObject(schema)) return undefined;
     const { items, properties } = resolve(schema, root);
-    schema = typeof step === 'number' ? items : isJsonObject(properties) ? properties[step] : undefined;
+    const inner = typeof step === 'number' ? items : isJsonObject(properties) ? properties[step] : undefined;
+    if (!isJsonObject(inner)) return undefined;
+    schema = inner;
   }
-  return isJsonObject(schema) ? { schema, root } : undefined;
+  return { schema, root };
 }
 
+// Each new row asks for the members of up to nine schemas.
 const known = new WeakMap<JsonObject, readonly Member[]>();
 
-/** The members that a schema declares for an object. */
-export function membersOf({ schema, root }: LocatedSchema): readonly Member[] {
+/** Lists the members that a schema declares for an object. */
+export function listMembers({ schema, root }: LocatedSchema): readonly Member[] {
   const before = known.get(schema);
   if (before !== undefined) return before;
   const { properties, required } = resolve(schema, root);
@@ -65,37 +64,34 @@ export function membersOf({ schema, root }: LocatedSchema): readonly Member[] {
  * `{name}` becomes `{name, colour: 'red', state: 'draft'}`.
  */
 export function withStartingValues(value: JsonObject, located: LocatedSchema, depth: number = 0): JsonObject {
-  const { root } = located;
-  const added = membersOf(located).flatMap((member): readonly [string, Json][] => {
-    const { name, written } = member;
-    const own = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (own === undefined) return startsWith(member, root, depth).map((start) => [name, start]);
-    const inner = withInnerValues(own, { schema: written, root }, depth);
-    return inner === own ? [] : [[name, inner]];
+  const added = listMembers(located).flatMap((member): readonly [string, Json][] => {
+    const own = Object.hasOwn(value, member.name) ? value[member.name] : undefined;
+    const start = startMember(own, member, located.root, depth);
+    return start === undefined || start === own ? [] : [[member.name, start]];
   });
   return added.length === 0 ? value : { ...value, ...Object.fromEntries(added) };
 }
 
-function withInnerValues(value: Json, { schema, root }: LocatedSchema, depth: number): Json {
+/** Returns the value that a member starts with, with the starting values in it; undefined if it has none. */
+function startMember(own: Json | undefined, member: Member, root: JsonObject, depth: number): Json | undefined {
+  const { written, schema, isRequired } = member;
+  const value = own === undefined ? (written['default'] ?? schema['default']) : own;
+  if (value === undefined) {
+    if (!isRequired || depth > deepest) return undefined;
+    const { enum: values } = schema;
+    if (Array.isArray(values)) return values.find((one) => one !== null);
+    const inner = withStartingValues({}, { schema: written, root }, depth + 1);
+    return Object.keys(inner).length > 0 ? inner : undefined;
+  }
   if (depth > deepest) return value;
-  if (isJsonObject(value)) return withStartingValues(value, { schema, root }, depth + 1);
-  const { items } = Array.isArray(value) ? resolve(schema, root) : {};
+  if (isJsonObject(value)) return withStartingValues(value, { schema: written, root }, depth + 1);
+  const { items } = schema;
   if (!Array.isArray(value) || !isJsonObject(items)) return value;
-  return value.map((one: Json) => withInnerValues(one, { schema: items, root }, depth + 1));
+  const item = { name: '', written: items, schema: resolve(items, root), isRequired: false };
+  return value.map((one: Json) => startMember(one, item, root, depth + 1) ?? one);
 }
 
-/** The value that a member starts with, in a list; empty if the schema states none. */
-function startsWith({ written, schema, isRequired }: Member, root: JsonObject, depth: number): readonly Json[] {
-  const given = written['default'] ?? schema['default'];
-  if (given !== undefined) return [withInnerValues(given, { schema: written, root }, depth)];
-  const values = schema['enum'];
-  if (!isRequired || depth > deepest) return [];
-  if (Array.isArray(values)) return values.filter((one) => one !== null).slice(0, 1);
-  const inner = withStartingValues({}, { schema: written, root }, depth + 1);
-  return Object.keys(inner).length > 0 ? [inner] : [];
-}
-
-/** The paths of the members of a value that only the service writes: `readOnly` in the schema. */
+/** Lists the paths of the members of a value that only the service writes: `readOnly` in the schema. */
 export function readOnlyPaths(value: Json, located: LocatedSchema, depth: number = 0): readonly Path[] {
   const { root } = located;
   if (depth > deepest) return [];
@@ -107,7 +103,7 @@ export function readOnlyPaths(value: Json, located: LocatedSchema, depth: number
     );
   }
   if (!isJsonObject(value)) return [];
-  return membersOf(located).flatMap(({ name, written, schema }): readonly Path[] => {
+  return listMembers(located).flatMap(({ name, written, schema }): readonly Path[] => {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;
     if (own === undefined) return [];
     if (schema['readOnly'] === true) return [[name]];

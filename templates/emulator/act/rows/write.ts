@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@speccast/runtime';
 import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests';
-import { tableOf } from '../../plan/rule.js';
-import type { DeleteAction, GetAction, InsertAction, Tells } from '../../plan/actions.js';
+import { actionOf, tableOf } from '../../plan/rule.js';
+import type { DeleteAction, GetAction, InsertAction } from '../../plan/actions.js';
 import type { CallResponse, Call, ResourcePlan } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { formValues } from '../../plan/operations/coerce-body.js';
@@ -11,339 +11,279 @@ import { sampleResponse } from '../sample-response.js';
 import type { Row } from '../../store/table.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
-import { complete, fitted } from './complete.js';
+import { complete, withRequiredMembers } from './complete.js';
 import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
 import { fitResponse, fitRow } from './fit-row.js';
 import { present } from './present.js';
 import {
-  keyOf,
   missing,
   notFound,
+  readCallScope,
+  readKey,
+  readParents,
   requireBody,
   requireOwner,
   requireParent,
-  scopeOfCall,
   wholeKey,
   writePath,
 } from './rows.js';
-import { visibleRow } from './visible-fields.js';
+import { findVisibleRow } from './visible-fields.js';
 
 /** Responds with one row. */
 export function get(call: Call, { get: table, by = 'id', file = false }: GetAction): CallResponse {
-  const key = keyFrom(call, table, by);
-  const row = visibleRow(call, table, key) ?? givenRow(call, table, by);
+  const key = requireKey(call, table, by);
+  const row = findVisibleRow(call, table, key) ?? sampleOpenRow(call, table, by);
   if (row === undefined || row[gone] === true) throw notFound(call, table, key);
-  if (file) {
-    const media = call.tables.blob(`${table}/${keyOf(call.rules(table), row)}`);
-    if (media !== undefined) return { kind: 'bytes', media };
-    call.notes.sampled = true;
-    return sampleResponse(call);
-  }
-  return declaresBody(call) ? { kind: 'json', body: shown(call, table, row) } : { kind: 'empty' };
-}
-
-/** A row as the operation responds with it. */
-function shown(call: Call, table: string, row: Row): Json {
-  const rules = call.rules(table);
-  if (rules.inferred !== true) return present(call, table, row);
-  return fitResponse(call.emulator, call.plan, row, `${table} ${keyOf(rules, row)}`);
-}
-
-/** A row that is there although nobody made it: until it is changed, a sample. */
-export function givenRow(call: Call, table: string, by: string): Row | undefined {
-  const { single, open, key = 'id' } = call.rules(table);
-  const value = single === 'given' ? onlyKey : open === true ? keyValue(call, table, by) : undefined;
-  if (value === undefined) return undefined;
-  // Nothing has a name that no response could tell.
-  if (single === undefined && !isKey(call.emulator, table, value)) return undefined;
-  const text = [table, ...scopeOfCall(call, table), value].join(' ');
-  const row = withScope(call, table, sampleRow(call.emulator, table, text));
-  return completeRow(call.emulator, table, { row: { ...row, [key]: value }, text, stated: new Set() });
-}
-
-/** Marks a row that was deleted, in a table that has a row for every other key. */
-export const gone = '~gone';
-
-/** The key that a parameter or the body names; undefined if none does. */
-export function statedKey(call: Call, table: string, by: string): Json | undefined {
-  const { key = 'id' } = call.rules(table);
-  return call.params[by] ?? (isJsonObject(call.body) ? (valueAt(call.body, key) ?? valueAt(call.body, by)) : undefined);
-}
-
-/** The key that a call names, as rows have it. */
-export function keyValue(call: Call, table: string, by: string): Json | undefined {
-  const { id } = call.rules(table);
-  const named = statedKey(call, table, by);
-  return id?.alphabet === 'integer' && named !== undefined ? Number(named) : named;
-}
-
-/** Key of the row of a table that has one. */
-export const onlyKey = 'one';
-
-/** Stores the body as a new row, with its media. */
-export function insert(call: Call, action: InsertAction): CallResponse {
-  const { insert: table, unique = [] } = action;
-  // A body without a schema may be a list.
-  const many = action.many ?? (Array.isArray(call.body) ? '' : undefined);
-  requireParent(call, table);
-  if (many !== undefined) return insertAll(call, action, many);
-  const own = withChosen(call, table, withoutAssigned(call, table, sentBody(call, table)));
-  const row = insertRow(call, table, filled(call, table, withScope(call, table, own)));
-  checkOpen(call, table, row);
-  if (unique.length > 0) checkUnique(call, table, row, action);
-  keepMedia(call, table, row);
-  return {
-    ...told(call, table, [row], action),
-    ...(action.location === true && locationOf(call, table, row)),
-  };
-}
-
-/** Stores each of the items that a body lists. */
-function insertAll(call: Call, action: InsertAction, many: string): CallResponse {
-  const { insert: table } = action;
-  const sent = many === '' || !isJsonObject(call.body) ? call.body : call.body[many];
-  const items = (Array.isArray(sent) ? sent : [sent ?? {}]).map((one: Json) =>
-    isJsonObject(one) ? one : { value: one },
-  );
-  const rows = items.map((body) => {
-    const item = { ...call, body };
-    return insertRow(item, table, withScope(item, table, withChosen(item, table, withoutAssigned(item, table, body))));
-  });
-  return told(call, table, rows, action);
-}
-
-/** The response to a change, for operations whose response is no row, too. */
-export function told(
-  call: Call,
-  table: string,
-  rows: readonly Row[],
-  { tells, status }: { readonly tells?: Tells; readonly status?: number },
-): CallResponse {
-  const [row] = rows;
-  if (!declaresBody(call) || row === undefined) return { kind: 'empty' };
-  if (tells === 'sample') return receiptFor(call, table, row);
-  if (tells === 'key') return keyResponse(call, table, row);
-  if (tells === 'list') return listResponse(call, table, rows);
-  return rowResponse(call, table, row, status);
-}
-
-/** A sample of a response about something else than a row, with the key of the row: `{taskUid: 5, rackUid: 'r1'}`. */
-function receiptFor(call: Call, table: string, row: Row): CallResponse {
-  const response = sampleResponse(call);
-  const { key = 'id', id } = call.rules(table);
-  const value = valueAt(row, key);
-  const declared = successBody(call.plan);
-  if (response.kind !== 'json' || !isJsonObject(response.body) || value === undefined) return response;
-  const names = Object.keys(response.body).filter((name) => isAlias(call.emulator, table, name));
-  // Whoever did not choose the key has to be told it, although some specs leave it out.
-  const told = names.length > 0 || id?.chosen !== undefined ? names : [key];
-  const body = { ...response.body, ...Object.fromEntries(told.map((name) => [name, value])) };
-  return declared?.is(body) === false ? response : { ...response, body };
-}
-
-/** The key of a row; where the response is an id of another kind, no row is kept that callers could not name. */
-function keyResponse(call: Call, table: string, row: Row): CallResponse {
-  const key = valueAt(row, call.rules(table).key ?? 'id') ?? null;
-  if (successBody(call.plan)?.is(key) !== false) return { kind: 'json', body: key };
-  call.tables.remove(table, keyOf(call.rules(table), row));
+  if (!file) return declaresBody(call) ? { kind: 'json', body: presentRow(call, table, row) } : { kind: 'empty' };
+  const media = call.tables.blob(`${table}/${readKey(call.rules(table), row)}`);
+  if (media !== undefined) return { kind: 'bytes', media };
   call.notes.sampled = true;
   return sampleResponse(call);
 }
 
-/** Rows, or their keys if the response is a list of ids. */
-function listResponse(call: Call, table: string, rows: readonly Row[]): CallResponse {
-  const declared = successBody(call.plan);
-  const { key = 'id' } = call.rules(table);
-  const keys = rows.map((row) => valueAt(row, key) ?? null);
-  const body = rows.map((row) => listedRow(call, table, row));
-  return { kind: 'json', body: declared?.is(body) === false && declared.is(keys) ? keys : body };
+/** Returns a row as the operation responds with it. */
+function presentRow(call: Call, table: string, row: Row): Json {
+  const rules = call.rules(table);
+  if (rules.inferred !== true) return present(call, table, row);
+  return fitResponse(call.emulator, call.plan, row, `${table} ${readKey(rules, row)}`);
 }
 
-function listedRow(call: Call, table: string, row: Row): JsonObject {
-  return fitRow(call.emulator, call.plan, row, `${table} ${keyOf(call.rules(table), row)}`);
+/** Samples the row of a resource whose keys are open, for example `GET /settings/{key}` with a key that was never written. */
+export function sampleOpenRow(call: Call, table: string, by: string): Row | undefined {
+  const { emulator } = call;
+  const { single, open, key = 'id' } = call.rules(table);
+  const value = single === 'given' ? onlyKey : open === true ? readRowKey(call, table, by) : undefined;
+  // There is no row with a key that responses cannot hold.
+  if (value === undefined || (single === undefined && !isKey(emulator, table, value))) return undefined;
+  const text = [table, ...readCallScope(call, table), value].join(' ');
+  const row = { ...withParents(call, table, sampleRow(emulator, table, text)), [key]: value };
+  return completeRow(emulator, table, { row, text, stated: new Set() });
 }
 
-/** The row that the body of a call holds. */
-export function sentBody(call: Call, table: string): JsonObject {
-  const model = modelOf(call, table) ?? call.plan.body;
-  return model === undefined ? requireBody(call) : formValues(call.plan, requireBody(call), model);
+/** Internal member of a deleted row, in a table with open keys. */
+export const gone = '~gone';
+
+/** Key of the row of a table with one row. */
+export const onlyKey = 'one';
+
+/** Reads the key that a parameter or the body names. */
+export function readSentKey(call: Call, table: string, by: string): Json | undefined {
+  return call.params[by] ?? valueAt(call.body, call.rules(table).key ?? 'id') ?? valueAt(call.body, by);
 }
 
-function modelOf({ emulator }: Call, table: string): ResourcePlan['model'] {
+/** Reads the key that a call names in the form that rows have: `5` for `'5'` where keys are numbers. */
+export function readRowKey(call: Call, table: string, by: string): Json | undefined {
+  const sent = readSentKey(call, table, by);
+  return call.rules(table).id?.alphabet === 'integer' && sent !== undefined ? Number(sent) : sent;
+}
+
+/** Stores the body as a new row, with its media, or each item of a body that is a list. */
+export function insert(call: Call, action: InsertAction): CallResponse {
+  // A body without a schema may be a list.
+  const { insert: table, unique = [], many = Array.isArray(call.body) ? '' : undefined } = action;
+  requireParent(call, table);
+  if (many !== undefined) {
+    const sent = many === '' || !isJsonObject(call.body) ? call.body : call.body[many];
+    const items: readonly Json[] = Array.isArray(sent) ? sent : [sent ?? {}];
+    const rows = items.map((item) => {
+      const body = isJsonObject(item) ? item : { value: item };
+      return insertRow(call, table, toDraft({ ...call, body }, table, body));
+    });
+    return respondToWrite(call, table, rows, action);
+  }
+  const row = insertRow(call, table, withRequired(call, table, toDraft(call, table, readSentRow(call, table))));
+  checkOpen(call, table, row);
+  if (findSame(call, table, row, unique).length > 0) {
+    const reason = call.plan.behaviour.errors?.duplicate ?? 'duplicate';
+    const { conflict = reason === 'duplicate' ? 409 : 400 } = action;
+    rejectOrWarn(call, new HttpError(conflict, reason, `There is such an entry in ${table} already.`));
+  }
+  keepMedia(call, table, row);
+  const response = respondToWrite(call, table, [row], action);
+  if (action.location !== true) return response;
+  const key = encodeURIComponent(String(valueAt(row, call.rules(table).key ?? 'id')));
+  return { ...response, headers: { location: `${call.baseUrl}${writePath(call)}/${key}` } };
+}
+
+/** Makes a new row of a body: without the members that the service assigns, with the key that the caller chose and the parents of the path. */
+function toDraft(call: Call, table: string, sent: JsonObject): JsonObject {
+  return withParents(call, table, withChosenKey(call, table, withoutAssigned(call, table, sent)));
+}
+
+/** Builds the response of a write: the row, its key, a list, a sample or no body, as the operation declares. */
+export function respondToWrite(
+  call: Call,
+  table: string,
+  rows: readonly Row[],
+  { tells, status }: Pick<InsertAction, 'tells' | 'status'>,
+): CallResponse {
+  const { emulator, plan } = call;
+  const [row] = rows;
+  if (row === undefined || !declaresBody(call)) return { kind: 'empty' };
+  const rules = call.rules(table);
+  const { key: path = 'id', id } = rules;
+  const declared = successBody(plan);
+  const keys = rows.map((one) => valueAt(one, path) ?? null);
+  const [key = null] = keys;
+  if (tells === 'list') {
+    const body = rows.map((one) => fitRow(emulator, plan, one, `${table} ${readKey(rules, one)}`));
+    return { kind: 'json', body: declared?.is(body) === false && declared.is(keys) ? keys : body };
+  }
+  if (tells === 'key') {
+    if (declared?.is(key) !== false) return { kind: 'json', body: key };
+    // The response is an id of another kind: callers could not name the row.
+    call.tables.remove(table, readKey(rules, row));
+    call.notes.sampled = true;
+    return sampleResponse(call);
+  }
+  if (tells === undefined) {
+    const body = presentRow(call, table, row);
+    return isOtherType(call, table, body)
+      ? sampleResponse(call)
+      : { kind: 'json', body, ...(status !== undefined && { status }) };
+  }
+  // A response about something else, with the key of the row: `{ taskUid: 5, rackUid: 'r1' }`.
+  const response = sampleResponse(call);
+  if (response.kind !== 'json' || !isJsonObject(response.body) || key === null) return response;
+  const names = Object.keys(response.body).filter((name) => isAlias(emulator, table, name));
+  // Callers need a key that they did not choose, although some specs leave it out.
+  if (names.length === 0 && id?.chosen === undefined) names.push(path);
+  const body = { ...response.body, ...Object.fromEntries(names.map((name) => [name, key])) };
+  return declared?.is(body) === false ? response : { ...response, body };
+}
+
+/** Reads the row that the body of a call holds. */
+export function readSentRow(call: Call, table: string): JsonObject {
+  const body = requireBody(call);
+  const model = findModel(call, table) ?? call.plan.body;
+  return model === undefined ? body : formValues(call.plan, body, model);
+}
+
+function findModel({ emulator }: Call, table: string): ResourcePlan['model'] {
   return emulator.resources.find((one) => one.table === table)?.model;
 }
 
 /** Sets the key that the caller chose, if that is allowed. Rejects (409) one that exists. */
-function withChosen(call: Call, table: string, row: JsonObject): JsonObject {
-  const { id, key = 'id' } = call.rules(table);
-  const { chosen = false } = id ?? {};
+function withChosenKey(call: Call, table: string, row: JsonObject): JsonObject {
+  const { id: { chosen = false } = {}, key = 'id', inferred } = call.rules(table);
   const value = chosen === false ? undefined : valueAt(requireBody(call), chosen === true ? key : chosen);
   if (value === undefined || value === null || value === '') return row;
-  // Nobody could name the row by it.
-  if (call.rules(table).inferred === true && !isKey(call.emulator, table, value)) return row;
-  const whole = withValue(withScope(call, table, row), key, value);
-  const known = call.tables.get(table, keyOf(call.rules(table), whole));
+  // Callers could not name the row by this key.
+  if (inferred === true && !isKey(call.emulator, table, value)) return row;
+  const whole = withValue(withParents(call, table, row), key, value);
+  const known = call.tables.get(table, readKey(call.rules(table), whole));
   if (known === undefined) return whole;
   checkTag(call, table, known);
   throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${writeExactly(value)}.`);
 }
 
-/** The URL of a new row: below that of the call. */
-function locationOf(call: Call, table: string, row: Row): { headers: { location: string } } {
-  const key = String(valueAt(row, call.rules(table).key ?? 'id'));
-  return { headers: { location: `${call.baseUrl}${writePath(call)}/${encodeURIComponent(key)}` } };
+/** Deletes a row of the caller, or all rows below a parent. */
+export function remove(call: Call, action: DeleteAction): CallResponse {
+  const { delete: table, by = 'id', hollow, receipt, tells } = action;
+  const { inferred, open } = call.rules(table);
+  if (action.all === true) {
+    requireParent(call, table);
+    const parents = readParents(call, table);
+    for (const row of call.tables.list(table))
+      if (parents.every(([name, value]) => row[name] === value)) removeRow(call, table, row);
+    return declaresBody(call) ? sampleResponse(call) : { kind: 'empty' };
+  }
+  const key = requireKey(call, table, by);
+  const row = requireWritable(call, table, key, call.tables.get(table, key) ?? sampleOpenRow(call, table, by));
+  const body = declaresBody(call) ? presentRow(call, table, row) : undefined;
+  removeRow(call, table, row);
+  if (open === true) call.tables.put(table, { ...row, [gone]: true });
+  if (body === undefined) return { kind: 'empty' };
+  if (tells !== undefined) return sampleResponse(call);
+  if (hollow === true) return { kind: 'json', body: {} };
+  if (isOtherType(call, table, body)) return sampleResponse(call);
+  const declared = successBody(call.plan);
+  const isReceipt = receipt === true || (inferred === true && declared?.is(body) === false);
+  if (!isReceipt || !isJsonObject(body)) return { kind: 'json', body };
+  const whole = present(call, table, row);
+  const sampled = declared && call.emulator.sampler?.(declared, call.plan.operation.id);
+  if (!isJsonObject(sampled)) return { kind: 'json', body: whole };
+  // A response with another schema has the values of the row that both have.
+  const shared = Object.fromEntries(Object.entries(whole).filter(([name]) => Object.hasOwn(sampled, name)));
+  const completed = withRequiredMembers(call, shared);
+  return { kind: 'json', body: declared?.is(completed) === true ? completed : sampled };
 }
 
-/** Deletes a row of the caller. */
-export function remove(
-  call: Call,
-  { delete: table, by = 'id', hollow = false, receipt = false, all = false, tells }: DeleteAction,
-): CallResponse {
-  if (all) return removeAll(call, table);
-  const key = keyFrom(call, table, by);
-  const row = call.tables.get(table, key) ?? givenRow(call, table, by);
+/** Returns the row that a call changes. Rejects an unknown one (404), one of others (403) or the service, and one with another tag (412). */
+export function requireWritable(call: Call, table: string, key: string, row: Row | undefined): Row {
   if (row === undefined || row[gone] === true) throw notFound(call, table, key);
   requireOwner(call, table, row);
   checkOpen(call, table, row);
   checkTag(call, table, row);
-  const body = declaresBody(call) ? shown(call, table, row) : undefined;
-  removeRow(call, table, row);
-  if (call.rules(table).open === true) call.tables.put(table, { ...row, [gone]: true });
-  if (body === undefined) return { kind: 'empty' };
-  if (tells !== undefined) return sampleResponse(call);
-  if (hollow) return { kind: 'json', body: {} };
-  if (call.rules(table).inferred === true && !isOfType(call, body)) return sampleResponse(call);
-  return {
-    kind: 'json',
-    body:
-      (receipt || isOther(call, table, body)) && isJsonObject(body) ? receiptOf(call, present(call, table, row)) : body,
-  };
+  return row;
 }
 
-/** Whether a response is none that its operation declares. What is gone need not be told as callers wrote it. */
-function isOther(call: Call, table: string, body: Json): boolean {
-  return call.rules(table).inferred === true && successBody(call.plan)?.is(body) === false;
+/** Returns the key of the row of a call: from the parameter, else from the body, else of the caller's own row. Rejects (400) a call without one. */
+export function requireKey(call: Call, table: string, by: string): string {
+  const { caller, emulator, plan, tables } = call;
+  const rules = call.rules(table);
+  const [key] = rules.single === undefined ? stringsOf(readSentKey(call, table, by)) : [onlyKey];
+  if (key === undefined) {
+    if (table === emulator.settings.caller?.table && caller !== undefined) return caller.ownId;
+    throw missing(by, plan.behaviour.errors?.missing);
+  }
+  const scope = readCallScope(call, table);
+  // An operation may name rows by another member than the key.
+  const { named } = actionOf(plan.behaviour);
+  const found = typeof named === 'string' ? tables.find(table, named, key).map((row) => readKey(rules, row)) : [];
+  const above = scope.map((name) => `${name}/`).join('');
+  return found.find((one) => one.startsWith(above)) ?? [...scope, wholeKey(rules, key)].join('/');
 }
 
-/** Deletes all rows of a table, or of one parent. */
-function removeAll(call: Call, table: string): CallResponse {
-  requireParent(call, table);
-  const { scope = [] } = call.rules(table);
-  const { scope: names = scope, parents = [] } = call.plan.behaviour;
-  const wanted = [
-    ...scope.map((name, index) => [name, names[index] ?? name] as const),
-    ...parents.map((name) => [name, name] as const),
-  ];
-  for (const row of call.tables.list(table))
-    if (wanted.every(([name, from]) => row[`~${name}`] === String(call.params[from] ?? '')))
-      removeRow(call, table, row);
-  return declaresBody(call) ? sampleResponse(call) : { kind: 'empty' };
+/** Adds the parents that the path names to a new row. */
+export function withParents(call: Call, table: string, row: JsonObject): JsonObject {
+  const ids = Object.entries(call.plan.behaviour.parentIds ?? {}).map(([name, member]): [string, Json] => [
+    member,
+    fittingValue(call.emulator, table, member, call.params[name] ?? null),
+  ]);
+  return { ...row, ...Object.fromEntries([...ids, ...readParents(call, table)]) };
 }
 
-/** The response for a deleted row, if it has another schema. */
-function receiptOf({ plan, emulator }: Call, row: JsonObject): JsonObject {
-  const declared = successBody(plan);
-  const sampled = declared === undefined ? undefined : emulator.sampler?.(declared, plan.operation.id);
-  if (declared === undefined || !isJsonObject(sampled)) return row;
-  const shared = Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(sampled, name)));
-  return fitted(shared, sampled, (value) => declared.is(value)) ?? sampled;
-}
-
-/** The key of the row of a call: from the parameter, else from the body, else of the caller's own row. */
-export function keyFrom(call: Call, table: string, by: string): string {
-  const value = call.rules(table).single === undefined ? statedKey(call, table, by) : onlyKey;
-  const [key] = stringsOf(value);
-  if (key !== undefined)
-    return namedKey(call, table, key) ?? [...scopeOfCall(call, table), wholeKey(call.rules(table), key)].join('/');
-  if (table === call.emulator.settings.caller?.table && call.caller !== undefined) return call.caller.ownId;
-  throw missing(by, call.plan.behaviour.errors?.missing);
-}
-
-/** The key of the row with a value at the member that an operation names rows by. */
-function namedKey(call: Call, table: string, value: string): string | undefined {
-  const { action } = call.plan.behaviour;
-  const named = typeof action === 'object' && 'named' in action ? action.named : undefined;
-  if (typeof named !== 'string') return undefined;
-  const above = scopeOfCall(call, table).map((name) => `${name}/`);
-  const keys = call.tables.find(table, named, value).map((row) => keyOf(call.rules(table), row));
-  return keys.find((key) => key.startsWith(above.join('')));
-}
-
-/** A new row with the parents that the path names. */
-export function withScope(call: Call, table: string, row: JsonObject): JsonObject {
-  const { scope = [] } = call.rules(table);
-  const values = scopeOfCall(call, table);
-  const parents = (call.plan.behaviour.parents ?? []).map(
-    (name) => [`~${name}`, String(call.params[name] ?? '')] as const,
-  );
-  const all = [...scope.map((name, index) => [`~${name}`, values[index] ?? ''] as const), ...parents];
-  const ids = Object.entries(call.plan.behaviour.parentIds ?? {}).map(
-    ([name, member]) => [member, fittingValue(call.emulator, table, member, call.params[name] ?? null)] as const,
-  );
-  return all.length + ids.length === 0 ? row : { ...row, ...Object.fromEntries([...ids, ...all]) };
-}
-
-/** Adds missing required members from a sample. */
-export function filled(call: Call, table: string, row: JsonObject): JsonObject {
-  const { sampler } = call.emulator;
-  const model = modelOf(call, table);
-  if (sampler === undefined || model === undefined || call.rules(table).inferred === true) return row;
-  const fits: (value: unknown) => boolean = model.is;
-  if (fits(row)) return row;
-  const base = sampler(model, `${table} ${writeExactly(row)}`);
-  if (!isJsonObject(base)) return row;
-  const { key = 'id', created = key, updated = key } = call.rules(table);
-  const stamped = pick(base, [key, created, updated]);
-  const rest = [key, created, updated].reduce((less, path) => withoutValue(less, path), base);
+/** Adds missing required members of the model from a sample. */
+export function withRequired(call: Call, table: string, row: JsonObject): JsonObject {
+  const model = findModel(call, table);
+  const { key = 'id', created = key, updated = key, inferred } = call.rules(table);
+  const fits = (value: JsonObject) => model?.is(value) !== false;
+  if (model === undefined || inferred === true || fits(row)) return row;
+  const sampled = call.emulator.sampler?.(model, `${table} ${writeExactly(row)}`);
+  if (!isJsonObject(sampled)) return row;
+  const stamps = [key, created, updated];
+  const stamped = pick(sampled, stamps);
+  let rest = sampled;
+  for (const path of stamps) rest = withoutValue(rest, path);
   return complete(row, rest, (value) => fits({ ...stamped, ...value }));
-}
-
-/** Rejects a duplicate. */
-function checkUnique(call: Call, table: string, row: Row, { unique: paths = [], conflict }: InsertAction): void {
-  const reason = call.plan.behaviour.errors?.duplicate ?? 'duplicate';
-  const status = conflict ?? (reason === 'duplicate' ? 409 : 400);
-  if (findSame(call, table, row, paths).length > 0)
-    rejectOrWarn(call, new HttpError(status, reason, `There is such an entry in ${table} already.`));
 }
 
 /** Stores the bytes of a call under the key of a row. */
 export function keepMedia(call: Call, table: string, row: Row): void {
-  if (call.media !== undefined) call.tables.putBlob(`${table}/${keyOf(call.rules(table), row)}`, call.media);
+  if (call.media !== undefined) call.tables.putBlob(`${table}/${readKey(call.rules(table), row)}`, call.media);
 }
 
-function rowResponse(call: Call, table: string, row: Row, status?: number): CallResponse {
-  if (!declaresBody(call)) return { kind: 'empty' };
-  const body = shown(call, table, row);
-  // The response is something else than a row.
-  if (call.rules(table).inferred === true && !isOfType(call, body)) return sampleResponse(call);
-  return { kind: 'json', body, ...(status !== undefined && { status }) };
+/** Tells whether the response of an operation on an inferred table has another type than a row. */
+function isOtherType(call: Call, table: string, body: Json): boolean {
+  if (call.rules(table).inferred !== true) return false;
+  const issues = successBody(call.plan)?.check(body) ?? [];
+  return issues.some(({ path, keyword }) => path.length === 0 && keyword === 'type');
 }
 
-/** Whether the operation responds with values of that type. */
-function isOfType({ plan }: Call, body: Json): boolean {
-  const declared = successBody(plan);
-  return (
-    declared === undefined ||
-    declared.is(body) ||
-    !declared.check(body).some(({ path, keyword }) => path.length === 0 && keyword === 'type')
-  );
-}
-
-/** Whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
+/** Tells whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
 function declaresBody({ plan, rules }: Call): boolean {
-  const { action } = plan.behaviour;
-  if (rules(tableOf(plan.behaviour) ?? '').untyped === true) return !declaresOnly(plan, '204');
-  const { responses = jsonResponses } = plan.operation;
+  const { inferred, untyped } = rules(tableOf(plan.behaviour) ?? '');
+  if (untyped === true) {
+    const successes = plan.responses.filter(({ status }) => status.startsWith('2'));
+    return successes.length === 0 || successes.some(({ status }) => status !== '204');
+  }
+  const { responses = jsonResponses, method } = plan.operation;
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const possible = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
-  if (possible.some(({ status, contents = [] }) => !isBodyless(Number(status)) && contents.length > 0)) return true;
-  // A read that declares nothing at all reads something.
-  const isRead = plan.operation.method === 'GET' && typeof action === 'object' && 'get' in action;
-  const isSilent = possible.every(({ status, contents = [] }) => !isBodyless(Number(status)) && contents.length === 0);
-  return isRead && isSilent && rules(tableOf(plan.behaviour) ?? '').inferred === true;
-}
-
-function declaresOnly({ responses }: Call['plan'], status: string): boolean {
-  const successes = responses.filter((one) => one.status.startsWith('2'));
-  return successes.length > 0 && successes.every((one) => one.status === status);
+  const isEmpty = possible.map(({ status }) => isBodyless(Number(status)));
+  if (possible.some(({ contents = [] }, index) => isEmpty[index] === false && contents.length > 0)) return true;
+  // A read that declares no content at all reads something.
+  const isRead = method === 'GET' && actionOf(plan.behaviour)['get'] !== undefined;
+  return isRead && inferred === true && !isEmpty.includes(true);
 }

@@ -5,7 +5,7 @@ import { tableOf } from '../../plan/rule.js';
 import type { ResourceRules } from '../../plan/behaviour.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import { locate } from '../../receive/router.js';
-import { keyOf, scopeOf } from '../../act/rows/rows.js';
+import { readKey, readScope } from '../../act/rows/rows.js';
 import type { Shared } from '../../world/shared.js';
 import type { Row } from '../../store/table.js';
 import { mergeWithNulls, valueAt, withValue } from '../../values/json-path.js';
@@ -113,7 +113,7 @@ export class RecordedRows {
     for (const { table: below, rules } of this.#shared.plan.resources) {
       if (rules.parent !== table) continue;
       for (const [id, row] of this.#tables.get(below) ?? [])
-        if (scopeOf(rules, (name) => row[`~${name}`]).join('/') === key) this.#remove(below, id);
+        if (readScope(rules, (name) => row[`~${name}`]).join('/') === key) this.#remove(below, id);
     }
   }
 
@@ -149,7 +149,7 @@ function addParent(shared: Shared, tables: Map<string, Map<string, Row>>, table:
   if (parent === undefined || scope.length === 0) return;
   const rules = shared.rules(parent);
   const names = rules.scope ?? [];
-  const values = scopeOf({ scope }, (name) => row[`~${name}`]);
+  const values = readScope({ scope }, (name) => row[`~${name}`]);
   const key = values.at(-1) ?? '';
   if (key === '' || values.some((value) => value === '')) return;
   const scoped = Object.fromEntries(names.map((name, index) => [`~${name}`, values[index] ?? '']));
@@ -157,7 +157,7 @@ function addParent(shared: Shared, tables: Map<string, Map<string, Row>>, table:
   const stub = withValue(scoped, rules.key ?? 'id', value);
   const rows = tables.get(parent) ?? new Map<string, Row>();
   tables.set(parent, rows);
-  const id = keyOf(rules, stub);
+  const id = readKey(rules, stub);
   if (!rows.has(id)) rows.set(id, stub);
   addParent(shared, tables, parent, stub);
 }
@@ -250,7 +250,7 @@ function effectOf(about: About, value: Json | undefined, by?: string): RowEffect
   const id = valueAt(scoped, key) ?? written(rules, named);
   if (typeof id !== 'string' && typeof id !== 'number') return undefined;
   const row = withValue(scoped, key, id);
-  return { table, key: keyOf(rules, row), row, isNew: false };
+  return { table, key: readKey(rules, row), row, isNew: false };
 }
 
 /** A key as rows have it. */

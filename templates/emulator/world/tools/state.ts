@@ -2,7 +2,7 @@ import { parseExactly, writeExactly } from '@speccast/runtime/requests';
 import type { Call } from '../../plan/plan.js';
 import { checkRow } from '../../act/rows/check-rows.js';
 import { addRow, removeRow } from '../../act/rows/change-rows.js';
-import { keyOf } from '../../act/rows/rows.js';
+import { readKey } from '../../act/rows/rows.js';
 import type { Row } from '../../store/table.js';
 
 /** Rows of one table, read and written without credentials or rules. */
@@ -50,6 +50,6 @@ function createTable(table: string, change: Change): TableState<Row> {
         if (row !== undefined) removeRow(call, table, row);
         return row !== undefined;
       }),
-    keyOf: (row) => change(({ rules }) => keyOf(rules(table), row)),
+    keyOf: (row) => change(({ rules }) => readKey(rules(table), row)),
   };
 }
