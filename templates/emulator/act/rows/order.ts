@@ -16,7 +16,7 @@ export function takePosition(call: Placed, table: string, row: Row, before?: Row
   const { within, position: path } = order;
   const [group, stated] = [valueAt(row, within), valueAt(row, path)];
   if (before !== undefined && valueAt(before, within) !== group) closeGap(call, table, before);
-  if (isScalar(group) && call.tables.get(table, readKey(rules, row)) === undefined) {
+  if (group !== undefined && call.tables.get(table, readKey(rules, row)) === undefined) {
     // Nearly all rows are new and come last, and a group may be long.
     const rows = call.tables.find(table, within, group);
     if ((stated ?? rows.length) === rows.length && valueAt(rows.at(-1), path) === rows.length - 1)
