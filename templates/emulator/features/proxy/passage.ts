@@ -3,7 +3,7 @@ import { noteBackground } from '../../plan/exchange.js';
 import { headerList } from '../../plan/notes.js';
 import { locate } from '../../receive/router.js';
 import { operationPart } from '../../plan/operations/document-parts.js';
-import { type ItemValidator, itemValidatorFor } from './traffic/item-validator.js';
+import { type ItemValidator, createItemValidator } from './traffic/item-validator.js';
 import { CapturedBody, type DecodedBody, decodeBody } from './captured-body.js';
 import { ClientLinks, hasLinks } from './client-links.js';
 import type { FoundViolation } from './contract-report.js';
@@ -222,7 +222,7 @@ export class Passage {
     const { pathname, search } = this.#here;
     const { route } = locate(this.#context.engine.shared, this.#request.method, pathname, search);
     const type = mediaTypeOf(headers.get('content-type') ?? '');
-    return route.kind === 'operation' ? itemValidatorFor(route.plan, status, type) : undefined;
+    return route.kind === 'operation' ? createItemValidator(route.plan, status, type) : undefined;
   }
 
   #items: ItemValidator | undefined;
