@@ -24,7 +24,7 @@ import {
   type StateFile,
   type StateOptions,
 } from '../features/state-log/state-file.js';
-import type { Locate } from '../features/proxy/locate.js';
+import type { Locate } from '../features/proxy/contract-report.js';
 import { openTraffic, type Traffic, type TrafficOutput } from '../features/proxy/traffic.js';
 import { HttpError } from '@speccast/runtime/requests';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Profile } from '../plan/plan.js';
 import type { WebhookOptions } from '../features/webhooks/delivery.js';
-import { FlagMistake, readNumber, readSize, readSwitch } from './flag-values.js';
+import { FlagMistake, readChoice, readNumber, readSize } from './flag-values.js';
 import {
   readUpstreamFlags,
   upstreamFlagsHelp,
@@ -124,13 +124,13 @@ export function readFlags(args: readonly string[], environment: FlagEnvironment 
     port: readNumber('port', values.port, 65_535),
     host,
     seed: readNumber('seed', values.seed, 4_294_967_295),
-    profile: readProfile(values.profile),
+    profile: readChoice('profile', values.profile, ['documented', 'vendor', 'lenient']),
     ...(signIn !== undefined && { signIn }),
-    ...(isStrict(values.auth) && { auth: 'strict' as const }),
+    ...(readChoice('auth', values.auth, ['any', 'strict']) === 'strict' && { auth: 'strict' as const }),
     ...(hostile !== undefined && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
     ...(scenario !== undefined && { scenario }),
     ...(state !== undefined && { state }),
-    stateSync: readSwitch('state-sync', values['state-sync']),
+    stateSync: readChoice('state-sync', values['state-sync'], ['on', 'off']) === 'on',
     ...(maxBody !== undefined && { maxBody: readSize('max-body', maxBody) }),
     ...readWebhooks(values['webhook-url'], values['webhook-secret'], values['webhook-allow']),
     watch,
@@ -168,14 +168,4 @@ function readWebhooks(
       ...(hosts !== undefined && { allow: hosts }),
     },
   };
-}
-
-function isStrict(text: string): boolean {
-  if (text === 'any' || text === 'strict') return text === 'strict';
-  throw new FlagMistake(`--auth takes any or strict, not ${JSON.stringify(text)}`);
-}
-
-function readProfile(text: string): Profile {
-  if (text === 'documented' || text === 'vendor' || text === 'lenient') return text;
-  throw new FlagMistake(`--profile takes documented or vendor or lenient, not ${JSON.stringify(text)}`);
 }

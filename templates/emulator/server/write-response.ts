@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { Writable } from 'node:stream';
 import { gzipTag } from '../act/rows/entity-tags.js';
 import { type Coding, codingFor, gzipped, varying, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
@@ -76,19 +77,18 @@ async function writeStream(outgoing: Outgoing, body: ReadableStream<Uint8Array>)
   outgoing.once('close', leave);
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     if (gone.signal.aborted) break;
-    if (!outgoing.write(step.value)) await drained(outgoing);
+    if (!outgoing.write(step.value)) await waitForDrain(outgoing);
   }
   outgoing.off('close', leave);
 }
 
-function drained(outgoing: Outgoing): Promise<void> {
+/** Resolves when a stream takes more, or is closed. */
+export function waitForDrain(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
-      outgoing.off('drain', done);
-      outgoing.off('close', done);
+      stream.off('drain', done).off('close', done);
       resolve();
     };
-    outgoing.on('drain', done);
-    outgoing.on('close', done);
+    stream.on('drain', done).on('close', done);
   });
 }

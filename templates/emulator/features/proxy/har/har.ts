@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+
 /** A name with its value. */
 export interface HarPair {
   readonly name: string;
@@ -9,7 +12,7 @@ export interface HarPostData {
   readonly mimeType: string;
   readonly text: string;
   readonly params?: readonly HarPair[];
-  /** Of bytes that are no text: `base64`. */
+  /** Encoding of bytes that are no text. */
   readonly _encoding?: 'base64';
   readonly comment?: string;
 }
@@ -24,7 +27,7 @@ export interface HarContent {
   readonly comment?: string;
 }
 
-/** What is spent where, in milliseconds; -1 where there is no such step. */
+/** Durations of the steps of a call in milliseconds; -1 if there was no such step. */
 export interface HarTimings {
   readonly blocked: number;
   readonly dns: number;
@@ -35,7 +38,7 @@ export interface HarTimings {
   readonly ssl: number;
 }
 
-/** What HAR has no member for. */
+/** Members of an entry that HAR does not have. */
 export interface HarOwn {
   /** Path and query as the client asked for them. */
   readonly target: string;
@@ -46,7 +49,7 @@ export interface HarOwn {
   readonly truncated?: true;
   /** The emulator responded, as the service lacks this. */
   readonly fallback?: true;
-  /** Why there was no response that could be used. */
+  /** Reason why there was no response that could be used. */
   readonly error?: string;
 }
 
@@ -82,7 +85,7 @@ export interface HarEntry {
   readonly _speccast: HarOwn;
 }
 
-/** What a recording says of itself. */
+/** Facts about a recording. */
 export interface HarFacts {
   /** Version of the format. */
   readonly format: 1;
@@ -91,9 +94,23 @@ export interface HarFacts {
   readonly upstream: string;
   readonly salt: string;
   readonly callers: Readonly<Record<string, string>>;
-  /** Why no more is recorded. */
+  /** Reason why no more is recorded. */
   readonly ended?: string;
 }
 
 /** The version of the format that is written, and the newest that is read. */
 export const harFormat = 1;
+
+/** Hashes a document: SHA-256 of its JSON with sorted keys and without spaces, as `hash` of a package's `./spec` is. */
+export function hashDocument(document: JsonObject): string {
+  return createHash('sha256').update(writeCanonical(document)).digest('hex');
+}
+
+function writeCanonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(writeCanonical).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${writeCanonical(value[name] ?? null)}`);
+  return `{${members.join(',')}}`;
+}

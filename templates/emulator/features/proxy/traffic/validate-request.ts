@@ -16,7 +16,6 @@ import type { EmulatorPlan, OperationPlan } from '../../../plan/plan.js';
 import { declaredOnly } from '../../../receive/check-request.js';
 import { withWrittenNumbers } from '../../../plan/operations/coerce-body.js';
 import { readBody } from '../../../receive/read-body.js';
-import { locate } from '../../../receive/router.js';
 import { type DocumentPart, operationPart, partAt } from '../../../plan/operations/document-parts.js';
 import { findOneWayMembers } from './one-way-members.js';
 import type { Violation } from '../../../plan/violation.js';
@@ -32,6 +31,7 @@ export interface SeenRequest {
   readonly url: URL;
   readonly headers: Headers;
   readonly body: SeenBody;
+  readonly route: Route<OperationPlan>;
 }
 
 /** Validates a request against the document. Notes in the exchange which operation it calls, with what parameters and body. */
@@ -40,11 +40,11 @@ export async function validateRequest(
   exchange: Exchange,
   request: SeenRequest,
 ): Promise<readonly Violation[]> {
-  const { method, url } = request;
-  const { route } = locate(engine.shared, method, url.pathname, url.search);
+  const { method, url, route } = request;
   // Browsers and intermediaries ask what is allowed at any path, without credentials.
   if (isPreflight(request) || (method === 'OPTIONS' && route.kind === 'method')) return [];
-  if (route.kind !== 'operation') return [findUndocumented(engine.plan, request, route)];
+  if (route.kind !== 'operation')
+    return [findUndocumented(engine.plan, request, route.kind === 'method' ? route.allowed : [])];
   const { plan, path } = route;
   exchange.plan = plan;
   const operation = operationPart(engine.plan.document ?? {}, plan) ?? { pointer: '#/paths', value: {} };
@@ -72,7 +72,7 @@ const wrongRequest = { severity: 'error', of: 'request' } as const;
 function findUndocumented(
   { operations }: EmulatorPlan,
   { method, url: { pathname } }: SeenRequest,
-  route: Exclude<Route<OperationPlan>, { readonly kind: 'operation' }>,
+  allowed: readonly string[],
 ): Violation {
   let path = pathname;
   try {
@@ -80,7 +80,7 @@ function findUndocumented(
   } catch {
     // The message has the path as it was sent.
   }
-  if (route.kind !== 'method') {
+  if (allowed.length === 0) {
     const message = `The document has no path for ${path}`;
     return { ...wrongRequest, code: 'undocumented-path', message, pointer: '#/paths' };
   }
@@ -89,12 +89,12 @@ function findUndocumented(
     const template = operation.path.split('/').slice(1);
     const end = steps.slice(-template.length);
     const isSame = template.length === end.length && template.every((one, at) => one.includes('{') || one === end[at]);
-    return isSame && route.allowed.includes(operation.method);
+    return isSame && allowed.includes(operation.method);
   });
   return {
     ...wrongRequest,
     code: 'undocumented-method',
-    message: `The document has ${route.allowed.join(', ')} for ${path}, not ${method}`,
+    message: `The document has ${allowed.join(', ')} for ${path}, not ${method}`,
     pointer: sibling === undefined ? '#/paths' : `#/paths${pointerStep(sibling.operation.path)}`,
   };
 }
