@@ -1,7 +1,7 @@
-import { constants, createGzip, gzipSync, type Gzip } from 'node:zlib';
+import { constants, createGzip, gzipSync } from 'node:zlib';
 import type { Outgoing } from './exchange.js';
 
-/** How a body is sent: as it is, as it is because the client wants that, or compressed. */
+/** The form of a body on its way: as it is, as it is because the client wants that, or compressed. */
 export type Coding = 'none' | 'identity' | 'gzip';
 
 /** Shorter bodies, in bytes, would hardly become shorter. */
@@ -10,17 +10,11 @@ const shortest = 1024;
 const compressible =
   /^(?:text\/(?!event-stream)|image\/svg|application\/(?:json|xml|javascript|yaml|x-ndjson|x-www-form)|[^;]*\+(?:json|xml)\b)/i;
 
-interface Asked {
-  readonly method: string;
-  /** `Accept-Encoding` */
-  readonly accepted: string | undefined;
-}
-
-/** Decides how a body is sent; `none` if that does not depend on the request. */
+/** Chooses the form of a body; `none` if that does not depend on `Accept-Encoding`. */
 export function codingFor(
   { status, headers, body }: Response,
   known: string | Uint8Array | undefined,
-  { method, accepted }: Asked,
+  { method, accepted }: { readonly method: string; readonly accepted: string | undefined },
 ): Coding {
   const length = known === undefined ? Number(headers.get('content-length') ?? Infinity) : Buffer.byteLength(known);
   const isWhole = method !== 'HEAD' && body !== null && ![204, 206, 304].includes(status);
@@ -40,8 +34,8 @@ function takesGzip(accepted = ''): boolean {
   return weight > 0 && weight >= (weights.get('identity') ?? 0);
 }
 
-/** The `Vary` header of a body that depends on `Accept-Encoding`. */
-export function varying(headers: Headers): string {
+/** Writes the `Vary` header of a body that depends on `Accept-Encoding`. */
+export function writeVary(headers: Headers): string {
   const stated = headers.get('vary');
   if (stated === null) return 'Accept-Encoding';
   return /\*|accept-encoding/i.test(stated) ? stated : `${stated}, Accept-Encoding`;
@@ -68,21 +62,9 @@ export async function writeGzipped(outgoing: Outgoing, body: ReadableStream<Uint
   gzip.pipe(outgoing, { end: false });
   try {
     for (let step = await reader.read(); !step.done && !gzip.destroyed; step = await reader.read())
-      await written(gzip, step.value);
-    await ended(gzip);
+      await new Promise((resolve) => gzip.write(step.value, resolve));
+    if (!gzip.destroyed) await new Promise((resolve) => gzip.once('end', resolve).once('close', resolve).end());
   } finally {
     outgoing.off('close', leave);
   }
-}
-
-function written(gzip: Gzip, chunk: Uint8Array): Promise<void> {
-  return new Promise((resolve) => gzip.write(chunk, () => resolve()));
-}
-
-function ended(gzip: Gzip): Promise<void> {
-  if (gzip.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    gzip.once('end', resolve).once('close', resolve);
-    gzip.end();
-  });
 }
