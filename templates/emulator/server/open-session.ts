@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isJsonObject } from '@speccast/runtime';
 import { parseExactly } from '@speccast/runtime/requests';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
@@ -18,7 +18,12 @@ import { serve, type ServedEmulator } from './serve.js';
 import { type Place, placeServices } from './several/place-services.js';
 import { type Member, serveSeveral } from './several/serve-several.js';
 import { isSafe } from '../features/recording/replay.js';
-import { type KeptEmulator, openStateFile, type StateOptions } from '../features/state-log/state-file.js';
+import {
+  type KeptEmulator,
+  openStateFile,
+  type StateFile,
+  type StateOptions,
+} from '../features/state-log/state-file.js';
 import type { Locate } from '../features/proxy/contract-report.js';
 import { openTraffic, type TrafficOutput } from '../features/proxy/traffic.js';
 import { HttpError } from '@speccast/runtime/requests';
@@ -124,22 +129,13 @@ async function openMember(
 ): Promise<OpenMember> {
   const { name, below, locate } = served;
   const { token, out = () => {}, err = () => {} } = options;
-  const path = flags.state === undefined || name === '' ? flags.state : join(flags.state, `${name}.state`);
-  if (path !== undefined && name !== '') mkdirSync(dirname(path), { recursive: true });
-  const file = path === undefined ? undefined : await openStateFile(path, { sync: flags.stateSync, ...options });
+  const file = await openState(flags, name, options);
   const own: EmulatorOptions = {
     ...(below !== undefined && { below }),
     ...(file && { mediaStore: file.media }),
     ...(flags.log && { journal: { log: (line: string) => err(`${line}\n`) } }),
   };
-  let emulator: Kept;
-  try {
-    emulator = create(served, flags, own);
-  } catch (error) {
-    await file?.close();
-    throw error;
-  }
-  await file?.load(emulator);
+  let emulator = await createKept(served, flags, own, file);
   const { baseUrl } = emulator;
   warnOfReplaced(emulator, err);
   const traffic = openTraffic(emulator, flags, { out, err, locate });
@@ -176,6 +172,18 @@ async function openMember(
   };
 }
 
+/** Opens the state file of a service. Each of several services has a file of its own in a folder. */
+async function openState(
+  { state, stateSync: sync }: Flags,
+  name: string,
+  options: StateOptions,
+): Promise<StateFile | undefined> {
+  if (state === undefined) return undefined;
+  if (name === '') return openStateFile(state, { sync, ...options });
+  mkdirSync(state, { recursive: true });
+  return openStateFile(join(state, `${name}.state`), { sync, ...options });
+}
+
 /** Tells which tables a scenario has replaced, and which others refer to them. */
 function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => void): void {
   const { options, plan } = engineOf(emulator);
@@ -194,6 +202,20 @@ function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => voi
 }
 
 type Kept = ReturnType<Served['create']>;
+
+/** Creates an emulator with the state of a file. Releases the file if that fails. */
+async function createKept(served: Served, flags: Flags, own: EmulatorOptions, file?: StateFile): Promise<Kept> {
+  let emulator: Kept;
+  try {
+    emulator = create(served, flags, own);
+  } catch (error) {
+    await file?.close();
+    throw error;
+  }
+  // Releases the file itself.
+  await file?.load(emulator);
+  return emulator;
+}
 
 function create(served: Served, flags: Flags, own: EmulatorOptions): Kept {
   const { seed, profile, auth, signIn, hostile, scenario, maxBody, webhooks, empty } = flags;

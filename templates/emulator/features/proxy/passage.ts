@@ -20,7 +20,7 @@ const heldBytes = 1024 * 1024;
 /** Headers that depend on the bytes of a body. */
 const bodyHeaders = ['content-encoding', 'content-length', 'content-md5', 'digest', 'content-digest', 'repr-digest'];
 
-/** How a call ended, as far as `finishCall` cannot know. */
+/** The end of a call, without the members that all ends share. */
 type CallOutcome = Pick<
   FinishedCall,
   'forwarded' | 'items' | 'isSent' | 'isTooLong' | 'response' | 'rejection' | 'error' | 'fallback'

@@ -38,7 +38,7 @@ export class MediaFiles implements MediaStore {
   async begin(): Promise<MediaWriter> {
     const { disk } = this.#options;
     const name = `${randomUUID()}.part`;
-    const file = await withFullDisk(async () => {
+    const file = await withServiceErrors(async () => {
       await disk.mkdir(this.#folder, { recursive: true, mode: 0o700 });
       return disk.open(join(this.#folder, name), 'wx', 0o600);
     });
@@ -124,13 +124,13 @@ export class MediaFiles implements MediaStore {
     };
     return {
       write: (chunk) =>
-        withFullDisk(async () => {
+        withServiceErrors(async () => {
           hasher.update(chunk);
           await writeFully(file, chunk, size);
           size += chunk.length;
         }),
       finish: () =>
-        withFullDisk(async () => {
+        withServiceErrors(async () => {
           try {
             if (sync) await file.datasync();
             await file.close();
@@ -170,7 +170,7 @@ function readBytes(path: string, from: number, to: number): Uint8Array {
 }
 
 /** Converts an error of the system to one of the service (507). */
-async function withFullDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withServiceErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -46,8 +46,6 @@ export function harEntry(call: PassedCall, redactor: Redactor): HarEntry {
   const isTruncated = requestDecoded.seen === 'too long' || response?.decoded.seen === 'too long';
   const mimeType = readHeader(call.requestHeaders, 'content-type');
   const { text = '', encoding, comment } = writeContent(requestBody, requestDecoded, mimeType, redactor);
-  const received = redactor.headers(response?.headers ?? []);
-  const receivedType = readHeader(response?.headers ?? [], 'content-type') || 'x-unknown';
   return {
     startedDateTime: new Date(moments.begun).toISOString(),
     time,
@@ -69,17 +67,7 @@ export function harEntry(call: PassedCall, redactor: Redactor): HarEntry {
       headersSize: -1,
       bodySize: requestBody.length,
     },
-    response: {
-      status: response?.status ?? 0,
-      statusText: redactor.known(response?.statusText ?? ''),
-      httpVersion: response?.httpVersion ?? '',
-      cookies: toPairs(cookiesOf(received)),
-      headers: toPairs(received),
-      content: response ? writeContent(response.body, response.decoded, receivedType, redactor) : noContent,
-      redirectURL: readHeader(received, 'location'),
-      headersSize: -1,
-      bodySize: response?.body.length ?? -1,
-    },
+    response: toResponse(response, redactor),
     cache: {},
     timings: toTimings(moments, time),
     ...(isTruncated && { comment: 'A body is longer than what is recorded; this call is not replayed.' }),
@@ -94,7 +82,22 @@ export function harEntry(call: PassedCall, redactor: Redactor): HarEntry {
   };
 }
 
-const noContent = { size: 0, mimeType: 'x-unknown' };
+function toResponse(response: PassedResponse | undefined, redactor: Redactor): HarEntry['response'] {
+  const { headers: sent = [], status = 0, statusText = '', httpVersion = '', body, decoded } = response ?? {};
+  const headers = redactor.headers(sent);
+  const mimeType = readHeader(sent, 'content-type') || 'x-unknown';
+  return {
+    status,
+    statusText: redactor.known(statusText),
+    httpVersion,
+    cookies: toPairs(cookiesOf(headers)),
+    headers: toPairs(headers),
+    content: body && decoded ? writeContent(body, decoded, mimeType, redactor) : { size: 0, mimeType },
+    redirectURL: readHeader(headers, 'location'),
+    headersSize: -1,
+    bodySize: body?.length ?? -1,
+  };
+}
 
 function toPairs(pairs: HeaderPairs | ReturnType<typeof cookiesOf>): HarPair[] {
   return pairs.map(([name, value]) => ({ name, value }));

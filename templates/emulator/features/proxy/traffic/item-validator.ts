@@ -41,30 +41,23 @@ export function createItemValidator(plan: OperationPlan, status: number, type: s
   const { split } = plan.operation;
   if (split === undefined || (content?.kind !== 'events' && content?.kind !== 'lines')) return undefined;
   const splitter = split(content, (message) => new ItemMistake(message));
-  const { item: one, body: all } = (content.unvalidated ? undefined : responseFor(plan, status)) ?? {};
+  const declared = content.unvalidated ? undefined : responseFor(plan, status);
   const decoder = new TextDecoder();
   const found: Violation[] = [];
   let count = 0;
   /** Characters of the item that arrives. */
   let length = 0;
   let isOver = false;
-  const keep = (violation: Violation): void => {
-    if (found.length < mostViolations) found.push(violation);
-  };
+  const keep = (...more: readonly Violation[]): void =>
+    void found.push(...more.slice(0, mostViolations - found.length));
   const note = (severity: Violation['severity'], code: Violation['code'], message: string): void =>
     keep({ severity, code, message, of: 'response', location: `body ${count}` });
-  const validate = (item: unknown): void => {
-    // A line of a gRPC gateway may be an error, which ends the lines.
-    if (content.items === 'result' && Object(item).error) return;
-    for (const issue of one?.check(item) ?? all?.check([item]) ?? []) {
-      const path = one === undefined ? issue.path.slice(1) : issue.path;
-      keep(toBodyViolation('response', { ...issue, path: [count, ...path] }));
-    }
-  };
   const take = (read: () => Iterable<unknown>): void => {
     try {
       for (const item of read()) {
-        validate(item);
+        // A line of a gRPC gateway may be an error, which ends the lines.
+        const isError = content.items === 'result' && Object(item).error;
+        if (!isError) keep(...checkItem(item, count, declared));
         [count, length] = [count + 1, 0];
       }
     } catch (error) {
@@ -92,4 +85,14 @@ export function createItemValidator(plan: OperationPlan, status: number, type: s
       return found;
     },
   };
+}
+
+/** Validates an item by its validator, or by that of all items. */
+function checkItem(item: unknown, index: number, declared: ReturnType<typeof responseFor>): readonly Violation[] {
+  const own = declared?.item?.check(item);
+  const issues = own ?? declared?.body?.check([item]) ?? [];
+  return issues.map((issue) => {
+    const path = own === undefined ? issue.path.slice(1) : issue.path;
+    return toBodyViolation('response', { ...issue, path: [index, ...path] });
+  });
 }

@@ -28,28 +28,15 @@ export function findOneWayMembers(
   if (root === undefined) return [];
   const { keyword, code, text } = oneWay[of];
   const found: Violation[] = [];
-  let left = mostVisited;
-  /** Returns schemas with those that they refer to, combine or choose from, as pointers. */
-  const listParts = (pointers: readonly string[]): readonly string[] => {
-    const all = new Set(pointers);
-    for (const pointer of all) {
-      left -= 1;
-      if (left < 0) break;
-      const schema: Readonly<Record<string, unknown>> = Object(follow(document, pointer));
-      if (typeof schema['$ref'] === 'string') all.add(schema['$ref']);
-      for (const name of ['allOf', 'oneOf', 'anyOf'])
-        for (const index of Object.keys(Object(schema[name]))) all.add(`${pointer}/${name}/${index}`);
-    }
-    return [...all];
-  };
+  const budget = { left: mostVisited };
   const isThere = (pointer: string): boolean => isJsonObject(follow(document, pointer));
   const isOneWay = (pointer: string): boolean =>
-    listParts([pointer]).some((part) => Object(follow(document, part))[keyword] === true);
+    listParts(document, [pointer], budget).some((part) => Object(follow(document, part))[keyword] === true);
   const visit = (pointers: readonly string[], value: Json, path: readonly (string | number)[]): void => {
     if (pointers.length === 0 || path.length > deepest || typeof value !== 'object') return;
-    const parts = listParts(pointers);
+    const parts = listParts(document, pointers, budget);
     for (const [name, inner] of Object.entries<Json>(Object(value))) {
-      if (left < 0 || found.length >= mostFound) return;
+      if (budget.left < 0 || found.length >= mostFound) return;
       const step = Array.isArray(value) ? '/items' : `/properties${pointerStep(name)}`;
       const named = parts.map((part) => part + step).filter(isThere);
       const own = named.length > 0 ? named : parts.map((part) => `${part}/additionalProperties`).filter(isThere);
@@ -69,4 +56,18 @@ export function findOneWayMembers(
   };
   visit([root.pointer], body, []);
   return found;
+}
+
+/** Returns schemas with those that they refer to, combine or choose from, as pointers. */
+function listParts(document: JsonObject, pointers: readonly string[], budget: { left: number }): readonly string[] {
+  const all = new Set(pointers);
+  for (const pointer of all) {
+    budget.left -= 1;
+    if (budget.left < 0) break;
+    const schema: Readonly<Record<string, unknown>> = Object(follow(document, pointer));
+    if (typeof schema['$ref'] === 'string') all.add(schema['$ref']);
+    for (const name of ['allOf', 'oneOf', 'anyOf'])
+      for (const index of Object.keys(Object(schema[name]))) all.add(`${pointer}/${name}/${index}`);
+  }
+  return [...all];
 }
