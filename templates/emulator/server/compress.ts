@@ -11,7 +11,7 @@ const compressible =
   /^(?:text\/(?!event-stream)|image\/svg|application\/(?:json|xml|javascript|yaml|x-ndjson|x-www-form)|[^;]*\+(?:json|xml)\b)/i;
 
 /** Chooses the form of a body; `none` if that does not depend on `Accept-Encoding`. */
-export function codingFor(
+export function chooseCoding(
   { status, headers, body }: Response,
   known: string | Uint8Array | undefined,
   { method, accepted }: { readonly method: string; readonly accepted: string | undefined },
@@ -27,8 +27,8 @@ function takesGzip(accepted = ''): boolean {
   const weights = new Map<string, number>();
   for (const one of accepted.toLowerCase().split(',')) {
     const [name = '', ...parameters] = one.split(';').map((text) => text.trim());
-    const stated = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
-    weights.set(name === 'x-gzip' ? 'gzip' : name, Number(stated) || 0);
+    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
+    weights.set(name === 'x-gzip' ? 'gzip' : name, Number(weight) || 0);
   }
   const weight = weights.get('gzip') ?? weights.get('*') ?? 0;
   return weight > 0 && weight >= (weights.get('identity') ?? 0);
@@ -36,34 +36,34 @@ function takesGzip(accepted = ''): boolean {
 
 /** Writes the `Vary` header of a body that depends on `Accept-Encoding`. */
 export function writeVary(headers: Headers): string {
-  const stated = headers.get('vary');
-  if (stated === null) return 'Accept-Encoding';
-  return /\*|accept-encoding/i.test(stated) ? stated : `${stated}, Accept-Encoding`;
+  const vary = headers.get('vary');
+  if (vary === null) return 'Accept-Encoding';
+  return /\*|accept-encoding/i.test(vary) ? vary : `${vary}, Accept-Encoding`;
 }
 
 // Other programs wait for the response: speed counts more than size.
 const level = constants.Z_BEST_SPEED;
 
 /** Compresses a whole body. */
-export function gzipped(body: string | Uint8Array): Uint8Array {
+export function gzip(body: string | Uint8Array): Uint8Array {
   return gzipSync(body, { level });
 }
 
 /** Compresses a body while it is sent. What has arrived is sent at once, also if the body breaks off. */
 export async function writeGzipped(outgoing: Outgoing, body: ReadableStream<Uint8Array>): Promise<void> {
-  const gzip = createGzip({ level, flush: constants.Z_SYNC_FLUSH });
+  const stream = createGzip({ level, flush: constants.Z_SYNC_FLUSH });
   const reader = body.getReader();
   const leave = (): void => {
-    gzip.destroy();
+    stream.destroy();
     reader.cancel().catch(() => {});
   };
-  gzip.on('error', () => {});
+  stream.on('error', () => {});
   outgoing.once('close', leave);
-  gzip.pipe(outgoing, { end: false });
+  stream.pipe(outgoing, { end: false });
   try {
-    for (let step = await reader.read(); !step.done && !gzip.destroyed; step = await reader.read())
-      await new Promise((resolve) => gzip.write(step.value, resolve));
-    if (!gzip.destroyed) await new Promise((resolve) => gzip.once('end', resolve).once('close', resolve).end());
+    for (let step = await reader.read(); !step.done && !stream.destroyed; step = await reader.read())
+      await new Promise((resolve) => stream.write(step.value, resolve));
+    if (!stream.destroyed) await new Promise((resolve) => stream.once('end', resolve).once('close', resolve).end());
   } finally {
     outgoing.off('close', leave);
   }

@@ -26,9 +26,9 @@ export async function runCommand(
   served: Served | readonly Served[] | Served['create'],
   host?: CommandHost,
 ): Promise<number> {
-  const whole = typeof served === 'function' ? [{ create: served }] : [served].flat();
-  if (host !== undefined) return run(whole, host);
-  const code = await run(whole, ownHost());
+  const services = typeof served === 'function' ? [{ create: served }] : [served].flat();
+  if (host !== undefined) return run(services, host);
+  const code = await run(services, ownHost());
   process.exitCode = code;
   return code;
 }
@@ -84,8 +84,8 @@ const mostWarnings = 10;
 
 /** Prints the patterns for which no value can be made. */
 async function warnUnsampled({ document, locate }: Served, err: CommandHost['err']): Promise<void> {
-  const whole = (typeof document === 'function' ? await document() : document) ?? {};
-  for (const pointer of findUnsampled(whole).slice(0, mostWarnings)) {
+  const known = (typeof document === 'function' ? await document() : document) ?? {};
+  for (const pointer of findUnsampled(known).slice(0, mostWarnings)) {
     const at = (await locate?.(pointer)) ?? pointer;
     err(`${at} warning: no value can be made for the pattern. Responses leave it out, marked with x-mock-sample.\n`);
   }

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Writable } from 'node:stream';
 import { gzipTag } from '../act/rows/entity-tags.js';
-import { type Coding, codingFor, gzipped, writeVary, writeGzipped } from './compress.js';
+import { type Coding, chooseCoding, gzip, writeVary, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
 import { knownBodyOf } from '../respond/known-body.js';
 
@@ -30,8 +30,8 @@ export interface WriteOptions {
 export async function writeResponse(outgoing: Outgoing, response: Response, options: WriteOptions): Promise<void> {
   const { until } = options;
   const known = knownBodyOf(response);
-  const coding = codingFor(response, known, options);
-  const whole = known !== undefined && coding === 'gzip' ? gzipped(known) : known;
+  const coding = chooseCoding(response, known, options);
+  const whole = known !== undefined && coding === 'gzip' ? gzip(known) : known;
   outgoing.writeHead(response.status, writeHeaders(response, whole, { ...options, coding }));
   if (whole !== undefined && until === undefined) {
     outgoing.end(whole);

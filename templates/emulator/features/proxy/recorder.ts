@@ -4,10 +4,9 @@ import { basename, dirname } from 'node:path';
 import { RecordedRows } from '../recording/recorded-rows.js';
 import type { Redactor } from '../../world/journal/redactor.js';
 import type { Shared } from '../../world/shared.js';
-import { type HarFacts, harFormat } from './har/har.js';
 import { harEntry, type PassedCall } from './har/har-entry.js';
 import { HarFile } from './har/har-file.js';
-import { readEntry } from './har/read-har.js';
+import { harFormat, readEntry } from './har/read-har.js';
 
 /** Options of a recorder. */
 export interface RecorderOptions {
@@ -116,18 +115,18 @@ export class Recorder {
     await rename(next, path);
   }
 
+  /** Writes the facts about the recording: `ended` is the reason why no more is recorded. */
   #writeFacts(): string {
     const { shared, hash, upstream } = this.#options;
-    const facts: HarFacts = {
+    return JSON.stringify({
       format: harFormat,
       service: shared.plan.service.name,
       hash,
       upstream,
       salt: this.#salt,
       callers: Object.fromEntries(this.#callers),
-      ...(this.#ended !== undefined && { ended: this.#ended }),
-    };
-    return JSON.stringify(facts);
+      ended: this.#ended,
+    });
   }
 
   #end(message: string): void {

@@ -49,9 +49,9 @@ const otherMessages: readonly (readonly [RegExp, string])[] = [
 export function toFailure(error: unknown, origin: string): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error;
   const code = readCode(error);
-  const stated = messages.get(code) ?? otherMessages.find(([test]) => test.test(code))?.[1];
+  const known = messages.get(code) ?? otherMessages.find(([test]) => test.test(code))?.[1];
   const isAbsent = /^E(?:CONN|NOTFOUND|AI_AGAIN|HOST|NET|PIPE|TIMEDOUT)/.test(code);
-  const message = stated ?? `The connection to @ failed (${code})`;
+  const message = known ?? `The connection to @ failed (${code})`;
   return new UpstreamFailure(
     message.replace('@', () => origin),
     502,

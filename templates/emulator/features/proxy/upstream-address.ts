@@ -8,7 +8,7 @@ export interface UpstreamAddress {
   /** Returns the address of a request there: an address with a path takes the place of the base path of the spec. */
   readonly target: (here: URL) => URL;
   /** Converts an address that a response names for a client of `origin`; undefined if it is elsewhere. */
-  readonly toClient: (address: string, asked: URL, origin: string) => string | undefined;
+  readonly toClient: (address: string, base: URL, origin: string) => string | undefined;
   /** Replaces the address of the service in a text that begins with it. Templates in the text stay. */
   readonly replaceOrigin: (text: string, origin: string) => string;
   /** Converts a path of the service, with what follows it: `/v2/pets?limit=1` → `/v1/pets?limit=1`. */
@@ -23,8 +23,8 @@ export function readUpstreamAddress(url: string | URL, basePath: string): Upstre
   const text = String(url);
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    const stated = JSON.stringify(text.replace(/\/\/[^/?#@]*@/, '//').slice(0, 200));
-    throw new TypeError(`the upstream has to be an address that begins with http:// or https://, not ${stated}`);
+    const quoted = JSON.stringify(text.replace(/\/\/[^/?#@]*@/, '//').slice(0, 200));
+    throw new TypeError(`the upstream has to be an address that begins with http:// or https://, not ${quoted}`);
   }
   if (parsed.username !== '' || parsed.password !== '')
     throw new TypeError('the address of the upstream may not hold credentials; clients send their own');
@@ -47,11 +47,11 @@ export function readUpstreamAddress(url: string | URL, basePath: string): Upstre
       // Not resolved against the origin: a path may begin with two slashes.
       return new URL(origin + path + search);
     },
-    toClient: (address, asked, clientOrigin) => {
+    toClient: (address, base, clientOrigin) => {
       const isAbsolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
       if (!isAbsolute && !address.startsWith('/')) return address;
-      if (!URL.canParse(address, asked)) return undefined;
-      const there = new URL(address, asked);
+      if (!URL.canParse(address, base)) return undefined;
+      const there = new URL(address, base);
       if (there.origin !== origin) return undefined;
       return (isAbsolute ? clientOrigin : '') + clientPath(there.pathname) + there.search + there.hash;
     },

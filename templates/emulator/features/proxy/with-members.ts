@@ -8,17 +8,17 @@ export function withMembers<Served extends ServedEmulator, Members extends objec
   emulator: Served,
   members: Members,
 ): Served & Members {
-  const made: Served & Members = Object.assign(Object.create(emulator), members);
+  const extended: Served & Members = Object.assign(Object.create(emulator), members);
   const worldOf: unknown = Reflect.get(emulator, 'worldOf');
   // The control plane asks for the world of a request, and has to get the new members, too.
   if (typeof worldOf === 'function')
-    Object.assign(made, {
+    Object.assign(extended, {
       worldOf: (request: Request): unknown => {
         const world: unknown = Reflect.apply(worldOf, emulator, [request]);
-        return world === emulator ? made : world;
+        return world === emulator ? extended : world;
       },
     });
-  return made;
+  return extended;
 }
 
 /** Returns the engine of an emulator. Throws a `TypeError` for anything else. */

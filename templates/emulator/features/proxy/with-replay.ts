@@ -13,7 +13,7 @@ import type { Recording } from '../recording/recording.js';
 import { isSafe, Replay, replayedResponse, type RewriteLinks } from '../recording/replay.js';
 import { createLinks } from './client-links.js';
 import { readUpTo } from './captured-body.js';
-import { hashDocument } from './har/har.js';
+import { hashDocument } from './har/document-hash.js';
 import { readHar, RecordingMistake } from './har/read-har.js';
 import { fingerprint } from './recorder.js';
 import { readUpstreamAddress } from './upstream-address.js';
@@ -105,7 +105,7 @@ function checkRecording({ shared }: Engine, { file, service, hash, calls }: Reco
 /** Finds the caller of a request in the recording: `redacted-1`, empty without credentials, undefined for a stranger. */
 function findCaller({ headers, url }: Request, redactor: Redactor, callers: RecordedCallers): string | undefined {
   const values = new Map<string, string>();
-  const finder = new Redactor(redactor.names, (value, made) => values.set(made, value));
+  const finder = new Redactor(redactor.names, (value, replacement) => values.set(replacement, value));
   const parts = finder.callerOf([...headers], new URL(url)).split('+');
   const recorded = parts.map((part) => {
     const value = values.get(part) ?? part;
@@ -146,8 +146,8 @@ function rewriteResponse(response: Response, links: RewriteLinks): Response {
   if (body === undefined || response.status === 206) return response;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const { status, headers } = response;
-  const whole = links.body(bytes, mediaTypeOf(headers.get('content-type') ?? ''));
-  if (whole === bytes) return response;
+  const rewritten = links.body(bytes, mediaTypeOf(headers.get('content-type') ?? ''));
+  if (rewritten === bytes) return response;
   headers.delete('content-length');
-  return withKnownBody(new Response(Uint8Array.from(whole), { status, headers }), whole);
+  return withKnownBody(new Response(Uint8Array.from(rewritten), { status, headers }), rewritten);
 }

@@ -3,7 +3,7 @@ import { entryOf, fetchTo } from '../../world/direct-fetch.js';
 import { Redactor } from '../../world/journal/redactor.js';
 import type { ServedEmulator } from '../../server/serve.js';
 import { type ContractSummary, createContractReport, type Locate, locateIn, type OnCall } from './contract-report.js';
-import { hashDocument } from './har/har.js';
+import { hashDocument } from './har/document-hash.js';
 import { passOn } from './passage.js';
 import { Recorder } from './recorder.js';
 import { readUpstreamAddress } from './upstream-address.js';
@@ -56,7 +56,7 @@ export function withUpstream<Served extends ServedEmulator>(
   const { locate = locateIn(document) } = options;
   const address = readUpstreamAddress(url, basePaths[0]);
   let recorder: Recorder | undefined;
-  const redactor = new Redactor(secretNamesOf(plan), (value, made) => recorder?.know(value, made));
+  const redactor = new Redactor(secretNamesOf(plan), (value, replacement) => recorder?.know(value, replacement));
   if (record !== undefined) {
     const facts = { path: record, shared, hash: hashDocument(document), upstream: address.href, maxBytes, onProblem };
     recorder = new Recorder(facts, redactor);

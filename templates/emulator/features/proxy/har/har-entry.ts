@@ -3,7 +3,6 @@ import { cookiesOf, type Redactor } from '../../../world/journal/redactor.js';
 import type { CapturedBody, DecodedBody } from '../captured-body.js';
 import type { HeaderPairs } from '../forwarded-headers.js';
 import type { Moments } from '../send-upstream.js';
-import type { HarContent, HarEntry, HarPair, HarTimings } from './har.js';
 
 /** A call of a real service. */
 export interface PassedCall {
@@ -36,8 +35,8 @@ export interface PassedResponse {
   readonly decoded: DecodedBody;
 }
 
-/** Converts a call to an entry of HAR, without credentials. */
-export function harEntry(call: PassedCall, redactor: Redactor): HarEntry {
+/** Converts a call to an entry of HAR 1.2, without credentials. `JSON.stringify` leaves out members that are undefined. */
+export function harEntry(call: PassedCall, redactor: Redactor): object {
   const { method, there, requestBody, requestDecoded, response, operation, caller, moments, fallback } = call;
   const { error = fallback } = call;
   const url = redactor.address(there.href);
@@ -56,33 +55,26 @@ export function harEntry(call: PassedCall, redactor: Redactor): HarEntry {
       cookies: toPairs(cookiesOf(headers)),
       headers: toPairs(headers),
       queryString: toPairs([...new URL(url).searchParams]),
-      ...(requestBody.length > 0 && {
-        postData: {
-          mimeType,
-          text,
-          ...(encoding && { _encoding: encoding }),
-          ...(comment !== undefined && { comment }),
-        },
-      }),
+      postData: requestBody.length > 0 ? { mimeType, text, _encoding: encoding, comment } : undefined,
       headersSize: -1,
       bodySize: requestBody.length,
     },
     response: toResponse(response, redactor),
     cache: {},
     timings: toTimings(moments, time),
-    ...(isTruncated && { comment: 'A body is longer than what is recorded; this call is not replayed.' }),
+    comment: isTruncated ? 'A body is longer than what is recorded; this call is not replayed.' : undefined,
     _speccast: {
       target: redactor.address(call.target),
       caller,
-      ...(operation !== undefined && { operation }),
-      ...(isTruncated && { truncated: true }),
-      ...(fallback !== undefined && { fallback: true }),
-      ...(error !== undefined && { error: redactor.known(error) }),
+      operation,
+      truncated: isTruncated || undefined,
+      fallback: fallback === undefined ? undefined : true,
+      error: error && redactor.known(error),
     },
   };
 }
 
-function toResponse(response: PassedResponse | undefined, redactor: Redactor): HarEntry['response'] {
+function toResponse(response: PassedResponse | undefined, redactor: Redactor) {
   const { headers: sent = [], status = 0, statusText = '', httpVersion = '', body, decoded } = response ?? {};
   const headers = redactor.headers(sent);
   const mimeType = readHeader(sent, 'content-type') || 'x-unknown';
@@ -99,7 +91,7 @@ function toResponse(response: PassedResponse | undefined, redactor: Redactor): H
   };
 }
 
-function toPairs(pairs: HeaderPairs | ReturnType<typeof cookiesOf>): HarPair[] {
+function toPairs(pairs: HeaderPairs | ReturnType<typeof cookiesOf>) {
   return pairs.map(([name, value]) => ({ name, value }));
 }
 
@@ -107,19 +99,23 @@ function readHeader(headers: HeaderPairs, lowerName: string): string {
   return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1] ?? '';
 }
 
+interface Content {
+  readonly size: number;
+  readonly compression?: number | undefined;
+  readonly mimeType: string;
+  readonly text?: string;
+  readonly encoding?: 'base64';
+  readonly comment?: string;
+}
+
 /** Writes a body as text if it is UTF-8, else in Base64. */
-function writeContent(
-  { length, bytes: raw }: CapturedBody,
-  { seen }: DecodedBody,
-  mimeType: string,
-  redactor: Redactor,
-): HarContent {
+function writeContent(body: CapturedBody, { seen }: DecodedBody, mimeType: string, redactor: Redactor): Content {
+  const { length } = body;
   if (length === 0) return { size: 0, mimeType };
-  const bytes = seen instanceof Uint8Array ? seen : raw;
+  const bytes = seen instanceof Uint8Array ? seen : body.bytes;
   if (bytes === undefined)
     return { size: length, mimeType, comment: `${length} bytes, which is too long to be recorded` };
-  const compression = bytes.length - length;
-  const about = { size: bytes.length, ...(compression !== 0 && { compression }), mimeType };
+  const about = { size: bytes.length, compression: bytes.length - length || undefined, mimeType };
   const type = mediaTypeOf(mimeType);
   const text = decodeUtf8(bytes, { ignoreBOM: true });
   if (text !== undefined) return { ...about, text: redactor.body(text, type) };
@@ -129,7 +125,8 @@ function writeContent(
   return { ...about, text: Buffer.from(clean, 'latin1').toString('base64'), encoding: 'base64' };
 }
 
-function toTimings(moments: Moments, time: number): HarTimings {
+/** Returns the durations of the steps in milliseconds; -1 if there was no such step. */
+function toTimings(moments: Moments, time: number) {
   const { begun, assigned = begun, looked, connected, secured, sent, received, ended } = moments;
   const between = (from: number | undefined, to: number | undefined): number =>
     from === undefined || to === undefined ? -1 : Math.max(0, to - from);

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { mediaTypeOf } from '@speccast/runtime/requests';
 import type { RecordedBytes, RecordedCall, Recording } from '../../recording/recording.js';
-import { harFormat } from './har.js';
+
+/** Version of the format that is written, and the newest that is read. */
+export const harFormat = 1;
 
 /** A recording that cannot be used. The message names the position and the reason, without a full stop. */
 export class RecordingMistake extends Error {
