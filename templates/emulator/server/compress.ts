@@ -1,16 +1,16 @@
 import { constants, createGzip, gzipSync } from 'node:zlib';
 import type { Outgoing } from './exchange.js';
 
-/** The form of a body on its way: as it is, as it is because the client wants that, or compressed. */
+/** The coding of a body: `none` for all clients, `identity` for clients that do not take gzip, or `gzip`. */
 export type Coding = 'none' | 'identity' | 'gzip';
 
-/** Shorter bodies, in bytes, would hardly become shorter. */
+/** Shortest body that is compressed, in bytes. */
 const shortest = 1024;
 
 const compressible =
   /^(?:text\/(?!event-stream)|image\/svg|application\/(?:json|xml|javascript|yaml|x-ndjson|x-www-form)|[^;]*\+(?:json|xml)\b)/i;
 
-/** Chooses the form of a body; `none` if that does not depend on `Accept-Encoding`. */
+/** Chooses the coding of a body. */
 export function chooseCoding(
   { status, headers, body }: Response,
   known: string | Uint8Array | undefined,

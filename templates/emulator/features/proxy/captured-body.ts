@@ -36,7 +36,7 @@ export interface DecodedBody {
 // Decompressed, a body of zeros is a thousand times as long.
 const mostTimes = 100;
 
-// As of Node 22.15.
+// Node has it since 22.15.
 const zstd: unknown = Reflect.get(zlib, 'zstdDecompressSync');
 
 type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
@@ -79,9 +79,9 @@ export async function readUpTo(
   { body, headers }: Request,
   limit: number,
 ): Promise<{
-  /** Undefined if it is longer. */
+  /** Undefined for a longer one. */
   readonly body: Uint8Array | undefined;
-  /** All of the body again; absent if there is none. */
+  /** A stream of the whole body; absent for a request without one. */
   readonly rest?: ReadableStream<Uint8Array>;
 }> {
   if (body === null) return { body: new Uint8Array(0) };

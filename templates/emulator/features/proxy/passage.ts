@@ -14,13 +14,13 @@ import { finishCall, type FinishedCall, type UpstreamContext } from './finish-ca
 import { type ForwardedHeaders, requestHeaders, responseHeaders } from './forwarded-headers.js';
 import { type Moments, sendUpstream, toFailure, UpstreamFailure, type UpstreamResponse } from './send-upstream.js';
 
-/** Shorter bodies, and JSON and XML, are complete before the client gets any of them, so that it never gets a part of one. */
+/** Most bytes that are held until a body is complete. JSON and XML are held up to `maxBodyBytes`: a part is of no use. */
 const heldBytes = 1024 * 1024;
 
 /** Headers that depend on the bytes of a body. */
 const bodyHeaders = ['content-encoding', 'content-length', 'content-md5', 'digest', 'content-digest', 'repr-digest'];
 
-/** The end of a call, without the members that all ends share. */
+/** The members of a finished call that are not known before its end. */
 type CallOutcome = Pick<
   FinishedCall,
   'forwarded' | 'items' | 'isSent' | 'isTooLong' | 'response' | 'rejection' | 'error' | 'fallback'
@@ -33,7 +33,7 @@ interface Passage {
   readonly route: FinishedCall['route'];
   readonly here: URL;
   readonly there: URL;
-  /** Validates and records the call, once. `body`: what was sent, if it is not what the service got. */
+  /** Validates and records the call, once. `body`: the body of the request, if the service did not get it. */
   readonly note: (outcome: CallOutcome, body?: CapturedBody) => Promise<readonly FoundViolation[]>;
 }
 
@@ -84,7 +84,7 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
   }
 }
 
-/** Responds with the emulator, if it may, to a request that the service lacks; undefined where the service has the last word. */
+/** Lets the emulator respond to a request that the service cannot take; undefined if the service has the last word. */
 async function fallBack(
   passage: Passage,
   body: Uint8Array | undefined,
@@ -109,7 +109,7 @@ async function fallBack(
   return response;
 }
 
-/** Tells whether the document has the operation, and does not have the status of the response. Without one: has the operation. */
+/** Tells whether the emulator may respond: the document has the operation, and does not declare the status of the response. */
 function isLacking({ context, request, route }: Passage, status?: number): boolean {
   if (status !== undefined && ![404, 405, 501].includes(status)) return false;
   if (route.kind !== 'operation') return route.kind === 'method' && request.method === 'OPTIONS';

@@ -16,7 +16,7 @@ const oneWay = {
   response: { keyword: 'writeOnly', code: 'write-only-member', text: 'No response has this: it is `writeOnly`' },
 } as const;
 
-/** Finds what travels the wrong way in a body: `readOnly` members of a request, and `writeOnly` ones of a response. */
+/** Finds members that travel the wrong way in a body: `readOnly` ones in a request, and `writeOnly` ones in a response. */
 export function findOneWayMembers(
   document: JsonObject,
   message: DocumentPart | undefined,
