@@ -34,13 +34,6 @@ function takesGzip(accepted = ''): boolean {
   return weight > 0 && weight >= (weights.get('identity') ?? 0);
 }
 
-/** Writes the `Vary` header of a body that depends on `Accept-Encoding`. */
-export function writeVary(headers: Headers): string {
-  const vary = headers.get('vary');
-  if (vary === null) return 'Accept-Encoding';
-  return /\*|accept-encoding/i.test(vary) ? vary : `${vary}, Accept-Encoding`;
-}
-
 // Other programs wait for the response: speed counts more than size.
 const level = constants.Z_BEST_SPEED;
 

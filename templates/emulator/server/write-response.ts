@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Writable } from 'node:stream';
 import { gzipTag } from '../act/rows/entity-tags.js';
-import { type Coding, chooseCoding, gzip, writeVary, writeGzipped } from './compress.js';
+import { type Coding, chooseCoding, gzip, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
 import { knownBodyOf } from '../respond/known-body.js';
 
@@ -53,7 +53,9 @@ function writeHeaders(
   for (const [name, value] of headers) if (version === 1 || !connectionHeaders.includes(name)) result[name] = value;
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) result['set-cookie'] = cookies;
-  if (coding !== 'none') result['vary'] = writeVary(headers);
+  const vary = headers.get('vary') ?? '';
+  if (coding !== 'none' && !/\*|accept-encoding/i.test(vary))
+    result['vary'] = vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
   if (coding === 'gzip') {
     result['content-encoding'] = 'gzip';
     const etag = headers.get('etag');

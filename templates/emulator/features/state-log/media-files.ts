@@ -57,7 +57,7 @@ export class MediaFiles implements MediaStore {
   }
 
   /** Returns the stored bytes of media that were kept. */
-  readonly stretchesOf: StretchesOf = (media) => {
+  readonly listStretches: StretchesOf = (media) => {
     const stored = media.stored ?? this.#kept.get(media.bytes);
     if (stored === undefined) throw new Error('The bytes were not stored.');
     return stored.stretches.map(({ file, from, to }): SavedStretch => [file.hash, file.size, from, to]);

@@ -259,7 +259,7 @@ export class StateFile {
 
   *#listChanges(before: State | undefined, after: State): Iterable<LoggedChange> {
     if (before?.offset !== after.offset) yield ['clock', after.offset];
-    yield* changesBetween(before?.world ?? emptyWorld, after.world, this.#files.stretchesOf);
+    yield* changesBetween(before?.world ?? emptyWorld, after.world, this.#files.listStretches);
   }
 
   /** Replaces the log by one with the state of now. Requests do not wait for most of that. */
