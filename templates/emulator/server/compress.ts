@@ -1,26 +1,20 @@
-import { constants, createGzip, gzipSync, type Gzip } from 'node:zlib';
+import { constants, createGzip, gzipSync } from 'node:zlib';
 import type { Outgoing } from './exchange.js';
 
-/** How a body is sent: as it is, as it is because the client wants that, or compressed. */
+/** The coding of a body: `none` for all clients, `identity` for clients that do not take gzip, or `gzip`. */
 export type Coding = 'none' | 'identity' | 'gzip';
 
-/** Shorter bodies, in bytes, would hardly become shorter. */
+/** Shortest body that is compressed, in bytes. */
 const shortest = 1024;
 
 const compressible =
   /^(?:text\/(?!event-stream)|image\/svg|application\/(?:json|xml|javascript|yaml|x-ndjson|x-www-form)|[^;]*\+(?:json|xml)\b)/i;
 
-interface Asked {
-  readonly method: string;
-  /** `Accept-Encoding` */
-  readonly accepted: string | undefined;
-}
-
-/** Decides how a body is sent; `none` if that does not depend on the request. */
-export function codingFor(
+/** Chooses the coding of a body. */
+export function chooseCoding(
   { status, headers, body }: Response,
   known: string | Uint8Array | undefined,
-  { method, accepted }: Asked,
+  { method, accepted }: { readonly method: string; readonly accepted: string | undefined },
 ): Coding {
   const length = known === undefined ? Number(headers.get('content-length') ?? Infinity) : Buffer.byteLength(known);
   const isWhole = method !== 'HEAD' && body !== null && ![204, 206, 304].includes(status);
@@ -33,56 +27,37 @@ function takesGzip(accepted = ''): boolean {
   const weights = new Map<string, number>();
   for (const one of accepted.toLowerCase().split(',')) {
     const [name = '', ...parameters] = one.split(';').map((text) => text.trim());
-    const stated = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
-    weights.set(name === 'x-gzip' ? 'gzip' : name, Number(stated) || 0);
+    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
+    weights.set(name === 'x-gzip' ? 'gzip' : name, Number(weight) || 0);
   }
   const weight = weights.get('gzip') ?? weights.get('*') ?? 0;
   return weight > 0 && weight >= (weights.get('identity') ?? 0);
-}
-
-/** The `Vary` header of a body that depends on `Accept-Encoding`. */
-export function varying(headers: Headers): string {
-  const stated = headers.get('vary');
-  if (stated === null) return 'Accept-Encoding';
-  return /\*|accept-encoding/i.test(stated) ? stated : `${stated}, Accept-Encoding`;
 }
 
 // Other programs wait for the response: speed counts more than size.
 const level = constants.Z_BEST_SPEED;
 
 /** Compresses a whole body. */
-export function gzipped(body: string | Uint8Array): Uint8Array {
+export function gzip(body: string | Uint8Array): Uint8Array {
   return gzipSync(body, { level });
 }
 
 /** Compresses a body while it is sent. What has arrived is sent at once, also if the body breaks off. */
 export async function writeGzipped(outgoing: Outgoing, body: ReadableStream<Uint8Array>): Promise<void> {
-  const gzip = createGzip({ level, flush: constants.Z_SYNC_FLUSH });
+  const stream = createGzip({ level, flush: constants.Z_SYNC_FLUSH });
   const reader = body.getReader();
   const leave = (): void => {
-    gzip.destroy();
+    stream.destroy();
     reader.cancel().catch(() => {});
   };
-  gzip.on('error', () => {});
+  stream.on('error', () => {});
   outgoing.once('close', leave);
-  gzip.pipe(outgoing, { end: false });
+  stream.pipe(outgoing, { end: false });
   try {
-    for (let step = await reader.read(); !step.done && !gzip.destroyed; step = await reader.read())
-      await written(gzip, step.value);
-    await ended(gzip);
+    for (let step = await reader.read(); !step.done && !stream.destroyed; step = await reader.read())
+      await new Promise((resolve) => stream.write(step.value, resolve));
+    if (!stream.destroyed) await new Promise((resolve) => stream.once('end', resolve).once('close', resolve).end());
   } finally {
     outgoing.off('close', leave);
   }
-}
-
-function written(gzip: Gzip, chunk: Uint8Array): Promise<void> {
-  return new Promise((resolve) => gzip.write(chunk, () => resolve()));
-}
-
-function ended(gzip: Gzip): Promise<void> {
-  if (gzip.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    gzip.once('end', resolve).once('close', resolve);
-    gzip.end();
-  });
 }

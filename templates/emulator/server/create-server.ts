@@ -3,7 +3,6 @@ import {
   createServer as createPlainServer,
   createSecureServer,
   type Http2SecureServer,
-  type Http2Server,
   type ServerHttp2Session,
 } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
@@ -15,7 +14,7 @@ import { rejectMalformed } from './reject-malformed.js';
 export interface ListenOptions {
   /** Key and certificate in PEM format for HTTPS. Default: HTTP. */
   readonly https?: { readonly key: string | Uint8Array; readonly cert: string | Uint8Array };
-  /** Whether to serve HTTP/2: with HTTPS in addition to HTTP/1.1, else instead of it (`h2c`). Default: false. */
+  /** Serves HTTP/2: with HTTPS in addition to HTTP/1.1, else instead of it (`h2c`). Default: false. */
   readonly http2?: boolean;
   /** Time limit for receiving a request, in milliseconds; a fifth of it for the headers. Default: 300,000. */
   readonly requestTimeoutMs?: number;
@@ -25,7 +24,7 @@ export interface ListenOptions {
 export interface ServedConnections {
   readonly sockets: Set<Socket>;
   readonly sessions: Set<ServerHttp2Session>;
-  /** Whether no further requests are taken. */
+  /** True if no further requests are taken. */
   isClosing: boolean;
   /** Ends responses that would not end by themselves. */
   readonly endless: Set<() => void>;
@@ -42,9 +41,8 @@ export function createServerFor(options: ListenOptions, connections: ServedConne
   const server = protocolServer(options);
   server.on('request', (incoming: Incoming, outgoing: Outgoing) => handle(incoming, outgoing, false));
   // Other expectations are errors, and a client that has one may wait, too.
-  const take = (incoming: Incoming, outgoing: Outgoing): void => handle(incoming, outgoing, true);
-  server.on('checkExpectation', take);
-  server.on('checkContinue', take);
+  for (const event of ['checkExpectation', 'checkContinue'])
+    server.on(event, (incoming: Incoming, outgoing: Outgoing) => handle(incoming, outgoing, true));
   rejectMalformed(server);
   server.on('connection', (socket: Socket) => {
     connections.sockets.add(socket);
@@ -68,20 +66,14 @@ function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: Li
     // Node's response would have no body.
     requireHostHeader: false,
   };
-  const pair = https && { key: pemOf(https.key), cert: pemOf(https.cert) };
+  const readPem = (pem: string | Uint8Array): string | Buffer => (typeof pem === 'string' ? pem : Buffer.from(pem));
+  const pair = https && { key: readPem(https.key), cert: readPem(https.cert) };
   if (!http2) return pair === undefined ? createServer(limits) : createHttpsServer({ ...limits, ...pair });
   const settings = { settings: { maxHeaderListSize: maxHeaderSize } };
   if (pair === undefined) return createPlainServer(settings);
-  return withLimits(createSecureServer({ ...settings, ...pair, allowHTTP1: true }), limits);
-}
-
-/** Sets the limits for HTTP/1.1 of an HTTP/2 server, where Node takes them as properties. */
-function withLimits(server: Http2SecureServer, limits: ServerOptions): Http2Server | Http2SecureServer {
+  const server: Http2SecureServer = createSecureServer({ ...settings, ...pair, allowHTTP1: true });
+  // Node takes the limits for HTTP/1.1 of an HTTP/2 server as properties.
   return Object.assign(server, limits);
-}
-
-function pemOf(pem: string | Uint8Array): string | Buffer {
-  return typeof pem === 'string' ? pem : Buffer.from(pem);
 }
 
 // Time limit for requests in progress, in milliseconds.

@@ -9,9 +9,9 @@ export interface Incoming extends Readable {
   readonly headers: IncomingHttpHeaders;
   /** Names and values alternate. */
   readonly rawHeaders: readonly string[];
-  /** Whether it was received completely. */
+  /** True if it was received completely. */
   readonly complete: boolean;
-  /** Whether the connection broke. */
+  /** True if the connection broke. */
   readonly aborted: boolean;
   readonly httpVersionMajor: number;
   readonly httpVersionMinor: number;
@@ -30,6 +30,6 @@ export interface HttpExchange {
   readonly incoming: Incoming;
   readonly outgoing: Outgoing;
   readonly scheme: 'http' | 'https';
-  /** Whether the client waits for a 100 Continue before it sends the body. */
+  /** True if the client waits for a 100 Continue before it sends the body. */
   readonly waits: boolean;
 }

@@ -3,21 +3,26 @@ export class FlagMistake extends Error {
   override readonly name = 'FlagMistake';
 }
 
-/** A whole number up to a limit. */
+/** Reads a whole number up to a limit. */
 export function readNumber(name: string, text: string, limit: number): number {
   if (/^\d{1,10}$/.test(text) && Number(text) <= limit) return Number(text);
   throw new FlagMistake(`--${name} takes a whole number up to ${limit}, not ${JSON.stringify(text)}`);
 }
 
-/** `on` or `off`. */
-export function readSwitch(name: string, text: string): boolean {
-  if (text === 'on' || text === 'off') return text === 'on';
-  throw new FlagMistake(`--${name} takes on or off, not ${JSON.stringify(text)}`);
+/** Reads one of several words. */
+export function readChoice<Choice extends string>(
+  name: string,
+  text: string | boolean,
+  choices: readonly Choice[],
+): Choice {
+  const found = choices.find((choice) => choice === text);
+  if (found !== undefined) return found;
+  throw new FlagMistake(`--${name} takes ${choices.join(' or ')}, not ${JSON.stringify(text)}`);
 }
 
 const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 
-/** A number of bytes. */
+/** Reads a number of bytes: `500000` or `2GiB`. */
 export function readSize(name: string, text: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,12})(KiB|MiB|GiB)?$/.exec(text) ?? [];
   const bytes = Number(digits) * (units[unit] ?? 1);
@@ -25,7 +30,7 @@ export function readSize(name: string, text: string): number {
   throw new FlagMistake(`--${name} takes a number of bytes, or one with KiB, MiB or GiB, not ${JSON.stringify(text)}`);
 }
 
-/** Milliseconds: `500`, `500ms`, `30s` or `2m`. */
+/** Reads milliseconds: `500`, `500ms`, `30s` or `2m`. */
 export function readTime(name: string, text: string): number {
   const [, digits = '', unit = 'ms'] = /^(\d{1,9})(ms|s|m)?$/.exec(text) ?? [];
   const milliseconds = Number(digits) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1);

@@ -23,20 +23,20 @@ export async function handleRequest(
   const read = readRequest(exchange);
   const request = read instanceof Response ? undefined : read;
   if (request !== undefined) offerStore(request, temporaryMedia);
-  const gone = new AbortController();
+  let isGone = false;
   const leave = (): void => {
-    gone.abort();
+    isGone = true;
     request?.leave();
   };
   outgoing.once('close', leave);
   const unwatch = incoming.httpVersionMajor === 1 ? whenMalformed(incoming.socket, leave) : () => {};
-  const response = await responseTo(read, fetch);
+  const response = await respond(read, fetch);
   if (response === undefined) return breakOff(exchange);
-  // Events come until somebody goes away: the caller, or the server.
+  // A stream of events ends when the client leaves or the server closes.
   if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) connections.endless.add(leave);
   try {
-    const options = await optionsFor(exchange, { request, response, connections });
-    if (gone.signal.aborted) await response.body?.cancel();
+    const options = await prepareBody(exchange, request, response, connections.isClosing);
+    if (isGone) await response.body?.cancel();
     else await writeResponse(outgoing, response, options);
   } catch {
     // The headers are sent already, so the connection breaks after what is written.
@@ -54,13 +54,8 @@ function breakOff({ incoming, outgoing }: HttpExchange): void {
   else outgoing.destroy();
 }
 
-function acceptedCodings({ headers }: HttpExchange['incoming']): string | undefined {
-  const { 'accept-encoding': accepted } = headers;
-  return typeof accepted === 'string' ? accepted : undefined;
-}
-
-/** Undefined if the connection is to break without a response. */
-async function responseTo(request: ServedRequest | Response, fetch: Fetch): Promise<Response | undefined> {
+/** Resolves to undefined if the connection is to break without a response. */
+async function respond(request: ServedRequest | Response, fetch: Fetch): Promise<Response | undefined> {
   if (request instanceof Response) return request;
   const entry = entryOf(fetch);
   try {
@@ -72,22 +67,19 @@ async function responseTo(request: ServedRequest | Response, fetch: Fetch): Prom
   }
 }
 
-interface Answered {
-  readonly request: ServedRequest | undefined;
-  readonly response: Response;
-  readonly connections: ServedConnections;
-}
-
 /** Discards an unread body before the response, or closes the connection after it. Otherwise it would be read as the next request. */
-async function optionsFor(
+async function prepareBody(
   { incoming, waits }: HttpExchange,
-  { request, response, connections }: Answered,
+  request: ServedRequest | undefined,
+  response: Response,
+  isClosing: boolean,
 ): Promise<WriteOptions> {
-  const version = incoming.httpVersionMajor;
-  const head = { version, method: incoming.method ?? 'GET', accepted: acceptedCodings(incoming) };
+  const { httpVersionMajor: version, method = 'GET', headers } = incoming;
+  const { 'accept-encoding': accepted } = headers;
+  const head = { version, method, accepted: typeof accepted === 'string' ? accepted : undefined };
   if (version > 1) return { ...head, isLast: false };
   if (request?.bytes.awaited ?? waits) return { ...head, isLast: true };
   const isLeft = request?.bytes.isLeft(response) ?? !incoming.complete;
-  if (!isLeft || (await discard(incoming))) return { ...head, isLast: connections.isClosing };
-  return { ...head, isLast: true, until: () => discard(incoming, { bytes: Infinity, milliseconds: 1000 }) };
+  if (!isLeft || (await discard(incoming))) return { ...head, isLast: isClosing };
+  return { ...head, isLast: true, until: () => discard(incoming, Infinity, 1000) };
 }

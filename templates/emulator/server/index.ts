@@ -1,7 +1,11 @@
 export { serve, type RunningServer, type ServedEmulator, type ServeOptions } from './serve.js';
-export type { ContractSummary, FoundViolation, ViolationGroup } from '../features/proxy/contract-report.js';
-export type { Locate } from '../features/proxy/locate.js';
-export type { OnCall } from '../features/proxy/upstream-context.js';
+export type {
+  ContractSummary,
+  FoundViolation,
+  Locate,
+  OnCall,
+  ViolationGroup,
+} from '../features/proxy/contract-report.js';
 export { RecordingMistake } from '../features/proxy/har/read-har.js';
 export { withReplay, type Replayer } from '../features/proxy/with-replay.js';
 export { withUpstream, type Upstream, type UpstreamOptions } from '../features/proxy/with-upstream.js';

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isJsonObject } from '@speccast/runtime';
 import { parseExactly } from '@speccast/runtime/requests';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
 import { withControl, withReadiness } from '../control/with-control.js';
-import { entryOf, fetchTo } from '../world/direct-fetch.js';
+import { type Entry, entryOf, fetchTo } from '../world/direct-fetch.js';
 import { engineOf } from '../world/engines.js';
-import type { Snapshot } from '../emulator.js';
 import type { EmulatorOptions } from '../options.js';
 import type { Scenario } from '../world/seed.js';
 import { signInPlanOf } from '../features/sign-in/sign-in-plan.js';
@@ -18,14 +17,15 @@ import { envelope } from './reject-malformed.js';
 import { serve, type ServedEmulator } from './serve.js';
 import { type Place, placeServices } from './several/place-services.js';
 import { type Member, serveSeveral } from './several/serve-several.js';
+import { isSafe } from '../features/recording/replay.js';
 import {
   type KeptEmulator,
   openStateFile,
   type StateFile,
   type StateOptions,
 } from '../features/state-log/state-file.js';
-import type { Locate } from '../features/proxy/locate.js';
-import { openTraffic, type Traffic, type TrafficOutput } from '../features/proxy/traffic.js';
+import type { Locate } from '../features/proxy/contract-report.js';
+import { openTraffic, type TrafficOutput } from '../features/proxy/traffic.js';
 import { HttpError } from '@speccast/runtime/requests';
 
 /** The emulator of a command. */
@@ -52,11 +52,11 @@ export interface Session {
    * the scenario.
    */
   readonly replace: (served: Served, keep: 'state' | 'nothing', index?: number) => void;
-  /** Resolves to whether the command has failed: the traffic with a real service contradicted the spec. */
+  /** Resolves to true if the command has failed: the traffic with a real service contradicted the spec. */
   readonly close: () => Promise<boolean>;
 }
 
-/** How a session keeps its state, and where it prints. */
+/** Options of a session: how it keeps its state, and its output. */
 export interface SessionOptions extends StateOptions, Partial<TrafficOutput> {}
 
 /**
@@ -69,25 +69,35 @@ export async function openSession(
   options: SessionOptions = {},
 ): Promise<Session> {
   const all = [served].flat();
-  const token = tokenFor(flags);
+  const { control, host, port, http2, https, controlToken } = flags;
+  // Other addresses than loopback can be reached from other machines.
+  const isLocal = /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
+  const token = controlToken ?? (control && !isLocal ? randomUUID() : undefined);
+  // A single service has no name, and stays at the root.
+  const listPlaces = (): readonly Place[] =>
+    placeServices(all.map(({ name = 'service', create }) => ({ name, bases: listBases(create({ journal: false })) })));
+  const places = all.length === 1 ? [] : listPlaces();
   const members: OpenMember[] = [];
   const close = async (): Promise<boolean> => {
-    const ends: boolean[] = [];
-    for (const member of members) ends.push(await member.close());
-    return ends.includes(true);
+    let hasFailed = false;
+    for (const member of members) if (await member.close()) hasFailed = true;
+    return hasFailed;
   };
   try {
-    for (const one of placeAll(all)) members.push(await openMember(flags, one, { ...options, token }));
+    for (const [index, one] of all.entries())
+      members.push(await openMember(flags, { ...one, name: '', ...places[index] }, { ...options, token }));
     const [first] = members;
-    const front = first === undefined || members.length > 1 ? serveSeveral(members) : first.respond;
-    const server = await listen(flags, { baseUrl: `http://localhost${first?.base ?? ''}`, fetch: fetchTo(front) });
+    const respond = first === undefined || members.length > 1 ? serveSeveral(members) : first.respond;
+    const pair = https && { key: readText('https-key', https.key), cert: readText('https-cert', https.cert) };
+    const front = { baseUrl: `http://localhost${first?.base ?? ''}`, fetch: fetchTo(respond) };
+    const server = await serve(front, { port, host, http2, ...(pair && { https: pair }) });
     const { origin } = new URL(server.url);
-    const shown = token === undefined ? '' : `#token=${token}`;
-    const below = (name: string): string => (members.length > 1 ? `/${name}` : '');
+    const fragment = token === undefined ? '' : `#token=${token}`;
+    const consoles = members.map(({ name }) => `${origin}${name && `/${name}`}/__mock/ui${fragment}`);
     return {
       url: server.url,
       urls: members.map(({ base }) => origin + base),
-      consoleUrls: flags.control ? members.map(({ name }) => `${origin}${below(name)}/__mock/ui${shown}`) : [],
+      consoleUrls: control ? consoles : [],
       replace: (next, keep, index = 0) => members[index]?.replace(next, keep),
       close: async () => {
         await server.close();
@@ -100,16 +110,8 @@ export async function openSession(
   }
 }
 
-/** Services with their places; a single one has no name, and stays at the root. */
-function placeAll(all: readonly Served[]): readonly (Served & Place)[] {
-  if (all.length === 1) return all.map((one) => ({ ...one, name: '' }));
-  const services = all.map(({ name = 'service', create }) => ({ name, bases: basesOf(create({ journal: false })) }));
-  const places = placeServices(services);
-  return all.map((one, index) => ({ ...one, name: '', ...places[index] }));
-}
-
-/** Base paths without a trailing slash. */
-function basesOf(emulator: ControlledEmulator): readonly string[] {
+/** Lists base paths without a trailing slash. */
+function listBases(emulator: ControlledEmulator): readonly string[] {
   const { basePaths, operations } = engineOf(emulator).plan;
   return [...new Set([...basePaths, ...operations.flatMap(({ basePaths: own = [] }) => own)])];
 }
@@ -125,36 +127,42 @@ async function openMember(
   served: Served & Place,
   options: SessionOptions & { readonly token: string | undefined },
 ): Promise<OpenMember> {
-  const { name, below } = served;
-  const path = flags.state === undefined || name === '' ? flags.state : join(flags.state, `${name}.state`);
-  if (path !== undefined && name !== '') mkdirSync(dirname(path), { recursive: true });
-  const file = path === undefined ? undefined : await openStateFile(path, { sync: flags.stateSync, ...options });
-  const { err = () => {} } = options;
-  const creation = { flags, file, below, log: flags.log === true ? (line: string) => err(`${line}\n`) : undefined };
-  let emulator = await begin(served, creation);
+  const { name, below, locate } = served;
+  const { token, out = () => {}, err = () => {} } = options;
+  const file = await openState(flags, name, options);
+  const own: EmulatorOptions = {
+    ...(below !== undefined && { below }),
+    ...(file && { mediaStore: file.media }),
+    ...(flags.log && { journal: { log: (line: string) => err(`${line}\n`) } }),
+  };
+  let emulator = await createKept(served, flags, own, file);
   const { baseUrl } = emulator;
-  for (const sentence of describeReplaced(emulator)) err(`${sentence}\n`);
-  const traffic = trafficOf(emulator, flags, served, options);
-  const current = { ...servedBy(traffic.emulator, flags, served, options.token) };
-  const bases = basesOf(emulator);
+  warnOfReplaced(emulator, err);
+  const traffic = openTraffic(emulator, flags, { out, err, locate });
+  let respond = createEntry(traffic.emulator, flags, served, token);
+  const bases = listBases(emulator);
+  const prefixes = ['', ...(engineOf(emulator).plan.settings.aliases ?? [])];
   return {
     name,
     base: new URL(baseUrl).pathname.replace(/\/+$/, ''),
-    paths: ['', ...(engineOf(emulator).plan.settings.aliases ?? [])].flatMap((alias) =>
-      bases.map((one) => alias + one),
-    ),
+    paths: prefixes.flatMap((prefix) => bases.map((base) => prefix + base)),
     hasControl: flags.control,
     signsIn: (one) => signInPlanOf(engineOf(emulator).plan)?.find(one) !== undefined,
     respond: async (request) => {
       const turn = file?.begin() ?? 0;
-      const response = await current.respond(request);
-      return file === undefined ? response : acknowledge(file, request, response, turn);
+      const response = await respond(request);
+      const failure = await file?.keep({ turn, isRead: isSafe(request.method) });
+      if (failure === undefined) return response;
+      await response.body?.cancel();
+      return envelope(507, 'insufficientStorage', failure);
     },
     replace: (next, keep) => {
-      const fresh = create(next, creation);
-      if (keep === 'state') fresh.restore(copyOf(emulator.snapshot()));
+      const fresh = create(next, flags, own);
+      const { world, ...snapshot } = emulator.snapshot();
+      // A copy of the world has nothing that was derived from it by the code of the old spec.
+      if (keep === 'state') fresh.restore({ ...snapshot, world: { ...world } });
       emulator = fresh;
-      Object.assign(current, servedBy(fresh, flags, next, options.token));
+      respond = createEntry(fresh, flags, next, token);
       file?.follow(fresh);
     },
     close: async () => {
@@ -164,74 +172,52 @@ async function openMember(
   };
 }
 
-function trafficOf(
-  emulator: ControlledEmulator,
-  flags: Flags,
-  { locate }: Served,
-  { out = () => {}, err = () => {} }: SessionOptions,
-): Traffic<ControlledEmulator> {
-  return openTraffic(emulator, flags, { out, err, locate });
+/** Opens the state file of a service. Each of several services has a file of its own in a folder. */
+async function openState(
+  { state, stateSync: sync }: Flags,
+  name: string,
+  options: StateOptions,
+): Promise<StateFile | undefined> {
+  if (state === undefined) return undefined;
+  if (name === '') return openStateFile(state, { sync, ...options });
+  mkdirSync(state, { recursive: true });
+  return openStateFile(join(state, `${name}.state`), { sync, ...options });
 }
 
-/** Other addresses than loopback can be reached from other machines. */
-function tokenFor({ host, control, controlToken }: Flags): string | undefined {
-  const isLocal = /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
-  return controlToken ?? (control && !isLocal ? randomUUID() : undefined);
-}
-
-/** Says which tables a scenario has replaced, and which others refer to them. */
-function describeReplaced(emulator: ControlledEmulator): readonly string[] {
+/** Tells which tables a scenario has replaced, and which others refer to them. */
+function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => void): void {
   const { options, plan } = engineOf(emulator);
   const { replace = false, tables = {} } = options.scenario ?? {};
   const names = Object.keys(tables);
-  if (!replace || names.length === 0) return [];
-  const referring = plan.resources.flatMap(({ table, rules: { references = [] } }) =>
-    !names.includes(table) && references.some((one) => names.includes(one.table)) ? [table] : [],
-  );
-  const left =
-    referring.length === 0 ? '' : ` Rows of ${[...new Set(referring)].join(', ')} may refer to rows that are gone.`;
-  return [`The scenario replaces all rows of ${names.join(', ')}.${left}`];
+  if (!replace || names.length === 0) return;
+  const referring = plan.resources
+    .filter(
+      ({ table, rules: { references = [] } }) =>
+        !names.includes(table) && references.some((one) => names.includes(one.table)),
+    )
+    .map(({ table }) => table);
+  const left = [...new Set(referring)].join(', ');
+  const more = left && ` Rows of ${left} may refer to rows that are gone.`;
+  err(`The scenario replaces all rows of ${names.join(', ')}.${more}\n`);
 }
 
-/** What an emulator of a command is created with. */
-interface Creation {
-  readonly flags: Flags;
-  readonly file: StateFile | undefined;
-  readonly below: string | undefined;
-  readonly log: ((line: string) => void) | undefined;
-}
+type Kept = ReturnType<Served['create']>;
 
-/** Creates the emulator with the state of the file. */
-async function begin(served: Served, creation: Creation): Promise<ControlledEmulator & KeptEmulator> {
-  const { file } = creation;
-  let isLoading = false;
+/** Creates an emulator with the state of a file. Releases the file if that fails. */
+async function createKept(served: Served, flags: Flags, own: EmulatorOptions, file?: StateFile): Promise<Kept> {
+  let emulator: Kept;
   try {
-    const emulator = create(served, creation);
-    isLoading = true;
-    await file?.load(emulator);
-    return emulator;
+    emulator = create(served, flags, own);
   } catch (error) {
-    // Loading releases the file itself.
-    if (!isLoading) await file?.close();
+    await file?.close();
     throw error;
   }
+  // Releases the file itself.
+  await file?.load(emulator);
+  return emulator;
 }
 
-/** Sends a response when its changes are kept, else an error (507). */
-async function acknowledge(file: StateFile, request: Request, response: Response, turn: number): Promise<Response> {
-  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
-  const failure = await file.keep({ turn, isRead });
-  if (failure === undefined) return response;
-  await response.body?.cancel();
-  return envelope(507, 'insufficientStorage', failure);
-}
-
-/** A snapshot without what was derived from its world by the code of the old spec. */
-function copyOf({ world, ...snapshot }: Snapshot): Snapshot {
-  return { ...snapshot, world: { ...world } };
-}
-
-function create(served: Served, { flags, file, below, log }: Creation): ControlledEmulator & KeptEmulator {
+function create(served: Served, flags: Flags, own: EmulatorOptions): Kept {
   const { seed, profile, auth, signIn, hostile, scenario, maxBody, webhooks, empty } = flags;
   const options = {
     seed,
@@ -240,10 +226,8 @@ function create(served: Served, { flags, file, below, log }: Creation): Controll
     ...(signIn !== undefined && { signIn: readSignIn(signIn) }),
     now: Date.now,
     empty,
-    ...(below !== undefined && { below }),
-    ...(log !== undefined && { journal: { log } }),
+    ...own,
     ...(maxBody !== undefined && { maxBodyBytes: maxBody }),
-    ...(file && { mediaStore: file.media }),
     ...(webhooks && { webhooks }),
     ...(hostile !== undefined && { hostile }),
     ...(scenario !== undefined && { scenario: readScenario(scenario) }),
@@ -251,33 +235,24 @@ function create(served: Served, { flags, file, below, log }: Creation): Controll
   try {
     return served.create(options);
   } catch (error) {
-    // Of what it is given, only a scenario has tables and rows.
+    // Only a scenario has tables and rows that can be wrong.
     if (!(error instanceof HttpError)) throw error;
     throw new Error(`${scenario}: ${error.message}`, { cause: error });
   }
 }
 
-function servedBy(
+function createEntry(
   emulator: ControlledEmulator,
   { control }: Flags,
   { document }: Served,
   token: string | undefined,
-): { readonly respond: (request: Request) => Promise<Response> } {
-  const options = { ...(token !== undefined && { token }), ...(document !== undefined && { document }) };
+): Entry {
+  const options = { ...(token !== undefined && { token }), ...(document && { document }) };
   const { fetch }: ServedEmulator = control ? withControl(emulator, options) : withReadiness(emulator);
-  return { respond: entryOf(fetch) ?? fetch };
+  return entryOf(fetch) ?? fetch;
 }
 
-function listen({ port, host, https, http2 }: Flags, emulator: ServedEmulator): ReturnType<typeof serve> {
-  const pair = https && { key: readText('https-key', https.key), cert: readText('https-cert', https.cert) };
-  return serve(emulator, { port, host, http2, ...(pair && { https: pair }) });
-}
-
-function readScenario(path: string): Scenario {
-  return checkScenario(path, readJson('scenario', path));
-}
-
-/** The message of the parser quotes the file, which may hold secrets; it is left out for such files. */
+/** Reads a file as JSON. The message of the parser quotes the file, so it is left out for secret ones. */
 function readJson(flag: string, path: string, isSecret = false): unknown {
   const text = readText(flag, path);
   try {
@@ -296,23 +271,32 @@ function readSignIn(path: string): SignInOptions {
   return value as SignInOptions;
 }
 
-function checkScenario(path: string, value: unknown): Scenario {
+type Test = (value: unknown) => boolean;
+
+const isBoolean: Test = (value) => typeof value === 'boolean';
+const areTexts: Test = (value) => isJsonObject(value) && Object.values(value).every((one) => typeof one === 'string');
+const areRows: Test = (value) => Array.isArray(value) && value.every(isJsonObject);
+
+/** Tests of the members of a scenario, and what they have to be. The emulator itself checks the time. */
+const scenarioMembers: Readonly<Record<string, readonly [Test, string]>> = {
+  time: [() => true, ''],
+  recorded: [isBoolean, 'true or false'],
+  replace: [isBoolean, 'true or false'],
+  owners: [areTexts, 'an object of ids'],
+  callers: [areTexts, 'an object of tokens'],
+  tables: [(value) => isJsonObject(value) && Object.values(value).every(areRows), 'an object of arrays of objects'],
+};
+
+function readScenario(path: string): Scenario {
+  const value = readJson('scenario', path);
   if (!isJsonObject(value)) throw new FlagMistake(`${path} has to hold a JSON object`);
-  const unknown = Object.keys(value).find(
-    (name) => !['time', 'callers', 'tables', 'replace', 'recorded', 'owners'].includes(name),
-  );
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(scenarioMembers, name));
   if (unknown !== undefined)
     throw new FlagMistake(`${path} may hold time, callers, tables and replace, not ${unknown}`);
-  const { callers = {}, tables = {}, owners = {}, recorded = false, replace = false } = value;
-  for (const [name, one] of Object.entries({ recorded, replace }))
-    if (typeof one !== 'boolean') throw new FlagMistake(`${name} of ${path} has to be true or false`);
-  if (!isJsonObject(owners) || !Object.values(owners).every((id) => typeof id === 'string'))
-    throw new FlagMistake(`owners of ${path} has to be an object of ids`);
-  if (!isJsonObject(callers) || !Object.values(callers).every((token) => typeof token === 'string'))
-    throw new FlagMistake(`callers of ${path} has to be an object of tokens`);
-  if (!isJsonObject(tables) || !Object.values(tables).every((rows) => Array.isArray(rows) && rows.every(isJsonObject)))
-    throw new FlagMistake(`tables of ${path} has to be an object of arrays of objects`);
-  // This was just checked; `timeOf` checks the time.
+  for (const [name, [test, expected]] of Object.entries(scenarioMembers))
+    if (value[name] !== undefined && !test(value[name]))
+      throw new FlagMistake(`${name} of ${path} has to be ${expected}`);
+  // It was just checked.
   return value as unknown as Scenario;
 }
 

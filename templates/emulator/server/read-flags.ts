@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Profile } from '../plan/plan.js';
 import type { WebhookOptions } from '../features/webhooks/delivery.js';
-import { FlagMistake, readNumber, readSize, readSwitch } from './flag-values.js';
+import { FlagMistake, readChoice, readNumber, readSize } from './flag-values.js';
 import {
   readUpstreamFlags,
   upstreamFlagsHelp,
@@ -15,7 +15,7 @@ export interface Flags extends UpstreamFlags {
   readonly host: string;
   readonly seed: number;
   readonly profile: Profile;
-  /** Whether only known tokens are accepted. */
+  /** Accepts only known tokens. */
   readonly auth?: 'strict';
   /** File with the options of the sign-in as JSON. */
   readonly signIn?: string;
@@ -25,20 +25,20 @@ export interface Flags extends UpstreamFlags {
   readonly scenario?: string;
   /** File that the state is loaded from and kept in. */
   readonly state?: string;
-  /** Whether changes are written to disk before they are acknowledged. */
+  /** Writes changes to disk before they are acknowledged. */
   readonly stateSync: boolean;
   /** Maximum length of a body, in bytes. */
   readonly maxBody?: number;
-  /** Where webhooks go besides those that subscribed, what they are signed with, and which hosts may get them. */
+  /** Receiver of webhooks besides those that subscribed, secret of their signatures, and hosts that may get them. */
   readonly webhooks?: Pick<WebhookOptions, 'url' | 'secret' | 'allow'>;
-  /** Whether to restart the emulator when the scenario changes. */
+  /** Restarts the emulator when the scenario changes. */
   readonly watch: boolean;
   /** Files with key and certificate in PEM format. */
   readonly https?: { readonly key: string; readonly cert: string };
   readonly http2: boolean;
-  /** Whether a line about each request is printed. Default: in a terminal. */
+  /** Prints a line about each request. Default: in a terminal. */
   readonly log?: boolean;
-  /** Whether it starts without rows. */
+  /** Starts without rows. */
   readonly empty: boolean;
   readonly control: boolean;
   readonly controlToken?: string;
@@ -72,110 +72,90 @@ export const flagsHelp: string = `  --port <number>            where it listens;
   --no-control               no control plane; /__mock/ready stays
 ${upstreamFlagsHelp}`;
 
+const text = { type: 'string' } as const;
+const isSet = { type: 'boolean', default: false } as const;
+
 const options = {
   port: { type: 'string', default: '0' },
   host: { type: 'string', default: '127.0.0.1' },
   seed: { type: 'string', default: '1' },
   profile: { type: 'string', default: 'documented' },
   auth: { type: 'string', default: 'any' },
-  'sign-in': { type: 'string' },
-  hostile: { type: 'string' },
-  scenario: { type: 'string' },
-  state: { type: 'string' },
+  'sign-in': text,
+  hostile: text,
+  scenario: text,
+  state: text,
   'state-sync': { type: 'string', default: 'on' },
-  'max-body': { type: 'string' },
-  'webhook-url': { type: 'string' },
-  'webhook-secret': { type: 'string' },
-  'webhook-allow': { type: 'string' },
-  watch: { type: 'boolean', default: false },
-  'https-key': { type: 'string' },
-  'https-cert': { type: 'string' },
-  http2: { type: 'boolean', default: false },
-  'control-token': { type: 'string' },
-  'no-control': { type: 'boolean', default: false },
-  empty: { type: 'boolean', default: false },
-  log: { type: 'boolean', default: false },
-  'no-log': { type: 'boolean', default: false },
+  'max-body': text,
+  'webhook-url': text,
+  'webhook-secret': text,
+  'webhook-allow': text,
+  watch: isSet,
+  'https-key': text,
+  'https-cert': text,
+  http2: isSet,
+  'control-token': text,
+  'no-control': isSet,
+  empty: isSet,
+  log: isSet,
+  'no-log': isSet,
   help: { type: 'boolean', short: 'h', default: false },
   ...upstreamOptions,
 } as const;
 
-/** What the environment says, which other users of the machine cannot see, unlike options. */
+/** Variables of the environment, which other users of the machine cannot see, unlike options. */
 export interface FlagEnvironment {
-  /** What `--control-token` is without that option. */
+  /** Default of `--control-token`. */
   readonly EMULATOR_CONTROL_TOKEN?: string | undefined;
 }
 
 /** Parses the options. Returns `help` for `--help`. Throws a `FlagMistake` for invalid options. */
 export function readFlags(args: readonly string[], environment: FlagEnvironment = {}): Flags | 'help' {
-  const values = parse(args);
+  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+  try {
+    ({ values } = parseArgs({ args: [...args], options }));
+  } catch (error) {
+    throw new FlagMistake(String(error instanceof Error ? error.message.split('. ', 1)[0] : error));
+  }
   if (values.help) return 'help';
-  const { host, watch, http2, hostile, scenario, state, 'https-key': key, 'https-cert': cert } = values;
-  const { 'control-token': stated, 'max-body': maxBody, 'sign-in': signIn } = values;
+  const { host, watch, http2, hostile, scenario, state, empty, log, 'no-log': noLog } = values;
+  const { 'https-key': key, 'https-cert': cert, 'no-control': noControl, 'control-token': stated } = values;
+  const { 'max-body': maxBody, 'sign-in': signIn, 'state-sync': sync } = values;
   for (const [name, text] of Object.entries(values)) if (text === '') throw new FlagMistake(`--${name} takes a value`);
   if ((key === undefined) !== (cert === undefined)) throw new FlagMistake('--https-key and --https-cert go together');
-  if (values['no-control'] && stated !== undefined)
-    throw new FlagMistake('--no-control and --control-token do not go together');
-  const token = values['no-control'] ? undefined : (stated ?? (environment.EMULATOR_CONTROL_TOKEN || undefined));
-  if (values['state-sync'] !== 'on' && state === undefined) throw new FlagMistake('--state-sync needs a --state');
-  if (values.log && values['no-log']) throw new FlagMistake('--log and --no-log do not go together');
+  if (noControl && stated !== undefined) throw new FlagMistake('--no-control and --control-token do not go together');
+  const token = noControl ? undefined : stated || environment.EMULATOR_CONTROL_TOKEN;
+  if (sync !== 'on' && state === undefined) throw new FlagMistake('--state-sync needs a --state');
+  if (log && noLog) throw new FlagMistake('--log and --no-log do not go together');
   if (watch && scenario === undefined) throw new FlagMistake('--watch needs a --scenario');
+  const webhooks = readWebhooks(values['webhook-url'], values['webhook-secret'], values['webhook-allow']);
   return {
     port: readNumber('port', values.port, 65_535),
     host,
     seed: readNumber('seed', values.seed, 4_294_967_295),
-    profile: readProfile(values.profile),
-    ...(signIn !== undefined && { signIn }),
-    ...(isStrict(values.auth) && { auth: 'strict' as const }),
-    ...(hostile !== undefined && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
-    ...(scenario !== undefined && { scenario }),
-    ...(state !== undefined && { state }),
-    stateSync: readSwitch('state-sync', values['state-sync']),
-    ...(maxBody !== undefined && { maxBody: readSize('max-body', maxBody) }),
-    ...readWebhooks(values['webhook-url'], values['webhook-secret'], values['webhook-allow']),
+    profile: readChoice('profile', values.profile, ['documented', 'vendor', 'lenient']),
+    ...(signIn && { signIn }),
+    ...(readChoice('auth', values.auth, ['any', 'strict']) === 'strict' && { auth: 'strict' }),
+    ...(hostile && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
+    ...(scenario && { scenario }),
+    ...(state && { state }),
+    stateSync: readChoice('state-sync', sync, ['on', 'off']) === 'on',
+    ...(maxBody && { maxBody: readSize('max-body', maxBody) }),
+    ...(Object.keys(webhooks).length > 0 && { webhooks }),
     watch,
-    ...(key !== undefined && cert !== undefined && { https: { key, cert } }),
+    ...(key && cert && { https: { key, cert } }),
     http2,
-    ...((values.log || values['no-log']) && { log: values.log }),
-    empty: values.empty,
-    control: !values['no-control'],
-    ...(token !== undefined && { controlToken: token }),
+    ...((log || noLog) && { log }),
+    empty,
+    control: !noControl,
+    ...(token && { controlToken: token }),
     ...readUpstreamFlags(values),
   };
 }
 
-function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof options }>>['values'] {
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new FlagMistake(error instanceof Error ? (error.message.split('. ', 1)[0] ?? '') : String(error));
-  }
-}
-
-function readWebhooks(
-  url: string | undefined,
-  secret: string | undefined,
-  allow: string | undefined,
-): Pick<Flags, 'webhooks'> {
-  if (url === undefined && secret === undefined && allow === undefined) return {};
-  if (url !== undefined && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
+function readWebhooks(url?: string, secret?: string, allow?: string): NonNullable<Flags['webhooks']> {
+  if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
     throw new FlagMistake('--webhook-url takes an address of HTTP');
   const hosts = allow === 'any' ? 'any' : allow?.split(',').map((host) => host.trim().toLowerCase());
-  return {
-    webhooks: {
-      ...(url !== undefined && { url }),
-      ...(secret !== undefined && { secret }),
-      ...(hosts !== undefined && { allow: hosts }),
-    },
-  };
-}
-
-function isStrict(text: string): boolean {
-  if (text === 'any' || text === 'strict') return text === 'strict';
-  throw new FlagMistake(`--auth takes any or strict, not ${JSON.stringify(text)}`);
-}
-
-function readProfile(text: string): Profile {
-  if (text === 'documented' || text === 'vendor' || text === 'lenient') return text;
-  throw new FlagMistake(`--profile takes documented or vendor or lenient, not ${JSON.stringify(text)}`);
+  return { ...(url && { url }), ...(secret && { secret }), ...(hosts && { allow: hosts }) };
 }

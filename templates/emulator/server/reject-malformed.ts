@@ -21,7 +21,7 @@ const malformed = ['400 Bad Request', 'badRequest', 'This is not an HTTP request
 
 const pending = new WeakMap<Duplex, Set<() => void>>();
 
-/** Calls a function when a connection turns out to carry something else than requests; until the returned one is called. */
+/** Calls a function when a connection carries something else than requests, until the returned function is called. */
 export function whenMalformed(socket: Duplex, leave: () => void): () => void {
   const all = pending.get(socket) ?? new Set<() => void>();
   pending.set(socket, all);
@@ -34,8 +34,9 @@ export function rejectMalformed(server: Server): void {
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Duplex) => {
     // Bytes after the announced length are no request: the one before them is not carried out either.
     for (const leave of pending.get(socket) ?? []) leave();
-    const isBroken = error.code === 'ECONNRESET' || !socket.writable || hasBegun(socket);
-    if (isBroken) socket.destroy();
+    // A response that has begun must not be interrupted.
+    const hasBegun = Object(Reflect.get(socket, '_httpMessage')).headersSent === true;
+    if (error.code === 'ECONNRESET' || !socket.writable || hasBegun) socket.destroy();
     else end(socket, errors[error.code ?? ''] ?? malformed);
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
@@ -44,12 +45,6 @@ export function rejectMalformed(server: Server): void {
       end(socket, ['405 Method Not Allowed', 'httpMethodNotAllowed', 'This server is not a proxy.']);
     else socket.destroy();
   });
-}
-
-/** Whether a response was begun, which must not be interrupted. */
-function hasBegun(socket: Duplex): boolean {
-  const begun: unknown = Reflect.get(socket, '_httpMessage');
-  return typeof begun === 'object' && begun !== null && Reflect.get(begun, 'headersSent') === true;
 }
 
 function end(socket: Duplex, [status, reason, message]: readonly [string, string, string]): void {
@@ -65,12 +60,12 @@ function end(socket: Duplex, [status, reason, message]: readonly [string, string
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** The error envelope of the server as JSON. */
+/** Writes the error envelope of the server as JSON. */
 function envelopeText(code: number, reason: string, message: string): string {
   return JSON.stringify({ error: { code, message, errors: [{ domain: 'global', reason, message }] } });
 }
 
-/** The error envelope of the server as a response. */
+/** Returns the error envelope of the server as a response. */
 export function envelope(
   code: number,
   reason: string,

@@ -4,30 +4,26 @@ import type { HttpExchange, Incoming } from './exchange.js';
 export class RequestBody {
   readonly #exchange: HttpExchange;
   #stream: ReadableStream<Uint8Array> | undefined;
-  #broken = false;
   #state: 'unread' | 'read' | 'skipped' = 'unread';
+  /** True if it ended early while it was read. */
+  isBroken = false;
 
   constructor(exchange: HttpExchange) {
     this.#exchange = exchange;
   }
 
-  /** Whether it was read, partly read or skipped. */
+  /** True if it was read, partly read or skipped. */
   get used(): boolean {
     return this.#state !== 'unread';
   }
 
-  /** Whether it ended early while it was read. */
-  get isBroken(): boolean {
-    return this.#broken;
-  }
-
-  /** Whether there are bytes left that neither the emulator nor its response will read. */
+  /** Tells whether there are bytes left that neither the emulator nor its response will read. */
   isLeft({ body }: Response): boolean {
     if (this.#state === 'read' || this.#exchange.incoming.complete) return false;
     return this.#state === 'skipped' || this.#stream === undefined || !(this.#stream.locked || body === this.#stream);
   }
 
-  /** Whether the client is still waiting for a 100 Continue. */
+  /** True if the client is still waiting for a 100 Continue. */
   get awaited(): boolean {
     return this.#exchange.waits && this.#state === 'unread';
   }
@@ -35,15 +31,16 @@ export class RequestBody {
   /** Its bytes as they arrive. */
   get stream(): ReadableStream<Uint8Array> {
     this.#stream ??= new ReadableStream(
-      { pull: (controller) => this.#pull(controller), cancel: () => this.skip() },
+      {
+        pull: (controller) => {
+          if (this.#state === 'unread') this.#begin(controller);
+          this.#exchange.incoming.resume();
+        },
+        cancel: () => this.skip(),
+      },
       { highWaterMark: 0 },
     );
     return this.#stream;
-  }
-
-  #pull(controller: ReadableStreamDefaultController<Uint8Array>): void {
-    if (this.#state === 'unread') this.#begin(controller);
-    this.#exchange.incoming.resume();
   }
 
   #begin(controller: ReadableStreamDefaultController<Uint8Array>): void {
@@ -58,12 +55,11 @@ export class RequestBody {
     const end = (): void => {
       if (this.#state === 'skipped') return;
       this.#state = 'skipped';
-      this.#broken = incoming.aborted || !incoming.readableEnded;
-      if (this.#broken) controller.error(new TypeError('The request broke off.'));
+      this.isBroken = incoming.aborted || !incoming.readableEnded;
+      if (this.isBroken) controller.error(new TypeError('The request broke off.'));
       else controller.close();
     };
-    incoming.once('end', end);
-    incoming.once('close', end);
+    incoming.once('end', end).once('close', end);
   }
 
   /** Discards the rest. */
@@ -73,31 +69,23 @@ export class RequestBody {
   }
 }
 
-/** Limits of discarding a body. */
-interface DiscardLimits {
-  readonly bytes: number;
-  readonly milliseconds: number;
-}
-
-const usualLimits: DiscardLimits = { bytes: 64 * 1024 * 1024, milliseconds: 10_000 };
-
-/** Reads and discards the rest of a body. Resolves to false if it exceeds the limits. */
-export function discard(incoming: Incoming, limits: DiscardLimits = usualLimits): Promise<boolean> {
+/** Reads and discards the rest of a body. Resolves to false if it exceeds the limits: 64 MiB and ten seconds by default. */
+export function discard(incoming: Incoming, maxBytes: number = 64 * 1024 * 1024, timeoutMs = 10_000): Promise<boolean> {
   const announced = Number(incoming.headers['content-length'] ?? 0);
   if (incoming.complete || incoming.destroyed) return Promise.resolve(incoming.complete);
-  if (announced > limits.bytes) return Promise.resolve(false);
+  if (announced > maxBytes) return Promise.resolve(false);
   return new Promise((resolve) => {
     let bytes = 0;
     const count = (chunk: Uint8Array): void => {
       bytes += chunk.length;
-      if (bytes > limits.bytes) finish();
+      if (bytes > maxBytes) finish();
     };
     const finish = (): void => {
       clearTimeout(timer);
       incoming.off('data', count).off('end', finish).off('close', finish);
       resolve(incoming.complete);
     };
-    const timer = setTimeout(finish, limits.milliseconds);
+    const timer = setTimeout(finish, timeoutMs);
     incoming.on('data', count).on('end', finish).on('close', finish).resume();
   });
 }

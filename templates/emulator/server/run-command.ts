@@ -4,8 +4,6 @@ import { findUnsampled } from '../values/samples/find-unsampled.js';
 import { openSession, type Served, type Session } from './open-session.js';
 import { FlagMistake } from './flag-values.js';
 import { flagsHelp, readFlags, type Flags } from './read-flags.js';
-import { FileInUse } from '../features/state-log/lock-file.js';
-import { DamagedState } from '../features/state-log/state-errors.js';
 
 /** The environment of a command, which tests and other commands replace. */
 export interface CommandHost {
@@ -14,7 +12,7 @@ export interface CommandHost {
   readonly err: (text: string) => void;
   /** Resolves when the command is to stop. */
   readonly stopped: () => Promise<void>;
-  /** Whether `err` is a terminal: then a line about each request is printed. */
+  /** True if `err` is a terminal: then a line about each request is printed. */
   readonly isTerminal?: boolean;
   /** Called with the session, whose emulators it may replace. */
   readonly onStart?: (session: Session) => void;
@@ -28,20 +26,27 @@ export async function runCommand(
   served: Served | readonly Served[] | Served['create'],
   host?: CommandHost,
 ): Promise<number> {
-  const whole = typeof served === 'function' ? [{ create: served }] : [served].flat();
-  if (host !== undefined) return run(whole, host);
-  const code = await run(whole, ownHost());
+  const services = typeof served === 'function' ? [{ create: served }] : [served].flat();
+  if (host !== undefined) return run(services, host);
+  const code = await run(services, ownHost());
   process.exitCode = code;
   return code;
 }
 
+/** Options that concern the state or the address of one service. */
+const singleFlags = { scenario: 'scenario', 'sign-in': 'signIn', upstream: 'upstream', replay: 'replay' } as const;
+
 async function run(served: readonly Served[], host: CommandHost): Promise<number> {
   try {
     const flags = readFlags(host.args, process.env);
-    if (flags !== 'help' && served.length > 1) rejectForSeveral(flags);
-    if (flags !== 'help') return await serveUntilStopped({ log: host.isTerminal === true, ...flags }, served, host);
-    host.out(`Options:\n${flagsHelp}`);
-    return 0;
+    if (flags === 'help') {
+      host.out(`Options:\n${flagsHelp}`);
+      return 0;
+    }
+    for (const [name, key] of Object.entries(singleFlags))
+      if (served.length > 1 && flags[key] !== undefined)
+        throw new FlagMistake(`--${name} is for one service: serve that one by itself`);
+    return await serveUntilStopped({ log: host.isTerminal === true, ...flags }, served, host);
   } catch (error) {
     if (!(error instanceof FlagMistake)) throw error;
     host.err(`${error.message}.\n\nOptions:\n${flagsHelp}`);
@@ -50,60 +55,52 @@ async function run(served: readonly Served[], host: CommandHost): Promise<number
 }
 
 async function serveUntilStopped(flags: Flags, served: readonly Served[], host: CommandHost): Promise<number> {
+  const { out, err } = host;
   // Called before the server listens, so that no signal is missed.
   const stopped = host.stopped();
-  const session = await openSession(flags, served, { out: host.out, err: host.err }).catch((error: unknown) =>
-    messageOf(error, flags),
-  );
-  if (typeof session === 'string') {
-    host.err(`${session}\n`);
+  let session: Session;
+  try {
+    session = await openSession(flags, served, { out, err });
+  } catch (error) {
+    err(`${explainFailure(error, flags)}\n`);
     return 1;
   }
-  host.out(`${session.urls.join('\n')}\n`);
-  for (const url of session.consoleUrls) host.err(`Console: ${url}\n`);
+  out(`${session.urls.join('\n')}\n`);
+  for (const url of session.consoleUrls) err(`Console: ${url}\n`);
   host.onStart?.(session);
   const [first] = served;
-  const watcher =
-    flags.watch && first ? watchScenario(flags, host, () => session.replace(first, 'nothing')) : undefined;
+  const begin = (): void => first && session.replace(first, 'nothing');
+  const watcher = flags.watch ? watchScenario(flags, host, begin) : undefined;
   try {
-    // The code of a mock may be removed after the last of them.
-    await Promise.all([stopped, ...served.map((one) => tellUnsampled(one, host.err))]);
+    // The code of a mock may be removed after the last warning.
+    await Promise.all([stopped, ...served.map((one) => warnUnsampled(one, err))]);
   } finally {
     watcher?.close();
   }
   return (await session.close()) ? 1 : 0;
 }
 
-/** Most patterns that are told. */
-const mostTold = 10;
+const mostWarnings = 10;
 
-/** Tells for which patterns no value can be made. */
-async function tellUnsampled({ document, locate }: Served, err: CommandHost['err']): Promise<void> {
-  const whole = typeof document === 'function' ? await document() : document;
-  for (const pointer of findUnsampled(whole ?? {}).slice(0, mostTold)) {
+/** Prints the patterns for which no value can be made. */
+async function warnUnsampled({ document, locate }: Served, err: CommandHost['err']): Promise<void> {
+  const known = (typeof document === 'function' ? await document() : document) ?? {};
+  for (const pointer of findUnsampled(known).slice(0, mostWarnings)) {
     const at = (await locate?.(pointer)) ?? pointer;
     err(`${at} warning: no value can be made for the pattern. Responses leave it out, marked with x-mock-sample.\n`);
   }
 }
 
-/** Options that say what one service is or was, as the others cannot have the same. */
-const forOne = { scenario: 'scenario', 'sign-in': 'signIn', upstream: 'upstream', replay: 'replay' } as const;
-
-function rejectForSeveral(flags: Flags): void {
-  for (const [name, key] of Object.entries(forOne))
-    if (flags[key] !== undefined) throw new FlagMistake(`--${name} is for one service: serve that one by itself`);
-}
-
-function messageOf(error: unknown, { host, port, state }: Flags): string {
+/** Explains why a session could not be opened. Throws `FlagMistake`s again. */
+function explainFailure(error: unknown, { host, port, state }: Flags): string {
+  if (!(error instanceof Error)) return `Cannot listen on ${host}:${port}: ${String(error)}`;
   if (error instanceof FlagMistake) throw error;
-  if (error instanceof FileInUse || error instanceof DamagedState) return error.message;
+  // Errors without a code of the system have a message for users.
+  if (!('code' in error)) return error.message;
+  const reason = reasons.get(error.code) ?? error.message;
   // Only the state file has a path.
-  if (state !== undefined && error instanceof Error && 'path' in error)
-    return `The state cannot be kept in ${state}: ${reasonOf(error)}`;
-  // Errors without a system code, such as for another version, have a message.
-  return error instanceof Error && !('code' in error)
-    ? error.message
-    : `Cannot listen on ${host}:${port}: ${reasonOf(error)}`;
+  const isState = state !== undefined && 'path' in error;
+  return isState ? `The state cannot be kept in ${state}: ${reason}` : `Cannot listen on ${host}:${port}: ${reason}`;
 }
 
 const reasons: ReadonlyMap<unknown, string> = new Map([
@@ -119,12 +116,7 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ['ENOSPC', 'the disk is full'],
 ]);
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return ('code' in error ? reasons.get(error.code) : undefined) ?? error.message;
-}
-
-/** Editors write a file in several steps, or replace it. Watching its folder reports both. */
+/** Begins anew when the scenario changes. Editors write a file in several steps, or replace it: its folder reports both. */
 function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: () => void): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
   const restart = (): void => {

@@ -1,4 +1,5 @@
-import type { AddressInfo, Server } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { handleRequest } from './handle-request.js';
 import { closeServer, createServerFor, type ListenOptions, type ServedConnections } from './create-server.js';
 
@@ -40,20 +41,13 @@ export async function serve(
   const server = createServerFor(options, connections, (incoming, outgoing, waits) => {
     void handleRequest(emulator.fetch, { incoming, outgoing, scheme, waits }, connections);
   });
-  const address = await listen(server, port, host);
+  server.listen(port, host);
+  // Rejects if the server emits an error first.
+  await once(server, 'listening');
+  // The address of a server that listens on a port has this type.
+  const address = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;
   const url = `${scheme}://${name}:${address.port}${new URL(emulator.baseUrl).pathname.replace(/\/+$/, '')}`;
   let closed: Promise<void> | undefined;
   return { url, port: address.port, close: () => (closed ??= closeServer(server, connections)) };
-}
-
-function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      // The address of a server that listens on a port has this type.
-      resolve(server.address() as AddressInfo);
-    });
-  });
 }

@@ -7,39 +7,45 @@ export class ServedRequest {
   readonly method: string;
   readonly url: string;
   readonly bytes: RequestBody;
-  readonly #exchange: HttpExchange;
+  readonly #incoming: Incoming;
   #headers: Headers | undefined;
   #abort: AbortController | undefined;
-  #gone = false;
   #whole: Request | undefined;
+  /** True if the client went away. */
+  isGone = false;
 
   constructor(exchange: HttpExchange, method: string, url: string) {
-    this.#exchange = exchange;
+    this.#incoming = exchange.incoming;
     this.method = method;
     this.url = url;
     this.bytes = new RequestBody(exchange);
   }
 
   get headers(): Headers {
-    this.#headers ??= this.#whole?.headers ?? readHeaders(this.#exchange.incoming);
+    if (this.#whole !== undefined) return this.#whole.headers;
+    if (this.#headers !== undefined) return this.#headers;
+    const { rawHeaders } = this.#incoming;
+    this.#headers = new Headers();
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
+      if (!name.startsWith(':')) this.#headers.append(name, value);
+    }
     return this.#headers;
   }
 
   /** Aborted when the client goes away. */
   get signal(): AbortSignal {
     this.#abort ??= new AbortController();
-    if (this.#gone) this.#abort.abort();
+    if (this.isGone) this.#abort.abort();
     return this.#abort.signal;
-  }
-
-  /** Whether the client went away. */
-  get isGone(): boolean {
-    return this.#gone;
   }
 
   get body(): ReadableStream<Uint8Array> | null {
     if (this.#whole !== undefined) return this.#whole.body;
-    return hasBody(this.#exchange.incoming) ? this.bytes.stream : null;
+    const { method, headers, httpVersionMajor, complete } = this.#incoming;
+    const isFramed = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    const hasBody = method !== 'GET' && method !== 'HEAD' && (httpVersionMajor > 1 ? !complete : isFramed);
+    return hasBody ? this.bytes.stream : null;
   }
 
   get bodyUsed(): boolean {
@@ -56,14 +62,14 @@ export class ServedRequest {
 
   /** Aborts the signal after the client disconnected. */
   leave(): void {
-    this.#gone = true;
+    this.isGone = true;
     this.#abort?.abort();
   }
 }
 
-/** Makes a `Request` that creates its members on demand. */
+/** Returns a request as a `Request`, whose other members are those of the platform's request. */
 export function asRequest(request: ServedRequest): Request {
-  // The proxy has all members of a `Request`: its own, or those of the platform's request.
+  // The prototype has all members of a `Request`, see below.
   return request as unknown as Request;
 }
 
@@ -73,48 +79,23 @@ for (const [name, { get, value }] of Object.entries(Object.getOwnPropertyDescrip
   if (Object.hasOwn(ServedRequest.prototype, name) || ['constructor', 'method', 'url'].includes(name)) continue;
   Object.defineProperty(ServedRequest.prototype, name, {
     configurable: true,
-    ...(get === undefined
-      ? { value: describe(value) }
-      : {
-          get(this: ServedRequest) {
-            return get.call(this.whole);
-          },
-        }),
+    get(this: ServedRequest): unknown {
+      if (get !== undefined) return get.call(this.whole);
+      return typeof value === 'function' ? value.bind(this.whole) : value;
+    },
   });
-}
-
-function describe(member: unknown): unknown {
-  if (typeof member !== 'function') return member;
-  return function call(this: ServedRequest, ...args: readonly unknown[]): unknown {
-    return Reflect.apply(member, this.whole, args);
-  };
-}
-
-function hasBody({ method, headers, httpVersionMajor, complete }: Incoming): boolean {
-  if (method === 'GET' || method === 'HEAD') return false;
-  if (httpVersionMajor > 1) return !complete;
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-function readHeaders({ rawHeaders }: Incoming): Headers {
-  const headers = new Headers();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
-    if (!name.startsWith(':')) headers.append(name, value);
-  }
-  return headers;
 }
 
 // Methods that `Request` does not allow.
 const unsupported: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 
-/** Creates a web-standard request. A response to it instead, if something is wrong with it or it is for the server (`OPTIONS *`). */
+/** Creates a web-standard request. Returns a response instead, if the request is wrong or is for the server (`OPTIONS *`). */
 export function readRequest(exchange: HttpExchange): ServedRequest | Response {
   const { incoming } = exchange;
   const { method = 'GET', url } = incoming;
   const isForServer = method === 'OPTIONS' && url === '*';
-  const address = addressOf(exchange, isForServer ? '/' : url);
-  const problem = headProblem(incoming);
+  const address = readAddress(exchange, isForServer ? '/' : url);
+  const problem = findHeadProblem(incoming);
   if (problem !== undefined) return envelope(400, 'badRequest', problem);
   if (address === undefined) return envelope(400, 'badRequest', 'The request line or the Host header is not valid.');
   if (isForServer) return new Response(null, { status: 204, headers: { allow: methods } });
@@ -122,8 +103,8 @@ export function readRequest(exchange: HttpExchange): ServedRequest | Response {
   return envelope(405, 'httpMethodNotAllowed', `The server does not take ${method}.`, { allow: methods });
 }
 
-/** What HTTP forbids in a head and Node takes. */
-function headProblem({ headers, httpVersionMajor, httpVersionMinor, rawHeaders }: Incoming): string | undefined {
+/** Finds what HTTP forbids in a head and Node takes. */
+function findHeadProblem({ headers, httpVersionMajor, httpVersionMinor, rawHeaders }: Incoming): string | undefined {
   const { expect = '100-continue' } = headers;
   const isExpected = typeof expect === 'string' && expect.toLowerCase() === '100-continue';
   if (!isExpected) return `The server does not know the expectation ${JSON.stringify(String(expect).slice(0, 100))}.`;
@@ -133,7 +114,7 @@ function headProblem({ headers, httpVersionMajor, httpVersionMinor, rawHeaders }
   return hosts === 0 && httpVersionMinor > 0 ? 'The request has no Host header.' : undefined;
 }
 
-function addressOf({ incoming: { headers }, scheme }: HttpExchange, url: string = '/'): string | undefined {
+function readAddress({ incoming: { headers }, scheme }: HttpExchange, url: string = '/'): string | undefined {
   const host = headers[':authority'] ?? headers.host ?? 'localhost';
   if (typeof host !== 'string' || !/^[\w.:[\]-]+$/.test(host)) return undefined;
   const address = url.startsWith('/') ? `${scheme}://${host}${url}` : url;

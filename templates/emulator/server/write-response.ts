@@ -1,11 +1,12 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { Writable } from 'node:stream';
 import { gzipTag } from '../act/rows/entity-tags.js';
-import { type Coding, codingFor, gzipped, varying, writeGzipped } from './compress.js';
+import { type Coding, chooseCoding, gzip, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
 import { knownBodyOf } from '../respond/known-body.js';
 
 // Hop-by-hop headers, which HTTP/2 does not allow.
-const ofConnection: readonly string[] = [
+const connectionHeaders: readonly string[] = [
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -16,7 +17,7 @@ const ofConnection: readonly string[] = [
 /** Options for writing a response. */
 export interface WriteOptions {
   readonly version: number;
-  /** Whether to close the connection after it. */
+  /** Closes the connection after the response. */
   readonly isLast: boolean;
   /** The method of the request, and its `Accept-Encoding`. */
   readonly method: string;
@@ -29,9 +30,9 @@ export interface WriteOptions {
 export async function writeResponse(outgoing: Outgoing, response: Response, options: WriteOptions): Promise<void> {
   const { until } = options;
   const known = knownBodyOf(response);
-  const coding = codingFor(response, known, options);
-  const whole = known !== undefined && coding === 'gzip' ? gzipped(known) : known;
-  outgoing.writeHead(response.status, headersOf(response, whole, { ...options, coding }));
+  const coding = chooseCoding(response, known, options);
+  const whole = known !== undefined && coding === 'gzip' ? gzip(known) : known;
+  outgoing.writeHead(response.status, writeHeaders(response, whole, { ...options, coding }));
   if (whole !== undefined && until === undefined) {
     outgoing.end(whole);
     return;
@@ -43,18 +44,18 @@ export async function writeResponse(outgoing: Outgoing, response: Response, opti
   outgoing.end();
 }
 
-function headersOf(
+function writeHeaders(
   { headers }: Response,
   whole: string | Uint8Array | undefined,
   { version, isLast, coding }: WriteOptions & { readonly coding: Coding },
 ): OutgoingHttpHeaders {
   const result: OutgoingHttpHeaders = {};
-  for (const [name, value] of headers) {
-    if (version === 1 || !ofConnection.includes(name)) result[name] = value;
-  }
+  for (const [name, value] of headers) if (version === 1 || !connectionHeaders.includes(name)) result[name] = value;
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) result['set-cookie'] = cookies;
-  if (coding !== 'none') result['vary'] = varying(headers);
+  const vary = headers.get('vary') ?? '';
+  if (coding !== 'none' && !/\*|accept-encoding/i.test(vary))
+    result['vary'] = vary === '' ? 'Accept-Encoding' : `${vary}, Accept-Encoding`;
   if (coding === 'gzip') {
     result['content-encoding'] = 'gzip';
     const etag = headers.get('etag');
@@ -68,27 +69,26 @@ function headersOf(
 
 async function writeStream(outgoing: Outgoing, body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader();
-  const gone = new AbortController();
+  let isGone = false;
   const leave = (): void => {
-    gone.abort();
+    isGone = true;
     reader.cancel().catch(() => {});
   };
   outgoing.once('close', leave);
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
-    if (gone.signal.aborted) break;
-    if (!outgoing.write(step.value)) await drained(outgoing);
+    if (isGone) break;
+    if (!outgoing.write(step.value)) await waitForDrain(outgoing);
   }
   outgoing.off('close', leave);
 }
 
-function drained(outgoing: Outgoing): Promise<void> {
+/** Resolves when a stream takes more, or is closed. */
+export function waitForDrain(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
-      outgoing.off('drain', done);
-      outgoing.off('close', done);
+      stream.off('drain', done).off('close', done);
       resolve();
     };
-    outgoing.on('drain', done);
-    outgoing.on('close', done);
+    stream.on('drain', done).on('close', done);
   });
 }

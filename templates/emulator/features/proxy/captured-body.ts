@@ -6,7 +6,7 @@ import type { SeenBody } from './traffic/validate-request.js';
 export class CapturedBody {
   readonly #limit: number;
   #chunks: Uint8Array[] = [];
-  /** Bytes that passed. */
+  /** Number of all bytes. */
   length = 0;
 
   constructor(limit: number) {
@@ -15,45 +15,41 @@ export class CapturedBody {
 
   add(chunk: Uint8Array): void {
     this.length += chunk.length;
-    if (this.isTooLong) this.#chunks = [];
-    // The bytes of a chunk may be used again once it was sent.
-    else this.#chunks.push(Uint8Array.from(chunk));
-  }
-
-  get isTooLong(): boolean {
-    return this.length > this.#limit;
+    // The memory of a chunk may be used again once it was sent.
+    if (this.length <= this.#limit) this.#chunks.push(Uint8Array.from(chunk));
+    else this.#chunks = [];
   }
 
   /** The bytes as they were sent; undefined if there were too many. */
   get bytes(): Uint8Array | undefined {
-    return this.isTooLong ? undefined : Buffer.concat(this.#chunks);
+    return this.length > this.#limit ? undefined : Buffer.concat(this.#chunks);
   }
 }
 
 /** A body without its content encoding. */
 export interface DecodedBody {
   readonly seen: SeenBody;
-  /** What is wrong with the encoding, in a sentence without a full stop. */
+  /** Reason why the encoding cannot be undone, without a full stop. */
   readonly mistake?: string;
 }
 
-// A body of zeros is a thousand times as long.
+// Decompressed, a body of zeros is a thousand times as long.
 const mostTimes = 100;
 
-// As of Node 22.15.
+// Node has it since 22.15.
 const zstd: unknown = Reflect.get(zlib, 'zstdDecompressSync');
 
-const decoders: Readonly<Record<string, (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  br: brotliDecompressSync,
+type Decode = (bytes: Uint8Array, options: { readonly maxOutputLength: number }) => Uint8Array;
+
+const decoders = new Map<string, Decode>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  ['br', brotliDecompressSync],
   // Some services leave out the header of zlib.
-  deflate: (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, options),
-  ...(typeof zstd === 'function' && {
-    zstd: (bytes: Uint8Array, options: object): Uint8Array =>
-      Buffer.from(Reflect.apply(zstd, undefined, [bytes, options])),
-  }),
-};
+  ['deflate', (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, options)],
+]);
+if (typeof zstd === 'function')
+  decoders.set('zstd', (bytes, options) => Buffer.from(Reflect.apply(zstd, undefined, [bytes, options])));
 
 /** Undoes the content encoding of a body that was captured. */
 export function decodeBody(body: CapturedBody, encoding: string): DecodedBody {
@@ -64,16 +60,52 @@ export function decodeBody(body: CapturedBody, encoding: string): DecodedBody {
   const names = encoding.split(',').map((name) => name.trim().toLowerCase());
   for (const name of names.toReversed()) {
     if (name === '' || name === 'identity') continue;
-    const decode = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+    const decode = decoders.get(name);
     if (decode === undefined)
       return { seen: 'unread', mistake: `The content encoding ${JSON.stringify(name)} cannot be read here` };
     try {
       decoded = decode(decoded, { maxOutputLength: Math.max(1 << 20, bytes.length * mostTimes) });
     } catch (error) {
-      // A body of zeros is no mistake, but nothing to unpack.
+      // The limit was exceeded.
       if (error instanceof RangeError) return { seen: 'too long' };
       return { seen: 'unread', mistake: `The body is no ${name}, which Content-Encoding says it is` };
     }
   }
   return { seen: decoded };
+}
+
+/** Reads a body that is not longer than a limit. */
+export async function readUpTo(
+  { body, headers }: Request,
+  limit: number,
+): Promise<{
+  /** Undefined for a longer one. */
+  readonly body: Uint8Array | undefined;
+  /** A stream of the whole body; absent for a request without one. */
+  readonly rest?: ReadableStream<Uint8Array>;
+}> {
+  if (body === null) return { body: new Uint8Array(0) };
+  if (Number(headers.get('content-length') ?? 0) > limit) return { body: undefined, rest: body };
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let isWhole = false;
+  for (let length = 0; !isWhole && length <= limit;) {
+    const { value } = await reader.read();
+    if (value !== undefined) chunks.push(value);
+    length += value?.length ?? 0;
+    isWhole = value === undefined;
+  }
+  const whole = isWhole ? Buffer.concat(chunks) : undefined;
+  const rest = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const chunk = chunks.shift() ?? (isWhole ? undefined : (await reader.read()).value);
+        if (chunk === undefined) controller.close();
+        else controller.enqueue(chunk);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return { body: whole, rest };
 }

@@ -1,88 +1,71 @@
 import { isJsonType, decodeUtf8 } from '@speccast/runtime/requests';
+import type { RewriteLinks } from '../recording/replay.js';
 import type { UpstreamAddress } from './upstream-address.js';
 
-/** Makes addresses of a real service those of the proxy, in what its responses say. */
-export class ClientLinks {
-  readonly #address: UpstreamAddress;
-  /** Address that the client asked for. */
-  readonly #here: URL;
-
-  constructor(address: UpstreamAddress, here: URL) {
-    this.#address = address;
-    this.#here = here;
-  }
-
-  /** A header by its lower-case name; undefined where its address is elsewhere. `there` is what addresses are relative to. */
-  header(name: string, value: string, there: URL): string | undefined {
-    if (name === 'location' || name === 'content-location')
-      return this.#address.toClient(value, there, this.#here.origin);
-    if (name === 'link') return this.#link(value);
-    return name === 'set-cookie' ? this.#cookie(value) : value;
-  }
-
-  /** The targets of a Link header. */
-  #link(value: string): string {
-    return value.replace(/<([^<>]*)>/g, (_whole, target: string) => {
-      const isPath = target.startsWith('/') && !target.startsWith('//');
-      return `<${isPath ? this.#address.clientPath(target) : this.#swapped(target)}>`;
-    });
-  }
-
-  /** A cookie for the host and a path of the service is one for those of the proxy, also where that has no TLS. */
-  #cookie(cookie: string): string {
-    const { hostname } = this.#address;
-    const [pair = '', ...attributes] = cookie.split(';');
-    const isPlain = this.#here.protocol === 'http:' && !/^\s*__(?:Host|Secure)-/i.test(pair);
-    // Without `Secure`, browsers do not take `SameSite=None`.
-    const needsSecure = attributes.some((one) => /^\s*samesite\s*=\s*none\s*$/i.test(one));
-    const own = attributes.flatMap((attribute) => {
-      const [, name = '', value = ''] = /^\s*([^=\s]*)\s*=?\s*(.*?)\s*$/s.exec(attribute) ?? [];
-      const domain = value.toLowerCase().replace(/^\./, '');
-      if (/^domain$/i.test(name) && (domain === hostname || hostname.endsWith(`.${domain}`))) return [];
-      if (/^path$/i.test(name)) return ` Path=${this.#address.clientPath(value)}`;
-      return /^secure$/i.test(name) && isPlain && !needsSecure ? [] : attribute;
-    });
-    return [pair, ...own].join(';');
-  }
-
-  /**
-   * A body in JSON or XML: its strings that begin with the address of the service. All other characters stay as they are; so do
-   * names of members and namespaces. The same bytes where nothing changes.
-   */
-  body(bytes: Uint8Array, type: string): Uint8Array {
-    const text = hasLinks(type) ? decodeUtf8(bytes, { ignoreBOM: true }) : undefined;
-    const rewritten = text === undefined ? undefined : this.#text(text, type);
-    return rewritten === undefined || rewritten === text ? bytes : Buffer.from(rewritten);
-  }
-
-  #text(text: string, type: string): string {
-    const { origin } = this.#address;
-    const host = origin.slice(origin.indexOf('//') + 2);
-    if (!text.includes(host)) return text;
-    if (isJsonType(type))
-      return text.replace(jsonString, (whole, literal: string, colon: string | undefined) => {
-        if (colon !== undefined || !literal.startsWith('http')) return whole;
-        const plain = literal.replaceAll('\\/', '/');
-        const swapped = this.#swapped(plain);
-        if (swapped === plain) return whole;
-        return `"${plain === literal ? swapped : swapped.replaceAll('/', '\\/')}"`;
+/** Replaces addresses of a real service by those of the proxy. `here`, `there`: address of the request, and that at the service. */
+export function createLinks(address: UpstreamAddress, here: URL, there: URL): RewriteLinks {
+  const { origin, protocol } = here;
+  const replace = (text: string): string => address.replaceOrigin(text, origin);
+  return {
+    header: (name, value) => {
+      if (name === 'location' || name === 'content-location') return address.toClient(value, there, origin);
+      if (name === 'set-cookie') return rewriteCookie(value, address, protocol);
+      if (name !== 'link') return value;
+      return value.replace(/<([^<>]*)>/g, (_whole, target: string) => {
+        const isPath = target.startsWith('/') && !target.startsWith('//');
+        return `<${isPath ? address.clientPath(target) : replace(target)}>`;
       });
-    return text.replace(xmlString, (whole, before: string | undefined, value: string) =>
-      before === undefined ? whole : before + this.#swapped(value),
-    );
-  }
+    },
+    body: (bytes, type) => {
+      const text = hasLinks(type) ? decodeUtf8(bytes, { ignoreBOM: true }) : undefined;
+      if (text === undefined || !text.includes(address.origin.replace(/^.*\/\//, ''))) return bytes;
+      const rewritten = isJsonType(type) ? rewriteJson(text, replace) : rewriteXml(text, replace);
+      return rewritten === text ? bytes : Buffer.from(rewritten);
+    },
+  };
+}
 
-  #swapped(address: string): string {
-    return this.#address.swapped(address, this.#here.origin);
-  }
+/** Makes a cookie for the host and a path of the service one for those of the proxy, also if the proxy has no TLS. */
+function rewriteCookie(cookie: string, { hostname, clientPath }: UpstreamAddress, protocol: string): string {
+  const [pair = '', ...attributes] = cookie.split(';');
+  // Browsers take `SameSite=None` only with `Secure`, and names such as `__Host-id`, too.
+  const isPlain =
+    protocol === 'http:' &&
+    !/^\s*__(?:Host|Secure)-/i.test(pair) &&
+    !attributes.some((one) => /^\s*samesite\s*=\s*none\s*$/i.test(one));
+  const own = attributes.flatMap((attribute) => {
+    const [, name = '', value = ''] = /^\s*([^=\s]*)\s*=?\s*(.*?)\s*$/s.exec(attribute) ?? [];
+    const domain = value.toLowerCase().replace(/^\./, '');
+    if (/^domain$/i.test(name) && (domain === hostname || hostname.endsWith(`.${domain}`))) return [];
+    if (/^path$/i.test(name)) return ` Path=${clientPath(value)}`;
+    return /^secure$/i.test(name) && isPlain ? [] : attribute;
+  });
+  return [pair, ...own].join(';');
 }
 
 const jsonString = /"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?/g;
 
-/** A declaration of a namespace, which names no address, or a value that begins as an address. */
+/** Replaces strings that begin with an address. All other characters stay, and so do names of members. */
+function rewriteJson(text: string, replace: (address: string) => string): string {
+  return text.replace(jsonString, (whole, literal: string, colon: string | undefined) => {
+    if (colon !== undefined || !literal.startsWith('http')) return whole;
+    const plain = literal.replaceAll('\\/', '/');
+    const address = replace(plain);
+    if (address === plain) return whole;
+    return `"${plain === literal ? address : address.replaceAll('/', '\\/')}"`;
+  });
+}
+
+/** A declaration of a namespace, which is no link, or a value that begins with an address. */
 const xmlString = /\bxmlns(?::[\w.-]+)?\s*=\s*(?:"[^"]*"|'[^']*')|([>"'\s])(https?:\/\/[^<>"'\s]*)/g;
 
-/** Whether addresses in bodies of a media type are rewritten. */
+function rewriteXml(text: string, replace: (address: string) => string): string {
+  return text.replace(xmlString, (whole, before: string | undefined, address: string) =>
+    before === undefined ? whole : before + replace(address),
+  );
+}
+
+/** Tells whether addresses in bodies of a media type are replaced. */
 export function hasLinks(type: string): boolean {
   return isJsonType(type) || /(?:\/|\+)xml$/.test(type);
 }

@@ -1,3 +1,5 @@
+import type { JsonObject } from '@speccast/runtime';
+import { positionOf } from '@speccast/runtime/validators';
 import type { Violation } from '../../plan/violation.js';
 
 /** A violation, and the call that it was found in. */
@@ -17,7 +19,7 @@ export interface ViolationGroup {
   readonly count: number;
 }
 
-/** What is known of the traffic so far. */
+/** Numbers and violations of the traffic so far. */
 export interface ContractSummary {
   readonly requests: number;
   readonly errors: number;
@@ -25,90 +27,97 @@ export interface ContractSummary {
   readonly violations: readonly ViolationGroup[];
 }
 
+/** Called with the violations of a call, and with those of them that are new. */
+export type OnCall = (violations: readonly FoundViolation[], fresh: readonly FoundViolation[]) => void;
+
+/** Finds the position in the spec of a JSON pointer of the document: `openapi.yaml:12:7`; undefined if it is unknown. */
+export type Locate = (pointer: string) => Promise<string | undefined> | string | undefined;
+
+/** Finds positions in `openapi.json` of a package. */
+export function locateIn(document: JsonObject): Locate {
+  return (pointer) => {
+    if (!pointer.startsWith('#/')) return undefined;
+    const steps = pointer.slice(2).split('/');
+    const names = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const { line, column } = positionOf(document, names);
+    return `openapi.json:${line}:${column}`;
+  };
+}
+
 const mostGroups = 10_000;
 
-/** Counts calls and what is wrong with them. */
-export class ContractReport {
-  readonly #groups = new Map<string, { readonly first: FoundViolation; count: number }>();
-  #requests = 0;
-  #errors = 0;
-  #warnings = 0;
-
+/** Counts calls and their violations. */
+export interface ContractReport {
   /** Adds a call. Returns those of its violations that are the first of their kind. */
-  note(violations: readonly FoundViolation[]): readonly FoundViolation[] {
-    this.#requests += 1;
-    return violations.filter((one) => this.#isNew(one));
-  }
-
-  #isNew(one: FoundViolation): boolean {
-    if (one.severity === 'error') this.#errors += 1;
-    else this.#warnings += 1;
-    const key = JSON.stringify([one.method, one.path, one.status, one.code, kindOf(one), one.pointer]);
-    const group = this.#groups.get(key);
-    if (group !== undefined) {
-      group.count += 1;
-      return false;
-    }
-    if (this.#groups.size < mostGroups) this.#groups.set(key, { first: one, count: 1 });
-    return this.#groups.size < mostGroups;
-  }
-
-  summary(): ContractSummary {
-    const groups = [...this.#groups.values()].map(({ first, count }) => ({ first, count }));
-    return { requests: this.#requests, errors: this.#errors, warnings: this.#warnings, violations: groups };
-  }
+  readonly note: (violations: readonly FoundViolation[]) => readonly FoundViolation[];
+  readonly summary: () => ContractSummary;
 }
 
-/** The location without the numbers of items. */
-function kindOf({ of, location = '' }: FoundViolation): string {
-  return `${of} ${location.replace(/\.\d+(?=\.|$)| \d+(?=\.|$)/g, ' *')}`;
+/** Creates an empty report. */
+export function createContractReport(): ContractReport {
+  const groups = new Map<string, { readonly first: FoundViolation; count: number }>();
+  let [requests, errors, warnings] = [0, 0, 0];
+  return {
+    note: (violations) => {
+      requests += 1;
+      return violations.filter((first) => {
+        const { severity, method, path, status, code, of, location = '', pointer } = first;
+        if (severity === 'error') errors += 1;
+        else warnings += 1;
+        const kind = location.replace(/\.\d+(?=\.|$)| \d+(?=\.|$)/g, ' *');
+        const key = JSON.stringify([method, path, status, code, of, kind, pointer]);
+        const group = groups.get(key);
+        if (group !== undefined) group.count += 1;
+        if (group !== undefined || groups.size === mostGroups) return false;
+        groups.set(key, { first, count: 1 });
+        return true;
+      });
+    },
+    summary: () => ({ requests, errors, warnings, violations: [...groups.values()].map((group) => ({ ...group })) }),
+  };
 }
 
-/** One line for a violation: what it was found in, what is wrong, and where the spec says so. */
-export function formatViolation(one: FoundViolation): string {
-  const { severity, method, path, status } = one;
-  return visible(`${severity}: ${method} ${path} ${status === 0 ? 'no response' : status}: ${aboutOf(one)}`);
+/** Writes a violation as a line: `error: GET /pets 200: response body 0.id: Must be a string (openapi.yaml:12:7)`. */
+export function formatViolation(violation: FoundViolation): string {
+  return visible(`${violation.severity}: ${writeCall(violation)}: ${writeReason(violation)}`);
 }
 
-function aboutOf({ of, location, message, position, pointer }: FoundViolation): string {
-  const where = location === undefined ? of : location === 'status' ? 'status' : `${of} ${location}`;
+function writeCall({ method, path, status }: FoundViolation): string {
+  return `${method} ${path} ${status === 0 ? 'no response' : status}`;
+}
+
+function writeReason({ of, location, message, position, pointer }: FoundViolation): string {
+  const place = location === undefined ? of : location === 'status' ? 'status' : `${of} ${location}`;
   const at = position ?? pointer;
-  return `${where}: ${message}${at === undefined ? '' : ` (${at})`}`;
+  return `${place}: ${message}${at === undefined ? '' : ` (${at})`}`;
 }
 
-/** The summary for the end: by operation, the worst first. */
+/** Writes the summary: by operation, errors and frequent violations first. */
 export function formatSummary({ requests, errors, warnings, violations }: ContractSummary): string {
+  const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
   const counted = `${plural(requests, 'request')}, ${plural(errors, 'error')}, ${plural(warnings, 'warning')}`;
   const byCall = new Map<string, ViolationGroup[]>();
   for (const group of violations) {
-    const { method, path, status } = group.first;
-    const call = `${method} ${path} ${status === 0 ? 'no response' : status}`;
+    const call = writeCall(group.first);
     byCall.set(call, [...(byCall.get(call) ?? []), group]);
   }
+  const rank = ({ first }: ViolationGroup): number => (first.severity === 'error' ? 0 : 1);
   const lines = [...byCall].flatMap(([call, groups]) => [
     `  ${visible(call)}`,
     ...groups
-      .toSorted((left, right) => rank(left) - rank(right) || right.count - left.count)
-      .map(
-        ({ first, count }) =>
-          `    ${first.severity.padEnd(7)} ${String(count).padStart(4)} x  ${visible(aboutOf(first))}`,
-      ),
+      .sort((left, right) => rank(left) - rank(right) || right.count - left.count)
+      .map(({ first, count }) => {
+        const columns = `${first.severity.padEnd(7)} ${String(count).padStart(4)} x`;
+        return `    ${columns}  ${visible(writeReason(first))}`;
+      }),
   ]);
   return [`Contract: ${counted}.`, ...lines, ''].join('\n');
 }
 
-function rank({ first }: ViolationGroup): number {
-  return first.severity === 'error' ? 0 : 1;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** Without characters that would control a terminal. */
+/** Escapes characters that would control a terminal: a line break → `\u000a`. */
 function visible(text: string): string {
   return text.replace(
     /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
-    (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

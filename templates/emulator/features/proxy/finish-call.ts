@@ -1,151 +1,128 @@
 import { type Exchange, openExchange } from '../../plan/exchange.js';
-import type { ItemValidator } from './traffic/item-validator.js';
-import { isPreflight, validateRequest } from './traffic/validate-request.js';
-import { validateResponse } from './traffic/validate-response.js';
 import type { Violation } from '../../plan/violation.js';
-import type { FoundViolation } from './contract-report.js';
-import type { ForwardedHeaders, HeaderPairs } from './forwarded-headers.js';
+import type { Entry } from '../../world/direct-fetch.js';
+import type { Engine } from '../../world/engine.js';
+import type { Redactor } from '../../world/journal/redactor.js';
+import type { ItemValidator } from './traffic/item-validator.js';
+import { isPreflight, type SeenRequest, validateRequest } from './traffic/validate-request.js';
+import { validateResponse } from './traffic/validate-response.js';
+import type { ContractReport, FoundViolation, Locate, OnCall } from './contract-report.js';
+import type { ForwardedHeaders } from './forwarded-headers.js';
 import type { PassedCall } from './har/har-entry.js';
-import type { UpstreamContext } from './upstream-context.js';
+import type { Recorder } from './recorder.js';
+import type { UpstreamAddress } from './upstream-address.js';
 
-/** A call that is over. */
+/** The members that all calls of a proxy share. */
+export interface UpstreamContext {
+  readonly engine: Engine;
+  readonly address: UpstreamAddress;
+  readonly redactor: Redactor;
+  readonly report: ContractReport;
+  readonly recorder: Recorder | undefined;
+  readonly locate: Locate;
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  readonly onCall: OnCall;
+  /** Responds where the service lacks something; absent where it has the last word. */
+  readonly fallback?: Entry;
+}
+
+/** A call that is over. With `fallback`, the emulator responds instead, and there is no `response`. */
 export interface FinishedCall extends Omit<PassedCall, 'method' | 'target' | 'operation' | 'caller'> {
   readonly request: Request;
+  readonly route: SeenRequest['route'];
   /** Address that the client asked for. */
   readonly here: URL;
   readonly forwarded?: ForwardedHeaders;
-  /** Whether the service had all of the request. */
+  /** True if the service had all of the request. */
   readonly isSent: boolean;
-  /** What validated the items of a response that came item by item. */
+  /** Validator that got the items of a response as they arrived. */
   readonly items?: ItemValidator | undefined;
-  /** Whether the service sent more than it had said. */
+  /** True if the service sent more than Content-Length says. */
   readonly isTooLong?: boolean;
   /** The response that the client gets instead of one of the service. */
   readonly rejection?: Response;
 }
 
-/** Validates a call, and tells journal, report and recording of it. Resolves to what is wrong. */
+/** Validates a call, and adds it to the journal, the report and the recording. Resolves to its violations. */
 export async function finishCall(context: UpstreamContext, call: FinishedCall): Promise<readonly FoundViolation[]> {
-  const { engine, redactor, report, recorder, onCall } = context;
-  const { request, here, there } = call;
+  const { engine, redactor, report, recorder, locate, onCall } = context;
+  const { request, route, here, there, requestDecoded, response, items } = call;
+  const { method, headers } = request;
   const caller = redactor.callerOf(call.requestHeaders, there);
   const exchange = openExchange(request);
-  const found = [...(await violationsOf(context, exchange, call)), ...transportViolations(call)];
-  const isPassed = call.fallback === undefined;
-  const violations = await Promise.all(found.map((one) => located(context, one)));
+  const seen = { method, url: here, headers, body: requestDecoded.seen, route };
+  const found = [...(await validateRequest(engine, exchange, seen))];
+  if (response !== undefined && !isPreflight(request)) {
+    const { status, decoded } = response;
+    const passed = { status, headers: new Headers([...response.headers]), body: decoded.seen, items };
+    found.push(...validateResponse(engine, exchange, passed));
+  }
+  found.push(...findTransportViolations(call));
+  const toClean = async (one: Violation): Promise<Violation> => {
+    const position = one.pointer === undefined ? undefined : await locate(one.pointer);
+    return { ...one, message: redactor.text(one.message), ...(position !== undefined && { position }) };
+  };
+  const violations = await Promise.all(found.map(toClean));
   // The emulator notes the calls that it responds to itself.
-  if (isPassed) noteInJournal(context, exchange, { call, violations, caller });
+  if (call.fallback === undefined) noteInJournal(context, { ...exchange, violations }, call, caller);
+  const operation = exchange.plan?.operation;
   const about = {
-    method: request.method,
-    path: exchange.plan?.operation.path ?? redactor.address(here.pathname),
-    status: call.response?.status ?? 0,
-    ...(exchange.plan !== undefined && { operation: exchange.plan.operation.id }),
+    method,
+    path: operation?.path ?? redactor.address(here.pathname),
+    status: response?.status ?? 0,
+    ...(operation && { operation: operation.id }),
   };
   const all: readonly FoundViolation[] = violations.map((one) => ({ ...one, ...about }));
   onCall(all, report.note(all));
-  const status = call.response?.status;
-  if (status !== undefined && isPassed) engine.shared.tally.note(exchange, status);
+  if (response !== undefined) engine.shared.tally.note(exchange, response.status);
   const target = here.pathname + here.search;
-  await recorder?.note({ ...call, method: request.method, target, operation: about.operation, caller });
+  await recorder?.note({ ...call, method, target, operation: operation?.id, caller });
   return all;
 }
 
-async function violationsOf(
-  { engine }: UpstreamContext,
-  exchange: Exchange,
-  call: FinishedCall,
-): Promise<readonly Violation[]> {
-  const { request, here, requestDecoded, response } = call;
-  const { method, headers } = request;
-  const ofRequest = await validateRequest(engine, exchange, { method, url: here, headers, body: requestDecoded.seen });
-  if (response === undefined || call.fallback !== undefined || isPreflight(request)) return ofRequest;
-  const { status, decoded } = response;
-  const seen = { status, headers: headersOf(response.headers), body: decoded.seen, items: call.items };
-  return [...ofRequest, ...validateResponse(engine, exchange, seen)];
+/** Finds violations in the way in which request and response were sent. */
+function findTransportViolations(call: FinishedCall): readonly Violation[] {
+  const { request, requestDecoded, response, error, forwarded, isTooLong, rejection } = call;
+  const foreign = forwarded?.foreign && `The service redirects to another one: ${forwarded.foreign}`;
+  const length = isTooLong ? 'The body is longer than Content-Length says' : undefined;
+  const broken = request.signal.aborted ? undefined : error;
+  const rows = [
+    ['invalid-body', 'request', requestDecoded.mistake, 'header Content-Encoding'],
+    ['broken-response', 'response', response?.decoded.mistake, 'header Content-Encoding'],
+    ['broken-response', 'response', length, 'header Content-Length'],
+    ['foreign-redirect', 'response', foreign, 'header Location'],
+    [rejection ? 'upstream-error' : 'broken-response', 'response', broken, 'connection'],
+  ] as const;
+  return rows.flatMap(([code, of, message, location]) =>
+    message === undefined ? [] : { severity: 'error' as const, code, of, message, location },
+  );
 }
 
-/** What is wrong with the way in which the service responded. */
-function transportViolations(call: FinishedCall): readonly Violation[] {
-  const { requestDecoded, response, error, forwarded, isTooLong, rejection } = call;
-  const found: Violation[] = [];
-  const add = (more: Pick<Violation, 'code' | 'of' | 'message' | 'location'>): void => {
-    found.push({ severity: 'error', ...more });
-  };
-  if (requestDecoded.mistake !== undefined)
-    add({ code: 'invalid-body', of: 'request', message: requestDecoded.mistake, location: 'header Content-Encoding' });
-  if (response?.decoded.mistake !== undefined)
-    add({
-      code: 'broken-response',
-      of: 'response',
-      message: response.decoded.mistake,
-      location: 'header Content-Encoding',
-    });
-  if (isTooLong === true)
-    add({
-      code: 'broken-response',
-      of: 'response',
-      message: 'The body is longer than Content-Length says',
-      location: 'header Content-Length',
-    });
-  if (forwarded?.foreign !== undefined) {
-    const message = `The service redirects to another one: ${forwarded.foreign}`;
-    add({ code: 'foreign-redirect', of: 'response', message, location: 'header Location' });
-  }
-  if (error === undefined || call.fallback !== undefined || call.request.signal.aborted) return found;
-  add({
-    code: rejection === undefined ? 'broken-response' : 'upstream-error',
-    of: 'response',
-    message: error,
-    location: 'connection',
-  });
-  return found;
-}
-
-async function located({ redactor, locate }: UpstreamContext, one: Violation): Promise<Violation> {
-  const position = one.pointer === undefined ? undefined : await locate(one.pointer);
-  return { ...one, message: redactor.text(one.message), ...(position !== undefined && { position }) };
-}
-
-/** The journal gets nothing that has a credential in it. */
+/** Adds a call to the journal, without credentials. */
 function noteInJournal(
   { engine, redactor }: UpstreamContext,
   exchange: Exchange,
-  { call, violations, caller }: Noted,
+  call: FinishedCall,
+  caller: string,
 ): void {
-  const { request, response, rejection } = call;
-  const { params, body, responseBody, plan, media, notes } = exchange;
-  // What is a credential at one position may be at others, too.
+  const { request, response, rejection, moments } = call;
+  const { params, body, responseBody } = exchange;
+  // A string that is a credential in one place may be in others, too.
   for (const value of [body, responseBody]) if (value !== undefined) redactor.json(value);
-  const headers = headersOf(redactor.headers(call.requestHeaders));
   const url = redactor.address(request.url);
   const clean: Exchange = {
-    request: new Request(url, { method: request.method, headers }),
+    ...exchange,
+    request: new Request(url, { method: request.method, headers: redactor.headers(call.requestHeaders) }),
     url: new URL(url),
-    notes,
-    started: performance.now() - (Date.now() - call.moments.begun),
+    started: performance.now() - (Date.now() - moments.begun),
     source: 'upstream',
-    violations,
-    ...(plan && { plan }),
-    ...(media && { media }),
     ...(params && { params: Object(redactor.json(params)) }),
     ...(body !== undefined && { body: redactor.json(body) }),
     ...(responseBody !== undefined && { responseBody: redactor.json(responseBody) }),
   };
-  const received = response && headersOf(redactor.headers([...new Headers(call.forwarded?.headers)]));
-  // A response with a body may have any status.
-  const noted =
-    response === undefined ? rejection : new Response(null, { status: response.status, headers: received ?? {} });
-  engine.journal.note(clean, noted, { time: engine.clock.now(), caller: caller === '' ? undefined : caller });
-}
-
-interface Noted {
-  readonly call: FinishedCall;
-  readonly violations: readonly Violation[];
-  readonly caller: string;
-}
-
-function headersOf(pairs: HeaderPairs): Headers {
-  const headers = new Headers();
-  for (const [name, value] of pairs) headers.append(name, value);
-  return headers;
+  const headers = redactor.headers([...new Headers(call.forwarded?.headers)]);
+  // A response without a body may have any status.
+  const noted = response ? new Response(null, { status: response.status, headers }) : rejection;
+  engine.journal.note(clean, noted, { time: engine.clock.now(), caller: caller || undefined });
 }

@@ -1,12 +1,12 @@
 import { gzipTag } from '../../act/rows/entity-tags.js';
 import { worldHeader } from '../../receive/world-name.js';
-import type { ClientLinks } from './client-links.js';
+import type { RewriteLinks } from '../recording/replay.js';
 
-/** Names and values. */
-export type HeaderPairs = readonly (readonly [string, string])[];
+/** Names and values of headers, in the order in which they were sent. */
+export type HeaderPairs = readonly [string, string][];
 
 // RFC 9110, section 7.6.1.
-const ofConnection: readonly string[] = [
+const connectionHeaders: readonly string[] = [
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -18,19 +18,19 @@ const ofConnection: readonly string[] = [
   'upgrade',
 ];
 
-function hopByHop(connection: string): ReadonlySet<string> {
-  const named = connection.split(',').map((name) => name.trim().toLowerCase());
-  return new Set([...ofConnection, ...named]);
+function listHopByHop(connection: string): readonly string[] {
+  return [...connectionHeaders, ...connection.split(',').map((name) => name.trim().toLowerCase())];
 }
 
-/** The headers of a request as they are passed on: without those of the connection, the host and the world. */
+/** Returns the headers of a request for the service: without those of the connection, the host and the world. */
 export function requestHeaders({ headers, method, body }: Request): Record<string, string> {
-  const dropped = hopByHop(headers.get('connection') ?? '');
-  const kept = [...headers].filter(([name]) => !dropped.has(name) && !['host', 'expect', worldHeader].includes(name));
-  const result: Record<string, string> = Object.fromEntries(
+  const dropped = [...listHopByHop(headers.get('connection') ?? ''), 'host', 'expect', worldHeader];
+  const result: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    if (dropped.includes(name)) continue;
     // The service knows its tags as they were before the body was compressed here.
-    kept.map(([name, value]) => [name, name.startsWith('if-') ? value.replaceAll(gzipTag, '') : value]),
-  );
+    result[name] = name.startsWith('if-') ? value.replaceAll(gzipTag, '') : value;
+  }
   if (body === null) {
     delete result['content-length'];
     if (['POST', 'PUT', 'PATCH'].includes(method)) result['content-length'] = '0';
@@ -38,22 +38,23 @@ export function requestHeaders({ headers, method, body }: Request): Record<strin
   return result;
 }
 
-/** A response that is passed on, and where it redirects to if that is elsewhere. */
+/** The headers of a response for the client. */
 export interface ForwardedHeaders {
   readonly headers: Headers;
+  /** Address of another service that the response redirects to. */
   readonly foreign?: string;
 }
 
-/** The headers of a response as they are passed on: addresses of the real service become those of the proxy. */
-export function responseHeaders(pairs: HeaderPairs, links: ClientLinks, there: URL): ForwardedHeaders {
+/** Returns the headers of a response for the client: addresses of the real service become those of the proxy. */
+export function responseHeaders(pairs: HeaderPairs, links: RewriteLinks): ForwardedHeaders {
   const connection = pairs.filter(([name]) => name.toLowerCase() === 'connection').map(([, value]) => value);
-  const dropped = hopByHop(connection.join(','));
+  const dropped = listHopByHop(connection.join(','));
   const headers = new Headers();
   let foreign: string | undefined;
   for (const [name, value] of pairs) {
     const lower = name.toLowerCase();
-    if (dropped.has(lower)) continue;
-    const here = links.header(lower, value, there);
+    if (dropped.includes(lower)) continue;
+    const here = links.header(lower, value);
     if (here === undefined && lower === 'location') foreign = value;
     headers.append(name, here ?? value);
   }

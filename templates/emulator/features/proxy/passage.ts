@@ -1,311 +1,234 @@
-import { mediaTypeOf } from '@speccast/runtime/requests';
+import { isBodyless, mediaTypeOf } from '@speccast/runtime/requests';
 import { noteBackground } from '../../plan/exchange.js';
 import { headerList } from '../../plan/notes.js';
 import { locate } from '../../receive/router.js';
 import { operationPart } from '../../plan/operations/document-parts.js';
-import { type ItemValidator, itemValidatorFor } from './traffic/item-validator.js';
-import { CapturedBody, type DecodedBody, decodeBody } from './captured-body.js';
-import { ClientLinks, hasLinks } from './client-links.js';
-import type { FoundViolation } from './contract-report.js';
-import { finishCall } from './finish-call.js';
-import { type ForwardedHeaders, requestHeaders, responseHeaders } from './forwarded-headers.js';
-import { envelope } from '../../server/reject-malformed.js';
-import { type Moments, sendUpstream, type UpstreamResponse } from './send-upstream.js';
-import { type ReadBody, readUpTo } from './read-up-to.js';
-import { failureOf, UpstreamFailure } from './upstream-failure.js';
-import type { UpstreamContext } from './upstream-context.js';
 import { withKnownBody } from '../../respond/known-body.js';
+import { envelope } from '../../server/reject-malformed.js';
+import { createItemValidator } from './traffic/item-validator.js';
+import type { SeenBody } from './traffic/validate-request.js';
+import { CapturedBody, decodeBody, readUpTo } from './captured-body.js';
+import { createLinks, hasLinks } from './client-links.js';
+import type { FoundViolation } from './contract-report.js';
+import { finishCall, type FinishedCall, type UpstreamContext } from './finish-call.js';
+import { type ForwardedHeaders, requestHeaders, responseHeaders } from './forwarded-headers.js';
+import { type Moments, sendUpstream, toFailure, UpstreamFailure, type UpstreamResponse } from './send-upstream.js';
 
-/** Shorter bodies, and JSON and XML, are complete before the client gets any of them, so that it never gets a part of one. */
+/** Most bytes that are held until a body is complete. JSON and XML are held up to `maxBodyBytes`: a part is of no use. */
 const heldBytes = 1024 * 1024;
 
-/** Headers that are about the bytes of a body. */
-const ofBytes = ['content-encoding', 'content-length', 'content-md5', 'digest', 'content-digest', 'repr-digest'];
+/** Headers that depend on the bytes of a body. */
+const bodyHeaders = ['content-encoding', 'content-length', 'content-md5', 'digest', 'content-digest', 'repr-digest'];
 
-/** One request on its way to a real service and back. */
-export class Passage {
-  /** Resolves when the call was validated and recorded. */
-  readonly done: Promise<void>;
-  readonly #context: UpstreamContext;
-  readonly #request: Request;
-  readonly #here: URL;
-  readonly #there: URL;
-  readonly #moments: Moments = { begun: Date.now() };
-  readonly #sent: CapturedBody;
-  readonly #received: CapturedBody;
-  readonly #headers: Record<string, string>;
-  #finish: () => void = () => {};
-  #isFinished = false;
-
-  constructor(context: UpstreamContext, request: Request) {
-    this.#context = context;
-    this.#request = request;
-    this.#here = new URL(request.url);
-    this.#there = context.address.target(this.#here);
-    this.#headers = requestHeaders(request);
-    this.#sent = new CapturedBody(context.maxBodyBytes);
-    this.#received = new CapturedBody(context.maxBodyBytes);
-    this.done = new Promise((resolve) => (this.#finish = resolve));
-  }
-
-  /** The response for the client. */
-  async respond(): Promise<Response> {
-    try {
-      if (this.#context.fallback !== undefined) await this.#keepBody();
-      const response = await this.#send();
-      return (await this.#fallBack(response)) ?? (await this.#passOn(response));
-    } catch (error) {
-      const failure = failureOf(error, this.#there.origin);
-      return (await this.#fallBack(failure)) ?? this.#reject(failure);
-    }
-  }
-
-  #send(): Promise<UpstreamResponse> {
-    const { method, signal } = this.#request;
-    const body = this.#kept?.rest ?? this.#request.body;
-    const { timeoutMs } = this.#context;
-    const onSent = (chunk: Uint8Array): void => this.#sent.add(chunk);
-    const request = { method, url: this.#there, headers: this.#headers, body, signal, timeoutMs, onSent };
-    return sendUpstream(request, this.#moments);
-  }
-
-  #kept: ReadBody | undefined;
-
-  /** Keeps a body that is not too long, as the emulator may need it, too. */
-  async #keepBody(): Promise<void> {
-    this.#kept = await readUpTo(this.#request, this.#context.maxBodyBytes);
-  }
-
-  /** The response of the emulator to what the service lacks; undefined where the service has the last word. */
-  async #fallBack(given: UpstreamResponse | UpstreamFailure): Promise<Response | undefined> {
-    const { fallback, maxBodyBytes } = this.#context;
-    const { url, method, headers, signal } = this.#request;
-    const body = this.#kept?.body;
-    const isFailure = given instanceof UpstreamFailure;
-    const isLacking = isFailure ? given.isAbsent && this.#isLacking(undefined) : this.#isLacking(given.status);
-    if (fallback === undefined || body === undefined || signal.aborted || !isLacking) return undefined;
-    const why = `upstream ${isFailure ? (given.status === 504 ? 'timeout' : 'unreachable') : given.status}`;
-    if (!isFailure) given.cancel();
-    const sent = new CapturedBody(maxBodyBytes);
-    sent.add(body);
-    const violations = await this.#note({ isSent: true, fallback: why }, sent);
-    const request = new Request(url, {
-      method,
-      headers,
-      signal,
-      ...(body.length > 0 && { body: Uint8Array.from(body) }),
-    });
-    noteBackground(request, { source: 'fallback', violations });
-    const response = withViolations(await fallback(request), violations);
-    response.headers.set('x-mock-fallback', why);
-    return response;
-  }
-
-  /** Whether the emulator may respond: the document has the operation, and does not have the status of the response. */
-  #isLacking(status: number | undefined): boolean {
-    const { shared, plan } = this.#context.engine;
-    const { method } = this.#request;
-    const { route } = locate(shared, method, this.#here.pathname, this.#here.search);
-    if (status !== undefined && ![404, 405, 501].includes(status)) return false;
-    if (route.kind !== 'operation') return route.kind === 'method' && method === 'OPTIONS';
-    const declared = operationPart(plan.document ?? {}, route.plan)?.value['responses'];
-    const names = [String(status), `${String(status).charAt(0)}XX`];
-    return !Object.keys(Object(declared)).some((name) => names.includes(name.toUpperCase()));
-  }
-
-  async #passOn(response: UpstreamResponse): Promise<Response> {
-    const { status } = response;
-    if (status < 200 || status > 599) {
-      response.cancel();
-      throw new UpstreamFailure(`${this.#there.origin} responded with the status ${status}`);
-    }
-    const links = new ClientLinks(this.#context.address, this.#here);
-    const forwarded = responseHeaders(response.headers, links, this.#there);
-    const { headers } = forwarded;
-    this.#items = this.#itemsOf(status, headers);
-    const isEmpty = this.#request.method === 'HEAD' || [204, 205, 304].includes(status);
-    const init = { status, headers };
-    if (isEmpty) {
-      await this.#hold(response, heldBytes);
-      const violations = await this.#end(response, forwarded);
-      return withViolations(new Response(null, init), violations);
-    }
-    const isWhole = await this.#hold(response, this.#heldBytes(headers));
-    if (!isWhole) return new Response(this.#stream(response, forwarded), init);
-    const violations = await this.#end(response, forwarded);
-    const held = this.#held();
-    const rewritten = status === 206 ? undefined : this.#withLinks(headers, links);
-    for (const name of rewritten === undefined ? [] : ofBytes) headers.delete(name);
-    const whole = rewritten ?? held;
-    return withKnownBody(withViolations(new Response(Uint8Array.from(whole), init), violations), whole);
-  }
-
-  /** Most bytes that are held; JSON and XML are of no use in parts. */
-  #heldBytes(headers: Headers): number {
-    const length = headers.get('content-length');
-    const isDocument = hasLinks(mediaTypeOf(headers.get('content-type') ?? ''));
-    const most = isDocument ? this.#context.maxBodyBytes : heldBytes;
-    return length === null ? (isDocument ? most : -1) : Number(length) <= most ? most : -1;
-  }
-
-  /** The body with addresses of the proxy instead of those of the service; undefined where it stays as it is. */
-  #withLinks(headers: Headers, links: ClientLinks): Uint8Array | undefined {
-    const { seen } = this.#decoded(headers);
-    if (!(seen instanceof Uint8Array)) return undefined;
-    const rewritten = links.body(seen, mediaTypeOf(headers.get('content-type') ?? ''));
-    return rewritten === seen ? undefined : rewritten;
-  }
-
-  #decoded(headers: Headers): DecodedBody {
-    return (this.#decodedBody ??= decodeBody(this.#received, headers.get('content-encoding') ?? ''));
-  }
-
-  #decodedBody: DecodedBody | undefined;
-
-  readonly #chunks: Uint8Array[] = [];
-
-  #held(): Uint8Array {
-    return Buffer.concat(this.#chunks.splice(0));
-  }
-
-  /** Reads a body that is short. Resolves to whether all of it was read. */
-  async #hold(response: UpstreamResponse, most: number): Promise<boolean> {
-    for (let length = 0; length <= most;) {
-      const chunk = await response.read();
-      if (chunk === undefined) return true;
-      length += chunk.length;
-      this.#receive(chunk);
-      this.#chunks.push(chunk);
-    }
-    return false;
-  }
-
-  /** Passes a body on as it arrives. Its end waits until the call is recorded. */
-  #stream(response: UpstreamResponse, forwarded: ForwardedHeaders): ReadableStream<Uint8Array> {
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          try {
-            const chunk = this.#chunks.shift() ?? (await this.#next(response));
-            if (chunk !== undefined) return controller.enqueue(chunk);
-            await this.#end(response, forwarded);
-            controller.close();
-          } catch (error) {
-            const failure = failureOf(error, this.#there.origin);
-            await this.#end(response, forwarded, failure.message);
-            controller.error(failure);
-          }
-        },
-        cancel: async () => {
-          response.cancel();
-          await this.#end(response, forwarded, 'The client left before the response was complete');
-        },
-      },
-      { highWaterMark: 0 },
-    );
-  }
-
-  async #next(response: UpstreamResponse): Promise<Uint8Array | undefined> {
-    const chunk = await response.read();
-    if (chunk !== undefined) this.#receive(chunk);
-    return chunk;
-  }
-
-  #receive(chunk: Uint8Array): void {
-    this.#received.add(chunk);
-    this.#items?.push(chunk);
-  }
-
-  /** What validates the items of a response that is sent item by item, without a content encoding. */
-  #itemsOf(status: number, headers: Headers): ItemValidator | undefined {
-    if (headers.has('content-encoding')) return undefined;
-    const { pathname, search } = this.#here;
-    const { route } = locate(this.#context.engine.shared, this.#request.method, pathname, search);
-    const type = mediaTypeOf(headers.get('content-type') ?? '');
-    return route.kind === 'operation' ? itemValidatorFor(route.plan, status, type) : undefined;
-  }
-
-  #items: ItemValidator | undefined;
-
-  /** Validates and records the call. */
-  async #end(
-    response: UpstreamResponse,
-    forwarded: ForwardedHeaders,
-    error?: string,
-  ): Promise<readonly FoundViolation[]> {
-    // A response that came early leaves the rest of the request on its way.
-    const isSent = this.#request.body === null || (await Promise.race([response.sent, later(false)]));
-    return this.#note({
-      forwarded,
-      isSent,
-      items: this.#items,
-      isTooLong: response.isTooLong(),
-      response: {
-        status: response.status,
-        statusText: response.statusText,
-        httpVersion: response.httpVersion,
-        headers: response.headers,
-        body: this.#received,
-        decoded: error === undefined ? this.#decoded(forwarded.headers) : { seen: 'unread' },
-      },
-      error,
-    });
-  }
-
-  async #reject(failure: UpstreamFailure): Promise<Response> {
-    const { status, message } = failure;
-    const clean = this.#context.redactor.known(message);
-    const reason = status === 504 ? 'upstreamTimeout' : 'badGateway';
-    const response = envelope(status, reason, `${clean}.`);
-    const isGone = this.#request.signal.aborted;
-    const violations = await this.#note({
-      isSent: false,
-      rejection: response,
-      error: isGone ? 'The client left before there was a response' : message,
-    });
-    return withViolations(response, violations);
-  }
-
-  async #note(outcome: CallOutcome, sent: CapturedBody = this.#sent): Promise<readonly FoundViolation[]> {
-    if (this.#isFinished) return [];
-    this.#isFinished = true;
-    const encoding = this.#request.headers.get('content-encoding') ?? '';
-    const isCut = this.#request.body !== null && !outcome.isSent;
-    const requestDecoded = isCut ? { seen: 'unread' as const } : decodeBody(sent, encoding);
-    try {
-      return await finishCall(this.#context, {
-        ...outcome,
-        request: this.#request,
-        here: this.#here,
-        there: this.#there,
-        requestHeaders: Object.entries(this.#headers),
-        requestBody: sent,
-        requestDecoded,
-        moments: this.#moments,
-      });
-    } finally {
-      this.#finish();
-    }
-  }
-}
-
-/** How a call ended. */
+/** The members of a finished call that are not known before its end. */
 type CallOutcome = Pick<
-  Parameters<typeof finishCall>[1],
+  FinishedCall,
   'forwarded' | 'items' | 'isSent' | 'isTooLong' | 'response' | 'rejection' | 'error' | 'fallback'
 >;
 
-/** The response, with what is wrong in a header. */
-function withViolations(response: Response, violations: readonly FoundViolation[]): Response {
-  const told = violations.map(({ severity, of, location, message }) =>
-    [...(severity === 'warning' ? ['warning:'] : []), of, `${location ?? 'path'}:`, message]
-      .join(' ')
-      .replaceAll(',', ';'),
-  );
-  if (told.length > 0) response.headers.set('x-mock-violation', headerList(told));
+/** One request on its way to a real service and back. */
+interface Passage {
+  readonly context: UpstreamContext;
+  readonly request: Request;
+  readonly route: FinishedCall['route'];
+  readonly here: URL;
+  readonly there: URL;
+  /** Validates and records the call, once. `body`: the body of the request, if the service did not get it. */
+  readonly note: (outcome: CallOutcome, body?: CapturedBody) => Promise<readonly FoundViolation[]>;
+}
+
+/** Passes a request on to a real service. Calls `onEnd` when the call was validated and recorded. */
+export async function passOn(context: UpstreamContext, request: Request, onEnd: () => void): Promise<Response> {
+  const { address, engine, fallback, maxBodyBytes, redactor, timeoutMs } = context;
+  const { method, signal } = request;
+  const here = new URL(request.url);
+  const there = address.target(here);
+  const { route } = locate(engine.shared, method, here.pathname, here.search);
+  const headers = requestHeaders(request);
+  const moments: Moments = { begun: Date.now() };
+  const sent = new CapturedBody(maxBodyBytes);
+  let isFinished = false;
+  const note: Passage['note'] = async (outcome, requestBody = sent) => {
+    if (isFinished) return [];
+    isFinished = true;
+    const isCut = request.body !== null && !outcome.isSent;
+    const encoding = request.headers.get('content-encoding') ?? '';
+    const requestDecoded = isCut ? { seen: 'unread' as const } : decodeBody(requestBody, encoding);
+    const requestHeaders = Object.entries(headers);
+    const call = { ...outcome, request, route, here, there, requestHeaders, requestBody, requestDecoded, moments };
+    try {
+      return await finishCall(context, call);
+    } finally {
+      onEnd();
+    }
+  };
+  const passage = { context, request, route, here, there, note };
+  // The emulator may need the body, too.
+  let body: Uint8Array | undefined;
+  try {
+    const kept = fallback && (await readUpTo(request, maxBodyBytes));
+    body = kept?.body;
+    const onSent = (chunk: Uint8Array): void => sent.add(chunk);
+    const sending = { method, url: there, headers, body: kept?.rest ?? request.body, signal, timeoutMs, onSent };
+    const response = await sendUpstream(sending, moments);
+    return (await fallBack(passage, body, response)) ?? (await forward(passage, response));
+  } catch (error) {
+    const failure = toFailure(error, there.origin);
+    const { status, message } = failure;
+    const instead = await fallBack(passage, body, failure);
+    if (instead !== undefined) return instead;
+    const reason = status === 504 ? 'upstreamTimeout' : 'badGateway';
+    const rejection = envelope(status, reason, `${redactor.known(message)}.`);
+    const why = signal.aborted ? 'The client left before there was a response' : message;
+    return withViolations(rejection, await note({ isSent: false, rejection, error: why }));
+  }
+}
+
+/** Lets the emulator respond to a request that the service cannot take; undefined if the service has the last word. */
+async function fallBack(
+  passage: Passage,
+  body: Uint8Array | undefined,
+  result: UpstreamResponse | UpstreamFailure,
+): Promise<Response | undefined> {
+  const { context, note } = passage;
+  const { fallback, maxBodyBytes } = context;
+  const { url, method, headers, signal } = passage.request;
+  const isFailure = result instanceof UpstreamFailure;
+  if (fallback === undefined || body === undefined || signal.aborted) return undefined;
+  if (isFailure ? !result.isAbsent || !isLacking(passage) : !isLacking(passage, result.status)) return undefined;
+  if (!isFailure) result.cancel();
+  const why = `upstream ${isFailure ? (result.status === 504 ? 'timeout' : 'unreachable') : result.status}`;
+  const sent = new CapturedBody(maxBodyBytes);
+  sent.add(body);
+  const violations = await note({ isSent: true, fallback: why }, sent);
+  const content = body.length > 0 && { body: Uint8Array.from(body) };
+  const request = new Request(url, { method, headers, signal, ...content });
+  noteBackground(request, { source: 'fallback', violations });
+  const response = withViolations(await fallback(request), violations);
+  response.headers.set('x-mock-fallback', why);
   return response;
 }
 
-function later<Value>(value: Value): Promise<Value> {
-  return new Promise((resolve) => setTimeout(() => resolve(value), 50).unref());
+/** Tells whether the emulator may respond: the document has the operation, and does not declare the status of the response. */
+function isLacking({ context, request, route }: Passage, status?: number): boolean {
+  if (status !== undefined && ![404, 405, 501].includes(status)) return false;
+  if (route.kind !== 'operation') return route.kind === 'method' && request.method === 'OPTIONS';
+  const operation = operationPart(context.engine.plan.document ?? {}, route.plan);
+  const statuses = Object.keys(Object(operation?.value['responses']));
+  const code = String(status);
+  return !statuses.some((name) => [code, code.replace(/..$/, 'XX')].includes(name.toUpperCase()));
+}
+
+interface Reception {
+  /** Reads the next bytes; undefined at the end. */
+  readonly read: () => Promise<Uint8Array | undefined>;
+  /** Validates and records the call. Resolves to its violations, and to the body without content encoding. */
+  readonly end: (
+    error?: string,
+  ) => Promise<{ readonly violations: readonly FoundViolation[]; readonly seen: SeenBody }>;
+}
+
+/** Receives the body of a response. */
+function receive(passage: Passage, response: UpstreamResponse, forwarded: ForwardedHeaders): Reception {
+  const { context, request, route, note } = passage;
+  const { status, statusText, httpVersion } = response;
+  const { headers } = forwarded;
+  const encoding = headers.get('content-encoding');
+  const type = mediaTypeOf(headers.get('content-type') ?? '');
+  const isPlain = route.kind === 'operation' && encoding === null;
+  const items = isPlain ? createItemValidator(route.plan, status, type) : undefined;
+  const body = new CapturedBody(context.maxBodyBytes);
+  return {
+    read: async () => {
+      const chunk = await response.read();
+      if (chunk === undefined) return undefined;
+      body.add(chunk);
+      items?.push(chunk);
+      return chunk;
+    },
+    end: async (error) => {
+      // A response that came early leaves the rest of the request on its way.
+      const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 50).unref());
+      const isSent = request.body === null || (await Promise.race([response.sent, late]));
+      const decoded = error === undefined ? decodeBody(body, encoding ?? '') : { seen: 'unread' as const };
+      const passed = { status, statusText, httpVersion, headers: response.headers, body, decoded };
+      const outcome = { forwarded, isSent, items, isTooLong: response.isTooLong(), response: passed, error };
+      return { violations: await note(outcome), seen: decoded.seen };
+    },
+  };
+}
+
+/** Passes a response on to the client: short ones and documents whole, others as they arrive. */
+async function forward(passage: Passage, response: UpstreamResponse): Promise<Response> {
+  const { context, request, here, there } = passage;
+  const { status } = response;
+  if (status < 200 || status > 599) {
+    response.cancel();
+    throw new UpstreamFailure(`${there.origin} responded with the status ${status}`);
+  }
+  const links = createLinks(context.address, here, there);
+  const forwarded = responseHeaders(response.headers, links);
+  const { headers } = forwarded;
+  const { read, end } = receive(passage, response, forwarded);
+  const init = { status, headers };
+  const type = mediaTypeOf(headers.get('content-type') ?? '');
+  const length = headers.get('content-length');
+  const isEmpty = request.method === 'HEAD' || status === 205 || isBodyless(status);
+  const isDocument = !isEmpty && hasLinks(type);
+  const most = isDocument ? context.maxBodyBytes : heldBytes;
+  const isShort = isEmpty || (length === null ? isDocument : Number(length) <= most);
+  const chunks: Uint8Array[] = [];
+  let isWhole = false;
+  let held = isShort ? 0 : Infinity;
+  while (!isWhole && held <= most) {
+    const chunk = await read();
+    if (chunk !== undefined) chunks.push(chunk);
+    held += chunk?.length ?? 0;
+    isWhole = chunk === undefined;
+  }
+  if (!isEmpty && !isWhole) {
+    const readNext = async (): Promise<Uint8Array | undefined> => chunks.shift() ?? read();
+    return new Response(streamBody({ read: readNext, end }, response, there.origin), init);
+  }
+  const { violations, seen } = await end();
+  if (isEmpty) return withViolations(new Response(null, init), violations);
+  const rewritten = status !== 206 && seen instanceof Uint8Array ? links.body(seen, type) : seen;
+  const isRewritten = rewritten !== seen && rewritten instanceof Uint8Array;
+  for (const name of isRewritten ? bodyHeaders : []) headers.delete(name);
+  const whole = isRewritten ? rewritten : Buffer.concat(chunks);
+  return withKnownBody(withViolations(new Response(Uint8Array.from(whole), init), violations), whole);
+}
+
+/** Passes a body on as it arrives. Its end waits until the call is recorded. */
+function streamBody({ read, end }: Reception, response: UpstreamResponse, origin: string): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const chunk = await read();
+          if (chunk !== undefined) return controller.enqueue(chunk);
+          await end();
+          controller.close();
+        } catch (error) {
+          const failure = toFailure(error, origin);
+          await end(failure.message);
+          controller.error(failure);
+        }
+      },
+      cancel: async () => {
+        response.cancel();
+        await end('The client left before the response was complete');
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Adds violations as a header: `response query limit: Must be a number`. */
+function withViolations(response: Response, violations: readonly FoundViolation[]): Response {
+  const texts = violations.map(({ severity, of, location = 'path', message }) =>
+    `${severity === 'warning' ? 'warning: ' : ''}${of} ${location}: ${message}`.replaceAll(',', ';'),
+  );
+  if (texts.length > 0) response.headers.set('x-mock-violation', headerList(texts));
+  return response;
 }

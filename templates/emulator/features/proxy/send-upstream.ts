@@ -1,7 +1,70 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { waitForDrain } from '../../server/write-response.js';
 import { isSafe } from '../recording/replay.js';
-import { failureOf, UpstreamFailure } from './upstream-failure.js';
+import type { HeaderPairs } from './forwarded-headers.js';
+
+/** A real service that did not respond, or not with HTTP. */
+export class UpstreamFailure extends Error {
+  override readonly name = 'UpstreamFailure';
+  /** Status that the client gets: 502, or 504 after the timeout. */
+  readonly status: 502 | 504;
+  /** True if the service cannot be reached, or did not respond in time. */
+  readonly isAbsent: boolean;
+
+  constructor(message: string, status: 502 | 504 = 502, isAbsent: boolean = status === 504) {
+    super(message);
+    this.status = status;
+    this.isAbsent = isAbsent;
+  }
+}
+
+/** Messages by the code of an error, in which `@` is the origin of the service. */
+const messages: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'Nothing listens at @'],
+  ['ENOTFOUND', 'No address has the name in @'],
+  ['EAI_AGAIN', 'The name in @ cannot be looked up now'],
+  ['EHOSTUNREACH', 'There is no way to @'],
+  ['ENETUNREACH', 'There is no way to @'],
+  ['ECONNRESET', '@ closed the connection before its response was complete'],
+  ['EPIPE', '@ closed the connection before it had the whole request'],
+  ['HPE_HEADER_OVERFLOW', 'The headers of the response of @ are longer than 64 KiB'],
+  ['EPROTO', '@ does not speak TLS as expected'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', '@ does not speak TLS'],
+  ['CERT_HAS_EXPIRED', 'The certificate of @ has expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of @ is for another name'],
+]);
+
+/** Messages by the beginning of a code, for all others. */
+const otherMessages: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF).*)$/,
+    'The certificate of @ is not one of a known authority; NODE_EXTRA_CA_CERTS can name a file with the certificate of its authority',
+  ],
+  [/^HPE_/, 'What @ responded with is not HTTP'],
+  [/^$/, 'The connection to @ failed'],
+];
+
+/** Converts an error of the connection to a real service. */
+export function toFailure(error: unknown, origin: string): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error;
+  const code = readCode(error);
+  const known = messages.get(code) ?? otherMessages.find(([test]) => test.test(code))?.[1];
+  const isAbsent = /^E(?:CONN|NOTFOUND|AI_AGAIN|HOST|NET|PIPE|TIMEDOUT)/.test(code);
+  const message = known ?? `The connection to @ failed (${code})`;
+  return new UpstreamFailure(
+    message.replace('@', () => origin),
+    502,
+    isAbsent,
+  );
+}
+
+/** Reads the code of an error, or of the first inside it: with several addresses, there is one for each. */
+function readCode(error: unknown): string {
+  const { code }: { readonly code?: unknown } = Object(error);
+  if (typeof code === 'string') return code;
+  return error instanceof AggregateError ? readCode(error.errors[0]) : '';
+}
 
 /** A request to a real service. */
 export interface UpstreamRequest {
@@ -10,13 +73,13 @@ export interface UpstreamRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ReadableStream<Uint8Array> | null;
   readonly signal: AbortSignal;
-  /** Longest time without a sign of the service, in milliseconds. */
+  /** Longest time in which the service may be silent, in milliseconds. */
   readonly timeoutMs: number;
-  /** Is given the bytes of the body that were sent. */
+  /** Called with the bytes of the body that were sent. */
   readonly onSent: (chunk: Uint8Array) => void;
 }
 
-/** When what happened, in milliseconds since the epoch; absent for what did not. */
+/** Times of the steps of a call, in milliseconds since the epoch; absent for those that were not reached. */
 export interface Moments {
   readonly begun: number;
   looked?: number;
@@ -33,13 +96,13 @@ export interface UpstreamResponse {
   readonly status: number;
   readonly statusText: string;
   readonly httpVersion: string;
-  readonly headers: readonly (readonly [string, string])[];
-  /** The next bytes; undefined at the end. Throws an `UpstreamFailure`. */
+  readonly headers: HeaderPairs;
+  /** Reads the next bytes; undefined at the end. Throws an `UpstreamFailure`. */
   readonly read: () => Promise<Uint8Array | undefined>;
   readonly cancel: () => void;
-  /** Resolves when the whole request was sent, or will not be: to whether it was. */
+  /** Resolves to true when the whole request was sent, and to false when it will not be. */
   readonly sent: Promise<boolean>;
-  /** Whether more came than the response said. */
+  /** Returns true if more bytes came than Content-Length says. */
   readonly isTooLong: () => boolean;
 }
 
@@ -49,167 +112,127 @@ const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new Http
 
 /** Sends a request to a real service as it is. Redirects are not followed. Rejects with an `UpstreamFailure`. */
 export async function sendUpstream(request: UpstreamRequest, moments: Moments): Promise<UpstreamResponse> {
-  const { method, signal } = request;
-  const isRepeatable = isSafe(method) && request.body === null;
   for (;;) {
-    const sending = new Sending(request, moments, isRepeatable);
-    try {
-      return await sending.response();
-    } catch (error) {
-      // The service closed the connection just when it was used again.
-      if (isRepeatable && sending.isStale && !signal.aborted) continue;
-      throw failureOf(error, request.url.origin);
-    }
+    const response = await sendOnce(request, moments);
+    if (response !== undefined) return response;
   }
 }
 
-class Sending {
-  readonly #request: UpstreamRequest;
-  readonly #moments: Moments;
-  readonly #client: ClientRequest;
-  #timer: NodeJS.Timeout | undefined;
-  #failure: UpstreamFailure | undefined;
-  #isTooLong = false;
-  #isReset = false;
-
-  constructor(request: UpstreamRequest, moments: Moments, reuse: boolean) {
-    const { method, url, headers } = request;
-    this.#request = request;
-    this.#moments = moments;
-    const isSecure = url.protocol === 'https:';
-    // Over a connection of its own, a request with a body is not lost to one that is being closed.
-    const agent = reuse ? agents[isSecure ? 'https:' : 'http:'] : false;
-    this.#client = (isSecure ? httpsRequest : httpRequest)(url, { method, headers, agent, maxHeaderSize });
-    this.#client.on('error', (error) => this.#noteError(error));
-    this.#client.on('socket', (socket) => {
-      moments.assigned = Date.now();
-      if (!socket.connecting) return;
-      socket.once('lookup', () => (moments.looked = Date.now()));
-      socket.once('connect', () => (moments.connected = Date.now()));
-      socket.once('secureConnect', () => (moments.secured = Date.now()));
-    });
-  }
-
-  /** Whether a connection broke that was used before. */
-  get isStale(): boolean {
-    return this.#isReset && this.#client.reusedSocket;
-  }
-
-  async response(): Promise<UpstreamResponse> {
-    const { signal, url } = this.#request;
-    const leave = (): void => void this.#client.destroy();
-    signal.addEventListener('abort', leave);
-    this.#client.once('close', () => signal.removeEventListener('abort', leave));
-    if (signal.aborted) leave();
-    const responded = new Promise<IncomingMessage>((resolve, reject) => {
-      this.#client.once('response', (incoming) => {
-        this.#moments.received = Date.now();
-        resolve(incoming);
-      });
-      this.#client.once('upgrade', (_incoming, socket) => {
-        socket.destroy();
-        reject(new UpstreamFailure(`${url.origin} changed to another protocol (101), which is not passed on`));
-      });
-      this.#client.once('error', reject);
-      this.#client.once('close', () =>
-        reject(this.#failure ?? new UpstreamFailure(`${url.origin} closed the connection`, 502, true)),
-      );
-    });
-    responded.catch(() => {});
-    this.#watch();
-    const sent = this.#send();
-    try {
-      return this.#read(await responded, sent);
-    } catch (error) {
-      throw this.#failure ?? error;
-    } finally {
-      this.#rest();
-    }
-  }
-
-  async #send(): Promise<boolean> {
-    const { body, onSent } = this.#request;
-    const client = this.#client;
-    const reader = body?.getReader();
-    try {
-      for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
-        if (client.destroyed) return false;
-        onSent(step.value);
-        if (this.#moments.received === undefined) this.#watch();
-        if (!client.write(step.value)) await drained(client);
-      }
-    } catch {
-      // The client went away, so the service must not take what it has for the whole.
-      client.destroy();
-      return false;
-    }
-    client.end();
-    this.#moments.sent = Date.now();
-    return !client.destroyed;
-  }
-
-  #read(incoming: IncomingMessage, sent: Promise<boolean>): UpstreamResponse {
-    const chunks = incoming[Symbol.asyncIterator]();
+/** Sends a request. Undefined if the service closed a connection just when it was used again, and the request can be repeated. */
+async function sendOnce(request: UpstreamRequest, moments: Moments): Promise<UpstreamResponse | undefined> {
+  const { method, url, headers, signal, body } = request;
+  const isRepeatable = isSafe(method) && body === null;
+  const isSecure = url.protocol === 'https:';
+  // Over a connection of its own, a request with a body is not lost to one that is being closed.
+  const agent = isRepeatable && agents[isSecure ? 'https:' : 'http:'];
+  const client = (isSecure ? httpsRequest : httpRequest)(url, { method, headers, agent, maxHeaderSize });
+  const timeout = createTimeout(client, request);
+  let [isTooLong, isReset] = [false, false];
+  client.on('error', (error) => {
+    const code = readCode(error);
+    if (code === 'ECONNRESET' || code === 'EPIPE') isReset = true;
+    if (moments.received !== undefined && code.startsWith('HPE_')) isTooLong = true;
+  });
+  const leave = (): void => void client.destroy();
+  signal.addEventListener('abort', leave);
+  client.once('close', () => signal.removeEventListener('abort', leave));
+  if (signal.aborted) leave();
+  const responded = waitForResponse(client, url.origin, moments);
+  responded.catch(() => {});
+  try {
+    const sent = sendBody(client, request, moments, timeout.restart);
+    const incoming = await timeout.guard(() => responded);
     const { rawHeaders } = incoming;
-    const headers = rawHeaders.flatMap((name, index): [string, string][] =>
-      index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
-    );
+    const names = rawHeaders.filter((_, index) => index % 2 === 0);
+    const chunks = incoming[Symbol.asyncIterator]();
     return {
       status: incoming.statusCode ?? 0,
       statusText: incoming.statusMessage ?? '',
       httpVersion: `HTTP/${incoming.httpVersion}`,
-      headers,
-      read: () => this.#next(chunks),
-      cancel: () => void this.#client.destroy(),
+      headers: names.map((name, index): [string, string] => [name, rawHeaders[2 * index + 1] ?? '']),
+      read: async () => {
+        const step = await timeout.guard(() => chunks.next());
+        if (step.done !== true) return step.value;
+        moments.ended = Date.now();
+        return undefined;
+      },
+      cancel: leave,
       sent,
-      isTooLong: () => this.#isTooLong,
+      isTooLong: () => isTooLong,
     };
-  }
-
-  async #next(chunks: AsyncIterator<Buffer>): Promise<Uint8Array | undefined> {
-    this.#watch();
-    try {
-      const step = await chunks.next();
-      if (step.done !== true) return step.value;
-      this.#moments.ended = Date.now();
-      return undefined;
-    } catch (error) {
-      throw this.#failure ?? failureOf(error, this.#request.url.origin);
-    } finally {
-      this.#rest();
-    }
-  }
-
-  #noteError(error: Error): void {
-    const code = 'code' in error ? error.code : '';
-    if (code === 'ECONNRESET' || code === 'EPIPE') this.#isReset = true;
-    if (this.#moments.received !== undefined && String(code).startsWith('HPE_')) this.#isTooLong = true;
-  }
-
-  /** Waits for a sign of the service. */
-  #watch(): void {
-    this.#rest();
-    const { timeoutMs, url } = this.#request;
-    this.#timer = setTimeout(() => {
-      this.#failure = new UpstreamFailure(`${url.origin} did not respond within ${timeoutMs} ms`, 504);
-      this.#client.destroy(this.#failure);
-    }, timeoutMs);
-  }
-
-  #rest(): void {
-    clearTimeout(this.#timer);
+  } catch (error) {
+    if (isRepeatable && isReset && client.reusedSocket && !signal.aborted) return undefined;
+    throw error;
   }
 }
 
-/** Resolves when a request takes more, or never will. */
-function drained(client: ClientRequest): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      client.off('drain', done);
-      client.off('close', done);
-      resolve();
-    };
-    client.on('drain', done);
-    client.on('close', done);
+/** Destroys a request while the service is silent for too long. */
+function createTimeout(client: ClientRequest, { url: { origin }, timeoutMs }: UpstreamRequest) {
+  let timer: NodeJS.Timeout | undefined;
+  let failure: UpstreamFailure | undefined;
+  const restart = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      failure = new UpstreamFailure(`${origin} did not respond within ${timeoutMs} ms`, 504);
+      client.destroy(failure);
+    }, timeoutMs);
+  };
+  const guard = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    restart();
+    try {
+      return await work();
+    } catch (error) {
+      throw failure ?? toFailure(error, origin);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  return { restart, guard };
+}
+
+function waitForResponse(client: ClientRequest, origin: string, moments: Moments): Promise<IncomingMessage> {
+  client.on('socket', (socket) => {
+    moments.assigned = Date.now();
+    if (!socket.connecting) return;
+    socket.once('lookup', () => (moments.looked = Date.now()));
+    socket.once('connect', () => (moments.connected = Date.now()));
+    socket.once('secureConnect', () => (moments.secured = Date.now()));
   });
+  return new Promise((resolve, reject) => {
+    client.once('response', (incoming) => {
+      moments.received = Date.now();
+      resolve(incoming);
+    });
+    client.once('upgrade', (_incoming, socket) => {
+      socket.destroy();
+      reject(new UpstreamFailure(`${origin} changed to another protocol (101), which is not passed on`));
+    });
+    client.once('error', reject);
+    client.once('close', () => reject(new UpstreamFailure(`${origin} closed the connection`, 502, true)));
+  });
+}
+
+/** Sends the body. Resolves to false if the client or the service left meanwhile. */
+async function sendBody(
+  client: ClientRequest,
+  { body, onSent }: UpstreamRequest,
+  moments: Moments,
+  onProgress: () => void,
+): Promise<boolean> {
+  const reader = body?.getReader();
+  try {
+    for (let step = await reader?.read(); step?.done === false; step = await reader?.read()) {
+      if (client.destroyed) return false;
+      onSent(step.value);
+      if (moments.received === undefined) onProgress();
+      if (!client.write(step.value)) await waitForDrain(client);
+    }
+  } catch {
+    // The client went away, so the service must not take what it has for the whole.
+    client.destroy();
+    return false;
+  }
+  client.end();
+  moments.sent = Date.now();
+  return !client.destroyed;
 }

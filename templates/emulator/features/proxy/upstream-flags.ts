@@ -1,7 +1,7 @@
-import { FlagMistake, readTime } from '../../server/flag-values.js';
-import { UpstreamAddress } from './upstream-address.js';
+import { FlagMistake, readChoice, readTime } from '../../server/flag-values.js';
+import { readUpstreamAddress } from './upstream-address.js';
 
-/** What makes the command fail when it stops. */
+/** Violations that make the command fail when it stops. */
 export type FailOn = 'violations' | 'warnings' | 'never';
 
 /** The options that concern a real service and recordings of it. */
@@ -10,7 +10,7 @@ export interface UpstreamFlags {
   readonly upstream?: string;
   /** In milliseconds. */
   readonly upstreamTimeout?: number;
-  /** What responds where the service lacks something. */
+  /** Responds to requests that the service cannot take. */
   readonly fallback?: 'emulator';
   readonly record?: string;
   readonly replay?: string;
@@ -43,47 +43,37 @@ export const upstreamOptions = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** Which options need which other one. */
+/** Options that need `--upstream`. */
 const needs = ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'] as const;
 
-/** Options that say what the state is, which a recording or the real service does. */
-const ofState = ['scenario', 'state', 'hostile'] as const;
-
-type Values = Readonly<Record<string, string | boolean | undefined>>;
+/** Options that set the state, which a recording or the real service has. */
+const stateFlags = ['scenario', 'state', 'hostile'] as const;
 
 /** Reads these options. Throws a `FlagMistake` for invalid ones. */
-export function readUpstreamFlags(values: Values): UpstreamFlags {
-  const { upstream, record, replay, json } = values;
-  const isGiven = (name: string): boolean => values[name] !== undefined && values[name] !== false;
+export function readUpstreamFlags(values: Readonly<Record<string, string | boolean | undefined>>): UpstreamFlags {
+  const { upstream, record, replay, fallback, 'upstream-timeout': timeout, 'fail-on': failOn } = values;
   for (const name of needs)
-    if (isGiven(name) && upstream === undefined) throw new FlagMistake(`--${name} needs an --upstream`);
+    if (values[name] && upstream === undefined) throw new FlagMistake(`--${name} needs an --upstream`);
   for (const one of ['upstream', 'replay'])
-    for (const other of [...ofState, ...(one === 'replay' ? ['upstream'] : [])])
-      if (isGiven(one) && isGiven(other)) throw new FlagMistake(`--${one} and --${other} do not go together`);
-  const { 'upstream-timeout': timeout, 'fail-on': failOn, fallback } = values;
-  if (fallback !== undefined && fallback !== 'emulator')
-    throw new FlagMistake(`--fallback takes emulator, not ${JSON.stringify(fallback)}`);
+    for (const other of [...stateFlags, 'upstream'])
+      if (one !== other && values[one] && values[other])
+        throw new FlagMistake(`--${one} and --${other} do not go together`);
   return {
     ...(typeof upstream === 'string' && { upstream: readAddress(upstream) }),
     ...(typeof timeout === 'string' && { upstreamTimeout: readTime('upstream-timeout', timeout) }),
-    ...(fallback === 'emulator' && { fallback }),
+    ...(fallback && { fallback: readChoice('fallback', fallback, ['emulator']) }),
     ...(typeof record === 'string' && { record }),
     ...(typeof replay === 'string' && { replay }),
-    ...(failOn !== undefined && { failOn: readFailOn(failOn) }),
-    ...(json === true && { json }),
+    ...(failOn && { failOn: readChoice('fail-on', failOn, ['violations', 'warnings', 'never']) }),
+    ...(values['json'] === true && { json: true }),
   };
 }
 
 function readAddress(text: string): string {
   try {
-    return new UpstreamAddress(text, '').href;
+    return readUpstreamAddress(text, '').href;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new FlagMistake(`--upstream: ${error.message}`);
   }
-}
-
-function readFailOn(text: string | boolean): FailOn {
-  if (text === 'violations' || text === 'warnings' || text === 'never') return text;
-  throw new FlagMistake(`--fail-on takes violations or warnings or never, not ${JSON.stringify(text)}`);
 }

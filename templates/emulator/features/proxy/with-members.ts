@@ -3,26 +3,26 @@ import { engineOf } from '../../world/engines.js';
 import type { JournalView } from '../../world/journal/journal-entry.js';
 import type { ServedEmulator } from '../../server/serve.js';
 
-/** An emulator with other members; it keeps those that are not replaced. */
+/** Returns an emulator with other members; it keeps those that are not replaced. */
 export function withMembers<Served extends ServedEmulator, Members extends object>(
   emulator: Served,
   members: Members,
 ): Served & Members {
-  const made: Served & Members = Object.assign(Object.create(emulator), members);
+  const extended: Served & Members = Object.assign(Object.create(emulator), members);
   const worldOf: unknown = Reflect.get(emulator, 'worldOf');
-  // For the control plane, the emulator itself is the one that was made.
+  // The control plane asks for the world of a request, and has to get the new members, too.
   if (typeof worldOf === 'function')
-    Object.assign(made, {
+    Object.assign(extended, {
       worldOf: (request: Request): unknown => {
         const world: unknown = Reflect.apply(worldOf, emulator, [request]);
-        return world === emulator ? made : world;
+        return world === emulator ? extended : world;
       },
     });
-  return made;
+  return extended;
 }
 
-/** The engine of an emulator. Throws a `TypeError` for anything else. */
+/** Returns the engine of an emulator. Throws a `TypeError` for anything else. */
 export function requireEngine(emulator: object): Engine {
-  // Whether it has a journal is what this finds out.
+  // `engineOf` throws for an object without a journal.
   return engineOf(emulator as { readonly journal: JournalView });
 }

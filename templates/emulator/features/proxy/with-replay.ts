@@ -1,27 +1,27 @@
-import { type Entry, entryOf, fetchTo } from '../../world/direct-fetch.js';
-import type { Engine } from '../../world/engine.js';
-import { openExchange } from '../../plan/exchange.js';
-import { knownCall } from '../recording/recorded-rows.js';
-import type { RecordedCall, Recording } from '../recording/recording.js';
-import { Redactor } from '../../world/journal/redactor.js';
-import { isSafe, Replay, replayedResponse, type RewriteLinks } from '../recording/replay.js';
-import { RecordedCallers } from '../recording/recorded-callers.js';
-import { secretNamesOf } from '../../plan/secret-names.js';
 import { parseJson } from '@speccast/runtime/parameters';
 import { HttpError, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
-import type { ServedEmulator } from '../../server/serve.js';
-import { ClientLinks } from './client-links.js';
-import { documentHash } from './document-hash.js';
-import { readHar, RecordingMistake } from './har/read-har.js';
-import { readUpTo } from './read-up-to.js';
-import { fingerprintOf } from './recorder.js';
-import { UpstreamAddress } from './upstream-address.js';
-import { requireEngine, withMembers } from './with-members.js';
+import { type Exchange, openExchange } from '../../plan/exchange.js';
+import { secretNamesOf } from '../../plan/secret-names.js';
 import { knownBodyOf, withKnownBody } from '../../respond/known-body.js';
+import type { ServedEmulator } from '../../server/serve.js';
+import { entryOf, fetchTo } from '../../world/direct-fetch.js';
+import type { Engine } from '../../world/engine.js';
+import { Redactor } from '../../world/journal/redactor.js';
+import { knownCall } from '../recording/recorded-rows.js';
+import { RecordedCallers } from '../recording/recorded-callers.js';
+import type { Recording } from '../recording/recording.js';
+import { isSafe, Replay, replayedResponse, type RewriteLinks } from '../recording/replay.js';
+import { createLinks } from './client-links.js';
+import { readUpTo } from './captured-body.js';
+import { hashDocument } from './har/document-hash.js';
+import { readHar, RecordingMistake } from './har/read-har.js';
+import { fingerprint } from './recorder.js';
+import { readUpstreamAddress } from './upstream-address.js';
+import { requireEngine, withMembers } from './with-members.js';
 
 /** An emulator that replays a recording. */
 export interface Replayer {
-  /** What is worth a look, such as a recording of an older version of the document. */
+  /** Sentences about the recording, for example that it is of an older version of the document. */
   readonly warnings: readonly string[];
 }
 
@@ -33,13 +33,46 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   const engine = requireEngine(emulator);
   const recording = readHar(file);
   const warnings = checkRecording(engine, recording);
-  const player = new Player(engine, recording, entryOf(emulator.fetch) ?? emulator.fetch);
-  const isNamed = (request: Request): boolean => isForWorld(emulator, request);
-  const fetch = fetchTo((request) => (isNamed(request) ? player.respond(request) : player.play(request)));
+  const names = secretNamesOf(engine.plan);
+  const redactor = new Redactor(names);
+  const replay = new Replay(engine, recording, names);
+  const callers = new RecordedCallers(recording, fingerprint);
+  const address = readUpstreamAddress(recording.upstream, engine.plan.basePaths[0]);
+  const respond = entryOf(emulator.fetch) ?? emulator.fetch;
+  const play = async (request: Request): Promise<Response> => {
+    const { method } = request;
+    const url = new URL(request.url);
+    const links = createLinks(address, url, new URL(address.href));
+    const caller = findCaller(request, redactor, callers);
+    const { body, rest } = await readUpTo(request, replay.longestBody);
+    const clean = body && cleanBody(body, redactor);
+    const mediaType = mediaTypeOf(request.headers.get('content-type') ?? '');
+    const found = replay.find({
+      method,
+      target: redactor.known(url.pathname + url.search),
+      mediaType,
+      body: clean,
+      caller,
+    });
+    if (found === undefined) {
+      const passed = asRecorded(request, rest, caller === undefined ? undefined : redactor);
+      return rewriteResponse(await replay.fallBack(isSafe(method), () => respond(passed)), links);
+    }
+    const response = replayedResponse(found, method, links);
+    const exchange: Exchange = { ...openExchange(request), source: 'recording', ...knownCall(engine.shared, found) };
+    const sent = parseBody(mediaType, clean);
+    if (sent !== undefined) exchange.body = redactor.json(sent);
+    const received = parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body);
+    if (received !== undefined) exchange.responseBody = received;
+    engine.journal.note(exchange, response, { time: engine.clock.now(), caller: found.caller || undefined });
+    engine.shared.tally.note(exchange, response.status);
+    return response;
+  };
+  const fetch = fetchTo((request) => (isForWorld(emulator, request) ? respond(request) : play(request)));
   return withMembers(emulator, { fetch, warnings });
 }
 
-/** Whether a request is for a named world, which has a state of its own. */
+/** Tells whether a request is for a named world, which has a state of its own. */
 function isForWorld(emulator: object, request: Request): boolean {
   const worldOf: unknown = Reflect.get(emulator, 'worldOf');
   if (typeof worldOf !== 'function') return false;
@@ -51,15 +84,14 @@ function isForWorld(emulator: object, request: Request): boolean {
   }
 }
 
-/** Warnings about a recording. Throws a `RecordingMistake` for one that does not belong to the service. */
-function checkRecording({ shared }: Engine, recording: Recording): readonly string[] {
-  const { file, service, hash, calls } = recording;
+/** Returns warnings about a recording. Throws a `RecordingMistake` for one that does not belong to the service. */
+function checkRecording({ shared }: Engine, { file, service, hash, calls }: Recording): readonly string[] {
   const { plan } = shared;
   if (service !== plan.service.name)
     throw new RecordingMistake(
       `${file}#/log/_speccast/service: this is a recording of ${JSON.stringify(service)}, not of ${plan.service.name}`,
     );
-  if (hash === documentHash(plan.document ?? {})) return [];
+  if (hash === hashDocument(plan.document ?? {})) return [];
   const lost = calls.find((call) => !call.isFailed && call.status < 400 && knownCall(shared, call) === undefined);
   if (lost !== undefined)
     throw new RecordingMistake(
@@ -70,123 +102,52 @@ function checkRecording({ shared }: Engine, recording: Recording): readonly stri
   ];
 }
 
-/** Replays the calls of a recording. */
-class Player {
-  readonly respond: Entry;
-  readonly #engine: Engine;
-  readonly #replay: Replay;
-  readonly #redactor: Redactor;
-  readonly #callers: RecordedCallers;
-  readonly #address: UpstreamAddress;
-
-  constructor(engine: Engine, recording: Recording, respond: Entry) {
-    const names = secretNamesOf(engine.plan);
-    this.respond = respond;
-    this.#engine = engine;
-    this.#redactor = new Redactor(names);
-    this.#replay = new Replay(engine, recording, names);
-    this.#callers = new RecordedCallers(recording, fingerprintOf);
-    this.#address = new UpstreamAddress(recording.upstream, engine.plan.basePaths[0]);
-  }
-
-  async play(request: Request): Promise<Response> {
-    const { method } = request;
-    const url = new URL(request.url);
-    const headers = [...request.headers];
-    const caller = this.#callerOf(headers, url);
-    const { body, rest } = await readUpTo(request, this.#replay.longestBody);
-    const mediaType = mediaTypeOf(request.headers.get('content-type') ?? '');
-    const target = this.#redactor.known(url.pathname + url.search);
-    const asked = { method, target, mediaType, body: body && this.#clean(body), caller };
-    const found = this.#replay.find(asked);
-    if (found !== undefined) return this.#found(request, found, asked);
-    const passed = this.#asRecorded(request, headers, { rest, isStranger: caller === undefined });
-    const response = await this.#replay.fallBack(isSafe(method), () => this.respond(passed));
-    // Rows of the recording name the real service.
-    const known = knownBodyOf(response);
-    if (known === undefined || response.status === 206) return response;
-    const bytes = typeof known === 'string' ? Buffer.from(known) : known;
-    const whole = this.#links(request).body(bytes, mediaTypeOf(response.headers.get('content-type') ?? ''));
-    if (whole === bytes) return response;
-    response.headers.delete('content-length');
-    const { status, headers: own } = response;
-    return withKnownBody(new Response(Uint8Array.from(whole), { status, headers: own }), whole);
-  }
-
-  #links(request: Request): RewriteLinks {
-    const links = new ClientLinks(this.#address, new URL(request.url));
-    const there = new URL(this.#address.href);
-    return {
-      header: (name, value) => links.header(name, value, there),
-      body: (bytes, type) => links.body(bytes, type),
-    };
-  }
-
-  /** Who calls, as the recording has it; undefined for a stranger. */
-  #callerOf(headers: readonly (readonly [string, string])[], url: URL): string | undefined {
-    const values = new Map<string, string>();
-    const finder = new Redactor(this.#redactor.names, (value, made) => values.set(made, value));
-    const parts = finder.callerOf(headers, url).split('+');
-    const recorded = parts.map((part) => {
-      const value = values.get(part) ?? part;
-      const found = value === '' ? '' : this.#callers.find(value);
-      if (found !== undefined && found !== '') this.#redactor.learn(value, found);
-      return found;
-    });
-    return recorded.includes(undefined) ? undefined : recorded.join('+');
-  }
-
-  #clean(body: Uint8Array): Uint8Array {
-    const text = Buffer.from(body).toString('latin1');
-    return this.#redactor.has(text) ? Buffer.from(this.#redactor.known(text), 'latin1') : body;
-  }
-
-  #found(
-    request: Request,
-    call: RecordedCall,
-    { mediaType, body }: { readonly mediaType: string; readonly body: Uint8Array | undefined },
-  ): Response {
-    const response = replayedResponse(call, request.method, this.#links(request));
-    const exchange = openExchange(request);
-    exchange.source = 'recording';
-    const known = knownCall(this.#engine.shared, call);
-    if (known !== undefined) {
-      exchange.plan = known.plan;
-      exchange.params = known.params;
-    }
-    const sent = isJsonType(mediaType) && body !== undefined ? parseJson(new TextDecoder().decode(body)) : undefined;
-    if (sent !== undefined) exchange.body = this.#redactor.json(sent);
-    const told = isJsonType(mediaTypeOf(response.headers.get('content-type') ?? ''))
-      ? parseJson(new TextDecoder().decode(call.body))
-      : undefined;
-    if (told !== undefined) exchange.responseBody = told;
-    const caller = call.caller === '' ? undefined : call.caller;
-    this.#engine.journal.note(exchange, response, { time: this.#engine.clock.now(), caller });
-    this.#engine.shared.tally.note(exchange, response.status);
-    return response;
-  }
-
-  /** The request with the credentials of the recording, whose rows belong to its callers. */
-  #asRecorded(request: Request, headers: readonly (readonly [string, string])[], { rest, isStranger }: Rest): Request {
-    const replaced = isStranger ? [...headers] : this.#redactor.headers(headers);
-    const address = isStranger ? request.url : this.#redactor.address(request.url);
-    const isSame =
-      address === request.url &&
-      replaced.every(([name, value], index) => headers[index]?.[0] === name && headers[index]?.[1] === value);
-    if (isSame && rest === undefined) return request;
-    const init: RequestInit & { duplex: 'half' } = {
-      method: request.method,
-      headers: replaced.map(([name, value]): [string, string] => [name, value]),
-      body: rest ?? request.body,
-      signal: request.signal,
-      duplex: 'half',
-    };
-    return new Request(address, init);
-  }
+/** Finds the caller of a request in the recording: `redacted-1`, empty without credentials, undefined for a stranger. */
+function findCaller({ headers, url }: Request, redactor: Redactor, callers: RecordedCallers): string | undefined {
+  const values = new Map<string, string>();
+  const finder = new Redactor(redactor.names, (value, replacement) => values.set(replacement, value));
+  const parts = finder.callerOf([...headers], new URL(url)).split('+');
+  const recorded = parts.map((part) => {
+    const value = values.get(part) ?? part;
+    const found = value && callers.find(value);
+    if (found) redactor.learn(value, found);
+    return found;
+  });
+  return recorded.includes(undefined) ? undefined : recorded.join('+');
 }
 
-interface Rest {
-  /** The body, if some of it was read. */
-  readonly rest: ReadableStream<Uint8Array> | undefined;
-  readonly isStranger: boolean;
+function cleanBody(body: Uint8Array, redactor: Redactor): Uint8Array {
+  const text = Buffer.from(body).toString('latin1');
+  return redactor.has(text) ? Buffer.from(redactor.known(text), 'latin1') : body;
+}
+
+function parseBody(type: string, body: Uint8Array | undefined): ReturnType<typeof parseJson> {
+  return body && isJsonType(type) ? parseJson(new TextDecoder().decode(body)) : undefined;
+}
+
+/** Returns a request with the body that was read, and the credentials of the recording, whose rows belong to its callers. */
+function asRecorded(
+  request: Request,
+  rest: ReadableStream<Uint8Array> | undefined,
+  redactor: Redactor | undefined,
+): Request {
+  const { url, method, signal } = request;
+  const address = redactor?.address(url) ?? url;
+  const headers = redactor?.headers([...request.headers]) ?? [...request.headers];
+  const isSame = address === url && headers.every(([name, value]) => request.headers.get(name) === value);
+  if (isSame && rest === undefined) return request;
+  const init: RequestInit & { duplex: 'half' } = { method, headers, body: rest ?? null, signal, duplex: 'half' };
+  return new Request(address, init);
+}
+
+/** Replaces the address of the real service in a response of the emulator: rows of the recording name it. */
+function rewriteResponse(response: Response, links: RewriteLinks): Response {
+  const body = knownBodyOf(response);
+  if (body === undefined || response.status === 206) return response;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const { status, headers } = response;
+  const rewritten = links.body(bytes, mediaTypeOf(headers.get('content-type') ?? ''));
+  if (rewritten === bytes) return response;
+  headers.delete('content-length');
+  return withKnownBody(new Response(Uint8Array.from(rewritten), { status, headers }), rewritten);
 }

@@ -1,21 +1,19 @@
-import { entryOf, fetchTo } from '../../world/direct-fetch.js';
-import type { ServedEmulator } from '../../server/serve.js';
-import { type ContractSummary, ContractReport } from './contract-report.js';
-import { documentHash } from './document-hash.js';
-import { type Locate, locateIn } from './locate.js';
-import { Passage } from './passage.js';
-import { Recorder } from './recorder.js';
-import { requireEngine, withMembers } from './with-members.js';
-import { Redactor } from '../../world/journal/redactor.js';
 import { secretNamesOf } from '../../plan/secret-names.js';
-import { UpstreamAddress } from './upstream-address.js';
-import type { OnCall, UpstreamContext } from './upstream-context.js';
+import { entryOf, fetchTo } from '../../world/direct-fetch.js';
+import { Redactor } from '../../world/journal/redactor.js';
+import type { ServedEmulator } from '../../server/serve.js';
+import { type ContractSummary, createContractReport, type Locate, locateIn, type OnCall } from './contract-report.js';
+import { hashDocument } from './har/document-hash.js';
+import { passOn } from './passage.js';
+import { Recorder } from './recorder.js';
+import { readUpstreamAddress } from './upstream-address.js';
+import { requireEngine, withMembers } from './with-members.js';
 
 /** Options of `withUpstream`. */
 export interface UpstreamOptions {
   /** Address of the real service. One with a path takes the place of the base path of the spec. */
   readonly url: string | URL;
-  /** Longest time without a sign of the service, in milliseconds; then the response is a 504. Default: 30,000. */
+  /** Longest time in which the service may be silent, in milliseconds; then the response is a 504. Default: 30,000. */
   readonly timeoutMs?: number;
   /** File to record to as HAR. Default: none. */
   readonly record?: string;
@@ -25,9 +23,9 @@ export interface UpstreamOptions {
   readonly maxBodyBytes?: number;
   /** Longest recording, in bytes. Default: 256 MiB. */
   readonly maxRecordBytes?: number;
-  /** Is given what is wrong with each call, and which of it did not come up before. */
+  /** Called with the violations of each call, and with those of them that are new. */
   readonly onCall?: OnCall;
-  /** Is told why no more is recorded. */
+  /** Called with the reason why no more is recorded. */
   readonly onProblem?: (message: string) => void;
   /** Finds positions in the spec. Default: those in the `openapi.json` of the package. */
   readonly locate?: Locate;
@@ -35,55 +33,50 @@ export interface UpstreamOptions {
 
 /** An emulator that passes requests on to a real service. */
 export interface Upstream {
-  /** What was wrong with requests and responses so far. */
+  /** Returns the violations of all requests and responses so far. */
   readonly contract: () => ContractSummary;
   /** Completes the recording. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Passes the requests to an emulator on to a real service, validates both sides against the document, and records them.
- * The journal of the emulator tells of them. Throws a `TypeError` for an address that is none, and an `Error` for a file that
- * cannot be written.
+ * Passes the requests to an emulator on to a real service, validates both sides against the document, and records them in the
+ * journal of the emulator and in a file. Throws a `TypeError` for an address that is none, and an `Error` for a file that cannot
+ * be written.
  */
 export function withUpstream<Served extends ServedEmulator>(
   emulator: Served,
   options: UpstreamOptions,
 ): Served & Upstream {
-  const context = contextOf(emulator, options);
-  const running = new Set<Promise<unknown>>();
-  const fetch = fetchTo((request) => {
-    const passage = new Passage(context, request);
-    const done = passage.done.finally(() => running.delete(done));
-    running.add(done);
-    return passage.respond();
-  });
-  const members = {
-    fetch,
-    contract: () => context.report.summary(),
-    close: async () => {
-      await Promise.all(running);
-      await context.recorder?.close();
-    },
-  };
-  return withMembers(emulator, members);
-}
-
-function contextOf(emulator: ServedEmulator, options: UpstreamOptions): UpstreamContext {
-  const { url, timeoutMs = 30_000, maxBodyBytes = 8 * 1024 * 1024, onCall = () => {}, onProblem = () => {} } = options;
+  const { url, record, timeoutMs = 30_000, maxBodyBytes = 8 * 1024 * 1024 } = options;
+  const { maxRecordBytes: maxBytes = 256 * 1024 * 1024, onCall = () => {}, onProblem = () => {} } = options;
   const engine = requireEngine(emulator);
-  const { plan } = engine;
-  const document = plan.document ?? {};
-  const address = new UpstreamAddress(url, plan.basePaths[0]);
-  const { record, maxRecordBytes: maxBytes = 256 * 1024 * 1024, locate = locateIn(document) } = options;
+  const { plan, shared } = engine;
+  const { document = {}, basePaths } = plan;
+  const { locate = locateIn(document) } = options;
+  const address = readUpstreamAddress(url, basePaths[0]);
   let recorder: Recorder | undefined;
-  const redactor = new Redactor(secretNamesOf(plan), (value, made) => recorder?.know(value, made));
+  const redactor = new Redactor(secretNamesOf(plan), (value, replacement) => recorder?.know(value, replacement));
   if (record !== undefined) {
-    const { shared } = engine;
-    const facts = { path: record, shared, hash: documentHash(document), upstream: address.href, maxBytes, onProblem };
+    const facts = { path: record, shared, hash: hashDocument(document), upstream: address.href, maxBytes, onProblem };
     recorder = new Recorder(facts, redactor);
   }
-  const report = new ContractReport();
-  const fallback = options.fallback === undefined ? {} : { fallback: entryOf(emulator.fetch) ?? emulator.fetch };
-  return { engine, address, redactor, report, recorder, locate, timeoutMs, maxBodyBytes, onCall, ...fallback };
+  const report = createContractReport();
+  const fallback = options.fallback && { fallback: entryOf(emulator.fetch) ?? emulator.fetch };
+  const context = { engine, address, redactor, report, recorder, locate, timeoutMs, maxBodyBytes, onCall, ...fallback };
+  const running = new Set<Promise<void>>();
+  const fetch = fetchTo((request) => {
+    let end = (): void => {};
+    const done = new Promise<void>((resolve) => (end = resolve)).finally(() => running.delete(done));
+    running.add(done);
+    return passOn(context, request, end);
+  });
+  return withMembers(emulator, {
+    fetch,
+    contract: () => report.summary(),
+    close: async () => {
+      await Promise.all(running);
+      await recorder?.close();
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 
 /** The operations on files that keep a state, which tests replace. */
 export interface Disk {
@@ -22,6 +22,16 @@ export const nodeDisk: Disk = {
   stat: (path) => stat(path),
 };
 
+/** Opens a file; undefined if there is none. */
+export async function openIfThere(disk: Disk, path: string, flags: 'r' | 'r+'): Promise<FileHandle | undefined> {
+  try {
+    return await disk.open(path, flags);
+  } catch (error) {
+    if (readCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 /** Writes the names in a folder to disk. */
 export async function syncFolder({ open: openFile }: Disk, path: string): Promise<void> {
   // Windows cannot open folders, and does not need this.
@@ -35,35 +45,41 @@ export async function syncFolder({ open: openFile }: Disk, path: string): Promis
 }
 
 /** Writes all bytes at a position of a file. */
-export async function writeFully(
-  file: Pick<Awaited<ReturnType<typeof open>>, 'write'>,
-  bytes: Uint8Array,
-  position: number,
-): Promise<void> {
+export async function writeFully(file: Pick<FileHandle, 'write'>, bytes: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;
   }
 }
 
-/** The code of an error of the system; undefined for any other. */
-export function codeOf(error: unknown): unknown {
+/** Returns the code of an error of the system: `ENOENT`; undefined for any other. */
+export function readCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** The message of an error. */
-export function messageOf(error: unknown): string {
+/** Returns the message of an error. */
+export function readMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A path that no file has yet: the path itself, or with a number after it. */
+/** Finds a path that no file has yet: the path itself, or with a number after it. */
 export async function freePath({ stat: look }: Disk, path: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? path : `${path}.${number}`;
     const isFree = await look(candidate).then(
       () => false,
-      (error: unknown) => codeOf(error) === 'ENOENT',
+      (error: unknown) => readCode(error) === 'ENOENT',
     );
     if (isFree) return candidate;
   }
+}
+
+/** Creates a function that does work after all work that it was given before, also if that failed. */
+export function createQueue(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
 }

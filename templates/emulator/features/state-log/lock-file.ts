@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { codeOf } from './disk.js';
+import { readCode } from './disk.js';
 
 /** Another process uses a file. The message is a sentence. */
 export class FileInUse extends Error {
@@ -18,9 +18,9 @@ export interface Lock {
 
 /** Times of a lock in milliseconds. */
 export interface LockOptions {
-  /** How often its holder refreshes it. Default: one second. */
+  /** Time between two refreshes by its holder. Default: one second. */
   readonly refresh?: number;
-  /** After what time without a refresh the holder is gone, if it cannot be found otherwise. Default: ten seconds. */
+  /** Time without a refresh after which the holder is gone, if that cannot be found otherwise. Default: ten seconds. */
   readonly stale?: number;
   /** Called with a sentence when the lock of a process of another machine or container is replaced. */
   readonly tell?: (sentence: string) => void;
@@ -41,15 +41,14 @@ export async function lockFile(path: string, options: LockOptions = {}): Promise
   held.add(lock);
   try {
     const times = { refresh: 1000, stale: 10_000, tell: () => {}, ...options };
-    const content = await acquire(path, lock, times);
-    return hold(path, { lock, content }, times);
+    return hold(path, lock, await acquire(path, lock, times), times);
   } catch (error) {
     held.delete(lock);
     throw error;
   }
 }
 
-function hold(path: string, { lock, content }: { lock: string; content: string }, { refresh, stale }: Times): Lock {
+function hold(path: string, lock: string, content: string, { refresh, stale }: Times): Lock {
   let refreshed = Date.now();
   const isOwn = (): boolean => readIfThere(lock) === content;
   const timer = setInterval(() => {
@@ -75,20 +74,35 @@ function hold(path: string, { lock, content }: { lock: string; content: string }
   };
 }
 
-/** Resolves to the content of the lock. */
+/** Creates a lock, or replaces a stale one. Resolves to its content. */
 async function acquire(path: string, lock: string, times: Times): Promise<string> {
-  const content = JSON.stringify({ ...self(), token: randomUUID() });
+  const content = JSON.stringify({ ...describeProcess(), token: randomUUID() });
   const own = `${lock}.${randomUUID()}`;
   for (;;) {
     writeFileSync(own, content, { flag: 'wx', mode: 0o600 });
     try {
-      if (tryLink(own, lock)) return content;
+      // Creates the lock with its content in one step.
+      linkSync(own, lock);
+      return content;
+    } catch (error) {
+      if (readCode(error) !== 'EEXIST') throw error;
       const found = readIfThere(lock);
       // It may have been released just now.
       if (found === undefined) continue;
-      await checkStale(path, { lock, found }, times);
+      await checkStale(path, lock, found, times);
       if (readIfThere(lock) !== found) continue;
-      await replaceStale(path, { lock, own, found }, times);
+      // The content of a lock is unique: only the holder of the lock that is named after the content may replace it.
+      const claim = `${lock}.${createHash('sha256').update(found).digest('hex').slice(0, 16)}`;
+      await acquire(path, claim, times);
+      try {
+        if (readIfThere(lock) !== found) throw new FileInUse(`Another process uses ${path}.`);
+        const now = new Date();
+        utimesSync(own, now, now);
+        // In one step, so that there is no moment without a lock.
+        renameSync(own, lock);
+      } finally {
+        rmSync(claim, { force: true });
+      }
       return content;
     } finally {
       rmSync(own, { force: true });
@@ -96,80 +110,47 @@ async function acquire(path: string, lock: string, times: Times): Promise<string
   }
 }
 
-/** Creates a lock with its content in one step. Returns false if it exists. */
-function tryLink(own: string, lock: string): boolean {
-  try {
-    linkSync(own, lock);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-interface FoundLock {
-  readonly lock: string;
-  /** Content of the lock that was found. */
-  readonly found: string;
-}
-
-/**
- * Replaces a lock in one step, so that there is no moment without one. The content of a lock is unique: whoever holds the
- * lock that is named after the content is the only process that may replace it.
- */
-async function replaceStale(
-  path: string,
-  { lock, own, found }: FoundLock & { readonly own: string },
-  times: Times,
-): Promise<void> {
-  const claim = `${lock}.${createHash('sha256').update(found).digest('hex').slice(0, 16)}`;
-  await acquire(path, claim, times);
-  try {
-    if (readIfThere(lock) !== found) throw new FileInUse(`Another process uses ${path}.`);
-    const now = new Date();
-    utimesSync(own, now, now);
-    renameSync(own, lock);
-  } finally {
-    rmSync(claim, { force: true });
-  }
-}
-
 /** A process, as far as that is known. */
 interface Holder {
   readonly pid: number;
   readonly host: unknown;
-  /** What tells apart machines and containers with the same name, where that can be known. */
+  /** Tells apart machines and containers with the same name; undefined if that is not known. */
   readonly machine?: unknown;
-  /** What tells apart processes with the same number, where that can be known. */
+  /** Tells apart processes with the same number; undefined if that is not known. */
   readonly start?: unknown;
 }
 
 /** Throws `FileInUse` if the holder of a lock may be running. */
-async function checkStale(path: string, { lock, found }: FoundLock, times: Times): Promise<void> {
-  const holder = holderOf(found);
-  const own = self();
-  const isHere = holder.host === own.host && (holder.machine === undefined || holder.machine === own.machine);
-  if (!isHere) return watch(path, { lock, host: String(holder.host) }, times);
-  // This process may have the number of one that ended.
-  if (holder.pid === process.pid && (holder.start === undefined || holder.start !== own.start)) return;
-  if (holder.pid === process.pid) throw new FileInUse(`This process uses ${path} already.`);
-  const isOther = holder.start !== undefined && holder.start !== startOf(holder.pid);
-  if (isRunning(holder.pid) && !isOther) throw new FileInUse(`${path} is used by process ${holder.pid}.`);
+async function checkStale(path: string, lock: string, content: string, times: Times): Promise<void> {
+  let holder: Holder = { pid: 0, host: 'another machine' };
+  try {
+    const { pid, ...rest } = JSON.parse(content);
+    holder = { host: undefined, ...rest, pid: typeof pid === 'number' ? pid : 0 };
+  } catch {
+    // Its holder is not known.
+  }
+  const { pid, host, machine, start } = holder;
+  const own = describeProcess();
+  const isHere = host === own.host && (machine === undefined || machine === own.machine);
+  if (!isHere) return watch(path, lock, String(host), times);
+  if (pid !== process.pid) {
+    const isOther = start !== undefined && start !== readStart(pid);
+    if (isRunning(pid) && !isOther) throw new FileInUse(`${path} is used by process ${pid}.`);
+  } else if (start !== undefined && start === own.start)
+    // Otherwise this process has the number of one that ended.
+    throw new FileInUse(`This process uses ${path} already.`);
 }
 
-/** Watches the lock of a process that cannot be found from here. Resolves when it is gone, and rejects when it is not. */
-async function watch(
-  path: string,
-  { lock, host }: { readonly lock: string; readonly host: string },
-  { refresh, stale, tell }: Times,
-): Promise<void> {
-  const first = refreshedAt(lock);
+/** Watches the lock of a process that cannot be found from here. Resolves when it is gone, and rejects when it is refreshed. */
+async function watch(path: string, lock: string, host: string, { refresh, stale, tell }: Times): Promise<void> {
+  const readTime = (): number | undefined => statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  const first = readTime();
   // The clocks of two machines differ, so only a refresh while it is watched is sure.
   const isOld = first !== undefined && Date.now() - first > stale;
   const end = Date.now() + (isOld ? Math.min(stale, refresh * 3) : stale);
   while (Date.now() < end) {
     await new Promise((done) => setTimeout(done, Math.min(refresh / 4, end - Date.now())));
-    const last = refreshedAt(lock);
+    const last = readTime();
     if (last === undefined) return;
     if (last !== first)
       throw new FileInUse(`${path} is used by a process of ${host}, which has just refreshed ${lock}.`);
@@ -177,45 +158,25 @@ async function watch(
   tell(`${lock} of a process of ${host} was not refreshed any more, and is taken over.`);
 }
 
-function refreshedAt(lock: string): number | undefined {
-  return statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+function describeProcess(): Holder {
+  // The start of the system, and the namespace of processes.
+  const machine = readOnLinux(
+    () => `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`,
+  );
+  return { pid: process.pid, host: hostname(), machine, start: readStart(process.pid) };
 }
 
-function self(): Holder {
-  const [machine, start] = [machineOf(), startOf(process.pid)];
-  return {
-    pid: process.pid,
-    host: hostname(),
-    ...(machine !== undefined && { machine }),
-    ...(start !== undefined && { start }),
-  };
+/** Reads the time when a process was started, in ticks since the start of the system; undefined if that is not known. */
+function readStart(pid: number): string | undefined {
+  // The name before it, in brackets, may have spaces and brackets.
+  return readOnLinux(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19]);
 }
 
-/** The start of the system and the namespace of processes, where that can be read (Linux). */
-function machineOf(): string | undefined {
+function readOnLinux<Value>(read: () => Value): Value | undefined {
   try {
-    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+    return read();
   } catch {
     return undefined;
-  }
-}
-
-/** When a process was started, in ticks since the start of the system, where that can be read (Linux). */
-function startOf(pid: number): string | undefined {
-  try {
-    // The name before it, in brackets, may have spaces and brackets.
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19];
-  } catch {
-    return undefined;
-  }
-}
-
-function holderOf(text: string): Holder {
-  try {
-    const { pid, host, machine, start }: Record<string, unknown> = JSON.parse(text);
-    return { pid: typeof pid === 'number' ? pid : 0, host, machine, start };
-  } catch {
-    return { pid: 0, host: 'another machine' };
   }
 }
 
@@ -226,7 +187,7 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     // It runs as another user.
-    return codeOf(error) === 'EPERM';
+    return readCode(error) === 'EPERM';
   }
 }
 
@@ -234,7 +195,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (readCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { mediaOf } from '../../store/media.js';
 import { type MediaStore, type MediaWriter, StoredBytes, type StoredFile } from '../../store/stored-bytes.js';
 import type { ReceivedMedia } from '../../store/tables.js';
-import type { SavedStretch } from '../../store/world-changes.js';
+import type { OpenMedia, SavedStretch, StretchesOf } from '../../store/world-changes.js';
 import type { World } from '../../store/world.js';
-import { codeOf, type Disk, messageOf, syncFolder, writeFully } from './disk.js';
+import { createQueue, type Disk, readCode, readMessage, syncFolder, writeFully } from './disk.js';
 
-/** How media are written. */
+/** Options of the files of media. */
 export interface MediaOptions {
   readonly disk: Disk;
-  /** Whether files are written to disk before they are used. */
+  /** Writes files to disk before they are used. */
   readonly sync: boolean;
 }
 
@@ -25,8 +25,10 @@ export class MediaFiles implements MediaStore {
   readonly #files = new Map<string, WeakRef<StoredFile>>();
   /** Stored bytes of media in memory. */
   readonly #kept = new WeakMap<Uint8Array, StoredBytes>();
+  /** Names of the files that are being written. */
   readonly #written = new Set<string>();
-  #queue: Promise<unknown> = Promise.resolve();
+  /** Files get and lose their names one after the other. */
+  readonly #inTurn = createQueue();
 
   constructor(folder: string, options: MediaOptions) {
     this.#folder = folder;
@@ -34,47 +36,43 @@ export class MediaFiles implements MediaStore {
   }
 
   async begin(): Promise<MediaWriter> {
-    const path = join(this.#folder, `${randomUUID()}.part`);
-    const file = await kept(async () => {
-      await this.#options.disk.mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      return this.#options.disk.open(path, 'wx', 0o600);
+    const { disk } = this.#options;
+    const name = `${randomUUID()}.part`;
+    const file = await withServiceErrors(async () => {
+      await disk.mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      return disk.open(join(this.#folder, name), 'wx', 0o600);
     });
-    this.#written.add(path);
-    return this.#writer(path, file);
+    this.#written.add(name);
+    return this.#createWriter(name, file);
   }
 
   /** Stores media that are in memory only. */
   async keep(all: Iterable<ReceivedMedia>): Promise<void> {
-    for (const media of all) {
-      if (media.stored !== undefined || this.#kept.has(media.bytes)) continue;
+    for (const { stored, bytes } of all) {
+      if (stored !== undefined || this.#kept.has(bytes)) continue;
       const writer = await this.begin();
-      await writer.write(media.bytes);
-      this.#kept.set(media.bytes, await writer.finish());
+      await writer.write(bytes);
+      this.#kept.set(bytes, await writer.finish());
     }
   }
 
-  /** The stored bytes of media that were kept. */
-  readonly stretchesOf = (media: ReceivedMedia): readonly SavedStretch[] => {
+  /** Returns the stored bytes of media that were kept. */
+  readonly listStretches: StretchesOf = (media) => {
     const stored = media.stored ?? this.#kept.get(media.bytes);
     if (stored === undefined) throw new Error('The bytes were not stored.');
-    return stored.stretches.map(({ file, from, to }) => [file.hash, file.size, from, to]);
+    return stored.stretches.map(({ file, from, to }): SavedStretch => [file.hash, file.size, from, to]);
   };
 
-  /** Media with stored bytes, which are not read yet. */
-  readonly open = (
-    stretches: readonly SavedStretch[],
-    about: Pick<ReceivedMedia, 'mediaType' | 'fileName'>,
-  ): ReceivedMedia => {
-    const found = stretches.map(([hash, size, from, to]) => ({ file: this.#fileOf(hash, size), from, to }));
+  /** Returns media with stored bytes, which are not read yet. */
+  readonly open: OpenMedia = (stretches, about) => {
+    const found = stretches.map(([hash, size, from, to]) => ({ file: this.#findFile(hash, size), from, to }));
     return mediaOf(new StoredBytes(found), about);
   };
 
-  /** The path of a file that a world needs and that is not there, or is shorter; undefined if there is none. */
+  /** Returns the path of a file that a world needs and that is not there, or has another size; undefined if there is none. */
   async missing({ blobs }: World): Promise<string | undefined> {
-    const needed = new Map<string, number>();
-    for (const { stored } of blobs.values())
-      for (const { file } of stored?.stretches ?? []) needed.set(file.hash, file.size);
-    for (const [hash, size] of needed) {
+    const files = [...blobs.values()].flatMap(({ stored }) => stored?.stretches ?? []).map(({ file }) => file);
+    for (const { hash, size } of new Set(files)) {
       const path = join(this.#folder, hash);
       const found = await this.#options.disk.stat(path).catch(() => undefined);
       if (found?.size !== size) return path;
@@ -82,51 +80,61 @@ export class MediaFiles implements MediaStore {
     return undefined;
   }
 
-  /** Removes the files that nothing uses any more, after `sync` has written to disk that they are not used. */
+  /** Removes unused files, after `sync` has written to disk that they are not used. */
   async collect(sync: () => Promise<void>): Promise<void> {
-    const names = await this.#options.disk.readdir(this.#folder).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return [];
+    const { disk } = this.#options;
+    const names = await disk.readdir(this.#folder).catch((error: unknown) => {
+      if (readCode(error) === 'ENOENT') return [];
       throw error;
     });
     const unused = names.filter((name) => this.#isUnused(name));
     if (unused.length === 0) return;
     await sync();
-    for (const name of unused) await this.#inTurn(() => this.#removeUnused(name));
-  }
-
-  async #removeUnused(name: string): Promise<void> {
-    // It may have been uploaded again.
-    if (!this.#isUnused(name)) return;
-    this.#files.delete(name);
-    await this.#options.disk.rm(join(this.#folder, name), { force: true });
+    for (const name of unused)
+      await this.#inTurn(async () => {
+        // It may have been uploaded again.
+        if (!this.#isUnused(name)) return;
+        this.#files.delete(name);
+        await disk.rm(join(this.#folder, name), { force: true });
+      });
   }
 
   #isUnused(name: string): boolean {
-    if (/^[\da-f-]{36}\.part$/.test(name)) return !this.#written.has(join(this.#folder, name));
+    if (/^[\da-f-]{36}\.part$/.test(name)) return !this.#written.has(name);
     return /^[\da-f]{64}$/.test(name) && this.#files.get(name)?.deref() === undefined;
   }
 
-  #writer(path: string, file: FileHandle): MediaWriter {
-    const hash = createHash('sha256');
+  #createWriter(name: string, file: FileHandle): MediaWriter {
+    const { disk, sync } = this.#options;
+    const path = join(this.#folder, name);
+    const hasher = createHash('sha256');
     let size = 0;
     const discard = async (): Promise<void> => {
-      this.#written.delete(path);
+      this.#written.delete(name);
       await file.close().catch(() => {});
-      await this.#options.disk.rm(path, { force: true }).catch(() => {});
+      await disk.rm(path, { force: true }).catch(() => {});
+    };
+    const take = async (): Promise<StoredBytes> => {
+      const hash = hasher.digest('hex');
+      const stored = this.#findFile(hash, size);
+      await disk.rename(path, join(this.#folder, hash));
+      this.#written.delete(name);
+      if (sync) await syncFolder(disk, this.#folder);
+      return new StoredBytes(size === 0 ? [] : [{ file: stored, from: 0, to: size }]);
     };
     return {
       write: (chunk) =>
-        kept(async () => {
-          hash.update(chunk);
+        withServiceErrors(async () => {
+          hasher.update(chunk);
           await writeFully(file, chunk, size);
           size += chunk.length;
         }),
       finish: () =>
-        kept(async () => {
+        withServiceErrors(async () => {
           try {
-            if (this.#options.sync) await file.datasync();
+            if (sync) await file.datasync();
             await file.close();
-            return await this.#inTurn(() => this.#take(path, hash.digest('hex'), size));
+            return await this.#inTurn(take);
           } catch (error) {
             await discard();
             throw error;
@@ -136,29 +144,13 @@ export class MediaFiles implements MediaStore {
     };
   }
 
-  async #take(path: string, hash: string, size: number): Promise<StoredBytes> {
-    const { disk, sync } = this.#options;
-    const file = this.#fileOf(hash, size);
-    await disk.rename(path, join(this.#folder, hash));
-    this.#written.delete(path);
-    if (sync) await syncFolder(disk, this.#folder);
-    return new StoredBytes(size === 0 ? [] : [{ file, from: 0, to: size }]);
-  }
-
-  #fileOf(hash: string, size: number): StoredFile {
+  #findFile(hash: string, size: number): StoredFile {
     const known = this.#files.get(hash)?.deref();
     if (known !== undefined) return known;
     const path = join(this.#folder, hash);
     const file: StoredFile = { hash, size, read: (from, to) => readBytes(path, from, to) };
     this.#files.set(hash, new WeakRef(file));
     return file;
-  }
-
-  /** Files get and lose their names one after the other. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#queue.then(work);
-    this.#queue = done.catch(() => {});
-    return done;
   }
 }
 
@@ -177,12 +169,12 @@ function readBytes(path: string, from: number, to: number): Uint8Array {
   }
 }
 
-/** Makes an error of the system one of the service (507). */
-async function kept<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Converts an error of the system to one of the service (507). */
+async function withServiceErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    throw new HttpError(507, 'insufficientStorage', `The bytes could not be kept: ${messageOf(error)}.`);
+    if (readCode(error) === undefined) throw error;
+    throw new HttpError(507, 'insufficientStorage', `The bytes could not be kept: ${readMessage(error)}.`);
   }
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
-import { codeOf, type Disk, freePath, writeFully } from './disk.js';
-import type { State } from './log-lines.js';
-import { type LogSource, type ReadLog, readLog } from './read-log.js';
+import { type Disk, freePath, openIfThere, readMessage, writeFully } from './disk.js';
+import { DamagedState, type State } from './log-lines.js';
+import { type LogSource, readLog } from './read-log.js';
 import { LogWriter } from './write-log.js';
 
 /** A log that was read, and can be appended to. */
@@ -12,54 +12,33 @@ export interface OpenedLog {
   readonly firstEnd: number;
 }
 
-/** What opening a log needs. */
-export interface OpenOptions {
-  readonly disk: Disk;
-  /** Called with sentences about what the user should know. */
-  readonly tell: (sentence: string) => void;
-}
-
-/** Opens a log; undefined if there is none. An incomplete end is moved to a file of its own. Throws `DamagedState`. */
+/** Opens a log; undefined if there is none. Moves an incomplete end to a file of its own, and tells so. Throws `DamagedState`. */
 export async function openLog(
   source: Omit<LogSource, 'file'>,
-  { disk, tell }: OpenOptions,
+  disk: Disk,
+  tell: (sentence: string) => void,
 ): Promise<OpenedLog | undefined> {
-  const file = await openIfThere(disk, source.path);
+  const { path } = source;
+  const file = await openIfThere(disk, path, 'r+');
   if (file === undefined) return undefined;
   try {
-    const read = await readLog({ ...source, file });
-    if (read.torn !== undefined) {
-      const copy = await cut(disk, { path: source.path, file, end: read.end });
-      tell(sentenceOf(source.path, read.torn, copy));
+    const { end, next, firstEnd, torn, world, offset } = await readLog({ ...source, file });
+    if (torn !== undefined) {
+      const copy = await freePath(disk, `${path}.cut`);
+      await moveEnd(file, end, await disk.open(copy, 'wx', 0o600));
+      tell(
+        `The last change in ${path} was not written completely, and was not acknowledged: ${torn.bytes} bytes from line ${torn.line} on were moved to ${copy}.`,
+      );
     }
-    const log = new LogWriter(file, { size: read.end, next: read.next });
-    return { log, state: { world: read.world, offset: read.offset }, firstEnd: read.firstEnd };
+    return { log: new LogWriter(file, end, next), state: { world, offset }, firstEnd };
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-function sentenceOf(path: string, { bytes, line }: NonNullable<ReadLog['torn']>, copy: string): string {
-  return `The last change in ${path} was not written completely, and was not acknowledged: ${bytes} bytes from line ${line} on were moved to ${copy}.`;
-}
-
-async function openIfThere(disk: Disk, path: string): Promise<FileHandle | undefined> {
-  try {
-    return await disk.open(path, 'r+');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Moves what follows a position to another file. Resolves to its path. */
-async function cut(
-  disk: Disk,
-  { path, file, end }: { readonly path: string; readonly file: FileHandle; readonly end: number },
-): Promise<string> {
-  const copy = await freePath(disk, `${path}.cut`);
-  const other = await disk.open(copy, 'wx', 0o600);
+/** Moves the bytes from a position on to another file, which it closes. */
+async function moveEnd(file: FileHandle, end: number, other: FileHandle): Promise<void> {
   try {
     const chunk = Buffer.allocUnsafe(256 * 1024);
     for (let position = end; ;) {
@@ -74,5 +53,26 @@ async function cut(
   }
   await file.truncate(end);
   await file.sync();
-  return copy;
+}
+
+/**
+ * Loads the state that an older version kept as one JSON document, if the file has one. Resolves to whether it has. Throws
+ * `DamagedState` if it is not valid.
+ */
+export async function loadOldState(disk: Disk, path: string, load: (saved: unknown) => void): Promise<boolean> {
+  const file = await openIfThere(disk, path, 'r');
+  if (file === undefined) return false;
+  try {
+    const start = Buffer.alloc(200);
+    await file.read(start, 0, start.length, 0);
+    if (!/^\s*\{\s*"format":\s*"speccast-state",\s*"version":\s*1\b/.test(start.toString('latin1'))) return false;
+    try {
+      load(JSON.parse(await file.readFile('utf8')));
+    } catch (error) {
+      throw new DamagedState(`${path} cannot be loaded, and is left as it is: ${readMessage(error)}`);
+    }
+    return true;
+  } finally {
+    await file.close();
+  }
 }

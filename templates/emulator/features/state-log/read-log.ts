@@ -1,24 +1,22 @@
 import type { FileHandle } from 'node:fs/promises';
-import { isJsonObject, type Json } from '@speccast/runtime';
 import { emptyWorld, Transaction, type World } from '../../store/world.js';
 import { applyChange, type OpenMedia } from '../../store/world-changes.js';
-import { messageOf } from './disk.js';
-import { type LogLine, parseLine, type State } from './log-lines.js';
-import { DamagedState } from './state-errors.js';
+import { readMessage } from './disk.js';
+import { checkHeader, DamagedState, parseLine, type State } from './log-lines.js';
 
-/** What a log holds. */
+/** The state of a log, and positions in it. */
 export interface ReadLog extends State {
   /** Number of bytes up to the end of the last complete record. */
   readonly end: number;
-  /** The same of the first record, which holds all that there was. */
+  /** Number of bytes up to the end of the first record, which holds the whole state of that time. */
   readonly firstEnd: number;
   /** Number of the next line. */
   readonly next: number;
-  /** What follows the last complete record, if a write broke off; the line is counted from 1, with the header. */
+  /** The rest after the last complete record, if a write broke off; the line is counted from 1, with the header. */
   readonly torn?: { readonly bytes: number; readonly line: number };
 }
 
-/** Where a log is read from, and for which service. */
+/** A log, and the service that it belongs to. */
 export interface LogSource {
   readonly path: string;
   readonly file: FileHandle;
@@ -27,21 +25,59 @@ export interface LogSource {
 }
 
 /** Reads a log. A damaged end is reported as torn. Throws `DamagedState` for any other damage. */
-export async function readLog(source: LogSource): Promise<ReadLog> {
-  const replay = new Replay(source);
-  for await (const { bytes, end, isComplete } of linesIn(source.file)) replay.take(bytes, end, isComplete);
-  return replay.result();
+export async function readLog({ path, file, service, open }: LogSource): Promise<ReadLog> {
+  const fail = (line: number, why: string): DamagedState =>
+    new DamagedState(`${path} is damaged in line ${line}: ${why}. It is left as it is.`);
+  let world: World = emptyWorld;
+  let offset = 0;
+  let draft: { readonly world: Transaction; offset: number } | undefined;
+  let [lines, size, number] = [0, 0, 0];
+  let [end, firstEnd, next] = [0, 0, 1];
+  /** The first damaged line, counted from 1. */
+  let damaged: number | undefined;
+  for await (const { bytes, end: lineEnd, isComplete } of readLines(file)) {
+    [lines, size] = [lines + 1, lineEnd];
+    if (lines === 1) {
+      checkHeader(isComplete ? bytes.toString('utf8') : undefined, path, service);
+      end = lineEnd;
+      continue;
+    }
+    const line = isComplete ? parseLine(bytes) : undefined;
+    if (line === undefined) {
+      damaged ??= lines;
+      continue;
+    }
+    if (damaged !== undefined) throw fail(damaged, 'the line is not what was written');
+    number += 1;
+    if (line.number !== number) throw fail(lines, `its number is ${line.number}, not ${number}`);
+    draft ??= { world: new Transaction(world, () => ''), offset };
+    try {
+      for (const change of line.changes)
+        if (change[0] === 'clock') draft.offset = change[1];
+        else applyChange(draft.world, change, open);
+    } catch (error) {
+      throw fail(lines, readMessage(error));
+    }
+    if (!line.isLast) continue;
+    [world, offset, draft] = [draft.world.commit(), draft.offset, undefined];
+    [end, next, firstEnd] = [lineEnd, number + 1, firstEnd || lineEnd];
+  }
+  if (lines === 0) throw new DamagedState(`${path} is empty, and no state. It is left as it is.`);
+  // The first record is complete before the file gets its name.
+  if (firstEnd === 0) throw fail(damaged ?? lines + 1, 'the first record is incomplete');
+  const torn = size > end && { torn: { bytes: size - end, line: damaged ?? lines } };
+  return { world, offset, end, firstEnd, next, ...torn };
 }
 
+/** A line without its end, and the position after both. */
 interface RawLine {
   readonly bytes: Buffer;
-  /** Position after the line and its end. */
   readonly end: number;
-  /** Whether it has an end. */
+  /** False if the file ends before the line does. */
   readonly isComplete: boolean;
 }
 
-async function* linesIn(file: FileHandle): AsyncIterable<RawLine> {
+async function* readLines(file: FileHandle): AsyncIterable<RawLine> {
   const chunk = Buffer.allocUnsafe(1024 * 1024);
   let pending: Buffer[] = [];
   let position = 0;
@@ -59,96 +95,6 @@ async function* linesIn(file: FileHandle): AsyncIterable<RawLine> {
     }
     pending.push(Buffer.from(chunk.subarray(from, bytesRead)));
   }
-  const rest = Buffer.concat(pending);
-  if (rest.length > 0) yield { bytes: rest, end: end + rest.length, isComplete: false };
-}
-
-/** A log as far as it was read. */
-class Replay {
-  readonly #source: LogSource;
-  #world: World = emptyWorld;
-  #offset = 0;
-  #draft: { readonly world: Transaction; offset: number } | undefined;
-  #lines = 0;
-  #size = 0;
-  #number = 0;
-  #result: Pick<ReadLog, 'end' | 'firstEnd' | 'next'> = { end: 0, firstEnd: 0, next: 1 };
-  /** The first damaged line, counted from 1. */
-  #damaged: number | undefined;
-
-  constructor(source: LogSource) {
-    this.#source = source;
-  }
-
-  take(bytes: Buffer, end: number, isComplete: boolean): void {
-    this.#lines += 1;
-    this.#size = end;
-    if (this.#lines === 1) {
-      checkHeader(this.#source, bytes, isComplete);
-      this.#result = { ...this.#result, end };
-      return;
-    }
-    const line = isComplete ? parseLine(bytes) : undefined;
-    if (line === undefined) this.#damaged ??= this.#lines;
-    else if (this.#damaged !== undefined) throw this.#wrong(this.#damaged, 'the line is not what was written');
-    else this.#apply(line, end);
-  }
-
-  result(): ReadLog {
-    const { path } = this.#source;
-    if (this.#lines === 0) throw new DamagedState(`${path} is empty, and no state. It is left as it is.`);
-    const bytes = this.#size - this.#result.end;
-    // The first record is complete before the file gets its name.
-    if (this.#result.firstEnd === 0)
-      throw this.#wrong(this.#damaged ?? this.#lines + 1, 'the first record is incomplete');
-    return {
-      ...this.#result,
-      world: this.#world,
-      offset: this.#offset,
-      ...(bytes > 0 && { torn: { bytes, line: this.#damaged ?? this.#lines } }),
-    };
-  }
-
-  #apply({ number, isLast, changes }: LogLine, end: number): void {
-    if (number !== this.#number + 1) throw this.#wrong(this.#lines, `its number is ${number}, not ${this.#number + 1}`);
-    this.#number = number;
-    this.#draft ??= { world: new Transaction(this.#world, () => ''), offset: this.#offset };
-    try {
-      for (const change of changes) {
-        if (change[0] === 'clock') this.#draft.offset = change[1];
-        else applyChange(this.#draft.world, change, this.#source.open);
-      }
-    } catch (error) {
-      throw this.#wrong(this.#lines, messageOf(error));
-    }
-    if (!isLast) return;
-    [this.#world, this.#offset] = [this.#draft.world.commit(), this.#draft.offset];
-    this.#draft = undefined;
-    this.#result = { end, firstEnd: this.#result.firstEnd || end, next: number + 1 };
-  }
-
-  #wrong(line: number, why: string): DamagedState {
-    return new DamagedState(`${this.#source.path} is damaged in line ${line}: ${why}. It is left as it is.`);
-  }
-}
-
-function checkHeader({ path, service }: LogSource, bytes: Buffer, isComplete: boolean): void {
-  const header = isComplete ? parseHeader(bytes) : undefined;
-  const { format, version, service: found } = isJsonObject(header) ? header : {};
-  if (format !== 'speccast-state') throw new DamagedState(`${path} is no state of speccast. It is left as it is.`);
-  if (version !== 3)
-    throw new DamagedState(
-      `${path} has version ${JSON.stringify(version)} of the format, and this version of speccast reads 1 and 3. It is left as it is; a newer version of speccast can read it.`,
-    );
-  if (found !== service)
-    throw new DamagedState(`${path} has a state of ${JSON.stringify(found)}, not of ${service}. It is left as it is.`);
-}
-
-function parseHeader(bytes: Buffer): Json | undefined {
-  try {
-    // What JSON.parse makes is JSON.
-    return JSON.parse(bytes.toString('utf8')) as Json;
-  } catch {
-    return undefined;
-  }
+  const bytes = Buffer.concat(pending);
+  if (bytes.length > 0) yield { bytes, end: end + bytes.length, isComplete: false };
 }

@@ -3,14 +3,12 @@ import type { Snapshot } from '../../emulator.js';
 import { callers } from '../../world/seed-world.js';
 import type { MediaStore } from '../../store/stored-bytes.js';
 import { changesBetween, isReordered, newMedia } from '../../store/world-changes.js';
-import { emptyWorld, type World } from '../../store/world.js';
-import { isOldState, loadOldState } from './convert-state.js';
-import { type Disk, freePath, messageOf, nodeDisk, syncFolder } from './disk.js';
+import { emptyWorld } from '../../store/world.js';
+import { createQueue, type Disk, freePath, nodeDisk, readMessage, syncFolder } from './disk.js';
 import { type Lock, lockFile, type LockOptions } from './lock-file.js';
-import type { LoggedChange, State } from './log-lines.js';
+import { DamagedState, type LoggedChange, type State } from './log-lines.js';
 import { MediaFiles } from './media-files.js';
-import { openLog } from './open-log.js';
-import { DamagedState } from './state-errors.js';
+import { loadOldState, openLog } from './open-log.js';
 import { LogWriter } from './write-log.js';
 
 /** An emulator whose state can be kept. */
@@ -28,28 +26,28 @@ export interface KeptEmulator {
 
 /** A request whose changes are to be kept. */
 export interface KeptRequest {
-  /** What `begin` returned before the request was handled. */
+  /** The number that `begin` returned before the request was handled. */
   readonly turn: number;
-  /** Whether it is sent although its changes, such as page tokens, could not be kept. */
+  /** True for a response that is sent although its changes, such as page tokens, could not be kept. */
   readonly isRead: boolean;
 }
 
 /** Options of a state file. */
 export interface StateOptions {
-  /** Whether changes are written to disk, and not only given to the system, before they are acknowledged. Default: true. */
+  /** Writes changes to disk, and does not only give them to the system, before they are acknowledged. Default: true. */
   readonly sync?: boolean;
   readonly disk?: Disk;
   readonly lock?: LockOptions;
-  /** Number of bytes from which on the log is replaced by what is left of it. Default: 1 MiB. */
+  /** Number of bytes from which on the log is replaced by its last state. Default: 1 MiB. */
   readonly compactFrom?: number;
-  /** Called with sentences about what the user should know. Default: they are written to stderr. */
+  /** Called with sentences for the user. Default: they are written to stderr. */
   readonly tell?: (sentence: string) => void;
 }
 
 /** Requests that wait for the same write. */
 interface Batch {
-  /** Whether one of them is no read. */
-  writes: boolean;
+  /** True if one of them is no read. */
+  hasWrite: boolean;
   /** Resolves to the reason of a failure. */
   readonly done: Promise<string | undefined>;
 }
@@ -58,17 +56,11 @@ interface Batch {
 export async function openStateFile(path: string, options: StateOptions = {}): Promise<StateFile> {
   const tell = options.tell ?? ((sentence: string) => void process.stderr.write(`${sentence}\n`));
   const lock = await lockFile(path, { tell, ...options.lock });
-  return new StateFile(path, lock, {
-    sync: true,
-    disk: nodeDisk,
-    compactFrom: 1024 * 1024,
-    lock: {},
-    ...options,
-    tell,
-  });
+  const defaults = { sync: true, disk: nodeDisk, compactFrom: 1024 * 1024, lock: {} };
+  return new StateFile(path, lock, { ...defaults, ...options, tell });
 }
 
-/** How many times as long as its first record a log may become. */
+/** A log becomes at most so many times as long as its first record. */
 const mostGrowth = 4;
 
 /**
@@ -79,7 +71,7 @@ const mostGrowth = 4;
  * platform when they are installed. A world is immutable, so what has changed is found without one.
  */
 export class StateFile {
-  /** Where the emulator keeps long uploads. */
+  /** The files of long uploads. */
   readonly media: MediaStore;
   readonly #files: MediaFiles;
   readonly #path: string;
@@ -91,7 +83,8 @@ export class StateFile {
   /** Number of the emulators that were followed and the changes that were undone. */
   #turn = 0;
   #pending: Batch | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  /** Writes follow each other. */
+  readonly #inTurn = createQueue();
   #compacting: Promise<void> | undefined;
   #compactAt = Infinity;
   #fails = false;
@@ -107,19 +100,31 @@ export class StateFile {
   /** Loads the state into the emulator if the file exists, else creates it. Throws `DamagedState`, and releases the lock. */
   async load(emulator: KeptEmulator): Promise<void> {
     const { disk, tell } = this.#options;
+    const path = this.#path;
     try {
-      const { service } = emulator.snapshot();
       // A process that was killed may have left it.
-      await disk.rm(`${this.#path}.new`, { force: true });
-      if (await isOldState(disk, this.#path)) await this.#convert(emulator);
+      await disk.rm(`${path}.new`, { force: true });
+      const { service } = emulator.snapshot();
+      const isOld = await loadOldState(disk, path, (saved) => emulator.load(saved));
+      const opened = isOld ? undefined : await openLog({ path, service, open: this.#files.open }, disk, tell);
+      if (isOld) {
+        const old = await freePath(disk, `${path}.v1`);
+        // From here on it has two names, so that there is a state at any moment.
+        await disk.link(path, old);
+        await this.#create(emulator);
+        tell(`${path} was of an older version and has been converted. What it was is in ${old}.`);
+      } else if (opened === undefined) await this.#create(emulator);
       else {
-        const opened = await openLog({ path: this.#path, service, open: this.#files.open }, { disk, tell });
-        if (opened === undefined) await this.#create(emulator);
-        else {
-          this.#start(opened.log, opened.state, opened.firstEnd);
-          await this.#checkMedia(opened.state.world);
-          setState(emulator, opened.state);
-        }
+        const { log, state, firstEnd } = opened;
+        this.#start(log, state, firstEnd);
+        const missing = await this.#files.missing(state.world);
+        if (missing !== undefined)
+          throw new DamagedState(
+            `${missing} is not there or has another size, and ${path} needs it. Nothing was changed.`,
+          );
+        emulator.restore({ ...emulator.snapshot(), world: state.world });
+        emulator.clock.reset();
+        emulator.clock.advance(state.offset);
       }
       this.#emulator = emulator;
       await this.#files.collect(async () => this.#log?.sync());
@@ -130,21 +135,22 @@ export class StateFile {
     }
   }
 
-  /** Called before a request is handled. */
+  /** Returns the turn of a request that is handled next. */
   begin(): number {
     return this.#turn;
   }
 
-  /** Resolves when the changes of a request are kept, or to a sentence that says why they are not, and undone. */
+  /** Resolves when the changes of a request are kept, or to a sentence with the reason why they are not, and undone. */
   async keep({ turn, isRead }: KeptRequest): Promise<string | undefined> {
-    const isChanged = this.#isChanged();
+    const changed = this.#findChanged();
     if (isRead) {
-      const written = isChanged ? this.#join(false) : undefined;
-      // Nobody is told which caller was the last.
-      if (!this.#isReordered()) await written;
+      const written = changed && this.#join(false);
+      // No response depends on which caller was the last.
+      const isSame = changed?.offset === this.#kept.offset && isReordered(this.#kept.world, changed.world, callers);
+      if (!isSame) await written;
       return undefined;
     }
-    const failure = isChanged ? await this.#join(true) : undefined;
+    const failure = changed && (await this.#join(true));
     return failure ?? (turn === this.#turn ? undefined : 'The state was replaced while the request was handled.');
   }
 
@@ -157,41 +163,30 @@ export class StateFile {
 
   /** Keeps unsaved changes and releases the lock. */
   async close(): Promise<void> {
-    if (this.#isChanged()) await this.#join(false);
+    if (this.#findChanged()) await this.#join(false);
     await this.#compacting;
     await this.#inTurn(async () => this.#log?.close());
     this.#lock.release();
   }
 
-  /** The file of the older version gets another name. */
-  async #convert(emulator: KeptEmulator): Promise<void> {
-    const { disk, tell } = this.#options;
-    await loadOldState(disk, this.#path, emulator);
-    const old = await freePath(disk, `${this.#path}.v1`);
-    // From here on it has two names, so that there is a state at any moment.
-    await disk.link(this.#path, old);
-    await this.#create(emulator);
-    tell(`${this.#path} was of an older version and has been converted. What it was is in ${old}.`);
-  }
-
   /** Writes the state of an emulator to a new file. */
   async #create(emulator: KeptEmulator): Promise<void> {
-    const state = stateOf(emulator);
-    const { log, size } = await this.#write(emulator.snapshot().service, state);
-    this.#start(log, state, size);
+    const state = readState(emulator);
+    const log = await this.#write(emulator, state);
+    this.#start(log, state, log.size);
     const { disk } = this.#options;
     await disk.rename(`${this.#path}.new`, this.#path);
     await syncFolder(disk, dirname(this.#path));
   }
 
-  async #write(service: string, state: State): Promise<{ readonly log: LogWriter; readonly size: number }> {
-    const { disk } = this.#options;
+  /** Writes a state to a new log beside the file. */
+  async #write(emulator: KeptEmulator, state: State): Promise<LogWriter> {
     await this.#files.keep(newMedia(emptyWorld, state.world));
-    const log = await LogWriter.create(disk, `${this.#path}.new`, service);
+    const log = await LogWriter.create(this.#options.disk, `${this.#path}.new`, emulator.snapshot().service);
     try {
-      await log.append(this.#changes(undefined, state), false);
+      await log.append(this.#listChanges(undefined, state), false);
       await log.sync();
-      return { log, size: log.size };
+      return log;
     } catch (error) {
       await this.#drop(log);
       throw error;
@@ -209,97 +204,74 @@ export class StateFile {
     this.#compactAt = Math.max(this.#options.compactFrom, firstSize * mostGrowth);
   }
 
-  async #checkMedia(world: World): Promise<void> {
-    const missing = await this.#files.missing(world);
-    if (missing !== undefined)
-      throw new DamagedState(
-        `${missing} is not there or has another size, and ${this.#path} needs it. Nothing was changed.`,
-      );
-  }
-
-  #isChanged(): boolean {
-    if (this.#emulator === undefined) return false;
-    const { world, offset } = stateOf(this.#emulator);
-    return world !== this.#kept.world || offset !== this.#kept.offset;
-  }
-
-  #isReordered(): boolean {
-    if (this.#emulator === undefined) return false;
-    const { world, offset } = stateOf(this.#emulator);
-    return offset === this.#kept.offset && isReordered(this.#kept.world, world, callers);
+  /** Returns the state of the emulator if it differs from the one that is kept. */
+  #findChanged(): State | undefined {
+    if (this.#emulator === undefined) return undefined;
+    const state = readState(this.#emulator);
+    return state.world === this.#kept.world && state.offset === this.#kept.offset ? undefined : state;
   }
 
   /** Waits for a write that begins after now. All requests until then share it. */
-  #join(writes: boolean): Promise<string | undefined> {
-    const batch = (this.#pending ??= this.#begin());
-    batch.writes ||= writes;
-    return batch.done;
-  }
-
-  #begin(): Batch {
-    const batch: Batch = {
-      writes: false,
-      done: this.#inTurn(() => {
+  #join(isWrite: boolean): Promise<string | undefined> {
+    if (this.#pending === undefined) {
+      const flush = (): Promise<string | undefined> => {
         this.#pending = undefined;
         return this.#flush(batch);
-      }),
-    };
-    return batch;
+      };
+      const batch: Batch = { hasWrite: false, done: this.#inTurn(flush) };
+      this.#pending = batch;
+    }
+    this.#pending.hasWrite ||= isWrite;
+    return this.#pending.done;
   }
 
-  async #flush(batch: Batch): Promise<string | undefined> {
-    const [emulator, log] = [this.#emulator, this.#log];
-    if (emulator === undefined || log === undefined || !this.#isChanged()) return undefined;
-    const state = stateOf(emulator);
+  async #flush({ hasWrite }: Batch): Promise<string | undefined> {
+    const [emulator, log, state] = [this.#emulator, this.#log, this.#findChanged()];
+    if (emulator === undefined || log === undefined || state === undefined) return undefined;
+    const { sync, tell } = this.#options;
     try {
       this.#lock.check();
       await this.#files.keep(newMedia(this.#kept.world, state.world));
-      await log.append(this.#changes(this.#kept, state), this.#options.sync);
+      await log.append(this.#listChanges(this.#kept, state), sync);
     } catch (error) {
-      return this.#fail(error, emulator, batch);
+      const why = `The state cannot be kept in ${this.#path}: ${readMessage(error)}`;
+      if (!this.#fails) tell(`${why}\nChanges are rejected with 507 until that works; reads go on.`);
+      this.#fails = true;
+      if (hasWrite && emulator === this.#emulator) {
+        // No response has acknowledged these changes, and no later one may depend on them.
+        emulator.restore({ ...emulator.snapshot(), world: this.#kept.world });
+        this.#turn += 1;
+      }
+      return why;
     }
     this.#kept = state;
-    if (this.#fails) this.#options.tell(`The state is kept in ${this.#path} again.`);
+    if (this.#fails) tell(`The state is kept in ${this.#path} again.`);
     this.#fails = false;
-    this.#compactIfLong(log);
+    const { size } = log;
+    if (size < this.#compactAt || this.#compacting !== undefined) return undefined;
+    this.#compacting = this.#compact(emulator).catch((error: unknown) => {
+      this.#compactAt = size * 2;
+      tell(`${this.#path} cannot be made shorter for now: ${readMessage(error)}`);
+    });
+    void this.#compacting.then(() => (this.#compacting = undefined));
     return undefined;
   }
 
-  #fail(error: unknown, emulator: KeptEmulator, { writes }: Batch): string {
-    const why = `The state cannot be kept in ${this.#path}: ${messageOf(error)}`;
-    if (!this.#fails) this.#options.tell(`${why}\nChanges are rejected with 507 until that works; reads go on.`);
-    this.#fails = true;
-    if (writes && emulator === this.#emulator) {
-      // Nobody was told of these changes, and nobody may build on them.
-      emulator.restore({ ...emulator.snapshot(), world: this.#kept.world });
-      this.#turn += 1;
-    }
-    return why;
-  }
-
-  *#changes(before: State | undefined, after: State): Iterable<LoggedChange> {
+  *#listChanges(before: State | undefined, after: State): Iterable<LoggedChange> {
     if (before?.offset !== after.offset) yield ['clock', after.offset];
-    yield* changesBetween(before?.world ?? emptyWorld, after.world, this.#files.stretchesOf);
+    yield* changesBetween(before?.world ?? emptyWorld, after.world, this.#files.listStretches);
   }
 
-  #compactIfLong({ size }: LogWriter): void {
-    if (size < this.#compactAt || this.#compacting !== undefined) return;
-    this.#compacting = this.#compact().catch((error: unknown) => {
-      this.#compactAt = size * 2;
-      this.#options.tell(`${this.#path} cannot be made shorter for now: ${messageOf(error)}`);
-    });
-    void this.#compacting.then(() => (this.#compacting = undefined));
-  }
-
-  /** Replaces the log by one with what is there now. Requests do not wait for most of that. */
-  async #compact(): Promise<void> {
-    const [emulator, base] = [this.#emulator, this.#kept];
-    if (emulator === undefined) return;
-    const { log, size } = await this.#write(emulator.snapshot().service, base);
+  /** Replaces the log by one with the state of now. Requests do not wait for most of that. */
+  async #compact(emulator: KeptEmulator): Promise<void> {
+    const { disk } = this.#options;
+    const base = this.#kept;
+    const log = await this.#write(emulator, base);
+    const { size } = log;
     await this.#inTurn(async () => {
       try {
-        await log.append(this.#changes(base, this.#kept), true);
-        await this.#options.disk.rename(`${this.#path}.new`, this.#path);
+        await log.append(this.#listChanges(base, this.#kept), true);
+        await disk.rename(`${this.#path}.new`, this.#path);
       } catch (error) {
         await this.#drop(log);
         throw error;
@@ -307,26 +279,12 @@ export class StateFile {
       const old = this.#log;
       this.#start(log, this.#kept, size);
       await old?.close();
-      await syncFolder(this.#options.disk, dirname(this.#path));
+      await syncFolder(disk, dirname(this.#path));
     });
     await this.#files.collect(async () => this.#log?.sync());
   }
-
-  /** Writes follow each other. */
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const done = this.#queue.then(work);
-    this.#queue = done.catch(() => {});
-    return done;
-  }
 }
 
-/** The state of an emulator. */
-function stateOf({ snapshot, clock }: KeptEmulator): State {
+function readState({ snapshot, clock }: KeptEmulator): State {
   return { world: snapshot().world, offset: clock.offset() };
-}
-
-function setState({ snapshot, restore, clock }: KeptEmulator, { world, offset }: State): void {
-  restore({ ...snapshot(), world });
-  clock.reset();
-  clock.advance(offset);
 }

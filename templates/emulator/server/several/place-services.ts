@@ -16,7 +16,7 @@ export function placeServices(
   // Both mean something at the root.
   const taken = new Set(['w', '__mock']);
   return services.map(({ name: stated, bases }, index) => {
-    const others = services.flatMap((one, other) => (other === index ? [] : one.bases.filter((base) => base !== '')));
+    const others = services.filter((_, other) => other !== index).flatMap((one) => one.bases.filter(Boolean));
     const plain = stated.replace(/[^\w.-]+/g, '-').replace(/^[.-]+|-+$/g, '') || 'service';
     let name = plain;
     for (let number = 2; taken.has(name); number += 1) name = `${plain}-${number}`;
@@ -28,7 +28,7 @@ export function placeServices(
   });
 }
 
-/** Whether a path is another one, or below it. */
+/** Tells whether a path is another one, or below it. */
 export function isBelow(path: string, other: string): boolean {
-  return path.startsWith(other) && (path.length === other.length || path.charAt(other.length) === '/');
+  return path === other || path.startsWith(`${other}/`);
 }

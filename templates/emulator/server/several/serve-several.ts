@@ -10,7 +10,7 @@ export interface Member {
   /** Base path of its addresses. */
   readonly base: string;
   readonly hasControl: boolean;
-  /** Whether a path at the root is one where its users sign in. */
+  /** Tells whether its users sign in at a path at the root. */
   readonly signsIn: (path: string) => boolean;
   readonly respond: (request: Request) => Promise<Response>;
 }
@@ -32,27 +32,20 @@ export function serveSeveral(members: readonly Member[]): (request: Request) => 
     const named = members.find(({ name }) => url.pathname.startsWith(`/${name}/`));
     if (named !== undefined) {
       url.pathname = url.pathname.slice(named.name.length + 1);
-      return named.respond(moveRequest(request, url.href));
+      const { method, headers, signal, body } = request;
+      const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
+      return named.respond(new Request(url, init));
     }
     const first = members.find(({ signsIn }) => signsIn(path));
     if (first !== undefined) return first.respond(request);
-    if (url.pathname === '/' && isRead(request)) return listMembers(members, request, url);
-    if (/^\/__mock\/(?:ready|health)$/.test(url.pathname) && isRead(request)) return Response.json(isReady);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (url.pathname === '/' && isRead) return listMembers(members, request, url);
+    if (/^\/__mock\/(?:ready|health)$/.test(url.pathname) && isRead) return Response.json(isReady);
     return envelope(404, 'notFound', `There is nothing at ${url.pathname}: ${url.origin}/ lists what is served.`);
   };
 }
 
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
-
-function moveRequest(request: Request, url: string): Request {
-  const { method, headers, signal, body } = request;
-  const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
-  return new Request(url, init);
-}
-
-/** The addresses of all services: a page for browsers, else JSON. */
+/** Lists the addresses of all services: as a page for browsers, else as JSON. */
 function listMembers(members: readonly Member[], { method, headers }: Request, { origin }: URL): Response {
   const services = members.map(({ name, base, hasControl }) => ({
     name,
@@ -62,7 +55,7 @@ function listMembers(members: readonly Member[], { method, headers }: Request, {
   }));
   const isPage = headers.get('accept')?.includes('text/html') === true;
   const type = isPage ? 'text/html' : 'application/json';
-  const text = isPage ? pageOf(services) : `${JSON.stringify({ services }, null, 2)}\n`;
+  const text = isPage ? writePage(services) : `${JSON.stringify({ services }, null, 2)}\n`;
   return new Response(method === 'HEAD' ? null : text, {
     headers: {
       'content-type': `${type}; charset=UTF-8`,
@@ -73,15 +66,13 @@ function listMembers(members: readonly Member[], { method, headers }: Request, {
   });
 }
 
-function pageOf(services: readonly Readonly<Record<string, string>>[]): string {
+function writePage(services: readonly Readonly<Record<string, string>>[]): string {
   const link = (text: string, href = ''): string => `<a href="${href}">${text}</a>`;
   // Names and addresses have no character that means something in HTML.
   const items = services.map(({ name = '', url = '', description, console }) =>
-    [
-      `<li>${name}: ${link(url, url)}`,
-      link('description', description),
-      ...(console === undefined ? [] : [link('console', console)]),
-    ].join(', '),
+    [`<li>${name}: ${link(url, url)}`, link('description', description), console && link('console', console)]
+      .filter(Boolean)
+      .join(', '),
   );
   return `<!doctype html><meta charset="utf-8"><title>Emulators</title><ul>${items.join('\n')}</ul>\n`;
 }

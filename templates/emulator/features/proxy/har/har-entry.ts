@@ -3,9 +3,8 @@ import { cookiesOf, type Redactor } from '../../../world/journal/redactor.js';
 import type { CapturedBody, DecodedBody } from '../captured-body.js';
 import type { HeaderPairs } from '../forwarded-headers.js';
 import type { Moments } from '../send-upstream.js';
-import type { HarContent, HarEntry, HarPair, HarPostData, HarTimings } from './har.js';
 
-/** All that is known of a call of a real service. */
+/** A call of a real service. */
 export interface PassedCall {
   readonly method: string;
   /** Address at the real service. */
@@ -20,9 +19,9 @@ export interface PassedCall {
   readonly moments: Moments;
   /** Absent if there was no response. */
   readonly response?: PassedResponse | undefined;
-  /** Why there was none, or why it ended early. */
+  /** Reason why there was none, or why it ended early. */
   readonly error?: string | undefined;
-  /** What the service lacks, so that the emulator responded: `upstream 501`. */
+  /** Reason why the emulator responded instead: `upstream 501`. */
   readonly fallback?: string | undefined;
 }
 
@@ -36,14 +35,16 @@ export interface PassedResponse {
   readonly decoded: DecodedBody;
 }
 
-/** A call as an entry of HAR, without credentials. */
-export function harEntry(call: PassedCall, redactor: Redactor): HarEntry {
-  const { method, there, target, operation, caller, moments, fallback, error = fallback } = call;
+/** Converts a call to an entry of HAR 1.2, without credentials. `JSON.stringify` leaves out members that are undefined. */
+export function harEntry(call: PassedCall, redactor: Redactor): object {
+  const { method, there, requestBody, requestDecoded, response, operation, caller, moments, fallback } = call;
+  const { error = fallback } = call;
   const url = redactor.address(there.href);
   const headers = redactor.headers(call.requestHeaders);
-  const postData = postDataOf(call, redactor);
   const time = (moments.ended ?? Date.now()) - moments.begun;
-  const isTruncated = call.requestDecoded.seen === 'too long' || call.response?.decoded.seen === 'too long';
+  const isTruncated = requestDecoded.seen === 'too long' || response?.decoded.seen === 'too long';
+  const mimeType = readHeader(call.requestHeaders, 'content-type');
+  const { text = '', encoding, comment } = writeContent(requestBody, requestDecoded, mimeType, redactor);
   return {
     startedDateTime: new Date(moments.begun).toISOString(),
     time,
@@ -51,110 +52,94 @@ export function harEntry(call: PassedCall, redactor: Redactor): HarEntry {
       method,
       url,
       httpVersion: 'HTTP/1.1',
-      cookies: pairsOf(cookiesOf(headers)),
-      headers: pairsOf(headers),
-      queryString: pairsOf([...new URL(url).searchParams]),
-      ...(postData && { postData }),
+      cookies: toPairs(cookiesOf(headers)),
+      headers: toPairs(headers),
+      queryString: toPairs([...new URL(url).searchParams]),
+      postData: requestBody.length > 0 ? { mimeType, text, _encoding: encoding, comment } : undefined,
       headersSize: -1,
-      bodySize: call.requestBody.length,
+      bodySize: requestBody.length,
     },
-    response: responseOf(call, redactor),
+    response: toResponse(response, redactor),
     cache: {},
-    timings: timingsOf(moments, time),
-    ...(isTruncated && { comment: 'A body is longer than what is recorded; this call is not replayed.' }),
+    timings: toTimings(moments, time),
+    comment: isTruncated ? 'A body is longer than what is recorded; this call is not replayed.' : undefined,
     _speccast: {
-      target: redactor.address(target),
+      target: redactor.address(call.target),
       caller,
-      ...(operation !== undefined && { operation }),
-      ...(isTruncated && { truncated: true }),
-      ...(fallback !== undefined && { fallback: true as const }),
-      ...(error !== undefined && { error: redactor.known(error) }),
+      operation,
+      truncated: isTruncated || undefined,
+      fallback: fallback === undefined ? undefined : true,
+      error: error && redactor.known(error),
     },
   };
 }
 
-function pairsOf(pairs: HeaderPairs): HarPair[] {
+function toResponse(response: PassedResponse | undefined, redactor: Redactor) {
+  const { headers: sent = [], status = 0, statusText = '', httpVersion = '', body, decoded } = response ?? {};
+  const headers = redactor.headers(sent);
+  const mimeType = readHeader(sent, 'content-type') || 'x-unknown';
+  return {
+    status,
+    statusText: redactor.known(statusText),
+    httpVersion,
+    cookies: toPairs(cookiesOf(headers)),
+    headers: toPairs(headers),
+    content: body && decoded ? writeContent(body, decoded, mimeType, redactor) : { size: 0, mimeType },
+    redirectURL: readHeader(headers, 'location'),
+    headersSize: -1,
+    bodySize: body?.length ?? -1,
+  };
+}
+
+function toPairs(pairs: HeaderPairs | ReturnType<typeof cookiesOf>) {
   return pairs.map(([name, value]) => ({ name, value }));
 }
 
-function headerOf(headers: HeaderPairs, wanted: string): string {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+function readHeader(headers: HeaderPairs, lowerName: string): string {
+  return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1] ?? '';
 }
 
-/** A body as text where it is some, else in Base64. */
-interface WrittenBody {
-  readonly text: string;
+interface Content {
+  readonly size: number;
+  readonly compression?: number | undefined;
+  readonly mimeType: string;
+  readonly text?: string;
   readonly encoding?: 'base64';
+  readonly comment?: string;
 }
 
-function written(bytes: Uint8Array, type: string, redactor: Redactor): WrittenBody {
+/** Writes a body as text if it is UTF-8, else in Base64. */
+function writeContent(body: CapturedBody, { seen }: DecodedBody, mimeType: string, redactor: Redactor): Content {
+  const { length } = body;
+  if (length === 0) return { size: 0, mimeType };
+  const bytes = seen instanceof Uint8Array ? seen : body.bytes;
+  if (bytes === undefined)
+    return { size: length, mimeType, comment: `${length} bytes, which is too long to be recorded` };
+  const about = { size: bytes.length, compression: bytes.length - length || undefined, mimeType };
+  const type = mediaTypeOf(mimeType);
   const text = decodeUtf8(bytes, { ignoreBOM: true });
-  if (text !== undefined) return { text: redactor.body(text, type) };
+  if (text !== undefined) return { ...about, text: redactor.body(text, type) };
   // One character for each byte, so that names and values in it can be found.
   const characters = Buffer.from(bytes).toString('latin1');
   const clean = type.startsWith('multipart/') ? redactor.body(characters, type) : redactor.known(characters);
-  return { text: Buffer.from(clean, 'latin1').toString('base64'), encoding: 'base64' };
+  return { ...about, text: Buffer.from(clean, 'latin1').toString('base64'), encoding: 'base64' };
 }
 
-function postDataOf(
-  { requestHeaders, requestBody, requestDecoded }: PassedCall,
-  redactor: Redactor,
-): HarPostData | undefined {
-  if (requestBody.length === 0) return undefined;
-  const mimeType = headerOf(requestHeaders, 'content-type');
-  const bytes = requestDecoded.seen instanceof Uint8Array ? requestDecoded.seen : requestBody.bytes;
-  if (bytes === undefined)
-    return { mimeType, text: '', comment: `${requestBody.length} bytes, which is too long to be recorded` };
-  const { text, encoding } = written(bytes, mediaTypeOf(mimeType), redactor);
-  return { mimeType, text, ...(encoding && { _encoding: encoding }) };
-}
-
-function responseOf({ response }: PassedCall, redactor: Redactor): HarEntry['response'] {
-  const headers = redactor.headers(response?.headers ?? []);
-  return {
-    status: response?.status ?? 0,
-    statusText: redactor.known(response?.statusText ?? ''),
-    httpVersion: response?.httpVersion ?? '',
-    cookies: pairsOf(cookiesOf(headers)),
-    headers: pairsOf(headers),
-    content: contentOf(response, redactor),
-    redirectURL: headerOf(headers, 'location'),
-    headersSize: -1,
-    bodySize: response?.body.length ?? -1,
-  };
-}
-
-function contentOf(response: PassedResponse | undefined, redactor: Redactor): HarContent {
-  if (response === undefined) return { size: 0, mimeType: 'x-unknown' };
-  const { headers, body, decoded } = response;
-  const mimeType = headerOf(headers, 'content-type') || 'x-unknown';
-  if (body.length === 0) return { size: 0, mimeType };
-  const bytes = decoded.seen instanceof Uint8Array ? decoded.seen : body.bytes;
-  if (bytes === undefined)
-    return { size: body.length, mimeType, comment: `${body.length} bytes, which is too long to be recorded` };
-  const compression = bytes.length - body.length;
-  return {
-    size: bytes.length,
-    ...(compression !== 0 && { compression }),
-    mimeType,
-    ...written(bytes, mediaTypeOf(mimeType), redactor),
-  };
-}
-
-function timingsOf(
-  { begun, assigned, looked, connected, secured, sent, received, ended }: Moments,
-  time: number,
-): HarTimings {
+/** Returns the durations of the steps in milliseconds; -1 if there was no such step. */
+function toTimings(moments: Moments, time: number) {
+  const { begun, assigned = begun, looked, connected, secured, sent, received, ended } = moments;
   const between = (from: number | undefined, to: number | undefined): number =>
     from === undefined || to === undefined ? -1 : Math.max(0, to - from);
-  const dns = between(assigned, looked);
-  const connect = between(looked ?? assigned, secured ?? connected);
-  const ready = secured ?? connected ?? assigned ?? begun;
-  const blocked = between(begun, assigned);
+  const ready = secured ?? connected ?? assigned;
   // A service may respond before it has all of the request.
   const send = Math.max(0, Math.min(sent ?? ready, received ?? Infinity) - ready);
-  const wait =
-    received === undefined ? Math.max(0, time - (ready - begun) - send) : Math.max(0, received - ready - send);
-  const receive = Math.max(0, between(received, ended));
-  return { blocked, dns, connect, send, wait, receive, ssl: between(connected, secured) };
+  return {
+    blocked: between(begun, moments.assigned),
+    dns: between(assigned, looked),
+    connect: between(looked ?? assigned, secured ?? connected),
+    send,
+    wait: Math.max(0, (received ?? time + begun) - ready - send),
+    receive: Math.max(0, between(received, ended)),
+    ssl: between(connected, secured),
+  };
 }

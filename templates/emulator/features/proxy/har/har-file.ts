@@ -11,80 +11,66 @@ const head = `{"log":{"version":"1.2","creator":{"name":"speccast","version":"0.
  */
 export class HarFile {
   readonly path: string;
+  readonly #writeFacts: () => string;
   #file: FileHandle | undefined;
-  /** Where the next entry begins. */
-  #end = 0;
-  #count = 0;
+  /** Position of the next entry: number of bytes of the entries so far. */
+  size = 0;
 
-  /** Throws an `Error` with a sentence if there cannot be such a file. */
-  constructor(path: string) {
+  /** `writeFacts` returns the facts about the recording as JSON. Throws an `Error` with a sentence if there cannot be such a file. */
+  constructor(path: string, writeFacts: () => string) {
     this.path = path;
+    this.#writeFacts = writeFacts;
     const folder = statSync(dirname(path), { throwIfNoEntry: false });
     if (folder?.isDirectory() !== true) throw new Error(`${path}: there is no such folder`);
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) throw new Error(`${path} is a folder`);
   }
 
-  /** Bytes of the entries. */
-  get size(): number {
-    return this.#end;
+  /** Adds an entry, and the facts after it. */
+  append(entry: string): Promise<void> {
+    return this.#file === undefined ? this.#begin(`${head}${entry}`) : this.#write(this.#file, `,\n${entry}`);
   }
 
-  get count(): number {
-    return this.#count;
-  }
-
-  /** Adds an entry, and what the recording says of itself after it. */
-  async append(entry: string, facts: string): Promise<void> {
-    const tail = `\n],"_speccast":${facts}}}\n`;
-    if (this.#file === undefined) await this.#begin(`${head}${entry}`, tail);
-    else {
-      await this.#write(`,\n${entry}`, tail);
-    }
-    this.#count += 1;
-  }
-
-  /** Makes all that is written anew. */
-  async rewrite(change: (text: string) => string, facts: string): Promise<void> {
-    const text = (await readFile(this.path)).subarray(0, this.#end).toString('utf8');
+  /** Changes the text of all entries. */
+  async rewrite(change: (text: string) => string): Promise<void> {
+    const text = (await readFile(this.path)).subarray(0, this.size).toString('utf8');
     const changed = change(text);
     if (changed === text) return;
     await this.#file?.close();
     this.#file = undefined;
-    await this.#begin(changed, `\n],"_speccast":${facts}}}\n`);
+    await this.#begin(changed);
   }
 
-  /** Writes what is left to disk. Without any entry, an empty file is made where there is none. */
-  async close(facts: string): Promise<void> {
-    if (this.#file === undefined && statSync(this.path, { throwIfNoEntry: false }) === undefined)
-      await this.#begin(head.trimEnd(), `],"_speccast":${facts}}}\n`);
-    else if (this.#file !== undefined) await this.#write('', `\n],"_speccast":${facts}}}\n`);
+  /** Writes the rest to disk. Without any entry, creates a recording without calls if there is no file. */
+  async close(): Promise<void> {
+    if (this.#file !== undefined) await this.#write(this.#file, '');
+    else if (statSync(this.path, { throwIfNoEntry: false }) === undefined) await this.#begin(head.trimEnd());
     await this.#file?.sync();
     await this.#file?.close();
     this.#file = undefined;
   }
 
-  async #begin(text: string, tail: string): Promise<void> {
+  async #begin(text: string): Promise<void> {
     const next = `${dirname(this.path)}/.${basename(this.path)}.${process.pid}.tmp`;
     // Only this user: bodies may be private.
     const file = await open(next, 'w', 0o600);
     try {
-      await writeFully(file, Buffer.from(text + tail), 0);
+      this.size = 0;
+      await this.#write(file, text);
       await file.sync();
       await rename(next, this.path);
     } catch (error) {
+      this.size = 0;
       await file.close();
       await rm(next, { force: true });
       throw error;
     }
     this.#file = file;
-    this.#end = Buffer.byteLength(text);
   }
 
-  async #write(text: string, tail: string): Promise<void> {
-    const bytes = Buffer.from(text + tail);
-    if (this.#file === undefined) return;
-    await writeFully(this.#file, bytes, this.#end);
-    this.#end += Buffer.byteLength(text);
-    await this.#file.truncate(this.#end + Buffer.byteLength(tail));
+  async #write(file: FileHandle, text: string): Promise<void> {
+    const bytes = Buffer.from(`${text}\n],"_speccast":${this.#writeFacts()}}}\n`);
+    await writeFully(file, bytes, this.size);
+    await file.truncate(this.size + bytes.length);
+    this.size += Buffer.byteLength(text);
   }
 }

@@ -1,168 +1,157 @@
 import { readFileSync } from 'node:fs';
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import { mediaTypeOf } from '@speccast/runtime/requests';
 import type { RecordedBytes, RecordedCall, Recording } from '../../recording/recording.js';
-import { isSystemError, jsonMistake } from '../json-mistake.js';
-import { harFormat } from './har.js';
 
-/** A recording that cannot be used. The message names the position and what is wrong, without a full stop. */
+/** Version of the format that is written, and the newest that is read. */
+export const harFormat = 1;
+
+/** A recording that cannot be used. The message names the position and the reason, without a full stop. */
 export class RecordingMistake extends Error {
   override readonly name = 'RecordingMistake';
 }
 
 /** Reads a recording. Throws a `RecordingMistake`. */
 export function readHar(file: string): Recording {
-  return readRecording(readText(file), file);
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw new RecordingMistake(
-      `${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
-    );
-  }
-}
-
-/** Reads the text of a recording. Throws a `RecordingMistake`. */
-export function readRecording(text: string, file: string): Recording {
-  const root = parse(text, file);
-  const reader = new Reader(file);
-  const log = reader.object(root, 'log', '');
-  const facts = log['_speccast'];
-  if (!isJsonObject(facts))
+  const log = readPart(readJson(file), file, '').object('log');
+  if (!isJsonObject(log.value['_speccast']))
     throw new RecordingMistake(`${file}#/log/_speccast is not there: this is no recording of \`--record\``);
-  const at = '/log/_speccast';
-  const format = reader.number(facts, 'format', at);
+  const facts = log.object('_speccast');
+  const format = facts.number('format');
   if (format > harFormat)
     throw new RecordingMistake(
-      `${file}#${at}/format: a newer version of speccast wrote this (${format}; this one reads ${harFormat})`,
+      `${file}#/log/_speccast/format: a newer version of speccast wrote this (${format}; this one reads ${harFormat})`,
     );
-  const callers = Object.entries(reader.object(facts, 'callers', at));
+  const callers = Object.entries(facts.object('callers').value);
   return {
     file,
-    service: reader.string(facts, 'service', at),
-    hash: reader.string(facts, 'hash', at),
-    upstream: reader.string(facts, 'upstream', at),
-    salt: reader.string(facts, 'salt', at),
-    callers: Object.fromEntries(callers.map(([name, print]): [string, string] => [name, String(print)])),
-    calls: reader.array(log, 'entries', '/log').map((entry, index) => callOf(reader, entry, `/log/entries/${index}`)),
+    service: facts.string('service'),
+    hash: facts.string('hash'),
+    upstream: facts.string('upstream'),
+    salt: facts.string('salt'),
+    callers: Object.fromEntries(callers.map(([name, print]) => [name, String(print)])),
+    calls: log.array('entries').map(readCall),
   };
 }
 
-function parse(text: string, file: string): JsonObject {
+/** Reads an entry that was just recorded. */
+export function readEntry(entry: unknown): RecordedCall {
+  return readCall(readPart(entry, 'the recording', ''));
+}
+
+function readJson(file: string): unknown {
+  let text = '';
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
+    throw new RecordingMistake(`${file} cannot be read: ${why}`);
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new RecordingMistake(jsonMistake(text, file, error));
+    const [, offset = findBadToken(text)] = /at position (\d+)/.exec(String(error)) ?? [];
+    const before = text.slice(0, Number(offset));
+    const isCut = text.slice(before.length).trim() === '';
+    const place = `${before.split('\n').length}:${before.length - before.lastIndexOf('\n')}`;
+    const why = isCut ? 'the file ends too early' : 'this does not belong here';
+    throw new RecordingMistake(`${file}:${place} is not valid JSON: ${why}`);
   }
   if (isJsonObject(value)) return value;
   throw new RecordingMistake(`${file}:1:1 has to be a JSON object`);
 }
 
-/** Makes a call of an entry. Throws a `RecordingMistake`. */
-function callOf(reader: Reader, entry: Json, at: string): RecordedCall {
-  const whole = reader.isObject(entry, at);
-  const request = reader.object(whole, 'request', at);
-  const response = reader.object(whole, 'response', at);
-  const own = reader.object(whole, '_speccast', at);
-  const post = isJsonObject(request['postData']) ? request['postData'] : undefined;
-  const isTruncated = own['truncated'] === true;
-  const begun = Date.parse(reader.string(whole, 'startedDateTime', at));
-  if (Number.isNaN(begun)) throw reader.mistake(`${at}/startedDateTime`, 'a time');
-  const status = reader.number(response, 'status', `${at}/response`);
-  const content = reader.object(response, 'content', `${at}/response`);
-  const isFailed = own['error'] !== undefined;
+// Strings, numbers, words and marks of JSON.
+const token =
+  /\s*(?:[{}[\],:]|"[^"\\\p{Cc}]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\p{Cc}]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true\b|false\b|null\b)/uy;
+
+/** Finds the first characters that are no token of JSON, as some messages of `JSON.parse` name no position; else the end. */
+function findBadToken(text: string): number {
+  let end = 0;
+  token.lastIndex = 0;
+  while (token.test(text)) end = token.lastIndex;
+  return end + text.slice(end).search(/\S|$/);
+}
+
+function readCall(entry: Part): RecordedCall {
+  const [request, response, own] = [entry.object('request'), entry.object('response'), entry.object('_speccast')];
+  const post = isJsonObject(request.value['postData']) ? request.object('postData') : undefined;
+  const isTruncated = own.value['truncated'] === true;
+  const begun = Date.parse(entry.string('startedDateTime'));
+  if (Number.isNaN(begun)) throw entry.mistake('a time', 'startedDateTime');
+  const status = response.number('status');
+  const content = response.object('content');
+  const isFailed = own.value['error'] !== undefined;
   if (!isFailed && !(Number.isInteger(status) && status >= 200 && status <= 599))
-    throw reader.mistake(`${at}/response/status`, 'a status from 200 to 599');
+    throw response.mistake('a status from 200 to 599', 'status');
+  const target = own.string('target');
+  if (!target.startsWith('/') || !URL.canParse(`http://recorded.test${target}`)) throw own.mistake('a path', 'target');
   return {
-    at,
-    method: reader.string(request, 'method', `${at}/request`),
-    target: targetOf(reader, own, at),
-    requestType: mediaType(post?.['mimeType']),
-    requestBody: isTruncated ? undefined : bytesOf(reader, post, '_encoding', `${at}/request/postData`),
-    caller: reader.string(own, 'caller', `${at}/_speccast`),
-    time: begun + reader.number(whole, 'time', at),
+    at: entry.at,
+    method: request.string('method'),
+    target,
+    requestType: mediaTypeOf(String(post?.value['mimeType'] ?? '')),
+    requestBody: isTruncated ? undefined : readBytes(post, '_encoding'),
+    caller: own.string('caller'),
+    time: begun + entry.number('time'),
     status,
-    headers: reader
-      .array(response, 'headers', `${at}/response`)
-      .map((one, index) => headerOf(reader, one, `${at}/response/headers/${index}`)),
-    body: isTruncated ? undefined : bytesOf(reader, content, 'encoding', `${at}/response/content`),
+    headers: response.array('headers').map((header): [string, string] => {
+      const pair: [string, string] = [header.string('name'), header.string('value')];
+      try {
+        new Headers().append(...pair);
+      } catch {
+        throw header.mistake('a header of HTTP');
+      }
+      return pair;
+    }),
+    body: isTruncated ? undefined : readBytes(content, 'encoding'),
     isFailed,
   };
 }
 
-function targetOf(reader: Reader, own: JsonObject, at: string): string {
-  const target = reader.string(own, 'target', `${at}/_speccast`);
-  if (target.startsWith('/') && URL.canParse(`http://recorded.test${target}`)) return target;
-  throw reader.mistake(`${at}/_speccast/target`, 'a path');
+function readBytes(body: Part | undefined, encoding: string): RecordedBytes {
+  const text = body?.value['text'] ?? '';
+  if (typeof text !== 'string') throw body?.mistake('a string', 'text');
+  return Buffer.from(text, body?.value[encoding] === 'base64' ? 'base64' : 'utf8');
 }
 
-function headerOf(reader: Reader, value: Json, at: string): readonly [string, string] {
-  const header = reader.isObject(value, at);
-  const [name, text] = [reader.string(header, 'name', at), reader.string(header, 'value', at)];
-  try {
-    new Headers().append(name, text);
-  } catch {
-    throw reader.mistake(at, 'a header of HTTP');
-  }
-  return [name, text];
+/** An object of a recording. Its functions read members, and throw a `RecordingMistake` for those of another type. */
+interface Part {
+  readonly value: JsonObject;
+  /** JSON pointer of the object. */
+  readonly at: string;
+  readonly mistake: (expected: string, name?: string) => RecordingMistake;
+  readonly string: (name: string) => string;
+  readonly number: (name: string) => number;
+  readonly object: (name: string) => Part;
+  readonly array: (name: string) => readonly Part[];
 }
 
-function mediaType(value: Json | undefined): string {
-  return typeof value === 'string' ? (value.split(';')[0] ?? '').trim().toLowerCase() : '';
-}
-
-function bytesOf(reader: Reader, body: JsonObject | undefined, encoding: string, at: string): RecordedBytes {
-  const text = body?.['text'] ?? '';
-  if (typeof text !== 'string') throw reader.mistake(`${at}/text`, 'a string');
-  return Buffer.from(text, body?.[encoding] === 'base64' ? 'base64' : 'utf8');
-}
-
-/** Reads members of the type that they have to be of. */
-class Reader {
-  readonly #file: string;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  mistake(at: string, what: string): RecordingMistake {
-    return new RecordingMistake(`${this.#file}#${at} has to be ${what}`);
-  }
-
-  isObject(value: Json | undefined, at: string): JsonObject {
-    if (isJsonObject(value)) return value;
-    throw this.mistake(at, 'an object');
-  }
-
-  object(of: JsonObject, name: string, at: string): JsonObject {
-    return this.isObject(of[name], `${at}/${name}`);
-  }
-
-  array(of: JsonObject, name: string, at: string): readonly Json[] {
-    const value = of[name];
-    if (Array.isArray(value)) return value;
-    throw this.mistake(`${at}/${name}`, 'an array');
-  }
-
-  string(of: JsonObject, name: string, at: string): string {
-    const value = of[name];
-    if (typeof value === 'string') return value;
-    throw this.mistake(`${at}/${name}`, 'a string');
-  }
-
-  number(of: JsonObject, name: string, at: string): number {
-    const value = of[name];
-    if (typeof value === 'number') return value;
-    throw this.mistake(`${at}/${name}`, 'a number');
-  }
-}
-
-/** Makes a call of an entry that was just recorded. */
-export function callOfEntry(entry: object): RecordedCall {
-  // What was written as JSON a moment ago is JSON.
-  return callOf(new Reader('the recording'), entry as Json, '');
+function readPart(value: unknown, file: string, at: string): Part {
+  const mistake: Part['mistake'] = (expected, name) =>
+    new RecordingMistake(`${file}#${at}${name === undefined ? '' : `/${name}`} has to be ${expected}`);
+  if (!isJsonObject(value)) throw mistake('an object');
+  return {
+    value,
+    at,
+    mistake,
+    string: (name) => {
+      const text = value[name];
+      if (typeof text === 'string') return text;
+      throw mistake('a string', name);
+    },
+    number: (name) => {
+      const number = value[name];
+      if (typeof number === 'number') return number;
+      throw mistake('a number', name);
+    },
+    object: (name) => readPart(value[name], file, `${at}/${name}`),
+    array: (name) => {
+      const list = value[name];
+      if (!Array.isArray(list)) throw mistake('an array', name);
+      return list.map((one, index) => readPart(one, file, `${at}/${name}/${index}`));
+    },
+  };
 }

@@ -4,98 +4,70 @@ import { type DocumentPart, mediaTypesOf, partAt } from '../../../plan/operation
 import type { Violation } from '../../../plan/violation.js';
 import { pointerStep } from '../../../values/json-path.js';
 
-/** Most schemas that are looked at for one body, and most violations that are told of it. */
+/** Most schemas that are read for one body, and most violations of it. */
 const mostVisited = 20_000;
-const mostTold = 20;
+const mostFound = 20;
 
-/** Deepest member that is looked at. */
+/** Deepest member that is checked. */
 const deepest = 100;
 
 const oneWay = {
-  request: { keyword: 'readOnly', code: 'read-only-member', message: 'Only the service writes this: it is `readOnly`' },
-  response: { keyword: 'writeOnly', code: 'write-only-member', message: 'No response has this: it is `writeOnly`' },
+  request: { keyword: 'readOnly', code: 'read-only-member', text: 'Only the service writes this: it is `readOnly`' },
+  response: { keyword: 'writeOnly', code: 'write-only-member', text: 'No response has this: it is `writeOnly`' },
 } as const;
 
-/** Finds what travels the wrong way in a body: `readOnly` members of a request, and `writeOnly` ones of a response. */
+/** Finds members that travel the wrong way in a body: `readOnly` ones in a request, and `writeOnly` ones in a response. */
 export function findOneWayMembers(
   document: JsonObject,
   message: DocumentPart | undefined,
-  { of, type, value }: { readonly of: Violation['of']; readonly type: string; readonly value: Json },
+  { of, type, value: body }: { readonly of: Violation['of']; readonly type: string; readonly value: Json },
 ): readonly Violation[] {
   const declared = message && mediaTypesOf(message).find((one) => accepts(one, type));
-  if (message === undefined || declared === undefined) return [];
-  const schema = partAt(document, `${message.pointer}/content${pointerStep(declared)}/schema`);
-  const walk = new Walk(document, of);
-  if (schema !== undefined) walk.visit([schema.pointer], value, []);
-  return walk.found;
-}
-
-class Walk {
-  readonly found: Violation[] = [];
-  readonly #document: JsonObject;
-  readonly #of: Violation['of'];
-  #left = mostVisited;
-
-  constructor(document: JsonObject, of: Violation['of']) {
-    this.#document = document;
-    this.#of = of;
-  }
-
-  /** Visits a value by all schemas that are about it. */
-  visit(pointers: readonly string[], value: Json, path: readonly (string | number)[]): void {
-    const entries: readonly (readonly [string | number, Json])[] = Array.isArray(value)
-      ? [...value.entries()]
-      : Object.entries(isJsonObject(value) ? value : {});
-    if (pointers.length === 0 || path.length > deepest) return;
-    const parts = this.#parts(pointers);
-    const isThere = (pointer: string): boolean => isJsonObject(follow(this.#document, pointer));
-    for (const [name, inner] of entries) {
-      if (this.#left < 0 || this.found.length >= mostTold) return;
-      const step = typeof name === 'number' ? '/items' : `/properties${pointerStep(name)}`;
+  const root =
+    declared === undefined ? undefined : partAt(document, `${message?.pointer}/content${pointerStep(declared)}/schema`);
+  if (root === undefined) return [];
+  const { keyword, code, text } = oneWay[of];
+  const found: Violation[] = [];
+  const budget = { left: mostVisited };
+  const isThere = (pointer: string): boolean => isJsonObject(follow(document, pointer));
+  const isOneWay = (pointer: string): boolean =>
+    listParts(document, [pointer], budget).some((part) => Object(follow(document, part))[keyword] === true);
+  const visit = (pointers: readonly string[], value: Json, path: readonly (string | number)[]): void => {
+    if (pointers.length === 0 || path.length > deepest || typeof value !== 'object') return;
+    const parts = listParts(document, pointers, budget);
+    for (const [name, inner] of Object.entries<Json>(Object(value))) {
+      if (budget.left < 0 || found.length >= mostFound) return;
+      const step = Array.isArray(value) ? '/items' : `/properties${pointerStep(name)}`;
       const named = parts.map((part) => part + step).filter(isThere);
       const own = named.length > 0 ? named : parts.map((part) => `${part}/additionalProperties`).filter(isThere);
+      const [pointer] = own;
       // Alternatives may declare a member differently.
-      const isWrong = own.length > 0 && own.every((one) => this.#isOneWay(one));
-      if (isWrong) this.#tell(own[0], [...path, name]);
-      else this.visit(own, inner, [...path, name]);
+      if (pointer === undefined || !own.every(isOneWay)) visit(own, inner, [...path, name]);
+      else
+        found.push({
+          severity: 'error',
+          code,
+          of,
+          message: text,
+          location: `body ${[...path, name].join('.')}`,
+          pointer,
+        });
     }
-  }
+  };
+  visit([root.pointer], body, []);
+  return found;
+}
 
-  /** Pointers of schemas, with those that they refer to, combine or choose from. */
-  #parts(pointers: readonly string[]): readonly string[] {
-    const all = new Set(pointers);
-    for (const pointer of all) {
-      this.#left -= 1;
-      if (this.#left < 0) break;
-      const schema = follow(this.#document, pointer);
-      if (!isJsonObject(schema)) continue;
-      if (typeof schema['$ref'] === 'string') all.add(schema['$ref']);
-      for (const name of ['allOf', 'oneOf', 'anyOf']) {
-        const list = schema[name];
-        if (Array.isArray(list)) for (const index of list.keys()) all.add(`${pointer}/${name}/${index}`);
-      }
-    }
-    return [...all];
+/** Returns schemas with those that they refer to, combine or choose from, as pointers. */
+function listParts(document: JsonObject, pointers: readonly string[], budget: { left: number }): readonly string[] {
+  const all = new Set(pointers);
+  for (const pointer of all) {
+    budget.left -= 1;
+    if (budget.left < 0) break;
+    const schema: Readonly<Record<string, unknown>> = Object(follow(document, pointer));
+    if (typeof schema['$ref'] === 'string') all.add(schema['$ref']);
+    for (const name of ['allOf', 'oneOf', 'anyOf'])
+      for (const index of Object.keys(Object(schema[name]))) all.add(`${pointer}/${name}/${index}`);
   }
-
-  /** Whether a schema, or one that it refers to or combines, says so. */
-  #isOneWay(pointer: string): boolean {
-    const { keyword } = oneWay[this.#of];
-    return this.#parts([pointer]).some((one) => {
-      const schema = follow(this.#document, one);
-      return isJsonObject(schema) && schema[keyword] === true;
-    });
-  }
-
-  #tell(pointer: string | undefined, path: readonly (string | number)[]): void {
-    const { code, message } = oneWay[this.#of];
-    this.found.push({
-      severity: 'error',
-      code,
-      of: this.#of,
-      message,
-      location: `body ${path.join('.')}`,
-      ...(pointer !== undefined && { pointer }),
-    });
-  }
+  return [...all];
 }

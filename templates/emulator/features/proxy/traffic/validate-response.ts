@@ -1,4 +1,4 @@
-import { type Json, type JsonObject } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
 import { isBodyless, isJsonType, mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
 import type { Engine } from '../../../world/engine.js';
@@ -9,107 +9,137 @@ import {
   type DocumentPart,
   isDeclaredType,
   mediaTypesOf,
+  memberOf,
   operationPart,
   responsePart,
 } from '../../../plan/operations/document-parts.js';
-import { contentFor, type ItemValidator, itemValidatorFor } from './item-validator.js';
-import { findOneWayMembers } from './one-way-members.js';
-import { headerViolations } from './validate-headers.js';
-import { bodyViolation, type SeenBody, sentence } from './validate-request.js';
+import { headerIssue, isToken } from '../../../plan/operations/header-issue.js';
 import type { Violation } from '../../../plan/violation.js';
+import { pointerStep } from '../../../values/json-path.js';
+import { createItemValidator, findDeclaredContent, type ItemValidator } from './item-validator.js';
+import { findOneWayMembers } from './one-way-members.js';
+import { type SeenBody, sentence, toBodyViolation, warnNotValidated } from './validate-request.js';
 
-/** A response that passed by. */
+/** A response on its way through the proxy. */
 export interface SeenResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: SeenBody;
-  /** What validated the items of the body as they arrived. */
+  /** The validator that got the items of the body as they arrived. */
   readonly items?: ItemValidator | undefined;
 }
 
+const wrongResponse = { severity: 'error', of: 'response' } as const;
+
+const invalidJson = {
+  ...wrongResponse,
+  code: 'invalid-body',
+  message: 'The body is no valid JSON in UTF-8',
+  location: 'body',
+} as const;
+
 /** Validates the response to a request whose operation is known. Notes its JSON in the exchange. */
 export function validateResponse(engine: Engine, exchange: Exchange, response: SeenResponse): readonly Violation[] {
-  const json = jsonOf(response);
-  if (json !== undefined && json !== 'invalid') exchange.responseBody = json.value;
-  const { plan } = exchange;
-  if (plan === undefined) return json === 'invalid' ? [invalidJson({})] : [];
+  const { status, headers, body } = response;
+  const type = mediaTypeOf(headers.get('content-type') ?? '');
+  const isJson = body instanceof Uint8Array && body.length > 0 && isJsonType(type);
+  const json = isJson ? parseJson(decodeUtf8(body) ?? '') : undefined;
+  if (json !== undefined) exchange.responseBody = json;
+  const { plan, request } = exchange;
+  if (plan === undefined) return isJson && json === undefined ? [invalidJson] : [];
   const { document = {} } = engine.plan;
   const operation = operationPart(document, plan);
   if (operation === undefined) return [];
-  const declared = responsePart(document, operation, response.status);
-  if (declared === undefined) return isConditional(exchange, response) ? [] : [undocumentedStatus(operation, response)];
-  const seen = { document, plan, exchange, response, declared };
-  return [...headerViolations(document, declared, response.headers), ...bodyViolations(seen, json)];
+  const declared = responsePart(document, operation, status);
+  if (declared !== undefined) {
+    const hasBody = request.method !== 'HEAD' && !isBodyless(status);
+    const wrongBody = hasBody ? checkBody({ document, plan, response, declared, type, isJson, json }) : [];
+    return [...checkHeaders(document, declared, headers), ...wrongBody];
+  }
+  // HTTP itself has these statuses, for requests with conditions or for a range.
+  const names = status === 304 ? ['if-none-match', 'if-modified-since'] : [206, 416].includes(status) ? ['range'] : [];
+  if (names.some((name) => request.headers.has(name))) return [];
+  const statuses = Object.keys(Object(operation.value['responses'])).join(', ') || 'no status';
+  const message = `The document has ${statuses} for this operation, not ${status}`;
+  const pointer = `${operation.pointer}/responses`;
+  return [{ ...wrongResponse, code: 'undocumented-status', message, location: 'status', pointer }];
+}
+
+/** Validates the declared headers of a response: that the required ones are there, and their values. */
+function checkHeaders(document: JsonObject, response: DocumentPart, headers: Headers): readonly Violation[] {
+  const declared = memberOf(document, response, 'headers');
+  if (declared === undefined) return [];
+  return Object.keys(declared.value).flatMap((name): readonly Violation[] => {
+    const header = memberOf(document, declared, name);
+    // The media type is validated with the body, and cookies are no list of values.
+    if (header === undefined || /^(?:content-type|set-cookie)$/i.test(name)) return [];
+    const about = { ...wrongResponse, location: `header ${name}` };
+    const text = isToken.test(name) ? headers.get(name) : null;
+    if (text !== null) {
+      const issue = headerIssue(document, header, text);
+      return issue ? [{ ...about, code: 'invalid-header', ...issue }] : [];
+    }
+    if (header.value['required'] !== true) return [];
+    const pointer = declared.pointer + pointerStep(name);
+    return [{ ...about, code: 'missing-header', message: 'The document requires this header', pointer }];
+  });
 }
 
 interface Seen {
   readonly document: JsonObject;
   readonly plan: OperationPlan;
-  readonly exchange: Exchange;
   readonly response: SeenResponse;
+  /** The response in the document. */
   readonly declared: DocumentPart;
+  /** Media type of the body. */
+  readonly type: string;
+  readonly isJson: boolean;
+  readonly json: Json | undefined;
 }
 
-/** What HTTP itself says of a request with conditions or for a range. */
-function isConditional({ request: { headers } }: Exchange, { status }: SeenResponse): boolean {
-  if (status === 304) return headers.has('if-none-match') || headers.has('if-modified-since');
-  return (status === 206 || status === 416) && headers.has('range');
-}
-
-function undocumentedStatus({ pointer, value }: DocumentPart, { status }: SeenResponse): Violation {
-  const names = Object.keys(Object(value['responses']));
-  return {
-    severity: 'error',
-    code: 'undocumented-status',
-    of: 'response',
-    message: `The document has ${names.length === 0 ? 'no status' : names.join(', ')} for this operation, not ${status}`,
-    location: 'status',
-    pointer: `${pointer}/responses`,
-  };
-}
-
-function bodyViolations(seen: Seen, json: JsonBody): readonly Violation[] {
-  const { exchange, response, declared, plan } = seen;
-  const { body, status, headers } = response;
-  if (exchange.request.method === 'HEAD' || isBodyless(status)) return [];
+function checkBody(seen: Seen): readonly Violation[] {
+  const { document, plan, response, declared, type, isJson, json } = seen;
+  const { body, status, items } = response;
   const types = mediaTypesOf(declared);
-  const about = { of: 'response', location: 'body', pointer: declared.pointer } as const;
+  const { pointer } = declared;
+  const about = { of: 'response', location: 'body', pointer } as const;
   if (body === 'none' || (body instanceof Uint8Array && body.length === 0)) {
     if (!types.some(isJsonType)) return [];
-    return [{ severity: 'error', code: 'missing-body', message: 'The document declares a body', ...about }];
+    return [{ ...about, severity: 'error', code: 'missing-body', message: 'The document declares a body' }];
   }
   if (types.length === 0)
-    return [{ severity: 'warning', code: 'undocumented-body', message: 'The document declares no body', ...about }];
-  const type = mediaTypeOf(headers.get('content-type') ?? '');
-  if (!isDeclaredType(type, types)) return [undocumentedType(declared, type, types)];
-  if (response.items !== undefined) return located(response.items.end(body === 'unread'), declared);
-  if (body === 'unread' || body === 'too long') {
-    const message = body === 'unread' ? 'The body could not be read' : 'The body is too long to be validated';
-    return [{ severity: 'warning', code: 'not-validated', message, ...about }];
+    return [{ ...about, severity: 'warning', code: 'undocumented-body', message: 'The document declares no body' }];
+  if (!isDeclaredType(type, types)) {
+    const message = `The document has ${types.join(', ')} for this status, not ${type || 'a body without a type'}`;
+    const location = 'header Content-Type';
+    return [{ ...wrongResponse, code: 'undocumented-media-type', message, location, pointer: `${pointer}/content` }];
   }
-  if (json === 'invalid') return [invalidJson(about)];
-  if (json !== undefined)
-    return [
-      ...issuesOf(plan, status, type, json.value),
-      ...findOneWayMembers(seen.document, declared, { of: 'response', type, value: json.value }),
-    ];
-  return otherViolations(plan, { status, type, body }, about);
+  if (items !== undefined) return items.end(body === 'unread').map((one) => ({ pointer, ...one }));
+  if (body === 'unread' || body === 'too long') return [warnNotValidated(body, about)];
+  if (!isJson) return checkOtherBody(seen, body);
+  if (json === undefined) return [{ ...invalidJson, pointer }];
+  const { body: validator, mediaType = type } = responseFor(plan, status) ?? {};
+  // The validator may be that of another declared media type.
+  const issues = (isJsonType(mediaType) && validator?.check(json)) || [];
+  return [
+    ...issues.map((issue) => toBodyViolation('response', issue)),
+    ...findOneWayMembers(document, declared, { of: 'response', type, value: json }),
+  ];
 }
 
 /** Validates a body that is no JSON: items, XML or text. */
-function otherViolations(
-  plan: OperationPlan,
-  { status, type, body }: { readonly status: number; readonly type: string; readonly body: Uint8Array },
-  about: Pick<Violation, 'of' | 'location' | 'pointer'>,
+function checkOtherBody(
+  { plan, response: { status }, declared: { pointer }, type }: Seen,
+  body: Uint8Array,
 ): readonly Violation[] {
-  const items = itemValidatorFor(plan, status, type);
+  const items = createItemValidator(plan, status, type);
   items?.push(body);
-  if (items !== undefined) return located(items.end(false), about);
-  const content = contentFor(plan, status, type);
-  const reject = (message: string): readonly Violation[] => [
-    { severity: 'error', code: 'invalid-body', message, ...about },
-  ];
+  if (items !== undefined) return items.end(false).map((one) => ({ pointer, ...one }));
+  const content = findDeclaredContent(plan, status, type);
   if (content?.kind !== 'xml' && content?.kind !== 'text') return [];
+  const reject = (message: string): readonly Violation[] => [
+    { ...wrongResponse, code: 'invalid-body', message, location: 'body', pointer },
+  ];
   const text = decodeUtf8(body);
   if (text === undefined) return content.kind === 'xml' ? reject('The body is not valid UTF-8') : [];
   let value: unknown = text;
@@ -120,55 +150,8 @@ function otherViolations(
       if (!(error instanceof XmlMistake)) throw error;
       return reject(error.message);
     }
-  const validator = content.unvalidated === true ? undefined : responseFor(plan, status)?.body;
-  return (validator?.check(value) ?? []).map((issue) => bodyViolation('response', issue));
+  const validator = content.unvalidated ? undefined : responseFor(plan, status)?.body;
+  return (validator?.check(value) ?? []).map((issue) => toBodyViolation('response', issue));
 }
 
 class XmlMistake extends Error {}
-
-/** Violations without a position of their own get that of the response. */
-function located(found: readonly Violation[], { pointer }: Pick<Violation, 'pointer'>): readonly Violation[] {
-  return found.map((one) => ({ ...(pointer !== undefined && { pointer }), ...one }));
-}
-
-function undocumentedType({ pointer }: DocumentPart, type: string, types: readonly string[]): Violation {
-  return {
-    severity: 'error',
-    code: 'undocumented-media-type',
-    of: 'response',
-    message: `The document has ${types.join(', ')} for this status, not ${type === '' ? 'a body without a type' : type}`,
-    location: 'header Content-Type',
-    pointer: `${pointer}/content`,
-  };
-}
-
-/** The validator is about one of the media types. */
-function issuesOf(plan: OperationPlan, status: number, type: string, value: Json): readonly Violation[] {
-  const { body, mediaType } = responseFor(plan, status) ?? {};
-  const isOther =
-    mediaType === undefined ? !isJsonType(type) : mediaTypeOf(mediaType) !== type && !isJsonType(mediaType);
-  if (body === undefined || isOther || body.is(value)) return [];
-  return body.check(value).map((issue) => bodyViolation('response', issue));
-}
-
-type JsonBody = { readonly value: Json } | 'invalid' | undefined;
-
-/** The JSON of a response; undefined where it has none or none that was read. */
-function jsonOf({ headers, body }: SeenResponse): JsonBody {
-  if (!(body instanceof Uint8Array) || body.length === 0) return undefined;
-  if (!isJsonType(mediaTypeOf(headers.get('content-type') ?? ''))) return undefined;
-  const text = decodeUtf8(body);
-  const value = text === undefined ? undefined : parseJson(text);
-  return value === undefined ? 'invalid' : { value };
-}
-
-function invalidJson(about: Pick<Violation, 'pointer'>): Violation {
-  return {
-    severity: 'error',
-    code: 'invalid-body',
-    of: 'response',
-    message: 'The body is no valid JSON in UTF-8',
-    location: 'body',
-    ...about,
-  };
-}
