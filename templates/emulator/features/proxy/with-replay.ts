@@ -1,10 +1,10 @@
 import { type Entry, entryOf, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import { openExchange } from '../../plan/exchange.js';
-import { knownCall } from '../recording/recorded-rows.js';
+import { findCall } from '../recording/recorded-rows.js';
 import type { RecordedCall, Recording } from '../recording/recording.js';
 import { Redactor } from '../../world/journal/redactor.js';
-import { isSafe, Replay, replayedResponse, type RewriteLinks } from '../recording/replay.js';
+import { isSafe, Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
 import { RecordedCallers } from '../recording/recorded-callers.js';
 import { secretNamesOf } from '../../plan/secret-names.js';
 import { parseJson } from '@speccast/runtime/parameters';
@@ -60,7 +60,7 @@ function checkRecording({ shared }: Engine, recording: Recording): readonly stri
       `${file}#/log/_speccast/service: this is a recording of ${JSON.stringify(service)}, not of ${plan.service.name}`,
     );
   if (hash === documentHash(plan.document ?? {})) return [];
-  const lost = calls.find((call) => !call.isFailed && call.status < 400 && knownCall(shared, call) === undefined);
+  const lost = calls.find((call) => !call.isFailed && call.status < 400 && findCall(shared, call) === undefined);
   if (lost !== undefined)
     throw new RecordingMistake(
       `${file}#${lost.at}: it was recorded with another version of the document, and this one has no operation for ${lost.method} ${lost.target}`,
@@ -146,10 +146,10 @@ class Player {
     call: RecordedCall,
     { mediaType, body }: { readonly mediaType: string; readonly body: Uint8Array | undefined },
   ): Response {
-    const response = replayedResponse(call, request.method, this.#links(request));
+    const response = createReplayed(call, request.method, this.#links(request));
     const exchange = openExchange(request);
     exchange.source = 'recording';
-    const known = knownCall(this.#engine.shared, call);
+    const known = findCall(this.#engine.shared, call);
     if (known !== undefined) {
       exchange.plan = known.plan;
       exchange.params = known.params;
