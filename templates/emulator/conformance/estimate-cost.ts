@@ -36,7 +36,7 @@ export function measureCost(check: Check, kit: ConformanceKit): CheckCost {
   return walk;
 }
 
-/** Goes through the steps of a check without sending anything. A name stands for the value that would be kept. */
+/** Goes through the steps of a check without sending anything. Names are replaced by symbols of the values that would be kept. */
 class CostWalk implements CheckCost {
   readonly own = new Map<string, number>();
   readonly shared = new Map<string, Map<string, number>>();

@@ -57,7 +57,7 @@ function measureOperation(plan: OperationPlan, tally: OperationTally | undefined
   const received = new Set(
     [...(tally?.statuses ?? [])].map((status) => {
       const range = `${String(status).charAt(0)}XX`;
-      // `default` stands for errors.
+      // `default` is the response of errors.
       const names = [String(status), range, ...(status < 400 ? [] : ['DEFAULT'])];
       return names.find((name) => declared.has(name));
     }),

@@ -8,7 +8,7 @@ export class RecordedCallers {
   readonly #recording: Recording;
   readonly #fingerprint: Fingerprint;
   readonly #known = new Map<string, string | undefined>();
-  /** Callers that no unknown credential stands for so far, in the order of their first calls. */
+  /** Callers that no unknown credential has taken so far, in the order of their first calls. */
   readonly #free: string[];
   #isRecognized = false;
 
@@ -21,7 +21,7 @@ export class RecordedCallers {
 
   /**
    * Returns the text that replaces a credential in the recording; undefined for a stranger. Credentials that were not recorded
-   * stand for the recorded ones in the order of their first use, until a recorded one is used: then they are strangers.
+   * count as the recorded ones in the order of their first use, until a recorded one is used: then they are strangers.
    */
   find(credential: string): string | undefined {
     if (this.#known.has(credential)) return this.#known.get(credential);

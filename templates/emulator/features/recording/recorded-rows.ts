@@ -173,11 +173,11 @@ export function readEffects(shared: Shared, known: KnownCall, call: RecordedCall
     const updated = toEffects(inner, named);
     return updated.length > 0 ? updated : toEffects(sent, named);
   }
-  const answer = tells === undefined ? inner : undefined;
+  const received = tells === undefined ? inner : undefined;
   const { key = 'id' } = rules;
-  const id = valueAt(answer, key) ?? (tells === 'key' ? body : undefined) ?? readLocation(call) ?? valueAt(sent, key);
+  const id = valueAt(received, key) ?? (tells === 'key' ? body : undefined) ?? readLocation(call) ?? valueAt(sent, key);
   // The response may leave out members of the request.
-  const row = { ...(isJsonObject(sent) && sent), ...(isJsonObject(answer) && answer) };
+  const row = { ...(isJsonObject(sent) && sent), ...(isJsonObject(received) && received) };
   let inserted: readonly RowEffect[] = [];
   if (tells === 'list') inserted = toListed(body);
   else if (typeof id === 'string' || typeof id === 'number') inserted = toEffects(withValue(row, key, id));
