@@ -9,40 +9,39 @@ import { cornerColours } from './write-media.js';
 /** Describes how a response differs from the expectation; empty if it matches. Errors must have the kit's format. */
 export async function checkResponse(
   response: ReceivedResponse,
-  wanted: Expectation,
+  expect: Expectation,
   { kit, method }: { readonly kit: ConformanceKit; readonly method?: string | undefined },
 ): Promise<readonly string[]> {
-  const status = checkStatus(response, wanted.status ?? '2xx');
-  // Any success says that something was deleted, and may describe it.
-  if (status.length > 0 && method === 'DELETE' && isStatus(response.status, '2xx') && expectsSuccess(wanted)) return [];
-  // Other issues would only hide that the status is wrong.
-  if (status.length > 0) return [...status, `the body is ${show(response.body ?? response.text)}`];
+  const { status, headers, body, text } = response;
+  const { status: wanted = '2xx' } = expect;
+  if (!isStatus(status, wanted)) {
+    // Any success says that a row was deleted, and may describe it.
+    if (method === 'DELETE' && isStatus(status, '2xx') && expectsSuccess(expect)) return [];
+    // Other issues would only hide that the status is wrong.
+    const statuses = [wanted].flat().map(String).join(' or ');
+    return [`the status: wanted ${statuses}, got ${status}`, `the body is ${show(body ?? text)}`];
+  }
   return [
-    ...checkError(response, wanted, kit),
-    ...match(response.headers, wanted.headers ?? {}).map((issue) => `header ${issue}`),
-    ...(wanted.body === undefined ? [] : match(response.body, wanted.body)),
-    ...(wanted.text === undefined ? [] : match(response.text, wanted.text, 'the text')),
-    ...checkBytes(response, wanted.bytes),
-    ...(wanted.image === undefined ? [] : await checkImage(response, wanted.image)),
+    ...checkError(response, expect, kit),
+    ...match(headers, expect.headers ?? {}).map((issue) => `header ${issue}`),
+    ...(expect.body === undefined ? [] : match(body, expect.body)),
+    ...(expect.text === undefined ? [] : match(text, expect.text, 'the text')),
+    ...checkBytes(response, expect.bytes),
+    ...(expect.image === undefined ? [] : await checkImage(response, expect.image)),
   ];
 }
 
-/** Whether a status matches `200` or `4xx`. */
+/** Returns whether a status matches `200`, `4xx` or one of several. */
 export function isStatus(status: number, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) return wanted.some((one) => isStatus(status, one));
-  return (
-    String(wanted).toLowerCase().replace('xx', '') === String(status).slice(0, String(wanted).replace(/x/gi, '').length)
-  );
+  return [wanted].flat().some((one) => {
+    const prefix = String(one).replace(/x/gi, '');
+    return String(status).slice(0, prefix.length) === prefix;
+  });
 }
 
-/** Whether a success would match. */
+/** Returns whether a success would match. */
 export function expectsSuccess({ status = '2xx' }: Expectation): boolean {
   return [status].flat().some((one) => String(one).startsWith('2'));
-}
-
-function checkStatus({ status }: ReceivedResponse, wanted: unknown): readonly string[] {
-  if (isStatus(status, wanted)) return [];
-  return [`the status: wanted ${Array.isArray(wanted) ? wanted.join(' or ') : String(wanted)}, got ${status}`];
 }
 
 function checkError(
@@ -78,41 +77,51 @@ async function checkImage({ headers, bytes }: ReceivedResponse, wanted: ImageExp
       throw new Skip(`the image is ${type}; only PNG can be looked into`);
     return [`the image: wanted a PNG, got ${bytes.length} bytes of ${type}`];
   }
-  const { width, height, black = {} } = wanted;
+  const { width, height, black = {}, corners } = wanted;
   if (image.width !== width || image.height !== height)
     return [`the image: wanted ${width} x ${height}, got ${image.width} x ${image.height}`];
-  return [
-    ...(black.rows ?? []).flatMap((y) => checkBlack(image, `row ${y}`, (index) => [index, y], width)),
-    ...(black.columns ?? []).flatMap((x) => checkBlack(image, `column ${x}`, (index) => [x, index], height)),
-    ...checkCorners(image, wanted),
+  const blackLines = [
+    ...(black.rows ?? []).map((y) =>
+      checkBlack(
+        image,
+        `row ${y}`,
+        listPoints(width, (x) => [x, y]),
+      ),
+    ),
+    ...(black.columns ?? []).map((x) =>
+      checkBlack(
+        image,
+        `column ${x}`,
+        listPoints(height, (y) => [x, y]),
+      ),
+    ),
   ];
+  return [...blackLines.flat(), ...(corners ? checkCorners(image, corners) : [])];
 }
 
 type Point = readonly [x: number, y: number];
 
-function checkBlack(image: Raster, name: string, pointAt: (index: number) => Point, length: number): readonly string[] {
-  const odd = Array.from({ length }, (_, index) => colourAt(image, pointAt(index))).find(
-    (one) => !isNear(one, [0, 0, 0]),
-  );
+function listPoints(length: number, pointAt: (index: number) => Point): readonly Point[] {
+  return Array.from({ length }, (_, index) => pointAt(index));
+}
+
+function checkBlack(image: Raster, name: string, points: readonly Point[]): readonly string[] {
+  const odd = points.map((point) => readColour(image, point)).find((colour) => !isNear(colour, [0, 0, 0]));
   return odd === undefined ? [] : [`${name} of the image: wanted black, got ${show(odd)}`];
 }
 
-function checkCorners(image: Raster, { corners }: ImageExpectation): readonly string[] {
-  if (corners === undefined) return [];
-  const { left, top, right, bottom } = corners;
-  const points: readonly Point[] = [
-    [left, top],
-    [right, top],
-    [left, bottom],
-    [right, bottom],
-  ];
+function checkCorners(
+  image: Raster,
+  { left, top, right, bottom }: NonNullable<ImageExpectation['corners']>,
+): readonly string[] {
+  const points = [top, bottom].flatMap((y) => [left, right].map((x): Point => [x, y]));
   return points.flatMap(([x, y], index) => {
-    const [got, colour] = [colourAt(image, [x, y]), cornerColours[index] ?? []];
+    const [got, colour] = [readColour(image, [x, y]), cornerColours[index] ?? []];
     return isNear(got, colour) ? [] : [`the image at ${x}, ${y}: wanted ${show(colour)}, got ${show(got)}`];
   });
 }
 
-function colourAt({ pixels, width }: Raster, [x, y]: Point): readonly number[] {
+function readColour({ pixels, width }: Raster, [x, y]: Point): readonly number[] {
   const at = (y * width + x) * 4;
   return Array.from(pixels.subarray(at, at + 3));
 }
@@ -137,23 +146,26 @@ export class Skip extends Error {
   override readonly name = 'Skip';
 }
 
-/** What an unexpected response has in common with others that were unexpected for the same cause. */
-export function causeOf(
+/**
+ * Describes an unexpected response without what differs from call to call, so that failures for one cause have the same text:
+ * `403 instead of a success: The user … is suspended`.
+ */
+export function generalize(
   { status, body, text }: ReceivedResponse,
-  wanted: Expectation,
+  expect: Expectation,
   [issue = '']: readonly string[],
 ): string {
-  if (isStatus(status, wanted.status ?? '2xx')) return general(issue);
-  const instead = expectsSuccess(wanted) ? 'a success' : status < 400 ? 'an error' : 'another error';
+  if (isStatus(status, expect.status ?? '2xx')) return maskDetails(issue);
+  const error = status < 400 ? 'an error' : 'another error';
   const said = readPath(body, 'error.message') ?? readPath(body, 'message') ?? readPath(body, 'title') ?? text;
-  const message = general(typeof said === 'string' ? said : show(said));
-  return `${status} instead of ${instead}${message === '' ? '' : `: ${message}`}`;
+  const message = maskDetails(typeof said === 'string' ? said : show(said));
+  return `${status} instead of ${expectsSuccess(expect) ? 'a success' : error}${message && `: ${message}`}`;
 }
 
 const longestCause = 160;
 
-/** A text without what differs from call to call: quoted words, ids and numbers. */
-function general(text: string): string {
+/** Masks quoted words, ids and numbers: `Video "a" has 3 errors` → `Video … has … errors`. */
+function maskDetails(text: string): string {
   return text
     .slice(0, 4 * longestCause)
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')

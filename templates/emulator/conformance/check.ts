@@ -1,6 +1,6 @@
 import type { CoreFeature, Json, JsonObject, Operation, QuotaLimit, Service } from '@speccast/runtime';
 
-/** Who sends a request: the first user, the second one, whoever has the API key, or nobody in particular. */
+/** The credentials of a request: the token of the first or the second user, the API key, or none. */
 export type Sender = 'T1' | 'T2' | 'key' | 'nobody';
 
 /** A statement about the service, and the requests that verify it. */
@@ -16,14 +16,14 @@ export interface Check {
   readonly profile?: 'documented';
   /** Creates or changes data. */
   readonly writes?: boolean;
-  /** Who sends its requests, unless a step says otherwise. Default: `nobody`. */
+  /** Credentials of its requests, unless a step has its own. Default: `nobody`. */
   readonly as?: Sender;
   readonly steps: readonly Step[];
   /** Steps that always run at the end. */
   readonly finally?: readonly Step[];
 }
 
-/** One request, several equal ones, or a group of steps for each of some values. `${name}` is replaced by what was kept. */
+/** One request, several equal ones, or a group of steps for each of some values. `${name}` is replaced by the kept value. */
 export interface Step {
   /** Name of a predefined step. Other members override those of the step. */
   readonly given?: string;
@@ -47,7 +47,7 @@ export interface Step {
   readonly together?: number;
   /** Sent once in a run: other checks with the same shared step use its response. It must stay as it is. */
   readonly shared?: boolean;
-  /** How many turns `each` takes, about, where responses decide that: for the estimate of the cost. */
+  /** Estimated number of turns of `each` where responses decide it, for the cost. */
   readonly turns?: number;
   /** Expected number of responses by status: `{'200': 10, '4xx': 1}`. */
   readonly outcomes?: Readonly<Record<string, number>>;
@@ -124,7 +124,7 @@ export interface ImageExpectation {
 /** The checks of a service and the data to run them. */
 export interface ConformanceKit {
   readonly service: Service;
-  /** Tells by the error that a daily budget is spent. */
+  /** Reads from an error that a daily budget is spent. */
   readonly dailyQuota?: CoreFeature<never>;
   readonly operations: readonly Operation<never>[];
   readonly checks: readonly Check[];
@@ -132,27 +132,34 @@ export interface ConformanceKit {
   readonly refusal?: { readonly reason?: string; readonly body?: Json };
   /** Operations that undo others: `{playlists.insert: playlists.delete}`. Each is called with the `id` of the response. */
   readonly cleanup?: Readonly<Record<string, string>>;
-  /** Paths in sent bodies of the id of a row that takes along what is inserted: `{comments.insert: snippet.videoId}`. */
+  /** Paths in sent bodies of the id of a row whose deletion deletes the inserted row, too: `{comments.insert: snippet.videoId}`. */
   readonly goesWith?: Readonly<Record<string, string>>;
-  /** How much may be spent of each bucket of the quota. */
+  /** Limits of each bucket of the quota. */
   readonly quotas?: Readonly<Record<string, readonly QuotaLimit[]>>;
 }
 
-/** All checks of some sections, with predefined steps (`given`) filled in. */
+/** Lists the checks of some sections, with predefined steps (`given`) filled in. */
 export function listChecks(
   sections: readonly (readonly Check[])[],
   given: Readonly<Record<string, Step>> = {},
 ): readonly Check[] {
+  const fill = (steps: readonly Step[]): readonly Step[] =>
+    steps.map(({ given: name = '', ...own }) => {
+      const step: Step = { ...given[name], ...own };
+      return step.steps ? { ...step, steps: fill(step.steps) } : step;
+    });
   return sections.flat().map((check) => ({
     ...check,
-    steps: filled(check.steps, given),
-    ...(check.finally !== undefined && { finally: filled(check.finally, given) }),
+    steps: fill(check.steps),
+    ...(check.finally && { finally: fill(check.finally) }),
   }));
 }
 
-function filled(steps: readonly Step[], given: Readonly<Record<string, Step>>): readonly Step[] {
-  return steps.map(({ given: name, ...own }) => {
-    const step: Step = name === undefined ? own : { ...given[name], ...own };
-    return step.steps === undefined ? step : { ...step, steps: filled(step.steps, given) };
-  });
+/** Returns the predefined names of operations: `operations` are all, `writing` those that change data. */
+export function nameOperations({ operations }: ConformanceKit): readonly (readonly [name: string, value: unknown])[] {
+  const all = operations.map(({ id, method, path }) => ({ id, method, path: path.replace(/\{[^}]*\}/g, 'some-id') }));
+  return [
+    ['operations', all],
+    ['writing', all.filter(({ method }) => method !== 'GET')],
+  ];
 }

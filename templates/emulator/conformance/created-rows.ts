@@ -1,15 +1,13 @@
-import type { JsonObject } from '@speccast/runtime';
 import type { Sender } from './check.js';
-import { readPath } from './values.js';
 
 /** A row that a run created and has to delete, as plain data. */
 export interface CreatedRow {
   /** `operationId` of the call that deletes it. */
   readonly undo: string;
-  /** Absent where the service has one a user: then only this run may undo it. */
+  /** Absent if each user has one such row: then only this run may delete it. */
   readonly id?: string;
   readonly as: Sender;
-  /** When the service says that it was created, by path. */
+  /** The times of its creation as the service states them, by path. */
   readonly times: Readonly<Record<string, string>>;
 }
 
@@ -20,11 +18,11 @@ export interface RowStore {
   save(rows: readonly CreatedRow[]): void;
 }
 
-/** What a run created: what it still has to delete, and all ids that it may delete. */
+/** The rows that a run created and still has to delete, and all ids that it may delete. */
 export class CreatedRows {
-  readonly #rows: CreatedRow[] = [];
   readonly #ids = new Set<string>();
   readonly #store: RowStore | undefined;
+  #rows: readonly CreatedRow[] = [];
 
   constructor(store?: RowStore) {
     this.#store = store;
@@ -32,8 +30,7 @@ export class CreatedRows {
 
   /** Adds rows to delete. */
   add(...rows: readonly CreatedRow[]): void {
-    this.#rows.push(...rows);
-    this.#save();
+    this.#replace([...this.#rows, ...rows]);
   }
 
   /** Remembers an id in a response to a write. */
@@ -41,64 +38,46 @@ export class CreatedRows {
     if (typeof id === 'string') this.#ids.add(id);
   }
 
-  /** Whether the run created what has this id. */
-  isOwn(id: unknown): boolean {
-    return typeof id === 'string' && this.#ids.has(id);
+  /** Returns whether the run created the row with this id. */
+  isOwn(id: string): boolean {
+    return this.#ids.has(id);
   }
 
-  /** Whether a row with this id is still to be deleted. */
-  isPending(id: unknown): boolean {
+  /** Returns whether a row with this id is still to be deleted. */
+  hasId(id: unknown): boolean {
     return this.#rows.some((row) => row.id !== undefined && row.id === id);
   }
 
-  /** Whether this row is still to be deleted. */
-  isWaiting(row: CreatedRow): boolean {
+  /** Returns whether this row is still to be deleted. */
+  has(row: CreatedRow): boolean {
     return this.#rows.includes(row);
   }
 
-  /** Forgets a row that is gone. */
-  drop(row: CreatedRow): void {
-    const at = this.#rows.indexOf(row);
-    if (at < 0) return;
-    this.#rows.splice(at, 1);
-    this.#save();
+  /** Forgets rows that are gone. */
+  drop(isGone: (row: CreatedRow) => boolean): void {
+    const left = this.#rows.filter((row) => !isGone(row));
+    if (left.length < this.#rows.length) this.#replace(left);
   }
 
-  /** Forgets the row that a call deleted. */
-  dropDeleted(call: string, id: unknown): void {
-    for (const row of this.#rows.filter((one) => one.undo === call && one.id === id)) this.drop(row);
-  }
-
-  /** What is to be deleted, the last first. */
-  pending(): readonly CreatedRow[] {
+  /** Lists the rows to delete, the last first. */
+  list(): readonly CreatedRow[] {
     return this.#rows.toReversed();
   }
 
-  /** Without an id nothing tells a row of this run from one of somebody else. */
-  #save(): void {
-    this.#store?.save(this.#rows.filter(({ id }) => id !== undefined));
+  #replace(rows: readonly CreatedRow[]): void {
+    this.#rows = rows;
+    // The next run could not tell a row without an id from one of somebody else.
+    this.#store?.save(rows.filter(({ id }) => id !== undefined));
   }
-}
-
-/** The row that a response to an insert describes. */
-export function rowOf(undo: string, as: Sender, body: unknown): CreatedRow {
-  const id = readPath(body, 'id');
-  return { undo, as, times: timesIn(body), ...(typeof id === 'string' && { id }) };
-}
-
-/** The parameters of the call that deletes a row. */
-export function undoParams({ id }: CreatedRow): JsonObject {
-  return id === undefined ? {} : { id };
 }
 
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** The date-times in a value by their paths, but for those of changes. */
-export function timesIn(value: unknown, at = ''): Readonly<Record<string, string>> {
+/** Reads the date-times in a value by their paths, but for those of changes: `{ 'snippet.publishedAt': '2026-01-01T00:00:00Z' }`. */
+export function readTimes(value: unknown, at = ''): Readonly<Record<string, string>> {
   if (typeof value === 'string') return isTime.test(value) && !/updat|modif|chang/i.test(at) ? { [at]: value } : {};
-  if (typeof value !== 'object' || value === null) return {};
-  const found = Object.entries(value).flatMap(([name, inner]) =>
-    Object.entries(timesIn(inner, at === '' ? name : `${at}.${name}`)),
+  const found = Object.entries(Object(value)).map(([name, inner]) =>
+    readTimes(inner, at === '' ? name : `${at}.${name}`),
   );
-  return Object.fromEntries(found);
+  return Object.assign({}, ...found);
 }

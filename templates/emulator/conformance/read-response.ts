@@ -11,38 +11,26 @@ export interface ReceivedResponse {
 }
 
 /** Reads a response. Throws if it is longer than `limit` bytes, or invalid JSON. */
-export async function readResponse(response: Response, limit: number): Promise<ReceivedResponse> {
-  const bytes = await readBytes(response, limit);
-  const text = new TextDecoder().decode(bytes);
-  const { status } = response;
-  const headers = Object.fromEntries(response.headers);
-  return { status, headers, bytes, text, body: readJson(text, headers['content-type'] ?? '') };
-}
-
-async function readBytes({ body }: Response, limit: number): Promise<Uint8Array> {
-  const reader = body?.getReader();
-  if (reader === undefined) return new Uint8Array();
-  const pieces: Uint8Array[] = [];
+export async function readResponse({ status, headers, body }: Response, limit: number): Promise<ReceivedResponse> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+  const reader = body?.getReader();
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
     length += next.value.length;
     pieces.push(next.value);
     if (length <= limit) continue;
     // A server that sends without end may not react to the cancellation either.
-    reader.cancel().catch(() => {});
+    reader?.cancel().catch(() => {});
     throw new Error(`the response is longer than ${limit} bytes`);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer());
+  const text = new TextDecoder().decode(bytes);
+  const isJson = /^application\/(?:[\w.-]+\+)?json\b/i.test(headers.get('content-type') ?? '') && text !== '';
+  const parsed = isJson ? parse(text) : undefined;
+  return { status, headers: Object.fromEntries(headers), bytes, text, body: parsed };
 }
 
-function readJson(text: string, type: string): unknown {
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type) || text === '') return undefined;
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -14,13 +14,13 @@ export interface CheckResult {
   readonly title: string;
   readonly source?: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Why it failed or was skipped: step, request, expected and actual result, without credentials. */
+  /** Reason of a failure or a skip: step, request, expected and actual result, without credentials. */
   readonly reason?: string;
-  /** What other checks may have failed for as well. */
+  /** Cause that other failures may share. */
   readonly cause?: string;
   /** The requests in order. Those of `finally` and of the cleanup come last. */
   readonly steps: readonly StepResult[];
-  /** What could not be cleaned up. */
+  /** Rows that could not be deleted, and the reason if `finally` failed. */
   readonly leftovers?: readonly string[];
 }
 
@@ -39,11 +39,11 @@ export interface ConformanceReport {
   readonly skipped: number;
   /** The failed checks by cause, the most frequent first. */
   readonly causes?: readonly FailureCause[];
-  /** What the checks that were chosen cost, about. */
+  /** Estimated cost of the chosen checks. */
   readonly estimate?: CostEstimate;
-  /** Why the run ended before the last check. */
+  /** Reason of a run that ended before the last check. */
   readonly stopped?: string;
-  /** What shared steps or an earlier run created and could not be deleted. */
+  /** Rows of shared steps or an earlier run that could not be deleted. */
   readonly leftovers?: readonly string[];
 }
 
@@ -51,21 +51,17 @@ const marks = { passed: 'ok', failed: 'FAILED', skipped: 'skipped' } as const;
 
 /** Formats a report: a line for each check with the reasons of failures and skips, causes of several failures, and the totals. */
 export function formatConformance(report: ConformanceReport): string {
-  const { results, passed, failed, skipped } = report;
-  const width = Math.max(0, ...results.map(({ id }) => id.length));
-  const format = resultFormatter(width);
-  const lines = results.flatMap((result) => format(result));
-  return `${[...lines, ...formatEnd(report), `${passed} passed, ${failed} failed, ${skipped} skipped`].join('\n')}\n`;
-}
-
-/** What a report says beyond its results. */
-function formatEnd({ causes = [], leftovers = [], stopped }: ConformanceReport): readonly string[] {
+  const { results, passed, failed, skipped, causes = [], leftovers = [], stopped } = report;
+  const format = resultFormatter(Math.max(0, ...results.map(({ id }) => id.length)));
   const shared = causes.filter(({ checks }) => checks.length > 1);
-  return [
+  const lines = [
+    ...results.flatMap(format),
     ...shared.map(({ cause, checks }) => `${checks.length} checks: ${cause}: ${checks.join(', ')}`),
     ...leftovers.map((one) => `left over: ${one}`),
     ...(stopped === undefined ? [] : [`stopped: ${stopped}`]),
-  ].map(plain);
+    `${passed} passed, ${failed} failed, ${skipped} skipped`,
+  ];
+  return lines.map((line) => `${replaceControls(line)}\n`).join('');
 }
 
 /** Groups failures by cause. */
@@ -81,25 +77,20 @@ export function groupCauses(results: readonly CheckResult[]): readonly FailureCa
 /** Makes a function that formats results; it gives the reason of a cause only once. */
 export function resultFormatter(width: number): (result: CheckResult) => readonly string[] {
   const seen = new Map<string, string>();
-  return (result) => {
-    const { cause, id } = result;
+  return ({ id, title, source, outcome, cause, reason, leftovers = [] }) => {
     const first = cause === undefined ? undefined : seen.get(cause);
     if (cause !== undefined && first === undefined) seen.set(cause, id);
-    return formatResult(first === undefined ? result : { ...result, reason: `for the cause of ${first}` }, width);
+    const notes = [
+      first === undefined ? reason : `for the cause of ${first}`,
+      ...leftovers.map((one) => `left over: ${one}`),
+    ];
+    const below = notes.flatMap((note) => note?.split('\n') ?? []).map((line) => `${' '.repeat(10 + width)}${line}`);
+    const suffix = source === undefined ? '' : ` (${source})`;
+    return [`${marks[outcome].padEnd(8)} ${id.padEnd(width)} ${title}${suffix}`, ...below].map(replaceControls);
   };
 }
 
-/** Formats the result of a check. */
-function formatResult({ id, title, source, outcome, reason, leftovers = [] }: CheckResult, width: number) {
-  const below = ' '.repeat(9 + width);
-  const notes = [...(reason === undefined ? [] : [reason]), ...leftovers.map((one) => `left over: ${one}`)];
-  return [
-    plain(`${marks[outcome].padEnd(8)} ${id.padEnd(width)} ${title}${source === undefined ? '' : ` (${source})`}`),
-    ...notes.flatMap((note) => note.split('\n').map((line) => plain(`${below} ${line}`))),
-  ];
-}
-
-/** Responses may contain control characters for terminals. */
-function plain(text: string): string {
+/** Replaces control characters: responses may contain some that change a terminal. */
+function replaceControls(text: string): string {
   return text.replace(/\p{Cc}/gu, '�');
 }

@@ -1,5 +1,5 @@
-import type { Check, Sender, Step } from './check.js';
-import { causeOf, checkResponse, checkOutcomes, Skip } from './check-response.js';
+import { type Check, nameOperations, type Sender, type Step } from './check.js';
+import { checkOutcomes, checkResponse, generalize, Skip } from './check-response.js';
 import type { CreatedRow } from './created-rows.js';
 import type { ReceivedResponse } from './read-response.js';
 import type { CheckResult, StepResult } from './report.js';
@@ -14,9 +14,8 @@ interface Course {
   /** The signal of the run; absent during cleanup. */
   readonly signal: AbortSignal | undefined;
   readonly sent: StepResult[];
-  /** What the check created; what shared steps created is for the whole run. */
+  /** Rows that the check created. Those of shared steps are deleted at the end of the run. */
   readonly rows: CreatedRow[];
-  readonly leftovers: string[];
 }
 
 interface Scope {
@@ -27,7 +26,7 @@ interface Scope {
   readonly location: string;
 }
 
-/** The result of a check, and why the run ends with it, if it does. */
+/** The result of a check, and the reason if the run ends with it. */
 export interface CheckEnd {
   readonly result: CheckResult;
   readonly end?: RunEnd;
@@ -35,21 +34,37 @@ export interface CheckEnd {
 
 /** Runs a check: its steps until one fails, then `finally`, then the cleanup. */
 export async function runCheck(check: Check, run: Run): Promise<CheckEnd> {
-  const course: Course = { run, signal: run.signal, sent: [], rows: [], leftovers: [] };
-  const { id, title, source, as = 'nobody' } = check;
-  const about = { id, title, ...(source !== undefined && { source }) };
-  const names = builtIn(run);
-  const error = await failureOf(() => runSteps(check.steps, { names, as, location: 'step ' }, course));
+  const course: Course = { run, signal: run.signal, sent: [], rows: [] };
+  const { id, title, source, as = 'nobody', steps, finally: last = [] } = check;
+  const { tokens, key, baseUrl } = run.target;
+  const names = new Map<string, unknown>([
+    ['key', key],
+    ['T1', tokens?.T1],
+    ['T2', tokens?.T2],
+    ['origin', new URL(baseUrl).origin],
+    ...nameOperations(run.kit),
+  ]);
+  const error = await catchError(() => runSteps(steps, { names, as, location: 'step ' }, course));
   if (error instanceof Unreachable) throw error;
-  await cleanUp(check, names, course);
-  const { sent, leftovers } = course;
-  const result = { ...about, ...verdictOf(error, run), steps: sent, ...(leftovers.length > 0 && { leftovers }) };
+  const cleanup = await catchError(() =>
+    runSteps(last, { names, as, location: 'finally ' }, { ...course, signal: undefined }),
+  );
+  const { outcome, reason = '' } = toVerdict(cleanup, run);
+  // Steps of `finally` may insert rows, too.
+  const left = await undoRows(course.rows.toReversed(), run, course.sent);
+  const leftovers = outcome === 'passed' ? left : [reason, ...left];
+  const result = {
+    id,
+    title,
+    ...(source !== undefined && { source }),
+    ...toVerdict(error, run),
+    steps: course.sent,
+    ...(leftovers.length > 0 && { leftovers }),
+  };
   return { result, ...(error instanceof RunEnd && { end: error }) };
 }
 
-type Verdict = Pick<CheckResult, 'outcome' | 'reason' | 'cause'>;
-
-async function failureOf(act: () => Promise<void>): Promise<unknown> {
+async function catchError(act: () => Promise<void>): Promise<unknown> {
   try {
     await act();
     return undefined;
@@ -58,16 +73,20 @@ async function failureOf(act: () => Promise<void>): Promise<unknown> {
   }
 }
 
-function verdictOf(error: unknown, { redact, signal }: Run): Verdict {
+function toVerdict(error: unknown, { redact, signal }: Run): Pick<CheckResult, 'outcome' | 'reason' | 'cause'> {
   if (error === undefined) return { outcome: 'passed' };
   if (signal?.aborted === true) return { outcome: 'skipped', reason: 'was stopped' };
-  const reason = redact(error instanceof Error ? error.message : String(error));
+  const message = readMessage(error);
+  const reason = redact(message);
   if (error instanceof Skip || error instanceof RunEnd) return { outcome: 'skipped', reason };
-  const cause = error instanceof Failure ? error.because : String(error instanceof Error ? error.message : error);
-  return { outcome: 'failed', reason, cause: redact(cause) };
+  return { outcome: 'failed', reason, cause: redact(error instanceof Failure ? error.because : message) };
 }
 
-/** A failed step: where, and what may have made others fail as well. */
+function readMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A failed step: its message, and a cause that other failures may share. */
 class Failure extends Error {
   readonly because: string;
 
@@ -77,106 +96,64 @@ class Failure extends Error {
   }
 }
 
-/** Predefined names. */
-function builtIn({ kit, target }: Run): Map<string, unknown> {
-  const operations = kit.operations.map(({ id, method, path }) => ({
-    id,
-    method,
-    path: path.replace(/\{[^}]*\}/g, 'some-id'),
-  }));
-  const writing = operations.filter(({ method }) => method !== 'GET');
-  const origin = new URL(target.baseUrl).origin;
-  const credentials: [string, unknown][] = [
-    ['key', target.key],
-    ['T1', target.tokens?.T1],
-    ['T2', target.tokens?.T2],
-  ];
-  return new Map<string, unknown>([
-    ...credentials,
-    ['origin', origin],
-    ['operations', operations],
-    ['writing', writing],
-  ]);
-}
-
-/** Runs steps sequentially. Later steps can use what earlier ones kept. */
+/** Runs steps sequentially. Later steps can use the values that earlier ones kept. */
 async function runSteps(steps: readonly Step[], scope: Scope, course: Course): Promise<void> {
-  for (const [index, step] of steps.entries())
-    await runStep(step, { ...scope, as: step.as ?? scope.as, location: `${scope.location}${index + 1}` }, course);
+  for (const [index, step] of steps.entries()) {
+    const inner = { ...scope, as: step.as ?? scope.as, location: `${scope.location}${index + 1}` };
+    await (step.each === undefined ? runStep(step, inner, course) : runEach(step, inner, course));
+  }
 }
 
 async function runStep(step: Step, scope: Scope, course: Course): Promise<void> {
-  if (step.each !== undefined) return runEach(step, scope, course);
-  const { as, location } = scope;
-  const ready = await located(location, () => Promise.resolve(fill(step, scope.names)));
-  if (step.repeat === undefined && step.together === undefined) {
+  const { names, location } = scope;
+  const { repeat, together, outcomes, keep = {} } = step;
+  const ready = await atLocation(location, () => fill(step, names));
+  if (repeat === undefined && together === undefined) {
     const { kept } = await perform(ready, scope, course);
-    for (const [name, value] of kept) remember(scope, name, value);
+    for (const [name, value] of kept) names.set(name, value);
     return;
   }
   const performances: Performance[] = [];
-  if (step.together !== undefined)
-    performances.push(...(await allOf(Array.from({ length: step.together }, () => perform(ready, scope, course)))));
-  else
-    for (let count = step.repeat ?? 0; count > 0; count -= 1)
-      performances.push(await perform(fillTurn(step, scope, performances.length), { ...scope, as }, course));
-  if (step.outcomes !== undefined) {
-    const issues = checkOutcomes(
-      performances.map(({ status }) => status),
-      step.outcomes,
-    );
-    if (issues.length > 0) throw new Failure(`${location}: ${issues.join('; ')}`, issues.join('; '));
+  if (together === undefined)
+    for (let turn = 0; turn < (repeat ?? 0); turn += 1)
+      performances.push(await perform(fill(step, new Map([...names, ['turn', turn]])), scope, course));
+  else {
+    const all = Array.from({ length: together }, () => perform(ready, scope, course));
+    // After the first error the others end, too, so that the rows that they create are known.
+    await Promise.all(all.map((one) => one.catch(() => {})));
+    performances.push(...(await Promise.all(all)));
   }
-  for (const name of Object.keys(step.keep ?? {}))
-    remember(
-      scope,
+  const statuses = performances.map(({ status }) => status);
+  const issues = outcomes ? checkOutcomes(statuses, outcomes).join('; ') : '';
+  if (issues !== '') throw new Failure(`${location}: ${issues}`, issues);
+  for (const name of Object.keys(keep)) {
+    const values = performances.map(({ kept }) => kept.get(name));
+    names.set(
       name,
-      performances.flatMap(({ kept }) => listed(kept, name)),
+      values.filter((value) => value !== undefined),
     );
-}
-
-/** Waits for all, so that whatever they create is known, then throws the first error. */
-async function allOf<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
-  await Promise.all(promises.map((one) => one.catch(() => {})));
-  return Promise.all(promises);
-}
-
-/** Inside a repetition `${turn}` is its number, from 0. */
-function fillTurn(step: Step, { names }: Scope, turn: number): Step {
-  return fill(step, new Map([...names, ['turn', turn]]));
-}
-
-function listed(kept: ReadonlyMap<string, unknown>, name: string): readonly unknown[] {
-  return kept.get(name) === undefined ? [] : [kept.get(name)];
-}
-
-function remember({ names }: Scope, name: string, value: unknown): void {
-  names.set(name, value);
-}
-
-async function runEach(step: Step, scope: Scope, course: Course): Promise<void> {
-  const lists = await located(scope.location, () =>
-    Promise.resolve(
-      Object.entries(step.each ?? {}).map(([name, list]) => [name, substitute(list, scope.names)] as const),
-    ),
-  );
-  let turn = 0;
-  for (const values of combine(lists)) {
-    for (const [name, value] of values) remember(scope, name, value);
-    turn += 1;
-    await runSteps(step.steps ?? [], { ...scope, location: `${scope.location}, turn ${turn}, ` }, course);
   }
-  if (turn === 0) throw new Error(`${scope.location}: there is nothing to go through`);
 }
 
-/** Replaces the names in a step, but not in its inner steps. */
+async function runEach({ each = {}, steps = [] }: Step, scope: Scope, course: Course): Promise<void> {
+  const { names, location } = scope;
+  const lists = await atLocation(location, () =>
+    Object.entries(each).map(([name, list]) => [name, substitute(list, names)] as const),
+  );
+  const turns = combine(lists);
+  for (const [index, values] of turns.entries()) {
+    for (const [name, value] of values) names.set(name, value);
+    await runSteps(steps, { ...scope, location: `${location}, turn ${index + 1}, ` }, course);
+  }
+  if (turns.length === 0) throw new Error(`${location}: there is nothing to go through`);
+}
+
+/** Replaces the names in a step, but not in its inner steps. Inside a repetition `${turn}` is its number, from 0. */
 function fill(step: Step, names: ReadonlyMap<string, unknown>): Step {
   const { repeat, each, steps, ...rest } = step;
-  const turn = names.has('turn') ? names : new Map([...names, ['turn', 0]]);
-  // Only strings change. Their values are checked where they are used.
-  const filled = substitute(rest, turn) as Step;
   return {
-    ...filled,
+    // Only strings change. Their values are checked where they are used.
+    ...(substitute(rest, new Map([['turn', 0], ...names])) as Step),
     ...(repeat !== undefined && { repeat }),
     ...(each && { each }),
     ...(steps && { steps }),
@@ -189,65 +166,48 @@ interface Performance {
 }
 
 async function perform(step: Step, { as, location }: Scope, course: Course): Promise<Performance> {
-  return located(location, async () => {
+  return atLocation(location, async () => {
+    const { call = '', expect = {}, outcomes, keep = {} } = step;
     const received = await respond(step, as, course);
     const { kit, target } = course.run;
-    const method = target.operations.get(step.call ?? '')?.method ?? step.send?.method;
-    const issues = step.outcomes === undefined ? await checkResponse(received, step.expect ?? {}, { kit, method }) : [];
-    if (issues.length > 0)
-      throw new Failure(
-        `${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`,
-        causeOf(received, step.expect ?? {}, issues),
-      );
-    return { status: received.status, kept: keepValues(received, step.keep ?? {}) };
+    const method = target.operations.get(call)?.method ?? step.send?.method;
+    const issues = outcomes === undefined ? await checkResponse(received, expect, { kit, method }) : [];
+    if (issues.length === 0) return { status: received.status, kept: keepValues(received, keep) };
+    const message = `${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`;
+    throw new Failure(message, generalize(received, expect, issues));
   });
 }
 
 /** Sends a step; a shared one only if no check did before. */
 async function respond(step: Step, as: Sender, course: Course): Promise<ReceivedResponse> {
-  const { run } = course;
+  const { shared } = course.run;
   if (step.shared !== true) return sendOnce(step, as, course);
   const { expect: _expect, keep: _keep, ...request } = step;
   const key = JSON.stringify([as, request]);
-  const known = run.shared.get(key);
+  const known = shared.get(key);
   if (known !== undefined) return known;
   const received = sendOnce(step, as, course);
-  run.shared.set(key, received);
-  // What failed once may succeed for the next check.
-  const forget = (): boolean => run.shared.delete(key);
+  shared.set(key, received);
+  // A step that failed once may succeed for the next check.
+  const forget = (): boolean => shared.delete(key);
   received.then(({ status }) => status >= 300 && forget(), forget);
   return received;
 }
 
 async function sendOnce(step: Step, as: Sender, course: Course): Promise<ReceivedResponse> {
-  const received = step.allPages === true ? await sendPages(step, as, course) : await send(step, as, course);
-  if (received.status >= 300) return received;
-  const row = noteRow(step, as, received, course.run);
+  const received = await (step.allPages === true ? sendPages : send)(step, as, course);
+  const row = received.status < 300 ? noteRow(step, as, received, course.run) : undefined;
   if (row !== undefined && step.shared !== true) course.rows.push(row);
   return received;
 }
 
 /** Adds the location in the check to errors. */
-async function located<T>(location: string, act: () => Promise<T>): Promise<T> {
+async function atLocation<T>(location: string, act: () => T | Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (error instanceof Skip || error instanceof RunEnd || error instanceof Unreachable) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = readMessage(error);
     throw new Failure(`${location}: ${reason}`, error instanceof Failure ? error.because : reason, error);
   }
-}
-
-async function cleanUp(
-  { finally: last = [], as = 'nobody' }: Check,
-  names: Map<string, unknown>,
-  course: Course,
-): Promise<void> {
-  const calm: Course = { ...course, signal: undefined };
-  const { run, rows, leftovers, sent } = course;
-  // Steps of `finally` may insert, too.
-  const error = await failureOf(() => runSteps(last, { names, as, location: 'finally ' }, calm));
-  const { outcome, reason = '' } = verdictOf(error, run);
-  if (outcome !== 'passed') leftovers.push(reason);
-  leftovers.push(...(await undoRows(rows.toReversed(), run, sent)));
 }

@@ -1,10 +1,10 @@
-import { createRedactor, type Operation } from '@speccast/runtime';
+import { createRedactor } from '@speccast/runtime';
 import type { Check, ConformanceKit, Sender, Step } from './check.js';
 import { chooseChecks } from './choose-checks.js';
 import { CreatedRows, type RowStore } from './created-rows.js';
-import { type CostEstimate, costOf, sumCosts } from './estimate-cost.js';
+import { type CostEstimate, measureCost, sumCosts } from './estimate-cost.js';
 import { type CheckResult, type ConformanceReport, groupCauses } from './report.js';
-import { runCheck } from './run-check.js';
+import { type CheckEnd, runCheck } from './run-check.js';
 import { RunEnd } from './run-end.js';
 import type { Run } from './send.js';
 import { undoEarlier, undoRows } from './undo.js';
@@ -20,15 +20,15 @@ export interface ConformanceOptions extends Credentials {
   readonly key?: string;
   /** Tokens of two users with their own data. Without them, checks that need them are skipped. */
   readonly tokens?: { readonly T1?: string; readonly T2?: string };
-  /** Whether to run checks that create, change and delete data of these users. Default: false. */
+  /** Runs checks that create, change and delete data of these users, too. Default: false. */
   readonly writes?: boolean;
-  /** Whether to run checks of the documented behaviour that the real service may not have. Default: true. */
+  /** Runs checks of the documented behaviour that the real service may not have, too. Default: true. */
   readonly documented?: boolean;
   /** Ids of the checks to run; `lists` includes `lists.empty`. Default: all. */
   readonly only?: readonly string[];
-  /** Units of the quota that the run may cost, about. The most informative checks for them are run. Default: no limit. */
+  /** Approximate limit of the cost in units of the quota. The most informative checks within it are run. Default: no limit. */
   readonly budget?: number;
-  /** Remembers what the run created until it is deleted, so that the next run deletes what this one could not. */
+  /** Remembers the rows that the run created until they are deleted, so that the next run can delete the others. */
   readonly rows?: RowStore;
   /** Maximum size of a response in bytes; a longer one fails its check. Default: 16 MiB. */
   readonly maxBytes?: number;
@@ -41,32 +41,40 @@ export interface ConformanceOptions extends Credentials {
 }
 
 /**
- * Runs the checks of a service sequentially, until its quota is spent, and deletes what they created. Rejects if `only` has
+ * Runs the checks of a service sequentially, until its quota is spent, and deletes the rows that they created. Rejects if `only` has
  * unknown ids, if nothing responds at all, or if the signal aborts it.
  */
 export async function runKit(kit: ConformanceKit, options: ConformanceOptions): Promise<ConformanceReport> {
+  const { budget, only, signal } = options;
   const run = openRun(kit, options);
-  const checks = choose(kit.checks, options.only);
-  const chosen = withinBudget(checks, kit, options);
-  const estimate = sumCosts([...chosen].map((check) => costOf(check, kit)));
+  const checks = selectChecks(kit.checks, only);
+  const possible = checks.filter((check) => findObstacle(check, options) === undefined);
+  const chosen = budget === undefined ? possible : chooseChecks(possible, kit, budget);
+  const estimate = sumCosts(chosen.map((check) => measureCost(check, kit)));
   options.onEstimate?.(estimate, kit.quotas);
-  const leftovers: string[] = [];
-  const course: Course = { checks, chosen, results: [], leftovers };
+  const course: Course = { checks, chosen: new Set(chosen), results: [], leftovers: [] };
+  const { results, leftovers } = course;
   try {
     await runChecks(course, run, options);
   } finally {
-    leftovers.push(
-      ...(await undoRows(
-        run.rows.pending().filter((row) => !run.tried.has(row)),
-        run,
-      )),
-    );
+    const rows = run.rows.list().filter((row) => !run.tried.has(row));
+    leftovers.push(...(await undoRows(rows, run)));
   }
-  options.signal?.throwIfAborted();
-  return reportOf(course, estimate);
+  signal?.throwIfAborted();
+  const count = (outcome: CheckResult['outcome']): number => results.filter((one) => one.outcome === outcome).length;
+  return {
+    results,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    causes: groupCauses(results),
+    estimate,
+    ...(course.end && { stopped: course.end.message }),
+    ...(leftovers.length > 0 && { leftovers }),
+  };
 }
 
-/** What is known while checks run. */
+/** The state of a run. */
 interface Course {
   readonly checks: readonly Check[];
   /** Those that can run, within the budget. */
@@ -77,67 +85,47 @@ interface Course {
 }
 
 async function runChecks(course: Course, run: Run, options: ConformanceOptions): Promise<void> {
-  const earlier = options.writes === true ? (options.rows?.load() ?? []) : [];
+  const { signal, writes = false, rows, budget = 0 } = options;
   try {
-    course.leftovers.push(...(await undoEarlier(earlier, run)));
+    course.leftovers.push(...(await undoEarlier(writes ? (rows?.load() ?? []) : [], run)));
   } catch (error) {
     if (!(error instanceof RunEnd)) throw error;
     course.end = error;
   }
   for (const check of course.checks) {
-    options.signal?.throwIfAborted();
-    const obstacle = findObstacle(check, options) ?? whyNot(check, course, options);
-    const { result, end } = obstacle === undefined ? await runCheck(check, run) : { result: skipped(check, obstacle) };
-    if (end !== undefined) course.end = end;
+    signal?.throwIfAborted();
+    let reason = findObstacle(check, options);
+    if (!course.chosen.has(check)) reason ??= `does not fit into the budget of ${budget} units`;
+    if (course.end) reason ??= 'was not run, because the quota is spent';
+    const { id, title, source } = check;
+    const { result, end }: CheckEnd =
+      reason === undefined
+        ? await runCheck(check, run)
+        : { result: { id, title, ...(source !== undefined && { source }), outcome: 'skipped', reason, steps: [] } };
+    if (end) course.end = end;
     course.results.push(result);
     options.onResult?.(result);
   }
-  options.signal?.throwIfAborted();
-}
-
-function whyNot(check: Check, { chosen, end }: Course, { budget = 0 }: ConformanceOptions): string | undefined {
-  if (!chosen.has(check)) return `does not fit into the budget of ${budget} units`;
-  return end === undefined ? undefined : 'was not run, because the quota is spent';
-}
-
-function reportOf({ results, leftovers, end }: Course, estimate: CostEstimate): ConformanceReport {
-  const count = (outcome: CheckResult['outcome']): number => results.filter((one) => one.outcome === outcome).length;
-  return {
-    results,
-    passed: count('passed'),
-    failed: count('failed'),
-    skipped: count('skipped'),
-    causes: groupCauses(results),
-    estimate,
-    ...(end !== undefined && { stopped: end.message }),
-    ...(leftovers.length > 0 && { leftovers }),
-  };
-}
-
-/** The checks that can run, and fit into the budget if there is one. */
-function withinBudget(checks: readonly Check[], kit: ConformanceKit, options: ConformanceOptions): ReadonlySet<Check> {
-  const possible = checks.filter((check) => findObstacle(check, options) === undefined);
-  return new Set(options.budget === undefined ? possible : chooseChecks(possible, kit, options.budget));
+  signal?.throwIfAborted();
 }
 
 function openRun(kit: ConformanceKit, options: ConformanceOptions): Run {
   const { service, dailyQuota } = kit;
-  const schemes = Object.values(service.security);
-  const names = schemes.flatMap((scheme) => {
-    if (scheme.kind === 'apiKey') return [scheme.name];
-    return scheme.kind === 'bearer' && scheme.queryParameter !== undefined ? [scheme.queryParameter] : [];
+  const { key, tokens = {}, signal, maxBytes = 16 * 2 ** 20 } = options;
+  const names = Object.values(service.security).map((scheme) => {
+    if (scheme.kind === 'apiKey') return scheme.name;
+    return scheme.kind === 'bearer' ? scheme.queryParameter : undefined;
   });
-  const redactor = createRedactor(names);
-  const { key, tokens = {} } = options;
+  const redactor = createRedactor(names.filter((name) => name !== undefined));
   for (const secret of [key, tokens.T1, tokens.T2]) if (secret !== undefined) redactor.add(secret);
-  const operations = new Map(kit.operations.map((operation): [string, Operation<never>] => [operation.id, operation]));
+  const operations = new Map(kit.operations.map((operation) => [operation.id, operation]));
   return {
     kit,
     target: { ...options, service, dailyQuota, operations },
     fetch: options.fetch ?? ((request) => fetch(request)),
     redact: redactor.text,
-    maxBytes: options.maxBytes ?? 16 * 2 ** 20,
-    signal: options.signal,
+    maxBytes,
+    signal,
     rows: new CreatedRows(options.rows),
     shared: new Map(),
     tried: new Set(),
@@ -146,42 +134,34 @@ function openRun(kit: ConformanceKit, options: ConformanceOptions): Run {
   };
 }
 
-function choose(checks: readonly Check[], only: readonly string[] | undefined): readonly Check[] {
+/** Selects checks by their ids: `lists` selects `lists` and `lists.empty`. */
+function selectChecks(checks: readonly Check[], only: readonly string[] | undefined): readonly Check[] {
   if (only === undefined) return checks;
-  const isMeant = (id: string, wanted: string): boolean => id === wanted || id.startsWith(`${wanted}.`);
-  const unknown = only.filter((wanted) => !checks.some(({ id }) => isMeant(id, wanted)));
+  const isMeant = (id: string, name: string): boolean => id === name || id.startsWith(`${name}.`);
+  const unknown = only.filter((name) => !checks.some(({ id }) => isMeant(id, name)));
   if (unknown.length > 0) throw new TypeError(`There is no check ${unknown.join(', ')}.`);
-  return checks.filter(({ id }) => only.some((wanted) => isMeant(id, wanted)));
+  return checks.filter(({ id }) => only.some((name) => isMeant(id, name)));
 }
 
-function skipped({ id, title, source }: Check, reason: string): CheckResult {
-  return { id, title, ...(source !== undefined && { source }), outcome: 'skipped', reason, steps: [] };
-}
-
-const needs: Readonly<Record<Exclude<Sender, 'nobody'>, string>> = {
-  key: 'needs an API key',
-  T1: 'needs a token',
-  T2: 'needs the token of a second user',
-};
-
-/** Why a check cannot run with these options; undefined if it can. */
+/** Explains why a check cannot run with these options; undefined if it can. */
 function findObstacle(check: Check, options: ConformanceOptions): string | undefined {
-  if (check.writes === true && options.writes !== true) return 'changes data, which was not allowed';
-  if (check.profile === 'documented' && options.documented === false)
+  const { as = 'nobody', steps, finally: last = [], profile, writes } = check;
+  if (writes === true && options.writes !== true) return 'changes data, which was not allowed';
+  if (profile === 'documented' && options.documented === false)
     return 'holds only where the document alone is followed';
-  const given = { key: options.key, T1: options.tokens?.T1, T2: options.tokens?.T2 };
-  const senders = sendersOf(check);
-  for (const sender of ['key', 'T1', 'T2'] as const) if (senders.has(sender) && !given[sender]) return needs[sender];
-  return undefined;
-}
-
-/** The senders of a check's requests, and those that they mention. */
-function sendersOf({ as = 'nobody', steps, finally: last = [] }: Check): ReadonlySet<string> {
-  const senders = [...steps, ...last].flatMap((step) => sendersOfStep(step, as));
+  const senders = listSenders([...steps, ...last], as);
   const texts = JSON.stringify([steps, last]);
-  return new Set([...senders, ...['key', 'T1', 'T2'].filter((name) => texts.includes(`\${${name}}`))]);
+  const credentials = [
+    ['key', options.key, 'needs an API key'],
+    ['T1', options.tokens?.T1, 'needs a token'],
+    ['T2', options.tokens?.T2, 'needs the token of a second user'],
+  ] as const;
+  const missing = credentials.find(
+    ([sender, credential]) => !credential && (senders.includes(sender) || texts.includes(`\${${sender}}`)),
+  );
+  return missing?.[2];
 }
 
-function sendersOfStep({ as, steps = [] }: Step, outer: Sender): readonly Sender[] {
-  return steps.length === 0 ? [as ?? outer] : steps.flatMap((step) => sendersOfStep(step, as ?? outer));
+function listSenders(steps: readonly Step[], outer: Sender): readonly Sender[] {
+  return steps.flatMap(({ as = outer, steps: inner = [] }) => (inner.length === 0 ? [as] : listSenders(inner, as)));
 }

@@ -4,7 +4,7 @@ import { isStatus } from './check-response.js';
 import type { ReceivedResponse } from './read-response.js';
 import type { Target } from './write-request.js';
 
-/** Ends a run: what follows would fail for the same reason. */
+/** Ends a run: the following requests would fail for the same reason. */
 export class RunEnd extends Error {
   override readonly name = 'RunEnd';
 }
@@ -14,30 +14,25 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** Says why no response came, and what `fetch` gives as its cause. */
-export function sayFailure(error: unknown): string {
+/** Explains why there is no response: the message of an error of `fetch`, and that of its cause. */
+export function explainFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
+  const { message, cause } = error;
   const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : '';
-  return reason === '' ? error.message : `${error.message}: ${reason}`;
+  return reason === '' ? message : `${message}: ${reason}`;
 }
 
 /** Throws if a response says that the quota is spent or a limit is reached, unless that is expected. */
 export async function endAtQuota(
-  received: ReceivedResponse,
-  { target: { dailyQuota = {} }, expect = {} }: { readonly target: Target; readonly expect?: Expectation | undefined },
-  operation?: Operation<never>,
+  { status, headers, text }: ReceivedResponse,
+  { target: { dailyQuota = {} }, expect }: { readonly target: Target; readonly expect: Expectation },
+  operation: Operation<never> = { id: 'a request', method: 'GET', path: '', auth: [] },
 ): Promise<void> {
-  const { status, headers, text } = received;
   if (status !== 403 && status !== 429) return;
-  const context = {
-    operation: operation ?? { id: 'a request', method: 'GET', path: '', auth: [] },
-    redactor: createRedactor([]),
-    settings: { hooks: { ...withErrorDetails, ...dailyQuota }, now: Date.now },
-  } as const;
+  const settings = { hooks: { ...withErrorDetails, ...dailyQuota }, now: Date.now };
   const response = new Response(text, { status, headers: { 'content-type': headers['content-type'] ?? '' } });
   const meta = { status, headers: response.headers, requestId: undefined, attempts: 1, quotaCost: undefined };
-  const error = await readApiError(context, response, meta);
+  const error = await readApiError({ operation, redactor: createRedactor([]), settings }, response, meta);
   if (error instanceof QuotaError)
     throw new RunEnd(`the quota is spent until ${error.resetsAt.toISOString()}: ${error.message}`);
   if (status === 429 && !isStatus(429, expect.status ?? '2xx'))

@@ -1,10 +1,9 @@
-import type { Operation } from '@speccast/runtime';
 import type { ConformanceKit, Sender, Step } from './check.js';
 import { expectsSuccess, Skip } from './check-response.js';
 import type { CreatedRow, CreatedRows } from './created-rows.js';
 import { type ReceivedResponse, readResponse } from './read-response.js';
 import type { StepResult } from './report.js';
-import { endAtQuota, sayFailure, Unreachable } from './run-end.js';
+import { endAtQuota, explainFailure, Unreachable } from './run-end.js';
 import { readPath } from './values.js';
 import { type Target, writeRequest } from './write-request.js';
 
@@ -20,7 +19,7 @@ export interface Run {
   readonly rows: CreatedRows;
   /** Responses of shared steps, by what was sent. */
   readonly shared: Map<string, Promise<ReceivedResponse>>;
-  /** Whether any response came. */
+  /** Some request got a response. */
   answered: boolean;
   /** Rows whose deletion was tried. */
   readonly tried: Set<CreatedRow>;
@@ -28,7 +27,7 @@ export interface Run {
   readonly hasSpent: Set<string>;
 }
 
-/** What one request is sent for. */
+/** The context of a request. */
 export interface Sending {
   readonly run: Run;
   /** The signal of the run; absent during cleanup. */
@@ -39,66 +38,58 @@ export interface Sending {
 /** Sends the request of a step in which every name has been replaced. */
 export async function send(step: Step, as: Sender, { run, sent, signal }: Sending): Promise<ReceivedResponse> {
   signal?.throwIfAborted();
-  guard(step, run);
+  const { call = '', params, expect = {} } = step;
+  const operation = run.target.operations.get(call);
+  const id = params?.['id'];
+  // A run deletes only rows whose ids were in responses to its own writes.
+  if (operation?.method === 'DELETE' && expectsSuccess(expect) && typeof id === 'string' && !run.rows.isOwn(id))
+    throw new Skip(`${call} would delete ${id}, which this run did not create`);
   const { request, media, content } = await writeRequest(run.target, step, as);
   const line = `${as} ${request.method} ${request.url} ${content.slice(0, 200)}`.trim();
   const entry = { sent: run.redact(line) };
   sent.push(entry);
-  // A write that is under way ends: else nobody would know what it created.
+  // A write in progress is not aborted: its response says what it created.
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const response = await reach(isRead && signal !== undefined ? new Request(request, { signal }) : request, run);
+  const response = await fetchResponse(isRead && signal ? new Request(request, { signal }) : request, run);
   sent[sent.indexOf(entry)] = { ...entry, status: response.status };
   const received = await readResponse(response, run.maxBytes);
   if (!isRead && response.ok) run.rows.noteId(readPath(received.body, 'id'));
-  await endAtQuota(received, { target: run.target, expect: step.expect }, operationOf(step, run));
+  await endAtQuota(received, { target: run.target, expect }, operation);
   return media === undefined ? received : { ...received, sent: media };
 }
 
-function operationOf({ call = '' }: Step, { target }: Run): Operation<never> | undefined {
-  return target.operations.get(call);
-}
-
-/** Deletes nothing that the run did not create: what is expected to be deleted must have come from a write. */
-function guard({ call = '', params, expect = {} }: Step, run: Run): void {
-  const { id } = params ?? {};
-  const isDeleted = operationOf({ call }, run)?.method === 'DELETE' && expectsSuccess(expect);
-  if (isDeleted && typeof id === 'string' && !run.rows.isOwn(id))
-    throw new Skip(`${call} would delete ${id}, which this run did not create`);
-}
-
-/** Fails at once where nothing ever responds. */
-async function reach(request: Request, run: Run): Promise<Response> {
+/** Sends a request. Throws `Unreachable`, which ends the run, if no request has got a response so far. */
+async function fetchResponse(request: Request, run: Run): Promise<Response> {
   try {
     const response = await run.fetch(request);
     run.answered = true;
     return response;
   } catch (error) {
+    const reason = explainFailure(error);
     if (error instanceof TypeError && !run.answered)
-      throw new Unreachable(`No response from ${run.target.baseUrl}: ${run.redact(sayFailure(error))}`, {
-        cause: error,
-      });
-    throw new Error(sayFailure(error), { cause: error });
+      throw new Unreachable(`No response from ${run.target.baseUrl}: ${run.redact(reason)}`, { cause: error });
+    throw new Error(reason, { cause: error });
   }
 }
 
 /** Maximum number of pages, so that an endless list fails. */
 const mostPages = 300;
 
-/** Requests all pages of a list; their items come as one response. */
+/** Requests all pages of a list. Returns the last response with the items of all pages. */
 export async function sendPages(step: Step, as: Sender, sending: Sending): Promise<ReceivedResponse> {
-  const { paging: known, wire } = operationOf(step, sending.run) ?? {};
-  // What is received is as it is on the wire.
-  const paging: typeof known = { ...known, ...Object(wire?.sent?.['paging']) };
+  const { paging: own, wire } = sending.run.target.operations.get(step.call ?? '') ?? {};
+  // Responses have the names of the wire.
+  const { items: path, token }: NonNullable<typeof own> = { ...own, ...Object(wire?.sent?.['paging']) };
   const items: unknown[] = [];
   let params = step.params ?? {};
   for (let page = 0; page < mostPages; page += 1) {
     const received = await send({ ...step, params }, as, sending);
-    const found = readPath(received.body, paging?.items ?? '');
+    const found = readPath(received.body, path ?? '');
     if (!Array.isArray(found)) return received;
     items.push(...found);
-    const next = readPath(received.body, paging?.token?.property ?? 'nextPageToken');
-    if (typeof next !== 'string' || next === '') return { ...received, body: { [paging?.items ?? 'items']: items } };
-    params = { ...params, [paging?.token?.parameter ?? 'pageToken']: next };
+    const next = readPath(received.body, token?.property ?? 'nextPageToken');
+    if (typeof next !== 'string' || next === '') return { ...received, body: { [path ?? 'items']: items } };
+    params = { ...params, [token?.parameter ?? 'pageToken']: next };
   }
   throw new Error(`the list has more than ${mostPages} pages`);
 }

@@ -12,35 +12,33 @@ export function substitute(value: unknown, names: Names): unknown {
   if (Array.isArray(value)) return value.map((item) => substitute(item, names));
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [textOf(substituteText(key, names)), substitute(item, names)]),
+    Object.entries(value).map(([key, item]) => [toText(substituteText(key, names)), substitute(item, names)]),
   );
 }
 
 function substituteText(text: string, names: Names): unknown {
-  const [whole, path] = /^\$\{([^{}]+)\}$/.exec(text) ?? [];
-  if (whole !== undefined && path !== undefined) return lookUp(path, names);
-  return text.replace(/\$\{([^{}]+)\}/g, (_found, inner: string) => textOf(lookUp(inner, names)));
+  const lookUp = (path: string): unknown => {
+    const [name = '', ...rest] = path.split('.');
+    if (!names.has(name)) throw new Error(`nothing was kept as ${name}`);
+    return readPath(names.get(name), rest.join('.'));
+  };
+  const [, only] = /^\$\{([^{}]+)\}$/.exec(text) ?? [];
+  if (only !== undefined) return lookUp(only);
+  return text.replace(/\$\{([^{}]+)\}/g, (_found, path: string) => toText(lookUp(path)));
 }
 
-function lookUp(path: string, names: Names): unknown {
-  const [name = '', ...rest] = path.split('.');
-  if (!names.has(name)) throw new Error(`nothing was kept as ${name}`);
-  return readPath(names.get(name), rest.join('.'));
+/** Writes a value as a string in a URL or header; lists are joined by commas. */
+export function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(toText).join(',');
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
+  return String(value ?? '');
 }
 
-/** A value as a string in a URL or header; lists are joined by commas. */
-export function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(',');
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return value === undefined || value === null ? '' : JSON.stringify(value);
-}
-
-/** A list of values under a name. */
-type NamedList = readonly [name: string, list: unknown];
-
-/** All combinations of one value of each list. The last list varies fastest. */
-export function combine([first, ...rest]: readonly NamedList[]): readonly (readonly [string, unknown][])[] {
+/** Lists all combinations of one value of each list. The last list varies fastest. */
+export function combine([first, ...rest]: readonly (readonly [name: string, list: unknown])[]): readonly (readonly [
+  string,
+  unknown,
+][])[] {
   if (first === undefined) return [[]];
   const [name, list] = first;
   if (!Array.isArray(list)) throw new Error(`${name} is not a list`);
@@ -66,34 +64,25 @@ export function keepValues(
 }
 
 /**
- * The value at a dotted path: members of objects by name, of arrays by index (`-1` is the last), `*` for all of them,
+ * Reads the value at a dotted path: members of objects by name, of arrays by index (`-1` is the last), `*` for all of them,
  * as a list without undefined values. An empty path is the value itself.
  */
 export function readPath(value: unknown, path: string): unknown {
-  return walk(value, path === '' ? [] : path.split('.'));
+  return path === '' ? value : walk(value, path.split('.'));
 }
 
 function walk(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value;
-  if (name === '*') return members(value).flatMap((item) => spread(walk(item, rest), rest));
-  return walk(memberOf(value, name), rest);
-}
-
-/** Flattens the lists that `*` made. */
-function spread(found: unknown, rest: readonly string[]): readonly unknown[] {
-  if (found === undefined) return [];
-  return rest.includes('*') && Array.isArray(found) ? found : [found];
-}
-
-function members(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  return typeof value === 'object' && value !== null ? Object.values(value) : [];
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (Array.isArray(value)) return /^-?\d+$/.test(name) ? value.at(Number(name)) : undefined;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return Reflect.get(value, name);
+  const isObject = typeof value === 'object' && value !== null;
+  if (name === '*') {
+    const found = (isObject ? Object.values(value) : []).map((item) => walk(item, rest));
+    // A further `*` made lists.
+    return (rest.includes('*') ? found.flat() : found).filter((item) => item !== undefined);
+  }
+  let member: unknown;
+  if (Array.isArray(value)) member = /^-?\d+$/.test(name) ? value.at(Number(name)) : undefined;
+  else if (isObject && Object.hasOwn(value, name)) member = Reflect.get(value, name);
+  return walk(member, rest);
 }
 
 const longest = 300;

@@ -1,57 +1,42 @@
-import type { Json } from '@speccast/runtime';
 import { encodePng } from '../values/pictures/png.js';
 import type { ImageContent, MediaContent } from './check.js';
 
 /** Bytes and their media type. */
 export interface WrittenMedia {
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
 }
 
-/** Makes the bytes that a step describes. */
-export async function writeMedia({ text, png, jpeg, type, cut }: MediaContent): Promise<WrittenMedia> {
-  const bytes = png === undefined ? (jpeg === undefined ? encode(text ?? '') : writeJpeg(jpeg)) : await writePng(png);
-  const own = png === undefined ? (jpeg === undefined ? 'application/octet-stream' : 'image/jpeg') : 'image/png';
-  return { bytes: bytes.slice(0, cut), type: type ?? own };
-}
-
-/** JSON and bytes as `multipart/related`. */
-export function writeRelated(body: unknown, { bytes, type }: WrittenMedia): WrittenMedia {
-  const json = `--${boundary}\r\ncontent-type: application/json\r\n\r\n${JSON.stringify(body)}\r\n`;
-  const parts = [
-    encode(`${json}--${boundary}\r\ncontent-type: ${type}\r\n\r\n`),
-    bytes,
-    encode(`\r\n--${boundary}--\r\n`),
-  ];
-  return { bytes: join(parts), type: `multipart/related; boundary=${boundary}` };
-}
-
-/** JSON and bytes as fields of a form. */
-export function writeForm(body: Json | undefined, { bytes, type }: WrittenMedia): WrittenMedia {
-  const field = (name: string, mediaType: string): string =>
-    `--${boundary}\r\ncontent-disposition: form-data; name=${name}\r\ncontent-type: ${mediaType}\r\n\r\n`;
-  const json = body === undefined ? '' : `${field('"metadata"', 'application/json')}${JSON.stringify(body)}\r\n`;
-  const parts = [encode(json + field('"file"; filename="file"', type)), bytes, encode(`\r\n--${boundary}--\r\n`)];
-  return { bytes: join(parts), type: `multipart/form-data; boundary=${boundary}` };
-}
-
-const boundary = 'conformance-boundary';
-
-function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(text);
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
+/** Writes the bytes that a step describes. */
+export async function writeMedia({ text = '', png, jpeg, type, cut }: MediaContent): Promise<WrittenMedia> {
+  let bytes: Uint8Array = new TextEncoder().encode(text);
+  let usualType = 'application/octet-stream';
+  if (png !== undefined) {
+    bytes = await writePng(png);
+    usualType = 'image/png';
+  } else if (jpeg !== undefined) {
+    bytes = writeJpeg(jpeg);
+    usualType = 'image/jpeg';
   }
-  return bytes;
+  return { bytes: Uint8Array.from(bytes.subarray(0, cut)), type: type ?? usualType };
 }
 
-/** A grey PNG, or one whose quarters have the four corner colours. */
+/** Writes JSON and bytes as `multipart/related`, or as the fields `metadata` and `file` of a form. */
+export async function writeParts(json: string, { bytes, type }: WrittenMedia, isForm: boolean): Promise<WrittenMedia> {
+  const boundary = 'conformance-boundary';
+  const openPart = (name: string, mediaType: string): string => {
+    const disposition = isForm ? `content-disposition: form-data; name=${name}\r\n` : '';
+    return `--${boundary}\r\n${disposition}content-type: ${mediaType}\r\n\r\n`;
+  };
+  const metadata = json === '' ? '' : `${openPart('"metadata"', 'application/json')}${json}\r\n`;
+  const body = new Blob([metadata, openPart('"file"; filename="file"', type), bytes, `\r\n--${boundary}--\r\n`]);
+  return {
+    bytes: new Uint8Array(await body.arrayBuffer()),
+    type: `multipart/${isForm ? 'form-data' : 'related'}; boundary=${boundary}`,
+  };
+}
+
+/** Writes a grey PNG, or one whose quarters have the four corner colours. */
 function writePng(image: ImageContent | string): Promise<Uint8Array> {
   if (typeof image === 'string') throw new Error(`${image} is not an image`);
   const { width, height, corners = false } = image;
@@ -69,29 +54,11 @@ function writePng(image: ImageContent | string): Promise<Uint8Array> {
   return encodePng({ width, height, pixels });
 }
 
-/** The header of a JPEG with its size, without a picture. */
+/** Writes the header of a JPEG with its size, without a picture. */
 function writeJpeg({ width, height }: ImageContent): Uint8Array {
-  const start = [0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0];
-  const frame = [
-    0xff,
-    0xc0,
-    0,
-    17,
-    8,
-    height >> 8,
-    height & 255,
-    width >> 8,
-    width & 255,
-    3,
-    1,
-    0x22,
-    0,
-    2,
-    0x11,
-    1,
-    3,
-  ];
-  return Uint8Array.from([...start, ...frame, 0x11, 1, 0xff, 0xd9]);
+  const size = [height, width].map((pixels) => pixels.toString(16).padStart(4, '0')).join('');
+  const hex = `ffd8ffe000104a46494600010100000100010000ffc0001108${size}03012200021101031101ffd9`;
+  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }
 
 /** Red, green and blue of the quarters of a test picture: top left, top right, bottom left, bottom right. */

@@ -65,6 +65,9 @@ export interface RuleDraft extends Omit<RuleSign, 'id' | 'operation' | 'table' |
   readonly name: string;
 }
 
+/** Rules, beside `false` and `undefined` in the places of those that do not apply. */
+export type RuleDrafts = readonly (RuleDraft | false | undefined)[];
+
 /** The members of an action, whatever its kind. */
 export function actionOf({ action }: Behaviour): Readonly<Record<string, unknown>> {
   return typeof action === 'object' ? { ...action } : {};

@@ -1,7 +1,7 @@
 import { type Clock, createClock } from './clock.js';
 import type { Exchange } from '../plan/exchange.js';
 import { Faults } from '../features/faults/faults.js';
-import { type HostileMode, hostileModeOf, hostilityFor } from '../features/hostile/hostility.js';
+import { type HostileMode, startHostileMode, hostilityFor } from '../features/hostile/hostility.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from '../options.js';
 import type { Call, Caller, CallInput, EmulatorPlan, Feature, OutgoingRequest, Uploads } from '../plan/plan.js';
@@ -76,7 +76,7 @@ export class Engine {
       change: (work) => this.run(this.#outside, work),
     });
     this.#watched = [...new Set([...this.webhooks.watched, ...heardTables(this.plan)])];
-    this.#hostile = hostileModeOf(shared.options.hostile);
+    this.#hostile = startHostileMode(shared.options.hostile);
     this.#startTime = timeOf(shared.options.scenario ?? {});
     this.#resetClock();
     this.world = origin?.world ?? freshWorld(shared, this.clock.now());
@@ -100,7 +100,7 @@ export class Engine {
     this.quota.reset();
     this.journal.clear();
     this.webhooks.clear();
-    this.#hostile = hostileModeOf(this.options.hostile);
+    this.#hostile = startHostileMode(this.options.hostile);
     this.world = this.#start;
     this.#resetClock();
   }

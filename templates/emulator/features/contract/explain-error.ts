@@ -1,9 +1,15 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { type HttpError, credentialParameters, writeExactly } from '@speccast/runtime/requests';
+import type { Json, JsonObject } from '@speccast/runtime';
+import {
+  type HttpError,
+  credentialParameters,
+  readMember,
+  toJsonObject,
+  writeExactly,
+} from '@speccast/runtime/requests';
 import type { Exchange } from '../../plan/exchange.js';
 import { locate } from '../../receive/router.js';
 import type { Shared } from '../../world/shared.js';
-import { nearestOperation, readable } from './nearest-operation.js';
+import { nearestOperation, toReadablePath } from './nearest-operation.js';
 import type { RuleSign } from '../../plan/rule.js';
 
 /** Maximum length of `got`, in characters. */
@@ -19,90 +25,79 @@ export function explainError(shared: Shared, exchange: Exchange, error: HttpErro
   if (shared.options.teach === false || shared.profile === 'vendor' || exchange.faults !== undefined) return undefined;
   const rule = shared.rulebook.find(exchange.plan, error);
   if (rule === undefined) return undefined;
-  const { got, want, fix } = { ...partsOf(rule, exchange, error), ...explainAddress(shared, exchange, rule) };
+  const { details, message } = error;
+  const { got, want, fix } = {
+    got: details.got ?? rule.got ?? describeSent(rule, exchange, error),
+    want: details.want ?? (rule.want === 'message' ? message : rule.text),
+    fix: details.fix ?? rule.fix,
+    ...explainAddress(shared, exchange, rule),
+  };
+  const text = got === rule.got ? got : redact(got, shared, exchange);
   return {
     '@type': 'speccast/teaching',
     rule: rule.id,
-    ...(rule.source === undefined ? {} : { source: rule.source }),
-    got: cut(got === rule.got ? got : redacted(got, shared, exchange)),
+    ...(rule.source !== undefined && { source: rule.source }),
+    got: text.length <= longest ? text : `${text.slice(0, longest - 1)}…`,
     want,
     fix,
   };
 }
 
-interface Explanation {
-  readonly got: string;
-  readonly want: string;
-  readonly fix: string;
-}
-
-function partsOf(rule: RuleSign, exchange: Exchange, error: HttpError): Explanation {
-  const { details, message } = error;
-  return {
-    got: details.got ?? rule.got ?? gotOf(rule, exchange, error),
-    want: details.want ?? (rule.want === 'message' ? message : rule.text),
-    fix: details.fix ?? rule.fix,
-  };
-}
-
-/** For an unknown path or method, the URL tells what was meant. */
-function explainAddress(shared: Shared, { request, url, plan }: Exchange, rule: RuleSign): Partial<Explanation> {
+/** Explains an unknown path or method by the addresses that are most similar. */
+function explainAddress(shared: Shared, { request, url, plan }: Exchange, { id }: RuleSign) {
   const { method } = request;
-  if (rule.id === '*#method') {
+  if (id.endsWith('#unsupported')) return { got: `${method} ${toReadablePath(plan?.operation.path ?? '')}` };
+  if (id === '*#method') {
     const there = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap((name) => {
       const { route } = locate(shared, name, url.pathname, url.search);
       return route.kind === 'operation' ? [`${name} (${route.plan.operation.id})`] : [];
     });
     return { got: method, want: there.join(', '), fix: `Use ${there.join(' or ')}.` };
   }
-  if (rule.id.endsWith('#unsupported')) return { got: `${method} ${readable(plan?.operation.path ?? '')}` };
-  if (rule.id !== '*#route') return {};
-  const nearest = nearestOperation(shared.plan, method, url.pathname);
+  if (id !== '*#route') return {};
   const got = `${method} ${url.pathname}`;
+  const nearest = nearestOperation(shared.plan, method, url.pathname);
   if (nearest === undefined) return { got };
-  const differs = `${nearest.got === '' ? 'nothing' : nearest.got} is where ${nearest.want === '' ? 'nothing' : nearest.want} should be`;
-  return { got, want: nearest.address, fix: `Did you mean ${nearest.address}? In yours, ${differs}.` };
+  const { address, got: sent, want } = nearest;
+  const fix = `Did you mean ${address}? In yours, ${sent || 'nothing'} is where ${want || 'nothing'} should be.`;
+  return { got, want: address, fix };
 }
 
-function gotOf(rule: RuleSign, exchange: Exchange, { details, status }: HttpError): string {
-  const { request, url, params, body } = exchange;
+/** Describes the part of a request that broke a rule. */
+function describeSent(
+  rule: RuleSign,
+  { request, url, params, body }: Exchange,
+  { details, status }: HttpError,
+): string {
   const { location = rule.subject ?? '', locationType } = details;
-  if (rule.kind === 'auth') return credentialOf(exchange);
-  if (status === 415) return request.headers.get(location === '' ? 'content-type' : location) ?? 'no Content-Type';
-  if (locationType === 'header') return request.headers.get(location) ?? 'nothing';
-  const [name = ''] = location.split('.');
-  const sent = locationType === 'body' ? undefined : (params?.[name] ?? url.searchParams.getAll(name).join(','));
-  const value = sent === undefined || sent === '' ? memberAt(body, location) : sent;
+  const { headers } = request;
+  if (rule.kind === 'auth') {
+    if (headers.has('authorization')) return `a credential in Authorization ${mask}`;
+    return url.searchParams.has('key') ? `an API key ${mask}` : 'no credential';
+  }
+  if (status === 415) return headers.get(location || 'content-type') ?? 'no Content-Type';
+  if (locationType === 'header') return headers.get(location) ?? 'nothing';
+  const path = location.split('.');
+  const [name = ''] = path;
+  let value: Json | undefined =
+    locationType === 'body' ? undefined : (params?.[name] ?? url.searchParams.getAll(name).join(','));
+  if (value === undefined || value === '') {
+    value = body;
+    for (const one of path) value = Array.isArray(value) ? value[Number(one)] : readMember(toJsonObject(value), one);
+  }
   if (value === undefined || value === '') return location === '' ? 'the request as it is' : 'nothing';
   return typeof value === 'string' ? value : writeExactly(value);
 }
 
-function credentialOf({ request, url }: Exchange): string {
-  if (request.headers.has('authorization')) return `a credential in Authorization ${mask}`;
-  return url.searchParams.has('key') ? `an API key ${mask}` : 'no credential';
-}
-
-/** The value at a path with indexes of lists. */
-function memberAt(value: Json | undefined, path: string): Json | undefined {
-  let found = value;
-  for (const name of path.split('.')) {
-    if (Array.isArray(found)) found = found[Number(name)];
-    else found = isJsonObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
-  }
-  return found;
-}
-
 /** Removes the credentials of the request from a string. */
-function redacted(text: string, { plan }: Shared, { request, url }: Exchange): string {
-  const carried = [...credentialParameters(plan.service), 'upload_id'].flatMap((name) => url.searchParams.getAll(name));
-  const headers = Object.values(plan.service.security).flatMap((scheme) =>
-    scheme.kind === 'apiKey' && scheme.in === 'header' ? (request.headers.get(scheme.name) ?? []) : [],
+function redact(text: string, { plan: { service } }: Shared, { request: { headers }, url }: Exchange): string {
+  const keys = Object.values(service.security).map((one) =>
+    one.kind === 'apiKey' && one.in === 'header' ? headers.get(one.name) : null,
   );
-  const [, token = ''] = /^\s*\S+\s+(\S.*?)\s*$/.exec(request.headers.get('authorization') ?? '') ?? [];
-  const secrets = [...carried, ...headers, token, request.headers.get('cookie') ?? ''].filter((one) => one.length > 3);
-  return secrets.reduce((result, secret) => result.replaceAll(secret, mask), text);
-}
-
-function cut(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+  const [, token] = /^\s*\S+\s+(\S.*?)\s*$/.exec(headers.get('authorization') ?? '') ?? [];
+  const parameters = [...credentialParameters(service), 'upload_id'].flatMap((name) => url.searchParams.getAll(name));
+  let redacted = text;
+  for (const secret of [...parameters, ...keys, token, headers.get('cookie')])
+    if (secret && secret.length > 3) redacted = redacted.replaceAll(secret, mask);
+  return redacted;
 }

@@ -1,81 +1,68 @@
 import type { FilterRule } from '../../plan/behaviour.js';
 import type { OperationPlan } from '../../plan/plan.js';
-import { actionOf, type RuleDraft } from '../../plan/rule.js';
+import { actionOf, type RuleDrafts } from '../../plan/rule.js';
 
-/** The rules of the parameters that select rows of a list. */
-export function filterRules({ behaviour }: OperationPlan): readonly RuleDraft[] {
+/** Lists the rules of the parameters that select rows of a list. */
+export function filterRules({ behaviour }: OperationPlan): RuleDrafts {
   const { selectors = {}, filters = {} } = behaviour;
+  const { list, perform } = actionOf(behaviour);
   const names = Object.keys(selectors);
-  const one: RuleDraft = {
-    name: 'selectors',
-    kind: 'selector',
-    status: 400,
-    reasons: ['missingRequiredParameter'],
-    location: 'parameters',
-    got: 'none of them',
-    text: `The request has one of the parameters ${names.join(', ')}.`,
-    fix: `Send ${names.join(' or ')}.`,
-  };
-  const isList = actionOf(behaviour)['list'] !== undefined && actionOf(behaviour)['perform'] === undefined;
   return [
-    ...(isList && names.length > 0 ? [one] : []),
-    ...Object.entries(selectors).flatMap(([name, rule]) => rulesOf('selector', name, rule)),
-    ...Object.entries(filters).flatMap(([name, rule]) => rulesOf('filter', name, rule)),
+    list !== undefined &&
+      perform === undefined &&
+      names.length > 0 && {
+        name: 'selectors',
+        kind: 'selector',
+        status: 400,
+        reasons: ['missingRequiredParameter'],
+        location: 'parameters',
+        got: 'none of them',
+        text: `The request has one of the parameters ${names.join(', ')}.`,
+        fix: `Send ${names.join(' or ')}.`,
+      },
+    ...Object.entries(selectors).flatMap(([name, rule]) => listRules('selector', name, rule)),
+    ...Object.entries(filters).flatMap(([name, rule]) => listRules('filter', name, rule)),
   ];
 }
 
-function rulesOf(kind: 'selector' | 'filter', parameter: string, rule: FilterRule): readonly RuleDraft[] {
-  const base = { kind, parameter, location: parameter };
+/** Lists the rules of one parameter: its credential, its values, the row that it names, and the owner of that row. */
+function listRules(kind: 'selector' | 'filter', parameter: string, rule: FilterRule): RuleDrafts {
+  const { token, values, table, column, status = 404, reason, owned } = rule;
   const name = `${kind}s/${parameter}`;
+  const base = { kind, parameter, location: parameter } as const;
+  const allowed = values?.join(', ');
+  const key = column === undefined ? 'the id' : `the ${column}`;
   return [
-    ...(rule.token === undefined || rule.token === false ? [] : [tokenRule(name, base, rule.token)]),
-    ...(rule.values === undefined ? [] : [valuesRule(rule.table === undefined ? name : `${name}/values`, base, rule)]),
-    ...(rule.table === undefined ? [] : [existsRule(name, base, rule)]),
-    ...(rule.owned === true ? [ownedRule(name, base)] : []),
+    token && {
+      ...base,
+      name: `${name}/token`,
+      status: 401,
+      text: `The parameter ${parameter}${token === true ? '' : ` with the value ${token.join(' or ')}`} needs a token.`,
+      fix: 'Send the token of a user as Authorization: Bearer.',
+    },
+    values && {
+      ...base,
+      name: table === undefined ? name : `${name}/values`,
+      status: 400,
+      reasons: [reason ?? 'invalidParameter'],
+      text: `The parameter ${parameter} is one of ${allowed}.`,
+      fix: `Send one of ${allowed} as ${parameter}.`,
+    },
+    table !== undefined && {
+      ...base,
+      name,
+      status,
+      reasons: [reason ?? 'notFound'],
+      text: `The parameter ${parameter} is ${key} of an entry of ${table}.`,
+      fix: `Send ${key} of an entry of ${table} that the caller may see.`,
+    },
+    owned && {
+      ...base,
+      name: `${name}/owned`,
+      status: 403,
+      location: '',
+      text: `What the parameter ${parameter} names belongs to the caller.`,
+      fix: 'Name what is your own, or send the token of its owner.',
+    },
   ];
-}
-
-type Base = Pick<RuleDraft, 'kind'> & { readonly parameter: string; readonly location: string };
-
-function tokenRule(name: string, base: Base, token: true | readonly string[]): RuleDraft {
-  const values = token === true ? '' : ` with the value ${token.join(' or ')}`;
-  return {
-    ...base,
-    name: `${name}/token`,
-    status: 401,
-    text: `The parameter ${base.parameter}${values} needs a token.`,
-    fix: 'Send the token of a user as Authorization: Bearer.',
-  };
-}
-
-function valuesRule(name: string, base: Base, { values = [], reason = 'invalidParameter' }: FilterRule): RuleDraft {
-  const list = values.join(', ');
-  const text = `The parameter ${base.parameter} is one of ${list}.`;
-  return { ...base, name, status: 400, reasons: [reason], text, fix: `Send one of ${list} as ${base.parameter}.` };
-}
-
-function existsRule(name: string, base: Base, rule: FilterRule): RuleDraft {
-  const { table = '', column, status = 404, reason = 'notFound' } = rule;
-  const what = column === undefined ? 'the id' : `the ${column}`;
-  const text = `The parameter ${base.parameter} is ${what} of an entry of ${table}.`;
-  return {
-    ...base,
-    name,
-    status,
-    reasons: [reason],
-    text,
-    fix: `Send ${what} of an entry of ${table} that the caller may see.`,
-  };
-}
-
-function ownedRule(name: string, base: Base): RuleDraft {
-  const text = `What the parameter ${base.parameter} names belongs to the caller.`;
-  return {
-    ...base,
-    name: `${name}/owned`,
-    status: 403,
-    location: '',
-    text,
-    fix: 'Name what is your own, or send the token of its owner.',
-  };
 }

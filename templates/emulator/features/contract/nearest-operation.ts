@@ -5,8 +5,9 @@ import { edits, least } from '../../values/did-you-mean.js';
 export interface Nearest {
   /** `POST /v1/shops/{shop}/report:generate` */
   readonly address: string;
-  /** The first segment that differs, and the one in the path of the operation; empty if there is none. */
+  /** The first segment of the request that differs; empty if there is none. */
   readonly got: string;
+  /** The segment of the operation's path in its place; empty if there is none. */
   readonly want: string;
 }
 
@@ -17,73 +18,61 @@ const farthest = 1.4;
 
 /** Finds the operation that was most likely meant; undefined if none is similar. */
 export function nearestOperation(plan: EmulatorPlan, method: string, pathname: string): Nearest | undefined {
-  const sent = segmentsOf(pathname.slice(0, longest.path));
-  const distance = remember();
+  const sent = splitPath(pathname.slice(0, longest.path));
+  // Paths share most of their segments, and comparing two is slow.
+  const known = new Map<string, number>();
+  const compare = (got = '', want = ''): number => {
+    const key = `${got}/${want}`;
+    const difference = known.get(key) ?? compareSegments(got, want);
+    known.set(key, difference);
+    return difference;
+  };
   let best: { readonly cost: number; readonly address: string; readonly segments: readonly string[] } | undefined;
   for (const base of plan.basePaths) {
     for (const { operation } of plan.operations) {
-      const path = `${base}${readable(operation.path)}`;
-      const segments = segmentsOf(path);
-      const cost = align(sent, segments, distance) + (operation.method === method ? 0 : 0.3);
-      if (cost <= farthest + 0.3 && (best === undefined || cost < best.cost))
+      const path = `${base}${toReadablePath(operation.path)}`;
+      const segments = splitPath(path);
+      const difference = least(sent.length, segments.length, (row, column) => compare(sent[row], segments[column]));
+      const cost = difference + (operation.method === method ? 0 : 0.3);
+      if (cost <= farthest + 0.3 && cost < (best?.cost ?? Infinity))
         best = { cost, address: `${operation.method} ${path}`, segments };
     }
   }
   if (best === undefined) return undefined;
   const { address, segments } = best;
-  const at = segments.findIndex((want, index) => distance(sent[index] ?? '', want) > 0);
+  const at = segments.findIndex((want, index) => compare(sent[index], want) > 0);
   const index = at === -1 ? segments.length : at;
   return { address, got: sent[index] ?? '', want: segments[index] ?? '' };
 }
 
-/** A path template as people read it: `/v1/{parent=accounts/*}` is `/v1/accounts/{account}`. */
-export function readable(template: string): string {
+/** Writes a path template as people read it: `/v1/{parent=accounts/*}` → `/v1/accounts/{account}`. */
+export function toReadablePath(template: string): string {
   return template.replace(/\{([^{}=]*)=([^{}]*)\}/g, (_all, name: string, pattern: string) => {
     let before = name;
-    return pattern
-      .split('/')
-      .map((part) => {
-        if (part !== '*' && part !== '**') return (before = part);
-        return `{${before.replace(/s$/, '')}}`;
-      })
-      .join('/');
+    const parts = pattern.split('/').map((part) => {
+      if (part === '*' || part === '**') return `{${before.replace(/s$/, '')}}`;
+      before = part;
+      return part;
+    });
+    return parts.join('/');
   });
 }
 
-function segmentsOf(path: string): readonly string[] {
-  return path
-    .split('/')
-    .filter((segment) => segment !== '')
-    .slice(0, longest.segments)
-    .map((segment) => segment.slice(0, longest.segment));
+function splitPath(path: string): readonly string[] {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return segments.slice(0, longest.segments).map((segment) => segment.slice(0, longest.segment));
 }
 
-type Distance = (sent: string, want: string) => number;
-
-/** The difference of two segments, from 0 to 1, or 2 if they have little in common. Each pair is compared once. */
-function remember(): Distance {
-  const known = new Map<string, number>();
-  return (sent, want) => {
-    const key = `${sent}/${want}`;
-    const found = known.get(key) ?? differenceOf(sent, want);
-    known.set(key, found);
-    return found;
-  };
-}
-
-function differenceOf(sent: string, want: string): number {
+/** Returns the difference of two segments, from 0 to 1, or 2 if they have little in common. */
+function compareSegments(sent: string, want: string): number {
   if (sent === want) return 0;
   if (sent === '') return 2;
   const [, rest] = /^\{[^{}]*\}(.*)$/.exec(want) ?? [];
   if (rest !== undefined) return rest === '' || sent.endsWith(rest) ? 0 : 0.5;
   // The verb after a colon is forgotten most often.
   if (want.startsWith(`${sent}:`)) return 0.2;
-  if (Math.abs(sent.length - want.length) * 2 > Math.max(sent.length, want.length)) return 2;
-  const share = edits(sent, want) / Math.max(sent.length, want.length);
+  const length = Math.max(sent.length, want.length);
+  if (Math.abs(sent.length - want.length) * 2 > length) return 2;
+  const share = edits(sent, want) / length;
   return share > 0.5 ? 2 : share;
-}
-
-/** Minimum cost to turn one list of segments into the other; adding or removing one costs 1. */
-function align(sent: readonly string[], want: readonly string[], distance: Distance): number {
-  return least(sent.length, want.length, (row, column) => distance(sent[row] ?? '', want[column] ?? ''));
 }

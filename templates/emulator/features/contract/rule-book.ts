@@ -1,19 +1,19 @@
 import type { HttpError } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
+import { actionOf, type Rule, type RuleDrafts, type RuleSign, tableOf } from '../../plan/rule.js';
 import { operationRules } from './operation-rules.js';
-import { actionOf, type Rule, type RuleDraft, type RuleSign, tableOf } from '../../plan/rule.js';
 import { ruleSources } from './rule-sources.js';
 import { serviceRules } from './service-rules.js';
 import { tableRules } from './table-rules.js';
 
-/** All rules of a service: those of each operation, of each table, and those of all operations (`*#…`). */
-export function rulesOf(book: RuleBook): readonly Rule[] {
-  return book.all.map(({ id, operation, table, kind, source, text, fix }) => ({
+/** Lists all rules of a service: those of all operations (`*#…`), of each operation and of each table. */
+export function listRules({ all }: RuleBook): readonly Rule[] {
+  return all.map(({ id, operation, table, kind, source, text, fix }) => ({
     id,
-    ...(operation === undefined ? {} : { operation }),
-    ...(table === undefined ? {} : { table }),
+    ...(operation !== undefined && { operation }),
+    ...(table !== undefined && { table }),
     kind,
-    ...(source === undefined ? {} : { source }),
+    ...(source !== undefined && { source }),
     text,
     fix,
   }));
@@ -23,90 +23,79 @@ export function rulesOf(book: RuleBook): readonly Rule[] {
 export class RuleBook {
   readonly all: readonly RuleSign[];
   readonly #byId: ReadonlyMap<string, RuleSign>;
-  readonly #byPlan: ReadonlyMap<string, readonly RuleSign[]>;
-  readonly #byPart: ReadonlyMap<object, RuleSign>;
+  readonly #byOperation: ReadonlyMap<string, readonly RuleSign[]>;
   readonly #service: readonly RuleSign[];
 
   constructor(plan: EmulatorPlan) {
-    const { ofService, ofTable, ofOperation } = ruleSources(plan);
-    const service = serviceRules(plan).map((one) => signOf('*', one, { source: ofService(one.name) }));
-    const tables = new Map(
-      plan.resources.map((resource) => {
-        const { table } = resource;
-        const drafts = tableRules(resource, plan);
-        return [table, drafts.map((one) => signOf(table, one, { table, source: ofTable(table, one.name) }))];
+    const { forService, forTable, forOperation } = ruleSources(plan);
+    this.#service = completeRules('*', serviceRules(plan), {}, forService);
+    const tables = plan.resources.map((resource) => {
+      const { table } = resource;
+      return completeRules(table, tableRules(resource, plan), { table }, (name) => forTable(table, name));
+    });
+    const own = plan.operations.map((one) => {
+      const { id } = one.operation;
+      return completeRules(id, operationRules(one, plan), { operation: id }, (name) => forOperation(id, name));
+    });
+    this.all = [...this.#service, ...own.flat(), ...tables.flat()];
+    this.#byId = new Map(this.all.map((one) => [one.id, one]));
+    this.#byOperation = new Map(
+      plan.operations.map(({ operation: { id }, behaviour }, index) => {
+        const isCapability = actionOf(behaviour)['perform'] !== undefined;
+        const table = tableOf(behaviour);
+        // A capability may use any table.
+        const used = tables.filter((_rules, at) => isCapability || plan.resources[at]?.table === table);
+        return [id, [...(own[index] ?? []), ...used.flat()]];
       }),
     );
-    const own = plan.operations.map((operated) => {
-      const operation = operated.operation.id;
-      const drafts = operationRules(operated, plan);
-      return drafts.map((one) => signOf(operation, one, { operation, source: ofOperation(operation, one.name) }));
-    });
-    this.#service = service;
-    this.all = [...service, ...own.flat(), ...[...tables.values()].flat()];
-    this.#byId = new Map(this.all.map((one) => [one.id, one]));
-    this.#byPart = new Map(this.all.flatMap((one) => (one.hides === undefined ? [] : [[one.hides, one] as const])));
-    this.#byPlan = new Map(
-      plan.operations.map((one, index) => [
-        one.operation.id,
-        [...(own[index] ?? []), ...tablesOf(one, plan).flatMap((table) => tables.get(table) ?? [])],
-      ]),
-    );
   }
 
-  /** The rules that a successful call satisfies; some apply only if a parameter or path was sent. */
-  of({ operation }: OperationPlan): readonly RuleSign[] {
-    return this.#byPlan.get(operation.id) ?? [];
+  /** Lists the rules that a successful call satisfies; some apply only if a parameter or path was sent. */
+  list({ operation }: OperationPlan): readonly RuleSign[] {
+    return this.#byOperation.get(operation.id) ?? [];
   }
 
-  /** The rule of a part of the plan. */
-  ofPart(part: object): RuleSign | undefined {
-    return this.#byPart.get(part);
-  }
-
-  /** The rule that rejected a request. */
+  /** Finds the rule that rejected a request. */
   find(plan: OperationPlan | undefined, error: HttpError): RuleSign | undefined {
     const { rule } = error.details;
     const id = plan?.operation.id ?? '*';
     if (rule !== undefined)
       return this.#byId.get(rule.includes('#') ? rule : `${id}#${rule}`) ?? this.#byId.get(`*#${rule}`);
     if (plan === undefined) return this.#byId.get(error.status === 405 ? '*#method' : '*#route');
-    return closest(this.of(plan), error) ?? closest(this.#service, error);
+    return findClosest(this.list(plan), error) ?? findClosest(this.#service, error);
   }
 }
 
-/** The most specific of the matching rules. */
-function closest(rules: readonly RuleSign[], error: HttpError): RuleSign | undefined {
-  const fitting = rules.filter((one) => fits(one, error));
-  const isTold = ({ reasons, location }: RuleSign): number =>
-    (reasons === undefined ? 0 : 2) + (location === undefined ? 0 : 1);
-  const most = Math.max(...fitting.map(isTold));
-  return fitting.find((one) => isTold(one) === most);
+/** Completes rules: the id is `owner#name`, where the owner is an operation, a table or `*`. */
+function completeRules(
+  owner: string,
+  drafts: RuleDrafts,
+  members: Pick<RuleSign, 'operation' | 'table'>,
+  findSource: (name: string) => string | undefined,
+): readonly RuleSign[] {
+  return drafts
+    .filter((draft) => !!draft)
+    .map(({ name, ...draft }) => {
+      const source = findSource(name);
+      return { ...draft, id: `${owner}#${name}`, ...members, ...(source !== undefined && { source }) };
+    });
+}
+
+/** Finds the first of the most specific rules that fit: a reason is more specific than a location. */
+function findClosest(rules: readonly RuleSign[], error: HttpError): RuleSign | undefined {
+  const [closest] = rules
+    .filter((rule) => fits(rule, error))
+    .map((rule) => ({ rule, rank: (rule.reasons ? 2 : 0) + (rule.location === undefined ? 0 : 1) }))
+    .toSorted((one, other) => other.rank - one.rank);
+  return closest?.rule;
 }
 
 function fits(rule: RuleSign, { status, reason, details }: HttpError): boolean {
-  // What resolves to no operation is told from that alone, and who rejects to write closed rows says so.
-  if (rule.id === '*#route' || rule.id === '*#method' || rule.kind === 'closed') return false;
-  if (rule.status !== undefined && rule.status !== status) return false;
-  if (rule.reasons !== undefined && !rule.reasons.includes(reason)) return false;
-  if (rule.locationType !== undefined && rule.locationType !== details.locationType) return false;
-  if (rule.location === undefined || rule.hides !== undefined) return rule.hides === undefined;
-  const { location = '' } = details;
-  return location === rule.location || (rule.location !== '' && location.startsWith(`${rule.location}.`));
-}
-
-/** A rule with its complete id; `owner` is an operation, a table or `*`. */
-function signOf(
-  owner: string,
-  { name, ...draft }: RuleDraft,
-  { source, ...of }: { readonly source: string | undefined; readonly operation?: string; readonly table?: string },
-): RuleSign {
-  return { ...draft, id: `${owner}#${name}`, ...of, ...(source === undefined ? {} : { source }) };
-}
-
-/** The tables that an operation uses; a capability may use any. */
-function tablesOf({ behaviour }: OperationPlan, { resources }: EmulatorPlan): readonly string[] {
-  if (actionOf(behaviour)['perform'] !== undefined) return resources.map(({ table }) => table);
-  const table = tableOf(behaviour);
-  return table === undefined ? [] : [table];
+  const { id, kind, status: own = status, reasons, locationType, location, hides } = rule;
+  // These are found by an unknown address, or are named by the error.
+  if (id === '*#route' || id === '*#method' || kind === 'closed' || hides) return false;
+  if (own !== status || reasons?.includes(reason) === false) return false;
+  if (locationType !== undefined && locationType !== details.locationType) return false;
+  const { location: actual = '' } = details;
+  return location === undefined || location === actual || (location !== '' && actual.startsWith(`${location}.`));
 }

@@ -1,6 +1,6 @@
 import type { RuleDraft } from '../../plan/rule.js';
 
-/** The rules of files that come in several requests. */
+/** The rules of files that are sent in several requests. */
 export const uploadRules: readonly RuleDraft[] = [
   rule(
     'announced',

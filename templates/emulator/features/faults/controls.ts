@@ -8,13 +8,14 @@ interface ControlGroup {
   [name: string]: ControlGroup | OperationControl;
 }
 
-/** The controls of all operations, by their names in the client. */
+/** Creates the controls of all operations, by their names in the client. */
 export function createControls<Controls extends object>(plans: readonly OperationPlan[], faults: Faults): Controls {
-  const root = emptyGroup();
+  const root = createGroup();
   for (const { operation, names = operation.id.split('.') } of plans) {
     const last = names.at(-1) ?? operation.id;
     let group = root;
-    for (const name of names.slice(0, -1)) group = groupIn(group, name);
+    // A control with operations below it is a group as well.
+    for (const name of names.slice(0, -1)) group = (group[name] ??= createGroup()) as ControlGroup;
     // A group and an operation may have the same name.
     group[last] = Object.assign(group[last] ?? {}, createControl(operation.id, faults));
   }
@@ -22,26 +23,23 @@ export function createControls<Controls extends object>(plans: readonly Operatio
   return root as unknown as Controls;
 }
 
-function groupIn(group: ControlGroup, name: string): ControlGroup {
-  const found = group[name] ?? emptyGroup();
-  group[name] = found;
-  // A control with operations below it is a group as well.
-  return found as ControlGroup;
-}
-
-function emptyGroup(): ControlGroup {
+function createGroup(): ControlGroup {
   // Names of a spec may be names of inherited members; this object has none.
   return Object.create(null) as ControlGroup;
 }
 
-/** The control of one operation. */
+type CreateReply = (call: FaultCall) => Reply | Promise<Reply>;
+
+/** Creates the control of one operation. */
 function createControl(operation: string, faults: Faults): OperationControl {
-  const add = (effect: FaultEffect, reply?: (call: FaultCall) => Reply | Promise<Reply>): FaultHandle<never> =>
-    handleOf(faults, faults.make({ operation, effect }, reply && { reply }));
+  const add = (effect: FaultEffect, reply?: CreateReply): FaultHandle<never> =>
+    createHandle(faults, faults.make({ operation, effect }, reply && { reply }));
   return {
-    fail: (what: string | number | object, options: object = {}) =>
-      add({ kind: 'fail', ...failureOf(what), ...options }),
-    reply: (response: Reply | ((call: FaultCall) => Reply | Promise<Reply>)) =>
+    fail: (cause: string | number | object, options: object = {}) => {
+      const named = typeof cause === 'string' ? { reason: cause } : cause;
+      return add({ kind: 'fail', ...(typeof named === 'number' ? { status: named } : named), ...options });
+    },
+    reply: (response: Reply | CreateReply) =>
       typeof response === 'function'
         ? add({ kind: 'reply', status: 200 }, response)
         : add({ kind: 'reply', ...response }),
@@ -56,28 +54,22 @@ function createControl(operation: string, faults: Faults): OperationControl {
   } as unknown as OperationControl;
 }
 
-/** What a failure is named by: its reason, its status, or options with a status. */
-function failureOf(what: string | number | object): object {
-  if (typeof what === 'string') return { reason: what };
-  return typeof what === 'number' ? { status: what } : what;
-}
-
-function handleOf(faults: Faults, fault: Fault): FaultHandle<never> {
+function createHandle(faults: Faults, fault: Fault): FaultHandle<never> {
+  const narrow = (to: Parameters<Faults['narrow']>[1]): FaultHandle<never> => {
+    faults.narrow(fault, to);
+    return handle;
+  };
   const handle: FaultHandle<never> = {
-    once: () => narrowed({ hits: { times: 1 } }),
-    times: (times) => narrowed({ hits: { times } }),
-    nth: (nth) => narrowed({ hits: { nth } }),
-    always: () => narrowed({ hits: 'all' }),
+    once: () => narrow({ hits: { times: 1 } }),
+    times: (times) => narrow({ hits: { times } }),
+    nth: (nth) => narrow({ hits: { nth } }),
+    always: () => narrow({ hits: 'all' }),
     // The call is that of any operation.
-    when: (condition) => narrowed({ when: condition as unknown as (call: FaultCall) => boolean }),
+    when: (condition) => narrow({ when: condition as unknown as (call: FaultCall) => boolean }),
     get used() {
       return fault.used;
     },
     remove: () => void faults.remove(fault.id),
-  };
-  const narrowed = (to: Parameters<Faults['narrow']>[1]): FaultHandle<never> => {
-    faults.narrow(fault, to);
-    return handle;
   };
   return handle;
 }

@@ -1,15 +1,19 @@
-/** A response whose connection breaks after a number of bytes of its body. A shorter body is sent completely. */
+/** Returns a response whose connection breaks after a number of bytes of its body. A shorter body is sent completely. */
 export function cutBody(response: Response, bytes: number): Response {
   if (response.body === null) return response;
   const reader = response.body.getReader();
   let left = bytes;
+  let isCut = false;
   const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    const { done, value } = left < 0 ? { done: false as const, value: broken } : await reader.read();
-    if (done) return controller.close();
-    const piece = value.subarray(0, Math.max(0, left));
-    // A negative length means that the connection is broken at the next read.
-    left = piece.length < value.length ? -1 : left - piece.length;
-    if (piece.length > 0 || value.length === 0) return controller.enqueue(piece);
+    if (!isCut) {
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      const piece = value.subarray(0, left);
+      left -= piece.length;
+      isCut = piece.length < value.length;
+      // The bytes arrive before the next read fails.
+      if (piece.length > 0 || !isCut) return controller.enqueue(piece);
+    }
     controller.error(connectionFault());
     await reader.cancel();
   };
@@ -18,7 +22,7 @@ export function cutBody(response: Response, bytes: number): Response {
   return new Response(body, response);
 }
 
-/** A response whose body is sent in pieces, with pauses between them. */
+/** Returns a response whose body is sent in pieces, with pauses between them. */
 export function slowBody(
   response: Response,
   { bytes, every }: { readonly bytes: number; readonly every: number },
@@ -43,16 +47,13 @@ export function slowBody(
   return new Response(body, response);
 }
 
-/** Replaces the bytes that are not sent. */
-const broken = new Uint8Array(1);
-
-/** The error of a `fetch` whose connection broke: a `TypeError` with a `cause` of code `ECONNRESET`. */
+/** Creates the error of a `fetch` whose connection broke: a `TypeError` with a `cause` of code `ECONNRESET`. */
 export function connectionFault(): TypeError {
   const cause = Object.assign(new Error('The connection was closed: a fault asked for it.'), { code: 'ECONNRESET' });
   return new TypeError('fetch failed', { cause });
 }
 
-/** Whether an error is one of a broken connection. */
+/** Returns whether an error is one of a broken connection. */
 export function isConnectionFault(error: unknown): error is TypeError {
   const cause = error instanceof TypeError ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';

@@ -11,14 +11,11 @@ export type Reply = Omit<Extract<FaultEffect, { kind: 'reply' }>, 'kind'>;
 
 /** The functions of a rule, which only work in the same process. */
 interface FaultHooks {
-  /** Whether the rule applies to a call. */
+  /** Returns whether the rule applies to a call. */
   readonly when?: (call: FaultCall) => boolean;
   /** Makes the response of a `reply`; overrides the one in the rule. */
   readonly reply?: (call: FaultCall) => Reply | Promise<Reply>;
 }
-
-/** A body that is sent in pieces of some bytes, with pauses in milliseconds. */
-export type SlowEffect = Extract<FaultEffect, { kind: 'slow' }>;
 
 /** The faults that apply to a call. */
 export interface TakenFaults {
@@ -32,8 +29,8 @@ export interface TakenFaults {
   readonly reply?: FaultHooks['reply'];
   /** Number of bytes of the body that are sent. */
   readonly cut?: number;
-  /** How slowly the body is sent. */
-  readonly slow?: SlowEffect;
+  /** Sizes and pauses of the pieces of the body. */
+  readonly slow?: Extract<FaultEffect, { kind: 'slow' }>;
 }
 
 /** An active rule with its functions and counters. */
@@ -58,7 +55,7 @@ export class Faults implements FaultList {
     this.#seed = seed;
   }
 
-  /** Whether there are no rules. */
+  /** There are no rules. */
   get isEmpty(): boolean {
     return this.#faults.length === 0;
   }
@@ -113,58 +110,50 @@ export class Faults implements FaultList {
     if (when !== undefined) fault.hooks = { ...fault.hooks, when };
   }
 
-  /** Whether a rule of an operation needs the call. */
-  looksAt(operation: string): boolean {
-    return this.#about(operation).some(({ hooks }) => hooks.when !== undefined || hooks.reply !== undefined);
+  /** Returns whether a rule of an operation reads its calls. */
+  needsCall(operation: string): boolean {
+    return this.#list(operation).some(({ hooks }) => hooks.when !== undefined || hooks.reply !== undefined);
   }
 
-  /** The faults that apply to a call, which is counted; undefined if there are none. */
+  /** Counts a call, and returns the faults that apply to it; undefined if there are none. */
   take(operation: string, call?: FaultCall): TakenFaults | undefined {
-    const concerned = this.#about(operation).filter(
-      ({ hooks: { when } }) => call === undefined || when?.(call) !== false,
-    );
-    for (const fault of concerned) fault.seen += 1;
-    const hit = sorted(concerned.filter(isHit), (left, right) => right.id - left.id);
-    const delay = hit.find(({ rule }) => rule.effect.kind === 'delay');
-    const cut = hit.find(({ rule }) => rule.effect.kind === 'cut');
-    const slow = hit.find(({ rule }) => rule.effect.kind === 'slow');
+    const fitting = this.#list(operation).filter(({ hooks: { when } }) => !call || when?.(call) !== false);
+    for (const fault of fitting) fault.seen += 1;
+    const hit = fitting
+      .filter(({ rule: { hits }, seen, used }) => {
+        if (hits === undefined) return true;
+        return 'nth' in hits ? seen === hits.nth : used < hits.times;
+      })
+      .toSorted((left, right) => right.id - left.id);
+    const delay = hit.find(({ rule: { effect } }) => effect.kind === 'delay');
     const outcome = hit.find(({ rule: { effect } }) => !isBeside(effect));
-    const taken = [delay, outcome, cut, slow].flatMap((one) => one ?? []);
-    if (taken.length === 0) return undefined;
+    const cut = hit.find(({ rule: { effect } }) => effect.kind === 'cut');
+    const slow = hit.find(({ rule: { effect } }) => effect.kind === 'slow');
+    const taken = [delay, outcome, cut, slow].filter((fault) => fault !== undefined);
     for (const fault of taken) fault.used += 1;
-    return {
-      ids: taken.map(({ id }) => id),
-      ...(delay && this.#delayOf(delay)),
-      ...outcomeOf(outcome),
-      ...(cut?.rule.effect.kind === 'cut' && { cut: cut.rule.effect.bytes }),
-      ...(slow?.rule.effect.kind === 'slow' && { slow: slow.rule.effect }),
-    };
+    let result: TakenFaults = { ids: taken.map(({ id }) => id) };
+    for (const {
+      id,
+      used,
+      rule: { effect },
+      hooks: { reply },
+    } of taken) {
+      if (effect.kind === 'cut') result = { ...result, cut: effect.bytes };
+      else if (effect.kind === 'slow') result = { ...result, slow: effect };
+      else if (effect.kind === 'delay') {
+        const share = numbersFrom(`${this.#seed} delay ${id} ${used}`)() / 2 ** 32;
+        result = { ...result, delay: Math.round(effect.min + share * (effect.max - effect.min)) };
+      } else result = { ...result, outcome: effect, ...(reply && { reply }) };
+    }
+    return taken.length === 0 ? undefined : result;
   }
 
-  #about(operation: string): readonly Fault[] {
+  #list(operation: string): readonly Fault[] {
     return this.#faults.filter(({ rule }) => rule.operation === operation || rule.operation === '*');
   }
-
-  #delayOf({ id, used, rule: { effect } }: Fault): { readonly delay?: number } {
-    if (effect.kind !== 'delay') return {};
-    const { min, max } = effect;
-    const share = numbersFrom(`${this.#seed} delay ${id} ${used}`)() / 2 ** 32;
-    return { delay: Math.round(min + share * (max - min)) };
-  }
 }
 
-function isHit({ rule: { hits }, seen, used }: Fault): boolean {
-  if (hits === undefined) return true;
-  return 'nth' in hits ? seen === hits.nth : used < hits.times;
-}
-
-/** Whether an effect applies to the usual response, or to that of another effect. */
+/** Tells effects on the usual response, or on that of another effect, from those that replace the response. */
 function isBeside(effect: FaultEffect): effect is Extract<FaultEffect, { kind: 'delay' | 'cut' | 'slow' }> {
   return effect.kind === 'delay' || effect.kind === 'cut' || effect.kind === 'slow';
-}
-
-function outcomeOf(fault: Fault | undefined): Pick<TakenFaults, 'outcome' | 'reply'> {
-  const effect = fault?.rule.effect;
-  if (effect === undefined || isBeside(effect)) return {};
-  return { outcome: effect, ...(fault?.hooks.reply && { reply: fault.hooks.reply }) };
 }

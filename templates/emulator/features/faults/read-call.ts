@@ -1,50 +1,44 @@
 import { HttpError } from '@speccast/runtime/requests';
-import type { Engine } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
 import type { Caller, SessionRequest } from '../../plan/plan.js';
-import { type Addressed, identify, type Input, readInput } from '../../receive/read-input.js';
+import { type Addressed, identify, readInput } from '../../receive/read-input.js';
+import type { Engine } from '../../world/engine.js';
 import type { FaultCall } from './fault-rule.js';
 
-/** Reads a call for conditions and replies, from a copy: the request itself is still to be read. What cannot be read is left out. */
+/** Reads a call for conditions and replies, from a copy: the request itself is read later. Unreadable parts are left out. */
 export async function readCall(engine: Engine, { request }: Exchange, at: Addressed): Promise<FaultCall> {
-  const { params, body } = await inputOf(engine, request.clone(), at);
+  const input = await readInput(engine, request.clone(), at).catch(ignoreRejection);
   return {
     request,
-    params,
-    body,
+    params: input?.params ?? {},
+    body: input?.body,
     get caller() {
-      return callerOf(engine, () => identify(engine, request, at.query).token);
+      return findCaller(engine, () => identify(engine, request, at.query).token);
     },
   };
 }
 
-/** The call that a session belongs to, for a request about the session. */
+/** Returns the call that a session belongs to, for a request about the session. */
 export function readSessionCall(engine: Engine, { request }: Exchange, { call }: SessionRequest): FaultCall {
   return {
     request,
     params: call?.params ?? {},
     body: call?.body,
     get caller() {
-      return callerOf(engine, () => call?.token);
+      return findCaller(engine, () => call?.token);
     },
   };
 }
 
-async function inputOf(engine: Engine, request: Request, at: Addressed): Promise<Input> {
+function findCaller(engine: Engine, readToken: () => string | undefined): Caller | undefined {
   try {
-    return await readInput(engine, request, at);
+    const token = readToken();
+    return token === undefined ? undefined : engine.callerFor(token);
   } catch (error) {
-    if (error instanceof HttpError) return { params: {} };
-    throw error;
+    return ignoreRejection(error);
   }
 }
 
-function callerOf(engine: Engine, tokenOf: () => string | undefined): Caller | undefined {
-  try {
-    const token = tokenOf();
-    return token === undefined ? undefined : engine.callerFor(token);
-  } catch (error) {
-    if (error instanceof HttpError) return undefined;
-    throw error;
-  }
+function ignoreRejection(error: unknown): undefined {
+  if (!(error instanceof HttpError)) throw error;
 }

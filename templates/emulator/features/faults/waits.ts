@@ -1,15 +1,10 @@
 import type { Clock } from '../../world/clock.js';
 import { connectionFault } from './cut-body.js';
 
-interface Waiting {
-  /** Remaining milliseconds by the clock. */
-  left: number;
-  readonly end: (error?: Error) => void;
-}
-
 /** Delayed calls: they continue when the time has passed, or the clock is moved past it. */
 export class Waits {
-  readonly #waiting = new Set<Waiting>();
+  /** Remaining milliseconds by the clock, and a function that ends the delay. */
+  readonly #waiting = new Set<{ left: number; readonly end: (error?: Error) => void }>();
 
   /** Resolves after a number of milliseconds, or, without a number, by `end` only. Rejects when the signal aborts. */
   wait(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
@@ -35,7 +30,7 @@ export class Waits {
     for (const { left, end } of this.#waiting) end(left === Infinity ? connectionFault() : undefined);
   }
 
-  /** A clock that also ends delays when it is moved past their end. */
+  /** Returns a clock that also ends delays when it is moved past their end. */
   heed(clock: Clock): Clock {
     return {
       ...clock,

@@ -1,13 +1,13 @@
-import { HttpError, writeExactly } from '@speccast/runtime/requests';
-import type { Engine } from '../../world/engine.js';
+import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests';
 import type { Exchange } from '../../plan/exchange.js';
+import { reasonOf } from '../../plan/operations/reasons.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import { sharing } from '../../respond/sharing.js';
-import { statusesOf } from './check-rule.js';
+import type { Engine } from '../../world/engine.js';
+import { listStatuses } from './check-rule.js';
 import { connectionFault, cutBody, slowBody } from './cut-body.js';
-import type { FaultCall, FaultEffect } from './fault-rule.js';
+import type { FaultCall } from './fault-rule.js';
 import type { Reply, TakenFaults } from './faults.js';
-import { reasonOf } from '../../plan/operations/reasons.js';
 
 /** A request that faults may apply to. */
 interface FaultedRequest {
@@ -19,88 +19,65 @@ interface FaultedRequest {
 }
 
 /** Applies the fault rules to a request. Rejects with a `TypeError` if its connection is to break. */
-export function withFaults(engine: Engine, exchange: Exchange, staged: FaultedRequest): Promise<Response> {
-  // Preflight requests of browsers are not calls.
-  const isCall = !engine.faults.isEmpty && exchange.request.method !== 'OPTIONS';
-  return !isCall ? staged.proceed() : applyFaults(engine, exchange, staged);
-}
-
-async function applyFaults(
-  engine: Engine,
-  exchange: Exchange,
-  { plan, read, proceed }: FaultedRequest,
-): Promise<Response> {
+export async function withFaults(engine: Engine, exchange: Exchange, faulted: FaultedRequest): Promise<Response> {
   const { faults } = engine;
-  const { id } = plan.operation;
-  const call = faults.looksAt(id) ? await read() : undefined;
+  const { method, signal } = exchange.request;
+  const { id } = faulted.plan.operation;
+  // Preflight requests of browsers are not calls.
+  if (faults.isEmpty || method === 'OPTIONS') return faulted.proceed();
+  const call = faults.needsCall(id) ? await faulted.read() : undefined;
   const taken = faults.take(id, call);
-  if (taken === undefined) return proceed();
+  if (taken === undefined) return faulted.proceed();
   exchange.faults = taken.ids;
-  const { signal } = exchange.request;
-  if (taken.delay !== undefined) await faults.waits.wait(taken.delay, signal);
-  const response = await respondTo({ engine, exchange, plan, proceed }, taken, call);
-  const pause = (every: number): Promise<void> => faults.waits.wait(every, signal);
-  const sent = taken.slow === undefined ? response : slowBody(response, taken.slow, pause);
-  return taken.cut === undefined ? sent : cutBody(sent, taken.cut);
+  const { delay, outcome, slow, cut } = taken;
+  const wait = (milliseconds?: number): Promise<void> => faults.waits.wait(milliseconds, signal);
+  if (delay !== undefined) await wait(delay);
+  if (outcome?.kind === 'stall') await wait();
+  let response = await (outcome ? replaceResponse({ ...faulted, engine, exchange }, taken, call) : faulted.proceed());
+  if (slow) response = slowBody(response, slow, wait);
+  return cut === undefined ? response : cutBody(response, cut);
 }
 
-interface FaultContext extends Pick<FaultedRequest, 'plan' | 'proceed'> {
+interface FaultContext extends FaultedRequest {
   readonly engine: Engine;
   readonly exchange: Exchange;
 }
 
-async function respondTo(scene: FaultContext, { outcome, reply }: TakenFaults, call?: FaultCall): Promise<Response> {
-  const { engine, exchange, plan, proceed } = scene;
-  if (outcome === undefined) return proceed();
-  if (outcome.kind === 'fail') {
+async function replaceResponse(
+  { engine, exchange, plan, proceed }: FaultContext,
+  { outcome, reply }: TakenFaults,
+  call?: FaultCall,
+): Promise<Response> {
+  if (outcome?.kind === 'fail') {
     engine.quota.spend(exchange);
-    throw errorFor(engine, plan, outcome);
+    const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = outcome;
+    const { message = `A fault of the emulator: ${plan.operation.id} was rejected.` } = outcome;
+    throw new HttpError(status, reason || reasonOf(engine.plan, plan, status), message, headers && { headers });
   }
-  if (outcome.kind === 'reply') {
+  if (outcome?.kind === 'reply') {
     engine.quota.spend(exchange);
-    return respondReply(exchange, plan, reply === undefined || call === undefined ? outcome : await reply(call));
+    return writeReply(exchange, plan, reply && call ? await reply(call) : outcome);
   }
-  if (outcome.kind === 'disconnect' && outcome.done === true) {
+  if (outcome?.kind === 'disconnect' && outcome.done === true) {
     const lost = await proceed();
     await lost.body?.cancel();
   }
-  if (outcome.kind === 'stall') await engine.faults.waits.wait(undefined, exchange.request.signal);
   throw connectionFault();
 }
 
-function errorFor(
-  { plan: service }: Engine,
-  plan: OperationPlan,
-  { reason, status, message, headers }: Extract<FaultEffect, { kind: 'fail' }>,
-): HttpError {
-  const code = status ?? statusesOf(service, plan, reason ?? '')[0] ?? 400;
-  const why = reason ?? reasonOf(service, plan, code);
-  const text = message ?? `A fault of the emulator: ${plan.operation.id} was rejected.`;
-  return new HttpError(code, why, text, headers && { headers });
-}
-
 /** Sends bytes unchanged, strings as well if the spec declares a media type for them, and everything else as JSON. */
-function respondReply(exchange: Exchange, plan: OperationPlan, { status, body, headers }: Reply): Response {
-  const other = typeOf(plan, status);
-  const asIs = body instanceof Uint8Array || (typeof body === 'string' && other !== undefined);
-  const all = new Headers(sharing);
-  if (body !== undefined) all.set('content-type', (asIs ? other : jsonType) ?? 'application/octet-stream');
-  for (const [name, value] of Object.entries(headers ?? {})) all.set(name, value);
-  if (body === undefined || exchange.request.method === 'HEAD' || bodiless.has(status))
-    return new Response(null, { status, headers: all });
-  if (!(body instanceof Uint8Array)) exchange.responseBody = body;
-  return new Response(body instanceof Uint8Array ? body.slice() : asIs ? String(body) : writeExactly(body), {
-    status,
-    headers: all,
-  });
-}
-
-const jsonType = 'application/json; charset=UTF-8';
-
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
-
-/** The first declared media type for a status that is not JSON. */
-function typeOf({ operation }: OperationPlan, status: number): string | undefined {
+function writeReply(exchange: Exchange, { operation }: OperationPlan, { status, body, headers = {} }: Reply): Response {
   const declared = operation.responses?.find((one) => one.status === String(status));
-  return declared?.contents?.find(({ kind }) => kind !== undefined && kind !== 'json')?.mediaType;
+  const type = declared?.contents?.find(({ kind = 'json' }) => kind !== 'json')?.mediaType;
+  const isBytes = body instanceof Uint8Array;
+  const isPlain = isBytes || (typeof body === 'string' && type !== undefined);
+  const all = new Headers(sharing);
+  if (body !== undefined)
+    all.set('content-type', isPlain ? (type ?? 'application/octet-stream') : 'application/json; charset=UTF-8');
+  for (const [name, value] of Object.entries(headers)) all.set(name, value);
+  const init = { status, headers: all };
+  if (body === undefined || exchange.request.method === 'HEAD' || isBodyless(status)) return new Response(null, init);
+  if (isBytes) return new Response(body.slice(), init);
+  exchange.responseBody = body;
+  return new Response(isPlain ? String(body) : writeExactly(body), init);
 }

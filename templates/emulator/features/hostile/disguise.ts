@@ -8,18 +8,23 @@ export async function disguise(response: Response, hostility: Hostility): Promis
   if (hostility.may('headers')) addHeaders(headers, hostility);
   if (body === null) return new Response(null, { status, headers });
   const isJson = headers.get('content-type')?.toLowerCase().startsWith('application/json') === true;
-  const blanks = isJson && hostility.may('whitespace');
-  const pieces = hostility.may('chunked');
-  if (!blanks && !pieces) return new Response(body, { status, headers });
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  const changed = blanks ? spaced(bytes, hostility) : bytes;
-  if (!pieces) {
-    if (headers.has('content-length')) headers.set('content-length', String(changed.length));
-    return new Response(changed, { status, headers });
+  const isSpaced = isJson && hostility.may('whitespace');
+  const isChunked = hostility.may('chunked');
+  if (!isSpaced && !isChunked) return new Response(body, { status, headers });
+  let bytes = new Uint8Array(await response.arrayBuffer());
+  if (isSpaced) {
+    hostility.use('whitespace');
+    const value: unknown = parseExactly(new TextDecoder().decode(bytes), JSON.parse);
+    const indent = [undefined, 1, '\t', '  '][hostility.number('whitespace', 4)];
+    bytes = new TextEncoder().encode(`\n \t${writeExactly(value, indent)}\r\n\n`);
   }
-  headers.delete('content-length');
-  hostility.use('chunked');
-  return new Response(piecewise(changed, hostility), { status, headers });
+  if (isChunked) {
+    hostility.use('chunked');
+    headers.delete('content-length');
+    return new Response(splitChunks(bytes, hostility), { status, headers });
+  }
+  if (headers.has('content-length')) headers.set('content-length', String(bytes.length));
+  return new Response(bytes, { status, headers });
 }
 
 function addHeaders(headers: Headers, hostility: Hostility): void {
@@ -28,24 +33,13 @@ function addHeaders(headers: Headers, hostility: Hostility): void {
   headers.set('x-future-header', 'of another version, "quoted"; a=1');
   headers.append('vary', 'Origin');
   headers.append('vary', 'X-Origin');
-  const type = headers.get('content-type') ?? '';
-  if (/^application\/json\b/.test(type))
-    headers.set(
-      'content-type',
-      ['application/json', 'Application/JSON;charset=utf-8'][hostility.number('headers', 2)] ?? type,
-    );
+  if (!/^application\/json\b/.test(headers.get('content-type') ?? '')) return;
+  const isPlain = hostility.number('headers', 2) === 0;
+  headers.set('content-type', isPlain ? 'application/json' : 'Application/JSON;charset=utf-8');
 }
 
-/** Adds whitespace to JSON. Invalid JSON is not changed. */
-function spaced(bytes: Uint8Array, hostility: Hostility): Uint8Array<ArrayBuffer> {
-  hostility.use('whitespace');
-  const value: unknown = parseExactly(new TextDecoder().decode(bytes), JSON.parse);
-  const indent = [undefined, 1, '\t', '  '][hostility.number('whitespace', 4)];
-  return new TextEncoder().encode(`\n \t${writeExactly(value, indent)}\r\n\n`);
-}
-
-/** Chunks of 1 to 64 bytes at first, which split characters; longer ones later. */
-function piecewise(bytes: Uint8Array, hostility: Hostility): ReadableStream<Uint8Array> {
+/** Splits bytes into chunks: of 1 to 64 bytes at first, which split characters; longer ones later. */
+function splitChunks(bytes: Uint8Array, hostility: Hostility): ReadableStream<Uint8Array> {
   let at = 0;
   let longest = 64;
   return new ReadableStream({

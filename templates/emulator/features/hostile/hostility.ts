@@ -1,15 +1,16 @@
 import { numbersFrom } from '../../values/ids.js';
 import { freedoms, type Freedom, type HostileOption, type Hostility } from '../../plan/freedoms.js';
 
-/** The state of the hostile mode: how often each request was sent. */
+/** The state of the hostile mode. */
 export interface HostileMode {
   readonly seed: number;
   readonly allowed: ReadonlySet<Freedom>;
+  /** Number of times that each request was sent: `GET /pets?limit=2`. */
   readonly asked: Map<string, number>;
 }
 
 /** Starts the hostile mode that an option describes. */
-export function hostileModeOf(option: HostileOption | undefined): HostileMode | undefined {
+export function startHostileMode(option: HostileOption | undefined): HostileMode | undefined {
   if (option === undefined) return undefined;
   const { seed, freedoms: some = freedoms } = typeof option === 'number' ? { seed: option } : option;
   return { seed, allowed: new Set(some), asked: new Map() };

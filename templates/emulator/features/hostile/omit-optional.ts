@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { resolveSchema } from '@speccast/runtime/requests';
+import { readMember, resolveSchema, toJsonObject } from '@speccast/runtime/requests';
 import type { ResourceRules } from '../../plan/behaviour.js';
 import type { ResponseShape } from './response-shape.js';
 
@@ -13,46 +13,40 @@ export function omitOptional(
   next: (below: number) => number,
 ): Json {
   if (schema === undefined || rules === undefined) return body;
-  const kept = new Set(pathsOf(rules).flatMap((path) => path.split('.')));
+  const { thumbnails, embeds = {} } = rules;
+  const kept = new Set(listRulePaths(rules).flatMap((path) => path?.split('.') ?? []));
+  // Embedded rows and thumbnails have their own freedoms.
+  const others = [thumbnails?.at, ...Object.keys(embeds)].map((path) => path?.split('.').at(-1));
   const top = (items === undefined ? 0 : 2) + (hasParts ? 1 : 0);
-  return mapValues(body, schema, (value, position) => {
-    if (!isJsonObject(value) || position.path.length < top || position.path.some(isMapOfRules(rules))) return value;
-    const required = new Set(Array.isArray(position.schema['required']) ? position.schema['required'] : []);
-    const { properties } = position.schema;
-    const isOptional = (name: string): boolean =>
-      isJsonObject(properties) && Object.hasOwn(properties, name) && !required.has(name) && !kept.has(name);
-    const entries = Object.entries(value).filter(([name]) => !isOptional(name) || next(8) !== 0);
-    return Object.fromEntries(entries);
+  return mapValues(body, schema, (value, { path, schema: { required, properties } }) => {
+    if (!isJsonObject(value) || path.length < top || path.some((name) => others.includes(String(name)))) return value;
+    const isKept = (name: string): boolean =>
+      !Object.hasOwn(toJsonObject(properties), name) ||
+      (Array.isArray(required) && required.includes(name)) ||
+      kept.has(name);
+    return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name) || next(8) !== 0));
   });
 }
 
-/** Embedded rows and thumbnails have their own freedoms. */
-function isMapOfRules({ thumbnails, embeds = {} }: ResourceRules): (name: string | number) => boolean {
-  const names = [...(thumbnails === undefined ? [] : [thumbnails.at]), ...Object.keys(embeds)];
-  const last = new Set(names.map((path) => path.split('.').at(-1)));
-  return (name) => last.has(String(name));
-}
-
-/** Paths for the identity, the owner, the position and the references of a row. */
-function pathsOf(rules: ResourceRules): readonly string[] {
-  const { key = 'id', owner, visibility = [], references = [], order, closed, embeds = {}, thumbnails } = rules;
+/** Lists the paths of the identity, the owner, the position and the references of a row. */
+function listRulePaths(rules: ResourceRules): readonly (string | undefined)[] {
+  const { key = 'id', owner, visibility = [], references = [], order, closed, thumbnails, mutable = [] } = rules;
   return [
     'id',
     'kind',
     'etag',
     'url',
     key,
-    ...(owner === undefined ? [] : [typeof owner === 'string' ? owner : owner.path]),
+    typeof owner === 'object' ? owner.path : owner,
     ...visibility.flatMap(({ path, through }) => [path, through]),
     ...references.map(({ path }) => path),
-    ...(order === undefined ? [] : [order.position, order.within]),
-    ...(closed === undefined ? [] : [closed.path]),
-    ...Object.keys(embeds),
-    ...Object.keys(rules.counts ?? {}),
-    ...Object.keys(rules.enums ?? {}),
-    ...(rules.mutable ?? []),
-    ...(thumbnails === undefined ? [] : [thumbnails.at]),
-  ].filter((path): path is string => path !== undefined);
+    order?.position,
+    order?.within,
+    closed?.path,
+    ...Object.keys({ ...rules.embeds, ...rules.counts, ...rules.enums }),
+    ...mutable,
+    thumbnails?.at,
+  ];
 }
 
 /** The position of a value in a response. */
@@ -68,25 +62,21 @@ export function mapValues(
   value: Json,
   root: JsonObject,
   change: (value: Json, position: Position) => Json,
-  position: Position = { schema: root, path: [] },
+  { schema: unresolved, path }: Position = { schema: root, path: [] },
 ): Json {
-  const schema = resolveSchema(position.schema, { root, budget: { left: 1000 } });
-  if (position.path.length > deepest || 'anyOf' in schema || 'oneOf' in schema) return value;
+  const schema = resolveSchema(unresolved, { root, budget: { left: 1000 } });
+  if (path.length > deepest || 'anyOf' in schema || 'oneOf' in schema) return value;
+  const { items, properties, additionalProperties } = schema;
   const inner = (one: Json, name: string | number, next: Json | undefined): Json =>
-    isJsonObject(next) ? mapValues(one, root, change, { schema: next, path: [...position.path, name] }) : one;
+    isJsonObject(next) ? mapValues(one, root, change, { schema: next, path: [...path, name] }) : one;
   let result: Json = value;
-  if (Array.isArray(value)) result = value.map((one: Json, index) => inner(one, index, schema['items']));
+  if (Array.isArray(value)) result = value.map((one: Json, index) => inner(one, index, items));
   else if (isJsonObject(value)) {
     const entries = Object.entries(value).map(([name, one]): [string, Json] => [
       name,
-      inner(one, name, propertyOf(schema, name)),
+      inner(one, name, readMember(toJsonObject(properties), name) ?? additionalProperties),
     ]);
     result = Object.fromEntries(entries);
   }
-  return change(result, { schema, path: position.path });
-}
-
-function propertyOf({ properties, additionalProperties }: JsonObject, name: string): Json | undefined {
-  if (isJsonObject(properties) && Object.hasOwn(properties, name)) return properties[name];
-  return additionalProperties;
+  return change(result, { schema, path });
 }

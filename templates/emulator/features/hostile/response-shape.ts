@@ -1,12 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { Validator } from '@speccast/runtime/validators';
 import { readJsonSchema } from '@speccast/runtime/requests';
+import type { Validator } from '@speccast/runtime/validators';
 import type { ResourceRules } from '../../plan/behaviour.js';
-import type { CallResponse, Call, OperationPlan } from '../../plan/plan.js';
 import { responseFor, successOf } from '../../plan/operations/declared-response.js';
+import type { Call, CallResponse } from '../../plan/plan.js';
+import { actionOf } from '../../plan/rule.js';
 import { valueAt, withValue } from '../../values/json-path.js';
 
-/** What is known about the JSON of a response. */
+/** The known facts about the JSON of a response. */
 export interface ResponseShape {
   readonly validator?: Validator<unknown>;
   /** Its JSON Schema, if loaded. */
@@ -15,23 +16,22 @@ export interface ResponseShape {
   readonly rules?: ResourceRules;
   /** Member that contains the resources; absent if the response is one. */
   readonly items?: string;
-  /** Whether callers select parts, which are the first level of each resource. */
+  /** Callers select parts, which are the first level of each resource. */
   readonly hasParts: boolean;
 }
 
 /** Describes a JSON response. */
-export function shapeOf(call: Call, response: Extract<CallResponse, { kind: 'json' }>): ResponseShape {
+export function readShape(call: Call, { status }: Extract<CallResponse, { kind: 'json' }>): ResponseShape {
   const { plan, emulator } = call;
-  const { action } = plan.behaviour;
-  const validator = responseFor(plan, response.status ?? successOf(plan))?.body;
-  const table = tableOf(plan);
+  const { perform, list, get, insert, update, items } = actionOf(plan.behaviour);
+  const table = perform === undefined ? (list ?? get ?? insert ?? update) : undefined;
+  const validator = responseFor(plan, status ?? successOf(plan))?.body;
   const schema = validator && readJsonSchema(validator);
-  const isList = typeof action === 'object' && 'list' in action;
   return {
     ...(validator && { validator }),
     ...(schema && { schema }),
-    ...(table !== undefined && { rules: call.rules(table) }),
-    ...(isList && typeof action.items === 'string' && { items: action.items }),
+    ...(typeof table === 'string' && { rules: call.rules(table) }),
+    ...(list !== undefined && typeof items === 'string' && { items }),
     hasParts: (plan.parts?.parameter ?? emulator.settings.parts?.parameter) !== undefined,
   };
 }
@@ -43,16 +43,9 @@ export function mapResources(
   change: (resource: JsonObject, rules: ResourceRules) => JsonObject,
 ): Json {
   if (rules === undefined) return body;
-  const changed = (one: Json): Json => (isJsonObject(one) ? change(one, rules) : one);
-  if (Array.isArray(body)) return body.map(changed);
-  if (items === undefined) return changed(body);
+  const changeOne = (one: Json): Json => (isJsonObject(one) ? change(one, rules) : one);
+  if (Array.isArray(body)) return body.map(changeOne);
+  if (items === undefined) return changeOne(body);
   const list = valueAt(body, items);
-  return isJsonObject(body) && Array.isArray(list) ? withValue(body, items, list.map(changed)) : body;
-}
-
-/** The table whose rows an operation responds with. */
-function tableOf({ behaviour: { action } }: OperationPlan): string | undefined {
-  if (typeof action !== 'object' || 'perform' in action) return undefined;
-  const [table] = ['list', 'get', 'insert', 'update'].flatMap((name) => Reflect.get(action, name) ?? []);
-  return typeof table === 'string' ? table : undefined;
+  return isJsonObject(body) && Array.isArray(list) ? withValue(body, items, list.map(changeOne)) : body;
 }

@@ -4,7 +4,7 @@ import { flatRaster, type DecodeImage } from '../../values/pictures/raster.js';
 import { renderThumbnail } from '../../values/pictures/thumbnails.js';
 import type { RenderPicture } from '../../plan/plan.js';
 
-/** Loads the decoder of other formats than PNG. */
+/** Loads the decoder of formats other than PNG. */
 export type LoadDecoder = () => Promise<{ readonly decodeImage: DecodeImage }>;
 
 /**
@@ -13,34 +13,28 @@ export type LoadDecoder = () => Promise<{ readonly decodeImage: DecodeImage }>;
  */
 export function createRenderPicture(load: LoadDecoder): RenderPicture {
   const drawn = new WeakMap<Uint8Array, Map<string, Promise<Uint8Array>>>();
-  let loading: Promise<DecodeImage> | undefined;
+  let loading: ReturnType<LoadDecoder> | undefined;
   const decode: DecodeImage = async (bytes) => {
     if (readImage(bytes)?.type === 'image/png') return decodePng(bytes);
     // Some bundlers and policies exclude the decoder. Sizes are right without it.
-    loading ??= load().then(
-      ({ decodeImage }) => decodeImage,
-      () => unreadable,
-    );
-    return (await loading)(bytes);
+    loading ??= load().catch(() => ({ decodeImage: async () => undefined }));
+    const { decodeImage } = await loading;
+    return decodeImage(bytes);
   };
+  const draw = async (upload: Uint8Array, size: Size): Promise<Uint8Array> =>
+    (await renderThumbnail(upload, size, decode)) ?? drawGrey(size);
   return (upload, size) => {
-    if (upload === undefined) return greyArea(size);
+    if (upload === undefined) return drawGrey(size);
     const known = drawn.get(upload) ?? new Map<string, Promise<Uint8Array>>();
     drawn.set(upload, known);
     const key = `${size.width}x${size.height}`;
-    const picture = known.get(key) ?? draw(upload, size, decode);
+    const picture = known.get(key) ?? draw(upload, size);
     known.set(key, picture);
     return picture;
   };
 }
 
-const unreadable: DecodeImage = async () => undefined;
-
-async function draw(upload: Uint8Array, size: Size, decode: DecodeImage): Promise<Uint8Array> {
-  return (await renderThumbnail(upload, size, decode)) ?? greyArea(size);
-}
-
-function greyArea(size: Size): Promise<Uint8Array> {
+function drawGrey(size: Size): Promise<Uint8Array> {
   return encodePng(flatRaster(size, 128, 128, 128));
 }
 

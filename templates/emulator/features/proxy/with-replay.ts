@@ -7,10 +7,10 @@ import type { ServedEmulator } from '../../server/serve.js';
 import { entryOf, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import { Redactor } from '../../world/journal/redactor.js';
-import { knownCall } from '../recording/recorded-rows.js';
+import { findCall } from '../recording/recorded-rows.js';
 import { RecordedCallers } from '../recording/recorded-callers.js';
 import type { Recording } from '../recording/recording.js';
-import { isSafe, Replay, replayedResponse, type RewriteLinks } from '../recording/replay.js';
+import { isSafe, Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
 import { createLinks } from './client-links.js';
 import { readUpTo } from './captured-body.js';
 import { hashDocument } from './har/document-hash.js';
@@ -58,8 +58,8 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
       const passed = asRecorded(request, rest, caller === undefined ? undefined : redactor);
       return rewriteResponse(await replay.fallBack(isSafe(method), () => respond(passed)), links);
     }
-    const response = replayedResponse(found, method, links);
-    const exchange: Exchange = { ...openExchange(request), source: 'recording', ...knownCall(engine.shared, found) };
+    const response = createReplayed(found, method, links);
+    const exchange: Exchange = { ...openExchange(request), source: 'recording', ...findCall(engine.shared, found) };
     const sent = parseBody(mediaType, clean);
     if (sent !== undefined) exchange.body = redactor.json(sent);
     const received = parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body);
@@ -92,7 +92,7 @@ function checkRecording({ shared }: Engine, { file, service, hash, calls }: Reco
       `${file}#/log/_speccast/service: this is a recording of ${JSON.stringify(service)}, not of ${plan.service.name}`,
     );
   if (hash === hashDocument(plan.document ?? {})) return [];
-  const lost = calls.find((call) => !call.isFailed && call.status < 400 && knownCall(shared, call) === undefined);
+  const lost = calls.find((call) => !call.isFailed && call.status < 400 && findCall(shared, call) === undefined);
   if (lost !== undefined)
     throw new RecordingMistake(
       `${file}#${lost.at}: it was recorded with another version of the document, and this one has no operation for ${lost.method} ${lost.target}`,

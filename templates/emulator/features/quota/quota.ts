@@ -6,7 +6,7 @@ import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 /** An exhausted bucket, and when it is refilled. */
 type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
 
-/** Counts what the calls of a world would cost at the real service. */
+/** Counts the cost of the calls of a world at the real service. */
 export class Quota implements QuotaView {
   readonly #plan: EmulatorPlan;
   readonly #clock: Clock;
@@ -26,7 +26,7 @@ export class Quota implements QuotaView {
     this.#calls.set(plan, (this.#calls.get(plan) ?? 0) + 1);
     const { quota } = plan.operation;
     if (quota === undefined) return undefined;
-    this.#ledger ??= this.#open();
+    this.#ledger ??= this.#openLedger();
     const { full } = this.#ledger.take(quota);
     return full && { ...full, bucket: quota.bucket ?? 'default' };
   }
@@ -60,7 +60,7 @@ export class Quota implements QuotaView {
     this.#ledger = undefined;
   }
 
-  #open(): QuotaLedger {
+  #openLedger(): QuotaLedger {
     const { limits = {}, timeZone = 'UTC' } = this.#plan.quota ?? {};
     const ledger = createLedger(timeZone, Object.keys(limits), (bucket) => ({ limits: limits[bucket] ?? [] }));
     ledger.setClock(() => this.#clock.now());
@@ -70,31 +70,24 @@ export class Quota implements QuotaView {
   #use(mark: QuotaMark = { calls: {} }): QuotaUse {
     const limits = this.#plan.quota?.limits ?? {};
     const operations: Record<string, OperationUse> = {};
-    const units = new Map(Object.keys(limits).map((bucket) => [bucket, 0]));
+    const spent = new Map(Object.keys(limits).map((bucket) => [bucket, 0]));
+    const total = { calls: 0, units: 0 };
     for (const [{ operation }, all] of this.#calls) {
       const { cost = 0, bucket = 'default' } = operation.quota ?? {};
       const calls = all - (mark.calls[operation.id] ?? 0);
       if (calls <= 0) continue;
-      operations[operation.id] = { calls, units: calls * cost };
-      if (cost > 0) units.set(bucket, (units.get(bucket) ?? 0) + calls * cost);
+      const units = calls * cost;
+      operations[operation.id] = { calls, units };
+      total.calls += calls;
+      total.units += units;
+      if (cost > 0) spent.set(bucket, (spent.get(bucket) ?? 0) + units);
     }
-    const buckets = [...units].map(
-      ([bucket, spent]) => [bucket, { units: spent, limits: limits[bucket] ?? [] }] as const,
-    );
-    return {
-      calls: sumOf(Object.values(operations).map(({ calls }) => calls)),
-      units: sumOf([...units.values()]),
-      buckets: Object.fromEntries(buckets),
-      operations,
-    };
+    const buckets = [...spent].map(([bucket, units]) => [bucket, { units, limits: limits[bucket] ?? [] }] as const);
+    return { ...total, buckets: Object.fromEntries(buckets), operations };
   }
 }
 
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
-}
-
-/** What calls cost at the real service. */
+/** The cost of calls at the real service. */
 export interface QuotaUse {
   /** Number of requests, without those with invalid credentials and the chunks of uploads. */
   readonly calls: number;
@@ -124,7 +117,7 @@ export interface QuotaMark {
   readonly calls: Readonly<Record<string, number>>;
 }
 
-/** What the calls so far would have cost at the real service. A rejected call costs as much as any other. */
+/** The cost of the calls so far at the real service. A rejected call costs as much as any other. */
 export interface QuotaView extends QuotaUse {
   /** Returns a mark for `since`. */
   mark(): QuotaMark;

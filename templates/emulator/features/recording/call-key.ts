@@ -1,10 +1,11 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
 import { isJsonType, textOrLatin1 } from '@speccast/runtime/requests';
+import { compareTexts, sorted } from '../../store/compare-values.js';
 import { membersIn, replaceInAddresses, replaceNamed } from '../../world/journal/named-values.js';
 import type { SecretNames } from '../../plan/secret-names.js';
 
-/** What tells calls apart, besides who calls. */
+/** The parts of a call that tell it from others, without its caller. */
 export interface AskedCall {
   readonly method: string;
   /** Path and query. */
@@ -13,53 +14,43 @@ export interface AskedCall {
   readonly body: Uint8Array | undefined;
 }
 
-/** Equal for calls with the same method, path, query and body, whatever their order of members, their spaces and credentials. */
+/** Returns a key that is equal for calls with the same method, path, query and body, except for spaces, the order of members and credentials. */
 export function callKey({ method, target, mediaType, body }: AskedCall, names: SecretNames): string {
-  const url = new URL(target, 'http://recorded.test');
-  const query = [...url.searchParams].map(([name, value]) => [name, names.isQuery(name) ? mask : value] as const);
-  return JSON.stringify([method, url.pathname, sortedPairs(query), bodyKey(body, mediaType, names)]);
+  const { pathname, searchParams } = new URL(target, 'http://recorded.test');
+  const query = [...searchParams].map(([name, value]) => [name, names.isQuery(name) ? mask : value] as const);
+  const content = body && body.length > 0 ? bodyKey(textOrLatin1(body), mediaType, names) : null;
+  return JSON.stringify([method, pathname, sortPairs(query), content]);
 }
 
 const mask = '*';
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** Sorted by name; those of one name keep their order. */
-function sortedPairs(pairs: Pairs): Pairs {
-  return [...pairs].sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
+/** Sorts pairs by name; those of one name keep their order. */
+function sortPairs(pairs: Pairs): Pairs {
+  return sorted(pairs, ([left], [right]) => compareTexts(left, right));
 }
 
-function bodyKey(body: Uint8Array | undefined, mediaType: string, names: SecretNames): Json {
-  if (body === undefined || body.length === 0) return null;
-  const text = textOrLatin1(body);
+function bodyKey(text: string, mediaType: string, names: SecretNames): Json {
   const isSecret = membersIn(text, names);
-  const plain = (value: string): string => replaceInAddresses(value, names.isQuery, () => mask);
-  if (isJsonType(mediaType) || mediaType === '') {
-    const value = parseJson(text);
-    if (value !== undefined) return ordered(value, { isSecret, plain });
-  }
+  const maskAddresses = (value: string): string => replaceInAddresses(value, names.isQuery, () => mask);
+  const maskMembers = (value: Json): Json => {
+    if (typeof value === 'string') return maskAddresses(value);
+    if (Array.isArray(value)) return value.map(maskMembers);
+    if (!isJsonObject(value)) return value;
+    const entries = Object.keys(value)
+      .sort()
+      .map((name): [string, Json] => [name, isSecret(name) ? mask : maskMembers(value[name] ?? null)]);
+    return Object.fromEntries(entries);
+  };
+  const json = isJsonType(mediaType) || mediaType === '' ? parseJson(text) : undefined;
+  if (json !== undefined) return maskMembers(json);
   if (mediaType === 'application/x-www-form-urlencoded') {
     const fields = [...new URLSearchParams(text)];
-    return sortedPairs(fields.map(([name, value]) => [name, isSecret(name) ? mask : plain(value)] as const));
+    return sortPairs(fields.map(([name, value]) => [name, isSecret(name) ? mask : maskAddresses(value)] as const));
   }
-  const masked = plain(replaceNamed(text, isSecret, () => mask));
-  // The boundary is made up by the client each time.
+  const masked = maskAddresses(replaceNamed(text, isSecret, () => mask));
+  // Clients choose a new boundary each time.
   const [, boundary] = mediaType.startsWith('multipart/') ? (/^\s*--([^\r\n]+)/.exec(text) ?? []) : [];
   return boundary === undefined ? masked : masked.replaceAll(boundary, 'boundary');
-}
-
-interface Masking {
-  readonly isSecret: (name: string) => boolean;
-  /** A string without what is secret in it. */
-  readonly plain: (value: string) => string;
-}
-
-function ordered(value: Json, masking: Masking): Json {
-  if (typeof value === 'string') return masking.plain(value);
-  if (Array.isArray(value)) return value.map((one: Json) => ordered(one, masking));
-  if (!isJsonObject(value)) return value;
-  const entries = Object.keys(value)
-    .sort()
-    .map((name): [string, Json] => [name, masking.isSecret(name) ? mask : ordered(value[name] ?? null, masking)]);
-  return Object.fromEntries(entries);
 }

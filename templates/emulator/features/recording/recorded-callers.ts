@@ -1,41 +1,38 @@
 import type { Recording } from './recording.js';
 
-/** Makes the fingerprint of a credential: too short to find the credential by it. */
+/** Returns the fingerprint of a credential: too short to find the credential by it. */
 export type Fingerprint = (salt: string, credential: string) => string;
 
-/** Finds out which caller of a recording a credential belongs to. */
+/** Finds the callers of a recording by their credentials. */
 export class RecordedCallers {
   readonly #recording: Recording;
   readonly #fingerprint: Fingerprint;
   readonly #known = new Map<string, string | undefined>();
-  /** Callers in the order of their first calls. */
-  readonly #order: readonly string[];
+  /** Callers that no unknown credential has taken so far, in the order of their first calls. */
+  readonly #free: string[];
   #isRecognized = false;
-  #claimed = 0;
 
   constructor(recording: Recording, fingerprint: Fingerprint) {
     this.#recording = recording;
     this.#fingerprint = fingerprint;
-    this.#order = [...new Set(recording.calls.flatMap(({ caller }) => caller.split('+')))].filter((one) => one !== '');
+    const callers = recording.calls.flatMap(({ caller }) => caller.split('+'));
+    this.#free = [...new Set(callers)].filter((caller) => caller !== '');
   }
 
   /**
-   * What replaces the credential in the recording. Credentials that were not recorded count as those of the recording in the
-   * order of their first use, unless one of the recorded ones was seen: then they are strangers. Undefined for a stranger.
+   * Returns the text that replaces a credential in the recording; undefined for a stranger. Credentials that were not recorded
+   * count as the recorded ones in the order of their first use, until a recorded one is used: then they are strangers.
    */
   find(credential: string): string | undefined {
     if (this.#known.has(credential)) return this.#known.get(credential);
-    const found = this.#recognized(credential);
-    if (found !== undefined) this.#isRecognized = true;
-    const result = found ?? (this.#isRecognized ? undefined : this.#order[this.#claimed++]);
+    const { callers, salt } = this.#recording;
+    const fingerprint = this.#fingerprint(salt, credential);
+    const recorded = Object.hasOwn(callers, credential)
+      ? credential
+      : Object.keys(callers).find((name) => callers[name] === fingerprint);
+    if (recorded !== undefined) this.#isRecognized = true;
+    const result = recorded ?? (this.#isRecognized ? undefined : this.#free.shift());
     this.#known.set(credential, result);
     return result;
-  }
-
-  #recognized(credential: string): string | undefined {
-    const { callers, salt } = this.#recording;
-    if (Object.hasOwn(callers, credential)) return credential;
-    const wanted = this.#fingerprint(salt, credential);
-    return Object.entries(callers).find(([, fingerprint]) => fingerprint === wanted)?.[0];
   }
 }

@@ -1,34 +1,37 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { parseJson, readQuery } from '@speccast/runtime/parameters';
 import { credentialParameters, readParameters } from '@speccast/runtime/requests';
-import { tableOf } from '../../plan/rule.js';
+import { readKey, readScope } from '../../act/rows/rows.js';
 import type { ResourceRules } from '../../plan/behaviour.js';
 import type { OperationPlan } from '../../plan/plan.js';
+import { actionOf, tableOf } from '../../plan/rule.js';
 import { locate } from '../../receive/router.js';
-import { readKey, readScope } from '../../act/rows/rows.js';
-import type { Shared } from '../../world/shared.js';
 import type { Row } from '../../store/table.js';
 import { mergeWithNulls, valueAt, withValue } from '../../values/json-path.js';
-import type { RecordedCall, RecordedState } from './recording.js';
+import type { Shared } from '../../world/shared.js';
+import type { RecordedBytes, RecordedCall, RecordedState } from './recording.js';
 
-/** What a call did to one row. */
+/** The change of one row by a call. */
 export interface RowEffect {
   readonly table: string;
   readonly key: string;
-  /** The row that is there afterwards; undefined if it is gone. */
+  /** The row after the call; undefined if the call deleted it. */
   readonly row: Row | undefined;
-  /** The call made it. */
+  /** The call created the row. */
   readonly isNew: boolean;
 }
 
-/** A recorded call, and the operation that it belongs to. */
+/** The operation of a recorded call, and its parameters. */
 export interface KnownCall {
   readonly plan: OperationPlan;
   readonly params: JsonObject;
 }
 
-/** The operation of a recorded call, with its parameters; undefined if the spec has none. */
-export function knownCall(shared: Shared, { method, target }: RecordedCall): KnownCall | undefined {
+/** Rows by table and key. */
+type RowsByTable = Map<string, Map<string, Row>>;
+
+/** Finds the operation of a recorded call, and reads its parameters; undefined if the spec has none. */
+export function findCall(shared: Shared, { method, target }: RecordedCall): KnownCall | undefined {
   const { pathname, search } = new URL(target, 'http://recorded.test');
   const { route } = locate(shared, method, pathname, search);
   if (route.kind !== 'operation') return undefined;
@@ -44,13 +47,13 @@ export function knownCall(shared: Shared, { method, target }: RecordedCall): Kno
 
 const maxRows = 100_000;
 
-/** Gathers the rows that recorded calls tell of, in the order of the calls. */
+/** Gathers the rows in recorded calls, in the order of the calls. */
 export class RecordedRows {
   readonly #shared: Shared;
-  readonly #tables = new Map<string, Map<string, Row>>();
+  readonly #tables: RowsByTable = new Map();
   /** Rows that were there before the first call and were deleted by one. */
-  readonly #deleted = new Map<string, Map<string, Row>>();
-  readonly #made = new Set<string>();
+  readonly #deleted: RowsByTable = new Map();
+  readonly #created = new Set<string>();
   readonly #callers = new Set<string>();
   readonly #owners = new Map<string, string>();
   #time = 0;
@@ -60,21 +63,28 @@ export class RecordedRows {
     this.#shared = shared;
   }
 
-  /** Takes what a call tells of rows. */
+  /** Adds the rows of a call. */
   note(call: RecordedCall): void {
-    this.#time = Math.max(this.#time, call.time);
-    if (call.caller !== '') this.#callers.add(call.caller);
-    if (call.status < 200 || call.status > 299) return;
-    const known = knownCall(this.#shared, call);
-    if (known === undefined) return;
-    this.#noteParent(known);
-    for (const effect of effectsOf(this.#shared, known, call)) this.#apply(effect);
-    this.#noteOwner(known, call);
+    const { time, caller, status, method, body } = call;
+    this.#time = Math.max(this.#time, time);
+    if (caller !== '') this.#callers.add(caller);
+    const known = status >= 200 && status <= 299 ? findCall(this.#shared, call) : undefined;
+    const table = known && tableOf(known.plan.behaviour);
+    if (known === undefined || table === undefined) return;
+    const rules = this.#shared.rules(table);
+    openTable(this.#tables, table);
+    // A call below a parent shows that there is one.
+    addParent(this.#shared, this.#tables, table, addScope({}, rules, known));
+    for (const effect of readEffects(this.#shared, known, call)) this.#apply(effect);
+    // A caller that changes a row owns it.
+    if (typeof rules.owner !== 'string' || caller === '' || ['GET', 'HEAD', 'OPTIONS'].includes(method)) return;
+    const id = valueAt(parseBody(body), rules.owner);
+    if (typeof id === 'string') this.#owners.set(caller, id);
   }
 
-  /** The rows at the end, with those that calls deleted and that were there before: they are deleted again. */
+  /** Returns the rows at the end, with those that calls deleted and that were there before: they are deleted again. */
   state(): RecordedState {
-    const tables = new Map<string, Map<string, Row>>();
+    const tables: RowsByTable = new Map();
     for (const source of [this.#deleted, this.#tables])
       for (const [table, rows] of source) tables.set(table, new Map([...(tables.get(table) ?? []), ...rows]));
     for (const [table, rows] of Array.from(tables))
@@ -88,196 +98,135 @@ export class RecordedRows {
     };
   }
 
-  #table(name: string): Map<string, Row> {
-    const known = this.#tables.get(name) ?? new Map<string, Row>();
-    this.#tables.set(name, known);
-    return known;
-  }
-
   #apply({ table, key, row, isNew }: RowEffect): void {
-    const rows = this.#table(table);
-    const before = rows.get(key);
-    const id = `${table}\n${key}`;
     if (row === undefined) return this.#remove(table, key);
-    if (isNew && before === undefined) this.#made.add(id);
-    if (before === undefined && (this.#count += 1) > maxRows) return;
+    const rows = openTable(this.#tables, table);
+    const before = rows.get(key);
+    if (before === undefined) {
+      if (isNew) this.#created.add(`${table}\n${key}`);
+      this.#count += 1;
+      if (this.#count > maxRows) return;
+    }
     rows.set(key, before === undefined || isNew ? row : mergeWithNulls(before, row));
   }
 
   /** Removes a row, and the rows below it. */
   #remove(table: string, key: string): void {
-    const rows = this.#table(table);
+    const rows = openTable(this.#tables, table);
     const before = rows.get(key);
     rows.delete(key);
-    if (before !== undefined && !this.#made.has(`${table}\n${key}`)) this.#deletedOf(table).set(key, before);
+    if (before !== undefined && !this.#created.has(`${table}\n${key}`))
+      openTable(this.#deleted, table).set(key, before);
     for (const { table: below, rules } of this.#shared.plan.resources) {
       if (rules.parent !== table) continue;
       for (const [id, row] of this.#tables.get(below) ?? [])
         if (readScope(rules, (name) => row[`~${name}`]).join('/') === key) this.#remove(below, id);
     }
   }
-
-  #deletedOf(table: string): Map<string, Row> {
-    const known = this.#deleted.get(table) ?? new Map<string, Row>();
-    this.#deleted.set(table, known);
-    return known;
-  }
-
-  /** A call below a parent shows that there is one. */
-  #noteParent({ plan, params }: KnownCall): void {
-    const table = tableOf(plan.behaviour);
-    if (table === undefined) return;
-    this.#table(table);
-    const scoped = withScope(this.#shared.rules(table), plan, params, {});
-    addParent(this.#shared, this.#tables, table, scoped);
-  }
-
-  /** Whoever changes a row owns it. */
-  #noteOwner({ plan }: KnownCall, call: RecordedCall): void {
-    const table = tableOf(plan.behaviour);
-    const { owner } = table === undefined ? {} : this.#shared.rules(table);
-    const isChange = !['GET', 'HEAD', 'OPTIONS'].includes(call.method);
-    if (typeof owner !== 'string' || call.caller === '' || !isChange) return;
-    const id = valueAt(jsonOf(call), owner);
-    if (typeof id === 'string') this.#owners.set(call.caller, id);
-  }
 }
 
-/** Adds the parent of a row, as far as it is known, where nothing told of it. */
-function addParent(shared: Shared, tables: Map<string, Map<string, Row>>, table: string, row: Row): void {
+function openTable(tables: RowsByTable, name: string): Map<string, Row> {
+  const table = tables.get(name) ?? new Map<string, Row>();
+  tables.set(name, table);
+  return table;
+}
+
+/** Adds the known members of the parent of a row, if no call showed the parent. */
+function addParent(shared: Shared, tables: RowsByTable, table: string, row: Row): void {
   const { parent, scope = [] } = shared.rules(table);
-  if (parent === undefined || scope.length === 0) return;
-  const rules = shared.rules(parent);
-  const names = rules.scope ?? [];
   const values = readScope({ scope }, (name) => row[`~${name}`]);
-  const key = values.at(-1) ?? '';
-  if (key === '' || values.some((value) => value === '')) return;
-  const scoped = Object.fromEntries(names.map((name, index) => [`~${name}`, values[index] ?? '']));
-  const value = rules.id?.alphabet === 'integer' && /^\d{1,15}$/.test(key) ? Number(key) : key;
-  const stub = withValue(scoped, rules.key ?? 'id', value);
-  const rows = tables.get(parent) ?? new Map<string, Row>();
-  tables.set(parent, rows);
+  const key = values.at(-1);
+  if (parent === undefined || key === undefined || values.includes('')) return;
+  const rules = shared.rules(parent);
+  const scoped = Object.fromEntries((rules.scope ?? []).map((name, index) => [`~${name}`, values[index] ?? '']));
+  const stub = withValue(scoped, rules.key ?? 'id', toKey(rules, key));
+  const rows = openTable(tables, parent);
   const id = readKey(rules, stub);
   if (!rows.has(id)) rows.set(id, stub);
   addParent(shared, tables, parent, stub);
 }
 
-/** What a successful call tells of rows. */
-export function effectsOf(shared: Shared, known: KnownCall, call: RecordedCall): readonly RowEffect[] {
-  const { plan, params } = known;
-  const { action } = plan.behaviour;
-  const table = tableOf(plan.behaviour);
-  if (table === undefined || typeof action !== 'object') return [];
-  const body = jsonOf(call);
-  const about: About = { shared, table, plan, params };
-  if ('list' in action) return action['keys'] === true ? [] : listed(about, body, action['items']);
-  if ('get' in action) return stored(about, body, keyParameter(action['by']));
-  if ('delete' in action) return action['all'] === true ? [] : removed(about, keyParameter(action['by']));
-  if ('insert' in action) return inserted(about, call, body, action['tells']);
-  return 'update' in action ? updated(about, call, body, keyParameter(action['by'])) : [];
+/** Reads the changes of rows by a successful call. */
+export function readEffects(shared: Shared, known: KnownCall, call: RecordedCall): readonly RowEffect[] {
+  const { behaviour } = known.plan;
+  const table = tableOf(behaviour);
+  if (table === undefined) return [];
+  const { list, keys, items, get, delete: removed, all, insert, tells, by } = actionOf(behaviour);
+  const { within, bodyWithin = within } = behaviour;
+  const body = parseBody(call.body);
+  const inner = readInside(body, within);
+  const sent = readInside(parseBody(call.requestBody), bodyWithin);
+  const rules = shared.rules(table);
+  const toEffects = (value: Json | undefined, key?: Json): readonly RowEffect[] => {
+    const row = toRow(value, rules, known, key);
+    return row ? [{ table, key: readKey(rules, row), row, isNew: false }] : [];
+  };
+  const toListed = (value: Json | undefined): readonly RowEffect[] =>
+    Array.isArray(value) ? value.flatMap((item: Json) => toEffects(item)) : [];
+  const named = known.params[typeof by === 'string' ? by : 'id'];
+  if (list !== undefined)
+    return keys === true ? [] : toListed(readInside(body, typeof items === 'string' ? items : undefined));
+  if (get !== undefined) return toEffects(inner, named);
+  if (removed !== undefined)
+    return all === true ? [] : toEffects({}, named).map((effect) => ({ ...effect, row: undefined }));
+  if (insert === undefined) {
+    const updated = toEffects(inner, named);
+    return updated.length > 0 ? updated : toEffects(sent, named);
+  }
+  const received = tells === undefined ? inner : undefined;
+  const { key = 'id' } = rules;
+  const id = valueAt(received, key) ?? (tells === 'key' ? body : undefined) ?? readLocation(call) ?? valueAt(sent, key);
+  // The response may leave out members of the request.
+  const row = { ...(isJsonObject(sent) && sent), ...(isJsonObject(received) && received) };
+  let inserted: readonly RowEffect[] = [];
+  if (tells === 'list') inserted = toListed(body);
+  else if (typeof id === 'string' || typeof id === 'number') inserted = toEffects(withValue(row, key, id));
+  return inserted.map((effect) => ({ ...effect, isNew: true }));
 }
 
-function keyParameter(by: Json | undefined): string {
-  return typeof by === 'string' ? by : 'id';
-}
-
-interface About extends KnownCall {
-  readonly shared: Shared;
-  readonly table: string;
-}
-
-function listed(about: About, body: Json | undefined, path: Json | undefined): readonly RowEffect[] {
-  const items = typeof path === 'string' && path !== '' ? valueAt(body, path) : body;
-  return Array.isArray(items) ? items.flatMap((item: Json) => effectOf(about, item) ?? []) : [];
-}
-
-function stored(about: About, body: Json | undefined, by: string): readonly RowEffect[] {
-  const effect = effectOf(about, inner(body, about.plan.behaviour.within), by);
-  return effect === undefined ? [] : [effect];
-}
-
-function inserted(
-  about: About,
-  call: RecordedCall,
-  body: Json | undefined,
-  tells: Json | undefined,
-): readonly RowEffect[] {
-  const { within, bodyWithin = within } = about.plan.behaviour;
-  if (tells === 'list') return listed(about, body, undefined).map((effect) => ({ ...effect, isNew: true }));
-  const sent = inner(sentJson(call), bodyWithin);
-  const told = tells === undefined ? inner(body, within) : undefined;
-  const { key = 'id' } = about.shared.rules(about.table);
-  const id = valueAt(told, key) ?? (tells === 'key' ? body : undefined) ?? lastOf(call) ?? valueAt(sent, key);
-  if (id === undefined || id === null || typeof id === 'object') return [];
-  // What a response leaves out, the body may tell.
-  const row = { ...(isJsonObject(sent) ? sent : {}), ...(isJsonObject(told) ? told : {}) };
-  const effect = effectOf(about, withValue(row, key, id));
-  return effect === undefined ? [] : [{ ...effect, isNew: true }];
-}
-
-/** The key of a new row, where only its address is told. */
-function lastOf({ headers }: RecordedCall): string | undefined {
+/** Reads the last segment of `Location`, the key of a new row: `/pets/7?x=1` → `7`. */
+function readLocation({ headers }: RecordedCall): string | undefined {
   const location = headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? '';
   const [, last] = /\/([^/?#]+)\/?(?:[?#].*)?$/.exec(location) ?? [];
   try {
-    return last === undefined ? undefined : decodeURIComponent(last);
+    return last && decodeURIComponent(last);
   } catch {
     return last;
   }
 }
 
-function updated(about: About, call: RecordedCall, body: Json | undefined, by: string): readonly RowEffect[] {
-  const { within, bodyWithin = within } = about.plan.behaviour;
-  const told = stored(about, body, by);
-  if (told.length > 0) return told;
-  const effect = effectOf(about, inner(sentJson(call), bodyWithin), by);
-  return effect === undefined ? [] : [effect];
-}
-
-function removed(about: About, by: string): readonly RowEffect[] {
-  const effect = effectOf(about, {}, by);
-  return effect === undefined ? [] : [{ ...effect, row: undefined }];
-}
-
-/** A row with the members that its table keeps beside it; undefined if it is none or has no key. */
-function effectOf(about: About, value: Json | undefined, by?: string): RowEffect | undefined {
-  const { shared, table, plan, params } = about;
+/** Adds the members that a table keeps beside its rows; undefined if the value is no row or has no key. */
+function toRow(
+  value: Json | undefined,
+  rules: ResourceRules,
+  known: KnownCall,
+  named: Json | undefined,
+): Row | undefined {
   if (!isJsonObject(value)) return undefined;
-  const rules = shared.rules(table);
   const { key = 'id', single } = rules;
-  const scoped = withScope(rules, plan, params, value);
-  const named = single !== undefined ? 'one' : by === undefined ? undefined : params[by];
-  const id = valueAt(scoped, key) ?? written(rules, named);
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const row = withValue(scoped, key, id);
-  return { table, key: readKey(rules, row), row, isNew: false };
+  const scoped = addScope(value, rules, known);
+  const id = valueAt(scoped, key) ?? toKey(rules, single === undefined ? named : 'one');
+  return typeof id === 'string' || typeof id === 'number' ? withValue(scoped, key, id) : undefined;
 }
 
-/** A key as rows have it. */
-function written({ id }: ResourceRules, named: Json | undefined): Json | undefined {
-  return id?.alphabet === 'integer' && typeof named === 'string' && /^\d{1,15}$/.test(named) ? Number(named) : named;
+/** Converts the key in a path to that of rows: `'7'` to `7` in tables with numeric keys. */
+function toKey<Key extends Json | undefined>({ id }: ResourceRules, key: Key): Key | number {
+  return id?.alphabet === 'integer' && typeof key === 'string' && /^\d{1,15}$/.test(key) ? Number(key) : key;
 }
 
-function withScope(
-  { scope = [] }: ResourceRules,
-  { behaviour }: OperationPlan,
-  params: JsonObject,
-  row: JsonObject,
-): JsonObject {
-  const names = behaviour.scope ?? scope;
-  const own = scope.map((name, index): [string, Json] => [`~${name}`, String(params[names[index] ?? name] ?? '')]);
-  const parents = (behaviour.parents ?? []).map((name): [string, Json] => [`~${name}`, String(params[name] ?? '')]);
-  return { ...row, ...Object.fromEntries([...own, ...parents]) };
+function addScope(row: JsonObject, { scope = [] }: ResourceRules, { plan: { behaviour }, params }: KnownCall): Row {
+  const { scope: names = scope, parents = [] } = behaviour;
+  const own = scope.map((name, index) => [name, names[index] ?? name] as const);
+  const entries = [...own, ...parents.map((name) => [name, name] as const)].map(
+    ([name, parameter]) => [`~${name}`, String(params[parameter] ?? '')] as const,
+  );
+  return { ...row, ...Object.fromEntries(entries) };
 }
 
-function inner(body: Json | undefined, within: string | undefined): Json | undefined {
-  return within === undefined || within === '' ? body : valueAt(body, within);
+function readInside(body: Json | undefined, path = ''): Json | undefined {
+  return path === '' ? body : valueAt(body, path);
 }
 
-function jsonOf({ body }: RecordedCall): Json | undefined {
-  return body === undefined ? undefined : parseJson(new TextDecoder().decode(body));
-}
-
-function sentJson({ requestBody }: RecordedCall): Json | undefined {
-  return requestBody === undefined ? undefined : parseJson(new TextDecoder().decode(requestBody));
+function parseBody(body: RecordedBytes): Json | undefined {
+  return body && parseJson(new TextDecoder().decode(body));
 }

@@ -8,7 +8,7 @@ export interface RecordedCall {
   /** JSON pointer of the entry in the file. */
   readonly at: string;
   readonly method: string;
-  /** Path and query as the client asked for them. */
+  /** Path and query of the request. */
   readonly target: string;
   readonly requestType: string;
   readonly requestBody: RecordedBytes;
@@ -19,13 +19,13 @@ export interface RecordedCall {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: RecordedBytes;
-  /** Problem of the real service: there is no response that could be used. */
+  /** The real service had a problem: there is no usable response. */
   readonly isFailed: boolean;
 }
 
-/** What was recorded of a service. */
+/** The recorded calls of a service. */
 export interface Recording {
-  /** As messages name it. */
+  /** Name of the file in messages. */
   readonly file: string;
   /** Name of the service. */
   readonly service: string;
@@ -35,7 +35,7 @@ export interface Recording {
   readonly upstream: string;
   /** Random string that fingerprints of credentials depend on. */
   readonly salt: string;
-  /** Fingerprints of credentials by what replaces them. */
+  /** Fingerprints of credentials by the texts that replace them. */
   readonly callers: Readonly<Record<string, string>>;
   readonly calls: readonly RecordedCall[];
 }
