@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.js';
 import { Button, Select } from '../parts/controls.js';
-import { isoOf } from '../parts/format.js';
+import { formatTime } from '../parts/format.js';
 import { ask } from '../server/ask.js';
 import { clock, connection, health, state } from '../server/live.js';
 import { go, route } from './route.js';
@@ -74,7 +74,7 @@ function Clock(): VNode | null {
   const { time } = clock.value;
   return (
     <time class="mono dim not-phone cut" title="Time of the emulator when it last told it">
-      {isoOf(time)}
+      {formatTime(time)}
     </time>
   );
 }

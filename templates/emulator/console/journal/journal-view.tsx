@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { filterBy, openPart, route } from '../app/route.js';
 import { sayError } from '../app/toasts.js';
 import { Button, Empty, SearchField, Select } from '../parts/controls.js';
-import { counted, durationText, timeOfDay } from '../parts/format.js';
+import { counted, formatDuration, formatTimeOfDay } from '../parts/format.js';
 import { type Column, Grid } from '../parts/grid.js';
 import { get } from '../server/ask.js';
 import { entries, type Entry } from '../server/live.js';
@@ -56,7 +56,7 @@ function openEntry({ number }: Entry): void {
 /** The columns, with callers by their names. */
 const columns = computed((): readonly Column<Entry>[] => [
   { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, isNumber: true, from: 620 },
-  { name: 'Time', width: '13ch', cell: ({ time }) => <span class="mono dim">{timeOfDay(time)}</span>, from: 900 },
+  { name: 'Time', width: '13ch', cell: ({ time }) => <span class="mono dim">{formatTimeOfDay(time)}</span>, from: 900 },
   { name: 'Method', width: '8ch', cell: ({ method }) => <span class={`method ${methodClass(method)}`}>{method}</span> },
   { name: 'Status', width: '8ch', cell: Status },
   {
@@ -85,7 +85,7 @@ const columns = computed((): readonly Column<Entry>[] => [
     from: 1050,
   },
   { name: 'Caller', width: 'minmax(8ch, 1.2fr)', cell: nameOfCaller(callerNames.value), from: 820 },
-  { name: 'Took', width: '10ch', cell: ({ durationMs }) => durationText(durationMs), isNumber: true, from: 560 },
+  { name: 'Took', width: '10ch', cell: ({ durationMs }) => formatDuration(durationMs), isNumber: true, from: 560 },
   { name: 'Cost', width: '7ch', cell: ({ cost }) => cost ?? '', isNumber: true, from: 980 },
 ]);
 

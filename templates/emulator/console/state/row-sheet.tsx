@@ -5,9 +5,10 @@ import { go, openPart, writeRoute } from '../app/route.js';
 import { change, say, sayError } from '../app/toasts.js';
 import { Button, CopyButton } from '../parts/controls.js';
 import { DiffView } from '../parts/diff-view.js';
-import { bytesText, valuesAt } from '../parts/format.js';
-import { Icon } from '../parts/icon.js';
+import { Facts } from '../parts/facts.js';
+import { formatBytes, valuesAt } from '../parts/format.js';
 import { Picture } from '../parts/picture.js';
+import { Sheet } from '../parts/sheet.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ask, AskError, get, type Issue, pretty, segment, worldName } from '../server/ask.js';
 import { tablesByName } from '../server/live.js';
@@ -37,37 +38,35 @@ export function RowSheet({ table, rowKey, schema, rules }: RowProps): VNode {
   const { data, draft, text, isGone, id } = editing;
   useSaveKey(editing.save, draft !== undefined);
   return (
-    <section class="sheet" aria-label={`Row ${rowKey}`}>
-      <header>
-        <h2 class="cut mono" title={rowKey}>
+    <Sheet
+      label={`Row ${rowKey}`}
+      title={
+        <span class="mono" title={rowKey}>
           {rowKey}
-        </h2>
-        <Button kind="plain" label="Close" onClick={() => openPart(table)}>
-          <Icon name="close" />
-        </Button>
-        <Actions table={table} rowKey={rowKey} editing={editing} />
-      </header>
-      <div class="body">
-        {isGone && (
-          <p class="note warn">
-            {draft === undefined
-              ? `There is no row ${rowKey} in ${table}.`
-              : 'Another client deleted this row. Your text is kept; Save creates it again.'}
-          </p>
-        )}
-        <Conflict
-          draft={draft}
-          row={data}
-          onKeep={() => draft && data && keepDraft(id, { ...draft, version: data.version, base: data.row })}
-          onTake={() => keepDraft(id, undefined)}
-        />
-        {data !== undefined && <Pictures row={data} />}
-        {data !== undefined && <Links row={data} table={table} rules={rules} />}
-        {(data !== undefined || draft !== undefined) && (
-          <RowEditor schema={schema} text={text} issues={editing.issues} onChange={editing.edit} />
-        )}
-      </div>
-    </section>
+        </span>
+      }
+      onClose={() => openPart(table)}
+      actions={<Actions table={table} rowKey={rowKey} editing={editing} />}
+    >
+      {isGone && (
+        <p class="note warn">
+          {draft === undefined
+            ? `There is no row ${rowKey} in ${table}.`
+            : 'Another client deleted this row. Your text is kept; Save creates it again.'}
+        </p>
+      )}
+      <Conflict
+        draft={draft}
+        row={data}
+        onKeep={() => draft && data && keepDraft(id, { ...draft, version: data.version, base: data.row })}
+        onTake={() => keepDraft(id, undefined)}
+      />
+      {data !== undefined && <Pictures row={data} />}
+      {data !== undefined && <Links row={data} table={table} rules={rules} />}
+      {(data !== undefined || draft !== undefined) && (
+        <RowEditor schema={schema} text={text} issues={editing.issues} onChange={editing.edit} />
+      )}
+    </Sheet>
   );
 }
 
@@ -78,7 +77,7 @@ interface Editing {
   readonly draft: Draft | undefined;
   readonly text: string;
   readonly issues: readonly Issue[];
-  /** Whether another client deleted it. */
+  /** True if another client deleted it. */
   readonly isGone: boolean;
   readonly edit: (text: string) => void;
   readonly save: () => void;
@@ -103,7 +102,7 @@ function useEditing(table: string, rowKey: string): Editing {
     const saved = await saveRow(path, { draft, text, isGone });
     const latest = drafts.value[id];
     if (Array.isArray(saved)) setIssues(saved);
-    // Who typed on in the meantime goes on from what was saved.
+    // Text that was typed in the meantime becomes a draft of the saved row.
     else if (latest !== undefined && latest.text !== text)
       keepDraft(id, { text: latest.text, version: saved.version, base: saved.row });
     else keepDraft(id, undefined);
@@ -140,7 +139,7 @@ interface SaveInput {
   readonly isGone: boolean;
 }
 
-/** Saves a row. Resolves to the row, or to what is wrong with it. */
+/** Saves a row. Resolves to the row, or to its issues. */
 async function saveRow(path: string, { draft, text, isGone }: SaveInput): Promise<KeyedRow | Issue[]> {
   const row = parseRow(text);
   if (draft === undefined || row === undefined) return [];
@@ -162,14 +161,14 @@ async function saveRow(path: string, { draft, text, isGone }: SaveInput): Promis
 async function remove(table: string, key: string): Promise<void> {
   const path = `/state/${segment(table)}/${segment(key)}`;
   const removed = await change(
-    ask('DELETE', path).then((told) => ({ ...told, data: true })),
+    ask('DELETE', path).then((answer) => ({ ...answer, data: true })),
     `Deleted ${key}, and what hangs on it`,
   );
   if (removed === true) openPart(table);
 }
 
 function useSaveKey(save: () => void, isActive: boolean): void {
-  // The listener stays; what it does is what the newest text needs.
+  // The listener is added once, and calls the `save` of the latest render.
   const latest = useRef<() => void>(() => {});
   latest.current = isActive ? save : () => {};
   useEffect(() => {
@@ -205,14 +204,13 @@ function Conflict({ draft, row, onKeep, onTake }: ConflictProps): VNode | null {
 }
 
 function Pictures({ row: { images = [], media, key } }: { readonly row: KeyedRow }): VNode | null {
-  if (images.length === 0 && media === undefined) return null;
+  const largest = images.at(-1);
+  if (largest === undefined && media === undefined) return null;
   return (
     <div class="stack">
-      {images.length > 0 && (
+      {largest !== undefined && (
         <div class="pictures">
-          {images.slice(-1).map((path) => (
-            <Picture key={path} path={path} alt={`Image of ${key}`} />
-          ))}
+          <Picture key={largest} path={largest} alt={`Image of ${key}`} />
         </div>
       )}
       {media !== undefined && <Media {...media} />}
@@ -230,22 +228,20 @@ function Media({ path, bytes, mediaType }: NonNullable<KeyedRow['media']>): VNod
           Its file
         </a>{' '}
         <span class="dim">
-          {mediaType}, {bytesText(bytes)}
+          {mediaType}, {formatBytes(bytes)}
         </span>
       </p>
     </div>
   );
 }
 
-function Links({
-  row: { key, row },
-  table,
-  rules,
-}: {
+interface LinksProps {
   readonly row: KeyedRow;
   readonly table: string;
   readonly rules: TableRules;
-}): VNode | null {
+}
+
+function Links({ row: { key, row }, table, rules }: LinksProps): VNode | null {
   const out = rules.references.flatMap(({ path, table: to }) =>
     valuesAt(row, path).map((value) => ({ path, to, value: String(value) })),
   );
@@ -254,29 +250,30 @@ function Links({
   );
   if (out.length + back.length === 0) return null;
   return (
-    <dl class="facts">
-      {out.map(({ path, to, value }) => (
-        <>
-          <dt>{path}</dt>
-          <dd>
-            <a href={writeRoute('state', [to, value])}>
-              {to} <span class="mono">{value}</span>
-            </a>
-          </dd>
-        </>
-      ))}
-      {back.length > 0 && (
-        <>
-          <dt>used by</dt>
-          <dd class="bar">
-            {back.map(({ name }) => (
-              <a key={name} href={writeRoute('state', [name], { q: key })}>
-                {name}
-              </a>
-            ))}
-          </dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        ...out.map(
+          ({ path, to, value }) =>
+            [
+              path,
+              <a href={writeRoute('state', [to, value])}>
+                {to} <span class="mono">{value}</span>
+              </a>,
+            ] as const,
+        ),
+        [
+          'used by',
+          back.length === 0 ? undefined : (
+            <span class="bar">
+              {back.map(({ name }) => (
+                <a key={name} href={writeRoute('state', [name], { q: key })}>
+                  {name}
+                </a>
+              ))}
+            </span>
+          ),
+        ],
+      ]}
+    />
   );
 }
