@@ -6,16 +6,17 @@ import { sayError } from '../app/toasts.js';
 import { Button, Empty, SearchField, Select } from '../parts/controls.js';
 import { counted, formatDuration, formatTimeOfDay } from '../parts/format.js';
 import { type Column, Grid } from '../parts/grid.js';
+import { useLoaded } from '../parts/use-loaded.js';
 import { get } from '../server/ask.js';
 import { entries, type Entry } from '../server/live.js';
 import { callerNames, callers, loadCallers, operations } from '../server/service.js';
 import { EntrySheet } from './entry-sheet.js';
-import { filterEntries, filterOf, type JournalFilter } from './filter-entries.js';
+import { filterEntries, type JournalFilter, readFilter } from './filter-entries.js';
 
 /** The requests and their responses, as they happen. */
 export function JournalView(): VNode {
   const { query, parts } = route.value;
-  const filter = filterOf(query);
+  const filter = readFilter(query);
   const [held, hold] = useState<readonly Entry[]>();
   const all = held ?? entries.value;
   const found = useFound(filter.q, all.at(-1)?.number ?? 0);
@@ -37,7 +38,7 @@ export function JournalView(): VNode {
               label="Requests"
               columns={columns.value}
               rows={shown}
-              keyOf={({ number }) => String(number)}
+              readKey={({ number }) => String(number)}
               selected={open}
               onOpen={openEntry}
             />
@@ -49,53 +50,61 @@ export function JournalView(): VNode {
   );
 }
 
-function openEntry({ number }: Entry): void {
-  openPart(String(number));
-}
+const openEntry = ({ number }: Entry): void => openPart(String(number));
 
 /** The columns, with callers by their names. */
-const columns = computed((): readonly Column<Entry>[] => [
-  { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, isNumber: true, from: 620 },
-  { name: 'Time', width: '13ch', cell: ({ time }) => <span class="mono dim">{formatTimeOfDay(time)}</span>, from: 900 },
-  { name: 'Method', width: '8ch', cell: ({ method }) => <span class={`method ${methodClass(method)}`}>{method}</span> },
-  { name: 'Status', width: '8ch', cell: Status },
-  {
-    name: 'Path',
-    width: 'minmax(18ch, 4fr)',
-    cell: ({ path }) => (
-      <span class="mono" title={path}>
-        {path}
-      </span>
-    ),
-  },
-  {
-    name: 'Operation',
-    width: 'minmax(12ch, 1.6fr)',
-    cell: ({ operation = '' }) => <span title={operation}>{operation}</span>,
-    from: 700,
-  },
-  {
-    name: 'Reason',
-    width: 'minmax(8ch, 1.4fr)',
-    cell: ({ reason }) => (
-      <span class="bad" title={reason}>
-        {reason}
-      </span>
-    ),
-    from: 1050,
-  },
-  { name: 'Caller', width: 'minmax(8ch, 1.2fr)', cell: nameOfCaller(callerNames.value), from: 820 },
-  { name: 'Took', width: '10ch', cell: ({ durationMs }) => formatDuration(durationMs), isNumber: true, from: 560 },
-  { name: 'Cost', width: '7ch', cell: ({ cost }) => cost ?? '', isNumber: true, from: 980 },
-]);
-
-function methodClass(method: string): string {
-  return /^[A-Z]{3,7}$/.test(method) ? method : '';
-}
-
-function nameOfCaller(names: ReadonlyMap<string, string>): (entry: Entry) => string {
-  return ({ caller = '' }) => names.get(caller) ?? caller;
-}
+const columns = computed((): readonly Column<Entry>[] => {
+  // Read here, so that a new name changes the columns: rows are rendered again only if these change.
+  const names = callerNames.value;
+  return [
+    { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, isNumber: true, from: 620 },
+    {
+      name: 'Time',
+      width: '13ch',
+      cell: ({ time }) => <span class="mono dim">{formatTimeOfDay(time)}</span>,
+      from: 900,
+    },
+    {
+      name: 'Method',
+      width: '8ch',
+      cell: ({ method }) => <span class={`method ${/^[A-Z]{3,7}$/.test(method) ? method : ''}`}>{method}</span>,
+    },
+    { name: 'Status', width: '8ch', cell: Status },
+    {
+      name: 'Path',
+      width: 'minmax(18ch, 4fr)',
+      cell: ({ path }) => (
+        <span class="mono" title={path}>
+          {path}
+        </span>
+      ),
+    },
+    {
+      name: 'Operation',
+      width: 'minmax(12ch, 1.6fr)',
+      cell: ({ operation = '' }) => <span title={operation}>{operation}</span>,
+      from: 700,
+    },
+    {
+      name: 'Reason',
+      width: 'minmax(8ch, 1.4fr)',
+      cell: ({ reason }) => (
+        <span class="bad" title={reason}>
+          {reason}
+        </span>
+      ),
+      from: 1050,
+    },
+    {
+      name: 'Caller',
+      width: 'minmax(8ch, 1.2fr)',
+      cell: ({ caller = '' }) => names.get(caller) ?? caller,
+      from: 820,
+    },
+    { name: 'Took', width: '10ch', cell: ({ durationMs }) => formatDuration(durationMs), isNumber: true, from: 560 },
+    { name: 'Cost', width: '7ch', cell: ({ cost }) => cost ?? '', isNumber: true, from: 980 },
+  ];
+});
 
 function Status({ status, sampled, ignored, faults }: Entry): VNode {
   const kind = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
@@ -129,7 +138,7 @@ function NoEntries({ isFiltered }: { readonly isFiltered: boolean }): VNode {
 }
 
 function clearFilters(): void {
-  filterBy({ method: '', status: '', operation: '', caller: '', minutes: '', q: '' });
+  filterBy({ ...readFilter(new URLSearchParams()) });
 }
 
 interface FiltersProps {
@@ -225,25 +234,15 @@ function pairs(values: readonly string[], chosen: string): readonly (readonly [s
   return all.map((value) => [value, value]);
 }
 
-/** Numbers of the entries that have a text anywhere, which the emulator looks for. */
+/** Asks the emulator for the numbers of the entries that have a text anywhere; undefined until it responds. */
 function useFound(text: string, newest: number): ReadonlySet<number> | undefined {
-  const [found, set] = useState<ReadonlySet<number>>();
-  const coarse = text === '' ? 0 : Math.floor(newest / 10);
-  useEffect(() => {
-    if (text === '') {
-      set(undefined);
-      return undefined;
-    }
-    const asked = { isOld: false };
-    get<{ readonly items: readonly Entry[] }>(`/journal?view=summary&limit=10000&q=${encodeURIComponent(text)}`).then(
-      ({ items }) => {
-        if (!asked.isOld) set(new Set(items.map(({ number }) => number)));
-      },
-      () => {},
-    );
-    return () => {
-      asked.isOld = true;
-    };
-  }, [text, coarse]);
-  return found;
+  // A search is repeated after some entries, not after each one.
+  const turn = text === '' ? 0 : Math.floor(newest / 10);
+  const search = async (): Promise<ReadonlySet<number> | undefined> => {
+    if (text === '') return undefined;
+    const path = `/journal?view=summary&limit=10000&q=${encodeURIComponent(text)}`;
+    const { items } = await get<{ readonly items: readonly Entry[] }>(path);
+    return new Set(items.map(({ number }) => number));
+  };
+  return useLoaded(search, [text, turn]).data;
 }

@@ -31,7 +31,7 @@ export function Button({ onClick, children, kind, label, title, isDisabled = fal
 
 interface FieldProps {
   readonly name: ComponentChildren;
-  readonly about?: ComponentChildren;
+  readonly about?: ComponentChildren | undefined;
   readonly isWide?: boolean;
   readonly children: (ids: { readonly id: string; readonly 'aria-describedby'?: string }) => ComponentChildren;
 }
@@ -127,7 +127,8 @@ interface OptionsProps extends Omit<SelectProps, 'label'> {
   readonly attributes: SelectHTMLAttributes;
 }
 
-function Options({ attributes, value, options, onChange }: OptionsProps): VNode {
+/** A list to choose from, with the attributes of its label. */
+export function Options({ attributes, value, options, onChange }: OptionsProps): VNode {
   return (
     <select {...attributes} class="input" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
       {options.map(([one, text]) => (
