@@ -3,7 +3,7 @@ import { isObject, readSchema } from '../parts/schemas.js';
 
 const deepest = 3;
 
-/** Members that say the same in every row. */
+/** Members that are the same in every row, or internal. */
 const dull = /^(?:kind|etag|~.*)$/;
 
 /** A column that a table can have. */
@@ -12,7 +12,7 @@ export interface ColumnPath {
   readonly kind: 'text' | 'number' | 'date' | 'id' | 'flag';
 }
 
-/** Paths of the scalar members of rows, those that people look for first: names, ids of other rows, states, numbers, times. */
+/** Lists the paths of scalar members of rows, the most telling first: names, ids of other rows, states, numbers, times. */
 export function choosePaths(
   rows: readonly JsonObject[],
   schema: JsonObject,
@@ -28,7 +28,7 @@ export function choosePaths(
     });
   if (rows.length === 0)
     for (const path of schemaPaths(schema)) seen.set(path, { count: 0, values: new Set(), sample: '' });
-  const rankOf = (path: string, { count, values }: { count: number; values: ReadonlySet<string> }): number => {
+  const rank = (path: string, { count, values }: { count: number; values: ReadonlySet<string> }): number => {
     const name = path.split('.').at(-1) ?? '';
     const rarity = rows.length === 0 ? 0 : 6 * (1 - count / rows.length);
     if (/^(?:title|name|displayName|label|subject|email|login)$/i.test(name)) return rarity;
@@ -40,12 +40,12 @@ export function choosePaths(
   };
   return [...seen]
     .filter(([path]) => path !== key)
-    .map(([path, found], index) => ({ path, rank: rankOf(path, found) + index / 1000, sample: found.sample }))
+    .map(([path, found], index) => ({ path, rank: rank(path, found) + index / 1000, sample: found.sample }))
     .toSorted((one, other) => one.rank - other.rank)
-    .map(({ path, sample }) => ({ path, kind: kindOf(path, sample, references) }));
+    .map(({ path, sample }) => ({ path, kind: readKind(path, sample, references) }));
 }
 
-function kindOf(path: string, sample: Json, references: readonly string[]): ColumnPath['kind'] {
+function readKind(path: string, sample: Json, references: readonly string[]): ColumnPath['kind'] {
   if (references.includes(path)) return 'id';
   if (typeof sample === 'number') return 'number';
   if (typeof sample === 'boolean') return 'flag';
