@@ -24,13 +24,17 @@ const titles = {
   parameters: 'Parameters',
 } as const;
 
-type OfOperation = { readonly operation: string; readonly requests: number } & Readonly<
-  Record<(typeof kinds)[number], Covered>
->;
+type Kinds = Readonly<Record<(typeof kinds)[number], Covered>>;
 
-type Coverage = { readonly operations: Covered; readonly byOperation: readonly OfOperation[] } & Readonly<
-  Record<(typeof kinds)[number], Covered>
->;
+interface OperationCoverage extends Kinds {
+  readonly operation: string;
+  readonly requests: number;
+}
+
+interface Coverage extends Kinds {
+  readonly operations: Covered;
+  readonly byOperation: readonly OperationCoverage[];
+}
 
 /** The coverage of the contract, as a map of its operations. */
 export function CoverageView(): VNode {
@@ -39,7 +43,7 @@ export function CoverageView(): VNode {
     [changes.value, Math.floor(entries.value.length / 5)],
   );
   if (data === undefined) return <Empty title="Loading…" />;
-  const groups = grouped(data.byOperation);
+  const groups = groupByResource(data.byOperation);
   const [open] = route.value.parts;
   const chosen = data.byOperation.find(({ operation }) => operation === open);
   const reset = (): void => void change(ask('DELETE', '/coverage'), 'Coverage starts from zero').then(reload);
@@ -74,8 +78,8 @@ export function CoverageView(): VNode {
   );
 }
 
-function grouped(all: readonly OfOperation[]): ReadonlyMap<string, readonly OfOperation[]> {
-  const groups = new Map<string, OfOperation[]>();
+function groupByResource(all: readonly OperationCoverage[]): ReadonlyMap<string, readonly OperationCoverage[]> {
+  const groups = new Map<string, OperationCoverage[]>();
   for (const one of all) {
     const name = one.operation.split('.').slice(0, -1).join('.') || 'operations';
     groups.set(name, [...(groups.get(name) ?? []), one]);
@@ -99,7 +103,7 @@ function Share({ name, part }: { readonly name: string; readonly part: Covered }
   );
 }
 
-function Tile(one: OfOperation, isOpen: boolean): VNode {
+function Tile(one: OperationCoverage, isOpen: boolean): VNode {
   const parts = kinds.map((kind) => one[kind]);
   const total = parts.reduce((sum, part) => sum + part.total, 0);
   const covered = parts.reduce((sum, part) => sum + part.covered, 0);
@@ -122,7 +126,7 @@ function Tile(one: OfOperation, isOpen: boolean): VNode {
   );
 }
 
-function Missing({ operation }: { readonly operation: OfOperation }): VNode {
+function Missing({ operation }: { readonly operation: OperationCoverage }): VNode {
   return (
     <Sheet
       label={`Coverage of ${operation.operation}`}

@@ -47,7 +47,7 @@ export function filterEntries(
       (operation === '' || entry.operation === operation) &&
       (caller === '' || entry.caller === caller) &&
       (status === '' || hasStatus(entry.status, status)) &&
-      (text === '' || found?.has(entry.number) === true || readText(entry).includes(text)),
+      (text === '' || found?.has(entry.number) === true || hasText(entry, text)),
   );
   return matching.toReversed();
 }
@@ -59,6 +59,6 @@ function hasStatus(status: number, filter: string): boolean {
   return `${Math.floor(status / 100)}xx` === filter || String(status) === filter;
 }
 
-function readText({ path, operation = '', reason = '', caller = '' }: Entry): string {
-  return `${path} ${operation} ${reason} ${caller}`.toLowerCase();
+function hasText({ path, operation, reason, caller }: Entry, text: string): boolean {
+  return [path, operation, reason, caller].join(' ').toLowerCase().includes(text);
 }

@@ -50,6 +50,7 @@ export function JournalView(): VNode {
   );
 }
 
+// Declared once: rows are rendered again if `onOpen` changes.
 const openEntry = ({ number }: Entry): void => openPart(String(number));
 
 /** The columns, with callers by their names. */

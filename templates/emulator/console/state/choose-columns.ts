@@ -18,31 +18,29 @@ export function choosePaths(
   schema: JsonObject,
   { key, references }: { readonly key: string; readonly references: readonly string[] },
 ): readonly ColumnPath[] {
-  const seen = new Map<string, { count: number; values: Set<string>; sample: Json }>();
+  const seen = new Map<string, Json[]>();
   for (const row of rows)
     walk(row, '', (path, value) => {
-      const known = seen.get(path) ?? { count: 0, values: new Set<string>(), sample: value };
-      known.count += 1;
-      if (known.values.size < 50) known.values.add(String(value));
-      seen.set(path, known);
+      const values = seen.get(path) ?? [];
+      values.push(value);
+      seen.set(path, values);
     });
-  if (rows.length === 0)
-    for (const path of schemaPaths(schema)) seen.set(path, { count: 0, values: new Set(), sample: '' });
-  const rank = (path: string, { count, values }: { count: number; values: ReadonlySet<string> }): number => {
+  if (rows.length === 0) for (const path of schemaPaths(schema)) seen.set(path, []);
+  const rank = (path: string, values: readonly Json[]): number => {
     const name = path.split('.').at(-1) ?? '';
-    const rarity = rows.length === 0 ? 0 : 6 * (1 - count / rows.length);
+    const rarity = rows.length === 0 ? 0 : 6 * (1 - values.length / rows.length);
     if (/^(?:title|name|displayName|label|subject|email|login)$/i.test(name)) return rarity;
     if (references.includes(path)) return 3 + rarity;
     if (/status|state|type|role|kind$/i.test(name)) return 4 + rarity;
-    const isSame = rows.length > 2 && values.size === 1 ? 3 : 0;
+    const isSame = rows.length > 2 && new Set(values.map(String)).size === 1 ? 3 : 0;
     if (/At$|date|time/i.test(name)) return 6 + rarity + isSame;
     return 7 + path.split('.').length + rarity + isSame;
   };
   return [...seen]
     .filter(([path]) => path !== key)
-    .map(([path, found], index) => ({ path, rank: rank(path, found) + index / 1000, sample: found.sample }))
+    .map(([path, values], index) => ({ path, values, rank: rank(path, values) + index / 1000 }))
     .toSorted((one, other) => one.rank - other.rank)
-    .map(({ path, sample }) => ({ path, kind: readKind(path, sample, references) }));
+    .map(({ path, values: [sample = ''] }) => ({ path, kind: readKind(path, sample, references) }));
 }
 
 function readKind(path: string, sample: Json, references: readonly string[]): ColumnPath['kind'] {

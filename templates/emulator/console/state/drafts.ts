@@ -13,9 +13,9 @@ export interface Draft {
 const keptAt = 'speccast-drafts';
 
 /** The drafts by world, table and key. They survive other views and a reload of the page. */
-export const drafts: Signal<Readonly<Record<string, Draft>>> = signal(read());
+export const drafts: Signal<Readonly<Record<string, Draft>>> = signal(readDrafts());
 
-function read(): Readonly<Record<string, Draft>> {
+function readDrafts(): Readonly<Record<string, Draft>> {
   try {
     return JSON.parse(sessionStorage.getItem(keptAt) ?? '{}');
   } catch {

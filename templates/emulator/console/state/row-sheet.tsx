@@ -13,7 +13,7 @@ import { useLoaded } from '../parts/use-loaded.js';
 import { ask, AskError, get, type Issue, pretty, segment, worldName } from '../server/ask.js';
 import { tablesByName } from '../server/live.js';
 import { type TableRules, tableRules } from '../server/service.js';
-import { type Draft, drafts, keepDraft } from './drafts.js';
+import { drafts, keepDraft } from './drafts.js';
 import { parseRow, RowEditor } from './row-editor.js';
 
 /** A row with its key. */
@@ -55,12 +55,18 @@ export function RowSheet({ table, rowKey, schema, rules }: RowProps): VNode {
             : 'Another client deleted this row. Your text is kept; Save creates it again.'}
         </p>
       )}
-      <Conflict
-        draft={draft}
-        row={data}
-        onKeep={() => draft && data && keepDraft(id, { ...draft, version: data.version, base: data.row })}
-        onTake={() => keepDraft(id, undefined)}
-      />
+      {draft !== undefined && data !== undefined && draft.version !== data.version && (
+        <div class="note warn stack" role="alert">
+          <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>
+          <DiffView before={draft.base} after={data.row} />
+          <div class="bar">
+            <Button onClick={() => keepDraft(id, { ...draft, version: data.version, base: data.row })}>
+              Keep mine
+            </Button>
+            <Button onClick={() => keepDraft(id, undefined)}>Take theirs</Button>
+          </div>
+        </div>
+      )}
       {data !== undefined && <Pictures row={data} />}
       {data !== undefined && <Links row={data} table={table} rules={rules} />}
       {(data !== undefined || draft !== undefined) && (
@@ -70,20 +76,8 @@ export function RowSheet({ table, rowKey, schema, rules }: RowProps): VNode {
   );
 }
 
-/** A row while it is edited. */
-interface Editing {
-  readonly id: string;
-  readonly data: KeyedRow | undefined;
-  readonly draft: Draft | undefined;
-  readonly text: string;
-  readonly issues: readonly Issue[];
-  /** True if another client deleted it. */
-  readonly isGone: boolean;
-  readonly edit: (text: string) => void;
-  readonly save: () => void;
-}
-
-function useEditing(table: string, rowKey: string): Editing {
+/** Reads a row and its draft, and keeps what is edited. */
+function useEditing(table: string, rowKey: string) {
   const path = `/state/${segment(table)}/${segment(rowKey)}`;
   const version = tablesByName.value.get(table)?.version ?? 0;
   const { data, error, reload } = useLoaded(() => get<KeyedRow>(path), [path, version]);
@@ -91,21 +85,33 @@ function useEditing(table: string, rowKey: string): Editing {
   const id = JSON.stringify([worldName(), table, rowKey]);
   const draft = drafts.value[id];
   const text = draft?.text ?? (data === undefined ? '' : pretty(data.row));
-  const isGone = data === undefined && error?.status === 404;
   const edit = (changed: string): void => {
     setIssues([]);
     const base = draft ?? { version: data?.version ?? '', base: data?.row ?? {} };
     const isSame = data !== undefined && changed === pretty(data.row);
     keepDraft(id, isSame ? undefined : { ...base, text: changed });
   };
+  /** True if another client deleted it. */
+  const isGone = data === undefined && error?.status === 404;
   const save = async (): Promise<void> => {
-    const saved = await saveRow(path, { draft, text, isGone });
-    const latest = drafts.value[id];
-    if (Array.isArray(saved)) setIssues(saved);
-    // Text that was typed in the meantime becomes a draft of the saved row.
-    else if (latest !== undefined && latest.text !== text)
-      keepDraft(id, { text: latest.text, version: saved.version, base: saved.row });
-    else keepDraft(id, undefined);
+    const row = parseRow(text);
+    if (draft === undefined || row === undefined) return;
+    try {
+      const headers: Record<string, string> = isGone || draft.version === '' ? {} : { 'if-match': draft.version };
+      const { data: saved, undo } = await ask<KeyedRow>('PUT', path, row, headers);
+      say('Saved', { undo });
+      const latest = drafts.value[id];
+      // Text that was typed in the meantime becomes a draft of the saved row.
+      const isLater = latest !== undefined && latest.text !== text;
+      keepDraft(id, isLater ? { text: latest.text, version: saved.version, base: saved.row } : undefined);
+    } catch (reason) {
+      const found = reason instanceof AskError && reason.status === 400 ? reason.issues : [];
+      const hasPositions = found.some(({ location }) => location !== '');
+      setIssues(hasPositions ? found : []);
+      if (reason instanceof AskError && reason.status === 412)
+        say('Another client changed the row: choose below.', { kind: 'bad' });
+      else if (!hasPositions) sayError(reason);
+    }
     reload();
   };
   return { id, data, draft, text, issues, isGone, edit, save: () => void save() };
@@ -115,7 +121,7 @@ function Actions({
   table,
   rowKey,
   editing,
-}: Pick<RowProps, 'table' | 'rowKey'> & { readonly editing: Editing }): VNode {
+}: Pick<RowProps, 'table' | 'rowKey'> & { readonly editing: ReturnType<typeof useEditing> }): VNode {
   const { draft, text, id, isGone, save } = editing;
   const isReady = draft !== undefined && parseRow(text) !== undefined;
   return (
@@ -131,31 +137,6 @@ function Actions({
       </Button>
     </div>
   );
-}
-
-interface SaveInput {
-  readonly draft: Draft | undefined;
-  readonly text: string;
-  readonly isGone: boolean;
-}
-
-/** Saves a row. Resolves to the row, or to its issues. */
-async function saveRow(path: string, { draft, text, isGone }: SaveInput): Promise<KeyedRow | Issue[]> {
-  const row = parseRow(text);
-  if (draft === undefined || row === undefined) return [];
-  try {
-    const headers: Record<string, string> = isGone || draft.version === '' ? {} : { 'if-match': draft.version };
-    const { data, undo } = await ask<KeyedRow>('PUT', path, row, headers);
-    say('Saved', { undo });
-    return data;
-  } catch (error) {
-    if (error instanceof AskError && error.status === 412)
-      say('Another client changed the row: choose below.', { kind: 'bad' });
-    else if (error instanceof AskError && error.status === 400 && error.issues.some(({ location }) => location !== ''))
-      return [...error.issues];
-    else sayError(error);
-    return [];
-  }
 }
 
 async function remove(table: string, key: string): Promise<void> {
@@ -180,27 +161,6 @@ function useSaveKey(save: () => void, isActive: boolean): void {
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
-}
-
-interface ConflictProps {
-  readonly draft: Draft | undefined;
-  readonly row: KeyedRow | undefined;
-  readonly onKeep: () => void;
-  readonly onTake: () => void;
-}
-
-function Conflict({ draft, row, onKeep, onTake }: ConflictProps): VNode | null {
-  if (draft === undefined || row === undefined || draft.version === row.version) return null;
-  return (
-    <div class="note warn stack" role="alert">
-      <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>
-      <DiffView before={draft.base} after={row.row} />
-      <div class="bar">
-        <Button onClick={onKeep}>Keep mine</Button>
-        <Button onClick={onTake}>Take theirs</Button>
-      </div>
-    </div>
-  );
 }
 
 function Pictures({ row: { images = [], media, key } }: { readonly row: KeyedRow }): VNode | null {
