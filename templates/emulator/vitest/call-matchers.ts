@@ -16,7 +16,7 @@ export function toHaveReceived(
   const calls = journal.filter((entry) => entry.operation === operation);
   const found = calls.filter((entry) => fits(this, entry, call)).length;
   const condition = Object.keys(call).length === 0 ? '' : ` with ${this.utils.stringify(call)}`;
-  return judge(this, journal, {
+  return toResult(this, journal, {
     expectation: `have received ${operation}${condition}${times === undefined ? '' : ` ${times} times`}`,
     pass: times === undefined ? found > 0 : found === times,
     // Entries that the journal no longer has could only add calls.
@@ -46,7 +46,7 @@ export function toHaveReceivedInOrder(
     done += 1;
     last = entry.number;
   }
-  return judge(this, journal, {
+  return toResult(this, journal, {
     expectation: `have received ${this.utils.stringify(steps)} in this order`,
     pass: done === steps.length,
     isCertain: done === steps.length,
@@ -63,7 +63,7 @@ export function toHaveReceivedInOrder(
 export function toHaveOnlyUsedDocumentedParameters(this: MatcherContext, received: unknown): MatcherResult {
   const { journal } = readEmulator(received, 'toHaveOnlyUsedDocumentedParameters');
   const others = journal.filter(({ undocumented = [] }) => undocumented.length > 0);
-  return judge(this, journal, {
+  return toResult(this, journal, {
     expectation: 'have received documented parameters only',
     pass: others.length === 0,
     isCertain: others.length > 0,
@@ -77,7 +77,7 @@ export function toHaveOnlyUsedDocumentedParameters(this: MatcherContext, receive
   });
 }
 
-interface Judgment {
+interface Outcome {
   /** Follows "expected the emulator to". */
   readonly expectation: string;
   readonly pass: boolean;
@@ -88,8 +88,8 @@ interface Judgment {
 }
 
 /** Returns the result of a matcher, which fails, also when negated, if it depends on entries that the journal no longer has. */
-function judge({ isNot }: MatcherContext, { dropped, limit }: JournalView, judgment: Judgment): MatcherResult {
-  const { expectation, pass, isCertain, explain } = judgment;
+function toResult({ isNot }: MatcherContext, { dropped, limit }: JournalView, outcome: Outcome): MatcherResult {
+  const { expectation, pass, isCertain, explain } = outcome;
   const lead = `expected the emulator ${isNot ? 'not ' : ''}to ${expectation}`;
   if (isCertain || (limit > 0 && dropped === 0)) return { pass, message: () => explain(lead) };
   const why =

@@ -1,6 +1,6 @@
 import { signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { ask, AskError, type Answer } from '../server/ask.js';
+import { ask, AskError, type ControlResponse } from '../server/ask.js';
 
 interface Toast {
   readonly id: number;
@@ -33,7 +33,7 @@ export function sayError(error: unknown): void {
 }
 
 /** Waits for a change, shows `done`, and offers to undo it. Shows the error and resolves to undefined if it fails. */
-export async function change<Data>(request: Promise<Answer<Data>>, done: string): Promise<Data | undefined> {
+export async function change<Data>(request: Promise<ControlResponse<Data>>, done: string): Promise<Data | undefined> {
   try {
     const { data, undo } = await request;
     say(done, { undo });

@@ -53,58 +53,58 @@ export function JournalView(): VNode {
 // Declared once: rows are rendered again if `onOpen` changes.
 const openEntry = ({ number }: Entry): void => openPart(String(number));
 
-/** The columns, with callers by their names. */
+const ownColumns: readonly Column<Entry>[] = [
+  { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, isNumber: true, from: 620 },
+  {
+    name: 'Time',
+    width: '13ch',
+    cell: ({ time }) => <span class="mono dim">{formatTimeOfDay(time)}</span>,
+    from: 900,
+  },
+  {
+    name: 'Method',
+    width: '8ch',
+    cell: ({ method }) => <span class={`method ${/^[A-Z]{3,7}$/.test(method) ? method : ''}`}>{method}</span>,
+  },
+  { name: 'Status', width: '8ch', cell: Status },
+  {
+    name: 'Path',
+    width: 'minmax(18ch, 4fr)',
+    cell: ({ path }) => (
+      <span class="mono" title={path}>
+        {path}
+      </span>
+    ),
+  },
+  {
+    name: 'Operation',
+    width: 'minmax(12ch, 1.6fr)',
+    cell: ({ operation = '' }) => <span title={operation}>{operation}</span>,
+    from: 700,
+  },
+  {
+    name: 'Reason',
+    width: 'minmax(8ch, 1.4fr)',
+    cell: ({ reason }) => (
+      <span class="bad" title={reason}>
+        {reason}
+      </span>
+    ),
+    from: 1050,
+  },
+  { name: 'Took', width: '10ch', cell: ({ durationMs }) => formatDuration(durationMs), isNumber: true, from: 560 },
+  { name: 'Cost', width: '7ch', cell: ({ cost }) => cost ?? '', isNumber: true, from: 980 },
+];
+
+/** The columns, with callers by their names. A new name changes the columns, so that rows are rendered again. */
 const columns = computed((): readonly Column<Entry>[] => {
-  // Read here, so that a new name changes the columns: rows are rendered again only if these change.
   const names = callerNames.value;
-  return [
-    { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, isNumber: true, from: 620 },
-    {
-      name: 'Time',
-      width: '13ch',
-      cell: ({ time }) => <span class="mono dim">{formatTimeOfDay(time)}</span>,
-      from: 900,
-    },
-    {
-      name: 'Method',
-      width: '8ch',
-      cell: ({ method }) => <span class={`method ${/^[A-Z]{3,7}$/.test(method) ? method : ''}`}>{method}</span>,
-    },
-    { name: 'Status', width: '8ch', cell: Status },
-    {
-      name: 'Path',
-      width: 'minmax(18ch, 4fr)',
-      cell: ({ path }) => (
-        <span class="mono" title={path}>
-          {path}
-        </span>
-      ),
-    },
-    {
-      name: 'Operation',
-      width: 'minmax(12ch, 1.6fr)',
-      cell: ({ operation = '' }) => <span title={operation}>{operation}</span>,
-      from: 700,
-    },
-    {
-      name: 'Reason',
-      width: 'minmax(8ch, 1.4fr)',
-      cell: ({ reason }) => (
-        <span class="bad" title={reason}>
-          {reason}
-        </span>
-      ),
-      from: 1050,
-    },
-    {
-      name: 'Caller',
-      width: 'minmax(8ch, 1.2fr)',
-      cell: ({ caller = '' }) => names.get(caller) ?? caller,
-      from: 820,
-    },
-    { name: 'Took', width: '10ch', cell: ({ durationMs }) => formatDuration(durationMs), isNumber: true, from: 560 },
-    { name: 'Cost', width: '7ch', cell: ({ cost }) => cost ?? '', isNumber: true, from: 980 },
-  ];
+  return ownColumns.toSpliced(-2, 0, {
+    name: 'Caller',
+    width: 'minmax(8ch, 1.2fr)',
+    cell: ({ caller = '' }) => names.get(caller) ?? caller,
+    from: 820,
+  });
 });
 
 function Status({ status, sampled, ignored, faults }: Entry): VNode {

@@ -52,11 +52,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
   const { height, width, rowHeight } = useSize(box);
   const { from, isFast } = useFirstRow(box, rowHeight, height);
   const [active, setActive] = useState<string>();
-  const columns = useMemo(
-    () => props.columns.filter((column) => width === 0 || width >= (column.from ?? 0)),
-    [props.columns, width],
-  );
-  const least = columns.map((column) => /^minmax\((.*?),/.exec(column.width)?.[1] ?? column.width);
+  const { columns, style } = useColumns(props.columns, width);
   const elements = Math.ceil(height / rowHeight) + block + 2 * spare;
   const first = Math.max(0, Math.min(from - spare, rows.length - elements));
   const shown = rows.slice(first, first + elements);
@@ -84,7 +80,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
       aria-label={label}
       aria-rowcount={rows.length + 1}
       tabIndex={isAway ? 0 : -1}
-      style={{ '--columns': columns.map((column) => column.width).join(' '), '--least': `calc(${least.join(' + ')})` }}
+      style={style}
       onKeyDown={onKeyDown}
     >
       <Head columns={columns} sorting={sorting} />
@@ -98,6 +94,14 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
       </div>
     </div>
   );
+}
+
+/** Returns the columns that a grid is wide enough for, and their tracks as style. */
+function useColumns<Row>(all: readonly Column<Row>[], width: number) {
+  const columns = useMemo(() => all.filter(({ from = 0 }) => width === 0 || width >= from), [all, width]);
+  const tracks = columns.map((column) => column.width);
+  const least = tracks.map((track) => /^minmax\((.*?),/.exec(track)?.[1] ?? track);
+  return { columns, style: { '--columns': tracks.join(' '), '--least': `calc(${least.join(' + ')})` } };
 }
 
 interface Reached {

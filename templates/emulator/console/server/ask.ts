@@ -54,7 +54,7 @@ export class AskError extends Error {
 export const noResponse = 'The emulator does not respond. The console tries again by itself.';
 
 /** A response of the control plane. */
-export interface Answer<Data> {
+export interface ControlResponse<Data> {
   readonly data: Data;
   /** Id of the change, to undo it by. */
   readonly undo: string | undefined;
@@ -69,7 +69,7 @@ export async function ask<Data>(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer<Data>> {
+): Promise<ControlResponse<Data>> {
   const response = await send(`/__mock${path}`, {
     method,
     headers: { ...ownHeaders(), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -82,14 +82,14 @@ export async function ask<Data>(
   return { data, undo: response.headers.get('x-mock-undo') ?? undefined };
 }
 
-const early = new Map<string, Promise<Answer<unknown>>>();
+const early = new Map<string, Promise<ControlResponse<unknown>>>();
 
 /** Requests data that a view will `get` in a moment. `known` is the data, if the page contains it. */
 export function getEarly(path: string, known?: unknown): void {
-  const answer = known === undefined ? ask('GET', path) : Promise.resolve({ data: known, undo: undefined });
-  early.set(path, answer);
+  const response = known === undefined ? ask('GET', path) : Promise.resolve({ data: known, undo: undefined });
+  early.set(path, response);
   // `get` rejects with the error.
-  answer.catch(() => {});
+  response.catch(() => {});
   // Later it would be old.
   setTimeout(() => early.delete(path), 2000);
 }

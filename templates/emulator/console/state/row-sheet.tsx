@@ -142,7 +142,7 @@ function Actions({
 async function remove(table: string, key: string): Promise<void> {
   const path = `/state/${segment(table)}/${segment(key)}`;
   const removed = await change(
-    ask('DELETE', path).then((answer) => ({ ...answer, data: true })),
+    ask('DELETE', path).then((response) => ({ ...response, data: true })),
     `Deleted ${key}, and what hangs on it`,
   );
   if (removed === true) openPart(table);
