@@ -1,9 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
-import { searchRows } from '../act/lists/search-rows.js';
-import type { SearchRule } from '../act/lists/search-rows.js';
-import { requireImage } from './require-image.js';
-import type { UploadedImage } from './require-image.js';
+import { searchRows, type SearchRule } from '../act/lists/search-rows.js';
+import { requireImage, type UploadedImage } from './require-image.js';
 import { TableRows } from './table-rows.js';
 import { tagOf } from '../values/ids.js';
 import { valueAt, stringAt, stringsOf } from '../values/json-path.js';
@@ -17,25 +15,25 @@ import { missingCredentials } from '../receive/credentials.js';
 import { pageResponse } from '../act/lists/list.js';
 import { rejectOrWarn } from '../plan/notes.js';
 
-/** A list that is sent a page at a time. */
+/** A list whose responses are pages. */
 export interface PageRule {
-  /** Member of the response that holds the items; absent: the response is the array itself. */
+  /** Member of the response that has the items; absent: the response is the array itself. */
   readonly items?: string;
-  /** What the response says in its member `kind`; with it comes an `etag`. */
+  /** Value of the response's member `kind`. The response then has an `etag`, too. */
   readonly kind?: string;
-  /** The items, in their order. */
+  /** Keys of the items, in their order. */
   readonly keys: readonly string[];
-  /** The item with a key; undefined where there is none any more. */
+  /** Returns the item with a key; undefined if it was deleted. */
   readonly show: (key: string) => JsonObject | undefined;
 }
 
-/** A request that a capability sends. It is delivered, listed and repeated as webhooks are. */
+/** A request that a capability sends. It is delivered, listed and repeated like a webhook. */
 export interface SentRequest extends Omit<OutgoingRequest, 'done'> {
-  /** Runs at the end of the delivery, also where it was cancelled, as a call of its own. */
+  /** Called at the end of the delivery, also if it was cancelled, with a call of its own. */
   readonly done?: (call: CapabilityCall, outcome: SendOutcome) => CallResponse | undefined;
 }
 
-/** One request, validated and decoded, and the state that it is for: all that a capability needs. */
+/** One validated and decoded request, and the state of its world: all that a capability needs. */
 export class CapabilityCall {
   readonly #call: Call;
   readonly #sends: readonly string[];
@@ -50,27 +48,27 @@ export class CapabilityCall {
     return this.#call.params;
   }
 
-  /** The decoded body, where one was sent. */
+  /** The decoded body; undefined if none was sent. */
   get body(): Json | undefined {
     return this.#call.body;
   }
 
-  /** The media type of the body of a request to an endpoint; undefined where it has no body. */
+  /** The media type of the body of a request to an endpoint; undefined without a body. */
   get bodyType(): string | undefined {
     return this.#call.bodyType;
   }
 
-  /** The uploaded bytes, where there are some. */
+  /** The uploaded bytes; undefined if none were sent. */
   get media(): ReceivedMedia | undefined {
     return this.#call.media;
   }
 
-  /** Who sent the request; undefined where it came without a token. */
+  /** The sender of the request; undefined if it had no token. */
   get caller(): Caller | undefined {
     return this.#call.caller;
   }
 
-  /** Who sent a request with a token last, this one included. */
+  /** Id of the sender of the latest request with a token, which may be this one. */
   get lastCallerId(): string | undefined {
     return this.caller?.ownId ?? stringAt(this.#call.tables.list('~callers').at(-1), 'ownId');
   }
@@ -80,22 +78,22 @@ export class CapabilityCall {
     return this.#call.now;
   }
 
-  /** The change that the capability hears of (`x-listeners`); undefined where it carries a request out. */
+  /** The change that the capability is called for (`x-listeners`); undefined if it performs an operation. */
   get change(): RowChange | undefined {
     return this.#call.change;
   }
 
-  /** URL of the root of the emulator that the request came to. */
+  /** Base URL of the emulator that received the request. */
   get baseUrl(): string {
     return this.#call.baseUrl;
   }
 
-  /** URL of the request, with the name of its world; undefined where none came. */
+  /** URL of the request, with the name of its world; undefined for a change without a request. */
   get url(): string | undefined {
     return this.#call.url;
   }
 
-  /** Sends a request once the changes of the call are made; never where it throws. `sends` of the capability has its name. */
+  /** Sends a request when the call has ended without an error. `sends` of the capability has to list its name. */
   send({ done, ...request }: SentRequest): void {
     if (!this.#sends.includes(request.name))
       throw new Error(`The capability sends ${JSON.stringify(request.name)}, which its \`sends\` does not list.`);
@@ -105,67 +103,67 @@ export class CapabilityCall {
     });
   }
 
-  /** Why a request to an address would not be sent, as a sentence; undefined if it would. The options of webhooks decide. */
+  /** Explains, as a sentence, why the options of webhooks exclude an address; undefined if they do not. */
   whyUnsendable(url: string): string | undefined {
     return this.#call.whyUnsendable(url);
   }
 
-  /** A response with text. */
+  /** Creates a response with text. */
   text(status: number, text: string, mediaType = 'text/plain; charset=UTF-8'): CallResponse {
     return { kind: 'bytes', status, media: { bytes: new TextEncoder().encode(text), mediaType } };
   }
 
-  /** The body as an object. Throws a 400 where it is something else. */
+  /** Returns the body if it is an object. Throws a 400 otherwise. */
   requireBody(): JsonObject {
     return requireBody(this.#call);
   }
 
-  /** A parameter or, where there is none of the name, the value at that path of the body. */
+  /** Returns a parameter or, without one of the name, the value at that path of the body. */
   input(name: string): Json | undefined {
     return this.params[name] ?? (isJsonObject(this.body) ? valueAt(this.body, name) : undefined);
   }
 
-  /** The string of such a value. Throws a 400 where it is missing. */
+  /** Returns the string that `input` finds. Throws a 400 if it is missing. */
   requireInput(name: string): string {
     const [text] = stringsOf(this.input(name));
     if (text === undefined) throw missing(name);
     return text;
   }
 
-  /** The strings of such a value, each once. Throws a 400 where there is none. */
+  /** Returns the strings that `input` finds, each once. Throws a 400 if there are none. */
   requireInputs(name: string): readonly string[] {
     const texts = [...new Set(stringsOf(this.input(name)))];
     if (texts.length === 0) throw missing(name);
     return texts;
   }
 
-  /** Who sent the request. Throws a 401 where it came without a token. */
+  /** Returns the sender of the request. Throws a 401 if it had no token. */
   requireCaller(): Caller {
     if (this.caller === undefined) throw missingCredentials(true);
     return this.caller;
   }
 
-  /** The uploaded image. Throws a 400 where there is none, or it is not as `x-media` of the operation says. */
+  /** Returns the uploaded image. Throws a 400 without an image, or with one that `x-media` of the operation excludes. */
   requireImage(): UploadedImage {
     return requireImage(this.#call);
   }
 
-  /** The rows of a table. */
+  /** Returns the rows of a table. */
   table(name: string): TableRows {
     return new TableRows(this.#call, name);
   }
 
-  /** A new id: the prefix, and letters, digits, `-` and `_` up to `length` characters in all. The same run gives the same ids. */
+  /** Creates an id: the prefix, and letters, digits, `-` and `_` up to `length` characters in all. The same run creates the same ids. */
   newId(prefix: string, length: number): string {
     return this.#call.nextId(prefix, length);
   }
 
-  /** A short hash of a string, for `etag`. */
+  /** Returns a short hash of a string, for `etag`. */
   tag(text: string): string {
     return tagOf(text);
   }
 
-  /** Bytes that are stored under a key, such as `covers/b1`. */
+  /** Returns the bytes that are stored under a key, such as `covers/b1`. */
   mediaAt(key: string): ReceivedMedia | undefined {
     return this.#call.tables.blob(key);
   }
@@ -181,27 +179,27 @@ export class CapabilityCall {
     this.#call.tables.removeBlob(key);
   }
 
-  /** The members of a resource that the request asks for, where the operation lets callers choose (`x-part`); else all. */
+  /** Returns the members of a resource that the request asks for by `x-part`; all if the operation has no such parameter. */
   selectParts(resource: JsonObject): JsonObject {
     return project(this.#call, '', resource);
   }
 
-  /** A response with one page of a list, as `x-paging` of the operation says. */
+  /** Creates a response with one page of a list, by `x-paging` of the operation. */
   page({ keys, show, ...rule }: PageRule): CallResponse {
     return pageResponse(this.#call, { ...rule, list: '' }, keys, show);
   }
 
-  /** A response with one page of the rows that match, of several tables. */
+  /** Creates a response with one page of the rows of several tables that match. */
   search(rule: SearchRule): CallResponse {
     return searchRows(this.#call, rule);
   }
 
-  /** An error response, to be thrown: status, reason, message, and the parameter or path of the body that it is about. */
+  /** Creates an error response, to be thrown. `details` has the parameter or the path of the body that is wrong. */
   error(status: number, reason: string, message: string, details: HttpErrorDetails = {}): Error {
     return new HttpError(status, reason, message, details);
   }
 
-  /** Throws an error of a call that could be carried out all the same: in the profile `lenient` it becomes a warning. */
+  /** Throws an error, or in the profile `lenient` adds a warning and returns, so that the call goes on. */
   throwUnlessLenient(error: Error): void {
     if (!(error instanceof HttpError)) throw error;
     rejectOrWarn(this.#call, error);

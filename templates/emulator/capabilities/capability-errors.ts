@@ -1,6 +1,6 @@
 import type { CapabilityError } from './define-capability.js';
 
-/** The error (404) where the row of a table that a request names does not exist, or the caller may not see it. */
+/** Describes the error (404) for a row of a table that does not exist, or that the caller may not see. */
 export function notFoundIn(table: string): CapabilityError {
   return {
     name: 'target',
@@ -12,7 +12,7 @@ export function notFoundIn(table: string): CapabilityError {
   };
 }
 
-/** The error (403) where what a request is about, `the book`, belongs to somebody else. */
+/** Describes the error (403) for a row of another caller: `notOwnerOf('the book')`. */
 export function notOwnerOf(what: string): CapabilityError {
   return {
     name: 'owner',
@@ -25,7 +25,7 @@ export function notOwnerOf(what: string): CapabilityError {
   };
 }
 
-/** The error (400) where a parameter is missing. */
+/** Describes the error (400) for a missing parameter. */
 export function missingInput(parameter: string): CapabilityError {
   return {
     name: `input/${parameter}/required`,
@@ -38,17 +38,17 @@ export function missingInput(parameter: string): CapabilityError {
   };
 }
 
-/** What a parameter has to be. */
+/** The values that a parameter can have. */
 export interface InputRule {
   /** Reason of the error. */
   readonly reason: string;
   /** Ends the sentence "The parameter … is": `a number of stars`. */
   readonly is: string;
-  /** What to do about it, as a sentence. */
+  /** Advice, as a sentence. */
   readonly fix: string;
 }
 
-/** The error (400) where a parameter has a value that it cannot have. */
+/** Describes the error (400) for a wrong value of a parameter. */
 export function invalidInput(parameter: string, { reason, is, fix }: InputRule): CapabilityError {
   return {
     name: `input/${parameter}`,

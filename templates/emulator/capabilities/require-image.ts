@@ -1,56 +1,37 @@
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
-import { readImage } from '../values/pictures/image-size.js';
-import type { ImageFacts } from '../values/pictures/image-size.js';
-import type { MediaRule } from '../plan/behaviour.js';
+import { type ImageFacts, readImage } from '../values/pictures/image-size.js';
 import { rejectOrWarn } from '../plan/notes.js';
 import { missing } from '../act/rows/rows.js';
 import type { Call } from '../plan/plan.js';
 import { contentOf, lengthOf, mediaOf } from '../store/media.js';
 import type { ReceivedMedia } from '../store/tables.js';
 
-type ImageRule = NonNullable<MediaRule['image']>;
-
-/** An uploaded image and what is known of it. */
+/** An uploaded image, its kind and its size. */
 export interface UploadedImage {
   readonly media: ReceivedMedia;
   readonly facts: ImageFacts;
 }
 
-/** The uploaded image; rejects the request (400) where there is none, it is no image, or not as the operation's `x-media` asks. */
+/** Returns the uploaded image. Rejects the request (400) without an image, or with one that the operation's `x-media` excludes. */
 export function requireImage(call: Call): UploadedImage {
   const { reason = 'mediaBodyRequired', image = {} } = call.plan.behaviour.media ?? {};
   const { media } = call;
   if (media === undefined || lengthOf(media) === 0) throw missing('media', reason, 'body');
+  const fail = (message: string, broken: HttpErrorDetails): HttpError =>
+    new HttpError(400, image.reason ?? 'invalidImage', message, { location: 'media', locationType: 'body', ...broken });
   const facts = readImage(media.bytes);
   if (facts === undefined)
-    throw unfit(image, 'The bytes are no image that is known here.', { rule: 'media/image', got: media.mediaType });
-  checkSize(call, image, facts);
-  const { fileName } = media;
-  return {
-    media: mediaOf(contentOf(media), { mediaType: facts.type, ...(fileName !== undefined && { fileName }) }),
-    facts,
-  };
-}
-
-function checkSize(call: Call, rule: ImageRule, { width, height }: ImageFacts): void {
-  const { ratio, minWidth = 0, minHeight = 0 } = rule;
+    throw fail('The bytes are no image that is known here.', { rule: 'media/image', got: media.mediaType });
+  const { width, height, type: mediaType } = facts;
+  const { ratio, minWidth = 0, minHeight = 0 } = image;
   const got = `${width}x${height}`;
-  const [across = 1, down = 1] = (ratio ?? '').split(':').map(Number);
+  const [across = 1, down = 1] = ratio?.split(':').map(Number) ?? [];
   if (ratio !== undefined && width * down !== height * across)
-    rejectOrWarn(
-      call,
-      unfit(rule, `The image is ${got}; its aspect has to be ${ratio}.`, { rule: 'media/image/ratio', got }),
-    );
-  if (width < minWidth || height < minHeight)
-    rejectOrWarn(
-      call,
-      unfit(rule, `The image is ${got}; it has to be at least ${minWidth}x${minHeight}.`, {
-        rule: 'media/image/size',
-        got,
-      }),
-    );
-}
-
-function unfit({ reason = 'invalidImage' }: ImageRule, message: string, broken: HttpErrorDetails): HttpError {
-  return new HttpError(400, reason, message, { location: 'media', locationType: 'body', ...broken });
+    rejectOrWarn(call, fail(`The image is ${got}; its aspect has to be ${ratio}.`, { rule: 'media/image/ratio', got }));
+  if (width < minWidth || height < minHeight) {
+    const message = `The image is ${got}; it has to be at least ${minWidth}x${minHeight}.`;
+    rejectOrWarn(call, fail(message, { rule: 'media/image/size', got }));
+  }
+  const name = media.fileName !== undefined && { fileName: media.fileName };
+  return { media: mediaOf(contentOf(media), { mediaType, ...name }), facts };
 }

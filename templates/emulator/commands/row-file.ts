@@ -4,24 +4,28 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { CreatedRow, RowStore } from '../conformance/created-rows.js';
 
-/** What a file of rows says. */
+/** The content of a file. */
 interface RowFile {
   readonly baseUrl: string;
   readonly rows: readonly CreatedRow[];
 }
 
 /**
- * Remembers what a run created at a service in a file of the user, which is there only while something is to be deleted.
- * It names the service and the rows, and holds no credentials. Each process has its own, and takes over those of processes
+ * Remembers the rows that a run created at a service in a file of the user, which exists only while something is to be deleted.
+ * It names the service and the rows, and holds no credentials. Each process has a file of its own, and takes over those of processes
  * that have ended.
  */
-export function rowFile(baseUrl: string, folder: string = stateFolder(), pid: number = process.pid): RowStore {
+export function rowFile(baseUrl: string, folder?: string, pid: number = process.pid): RowStore {
+  const { XDG_STATE_HOME = '' } = process.env;
+  // The XDG Base Directory Specification ignores relative paths.
+  const state = isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : join(homedir(), '.local', 'state');
+  const home = folder ?? join(state, 'speccast');
   const service = createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
-  const path = join(folder, `conformance-${service}-${pid}.json`);
+  const path = join(home, `conformance-${service}-${pid}.json`);
   let ended: readonly string[] = [];
   return {
     load: () => {
-      ended = endedFiles(folder, service, pid);
+      ended = listEndedFiles(home, service, pid);
       const found = ended.map((file) => [file, readRows(file, baseUrl)] as const);
       for (const [file, rows] of found) if (rows.length === 0) rmSync(file, { force: true });
       // A process that was killed while it wrote left two files.
@@ -30,31 +34,23 @@ export function rowFile(baseUrl: string, folder: string = stateFolder(), pid: nu
     },
     save: (rows) => {
       if (rows.length === 0) rmSync(path, { force: true });
-      else writeRows(path, { baseUrl, rows }, folder);
-      // Their rows are among those that were written.
+      else {
+        mkdirSync(home, { recursive: true });
+        writeFileSync(`${path}.new`, JSON.stringify({ baseUrl, rows } satisfies RowFile), { mode: 0o600 });
+        renameSync(`${path}.new`, path);
+      }
+      // `rows` has the rows of these files, too.
       for (const file of ended) if (file !== path) rmSync(file, { force: true });
     },
   };
 }
 
-function writeRows(path: string, file: RowFile, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${path}.new`, JSON.stringify(file), { mode: 0o600 });
-  renameSync(`${path}.new`, path);
-}
-
-/** Where programs keep what they have to remember between runs: the XDG Base Directory Specification ignores relative paths. */
-function stateFolder(): string {
-  const named = process.env['XDG_STATE_HOME'] ?? '';
-  return join(isAbsolute(named) ? named : join(homedir(), '.local', 'state'), 'speccast');
-}
-
-/** The files of processes that have ended. */
-function endedFiles(folder: string, service: string, own: number): readonly string[] {
+/** Lists the files of processes that have ended. */
+function listEndedFiles(folder: string, service: string, own: number): readonly string[] {
   try {
     return readdirSync(folder).flatMap((name) => {
-      const [, of, pid] = /^conformance-([0-9a-f]+)-(\d+)\.json(?:\.new)?$/.exec(name) ?? [];
-      if (of !== service || (Number(pid) !== own && isRunning(Number(pid)))) return [];
+      const [, owner, pid] = /^conformance-([0-9a-f]+)-(\d+)\.json(?:\.new)?$/.exec(name) ?? [];
+      if (owner !== service || (Number(pid) !== own && isRunning(Number(pid)))) return [];
       return [join(folder, name)];
     });
   } catch {
@@ -66,22 +62,21 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It belongs to another user.
+    // A process of another user.
     return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
   }
 }
 
-/** The rows in a file; none if it cannot be read, or is of another service. */
+/** Reads the rows in a file; none if it cannot be read, or is of another service. */
 function readRows(path: string, baseUrl: string): readonly CreatedRow[] {
   try {
     const file: Partial<RowFile> = Object(JSON.parse(readFileSync(path, 'utf8')));
-    return file.baseUrl === baseUrl && Array.isArray(file.rows) ? file.rows.filter(isRow) : [];
+    if (file.baseUrl !== baseUrl || !Array.isArray(file.rows)) return [];
+    return file.rows.filter((row: unknown): row is CreatedRow => {
+      const { undo, id, as, times }: Partial<Record<keyof CreatedRow, unknown>> = Object(row);
+      return [undo, id, as].every((one) => typeof one === 'string') && typeof times === 'object' && times !== null;
+    });
   } catch {
     return [];
   }
-}
-
-function isRow(value: unknown): value is CreatedRow {
-  const { undo, id, as, times }: Partial<Record<keyof CreatedRow, unknown>> = Object(value);
-  return [undo, id, as].every((one) => typeof one === 'string') && typeof times === 'object' && times !== null;
 }

@@ -41,7 +41,7 @@ export async function runConformanceCommand(
         (json ? process.stderr : process.stdout).write(formatEstimate(estimate, quotas)),
       ...(!json && { onResult: (result) => void process.stdout.write(`${format(result).join('\n')}\n`) }),
     });
-    process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : lastLines(report));
+    process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : formatConformance({ ...report, results: [] }));
     if (report.failed > 0 || report.stopped !== undefined) process.exitCode = 1;
   } catch (error) {
     if (!stop.isUnread())
@@ -51,18 +51,13 @@ export async function runConformanceCommand(
   }
 }
 
-/** What ends a run early. */
-interface Stop {
-  readonly signal: AbortSignal;
-  /** Whether nobody reads the output any more. */
-  readonly isUnread: () => boolean;
-  readonly end: () => void;
-}
-
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Lets a run clean up when it is stopped, or when what reads its output ends (`| head`). A second signal ends it at once. */
-function watchStop(): Stop {
+/**
+ * Aborts `signal` on the first signal to the process, so that the run can clean up; the second one ends the process. Also aborts it when the
+ * reader of the output ends (`| head`): then `isUnread` returns true.
+ */
+function watchStop() {
   const controller = new AbortController();
   let isUnread = false;
   const stop = (): void => controller.abort(new Error('Stopped.'));
@@ -75,8 +70,8 @@ function watchStop(): Stop {
   process.stdout.on('error', onError);
   return {
     signal: controller.signal,
-    isUnread: () => isUnread,
-    end: () => {
+    isUnread: (): boolean => isUnread,
+    end: (): void => {
       for (const name of signals) process.off(name, stop);
     },
   };
@@ -87,15 +82,7 @@ function fail(message: string, code = 2): void {
   process.exitCode = code;
 }
 
-function lastLines(report: ConformanceReport): string {
-  return formatConformance({ ...report, results: [] });
-}
-
-interface CommandOptions extends ConformanceOptions {
-  readonly json: boolean;
-}
-
-function readOptions(args: readonly string[]): CommandOptions | undefined {
+function readOptions(args: readonly string[]): (ConformanceOptions & { readonly json: boolean }) | undefined {
   try {
     const { values } = parseArgs({ args: [...args], options: known });
     const { 'base-url': baseUrl = '', only, budget, writes = false, json = false } = values;

@@ -7,16 +7,13 @@ export interface ConsoleApp {
 let bundled: Promise<ConsoleApp> | undefined;
 
 /**
- * The console. The build puts a module in place of this one that has it. In a checkout, where the sources run, it is bundled
- * when its page is first asked for.
+ * Returns the console. The build replaces this module by one that contains it. In a checkout, it is bundled from the sources for the first
+ * request.
  */
 export async function loadConsole(): Promise<ConsoleApp> {
-  bundled ??= bundle();
+  // The specifier is no literal, so that bundlers leave the module out: it is no part of the package.
+  bundled ??= import(/* @vite-ignore */ new URL('../bundle-console.js', import.meta.url).href).then((module) =>
+    module.bundleConsole(),
+  );
   return bundled;
-}
-
-async function bundle(): Promise<ConsoleApp> {
-  // No other bundler should take it along: it is no part of the package.
-  const { bundleConsole } = await import(/* @vite-ignore */ new URL('../bundle-console.js', import.meta.url).href);
-  return bundleConsole();
 }

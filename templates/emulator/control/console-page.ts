@@ -6,16 +6,16 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 )}`;
 
 /** The page without its data, in two pieces, and its policy. */
-interface MadePage {
+interface Page {
   readonly before: string;
   readonly after: string;
   readonly policy: string;
 }
 
-let made: MadePage | undefined;
+/** The page, once it was requested. Its script and style do not change while it is served. */
+let known: Page | undefined;
 
-/** The page is made once: its script and style never change while it is served. */
-function madePage({ script, style }: ConsoleApp): MadePage {
+function createPage({ script, style }: ConsoleApp): Page {
   const policy = [
     "default-src 'none'",
     `script-src ${policyHash(script)}`,
@@ -36,17 +36,17 @@ function madePage({ script, style }: ConsoleApp): MadePage {
     '<div id="app"></div>',
   ].join('\n');
   const after = `<script type="module">${script}</script></body></html>\n`;
-  made = { before, after, policy };
-  return made;
+  return { before, after, policy };
 }
 
 /**
- * The console: one page that loads nothing from elsewhere and runs nothing but its own script. With `start`, it brings along
- * what it shows first.
+ * Responds with the console: one page that loads nothing from elsewhere and runs no script but its own. `start` is the data that it shows
+ * first.
  */
 export async function consolePage({ method }: Request, start: object | undefined): Promise<Response> {
-  const { before, after, policy } = made ?? madePage(await loadConsole());
-  // Without this character, JSON cannot end its element.
+  known ??= createPage(await loadConsole());
+  const { before, after, policy } = known;
+  // JSON without `<` cannot end its element.
   const json = JSON.stringify(start)?.replaceAll('<', '\\u003c');
   const data = json === undefined ? '' : `<script type="application/json" id="start">${json}</script>\n`;
   return new Response(method === 'HEAD' ? null : before + data + after, {

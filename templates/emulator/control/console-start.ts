@@ -1,9 +1,10 @@
+import { rowsIn } from '../store/world.js';
 import { controlOperations } from './control-operations.js';
 import type { Control } from './controlled-emulator.js';
-import { latestIdOf, statusOf } from './events/event-feed.js';
-import { summaryOf } from './operations/journal-operations.js';
+import { readStatus, writeEventId } from './events/event-feed.js';
+import { summarize } from './operations/journal-operations.js';
 import { listRows } from './operations/rows.js';
-import { schemaOf } from './operations/tables.js';
+import { readSchema } from './operations/tables.js';
 
 /** Entries of the journal: more than any screen has. The console loads the others afterwards. */
 const newest = 100;
@@ -14,26 +15,24 @@ const mostOperations = 100;
 /** Characters of JSON. A longer page would take longer to read than the console takes to ask for the rows. */
 const mostFirstRows = 65_536;
 
-/** What the console shows first, so that it need not ask for it: the same as the operations of the control plane respond. */
+/** Returns the data that the console shows first, in the form of the responses that it would ask for. */
 export function consoleStart(control: Control): object {
   const { engine, world } = control;
-  const of = (id: string): unknown => controlOperations[id]?.(control);
-  return {
-    health: of('health.get'),
-    tables: of('tables.list'),
-    ...(world.operations.length <= mostOperations && { operations: of('operations.list') }),
-    state: statusOf(control),
-    ...firstRows(control),
-    entries: engine.journal.entries.slice(-newest).map(summaryOf),
-    lastEventId: latestIdOf(control),
+  const filled = engine.filledWorld();
+  const table = Object.keys(world.state).find((name) => rowsIn(filled, name).size > 0);
+  const first = table && {
+    table,
+    page: listRows({ ...control, path: { table } }),
+    schema: readSchema(engine, table),
   };
-}
-
-/** The table that the console shows first, unless it is large. */
-function firstRows(control: Control): object {
-  const { tables } = control.engine.filledWorld();
-  const table = Object.keys(control.world.state).find((name) => (tables.get(name)?.size ?? 0) > 0);
-  if (table === undefined) return {};
-  const first = { table, page: listRows({ ...control, path: { table } }), schema: schemaOf(control.engine, table) };
-  return JSON.stringify(first).length > mostFirstRows ? {} : { first };
+  const respond = (id: string): unknown => controlOperations[id]?.run(control);
+  return {
+    health: respond('health.get'),
+    tables: respond('tables.list'),
+    ...(world.operations.length <= mostOperations && { operations: respond('operations.list') }),
+    state: readStatus(control),
+    ...(first && JSON.stringify(first).length <= mostFirstRows && { first }),
+    entries: engine.journal.entries.slice(-newest).map(summarize),
+    lastEventId: writeEventId(control),
+  };
 }

@@ -1,42 +1,56 @@
 import type { JsonObject } from '@speccast/runtime';
-import { controlDocument } from './control-document.js';
-import type { ControlOperation } from './controlled-emulator.js';
+import type { ControlOperations } from './controlled-emulator.js';
+import { inHeader, inQuery, ref, text } from './document/draft-schema.js';
+import { writeDocument } from './document/write-document.js';
 import { openEvents } from './events/open-events.js';
 import { journalOperations } from './operations/journal-operations.js';
 import { stateOperations } from './operations/state-operations.js';
 import { testOperations } from './operations/test-operations.js';
 import { timeOperations } from './operations/time-operations.js';
 import { tokenOperations } from './operations/token-operations.js';
-import { webhookOperations } from './webhook-operations.js';
+import { webhookOperations } from './operations/webhook-operations.js';
 
-/** What `GET /__mock/ready` responds with, to anybody. */
+/** The response of `GET /__mock/ready`, which needs no token. */
 export const isReady: JsonObject = { status: 'ok' };
 
-/** The operations by their ids in the document. */
-export const controlOperations: Readonly<Record<string, ControlOperation>> = {
-  'ready.get': () => isReady,
+/** The operations of the control plane, from which its document and its routes are made. */
+export const controlOperations: ControlOperations = {
+  'ready.get': {
+    at: 'GET /ready',
+    summary: 'Tells that the emulator takes requests. Needs no token, whatever the host name.',
+    response: ref('Ready'),
+    run: () => isReady,
+  },
   ...stateOperations,
   ...timeOperations,
   ...testOperations,
   ...journalOperations,
   ...tokenOperations,
   ...webhookOperations,
-  'events.open': openEvents,
-  'documents.control': () => controlDocument,
-  'documents.service': ({ document }) => document(),
+  'events.open': {
+    at: 'GET /events',
+    summary:
+      'Server-sent events that do not end: `entry` (as in `journal.list` with `view=summary`), `cleared` (of the journal), `state` (tables with their number of rows and a version, faults, worlds) and `clock`.',
+    parameters: [
+      inQuery('limit', 'Most entries that come first, where Last-Event-ID names none. Default: 100.'),
+      inHeader('Last-Event-ID', 'Id of the last event that was received: only later entries come.'),
+    ],
+    sends: { description: 'The events.', content: { 'text/event-stream': { schema: text } } },
+    run: openEvents,
+  },
+  'documents.control': {
+    at: 'GET /openapi.json',
+    summary: 'The OpenAPI document of this API.',
+    response: ref('Report'),
+    run: () => controlDocument,
+  },
+  'documents.service': {
+    at: 'GET /service.json',
+    summary: 'The OpenAPI document of the service.',
+    response: ref('Report'),
+    run: ({ document }) => document(),
+  },
 };
 
-/** Ids of the operations that change state, time or faults, and can be undone. */
-export const undoable: ReadonlySet<string> = new Set([
-  'state.reset',
-  'state.seed',
-  'rows.insert',
-  'rows.replace',
-  'rows.delete',
-  'snapshots.restore',
-  'clock.change',
-  'scenarios.load',
-  'faults.insert',
-  'faults.clear',
-  'faults.delete',
-]);
+/** The OpenAPI document of the control plane. */
+export const controlDocument: JsonObject = writeDocument(controlOperations);

@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, mediaTypeOf, parseExactly } from '@speccast/runtime/requests';
 import { bytesOf } from '../receive/read-bytes.js';
 
-/** Who may use the control plane. */
+/** The condition for using the control plane. */
 export interface Admission {
   /** Must be sent as `Authorization: Bearer` or `x-mock-token`. Default: requests from this machine need no token. */
   readonly token?: string | undefined;
@@ -18,30 +18,26 @@ const loopback = /^(?:localhost|[\w.-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$
  */
 export function admit({ method, headers, url }: Request, { token, ownHost }: Admission): void {
   const { host, hostname, origin, pathname } = new URL(url);
-  // Without a token, the host name is what tells that a caller is on this machine.
+  const forbid = (message: string): never => {
+    throw new HttpError(403, 'forbidden', message);
+  };
+  // Without a token, only the host name shows that a caller is on this machine.
   if (token === undefined && host !== ownHost && !loopback.test(hostname))
-    throw forbidden(`The control plane does not answer under the name ${hostname}; use localhost, or a control token.`);
+    forbid(`The control plane does not answer under the name ${hostname}; use localhost, or a control token.`);
   const from = headers.get('origin');
   const site = headers.get('sec-fetch-site') ?? 'none';
   const isNavigation = headers.get('sec-fetch-mode') === 'navigate' && method === 'GET';
   if ((from !== null && from !== origin) || !(isNavigation || site === 'none' || site === 'same-origin'))
-    throw forbidden('The control plane does not answer pages of other origins.');
+    forbid('The control plane does not answer pages of other origins.');
   // The page itself contains no data. It requests data with the token.
-  if (token === undefined || pathname.endsWith('/__mock/ui') || tokenOf(headers) === token) return;
+  if (token === undefined || pathname.endsWith('/__mock/ui')) return;
+  const bearer = /^bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1];
+  if ((headers.get('x-mock-token') ?? bearer) === token) return;
   throw new HttpError(401, 'required', 'The control plane needs its token: Authorization: Bearer, or x-mock-token.', {
     headers: { 'www-authenticate': 'Bearer realm="control"' },
     location: 'Authorization',
     locationType: 'header',
   });
-}
-
-function tokenOf(headers: Headers): string | undefined {
-  const given = headers.get('x-mock-token') ?? /^bearer\s+(\S+)\s*$/i.exec(headers.get('authorization') ?? '')?.[1];
-  return given ?? undefined;
-}
-
-function forbidden(message: string): HttpError {
-  return new HttpError(403, 'forbidden', message);
 }
 
 const maxBytes = 64 * 1024 * 1024;
@@ -63,17 +59,36 @@ export async function readControlBody(request: Request): Promise<JsonObject> {
   throw wrongBody('it has to be a JSON object');
 }
 
-/** The error (400) for a body. */
+/** Returns the error (400) for a body. */
 export function wrongBody(why: string, location?: string): HttpError {
-  const where = location === undefined ? {} : { location };
   return new HttpError(400, 'invalidBody', `The body does not fit: ${why}${why.endsWith('?') ? '' : '.'}`, {
-    ...where,
+    ...(location !== undefined && { location }),
     locationType: 'body',
   });
 }
 
-/** The whole number of a parameter; undefined if it is absent. Rejects (400) anything else. */
-export function numberIn(query: URLSearchParams, name: string): number | undefined {
+/** Rejects (400) a member of a body that is no string. `location` is its path: `when.caller`. */
+export function requireString(value: Json | undefined, location: string): asserts value is string {
+  if (typeof value !== 'string') throw wrongBody(`${location.replace(/^.*\./, '')} has to be a string`, location);
+}
+
+/** Rejects (400) a member of a body that is no object. `location` is its path: `when.parameters`. */
+export function requireObject(value: Json | undefined, location: string): asserts value is JsonObject {
+  if (!isJsonObject(value)) throw wrongBody(`${location.replace(/^.*\./, '')} has to be an object`, location);
+}
+
+/** Runs work with members of the body. A `TypeError`, by which the emulator rejects arguments, becomes an error 400. */
+export async function rejecting<Result>(work: () => Result): Promise<Awaited<Result>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TypeError) throw wrongBody(error.message.replace(/\.$/, ''));
+    throw error;
+  }
+}
+
+/** Reads the whole number of a parameter; undefined if it is absent. Rejects (400) anything else. */
+export function readNumber(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
@@ -81,4 +96,24 @@ export function numberIn(query: URLSearchParams, name: string): number | undefin
     location: name,
     locationType: 'parameter',
   });
+}
+
+/** Reads the number in a path; -1, which is the number of nothing, for other text. */
+export function readId(text: string): number {
+  return /^\d{1,15}$/.test(text) ? Number(text) : -1;
+}
+
+/** Reads the parameter `limit`. */
+export function readLimit(query: URLSearchParams): number {
+  return readNumber(query, 'limit') ?? 100;
+}
+
+/** Returns the last items of a list, as many as the parameter `limit` says. */
+export function takeLast<Item>(items: readonly Item[], query: URLSearchParams): readonly Item[] {
+  return items.slice(Math.max(0, items.length - readLimit(query)));
+}
+
+/** Returns the error (404) for an unknown name, key or number. */
+export function notFound(message: string): HttpError {
+  return new HttpError(404, 'notFound', message);
 }

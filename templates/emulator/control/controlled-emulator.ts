@@ -39,7 +39,7 @@ export interface ControlOptions {
   readonly document?: JsonObject | (() => Promise<JsonObject>);
 }
 
-/** What the control plane keeps for each world. */
+/** The data of the control plane for each world. */
 export interface Kept {
   readonly steps: Steps;
   readonly undo: Undo;
@@ -50,13 +50,12 @@ export interface Kept {
 export interface Control extends Kept {
   /** The selected world. */
   readonly world: ControlledEmulator;
-  /** What runs it. */
   readonly engine: Engine;
   /** The base emulator. */
   readonly base: ControlledEmulator;
   /** Name of the world; absent for the base. */
   readonly name: string | undefined;
-  /** Tells this control plane from those of other processes. */
+  /** Random text that distinguishes this control plane from those of other processes. */
   readonly instance: string;
   readonly scenarios: SavedScenarios;
   /** Decoded values of the path's variables. */
@@ -69,5 +68,26 @@ export interface Control extends Kept {
   readonly document: () => Promise<JsonObject>;
 }
 
-/** Runs an operation of the control plane; `undefined` is a response without content. */
-export type ControlOperation = (control: Control) => unknown;
+/** An operation of the control plane: its entry in the document, and its code. */
+export interface ControlOperation {
+  /** Method and path: `GET /state/{table}`. */
+  readonly at: string;
+  readonly summary: string;
+  /** Descriptions of variables of the path. Default: the usual ones. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Parameters of the query, and headers. */
+  readonly parameters?: readonly JsonObject[];
+  /** Schema of the body. */
+  readonly body?: JsonObject;
+  /** Schema of the response. */
+  readonly response?: JsonObject;
+  /** Response object of an operation that does not respond with JSON. */
+  readonly sends?: JsonObject;
+  /** It changes state, time or faults. Its response has the id for `changes.undo` in `x-mock-undo`. */
+  readonly isUndoable?: true;
+  /** Returns the body of the response, a whole response, or `undefined` for 204. */
+  readonly run: (control: Control) => unknown;
+}
+
+/** Operations by their ids. */
+export type ControlOperations = Readonly<Record<string, ControlOperation>>;

@@ -1,3 +1,3 @@
-export { controlDocument } from './control-document.js';
+export { controlDocument } from './control-operations.js';
 export type { ControlOptions } from './controlled-emulator.js';
 export { withControl, type EmulatorWithControl } from './with-control.js';

@@ -1,7 +1,7 @@
 import { type ImageFacts, readImage } from '../values/pictures/image-size.js';
 import { decodePng } from '../values/pictures/png.js';
 import { type DecodeImage, draw, maxPixels, type Raster } from '../values/pictures/raster.js';
-import { type DecodedImage, firstFrameOf, type ReadWebp } from './webp-reader.js';
+import { type DecodedImage, findFirstFrame, type ReadWebp } from './webp-reader.js';
 
 /** Decoders of the formats that the platform cannot decode. */
 interface ImageLibraries {
@@ -11,7 +11,7 @@ interface ImageLibraries {
 }
 
 /**
- * Makes a decoder of PNG, JPEG, GIF and WebP. It decodes the first frame of animations, does not apply rotation, and never throws:
+ * Creates a decoder of PNG, JPEG, GIF and WebP. It decodes the first frame of animations, does not apply rotation, and never throws:
  * it returns undefined for images that are damaged or larger than 16 megapixels.
  */
 export function createImageDecoder(libraries: ImageLibraries): DecodeImage {
@@ -79,37 +79,32 @@ const maxScans = 20;
 
 /** Decodes a JPEG; undefined if its scans would take too long. Throws if it is damaged. */
 function decodeJpeg(bytes: Uint8Array, read: ReadJpeg): Raster | undefined {
-  const facts = readImage(bytes);
-  if (facts === undefined || scansOf(bytes) * facts.width * facts.height > maxScans * maxPixels) return undefined;
-  const options = {
+  const { width = 0, height = 0 } = readImage(bytes) ?? {};
+  // Each scan of a progressive JPEG covers the whole image, but may be only a few bytes long.
+  let scans = 0;
+  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) if (bytes[at + 1] === 0xda) scans += 1;
+  if (scans * width * height > maxScans * maxPixels) return undefined;
+  const image = read(bytes, {
     useTArray: true,
     formatAsRGBA: true,
     maxResolutionInMP: maxPixels / 1_000_000,
     maxMemoryUsageInMB: 512,
-  } as const;
-  const { width, height, data } = read(bytes, options);
-  return { width, height, pixels: new Uint8Array(data) };
-}
-
-/** Each scan of a progressive JPEG covers the whole image, but may be only a few bytes long. */
-function scansOf(bytes: Uint8Array): number {
-  let scans = 0;
-  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) if (bytes[at + 1] === 0xda) scans += 1;
-  return scans;
+  });
+  return toRaster(image);
 }
 
 /** Decodes a WebP, or the first frame of an animated one. Throws or returns undefined if it is damaged. */
 async function decodeWebp(bytes: Uint8Array, read: ReadWebp): Promise<Raster | undefined> {
-  const frame = firstFrameOf(bytes);
-  if (frame === undefined) return rasterOf(await read(bytes));
+  const frame = findFirstFrame(bytes);
+  if (frame === undefined) return toRaster(await read(bytes));
   const [canvas, facts] = [readImage(bytes), readImage(frame.file)];
   if (canvas === undefined || facts === undefined || facts.width * facts.height > maxPixels) return undefined;
   const { width, height } = canvas;
   if (frame.left + facts.width > width || frame.top + facts.height > height) return undefined;
   const empty = { width, height, pixels: new Uint8Array(width * height * 4) };
-  return draw(empty, rasterOf(await read(frame.file)), frame.left, frame.top);
+  return draw(empty, toRaster(await read(frame.file)), frame.left, frame.top);
 }
 
-function rasterOf({ width, height, data }: DecodedImage): Raster {
+function toRaster({ width, height, data }: DecodedImage): Raster {
   return { width, height, pixels: new Uint8Array(data) };
 }

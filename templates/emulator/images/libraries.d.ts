@@ -1,4 +1,4 @@
-// What the decoders are used for, as types: not all of them come with some.
+// Types of the decoders, which have none of their own, as far as they are used here.
 declare module 'icodec/webp-dec.js' {
   const open: import('./webp-reader.js').OpenWebp;
   export default open;

@@ -14,7 +14,7 @@ const mostBytes = 4_000_000;
 /** The global function that the decoder passes its pixels to. */
 const receiver = '_icodec_ImageData';
 
-/** Makes a WebP reader from the decoder and its WebAssembly module, a zlib stream in base64. */
+/** Creates a WebP reader from the decoder and its WebAssembly module, a zlib stream in base64. */
 export function createWebpReader(open: OpenWebp, packed: string): ReadWebp {
   let unpacked: Promise<Uint8Array | undefined> | undefined;
   return async (bytes) => {
@@ -58,22 +58,22 @@ interface Chunk {
   readonly data: Uint8Array;
 }
 
-/** The first frame of an animated WebP; undefined if there is none. */
-export function firstFrameOf(bytes: Uint8Array): WebpFrame | undefined {
-  const frame = chunksOf(bytes.subarray(12)).find(({ name }) => name === 'ANMF')?.data;
+/** Finds the first frame of an animated WebP; undefined if there is none. */
+export function findFirstFrame(bytes: Uint8Array): WebpFrame | undefined {
+  const frame = readChunks(bytes.subarray(12)).find(({ name }) => name === 'ANMF')?.data;
   if (frame === undefined || frame.length < 16) return undefined;
-  const parts = chunksOf(frame.subarray(16));
+  const parts = readChunks(frame.subarray(16));
   const picture = parts.find(({ name }) => name === 'VP8 ' || name === 'VP8L');
   const alpha = parts.find(({ name }) => name === 'ALPH');
   if (picture === undefined) return undefined;
   // A separate alpha channel needs the extended format with a flag. The size has the same format in a frame.
   const head = { name: 'VP8X', data: Uint8Array.of(0x10, 0, 0, 0, ...frame.subarray(6, 12)) };
-  const file = fileOf(alpha === undefined ? [picture] : [head, alpha, picture]);
+  const file = writeRiff(alpha === undefined ? [picture] : [head, alpha, picture]);
   return { file, left: 2 * uint24(frame, 0), top: 2 * uint24(frame, 3) };
 }
 
-/** The complete chunks. Each has at least eight bytes, so the loop ends. */
-function chunksOf(bytes: Uint8Array): readonly Chunk[] {
+/** Reads the complete chunks. Each has at least eight bytes, so the loop ends. */
+function readChunks(bytes: Uint8Array): readonly Chunk[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks: Chunk[] = [];
   for (let at = 0; at + 8 <= bytes.length;) {
@@ -85,7 +85,7 @@ function chunksOf(bytes: Uint8Array): readonly Chunk[] {
   return chunks;
 }
 
-function fileOf(chunks: readonly Chunk[]): Uint8Array {
+function writeRiff(chunks: readonly Chunk[]): Uint8Array {
   const length = chunks.reduce((sum, { data }) => sum + 8 + data.length + (data.length % 2), 12);
   const file = new Uint8Array(length);
   const view = new DataView(file.buffer);

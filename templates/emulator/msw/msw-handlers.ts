@@ -7,7 +7,7 @@ export interface MswOptions {
   readonly baseUrl?: string | undefined;
 }
 
-/** Handlers for `setupServer` and `setupWorker` that pass all requests below the base URL, uploads included, to the emulator. */
+/** Creates handlers for `setupServer` and `setupWorker`, which pass all requests below the base URL, uploads included, to the emulator. */
 export function mswHandlers(emulator: MockedService, { baseUrl }: MswOptions = {}): HttpHandler[] {
   const { pattern, respond } = createGateway(emulator, baseUrl);
   return [http.all(pattern, ({ request }) => respond(request))];

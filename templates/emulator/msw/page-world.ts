@@ -1,6 +1,6 @@
 import type { SavedState } from '../world/save-state.js';
 
-/** Where a page keeps text: `sessionStorage`, `localStorage`, or anything of this shape, such as a wrapper of IndexedDB. */
+/** A store for text: `sessionStorage`, `localStorage`, or an object with the same members, such as a wrapper of IndexedDB. */
 export interface PageStorage {
   getItem(key: string): string | null | undefined | Promise<string | null | undefined>;
   setItem(key: string, value: string): unknown;
@@ -28,17 +28,23 @@ export interface PagedEmulator<One> {
 }
 
 /**
- * The world of a page, for `mswHandlers` and `setupWorker`. Its URL chooses the world (`?world=a-test`), and a reload continues with its
+ * Opens the world of a page, for `mswHandlers` and `setupWorker`. Its URL chooses the world (`?world=a-test`), and a reload continues with its
  * state: that is stored before a write gets its response. Throws an `HttpError` for an invalid name.
  */
 export async function openPageWorld<One extends PagedEmulator<One>>(
   emulator: One,
-  { name = nameOfPage(emulator), storage = globalThis.sessionStorage, onError = console.warn }: PageWorldOptions = {},
+  { name = readPageName(emulator), storage = globalThis.sessionStorage, onError = console.warn }: PageWorldOptions = {},
 ): Promise<One> {
   const world = emulator.world(name);
   if (storage === false) return world;
-  const key = keyOf(world);
-  await load(world, { key, storage, onError });
+  // For example `speccast state of films.test/w/a-test/v3`.
+  const key = `speccast state of ${world.baseUrl.replace(/^https:\/\//, '')}`;
+  try {
+    const text = await storage.getItem(key);
+    if (text !== null && text !== undefined) world.load(JSON.parse(text));
+  } catch (error) {
+    onError(`The stored state of ${key} cannot be read and is left out: ${String(error)}`);
+  }
   let saved: Promise<unknown> = Promise.resolve();
   const save = (work: () => unknown): Promise<unknown> =>
     (saved = saved.then(work).catch((error: unknown) => onError(`The world ${name} is not kept: ${String(error)}`)));
@@ -60,29 +66,12 @@ export async function openPageWorld<One extends PagedEmulator<One>>(
 
 const isRead = /^(?:GET|HEAD|OPTIONS)$/;
 
-async function load(
-  world: PagedEmulator<unknown>,
-  { key, storage, onError }: { key: string; storage: PageStorage; onError: (message: string) => void },
-): Promise<void> {
-  try {
-    const text = await storage.getItem(key);
-    if (text !== null && text !== undefined) world.load(JSON.parse(text));
-  } catch (error) {
-    onError(`The stored state of ${key} cannot be read and is left out: ${String(error)}`);
-  }
-}
-
-/** The name in the URL of the page, else one that lasts as long as its tab. */
-function nameOfPage({ baseUrl }: PagedEmulator<unknown>): string {
-  const given = new URL(globalThis.location.href).searchParams.get('world');
-  if (given !== null) return given;
+/** Reads the name in the URL of the page, else one that lasts as long as its tab. */
+function readPageName({ baseUrl }: PagedEmulator<unknown>): string {
+  const stated = new URL(globalThis.location.href).searchParams.get('world');
+  if (stated !== null) return stated;
   const key = `speccast world of ${new URL(baseUrl).host}`;
   const known = globalThis.sessionStorage.getItem(key) ?? globalThis.crypto.randomUUID();
   globalThis.sessionStorage.setItem(key, known);
   return known;
-}
-
-/** `speccast state of films.test/w/a-test/v3`. */
-function keyOf({ baseUrl }: PagedEmulator<unknown>): string {
-  return `speccast state of ${baseUrl.replace(/^https:\/\//, '')}`;
 }

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import type { MatcherContext } from '../vitest/matcher-context.js';
 
-/** The context of matchers where no test runner has one. */
+/** Creates the context of matchers for test runners that have none. */
 export function createContext(isNot: boolean): MatcherContext {
-  return { isNot, equals, utils };
+  return { isNot, equals: (left, right, testers) => fits(left, right, testers?.includes(subset)), utils };
 }
 
 const subset = Symbol('subset');
@@ -19,14 +19,10 @@ function lines(mark: string, value: unknown): string {
   return inspect(value, { depth: 8, breakLength: 80 }).replace(/^/gm, `${mark} `);
 }
 
-function equals(received: unknown, expected: unknown, testers: readonly unknown[] = []): boolean {
-  return fits(received, expected, testers.includes(subset));
-}
-
-/** Compares JSON values; where a subset is enough, objects may have more members than expected. */
-function fits(received: unknown, expected: unknown, isSubset: boolean): boolean {
+/** Compares JSON values. With `isSubset`, objects may have more members than expected. */
+function fits(received: unknown, expected: unknown, isSubset = false): boolean {
   if (!isObject(expected)) return Object.is(received, expected);
-  // Such as `expect.any(String)` of other libraries.
+  // Matchers of other libraries, such as `expect.any(String)`.
   if (typeof expected['asymmetricMatch'] === 'function') return Boolean(expected['asymmetricMatch'](received));
   if (!isObject(received) || Array.isArray(received) !== Array.isArray(expected)) return false;
   const names = Object.keys(expected);

@@ -11,21 +11,21 @@ export interface EmulatorExpectation<Subject> extends EmulatorAssertions<void, S
 
 /** The matchers of `./vitest` as assertions that need no test runner: `expectEmulator(emulator).toHaveReceived('videos.list')`. */
 export function expectEmulator<Subject>(emulator: Subject): EmulatorExpectation<Subject> {
-  return { ...assertionsOf(emulator, false), not: assertionsOf(emulator, true) };
+  return { ...createAssertions(emulator, false), not: createAssertions(emulator, true) };
 }
 
 type AnyMatcher = (this: MatcherContext, received: unknown, ...expected: readonly unknown[]) => MatcherResult;
 
-function assertionsOf<Subject>(emulator: Subject, isNot: boolean): EmulatorAssertions<void, Subject> {
+function createAssertions<Subject>(emulator: Subject, isNot: boolean): EmulatorAssertions<void, Subject> {
   const context = createContext(isNot);
   const assertions = Object.entries(emulatorMatchers).map(([name, matcher]) => {
     const assertion = (...expected: readonly unknown[]): void => {
-      // Each matcher is called with what the type of its assertion takes.
+      // The types of the matchers and of their assertions have the same parameters.
       const { pass, message } = (matcher as AnyMatcher).call(context, emulator, ...expected);
       if (pass === isNot) throw new AssertionError({ message: message(), operator: name, stackStartFn: assertion });
     };
     return [name, assertion];
   });
-  // There is an assertion for each matcher, and their types say the same.
+  // There is an assertion for each matcher.
   return Object.fromEntries(assertions) as EmulatorAssertions<void, Subject>;
 }

@@ -10,7 +10,8 @@ export function setupEmulator<One extends SharedEmulator>(create: () => One): On
   const emulator = create();
   const running: string[] = [];
   beforeEach((context) => {
-    const name = nameOf(context);
+    // The names of its suites and outer tests, then its own.
+    const name = 'fullName' in context ? String(context.fullName) : '';
     const outer = running.at(-1);
     running.push(name);
     // Node 20 runs no `afterEach` after a test that failed.
@@ -19,9 +20,4 @@ export function setupEmulator<One extends SharedEmulator>(create: () => One): On
     else if (!name.startsWith(`${outer} > `)) throw new Error(sharedByTests);
   });
   return emulator;
-}
-
-/** Name of a test after those of the tests and suites that it is in. */
-function nameOf(context: object): string {
-  return 'fullName' in context ? String(context.fullName) : '';
 }

@@ -5,22 +5,22 @@ import { serve, type RunningServer, type ServedEmulator } from '../server/serve.
 import type { WorldList } from '../world/worlds.js';
 import { routeToEmulator, type RoutedTarget, type RouteOptions } from './route-to-emulator.js';
 
-/** The used members of an emulator that each test gets a world of. */
+/** The used members of an emulator of which each test gets a world. */
 export interface WorldsOfEmulator<One> extends MockedService, ServedEmulator {
   readonly world: (name: string) => One;
   readonly worlds: WorldList;
   readonly journal: JournalView;
 }
 
-/** What the fixtures give to tests. */
+/** The fixtures, as tests receive them. */
 export interface EmulatorArgs<One> {
-  /** An emulator of this test alone. It responds to what the pages of the test send to the service. */
+  /** An emulator of this test alone. It responds to the requests of the test's pages to the service. */
   emulator: One;
   /** Base URL of the same emulator over HTTP, for `request` and for programs outside the browser. */
   emulatorUrl: string;
 }
 
-/** The used members of what Playwright knows about a test. */
+/** The used members of Playwright's information about a test. */
 export interface TestDescription {
   readonly testId: string;
   readonly retry: number;
@@ -43,7 +43,7 @@ export interface EmulatorFixtures<One> {
 }
 
 /**
- * Fixtures that give each test a world of its own: `test.extend<EmulatorArgs<…>>(emulatorFixtures(createEmulator))`. `create` is called
+ * Creates fixtures that give each test a world of its own: `test.extend<EmulatorArgs<…>>(emulatorFixtures(createEmulator))`. `create` is called
  * once in each worker process. The report of a failed test has the journal of its world.
  */
 export function emulatorFixtures<One extends WorldsOfEmulator<One>>(
@@ -60,7 +60,9 @@ export function emulatorFixtures<One extends WorldsOfEmulator<One>>(
       const leave = await routeToEmulator(context, emulator, options);
       await use(emulator);
       await leave();
-      if (test.status !== test.expectedStatus) await attachJournal(test, emulator);
+      const body = writeExactly([...emulator.journal], 2);
+      if (test.status !== test.expectedStatus)
+        await test.attach('journal.json', { body, contentType: 'application/json' });
       base.worlds.remove(name);
     },
     emulatorUrl: async ({ emulator }, use) => {
@@ -69,9 +71,4 @@ export function emulatorFixtures<One extends WorldsOfEmulator<One>>(
       await server.close();
     },
   };
-}
-
-async function attachJournal(test: TestDescription, { journal }: { readonly journal: JournalView }): Promise<void> {
-  const body = writeExactly([...journal], 2);
-  await test.attach('journal.json', { body, contentType: 'application/json' });
 }

@@ -15,12 +15,12 @@ type AnyMatcher = (this: MatcherContext, ...args: readonly unknown[]) => Matcher
 /** Matchers for the calls, changes, cost and coverage of an emulator: `expect.extend(emulatorMatchers)`. */
 export const emulatorMatchers: EmulatorMatchers = /* @__PURE__ */ forPlaywright();
 
-/** Playwright passes the matchers no comparison of values, so they bring their own. */
+/** Adds a comparison of values to the matchers, because Playwright passes none. */
 function forPlaywright(): EmulatorMatchers {
   const entries = Object.entries(matchers).map(([name, matcher]) => [
     name,
     function (this: { readonly isNot: boolean }, ...args: readonly unknown[]): MatcherResult {
-      // Each matcher is called with what its type takes.
+      // The type of `args` is that of the matcher's parameters.
       return (matcher as AnyMatcher).apply(createContext(this.isNot), [...args]);
     },
   ]);

@@ -31,7 +31,7 @@ export interface RouteOptions {
 
 /**
  * Lets an emulator respond to the requests that a page, or all pages of a context, send to a service. Nothing leaves the browser, and
- * no server runs. Resolves to a function that ends this.
+ * no server runs. Resolves to a function that ends the interception.
  */
 export async function routeToEmulator(
   target: RoutedTarget,
@@ -49,11 +49,18 @@ async function answerRoute(route: InterceptedRoute, gateway: Gateway): Promise<v
   const request = await readRequest(route.request());
   const response = await gateway.respond(request);
   const body = response.type === 'error' ? undefined : await response.arrayBuffer().catch(() => undefined);
+  const headers = Object.fromEntries(response.headers);
+  const origin = request.headers.get('origin');
+  if (origin !== null) {
+    // Pages of other origins may read the response, also to a request with cookies.
+    headers['access-control-allow-origin'] = origin;
+    headers['access-control-allow-credentials'] = 'true';
+  }
   // Without a body the emulator broke the connection.
   const sent =
     body === undefined
       ? route.abort('connectionreset')
-      : route.fulfill({ status: response.status, headers: headersFor(request, response), body: Buffer.from(body) });
+      : route.fulfill({ status: response.status, headers, body: Buffer.from(body) });
   // A page that is closed or has given up needs no response.
   await sent.catch(() => undefined);
 }
@@ -69,17 +76,9 @@ async function readRequest(request: InterceptedRequest): Promise<Request> {
   });
 }
 
-/** The headers of a response. Those that let pages of other origins read it also do so for requests with cookies. */
-function headersFor({ headers: sent }: Request, { headers }: Response): Record<string, string> {
-  const origin = sent.get('origin');
-  const sharing =
-    origin === null ? {} : { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
-  return { ...Object.fromEntries(headers), ...sharing };
-}
-
 /**
- * Script for pages: Chromium hides the bytes of streams, and those of files in forms, from those who intercept requests, so the page
- * reads them before it sends them.
+ * Writes a script for pages, which reads bodies before it sends them: Chromium does not show the bytes of streams, or of files in forms, to
+ * programs that intercept requests.
  */
 function bufferBodies({ source }: RegExp): string {
   return `(() => {

@@ -1,7 +1,7 @@
 import { writeExactly } from '@speccast/runtime/requests';
-import type { JournalEntry } from '../world/journal/journal-entry.js';
+import type { JournalEntry, JournalView } from '../world/journal/journal-entry.js';
 import type { ExpectedCall, ExpectedCalls } from './expected.js';
-import { checkKnown, failIncomplete, type MatcherContext, type MatcherResult, observed } from './matcher-context.js';
+import { checkKnown, type MatcherContext, type MatcherResult, readEmulator } from './matcher-context.js';
 
 type AnyStep = string | readonly [operation: string, call: ExpectedCall<unknown>];
 
@@ -12,27 +12,23 @@ export function toHaveReceived(
   operation: string,
   { times, ...call }: ExpectedCalls<unknown> = {},
 ): MatcherResult {
-  const { journal } = readJournal(received, 'toHaveReceived', [[operation, call]]);
+  const journal = readJournal(received, 'toHaveReceived', [[operation, call]]);
   const calls = journal.filter((entry) => entry.operation === operation);
   const found = calls.filter((entry) => fits(this, entry, call)).length;
-  const often = times === undefined ? '' : ` ${times} times`;
-  const wanted = Object.keys(call).length === 0 ? '' : ` with ${this.utils.stringify(call)}`;
-  // Further calls can only be more.
-  const isCertain = times === undefined ? found > 0 : found > times;
-  const failure = isCertain ? undefined : failIncomplete(this, journal, `have received ${operation}${wanted}${often}`);
-  return (
-    failure ?? {
-      pass: times === undefined ? found > 0 : found === times,
-      message: () => {
-        const lead = `expected the emulator ${this.isNot ? 'not ' : ''}to have received ${operation}${wanted}${often}`;
-        if (calls.length === 0) return `${lead}. It received ${countCalls(journal)}.`;
-        const [only] = calls;
-        const diff =
-          calls.length === 1 && found === 0 && only ? `\n\n${this.utils.diff(call, pick(only, call)) ?? ''}` : '';
-        return `${lead}. Of ${operation} it received ${calls.length}, of which ${found} fit:\n${describeCalls(calls)}${diff}`;
-      },
-    }
-  );
+  const condition = Object.keys(call).length === 0 ? '' : ` with ${this.utils.stringify(call)}`;
+  return toResult(this, journal, {
+    expectation: `have received ${operation}${condition}${times === undefined ? '' : ` ${times} times`}`,
+    pass: times === undefined ? found > 0 : found === times,
+    // Entries that the journal no longer has could only add calls.
+    isCertain: found > (times ?? 0),
+    explain: (lead) => {
+      const [only] = calls;
+      if (only === undefined) return `${lead}. It received ${countCalls(journal)}.`;
+      const isNear = calls.length === 1 && found === 0;
+      const diff = isNear ? `\n\n${this.utils.diff(call, pick(only, call)) ?? ''}` : '';
+      return `${lead}. Of ${operation} it received ${calls.length}, of which ${found} fit:\n${describeCalls(calls)}${diff}`;
+    },
+  });
 }
 
 /** Expects these calls in this order, with others in between. */
@@ -42,52 +38,65 @@ export function toHaveReceivedInOrder(
   steps: readonly AnyStep[],
 ): MatcherResult {
   const calls = steps.map((step) => (typeof step === 'string' ? ([step, {}] as const) : step));
-  const { journal } = readJournal(received, 'toHaveReceivedInOrder', calls);
+  const journal = readJournal(received, 'toHaveReceivedInOrder', calls);
   let [done, last] = [0, 0];
   for (const entry of journal) {
-    const step = calls[done];
-    if (step === undefined) break;
-    const [operation, call] = step;
-    if (entry.operation !== operation || !fits(this, entry, call)) continue;
+    const [operation, call] = calls[done] ?? [];
+    if (call === undefined || entry.operation !== operation || !fits(this, entry, call)) continue;
     done += 1;
     last = entry.number;
   }
-  const failure =
-    done === steps.length
-      ? undefined
-      : failIncomplete(this, journal, `have received ${this.utils.stringify(steps)} in this order`);
-  return (
-    failure ?? {
-      pass: done === steps.length,
-      message: () => {
-        const lead = `expected the emulator ${this.isNot ? 'not ' : ''}to have received ${this.utils.stringify(steps)} in this order`;
-        const missing = steps[done];
-        if (missing === undefined) return `${lead}:\n${describeCalls(journal)}`;
-        const after = last === 0 ? '' : ` after #${last}`;
-        return `${lead}. There is no ${this.utils.stringify(missing)}${after}:\n${describeCalls(journal)}`;
-      },
-    }
-  );
+  return toResult(this, journal, {
+    expectation: `have received ${this.utils.stringify(steps)} in this order`,
+    pass: done === steps.length,
+    isCertain: done === steps.length,
+    explain: (lead) => {
+      const missing = steps[done];
+      const after = last === 0 ? '' : ` after #${last}`;
+      const gap = missing === undefined ? '' : `. There is no ${this.utils.stringify(missing)}${after}`;
+      return `${lead}${gap}:\n${describeCalls(journal)}`;
+    },
+  });
 }
 
 /** Expects that no call had an undocumented parameter. */
 export function toHaveOnlyUsedDocumentedParameters(this: MatcherContext, received: unknown): MatcherResult {
-  const { journal } = observed(received, 'toHaveOnlyUsedDocumentedParameters');
+  const { journal } = readEmulator(received, 'toHaveOnlyUsedDocumentedParameters');
   const others = journal.filter(({ undocumented = [] }) => undocumented.length > 0);
-  const failure =
-    others.length > 0 ? undefined : failIncomplete(this, journal, 'have received documented parameters only');
-  return (
-    failure ?? {
-      pass: others.length === 0,
-      message: () => {
-        if (others.length === 0) return 'expected a call with a parameter that is not documented; there is none.';
-        const lines = others.map(
-          ({ number, operation, undocumented = [] }) => `  #${number} ${operation ?? ''} ${undocumented.join(', ')}`,
-        );
-        return `expected all parameters to be documented; these are not:\n${lines.join('\n')}`;
-      },
-    }
-  );
+  return toResult(this, journal, {
+    expectation: 'have received documented parameters only',
+    pass: others.length === 0,
+    isCertain: others.length > 0,
+    explain: () => {
+      if (others.length === 0) return 'expected a call with a parameter that is not documented; there is none.';
+      const lines = others.map(
+        ({ number, operation, undocumented = [] }) => `  #${number} ${operation ?? ''} ${undocumented.join(', ')}`,
+      );
+      return `expected all parameters to be documented; these are not:\n${lines.join('\n')}`;
+    },
+  });
+}
+
+interface Outcome {
+  /** Follows "expected the emulator to". */
+  readonly expectation: string;
+  readonly pass: boolean;
+  /** Entries that the journal no longer has could not change it. */
+  readonly isCertain: boolean;
+  /** Returns the message; `lead` is the sentence with the expectation, without a full stop. */
+  readonly explain: (lead: string) => string;
+}
+
+/** Returns the result of a matcher, which fails, also when negated, if it depends on entries that the journal no longer has. */
+function toResult({ isNot }: MatcherContext, { dropped, limit }: JournalView, outcome: Outcome): MatcherResult {
+  const { expectation, pass, isCertain, explain } = outcome;
+  const lead = `expected the emulator ${isNot ? 'not ' : ''}to ${expectation}`;
+  if (isCertain || (limit > 0 && dropped === 0)) return { pass, message: () => explain(lead) };
+  const why =
+    limit > 0
+      ? `the journal dropped ${dropped} older ${dropped === 1 ? 'entry' : 'entries'} and has the newest ${limit} only. Raise its limit: createEmulator({ journal: { limit: ${dropped + limit} } }).`
+      : 'the journal is off. Leave out `journal: false` of createEmulator.';
+  return { pass: isNot, message: () => `${lead}, but ${why}` };
 }
 
 /** The members that the expectation of a call can have, by those of an entry of the journal. */
@@ -99,30 +108,30 @@ const members = {
   headers: 'requestHeaders',
 } as const;
 
-/** The journal of an emulator that has the operations of these calls. */
+/** Returns the journal of an emulator. Throws a `TypeError` for calls of operations, or with members, that do not exist. */
 function readJournal(
   received: unknown,
   matcher: string,
   calls: readonly (readonly [operation: string, call: ExpectedCall<unknown>])[],
-): Pick<ReturnType<typeof observed>, 'journal'> {
-  const emulator = observed(received, matcher);
-  const ids = emulator.operations.map(({ id }) => id);
+): JournalView {
+  const { journal, operations } = readEmulator(received, matcher);
+  const ids = operations.map(({ id }) => id);
   for (const [operation, call] of calls) {
     checkKnown('operation', [operation], ids);
     checkKnown(`member of ${matcher}`, Object.keys(call), [...Object.keys(members), 'times']);
   }
-  return emulator;
+  return journal;
 }
 
 function fits({ equals, utils }: MatcherContext, entry: JournalEntry, call: ExpectedCall<unknown>): boolean {
-  const { headers } = call;
-  const lower = headers && Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-  const wanted = lower === undefined ? call : { ...call, headers: Object.fromEntries(lower) };
-  return equals(pick(entry, call), wanted, [utils.iterableEquality, utils.subsetEquality]);
+  const lower = call.headers && Object.entries(call.headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const expected = { ...call, ...(lower && { headers: Object.fromEntries(lower) }) };
+  return equals(pick(entry, call), expected, [utils.iterableEquality, utils.subsetEquality]);
 }
 
+/** Returns the members of an entry that an expectation has, too. */
 function pick(entry: JournalEntry, call: ExpectedCall<unknown>): Readonly<Record<string, unknown>> {
-  // Which members there are was checked.
+  // `readJournal` has checked the names.
   const names = Object.keys(call) as (keyof typeof members)[];
   return Object.fromEntries(names.map((name) => [name, entry[members[name]]]));
 }
@@ -132,7 +141,7 @@ const most = 10;
 /** Lists the calls of a journal, one per line. */
 function describeCalls(entries: readonly JournalEntry[]): string {
   const lines = entries.slice(-most).map(({ number, method, operation, params, body, status, reason }) => {
-    const sent = { ...(params && { params }), ...(body === undefined ? {} : { body }) };
+    const sent = { ...(params && { params }), ...(body !== undefined && { body }) };
     return `  #${number} ${operation ?? method} ${writeExactly(sent)} -> ${[status, reason].filter(Boolean).join(' ')}`;
   });
   const before = entries.length - lines.length;
@@ -146,5 +155,5 @@ export function countCalls(entries: readonly JournalEntry[]): string {
     const name = operation ?? `${method} (no operation)`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ') || 'nothing';
+  return Array.from(counts, ([name, count]) => `${count} × ${name}`).join(', ') || 'nothing';
 }

@@ -1,4 +1,4 @@
-/** The used member of an emulator that each test gets a fork of. */
+/** The used member of an emulator of which each test gets a fork. */
 export interface ForkableEmulator<One> {
   readonly fork: () => One;
 }
@@ -10,7 +10,7 @@ export interface EmulatorFixtures<One> {
 }
 
 /**
- * Fixtures that give each test an emulator of its own, also where tests run at the same time:
+ * Creates fixtures that give each test an emulator of its own, also where tests run at the same time:
  * `test.extend(emulatorFixtures(createEmulator))`. `create` is called once, and each test gets a fork; their `coverage()` is that
  * of all tests.
  */

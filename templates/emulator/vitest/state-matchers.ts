@@ -1,18 +1,8 @@
 import { coverageKinds, type CoverageThresholds, findCoverageGaps } from '../features/contract/coverage.js';
 import type { QuotaMark } from '../features/quota/quota.js';
-import type { TableChanges } from '../world/tools/changes.js';
 import { countCalls } from './call-matchers.js';
 import type { ExpectedChanges, ExpectedCost } from './expected.js';
-import {
-  checkKnown,
-  costSince,
-  type MatcherContext,
-  type MatcherResult,
-  type Moment,
-  observed,
-} from './matcher-context.js';
-
-type Counts = Readonly<Record<'added' | 'changed' | 'removed', number>>;
+import { checkKnown, type MatcherContext, type MatcherResult, type Moment, readEmulator } from './matcher-context.js';
 
 /** Expects these numbers of added, changed and removed rows since a snapshot. */
 export function toHaveChanged(
@@ -21,14 +11,19 @@ export function toHaveChanged(
   expected: ExpectedChanges<Record<string, unknown>>,
   since: Moment,
 ): MatcherResult {
-  const emulator = observed(received, 'toHaveChanged');
-  const counts = countsOf(emulator.changes(since));
+  const emulator = readEmulator(received, 'toHaveChanged');
   const none = { added: 0, changed: 0, removed: 0 };
-  checkKnown('table', Object.keys(expected), Object.keys(emulator.state));
-  for (const some of Object.values(expected))
-    checkKnown('member of a table', Object.keys(some ?? {}), Object.keys(none));
-  const wanted = Object.fromEntries(Object.entries(expected).map(([table, some]) => [table, { ...none, ...some }]));
-  const actual = Object.fromEntries(Object.keys(expected).map((table) => [table, counts[table] ?? none]));
+  const tables = Object.keys(expected);
+  checkKnown('table', tables, Object.keys(emulator.state));
+  for (const table of tables) checkKnown('member of a table', Object.keys(expected[table] ?? {}), Object.keys(none));
+  const counts = Object.fromEntries(
+    Object.entries(emulator.changes(since)).map(([table, { added, changed, removed }]) => [
+      table,
+      { added: added.length, changed: changed.length, removed: removed.length },
+    ]),
+  );
+  const wanted = Object.fromEntries(tables.map((table) => [table, { ...none, ...expected[table] }]));
+  const actual = Object.fromEntries(tables.map((table) => [table, counts[table] ?? none]));
   return {
     pass: this.equals(actual, wanted),
     message: () =>
@@ -39,7 +34,7 @@ export function toHaveChanged(
 
 /** Expects that no table has changed since a snapshot. */
 export function toBeUnchanged(this: MatcherContext, received: unknown, since: Moment): MatcherResult {
-  const changes = observed(received, 'toBeUnchanged').changes(since);
+  const changes = readEmulator(received, 'toBeUnchanged').changes(since);
   return {
     pass: Object.keys(changes).length === 0,
     message: () =>
@@ -54,19 +49,17 @@ export function toHaveCost(
   this: MatcherContext,
   received: unknown,
   expected: ExpectedCost,
-  options?: { readonly since?: QuotaMark },
+  { since }: { readonly since?: QuotaMark } = {},
 ): MatcherResult {
-  const emulator = observed(received, 'toHaveCost');
-  const { units, calls, buckets, operations } = costSince(emulator, options);
+  const { quota } = readEmulator(received, 'toHaveCost');
+  const { units, calls, buckets, operations } = since === undefined ? quota : quota.since(since);
   checkKnown('member of toHaveCost', Object.keys(expected), ['units', 'calls', 'buckets']);
-  checkKnown('bucket', Object.keys(expected.buckets ?? {}), ['default', ...Object.keys(buckets)]);
-  const spent = Object.fromEntries(Object.entries(buckets).map(([name, use]) => [name, use.units]));
+  const names = Object.keys(expected.buckets ?? {});
+  checkKnown('bucket', names, ['default', ...Object.keys(buckets)]);
   const actual = {
-    ...(expected.units === undefined ? {} : { units }),
-    ...(expected.calls === undefined ? {} : { calls }),
-    ...(expected.buckets && {
-      buckets: Object.fromEntries(Object.keys(expected.buckets).map((name) => [name, spent[name] ?? 0])),
-    }),
+    ...(expected.units !== undefined && { units }),
+    ...(expected.calls !== undefined && { calls }),
+    ...(expected.buckets && { buckets: Object.fromEntries(names.map((name) => [name, buckets[name]?.units ?? 0])) }),
   };
   return {
     pass: this.equals(actual, expected),
@@ -81,33 +74,23 @@ export function toCostAtMost(
   this: MatcherContext,
   received: unknown,
   most: number | Readonly<Record<string, number>>,
-  options?: { readonly since?: QuotaMark },
+  { since }: { readonly since?: QuotaMark } = {},
 ): MatcherResult {
-  const emulator = observed(received, 'toCostAtMost');
-  const { units, buckets, operations } = costSince(emulator, options);
-  const limits = typeof most === 'number' ? { 'all buckets': most } : most;
+  const { quota, journal } = readEmulator(received, 'toCostAtMost');
+  const { units, buckets, operations } = since === undefined ? quota : quota.since(since);
   if (typeof most === 'object') checkKnown('bucket', Object.keys(most), ['default', ...Object.keys(buckets)]);
-  const spent = Object.entries(limits).map(([name, limit]) => ({
-    name,
-    limit,
-    units: typeof most === 'number' ? units : (buckets[name]?.units ?? 0),
-  }));
+  const spent =
+    typeof most === 'number'
+      ? [{ name: 'all buckets', limit: most, units }]
+      : Object.entries(most).map(([name, limit]) => ({ name, limit, units: buckets[name]?.units ?? 0 }));
   return {
     pass: spent.every((one) => one.units <= one.limit),
     message: () => {
       const lines = spent.map((one) => `  ${one.name}: ${one.units}, at most ${one.limit}`);
       const lead = `expected the calls ${this.isNot ? 'to cost more than that' : 'to cost no more than that'}`;
-      return `${lead}:\n${lines.join('\n')}\nBy operation: ${JSON.stringify(operations)}. It received ${countCalls(emulator.journal)}.`;
+      return `${lead}:\n${lines.join('\n')}\nBy operation: ${JSON.stringify(operations)}. It received ${countCalls(journal)}.`;
     },
   };
-}
-
-function countsOf(changes: Readonly<Record<string, TableChanges<unknown>>>): Readonly<Record<string, Counts>> {
-  const entries = Object.entries(changes).map(([table, { added, changed, removed }]): [string, Counts] => [
-    table,
-    { added: added.length, changed: changed.length, removed: removed.length },
-  ]);
-  return Object.fromEntries(entries);
 }
 
 /** Expects a minimum coverage by the requests so far, in all worlds, in percent. */
@@ -115,7 +98,7 @@ export function toHaveCoverage(this: MatcherContext, received: unknown, least: C
   const unknown = Object.keys(least).filter((name) => !coverageKinds.some((kind) => kind === name));
   if (unknown.length > 0)
     throw new TypeError(`toHaveCoverage knows no ${unknown.join(', ')}; it takes ${coverageKinds.join(', ')}.`);
-  const gaps = findCoverageGaps(observed(received, 'toHaveCoverage').coverage(), least);
+  const gaps = findCoverageGaps(readEmulator(received, 'toHaveCoverage').coverage(), least);
   return {
     pass: gaps === undefined,
     message: () =>

@@ -3,7 +3,7 @@ import { bearer, createVideoPlatform } from '@speccast/video-platform';
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { asClientCode, asCurl, asTest } from '../../../templates/emulator/console/journal/copy-as.js';
-import { positionOf } from '../../../templates/emulator/console/parts/json-position.js';
+import { findPosition } from '../../../templates/emulator/console/parts/json-position.js';
 import { EventReader } from '../../../templates/emulator/console/server/event-stream.js';
 import { hostile } from './filled-shelf.js';
 
@@ -73,9 +73,9 @@ test('the test of an entry parses, and expects what was received', async () => {
 
 test('a position of a pointer is found in a text, whatever its strings hold', () => {
   const text = '{\n  "a": {"}": "\\"{["},\n  "b/c": [1, {"d": 5}]\n}';
-  expect(positionOf(text, '/b~1c/1/d')).toEqual({ line: 3, column: 20, offset: text.indexOf('5}') });
-  expect(positionOf(text, '/a/none')).toMatchObject({ line: 2, column: 8 });
-  expect(positionOf(text, '')).toMatchObject({ line: 1, column: 1 });
+  expect(findPosition(text, '/b~1c/1/d')).toEqual({ line: 3, column: 20, offset: text.indexOf('5}') });
+  expect(findPosition(text, '/a/none')).toMatchObject({ line: 2, column: 8 });
+  expect(findPosition(text, '')).toMatchObject({ line: 1, column: 1 });
 });
 
 test('events are read from pieces of any size', () => {

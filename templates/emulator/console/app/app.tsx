@@ -25,7 +25,14 @@ export function App(): VNode {
   }, [view, health.value]);
   return (
     <div class="shell">
-      <a class="skip" href="#main" onClick={skip}>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          document.querySelector<HTMLElement>('#main')?.focus();
+        }}
+      >
         To the content
       </a>
       <TopBar />
@@ -46,16 +53,12 @@ export function App(): VNode {
   );
 }
 
-function skip(event: Event): void {
-  event.preventDefault();
-  document.querySelector<HTMLElement>('#main')?.focus();
-}
-
 function RailLink({ name, title, icon }: View, isCurrent: boolean): VNode {
-  const count = countOf(name);
+  const counts: Readonly<Record<string, number>> = { journal: entries.value.length, faults: state.value.faults.length };
+  const { [name]: count = 0 } = counts;
   return (
     <li key={name}>
-      <a href={writeRoute(name)} {...(isCurrent && { 'aria-current': 'page' })}>
+      <a href={writeRoute(name)} aria-current={isCurrent ? 'page' : undefined}>
         <Icon name={icon} />
         {title}
         {count > 0 && <span class="badge">{count > 9999 ? `${Math.floor(count / 1000)}k` : count}</span>}
@@ -64,12 +67,7 @@ function RailLink({ name, title, icon }: View, isCurrent: boolean): VNode {
   );
 }
 
-function countOf(name: string): number {
-  if (name === 'journal') return entries.value.length;
-  return name === 'faults' ? state.value.faults.length : 0;
-}
-
-/** A view whose mistakes do not take the console down. */
+/** A view whose errors do not stop the console. */
 function Guarded({ view }: { readonly view: View }): VNode {
   const [error, reset] = useErrorBoundary();
   const Shown = view.show;

@@ -1,6 +1,6 @@
 import { signal, type Signal } from '@preact/signals';
 
-/** What the address after `#` says: a view, what is open in it, and its filters. */
+/** The address after `#`: a view, the open item, and the filters. */
 export interface Route {
   readonly view: string;
   readonly parts: readonly string[];
@@ -14,9 +14,10 @@ export const firstView = 'state';
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [view = '', ...parts] = path.split('/').map(decode);
-  return { view: view === '' ? firstView : view, parts, query: new URLSearchParams(query) };
+  return { view: view || firstView, parts, query: new URLSearchParams(query) };
 }
 
+/** Decodes a part of an address; text that is not encoded stays as it is. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -28,10 +29,9 @@ function decode(text: string): string {
 /** Writes an address, with the world that is shown. */
 export function writeRoute(view: string, parts: readonly string[] = [], query: Record<string, string> = {}): string {
   const world = route.value.query.get('world');
-  const all = { ...(world === null ? {} : { world }), ...query };
-  const kept = Object.entries(all).filter(([, value]) => value !== '');
-  const text = kept.length === 0 ? '' : `?${new URLSearchParams(kept).toString()}`;
-  return `#/${[view, ...parts].map(encodeURIComponent).join('/')}${text}`;
+  const all = Object.entries({ ...(world !== null && { world }), ...query }).filter(([, value]) => value !== '');
+  const address = `#/${[view, ...parts].map(encodeURIComponent).join('/')}`;
+  return all.length === 0 ? address : `${address}?${new URLSearchParams(all).toString()}`;
 }
 
 /** The address that is shown. */

@@ -2,13 +2,14 @@ import { signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
+import { Facts } from '../parts/facts.js';
 import { plane } from '../server/ask.js';
 import { health } from '../server/live.js';
 import { filterBy, go, openPart, route } from './route.js';
 import { undoLast } from './toasts.js';
 import { views } from './views.js';
 
-/** Whether the help is shown. */
+/** True while the help is shown. */
 export const helpIsOpen: Signal<boolean> = signal(false);
 
 let isAfterG = false;
@@ -57,7 +58,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-const keys: readonly (readonly [keys: readonly string[], what: string])[] = [
+const keys: readonly (readonly [keys: readonly string[], effect: string])[] = [
   [['/'], 'search'],
   [['↑', '↓', 'Enter'], 'move in a list, open a row'],
   [['Esc'], 'leave a field, close the detail'],
@@ -80,20 +81,16 @@ export function Help(): VNode {
     <dialog ref={dialog} aria-labelledby="help-title" onClose={() => (helpIsOpen.value = false)}>
       <div class="stack">
         <h2 id="help-title">Keyboard</h2>
-        <dl class="facts">
-          {all.map(([names, what]) => (
-            <>
-              <dt>
-                {names.map((name) => (
-                  <>
-                    <kbd>{name}</kbd>{' '}
-                  </>
-                ))}
-              </dt>
-              <dd>{what}</dd>
-            </>
-          ))}
-        </dl>
+        <Facts
+          facts={all.map(([names, effect]) => [
+            names.map((name) => (
+              <>
+                <kbd>{name}</kbd>{' '}
+              </>
+            )),
+            effect,
+          ])}
+        />
         <p>
           The emulator plays {service} in the profile <b>{profile}</b>, which says how strict it is.
         </p>

@@ -1,6 +1,6 @@
 import { signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
-import { ask, AskError, type Told } from '../server/ask.js';
+import { ask, AskError, type ControlResponse } from '../server/ask.js';
 
 interface Toast {
   readonly id: number;
@@ -27,13 +27,13 @@ function dismiss(id: number): void {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 }
 
-/** Shows why something failed. */
+/** Shows the message of an error. */
 export function sayError(error: unknown): void {
   say(error instanceof Error ? error.message : String(error), { kind: 'bad' });
 }
 
-/** Makes a change, says what was done, and offers to undo it. Resolves to undefined if it failed, which it says. */
-export async function change<Data>(request: Promise<Told<Data>>, done: string): Promise<Data | undefined> {
+/** Waits for a change, shows `done`, and offers to undo it. Shows the error and resolves to undefined if it fails. */
+export async function change<Data>(request: Promise<ControlResponse<Data>>, done: string): Promise<Data | undefined> {
   try {
     const { data, undo } = await request;
     say(done, { undo });

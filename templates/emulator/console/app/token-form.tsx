@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button, Field } from '../parts/controls.js';
+import { Button, TextField } from '../parts/controls.js';
 import { setToken } from '../server/ask.js';
 
 /** Asks for the token of the control plane. */
@@ -20,18 +20,7 @@ export function TokenForm(): VNode {
     >
       <h2>This emulator has a control token</h2>
       <p>Its command prints the token on stderr, as a part of the address of this console.</p>
-      <Field name="Control token">
-        {(ids) => (
-          <input
-            {...ids}
-            class="input"
-            type="password"
-            autocomplete="off"
-            value={token}
-            onInput={({ currentTarget }) => set(currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField name="Control token" value={token} onChange={set} input={{ type: 'password' }} />
       <div class="bar">
         <Button kind="main" onClick={enter} isDisabled={token.trim() === ''}>
           Open the console

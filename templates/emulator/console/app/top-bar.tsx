@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.js';
 import { Button, Select } from '../parts/controls.js';
-import { isoOf } from '../parts/format.js';
+import { formatTime } from '../parts/format.js';
 import { ask } from '../server/ask.js';
 import { clock, connection, health, state } from '../server/live.js';
 import { go, route } from './route.js';
@@ -10,9 +10,14 @@ import { helpIsOpen } from './shortcuts.js';
 import { chooseTheme, chosenTheme, type Theme } from './theme.js';
 import { change, say } from './toasts.js';
 
-/** The bar at the top: service, world, time, and what concerns all views. */
+/** The bar at the top: service, world, time, and actions for all views. */
 export function TopBar(): VNode {
   const { service = 'Emulator', profile } = health.value ?? {};
+  const reset = (): void =>
+    void change(
+      ask('POST', '/reset', {}),
+      'Reset: state, time and faults are those of the start. The journal is empty.',
+    );
   return (
     <header class="top">
       <h1 class="grow">
@@ -29,7 +34,7 @@ export function TopBar(): VNode {
       <Status />
       <Clock />
       <WorldSelect />
-      <Button onClick={() => void reset()} label="Reset the state" title="Reset to the start; can be undone">
+      <Button onClick={reset} label="Reset the state" title="Reset to the start; can be undone">
         <Icon name="reset" />
         <span class="not-phone">Reset</span>
       </Button>
@@ -43,13 +48,6 @@ export function TopBar(): VNode {
         <Icon name="help" />
       </Button>
     </header>
-  );
-}
-
-async function reset(): Promise<void> {
-  await change(
-    ask('POST', '/reset', {}),
-    'Reset: state, time and faults are those of the start. The journal is empty.',
   );
 }
 
@@ -74,7 +72,7 @@ function Clock(): VNode | null {
   const { time } = clock.value;
   return (
     <time class="mono dim not-phone cut" title="Time of the emulator when it last told it">
-      {isoOf(time)}
+      {formatTime(time)}
     </time>
   );
 }
@@ -85,8 +83,7 @@ function WorldSelect(): VNode {
   const names = [...new Set(['', ...state.value.worlds, current])];
   const choose = (name: string): void => {
     if (name === '~new') go('scenarios', [], { world: current });
-    else
-      location.hash = `#/${[view, ...(view === 'state' ? parts.slice(0, 1) : [])].map(encodeURIComponent).join('/')}${name === '' ? '' : `?world=${encodeURIComponent(name)}`}`;
+    else go(view, view === 'state' ? parts.slice(0, 1) : [], { world: name });
   };
   return (
     <Select

@@ -21,7 +21,7 @@ export interface View {
   /** The key that opens it after `g`. */
   readonly key: string;
   readonly show: () => VNode;
-  /** Whether the service has what it shows. */
+  /** Returns false if the service has nothing for it. */
   readonly isShown?: () => boolean;
 }
 

@@ -3,7 +3,7 @@ import { openPart, route, writeRoute } from '../app/route.js';
 import { change } from '../app/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
 import { counted } from '../parts/format.js';
-import { Icon } from '../parts/icon.js';
+import { Sheet } from '../parts/sheet.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ask, get } from '../server/ask.js';
 import { changes, entries } from '../server/live.js';
@@ -24,22 +24,26 @@ const titles = {
   parameters: 'Parameters',
 } as const;
 
-type OfOperation = { readonly operation: string; readonly requests: number } & Readonly<
-  Record<(typeof kinds)[number], Covered>
->;
+type Kinds = Readonly<Record<(typeof kinds)[number], Covered>>;
 
-type Coverage = { readonly operations: Covered; readonly byOperation: readonly OfOperation[] } & Readonly<
-  Record<(typeof kinds)[number], Covered>
->;
+interface OperationCoverage extends Kinds {
+  readonly operation: string;
+  readonly requests: number;
+}
 
-/** How much of the contract was exercised, as a map of its operations. */
+interface Coverage extends Kinds {
+  readonly operations: Covered;
+  readonly byOperation: readonly OperationCoverage[];
+}
+
+/** The coverage of the contract, as a map of its operations. */
 export function CoverageView(): VNode {
   const { data, reload } = useLoaded(
     () => get<Coverage>('/coverage'),
     [changes.value, Math.floor(entries.value.length / 5)],
   );
   if (data === undefined) return <Empty title="Loading…" />;
-  const groups = grouped(data.byOperation);
+  const groups = groupByResource(data.byOperation);
   const [open] = route.value.parts;
   const chosen = data.byOperation.find(({ operation }) => operation === open);
   const reset = (): void => void change(ask('DELETE', '/coverage'), 'Coverage starts from zero').then(reload);
@@ -74,8 +78,8 @@ export function CoverageView(): VNode {
   );
 }
 
-function grouped(all: readonly OfOperation[]): ReadonlyMap<string, readonly OfOperation[]> {
-  const groups = new Map<string, OfOperation[]>();
+function groupByResource(all: readonly OperationCoverage[]): ReadonlyMap<string, readonly OperationCoverage[]> {
+  const groups = new Map<string, OperationCoverage[]>();
   for (const one of all) {
     const name = one.operation.split('.').slice(0, -1).join('.') || 'operations';
     groups.set(name, [...(groups.get(name) ?? []), one]);
@@ -83,7 +87,7 @@ function grouped(all: readonly OfOperation[]): ReadonlyMap<string, readonly OfOp
   return groups;
 }
 
-function percentOf({ total, covered }: Covered): number {
+function toPercent({ total, covered }: Pick<Covered, 'total' | 'covered'>): number {
   return total === 0 ? 100 : Math.floor((covered * 100) / total);
 }
 
@@ -91,23 +95,22 @@ function Share({ name, part }: { readonly name: string; readonly part: Covered }
   return (
     <div class="card">
       <h3>{name}</h3>
-      <progress class="meter" max={100} value={percentOf(part)} aria-label={name} />
+      <progress class="meter" max={100} value={toPercent(part)} aria-label={name} />
       <p>
-        {part.covered.toLocaleString('en')} of {part.total.toLocaleString('en')}, {percentOf(part)} %
+        {part.covered.toLocaleString('en')} of {part.total.toLocaleString('en')}, {toPercent(part)} %
       </p>
     </div>
   );
 }
 
-function Tile(one: OfOperation, isOpen: boolean): VNode {
+function Tile(one: OperationCoverage, isOpen: boolean): VNode {
   const parts = kinds.map((kind) => one[kind]);
   const total = parts.reduce((sum, part) => sum + part.total, 0);
   const covered = parts.reduce((sum, part) => sum + part.covered, 0);
+  const percent = toPercent({ total, covered });
   const level = one.requests === 0 ? 0 : covered * 3 >= total * 2 ? 3 : covered * 3 >= total ? 2 : 1;
   const text =
-    one.requests === 0
-      ? 'not called'
-      : `${counted(one.requests, 'call')}, ${percentOf({ total, covered, missing: [] })} % of its rules and values`;
+    one.requests === 0 ? 'not called' : `${counted(one.requests, 'call')}, ${percent} % of its rules and values`;
   return (
     <button
       key={one.operation}
@@ -118,38 +121,34 @@ function Tile(one: OfOperation, isOpen: boolean): VNode {
       onClick={() => openPart(...(isOpen ? [] : [one.operation]))}
     >
       <span class="cut">{one.operation.split('.').at(-1)}</span>
-      <span>{one.requests === 0 ? '–' : `${percentOf({ total, covered, missing: [] })} %`}</span>
+      <span>{one.requests === 0 ? '–' : `${percent} %`}</span>
     </button>
   );
 }
 
-function Missing({ operation }: { readonly operation: OfOperation }): VNode {
+function Missing({ operation }: { readonly operation: OperationCoverage }): VNode {
   return (
-    <section class="sheet" aria-label={`Coverage of ${operation.operation}`} tabIndex={0}>
-      <header>
-        <h2 class="cut">{operation.operation}</h2>
-        <Button kind="plain" label="Close" onClick={() => openPart()}>
-          <Icon name="close" />
-        </Button>
-      </header>
-      <div class="body">
-        <p>
-          {counted(operation.requests, 'request')}.{' '}
-          <a href={writeRoute('operations', [operation.operation])}>Send one</a>
-        </p>
-        {kinds.map((kind) => (
-          <section key={kind} class="stack">
-            <h3>
-              {titles[kind]}: {operation[kind].covered} of {operation[kind].total}
-            </h3>
-            <ul class="mono">
-              {operation[kind].missing.map((name) => (
-                <li key={name}>○ {name}</li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
-    </section>
+    <Sheet
+      label={`Coverage of ${operation.operation}`}
+      title={operation.operation}
+      onClose={() => openPart()}
+      tabIndex={0}
+    >
+      <p>
+        {counted(operation.requests, 'request')}. <a href={writeRoute('operations', [operation.operation])}>Send one</a>
+      </p>
+      {kinds.map((kind) => (
+        <section key={kind} class="stack">
+          <h3>
+            {titles[kind]}: {operation[kind].covered} of {operation[kind].total}
+          </h3>
+          <ul class="mono">
+            {operation[kind].missing.map((name) => (
+              <li key={name}>○ {name}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Sheet>
   );
 }

@@ -3,11 +3,11 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { route } from '../app/route.js';
 import { change, sayError } from '../app/toasts.js';
-import { Button, Field } from '../parts/controls.js';
+import { Button, SelectField, TextField } from '../parts/controls.js';
 import { ask } from '../server/ask.js';
 import { type Operation, operations } from '../server/service.js';
 
-/** What is typed into the form, as strings. */
+/** The text of each field. */
 interface Draft {
   readonly operation: string;
   readonly effect: string;
@@ -34,14 +34,14 @@ const effects = [
   ['slow', 'Send the body slowly'],
 ] as const;
 
-/** A form for a fault. The address may fill it: `#/faults?operation=videos.list&effect=fail&status=503`. */
+/** A form for a fault. The address may prefill it: `#/faults?operation=videos.list&effect=fail&status=503`. */
 export function FaultForm(): VNode {
-  const [draft, set] = useState<Draft>(() => draftOf(route.value.query));
+  const [draft, set] = useState<Draft>(() => readDraft(route.value.query));
   const chosen = operations.value.find(({ id }) => id === draft.operation);
   const edit = (part: Partial<Draft>): void => set({ ...draft, ...part });
   const add = async (): Promise<void> => {
     try {
-      await change(ask('POST', '/faults', ruleOf(draft)), `Added a fault of ${draft.operation}`);
+      await change(ask('POST', '/faults', toRule(draft)), `Added a fault of ${draft.operation}`);
     } catch (error) {
       sayError(error);
     }
@@ -55,13 +55,13 @@ export function FaultForm(): VNode {
       }}
     >
       <div class="form">
-        <Choice
-          name="Operation"
+        <SelectField
+          label="Operation"
           value={draft.operation}
           onChange={(operation) => edit({ operation, reason: '' })}
           options={[['*', 'every operation'], ...operations.value.map(({ id }) => [id, id] as const)]}
         />
-        <Choice name="Effect" value={draft.effect} onChange={(effect) => edit({ effect })} options={effects} />
+        <SelectField label="Effect" value={draft.effect} onChange={(effect) => edit({ effect })} options={effects} />
         <EffectFields draft={draft} operation={chosen} edit={edit} />
         <CallFields draft={draft} edit={edit} />
       </div>
@@ -77,8 +77,8 @@ export function FaultForm(): VNode {
 function CallFields({ draft, edit }: Pick<EffectProps, 'draft' | 'edit'>): VNode {
   return (
     <>
-      <Choice
-        name="Calls"
+      <SelectField
+        label="Calls"
         value={draft.hits}
         onChange={(hits) => edit({ hits })}
         options={[
@@ -88,58 +88,57 @@ function CallFields({ draft, edit }: Pick<EffectProps, 'draft' | 'edit'>): VNode
         ]}
       />
       {draft.hits !== 'all' && (
-        <Typed name="How many, or which" value={draft.count} onChange={(count) => edit({ count })} />
+        <TextField name="How many, or which" value={draft.count} onChange={(count) => edit({ count })} />
       )}
-      <Typed name="Only if the parameter" value={draft.parameter} onChange={(parameter) => edit({ parameter })} />
+      <TextField name="Only if the parameter" value={draft.parameter} onChange={(parameter) => edit({ parameter })} />
       {draft.parameter !== '' && (
-        <Typed name="has the value" value={draft.value} onChange={(value) => edit({ value })} />
+        <TextField name="has the value" value={draft.value} onChange={(value) => edit({ value })} />
       )}
     </>
   );
 }
 
-function draftOf(query: URLSearchParams): Draft {
-  const of = (name: string, usual = ''): string => query.get(name) ?? usual;
+function readDraft(query: URLSearchParams): Draft {
+  const read = (name: string, usual = ''): string => query.get(name) ?? usual;
   return {
-    operation: of('operation', '*'),
-    effect: of('effect', 'fail'),
-    reason: of('reason') === '' ? '' : `${of('status')} ${of('reason')}`,
-    status: of('status', '503'),
+    operation: read('operation', '*'),
+    effect: read('effect', 'fail'),
+    reason: read('reason') === '' ? '' : `${read('status')} ${read('reason')}`,
+    status: read('status', '503'),
     message: '',
-    body: of('body'),
+    body: read('body'),
     min: '1000',
     max: '1000',
     bytes: '10',
     hits: 'times',
     count: '1',
-    parameter: of('parameter'),
-    value: of('value'),
+    parameter: read('parameter'),
+    value: read('value'),
   };
 }
 
-function ruleOf(draft: Draft): JsonObject {
+function toRule(draft: Draft): JsonObject {
   const { operation, hits, count, parameter, value } = draft;
   return {
     operation,
-    effect: effectOf(draft),
-    ...(hits === 'all' ? {} : { hits: { [hits]: Number(count) } }),
-    ...(parameter === '' ? {} : { when: { parameters: { [parameter]: value } } }),
+    effect: toEffect(draft),
+    ...(hits !== 'all' && { hits: { [hits]: Number(count) } }),
+    ...(parameter !== '' && { when: { parameters: { [parameter]: value } } }),
   };
 }
 
-function effectOf({ effect, reason, status, message, body, min, max, bytes }: Draft): JsonObject {
+function toEffect({ effect: kind, reason, status, message, body, min, max, bytes }: Draft): JsonObject {
   const [ofReason = '', ...name] = reason.split(' ');
-  const documented: JsonObject =
-    reason === '' ? { status: Number(status) } : { status: Number(ofReason), reason: name.join(' ') };
-  if (effect === 'fail') return { kind: 'fail', ...documented, ...(message === '' ? {} : { message }) };
-  if (effect === 'reply')
-    return { kind: 'reply', status: Number(status), ...(body === '' ? {} : { body: readBody(body) }) };
-  if (effect === 'delay') return { kind: 'delay', min: Number(min), max: Number(max) };
-  if (effect === 'slow') return { kind: 'slow', bytes: Number(bytes), every: Number(min) };
-  return effect === 'cut' ? { kind: 'cut', bytes: Number(bytes) } : { kind: effect };
+  const documented = reason === '' ? { status: Number(status) } : { status: Number(ofReason), reason: name.join(' ') };
+  if (kind === 'fail') return { kind, ...documented, ...(message !== '' && { message }) };
+  if (kind === 'reply') return { kind, status: Number(status), ...(body !== '' && { body: parseBody(body) }) };
+  if (kind === 'delay') return { kind, min: Number(min), max: Number(max) };
+  if (kind === 'slow') return { kind, bytes: Number(bytes), every: Number(min) };
+  return { kind, ...(kind === 'cut' && { bytes: Number(bytes) }) };
 }
 
-function readBody(text: string): Json {
+/** Parses the body of a response. Throws a `TypeError` with a message for the reader of the form. */
+function parseBody(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
@@ -153,94 +152,50 @@ interface EffectProps {
   readonly edit: (part: Partial<Draft>) => void;
 }
 
-function EffectFields({ draft, operation, edit }: EffectProps): VNode | null {
-  const all = operation === undefined ? operations.value : [operation];
-  const reasons = [
-    ...new Set(
-      all.flatMap(({ reasons: own }) =>
-        Object.entries(own).flatMap(([status, names]) => names.map((name) => `${status} ${name}`)),
-      ),
-    ),
-  ];
-  const known = draft.reason === '' || reasons.includes(draft.reason) ? reasons : [draft.reason, ...reasons];
-  if (draft.effect === 'fail')
-    return (
-      <>
-        <Choice
-          name="Reason"
+/** The fields of each effect, with their labels. */
+const fields: Readonly<Record<string, readonly (readonly [name: keyof Draft, label: string])[]>> = {
+  fail: [
+    ['status', 'Status'],
+    ['message', 'Message'],
+  ],
+  reply: [
+    ['status', 'Status'],
+    ['body', 'Body as JSON'],
+  ],
+  delay: [
+    ['min', 'At least, in milliseconds'],
+    ['max', 'At most, in milliseconds'],
+  ],
+  slow: [
+    ['bytes', 'Bytes at once'],
+    ['min', 'Milliseconds between them'],
+  ],
+  cut: [['bytes', 'After how many bytes']],
+};
+
+function EffectFields({ draft, operation, edit }: EffectProps): VNode {
+  const declared = (operation === undefined ? operations.value : [operation]).flatMap(({ reasons }) =>
+    Object.entries(reasons).flatMap(([status, names]) => names.map((name) => `${status} ${name}`)),
+  );
+  // An address may name another reason.
+  if (draft.reason !== '') declared.push(draft.reason);
+  const reasons = [...new Set(declared)];
+  const isFailure = draft.effect === 'fail';
+  // A documented reason has a status of its own.
+  const typed = fields[draft.effect]?.filter(([name]) => !(isFailure && name === 'status' && draft.reason !== ''));
+  return (
+    <>
+      {isFailure && (
+        <SelectField
+          label="Reason"
           value={draft.reason}
           onChange={(reason) => edit({ reason })}
-          options={[['', 'a status'], ...known.map((one) => [one, one] as const)]}
-        />
-        {draft.reason === '' && <Typed name="Status" value={draft.status} onChange={(status) => edit({ status })} />}
-        <Typed name="Message" value={draft.message} onChange={(message) => edit({ message })} />
-      </>
-    );
-  if (draft.effect === 'reply')
-    return (
-      <>
-        <Typed name="Status" value={draft.status} onChange={(status) => edit({ status })} />
-        <Typed name="Body as JSON" value={draft.body} onChange={(body) => edit({ body })} />
-      </>
-    );
-  if (draft.effect === 'delay')
-    return (
-      <>
-        <Typed name="At least, in milliseconds" value={draft.min} onChange={(min) => edit({ min })} />
-        <Typed name="At most, in milliseconds" value={draft.max} onChange={(max) => edit({ max })} />
-      </>
-    );
-  if (draft.effect === 'slow')
-    return (
-      <>
-        <Typed name="Bytes at once" value={draft.bytes} onChange={(bytes) => edit({ bytes })} />
-        <Typed name="Milliseconds between them" value={draft.min} onChange={(min) => edit({ min })} />
-      </>
-    );
-  return draft.effect === 'cut' ? (
-    <Typed name="After how many bytes" value={draft.bytes} onChange={(bytes) => edit({ bytes })} />
-  ) : null;
-}
-
-interface TypedProps {
-  readonly name: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function Typed({ name, value, onChange }: TypedProps): VNode {
-  return (
-    <Field name={name}>
-      {(ids) => (
-        <input
-          {...ids}
-          class="input"
-          autocomplete="off"
-          value={value}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          options={[['', 'a status'], ...reasons.map((one) => [one, one] as const)]}
         />
       )}
-    </Field>
-  );
-}
-
-function Choice({
-  name,
-  value,
-  onChange,
-  options,
-}: TypedProps & { readonly options: readonly (readonly [string, string])[] }): VNode {
-  return (
-    <Field name={name}>
-      {(ids) => (
-        <select {...ids} class="input" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-          {options.map(([one, text]) => (
-            <option key={one} value={one}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+      {typed?.map(([name, label]) => (
+        <TextField key={label} name={label} value={draft[name]} onChange={(text) => edit({ [name]: text })} />
+      ))}
+    </>
   );
 }

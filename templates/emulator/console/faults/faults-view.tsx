@@ -3,8 +3,9 @@ import type { VNode } from 'preact';
 import { route } from '../app/route.js';
 import { change } from '../app/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { ask, get } from '../server/ask.js';
+import { Table } from '../parts/facts.js';
+import { useItems } from '../parts/use-loaded.js';
+import { ask } from '../server/ask.js';
 import { changes, state } from '../server/live.js';
 import { FaultForm } from './fault-form.js';
 
@@ -22,8 +23,7 @@ interface Fault {
 /** The faults, and a form for a new one. */
 export function FaultsView(): VNode {
   const counts = JSON.stringify(state.value.faults);
-  const { data } = useLoaded(() => get<{ readonly items: readonly Fault[] }>('/faults'), [changes.value, counts]);
-  const faults = data?.items ?? [];
+  const { items: faults } = useItems<Fault>('/faults', [changes.value, counts]);
   const clear = (): void => void change(ask('DELETE', '/faults'), 'Removed all faults');
   return (
     <div class="page">
@@ -38,20 +38,12 @@ export function FaultsView(): VNode {
           <p>Calls fail only where they break a rule.</p>
         </Empty>
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Faults">
-          <table class="plain">
-            <thead>
-              <tr>
-                {['Operation', 'Effect', 'Which calls', 'Only where', 'Calls since', 'Hit', 'Action'].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>{faults.map(FaultRow)}</tbody>
-          </table>
-        </div>
+        <Table
+          label="Faults"
+          columns={['Operation', 'Effect', 'Which calls', 'Only where', 'Calls since', 'Hit', 'Action']}
+        >
+          {faults.map(FaultRow)}
+        </Table>
       )}
     </div>
   );
@@ -59,20 +51,19 @@ export function FaultsView(): VNode {
 
 function FaultRow({ id, operation, effect, hits, when, seen, used }: Fault): VNode {
   const remove = (): void => void change(ask('DELETE', `/faults/${id}`), `Removed the fault of ${operation}`);
-  const isUsedUp = hits?.times === undefined ? hits?.nth !== undefined && seen >= hits.nth : used >= hits.times;
+  const { times, nth } = hits ?? {};
+  const calls = nth === undefined ? (times === undefined ? 'all' : `the next ${times}`) : `number ${nth}`;
+  const isUsedUp = times === undefined ? nth !== undefined && seen >= nth : used >= times;
+  const conditions = Object.entries(when?.parameters ?? {}).map(([name, value]) => `${name} is ${String(value)}`);
+  if (when?.caller !== undefined) conditions.push(`caller ${when.caller}`);
   return (
     <tr key={id}>
       <td class="mono">{operation}</td>
       <td>{describeEffect(effect)}</td>
       <td>
-        {hits?.nth === undefined
-          ? hits?.times === undefined
-            ? 'all'
-            : `the next ${hits.times}`
-          : `number ${hits.nth}`}{' '}
-        {isUsedUp && <span class="badge">used up</span>}
+        {calls} {isUsedUp && <span class="badge">used up</span>}
       </td>
-      <td>{when === undefined ? '' : describeCondition(when)}</td>
+      <td>{conditions.join(', ')}</td>
       <td>{seen}</td>
       <td>{used}</td>
       <td>
@@ -95,9 +86,4 @@ function describeEffect({ kind, ...more }: JsonObject): string {
   if (kind === 'disconnect') return `breaks the connection${done === true ? ' after the call was carried out' : ''}`;
   if (kind === 'cut') return `breaks off after${text(bytes)} bytes`;
   return [kind, ...Object.entries(more).map(([name, value]) => `${name} ${JSON.stringify(value)}`)].join(', ');
-}
-
-function describeCondition({ parameters = {}, caller }: NonNullable<Fault['when']>): string {
-  const parts = Object.entries(parameters).map(([name, value]) => `${name} is ${String(value)}`);
-  return [...parts, ...(caller === undefined ? [] : [`caller ${caller}`])].join(', ');
 }

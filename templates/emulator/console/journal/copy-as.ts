@@ -2,74 +2,67 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import type { Operation } from '../server/service.js';
 import type { WholeEntry } from './whole-entry.js';
 
-/** Headers that clients make themselves, or that say nothing of the call. */
+/** Headers that clients add themselves, or that make no difference for the call. */
 const own =
   /^(?:host|connection|content-length|accept-encoding|accept-language|user-agent|origin|referer|sec-.*|x-mock-.*|cookie|transfer-encoding|keep-alive|priority|dnt|cache-control|pragma)$/;
 
-/** Written in the journal instead of a credential. */
+/** The text in the journal in place of a credential. */
 const redacted = 'redacted';
 
-/** The headers that make a call what it is; credentials are variables of the shell. */
-function headersOf({ requestHeaders }: WholeEntry): readonly (readonly [string, string])[] {
+/** Lists the headers of a call that matter. */
+function listHeaders({ requestHeaders }: WholeEntry): readonly (readonly [string, string])[] {
   return Object.entries(requestHeaders).filter(
     ([name, value]) => !own.test(name) && !(name === 'accept' && value === '*/*'),
   );
 }
 
-/** The call as a command for a shell. Credentials come from `$TOKEN` and `$KEY`. */
+/** Writes a call as a command for a shell. Credentials are `$TOKEN` and `$KEY`. */
 export function asCurl(entry: WholeEntry, origin: string): string {
   const { method, body, url } = entry;
   const { pathname, search } = new URL(url);
-  const headers = headersOf(entry).map(([name, value]) =>
+  const headers = listHeaders(entry).map(([name, value]) =>
     value === redacted
       ? `-H "${name}: ${name === 'authorization' ? 'Bearer ' : ''}$TOKEN"`
       : `-H ${quote(`${name}: ${value}`)}`,
   );
   const address = origin + pathname + search;
-  const shown = address.includes(`=${redacted}`)
-    ? address.split(`=${redacted}`).map(quote).join('="$KEY"')
-    : quote(address);
+  const target = address.split(`=${redacted}`).map(quote).join('="$KEY"');
   const sent = body === undefined ? [] : [`--data-raw ${quote(JSON.stringify(body))}`];
-  return [`curl ${method === 'GET' ? '' : `-X ${quote(method)} `}${shown}`, ...headers, ...sent].join(' \\\n  ');
+  return [`curl ${method === 'GET' ? '' : `-X ${quote(method)} `}${target}`, ...headers, ...sent].join(' \\\n  ');
 }
 
-/** A string for a POSIX shell. */
+/** Quotes a string for a POSIX shell. */
 function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The call with the generated client; undefined where it called no operation. */
+/** Writes a call with the generated client; undefined if it called no operation. */
 export function asClientCode(entry: WholeEntry, operation: Operation | undefined): string | undefined {
   if (operation === undefined) return undefined;
   const params = Object.fromEntries(
     Object.entries(entry.params ?? {}).filter(([, value]) => value !== redacted && value !== null),
   );
-  const body = entry.body === undefined ? {} : { body: entry.body };
   const media =
     entry.media === undefined
       ? ''
       : `// and its file: media: new Blob([…], { type: ${literal(entry.media.mediaType, 0)} })\n`;
-  const args = literal({ ...params, ...body }, 0);
-  return `${media}await client${operation.names.map(member).join('')}(${args === '{}' ? '' : args});`;
-}
-
-function member(name: string): string {
-  return isName(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+  const args = literal({ ...params, ...(entry.body !== undefined && { body: entry.body }) }, 0);
+  return `${media}await client${operation.names.map((name) => (isName(name) ? `.${name}` : `[${JSON.stringify(name)}]`)).join('')}(${args === '{}' ? '' : args});`;
 }
 
 function isName(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name);
 }
 
-/** A value as an expression of JavaScript, in one line where it fits. */
+/** Writes a value as an expression of JavaScript, in one line if it fits. */
 function literal(value: Json, depth: number): string {
   const indent = '  '.repeat(depth + 1);
   if (typeof value === 'string') return quoted(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = Array.isArray(value)
     ? value.map((one: Json) => literal(one, depth + 1))
-    : // An array was ruled out.
-      Object.entries(value as JsonObject).map(([name, one]) => `${keyOf(name)}: ${literal(one, depth + 1)}`);
+    : // It is no array.
+      Object.entries(value as JsonObject).map(([name, one]) => `${writeName(name)}: ${literal(one, depth + 1)}`);
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   if (inner.length === 0) return open + close;
   const line = Array.isArray(value) ? `[${inner.join(', ')}]` : `{ ${inner.join(', ')} }`;
@@ -77,7 +70,8 @@ function literal(value: Json, depth: number): string {
   return `${open}\n${inner.map((one) => `${indent}${one},\n`).join('')}${'  '.repeat(depth)}${close}`;
 }
 
-function keyOf(name: string): string {
+/** Writes the name of a member: `title`, `'content-type'`. */
+function writeName(name: string): string {
   // As a literal, this name would set the prototype.
   if (name === '__proto__') return "['__proto__']";
   return isName(name) ? name : quoted(name);
@@ -88,23 +82,22 @@ function quoted(text: string): string {
   return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** What a test needs to know of the service. */
+/** The service and the operation of a test. */
 export interface TestTarget {
   readonly baseUrl: string;
   readonly operation: Operation | undefined;
 }
 
-/** The call as a test that runs against this emulator, with `fetch` alone, and expects what was received. */
+/** Writes a call as a test that runs against this emulator, with `fetch` alone, and expects the same response. */
 export function asTest(entry: WholeEntry, { baseUrl, operation }: TestTarget): string {
   const { method, url, body, status, reason, media } = entry;
   const { pathname, search } = new URL(url);
   const headers = Object.fromEntries(
-    headersOf(entry).map(([name, value]) => [
+    listHeaders(entry).map(([name, value]) => [
       name,
       value === redacted ? (name === 'authorization' ? 'Bearer test-token' : 'test-key') : value,
     ]),
   );
-  const hasInit = method !== 'GET' || Object.keys(headers).length > 0 || body !== undefined;
   const init: readonly string[] = [
     ...(method === 'GET' ? [] : [`    method: ${quoted(method)},`]),
     ...(Object.keys(headers).length === 0 ? [] : [`    headers: ${literal(headers, 2)},`]),
@@ -120,7 +113,7 @@ export function asTest(entry: WholeEntry, { baseUrl, operation }: TestTarget): s
     '',
     `test(${quoted(name)}, async () => {`,
     ...(media === undefined ? [] : ['  // The journal has no bytes of files: add the one that was sent.']),
-    ...(hasInit
+    ...(init.length > 0
       ? [`  const response = await fetch(emulator + ${address}, {`, ...init, '  });']
       : [`  const response = await fetch(emulator + ${address});`]),
     `  expect(response.status).toBe(${status});`,
@@ -132,11 +125,11 @@ export function asTest(entry: WholeEntry, { baseUrl, operation }: TestTarget): s
   ].join('\n');
 }
 
-/** What of a response a test can expect again: without entity tags and times of insertion. */
+/** Removes members that differ in each run: entity tags, and details of errors. */
 function steady(value: Json): Json {
   if (Array.isArray(value)) return value.map((one: Json) => steady(one));
   if (typeof value !== 'object' || value === null) return value;
-  // An array was ruled out.
+  // It is no array.
   const members = Object.entries(value as JsonObject).filter(([name]) => name !== 'etag' && name !== 'details');
   return Object.fromEntries(members.map(([name, one]) => [name, steady(one)]));
 }

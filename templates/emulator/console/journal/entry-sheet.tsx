@@ -1,12 +1,13 @@
 import type { Json } from '@speccast/runtime';
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { go, openPart, writeRoute } from '../app/route.js';
 import { change, say, sayError } from '../app/toasts.js';
 import { Button, CopyButton } from '../parts/controls.js';
 import { DiffView } from '../parts/diff-view.js';
-import { bytesText, counted, durationText, isoOf, valueAt } from '../parts/format.js';
-import { Icon } from '../parts/icon.js';
+import { counted, formatBytes, formatDuration, formatTime, valueAt } from '../parts/format.js';
+import { Facts, Headers } from '../parts/facts.js';
 import { JsonView } from '../parts/json-view.js';
+import { Sheet } from '../parts/sheet.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ask, get } from '../server/ask.js';
 import { callerNames, operations } from '../server/service.js';
@@ -14,24 +15,22 @@ import { asClientCode, asCurl, asTest } from './copy-as.js';
 import { resend, whyNotResend } from './resend.js';
 import type { RowChange, WholeEntry } from './whole-entry.js';
 
-/** One request with its response, what it changed, and what can be done with it. */
+/** One request with its response, its changes of the state, and actions on it. */
 export function EntrySheet({ number }: { readonly number: string }): VNode {
   const { data, error } = useLoaded(() => get<WholeEntry>(`/journal/${encodeURIComponent(number)}`), [number]);
+  const why = data && whyNotResend(data);
   return (
-    <section class="sheet" aria-label={`Entry ${number}`} tabIndex={0}>
-      <header>
-        <h2 class="cut">{data === undefined ? `Entry ${number}` : `${data.method} ${new URL(data.url).pathname}`}</h2>
-        <Button kind="plain" label="Close" onClick={() => openPart()}>
-          <Icon name="close" />
-        </Button>
-        {data !== undefined && <Actions entry={data} />}
-      </header>
-      <div class="body">
-        {error !== undefined && <p class="note warn">{error.message}</p>}
-        {data !== undefined && <NoResend entry={data} />}
-        {data !== undefined && <Entry entry={data} />}
-      </div>
-    </section>
+    <Sheet
+      label={`Entry ${number}`}
+      title={data === undefined ? `Entry ${number}` : `${data.method} ${new URL(data.url).pathname}`}
+      onClose={() => openPart()}
+      actions={data !== undefined && <Actions entry={data} />}
+      tabIndex={0}
+    >
+      {error !== undefined && <p class="note warn">{error.message}</p>}
+      {why !== undefined && <p class="dim">It cannot be sent again. {why}</p>}
+      {data !== undefined && <Entry entry={data} />}
+    </Sheet>
   );
 }
 
@@ -52,12 +51,7 @@ function Actions({ entry }: { readonly entry: WholeEntry }): VNode {
     );
   return (
     <div class="bar">
-      <Button
-        kind="main"
-        onClick={() => void again()}
-        isDisabled={why !== undefined}
-        {...(why !== undefined && { title: why })}
-      >
+      <Button kind="main" onClick={() => void again()} isDisabled={why !== undefined} title={why}>
         Resend
       </Button>
       {operation !== undefined && (
@@ -78,24 +72,19 @@ function Actions({ entry }: { readonly entry: WholeEntry }): VNode {
   );
 }
 
-/** What the button without use would say only to those who find its hint. */
-function NoResend({ entry }: { readonly entry: WholeEntry }): VNode | null {
-  const why = whyNotResend(entry);
-  return why === undefined ? null : <p class="dim">It cannot be sent again. {why}</p>;
-}
-
+/** Opens the form for a fault of calls like this one. */
 function makeFault(entry: WholeEntry): void {
-  const { operation, status, params } = entry;
-  const [name, value] = Object.entries(params ?? {}).find(([key]) => /^id$|Id$/.test(key)) ?? [];
-  const when = typeof value === 'string' && name !== undefined ? { parameter: name, value } : {};
-  go('faults', [], { operation: operation ?? '*', ...effectOf(entry), ...(status >= 400 ? {} : when) });
+  const { operation = '*', status, params = {} } = entry;
+  const [name, value] = Object.entries(params).find(([key]) => /^id$|Id$/.test(key)) ?? [];
+  const when = status < 400 && typeof value === 'string' && name !== undefined && { parameter: name, value };
+  go('faults', [], { operation, ...describeEffect(entry), ...when });
 }
 
-/** Longest body that an address takes along. */
+/** Longest body in an address, in characters. */
 const longestBody = 4000;
 
-/** What becomes of a call like this one: a failure that the operation documents, else the same response. */
-function effectOf({ operation, status, reason = '', responseBody }: WholeEntry): Record<string, string> {
+/** Describes the effect that repeats a response: a failure that the operation documents, else the same response. */
+function describeEffect({ operation, status, reason = '', responseBody }: WholeEntry): Record<string, string> {
   if (status === 0) return { effect: 'disconnect' };
   if (status < 400) return { effect: 'fail' };
   const known = operations.value.find(({ id }) => id === operation)?.reasons[status] ?? [];
@@ -105,87 +94,56 @@ function effectOf({ operation, status, reason = '', responseBody }: WholeEntry):
 }
 
 function Entry({ entry }: { readonly entry: WholeEntry }): VNode {
-  const {
-    params = {},
-    sampled,
-    requestHeaders,
-    responseHeaders,
-    body,
-    responseBody,
-    media,
-    responseMedia,
-    url,
-  } = entry;
+  const { params = {}, sampled, requestHeaders, responseHeaders, responseBody } = entry;
   return (
     <>
-      <Facts entry={entry} />
+      <EntryFacts entry={entry} />
       {sampled === true && <p class="note warn">The response is a sample of its schema: nothing was stored.</p>}
       <Explanation body={responseBody} />
       <Changes number={entry.number} />
-      <Message title="Response" headers={responseHeaders} body={responseBody} media={responseMedia} />
+      <Message title="Response" headers={responseHeaders} body={responseBody} media={entry.responseMedia} />
       {Object.keys(params).length > 0 && (
         <section class="stack">
           <h3>Parameters</h3>
           <JsonView value={params} label="Parameters" />
         </section>
       )}
-      <Message title="Request" headers={requestHeaders} body={body} media={media} address={url} />
+      <Message title="Request" headers={requestHeaders} body={entry.body} media={entry.media} address={entry.url} />
     </>
   );
 }
 
-function Facts({ entry }: { readonly entry: WholeEntry }): VNode {
+function EntryFacts({ entry }: { readonly entry: WholeEntry }): VNode {
   const { status, reason, operation, caller, cost, time, durationMs, faults } = entry;
-  const lists = {
-    Undocumented: entry.undocumented,
-    'Without effect': entry.ignored,
-    Warnings: entry.warnings,
-    Varied: entry.freedoms,
-  };
   return (
-    <dl class="facts">
-      <Fact name="Status">
-        <span class={status === 0 || status >= 400 ? 'bad' : 'good'}>
-          {status === 0 ? 'The connection broke' : status}
-        </span>{' '}
-        {reason}
-      </Fact>
-      {operation !== undefined && (
-        <Fact name="Operation">
-          <a href={writeRoute('operations', [operation])}>{operation}</a>
-        </Fact>
-      )}
-      {caller !== undefined && <Fact name="Caller">{callerNames.value.get(caller) ?? caller}</Fact>}
-      <Fact name="Time">{isoOf(time)}</Fact>
-      {durationMs !== undefined && <Fact name="Took">{durationText(durationMs)}</Fact>}
-      {cost !== undefined && <Fact name="Cost">{counted(cost, 'unit')}</Fact>}
-      {faults !== undefined && (
-        <Fact name="Faults">
-          <a href={writeRoute('faults')}>{faults.join(', ')}</a>
-        </Fact>
-      )}
-      {Object.entries(lists).map(
-        ([name, values]) =>
-          values !== undefined && (
-            <Fact key={name} name={name}>
-              {values.join(', ')}
-            </Fact>
-          ),
-      )}
-    </dl>
+    <Facts
+      facts={[
+        [
+          'Status',
+          <>
+            <span class={status === 0 || status >= 400 ? 'bad' : 'good'}>
+              {status === 0 ? 'The connection broke' : status}
+            </span>{' '}
+            {reason}
+          </>,
+        ],
+        ['Operation', operation && <a href={writeRoute('operations', [operation])}>{operation}</a>],
+        ['Caller', caller && (callerNames.value.get(caller) ?? caller)],
+        ['Time', formatTime(time)],
+        ['Took', durationMs === undefined ? undefined : formatDuration(durationMs)],
+        ['Cost', cost === undefined ? undefined : counted(cost, 'unit')],
+        ['Faults', faults && <a href={writeRoute('faults')}>{faults.join(', ')}</a>],
+        ['Undocumented', entry.undocumented?.join(', ')],
+        ['Without effect', entry.ignored?.join(', ')],
+        ['Warnings', entry.warnings?.join(', ')],
+        ['Varied', entry.freedoms?.join(', ')],
+      ]}
+    />
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }): VNode {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
-}
-
-const told = {
+/** The members of the explanation of an error, with their names for people. */
+const explained = {
   rule: 'Rule',
   source: 'Stated in',
   got: 'Received',
@@ -197,23 +155,15 @@ function Explanation({ body }: { readonly body: Json | undefined }): VNode | nul
   const message = valueAt(body, 'error.message') ?? valueAt(body, 'detail') ?? valueAt(body, 'title');
   const details = valueAt(body, 'error.details');
   const [first] = Array.isArray(details) ? details : [];
-  if (typeof message !== 'string' || body === undefined) return null;
-  const facts = Object.entries(told).flatMap(([name, text]) => {
+  if (typeof message !== 'string') return null;
+  const facts = Object.entries(explained).map(([name, text]) => {
     const value = valueAt(first, name);
-    return value === undefined ? [] : [[text, typeof value === 'string' ? value : JSON.stringify(value)] as const];
+    return [text, typeof value === 'string' ? value : JSON.stringify(value)] as const;
   });
   return (
     <div class="note bad stack">
       <p class="bad">{message}</p>
-      {facts.length > 0 && (
-        <dl class="facts">
-          {facts.map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ))}
-        </dl>
-      )}
+      {facts.some(([, value]) => value !== undefined) && <Facts facts={facts} />}
     </div>
   );
 }
@@ -262,19 +212,10 @@ function Message({ title, headers, body, media, address }: MessageProps): VNode 
       {body !== undefined && <JsonView value={body} label={`Body of the ${title.toLowerCase()}`} />}
       {media !== undefined && (
         <p>
-          A file: {media.mediaType}, {bytesText(media.bytes)}
+          A file: {media.mediaType}, {formatBytes(media.bytes)}
         </p>
       )}
-      <details class="group">
-        <summary>Headers ({Object.keys(headers).length})</summary>
-        <dl class="facts mono">
-          {Object.entries(headers).map(([name, value]) => (
-            <Fact key={name} name={name}>
-              {value}
-            </Fact>
-          ))}
-        </dl>
-      </details>
+      <Headers headers={Object.entries(headers)} />
     </section>
   );
 }

@@ -14,50 +14,51 @@ export interface JournalFilter {
 }
 
 /** Reads the filters of an address. */
-export function filterOf(query: URLSearchParams): JournalFilter {
-  const of = (name: string): string => query.get(name) ?? '';
+export function readFilter(query: URLSearchParams): JournalFilter {
+  const read = (name: string): string => query.get(name) ?? '';
   return {
-    method: of('method'),
-    status: of('status'),
-    operation: of('operation'),
-    caller: of('caller'),
-    minutes: of('minutes'),
-    q: of('q'),
+    method: read('method'),
+    status: read('status'),
+    operation: read('operation'),
+    caller: read('caller'),
+    minutes: read('minutes'),
+    q: read('q'),
   };
 }
 
 /**
- * The entries that match, the newest first. `found` has the numbers of those that have the text somewhere in their bodies, as
- * the emulator told them; entries after the last of them are looked at here.
+ * Returns the entries that match, the newest first. `found` has the numbers of the entries that the emulator has found to have the text
+ * somewhere; newer entries are searched here.
  */
 export function filterEntries(
   entries: readonly Entry[],
   filter: JournalFilter,
   found: ReadonlySet<number> | undefined,
 ): readonly Entry[] {
+  const { method, operation, status, minutes } = filter;
   const newest = entries.at(-1)?.time ?? 0;
-  const since = filter.minutes === '' ? Number.NEGATIVE_INFINITY : newest - Number(filter.minutes) * 60_000;
+  const since = minutes === '' ? Number.NEGATIVE_INFINITY : newest - Number(minutes) * 60_000;
   const text = filter.q.toLowerCase();
+  const caller = filter.caller === 'none' ? undefined : filter.caller;
   const matching = entries.filter(
     (entry) =>
       entry.time >= since &&
-      (filter.method === '' || entry.method === filter.method) &&
-      (filter.operation === '' || entry.operation === filter.operation) &&
-      (filter.caller === '' ||
-        (filter.caller === 'none' ? entry.caller === undefined : entry.caller === filter.caller)) &&
-      hasStatus(entry.status, filter.status) &&
+      (method === '' || entry.method === method) &&
+      (operation === '' || entry.operation === operation) &&
+      (caller === '' || entry.caller === caller) &&
+      (status === '' || hasStatus(entry.status, status)) &&
       (text === '' || found?.has(entry.number) === true || hasText(entry, text)),
   );
   return matching.toReversed();
 }
 
-function hasStatus(status: number, wanted: string): boolean {
-  if (wanted === '') return true;
-  if (wanted === 'broken') return status === 0;
-  if (wanted === 'error') return status === 0 || status >= 400;
-  return `${Math.floor(status / 100)}xx` === wanted || String(status) === wanted;
+/** Checks a status against a filter: `2xx`, `error`, `broken` or `404`. */
+function hasStatus(status: number, filter: string): boolean {
+  if (filter === 'broken') return status === 0;
+  if (filter === 'error') return status === 0 || status >= 400;
+  return `${Math.floor(status / 100)}xx` === filter || String(status) === filter;
 }
 
-function hasText({ path, operation = '', reason = '', caller = '' }: Entry, text: string): boolean {
-  return `${path} ${operation} ${reason} ${caller}`.toLowerCase().includes(text);
+function hasText({ path, operation, reason, caller }: Entry, text: string): boolean {
+  return [path, operation, reason, caller].join(' ').toLowerCase().includes(text);
 }

@@ -4,18 +4,19 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { filterBy, openPart, route } from '../app/route.js';
 import { sayError } from '../app/toasts.js';
 import { Button, Empty, SearchField, Select } from '../parts/controls.js';
-import { counted, durationText, timeOfDay } from '../parts/format.js';
+import { counted, formatDuration, formatTimeOfDay } from '../parts/format.js';
 import { type Column, Grid } from '../parts/grid.js';
+import { useLoaded } from '../parts/use-loaded.js';
 import { get } from '../server/ask.js';
 import { entries, type Entry } from '../server/live.js';
 import { callerNames, callers, loadCallers, operations } from '../server/service.js';
 import { EntrySheet } from './entry-sheet.js';
-import { filterEntries, filterOf, type JournalFilter } from './filter-entries.js';
+import { filterEntries, type JournalFilter, readFilter } from './filter-entries.js';
 
 /** The requests and their responses, as they happen. */
 export function JournalView(): VNode {
   const { query, parts } = route.value;
-  const filter = filterOf(query);
+  const filter = readFilter(query);
   const [held, hold] = useState<readonly Entry[]>();
   const all = held ?? entries.value;
   const found = useFound(filter.q, all.at(-1)?.number ?? 0);
@@ -37,7 +38,7 @@ export function JournalView(): VNode {
               label="Requests"
               columns={columns.value}
               rows={shown}
-              keyOf={({ number }) => String(number)}
+              readKey={({ number }) => String(number)}
               selected={open}
               onOpen={openEntry}
             />
@@ -49,15 +50,22 @@ export function JournalView(): VNode {
   );
 }
 
-function openEntry({ number }: Entry): void {
-  openPart(String(number));
-}
+// Declared once: rows are rendered again if `onOpen` changes.
+const openEntry = ({ number }: Entry): void => openPart(String(number));
 
-/** The columns, with callers by their names. */
-const columns = computed((): readonly Column<Entry>[] => [
+const ownColumns: readonly Column<Entry>[] = [
   { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, isNumber: true, from: 620 },
-  { name: 'Time', width: '13ch', cell: ({ time }) => <span class="mono dim">{timeOfDay(time)}</span>, from: 900 },
-  { name: 'Method', width: '8ch', cell: ({ method }) => <span class={`method ${methodClass(method)}`}>{method}</span> },
+  {
+    name: 'Time',
+    width: '13ch',
+    cell: ({ time }) => <span class="mono dim">{formatTimeOfDay(time)}</span>,
+    from: 900,
+  },
+  {
+    name: 'Method',
+    width: '8ch',
+    cell: ({ method }) => <span class={`method ${/^[A-Z]{3,7}$/.test(method) ? method : ''}`}>{method}</span>,
+  },
   { name: 'Status', width: '8ch', cell: Status },
   {
     name: 'Path',
@@ -84,18 +92,20 @@ const columns = computed((): readonly Column<Entry>[] => [
     ),
     from: 1050,
   },
-  { name: 'Caller', width: 'minmax(8ch, 1.2fr)', cell: nameOfCaller(callerNames.value), from: 820 },
-  { name: 'Took', width: '10ch', cell: ({ durationMs }) => durationText(durationMs), isNumber: true, from: 560 },
+  { name: 'Took', width: '10ch', cell: ({ durationMs }) => formatDuration(durationMs), isNumber: true, from: 560 },
   { name: 'Cost', width: '7ch', cell: ({ cost }) => cost ?? '', isNumber: true, from: 980 },
-]);
+];
 
-function methodClass(method: string): string {
-  return /^[A-Z]{3,7}$/.test(method) ? method : '';
-}
-
-function nameOfCaller(names: ReadonlyMap<string, string>): (entry: Entry) => string {
-  return ({ caller = '' }) => names.get(caller) ?? caller;
-}
+/** The columns, with callers by their names. A new name changes the columns, so that rows are rendered again. */
+const columns = computed((): readonly Column<Entry>[] => {
+  const names = callerNames.value;
+  return ownColumns.toSpliced(-2, 0, {
+    name: 'Caller',
+    width: 'minmax(8ch, 1.2fr)',
+    cell: ({ caller = '' }) => names.get(caller) ?? caller,
+    from: 820,
+  });
+});
 
 function Status({ status, sampled, ignored, faults }: Entry): VNode {
   const kind = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
@@ -129,7 +139,7 @@ function NoEntries({ isFiltered }: { readonly isFiltered: boolean }): VNode {
 }
 
 function clearFilters(): void {
-  filterBy({ method: '', status: '', operation: '', caller: '', minutes: '', q: '' });
+  filterBy({ ...readFilter(new URLSearchParams()) });
 }
 
 interface FiltersProps {
@@ -225,25 +235,15 @@ function pairs(values: readonly string[], chosen: string): readonly (readonly [s
   return all.map((value) => [value, value]);
 }
 
-/** Numbers of the entries that have a text anywhere, which the emulator looks for. */
+/** Asks the emulator for the numbers of the entries that have a text anywhere; undefined until it responds. */
 function useFound(text: string, newest: number): ReadonlySet<number> | undefined {
-  const [found, set] = useState<ReadonlySet<number>>();
-  const coarse = text === '' ? 0 : Math.floor(newest / 10);
-  useEffect(() => {
-    if (text === '') {
-      set(undefined);
-      return undefined;
-    }
-    const asked = { isOld: false };
-    get<{ readonly items: readonly Entry[] }>(`/journal?view=summary&limit=10000&q=${encodeURIComponent(text)}`).then(
-      ({ items }) => {
-        if (!asked.isOld) set(new Set(items.map(({ number }) => number)));
-      },
-      () => {},
-    );
-    return () => {
-      asked.isOld = true;
-    };
-  }, [text, coarse]);
-  return found;
+  // A search is repeated after some entries, not after each one.
+  const turn = text === '' ? 0 : Math.floor(newest / 10);
+  const search = async (): Promise<ReadonlySet<number> | undefined> => {
+    if (text === '') return undefined;
+    const path = `/journal?view=summary&limit=10000&q=${encodeURIComponent(text)}`;
+    const { items } = await get<{ readonly items: readonly Entry[] }>(path);
+    return new Set(items.map(({ number }) => number));
+  };
+  return useLoaded(search, [text, turn]).data;
 }

@@ -1,10 +1,10 @@
-import { fieldsOf, related } from '../operations/build-request.js';
+import { toFields, createRelated } from '../operations/build-request.js';
 import { ownHeaders, send } from '../server/ask.js';
 import type { WholeEntry } from './whole-entry.js';
 
 const form = 'application/x-www-form-urlencoded';
 
-/** Why an entry cannot be sent again; undefined if it can. */
+/** Explains why an entry cannot be sent again; undefined if it can. */
 export function whyNotResend({ media, file, method, url, body, requestHeaders }: WholeEntry): string | undefined {
   if (!/^[A-Z]+$/.test(method)) return 'A browser cannot send this method.';
   if (/[?&]upload_?id=redacted/i.test(url))
@@ -22,18 +22,16 @@ export function whyNotResend({ media, file, method, url, body, requestHeaders }:
 export async function resend(entry: WholeEntry): Promise<number> {
   const { method, url, requestHeaders, caller } = entry;
   const { pathname, search } = new URL(url);
-  const kept = ['accept', 'content-type', 'if-match', 'if-none-match', 'x-upload-content-type'].flatMap((name) => {
-    const value = requestHeaders[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  const sent = method === 'GET' || method === 'HEAD' ? undefined : await bodyOf(entry);
+  const names = ['accept', 'content-type', 'if-match', 'if-none-match', 'x-upload-content-type'];
+  const kept = Object.entries(requestHeaders).filter(([name]) => names.includes(name));
+  const sent = method === 'GET' || method === 'HEAD' ? undefined : await readBody(entry);
   const response = await send(pathname + search.replaceAll('=redacted', '=console'), {
     method,
     headers: {
       ...ownHeaders(),
       ...Object.fromEntries(kept),
-      ...(caller === undefined ? {} : { 'x-mock-caller': caller }),
-      ...(sent?.type === undefined ? {} : { 'content-type': sent.type }),
+      ...(caller !== undefined && { 'x-mock-caller': caller }),
+      ...(sent?.type !== undefined && { 'content-type': sent.type }),
     },
     ...(sent !== undefined && { body: sent.content }),
   });
@@ -42,19 +40,19 @@ export async function resend(entry: WholeEntry): Promise<number> {
 }
 
 interface SentBody {
-  /** Its media type, where that of the entry does not fit. */
+  /** Its media type, if that of the entry does not fit. */
   readonly type?: string;
   readonly content: BodyInit;
 }
 
-async function bodyOf({ body, media, file, requestHeaders }: WholeEntry): Promise<SentBody | undefined> {
+async function readBody({ body, media, file, requestHeaders }: WholeEntry): Promise<SentBody | undefined> {
   if (media !== undefined && file !== undefined) {
     const response = await send(file, { headers: ownHeaders() });
     if (!response.ok) throw new TypeError('The emulator no longer has the file of this request.');
     const bytes = await response.blob();
-    return body === undefined ? { content: bytes, type: media.mediaType } : related(body, bytes, media.mediaType);
+    return body === undefined ? { content: bytes, type: media.mediaType } : createRelated(body, bytes, media.mediaType);
   }
   if (body === undefined) return undefined;
   const isForm = requestHeaders['content-type']?.startsWith(form) === true;
-  return { content: isForm ? new URLSearchParams(fieldsOf(body)).toString() : JSON.stringify(body) };
+  return { content: isForm ? new URLSearchParams(toFields(body)).toString() : JSON.stringify(body) };
 }

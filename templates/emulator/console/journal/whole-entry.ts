@@ -9,7 +9,7 @@ export interface WholeEntry extends Omit<Entry, 'path' | 'media' | 'warnings'> {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly body?: Json;
   readonly media?: { readonly bytes: number; readonly mediaType: string };
-  /** Where the file is that it sent, if the emulator keeps it. */
+  /** Path of the file that was sent, if the emulator keeps it. */
   readonly file?: string;
   readonly responseBody?: Json;
   readonly responseMedia?: { readonly bytes: number; readonly mediaType: string };

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import type { Operation } from '../server/service.js';
 import type { FormFields } from './form-fields.js';
 
-/** What somebody entered for a call. */
+/** The input of a form for a call. */
 export interface CallDraft {
   readonly params: JsonObject;
   readonly body: Json | undefined;
@@ -12,7 +12,7 @@ export interface CallDraft {
   readonly token: string;
 }
 
-/** What is known about the service and the operation. */
+/** The service and the operation of a call. */
 export interface CallTarget {
   readonly baseUrl: string;
   readonly operation: Operation;
@@ -26,7 +26,7 @@ export interface BuiltRequest {
   readonly init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: BodyInit };
 }
 
-/** Makes the request of a call. */
+/** Builds the request of a call. */
 export function buildRequest(draft: CallDraft, target: CallTarget): BuiltRequest {
   const { operation, described, baseUrl, keys } = target;
   const { params, sender, token, file } = draft;
@@ -54,7 +54,7 @@ export function buildRequest(draft: CallDraft, target: CallTarget): BuiltRequest
       else if (place === 'header') headers[name.toLowerCase()] = 'console';
     }
   } else if (sender !== 'none') headers['x-mock-caller'] = sender;
-  const body = bodyOf(draft, target);
+  const body = createBody(draft, target);
   if (body !== undefined) headers['content-type'] = body.type;
   if (file !== undefined && operation.uploadPath !== undefined)
     query.set('uploadType', body?.type.startsWith('multipart/') === true ? 'multipart' : 'media');
@@ -79,17 +79,17 @@ interface Content {
   readonly content: BodyInit;
 }
 
-function bodyOf({ body, file }: CallDraft, { described }: CallTarget): Content | undefined {
+function createBody({ body, file }: CallDraft, { described }: CallTarget): Content | undefined {
   const types = [...described.bodies.keys()];
   if (file !== undefined) {
     const type = file.type || 'application/octet-stream';
     return body !== undefined && types.some((one) => one.startsWith('multipart/'))
-      ? related(body, file, type)
+      ? createRelated(body, file, type)
       : { type, content: file };
   }
   if (body === undefined) return undefined;
   if (types.includes('application/x-www-form-urlencoded') && !types.some(isJson))
-    return { type: 'application/x-www-form-urlencoded', content: new URLSearchParams(fieldsOf(body)).toString() };
+    return { type: 'application/x-www-form-urlencoded', content: new URLSearchParams(toFields(body)).toString() };
   return { type: types.find(isJson) ?? 'application/json', content: JSON.stringify(body) };
 }
 
@@ -97,16 +97,16 @@ function isJson(type: string): boolean {
   return /[/+]json\b/.test(type);
 }
 
-/** The members of an object as fields of a form. */
-export function fieldsOf(body: Json): Record<string, string> {
+/** Turns the members of an object into fields of a form. */
+export function toFields(body: Json): Record<string, string> {
   const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
   return Object.fromEntries(
     members.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 }
 
-/** Metadata and a file in one body. */
-export function related(body: Json, file: Blob, type: string): Content {
+/** Creates a body of metadata and a file: `multipart/related`. */
+export function createRelated(body: Json, file: Blob, type: string): Content {
   const boundary = `console-${Math.random().toString(36).slice(2)}`;
   const head = `--${boundary}\r\ncontent-type: application/json\r\n\r\n${JSON.stringify(body)}\r\n--${boundary}\r\ncontent-type: ${type}\r\n\r\n`;
   return {

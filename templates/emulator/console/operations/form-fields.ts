@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { isObject } from '../parts/schemas.js';
+import { toObject } from '../parts/schemas.js';
 import { type Operation, resolvePointer } from '../server/service.js';
 
 /** A parameter of an operation, as its document describes it. */
@@ -9,7 +9,7 @@ export interface Parameter {
   readonly isRequired: boolean;
   /** Its schema with the description. */
   readonly schema: JsonObject;
-  /** Whether a list is repeated; otherwise commas separate it. */
+  /** True if each item of a list is a parameter: `id=1&id=2`; false for `id=1,2`. */
   readonly explode: boolean;
 }
 
@@ -21,40 +21,39 @@ export interface FormFields {
   readonly bodies: ReadonlyMap<string, Json>;
 }
 
-const nothing: FormFields = { summary: '', parameters: [], bodies: new Map() };
-
-/** Finds an operation in the OpenAPI document of the service. Empty for one that it does not have. */
+/** Finds an operation in the OpenAPI document of the service. Empty if the document does not have it. */
 export function readFormFields(document: JsonObject, { id, parameters: effects }: Operation): FormFields {
-  const paths = isObject(document['paths']) ? document['paths'] : {};
-  for (const item of Object.values(paths)) {
-    if (!isObject(item)) continue;
-    for (const operation of Object.values(item)) {
-      if (!isObject(operation) || operation['operationId'] !== id) continue;
+  for (const item of Object.values(toObject(document['paths'])).map(toObject))
+    for (const operation of Object.values(item).map(toObject)) {
+      if (operation['operationId'] !== id) continue;
+      const { content } = resolve(document, operation['requestBody']);
+      const bodies = Object.entries(toObject(content)).map(
+        ([type, media]) => [type, resolve(document, media)['schema'] ?? {}] as const,
+      );
       return {
         summary: String(operation['summary'] ?? ''),
-        parameters: parametersOf(document, [item['parameters'], operation['parameters']], effects),
-        bodies: bodiesOf(document, operation['requestBody']),
+        parameters: readParameters(document, [item['parameters'], operation['parameters']], effects),
+        bodies: new Map(bodies),
       };
     }
-  }
-  return nothing;
+  return { summary: '', parameters: [], bodies: new Map() };
 }
 
-function resolved(document: JsonObject, value: Json | undefined): JsonObject {
-  if (!isObject(value)) return {};
-  const { $ref } = value;
-  return typeof $ref === 'string' ? resolved(document, resolvePointer(document, $ref)) : value;
+function resolve(document: JsonObject, value: Json | undefined): JsonObject {
+  const object = toObject(value);
+  const { $ref } = object;
+  return typeof $ref === 'string' ? resolve(document, resolvePointer(document, $ref)) : object;
 }
 
-function parametersOf(
+function readParameters(
   document: JsonObject,
   lists: readonly (Json | undefined)[],
   effects: Operation['parameters'],
 ): readonly Parameter[] {
-  const all = lists.flatMap((list) => (Array.isArray(list) ? list : [])).map((one) => resolved(document, one));
+  const all = lists.flatMap((list) => (Array.isArray(list) ? list : [])).map((one) => resolve(document, one));
   const byName = new Map(
     all.map(({ name, in: at, required, schema, description, explode, style }): [string, Parameter] => {
-      const own = isObject(schema) ? schema : {};
+      const own = toObject(schema);
       const effect = effects.find((one) => one.name === name && one.in === at)?.effect;
       const about = [description ?? own['description'], effect && `Effect here: ${effect}.`].filter(Boolean).join(' ');
       return [
@@ -69,23 +68,15 @@ function parametersOf(
       ];
     }),
   );
-  const parameters = [...byName.values()].filter(
-    (one) => one.in === 'path' || one.in === 'query' || one.in === 'header',
-  );
-  return [...parameters.filter(({ isRequired }) => isRequired), ...parameters.filter(({ isRequired }) => !isRequired)];
+  const parameters = [...byName.values()].filter((one) => ['path', 'query', 'header'].includes(one.in));
+  return parameters.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired));
 }
 
-function bodiesOf(document: JsonObject, body: Json | undefined): ReadonlyMap<string, Json> {
-  const { content } = resolved(document, body);
-  const types = Object.entries(isObject(content) ? content : {});
-  return new Map(types.map(([type, described]) => [type, resolved(document, described)['schema'] ?? {}]));
-}
-
-/** Names and positions of the API keys that the service takes. */
-export function keysOf(document: JsonObject): readonly { readonly name: string; readonly in: string }[] {
+/** Lists the API keys that the service takes: `[{ name: 'key', in: 'query' }]`. */
+export function listKeys(document: JsonObject): readonly { readonly name: string; readonly in: string }[] {
   const schemes = resolvePointer(document, '#/components/securitySchemes');
-  return Object.values(isObject(schemes) ? schemes : {})
-    .map((one) => resolved(document, one))
+  return Object.values(toObject(schemes))
+    .map((one) => resolve(document, one))
     .filter(({ type }) => type === 'apiKey')
     .map(({ name, in: at }) => ({ name: String(name), in: String(at) }));
 }

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { route } from '../app/route.js';
 import { sayError } from '../app/toasts.js';
-import { Button, Field } from '../parts/controls.js';
+import { Button, FileField, SelectField, TextField } from '../parts/controls.js';
 import { counted } from '../parts/format.js';
 import { ValueField } from '../parts/schema-form.js';
 import { readSchema } from '../parts/schemas.js';
@@ -12,10 +12,10 @@ import { health, returns } from '../server/live.js';
 import { callers, loadCallers, loadDocument, type Operation, serviceDocument } from '../server/service.js';
 import type { WholeEntry } from '../journal/whole-entry.js';
 import { buildRequest, type CallDraft } from './build-request.js';
-import { type FormFields, readFormFields, keysOf, type Parameter } from './form-fields.js';
+import { type FormFields, listKeys, readFormFields, type Parameter } from './form-fields.js';
 import { readResponse, type Received, ResponseCard } from './response-card.js';
 
-/** What was entered for each operation, until the page is closed. */
+/** The drafts by operation. They last until the page is closed. */
 const kept = new Map<string, CallDraft>();
 
 const empty: CallDraft = { params: {}, body: undefined, file: undefined, sender: 'token', token: 'console' };
@@ -38,7 +38,15 @@ export function OperationForm({ operation }: { readonly operation: Operation }):
   }, [returns.value]);
   const call = async (): Promise<void> => {
     setBusy(true);
-    await sendCall(draft, operation, described).then(receive, sayError);
+    try {
+      const [baseUrl, keys] = [health.value?.baseUrl ?? '', listKeys(serviceDocument.value)];
+      const { path, init } = buildRequest(draft, { baseUrl, operation, described, keys });
+      const started = performance.now();
+      const response = await send(path, { ...init, headers: { ...ownHeaders(), ...init.headers } });
+      receive(await readResponse(response, path, performance.now() - started));
+    } catch (error) {
+      sayError(error);
+    }
     setBusy(false);
   };
   return (
@@ -63,14 +71,6 @@ export function OperationForm({ operation }: { readonly operation: Operation }):
   );
 }
 
-async function sendCall(draft: CallDraft, operation: Operation, described: FormFields): Promise<Received> {
-  const keys = keysOf(serviceDocument.value);
-  const { path, init } = buildRequest(draft, { baseUrl: health.value?.baseUrl ?? '', operation, described, keys });
-  const started = performance.now();
-  const response = await send(path, { ...init, headers: { ...ownHeaders(), ...init.headers } });
-  return readResponse(response, path, performance.now() - started);
-}
-
 function Title({ operation, summary }: { readonly operation: Operation; readonly summary: string }): VNode {
   return (
     <div class="stack">
@@ -84,7 +84,7 @@ function Title({ operation, summary }: { readonly operation: Operation; readonly
   );
 }
 
-/** Fills the form from the journal's entry that the address names. Tells how often it did. */
+/** Fills the form from the journal's entry that the address names. Returns how often it did. */
 function usePrefill(edit: (part: Partial<CallDraft>) => void): number {
   const entry = route.value.query.get('entry');
   const [filled, fill] = useState(0);
@@ -92,7 +92,7 @@ function usePrefill(edit: (part: Partial<CallDraft>) => void): number {
     if (entry === null) return;
     get<WholeEntry>(`/journal/${encodeURIComponent(entry)}`).then(({ params = {}, body, caller }) => {
       const own = Object.entries(params).filter(([, value]) => value !== 'redacted');
-      edit({ params: Object.fromEntries(own), body, ...(caller === undefined ? {} : { sender: caller }) });
+      edit({ params: Object.fromEntries(own), body, ...(caller !== undefined && { sender: caller }) });
       fill((before) => before + 1);
     }, sayError);
   }, [entry]);
@@ -105,7 +105,7 @@ interface PartProps {
 }
 
 function Sender({ draft, edit }: PartProps): VNode {
-  const hasKeys = keysOf(serviceDocument.value).length > 0;
+  const hasKeys = listKeys(serviceDocument.value).length > 0;
   const options = [
     ...callers.value.map(({ id, name }) => [id, `${name ?? id} (${id})`] as const),
     ['token', 'a token…'] as const,
@@ -114,34 +114,15 @@ function Sender({ draft, edit }: PartProps): VNode {
   ];
   return (
     <div class="form">
-      <Field name="Send as">
-        {(ids) => (
-          <select
-            {...ids}
-            class="input"
-            value={draft.sender}
-            onChange={({ currentTarget }) => edit({ sender: currentTarget.value })}
-          >
-            {options.map(([value, text]) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField label="Send as" value={draft.sender} onChange={(sender) => edit({ sender })} options={options} />
       {draft.sender === 'token' && (
-        <Field name="Token" about="Each token is a caller of its own.">
-          {(ids) => (
-            <input
-              {...ids}
-              class="input mono"
-              autocomplete="off"
-              value={draft.token}
-              onInput={({ currentTarget }) => edit({ token: currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          name="Token"
+          about="Each token is a caller of its own."
+          value={draft.token}
+          onChange={(token) => edit({ token })}
+          input={{ class: 'input mono' }}
+        />
       )}
     </div>
   );
@@ -154,7 +135,7 @@ interface InputsProps extends PartProps {
 
 function Inputs({ draft, described, edit, hasFile }: InputsProps): VNode {
   const context = { root: serviceDocument.value, issues: [], isInput: true };
-  const { schema, takesFile } = bodyOf(described, context.root);
+  const { schema, takesFile } = readBodies(described, context.root);
   const required = described.parameters.filter((one) => one.isRequired);
   const optional = described.parameters.filter((one) => !one.isRequired);
   const isOpen = optional.some(({ name }) => draft.params[name] !== undefined) || optional.length < 7;
@@ -178,18 +159,7 @@ function Inputs({ draft, described, edit, hasFile }: InputsProps): VNode {
           onChange={(body) => edit({ body })}
         />
       )}
-      {(hasFile || takesFile) && (
-        <Field name="File">
-          {(ids) => (
-            <input
-              {...ids}
-              class="input"
-              type="file"
-              onChange={({ currentTarget }) => edit({ file: currentTarget.files?.[0] })}
-            />
-          )}
-        </Field>
-      )}
+      {(hasFile || takesFile) && <FileField name="File" onChoose={(file) => edit({ file })} />}
     </>
   );
 }
@@ -217,17 +187,15 @@ function Parameters({ list, draft, edit }: PartProps & { readonly list: readonly
   );
 }
 
-/** The schema of the JSON that a body is or begins with, and whether it is or has a file. */
-function bodyOf(
+/** Finds the schema of the JSON that a body is or begins with. `takesFile` is true if the body is a file or has one. */
+function readBodies(
   { bodies }: FormFields,
   root: JsonObject,
 ): { readonly schema: JsonObject[string] | undefined; readonly takesFile: boolean } {
-  const json = [...bodies].find(([type]) => /[/+]json\b|urlencoded|form-data/.test(type));
-  const multipart = [...bodies].find(([type]) => type === 'multipart/related');
-  const metadata =
-    multipart === undefined
-      ? undefined
-      : readSchema(multipart[1], root).members?.find(({ name }) => name === 'metadata')?.schema;
-  const takesFile = [...bodies.keys()].some((type) => !/[/+]json\b|urlencoded|form-data/.test(type));
-  return { schema: json?.[1] ?? metadata, takesFile };
+  const isForm = (type: string): boolean => /[/+]json\b|urlencoded|form-data/.test(type);
+  const types = [...bodies.keys()];
+  const form = types.find(isForm);
+  if (form !== undefined) return { schema: bodies.get(form), takesFile: !types.every(isForm) };
+  const { members } = readSchema(bodies.get('multipart/related'), root);
+  return { schema: members?.find(({ name }) => name === 'metadata')?.schema, takesFile: types.length > 0 };
 }

@@ -49,7 +49,7 @@ export function OperationsView(): VNode {
 function OperationLink({ id, method }: Operation, isCurrent: boolean): VNode {
   return (
     <li key={id}>
-      <a href={writeRoute('operations', [id])} {...(isCurrent && { 'aria-current': 'true' })} title={id}>
+      <a href={writeRoute('operations', [id])} aria-current={isCurrent ? 'true' : undefined} title={id}>
         <span class={`method fixed ${method}`}>{method}</span>
         <span class="cut">{id}</span>
       </a>

@@ -1,7 +1,8 @@
 import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { writeRoute } from '../app/route.js';
-import { bytesText, durationText } from '../parts/format.js';
+import { Headers } from '../parts/facts.js';
+import { formatBytes, formatDuration } from '../parts/format.js';
 import { JsonView } from '../parts/json-view.js';
 
 /** A response as it is shown. */
@@ -48,7 +49,7 @@ export function ResponseCard({ received }: { readonly received: Received }): VNo
         <h3 class="grow">Response</h3>
         <span class={`badge ${status >= 400 ? 'bad' : 'good'}`}>{status}</span>
         <span class="dim">
-          {durationText(took)}, {bytesText(bytes)}
+          {formatDuration(took)}, {formatBytes(bytes)}
         </span>
         <a href={writeRoute('journal')}>In the journal</a>
       </div>
@@ -64,17 +65,7 @@ export function ResponseCard({ received }: { readonly received: Received }): VNo
           <img src={image} alt="The response" />
         </div>
       )}
-      <details class="group">
-        <summary>Headers ({headers.length})</summary>
-        <dl class="facts mono">
-          {headers.map(([name, value]) => (
-            <>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </>
-          ))}
-        </dl>
-      </details>
+      <Headers headers={headers} />
     </section>
   );
 }

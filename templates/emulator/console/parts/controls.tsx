@@ -1,4 +1,4 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { say, sayError } from '../app/toasts.js';
 
@@ -7,7 +7,7 @@ interface ButtonProps {
   readonly children: ComponentChildren;
   readonly kind?: 'main' | 'risky' | 'plain';
   readonly label?: string;
-  readonly title?: string;
+  readonly title?: string | undefined;
   readonly isDisabled?: boolean;
   readonly isPressed?: boolean;
 }
@@ -20,9 +20,9 @@ export function Button({ onClick, children, kind, label, title, isDisabled = fal
       class={`button ${kind ?? ''}`}
       disabled={isDisabled}
       onClick={onClick}
-      {...(label !== undefined && { 'aria-label': label })}
-      {...(title !== undefined && { title })}
-      {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
+      aria-label={label}
+      title={title}
+      aria-pressed={isPressed}
     >
       {children}
     </button>
@@ -31,7 +31,7 @@ export function Button({ onClick, children, kind, label, title, isDisabled = fal
 
 interface FieldProps {
   readonly name: ComponentChildren;
-  readonly about?: ComponentChildren;
+  readonly about?: ComponentChildren | undefined;
   readonly isWide?: boolean;
   readonly children: (ids: { readonly id: string; readonly 'aria-describedby'?: string }) => ComponentChildren;
 }
@@ -55,6 +55,57 @@ export function Field({ name, about, isWide = false, children }: FieldProps): VN
   );
 }
 
+interface TextFieldProps extends Pick<FieldProps, 'name' | 'about' | 'isWide'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Further attributes of the input. */
+  readonly input?: InputHTMLAttributes;
+}
+
+/** A labelled field for one line of text. */
+export function TextField({ value, onChange, input = {}, ...field }: TextFieldProps): VNode {
+  return (
+    <Field {...field}>
+      {(ids) => (
+        <input
+          class="input"
+          autocomplete="off"
+          {...ids}
+          {...input}
+          value={value}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface FileFieldProps {
+  readonly name: string;
+  readonly onChoose: (file: File | undefined) => void;
+  /** Media types and endings of names: `application/json,.json`. */
+  readonly accept?: string;
+  readonly isDisabled?: boolean;
+}
+
+/** A labelled field for a file. */
+export function FileField({ name, onChoose, accept, isDisabled = false }: FileFieldProps): VNode {
+  return (
+    <Field name={name}>
+      {(ids) => (
+        <input
+          {...ids}
+          class="input"
+          type="file"
+          accept={accept}
+          disabled={isDisabled}
+          onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
+        />
+      )}
+    </Field>
+  );
+}
+
 interface SelectProps {
   readonly label: string;
   readonly value: string;
@@ -62,16 +113,24 @@ interface SelectProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A list to choose from, without a label that is shown. */
-export function Select({ label, value, options, onChange }: SelectProps): VNode {
+/** A list to choose from, whose label is only read aloud, or is its title. */
+export function Select({ label, ...choice }: SelectProps): VNode {
+  return <Options {...choice} attributes={{ 'aria-label': label, title: label }} />;
+}
+
+/** A labelled list to choose from. */
+export function SelectField({ label, ...choice }: SelectProps): VNode {
+  return <Field name={label}>{(ids) => <Options {...choice} attributes={ids} />}</Field>;
+}
+
+interface OptionsProps extends Omit<SelectProps, 'label'> {
+  readonly attributes: SelectHTMLAttributes;
+}
+
+/** A list to choose from, with the attributes of its label. */
+export function Options({ attributes, value, options, onChange }: OptionsProps): VNode {
   return (
-    <select
-      class="input"
-      aria-label={label}
-      title={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    >
+    <select {...attributes} class="input" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
       {options.map(([one, text]) => (
         <option key={one} value={one}>
           {text}
@@ -82,7 +141,7 @@ export function Select({ label, value, options, onChange }: SelectProps): VNode 
 }
 
 interface SearchProps extends Pick<SelectProps, 'label' | 'value' | 'onChange'> {
-  /** What an empty field shows. Default: its label. */
+  /** The text of an empty field. Default: its label. */
   readonly hint?: string;
 }
 
@@ -118,7 +177,7 @@ export function CopyButton({ text, children }: { readonly text: () => string; re
   return <Button onClick={() => void copy()}>{children}</Button>;
 }
 
-/** Said where there is nothing to show. */
+/** A text in place of an empty list or view. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }): VNode {
   return (
     <div class="empty">

@@ -1,23 +1,8 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 
-/** A value that differs between two rows. */
-export interface Difference {
-  /** Dotted path. */
-  readonly path: string;
-  readonly before: Json | undefined;
-  readonly after: Json | undefined;
-}
-
-/** The values that differ between two rows, by path; of a row that was created or deleted all. */
-export function differencesOf(before: JsonObject | undefined, after: JsonObject | undefined): readonly Difference[] {
-  const [old, now] = [leavesOf(before), leavesOf(after)];
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((path) => JSON.stringify(old.get(path)) !== JSON.stringify(now.get(path)))
-    .map((path) => ({ path, before: old.get(path), after: now.get(path) }));
-}
-
-function leavesOf(row: JsonObject | undefined): ReadonlyMap<string, Json> {
+/** Returns the values of a row that are no objects and lists, by dotted path: `snippet.title`. */
+function readLeaves(row: JsonObject | undefined): ReadonlyMap<string, Json> {
   const leaves = new Map<string, Json>();
   const walk = (value: Json, path: string): void => {
     const isBranch = typeof value === 'object' && value !== null && Object.keys(value).length > 0;
@@ -28,30 +13,25 @@ function leavesOf(row: JsonObject | undefined): ReadonlyMap<string, Json> {
   return leaves;
 }
 
-/** Two rows as their differences. */
-export function DiffView({
-  before,
-  after,
-}: {
+interface DiffProps {
   readonly before: JsonObject | undefined;
   readonly after: JsonObject | undefined;
-}): VNode {
+}
+
+/** The values that differ between two rows, by path; all values of a row that was created or deleted. */
+export function DiffView({ before, after }: DiffProps): VNode {
+  const [old, now] = [readLeaves(before), readLeaves(after)];
+  const line = (kind: 'old' | 'new', path: string, value: Json | undefined): VNode | undefined =>
+    value === undefined ? undefined : (
+      <div class={kind}>
+        {kind === 'old' ? '−' : '+'} {path}: {JSON.stringify(value)}
+      </div>
+    );
   return (
     <div class="diff">
-      {differencesOf(before, after).map(({ path, before: old, after: now }) => (
-        <>
-          {old !== undefined && (
-            <div class="old">
-              − {path}: {JSON.stringify(old)}
-            </div>
-          )}
-          {now !== undefined && (
-            <div class="new">
-              + {path}: {JSON.stringify(now)}
-            </div>
-          )}
-        </>
-      ))}
+      {[...new Set([...old.keys(), ...now.keys()])]
+        .filter((path) => JSON.stringify(old.get(path)) !== JSON.stringify(now.get(path)))
+        .map((path) => [line('old', path, old.get(path)), line('new', path, now.get(path))])}
     </div>
   );
 }

@@ -6,16 +6,16 @@ export interface Column<Row> {
   readonly name: string;
   /** A track of CSS: `minmax(12ch, 1fr)`. */
   readonly width: string;
-  /** What a row shows. It depends on the row alone: whatever else it shows needs other columns. */
+  /** Renders the cell of a row. It depends on the row alone: if other data changes, the grid needs new columns. */
   readonly cell: (row: Row) => ComponentChildren;
   readonly isNumber?: boolean;
-  /** What rows are sorted by if somebody clicks the name. */
+  /** Passed to `onSort` when the name is clicked. Default: the column does not sort. */
   readonly sort?: string;
   /** The narrowest grid that shows it, in pixels. */
   readonly from?: number;
 }
 
-/** How a grid is sorted. */
+/** The order of a grid. */
 export interface Sorting {
   readonly by: string;
   readonly isDescending: boolean;
@@ -23,23 +23,23 @@ export interface Sorting {
 }
 
 interface GridProps<Row> {
-  /** What the rows are, for people who do not see them. */
+  /** Name of the grid for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
+  readonly readKey: (row: Row) => string;
   readonly selected: string;
   readonly onOpen: (row: Row) => void;
   readonly sorting?: Sorting;
 }
 
-/** Rows above and below those in sight that are there already. */
+/** Number of rows above and below those in sight that are elements, too. */
 const spare = 3;
 
-/** The rows that become elements change by so many at a time: within them, scrolling renders nothing. */
+/** Number of rows by which the elements move on at once: scrolling by less renders nothing. */
 const block = 4;
 
-/** Cells of a row that are shown while somebody drags the scroll bar through many screens. */
+/** Number of cells of a row while the scroll bar is dragged through many screens. */
 const cellsWhileFast = 2;
 
 /**
@@ -47,29 +47,29 @@ const cellsWhileFast = 2;
  * scrolls. The arrow keys, Home, End and the page keys move through it, Enter opens a row.
  */
 export function Grid<Row>(props: GridProps<Row>): VNode {
-  const { label, rows, keyOf, selected, onOpen, sorting } = props;
+  const { label, rows, readKey, selected, onOpen, sorting } = props;
   const box = useRef<HTMLDivElement>(null);
   const { height, width, rowHeight } = useSize(box);
   const { from, isFast } = useFirstRow(box, rowHeight, height);
   const [active, setActive] = useState<string>();
-  const columns = useColumns(props.columns, width);
+  const { columns, style } = useColumns(props.columns, width);
   const elements = Math.ceil(height / rowHeight) + block + 2 * spare;
   const first = Math.max(0, Math.min(from - spare, rows.length - elements));
   const shown = rows.slice(first, first + elements);
   const reached = active ?? selected;
-  const at = useMemo(() => (reached === '' ? -1 : rows.findIndex((row) => keyOf(row) === reached)), [rows, reached]);
+  const at = useMemo(() => (reached === '' ? -1 : rows.findIndex((row) => readKey(row) === reached)), [rows, reached]);
   // The tab key stops at the row that was reached, else at the first one, or here while that row is no element.
   const isAway = at >= 0 && (at < first || at >= first + shown.length);
-  const move = useMove(box, { rowHeight, at });
+  const move = useMove(box, rowHeight, at);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const to = stepTo(event, { at, count: rows.length, page: Math.floor(height / rowHeight) - 1 });
+    const to = findTarget(event, { at, count: rows.length, page: Math.floor(height / rowHeight) - 1 });
     const row = rows[to ?? at];
     // The element of a row opens it itself.
     const isHere = event.key === 'Enter' && event.target === event.currentTarget;
     if (row === undefined || (to === undefined && !isHere)) return;
     event.preventDefault();
     if (to === undefined) return onOpen(row);
-    setActive(keyOf(row));
+    setActive(readKey(row));
     move(to);
   };
   return (
@@ -80,13 +80,13 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
       aria-label={label}
       aria-rowcount={rows.length + 1}
       tabIndex={isAway ? 0 : -1}
-      style={tracksOf(columns)}
+      style={style}
       onKeyDown={onKeyDown}
     >
       <Head columns={columns} sorting={sorting} />
       <div class="body" role="rowgroup" style={{ height: `${rows.length * rowHeight}px` }}>
         {shown.map((row, offset) => {
-          const [key, index] = [keyOf(row), first + offset];
+          const [key, index] = [readKey(row), first + offset];
           const isReached = index === at || (at < 0 && offset === 0);
           const state = { row, name: key, index, rowHeight, isSelected: key === selected, isReached, isFast };
           return <Line key={index % elements} {...state} columns={columns} onFocus={setActive} onOpen={onOpen} />;
@@ -96,25 +96,24 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
   );
 }
 
-/** The columns that a grid is wide enough for. */
-function useColumns<Row>(columns: readonly Column<Row>[], width: number): readonly Column<Row>[] {
-  return useMemo(() => columns.filter(({ from: least = 0 }) => width === 0 || width >= least), [columns, width]);
+/** Returns the columns that a grid is wide enough for, and their tracks as style. */
+function useColumns<Row>(all: readonly Column<Row>[], width: number) {
+  const columns = useMemo(() => all.filter(({ from = 0 }) => width === 0 || width >= from), [all, width]);
+  const tracks = columns.map((column) => column.width);
+  const least = tracks.map((track) => /^minmax\((.*?),/.exec(track)?.[1] ?? track);
+  return { columns, style: { '--columns': tracks.join(' '), '--least': `calc(${least.join(' + ')})` } };
 }
 
-function tracksOf<Row>(columns: readonly Column<Row>[]): Record<string, string> {
-  const least = columns.map(({ width }) => /^minmax\((.*?),/.exec(width)?.[1] ?? width);
-  return { '--columns': columns.map(({ width }) => width).join(' '), '--least': `calc(${least.join(' + ')})` };
-}
-
-interface StepFrom {
+interface Reached {
+  /** Index of the row that the keyboard has reached; -1 if there is none. */
   readonly at: number;
   readonly count: number;
-  /** Rows of a page. */
+  /** Number of rows of a page. */
   readonly page: number;
 }
 
-/** The row that a key moves to; undefined for other keys, and in the head. */
-function stepTo({ key, target }: KeyboardEvent, { at, count, page }: StepFrom): number | undefined {
+/** Returns the index of the row that a key moves to; undefined for other keys, and in the head. */
+function findTarget({ key, target }: KeyboardEvent, { at, count, page }: Reached): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,
@@ -128,46 +127,43 @@ function stepTo({ key, target }: KeyboardEvent, { at, count, page }: StepFrom): 
   return to === undefined || isHead ? undefined : Math.max(0, Math.min(count - 1, to));
 }
 
-interface Reached {
-  readonly rowHeight: number;
-  /** Index of the row that the keyboard has reached; -1 if there is none. */
-  readonly at: number;
-}
+type Box = { readonly current: HTMLElement | null };
 
 /**
  * Moves the focus to a row, which is scrolled into sight first. While the row with the focus is out of sight, its element shows
  * another one, so the grid itself has the focus.
  */
-function useMove(box: { readonly current: HTMLElement | null }, { rowHeight, at }: Reached): (index: number) => void {
-  const isWanted = useRef(false);
+function useMove(box: Box, rowHeight: number, at: number): (index: number) => void {
+  const isMoving = useRef(false);
   useLayoutEffect(() => {
     const grid = box.current;
     const focused = document.activeElement;
     const isRow = focused instanceof HTMLElement && focused.dataset['index'] !== undefined && grid?.contains(focused);
-    if (grid === null || at < 0 || !(isWanted.current || focused === grid || isRow === true)) return;
+    if (grid === null || at < 0 || !(isMoving.current || focused === grid || isRow === true)) return;
     const row = grid.querySelector<HTMLElement>(`[data-index="${at}"]`);
     // A row that was out of sight becomes an element when the scrolling is noticed.
-    if (row !== null) isWanted.current = false;
+    if (row !== null) isMoving.current = false;
     if ((row ?? grid) !== focused) (row ?? grid).focus({ preventScroll: true });
   });
   return (index) => {
-    isWanted.current = true;
-    if (box.current !== null) reveal(box.current, index * rowHeight, rowHeight);
+    isMoving.current = true;
+    if (box.current === null) return;
+    const { scrollTop, clientHeight } = box.current;
+    const [above, below] = [index * rowHeight, (index + 2) * rowHeight - clientHeight];
+    // The head takes the height of a row.
+    if (above < scrollTop) box.current.scrollTop = above;
+    else if (below > scrollTop) box.current.scrollTop = below;
   };
 }
 
-/** How long after the last jump the scroll bar counts as let go, in milliseconds. */
+/** Milliseconds after the last jump until all cells are rendered again. */
 const afterJump = 90;
 
 /**
  * The first row in sight, rounded down to blocks, and whether the grid jumps by whole screens. It is looked at once in a frame,
  * however often the grid scrolls.
  */
-function useFirstRow(
-  box: { readonly current: HTMLElement | null },
-  rowHeight: number,
-  height: number,
-): { readonly from: number; readonly isFast: boolean } {
+function useFirstRow(box: Box, rowHeight: number, height: number): { readonly from: number; readonly isFast: boolean } {
   const [seen, see] = useState({ from: 0, isFast: false });
   const look = useCallback((): void => {
     const above = Math.max(0, box.current?.scrollTop ?? 0);
@@ -209,9 +205,9 @@ interface LineProps<Row> {
   readonly index: number;
   readonly rowHeight: number;
   readonly isSelected: boolean;
-  /** Whether the tab key stops here. */
+  /** True if the tab key stops here. */
   readonly isReached: boolean;
-  /** Whether only its first cells are shown. */
+  /** True if only the first cells are rendered. */
   readonly isFast: boolean;
   readonly onFocus: (name: string) => void;
   readonly onOpen: (row: Row) => void;
@@ -264,7 +260,7 @@ function Head<Row>({ columns, sorting }: HeadProps<Row>): VNode {
             role="columnheader"
             class={isNumber === true ? 'number' : ''}
             title={name}
-            {...(isSorted && { 'aria-sort': sorting.isDescending ? 'descending' : 'ascending' })}
+            aria-sort={isSorted ? (sorting.isDescending ? 'descending' : 'ascending') : undefined}
           >
             {sort === undefined || sorting === undefined ? (
               name
@@ -281,14 +277,7 @@ function Head<Row>({ columns, sorting }: HeadProps<Row>): VNode {
   );
 }
 
-function reveal(box: HTMLElement, from: number, rowHeight: number): void {
-  const above = box.scrollTop;
-  const room = box.clientHeight - rowHeight;
-  if (from < above) box.scrollTop = from;
-  else if (from + rowHeight > above + room) box.scrollTop = from + rowHeight - room;
-}
-
-function useSize(box: { readonly current: HTMLElement | null }): {
+function useSize(box: Box): {
   readonly height: number;
   readonly width: number;
   readonly rowHeight: number;

@@ -2,16 +2,16 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Issue } from '../server/ask.js';
-import { Field } from './controls.js';
+import { Field, Options } from './controls.js';
 import { pretty } from '../server/ask.js';
-import { type FormMember, type FormSchema, isObject, readSchema } from './schemas.js';
+import { type FormSchema, isObject, readSchema, toObject } from './schemas.js';
 
-/** What all fields of a form share. */
+/** The properties that all fields of a form share. */
 export interface FormContext {
   /** The document that references point into. */
   readonly root: JsonObject;
   readonly issues: readonly Issue[];
-  /** Whether members that only responses have are left out. */
+  /** True if members that only responses have are left out. */
   readonly isInput: boolean;
 }
 
@@ -30,75 +30,49 @@ interface ValueProps {
 export function ObjectForm(props: Omit<ValueProps, 'name' | 'isRequired'>): VNode {
   const { context, schema, pointer, value, onChange } = props;
   const { members = [] } = readSchema(schema, context.root);
-  const row = isObject(value) ? value : {};
-  const shown = members.filter((member) => isShown(member, context, row));
+  const row = toObject(value);
+  const known = members.filter((member) => {
+    const { isReadOnly, isDeprecated } = readSchema(member.schema, context.root);
+    const isHidden = isDeprecated === true || (context.isInput && isReadOnly === true);
+    return row[member.name] !== undefined || !isHidden;
+  });
+  const unknown = Object.keys(row).filter((name) => members.every((member) => member.name !== name));
   const change = (name: string, changed: Json | undefined): void => {
     const { [name]: _old, ...others } = row;
-    const next = name in row && changed !== undefined ? { ...row, [name]: changed } : others;
-    onChange(
-      changed === undefined
-        ? Object.keys(others).length === 0 && pointer !== ''
-          ? undefined
-          : others
-        : { ...next, [name]: changed },
-    );
+    if (changed !== undefined) onChange({ ...row, [name]: changed });
+    else onChange(Object.keys(others).length === 0 && pointer !== '' ? undefined : others);
   };
-  const known = new Set(members.map(({ name }) => name));
-  const others = Object.keys(row).filter((name) => !known.has(name));
   return (
     <div class="form">
-      {shown.map((member) => (
+      {[...known, ...unknown.map((name) => ({ name, schema: {}, isRequired: false }))].map((member) => (
         <ValueField
           key={member.name}
           {...member}
           context={context}
-          pointer={`${pointer}/${escapeName(member.name)}`}
+          pointer={`${pointer}/${member.name.replaceAll('~', '~0').replaceAll('/', '~1')}`}
           value={row[member.name]}
           onChange={(changed) => change(member.name, changed)}
-        />
-      ))}
-      {others.map((name) => (
-        <ValueField
-          key={name}
-          name={name}
-          schema={{}}
-          isRequired={false}
-          context={context}
-          pointer={`${pointer}/${escapeName(name)}`}
-          value={row[name]}
-          onChange={(changed) => change(name, changed)}
         />
       ))}
     </div>
   );
 }
 
-function isShown({ name, schema }: FormMember, { isInput, root }: FormContext, row: JsonObject): boolean {
-  if (row[name] !== undefined) return true;
-  const { isReadOnly, isDeprecated } = readSchema(schema, root);
-  return isDeprecated !== true && !(isInput && isReadOnly === true);
-}
-
-function escapeName(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 /** One value with its label and hint. */
 export function ValueField(props: ValueProps): VNode {
   const { context, name, isRequired, pointer, value } = props;
   const schema = readSchema(props.schema, context.root);
+  const hasMembers = schema.members !== undefined && schema.members.length > 0;
+  if (hasMembers && (value === undefined || isObject(value))) return <Group {...props} />;
   const issues = context.issues.filter(({ location }) => location === pointer || location === pointer.slice(1));
-  const isGroup = schema.kind === 'object' && (schema.members?.length ?? 0) > 0;
-  if (isGroup && (value === undefined || isObject(value))) return <Group {...props} />;
-  const about = [schema.about, limitsOf(schema)].filter(Boolean).join(' ');
-  const isWide =
-    schema.kind === 'any' ||
-    schema.kind === 'object' ||
-    (schema.kind === 'list' &&
-      (!isPlain(schema, context) || readSchema(schema.items, context.root).values !== undefined));
+  const hint = describe(schema);
+  const about = issues.length > 0 ? <span class="bad">{issues.map(({ message }) => message).join(' ')}</span> : hint;
+  const items = readSchema(schema.items, context.root);
+  const isPlain = schema.kind === 'list' && (items.kind === 'string' || items.kind === 'number');
+  const isJson = schema.kind === 'any' || schema.kind === 'object' || (schema.kind === 'list' && !isPlain);
   return (
     <Field
-      isWide={isWide}
+      isWide={isJson || (isPlain && items.values !== undefined)}
       name={
         <>
           <b>{name}</b>
@@ -106,38 +80,35 @@ export function ValueField(props: ValueProps): VNode {
           <span class="mono">{schema.format ?? (schema.kind === 'any' ? 'JSON' : schema.kind)}</span>
         </>
       }
-      about={
-        issues.length > 0 ? (
-          <span class="bad">{issues.map(({ message }) => message).join(' ')}</span>
-        ) : about === '' ? undefined : (
-          short(about)
-        )
-      }
+      about={about}
     >
-      {(ids) => (
-        <Input {...props} read={schema} ids={{ ...ids, ...(issues.length > 0 && { 'aria-invalid': 'true' }) }} />
-      )}
+      {(ids) => {
+        const control = {
+          ids: { ...ids, ...(issues.length > 0 && { 'aria-invalid': 'true' as const }) },
+          value,
+          onChange: props.onChange,
+        };
+        if (isPlain && items.values !== undefined) return <Choices {...control} name={name} values={items.values} />;
+        if (isPlain) return <Lines {...control} isNumber={items.kind === 'number'} />;
+        const values = schema.kind === 'boolean' ? [true, false] : schema.values;
+        // A value of another type stays as it is, until it is changed as JSON.
+        const isOther = value !== undefined && typeof value !== schema.kind && schema.values === undefined;
+        if (isJson || isOther) return <JsonInput {...control} />;
+        return values ? <Choice {...control} values={values} /> : <TextInput {...control} schema={schema} />;
+      }}
     </Field>
   );
 }
 
-function short(markdown: string): string {
-  const text = markdown.replaceAll('`', '');
-  return text.length > 160 ? `${text.slice(0, 157)}…` : text;
-}
-
-function limitsOf({ minimum, maximum, maxLength }: FormSchema): string {
-  const parts = [
-    minimum === undefined ? '' : `at least ${minimum}`,
-    maximum === undefined ? '' : `at most ${maximum}`,
-    maxLength === undefined ? '' : `up to ${maxLength} characters`,
-  ].filter((part) => part !== '');
-  return parts.length === 0 ? '' : `(${parts.join(', ')})`;
-}
-
-function isPlain({ items }: FormSchema, { root }: FormContext): boolean {
-  const { kind } = readSchema(items, root);
-  return kind === 'string' || kind === 'number';
+/** Describes a value by the text of its schema, at most 160 characters, and its limits: `Its price. (at least 0)`. */
+function describe({ about = '', minimum, maximum, maxLength }: FormSchema): string | undefined {
+  const limits = [
+    minimum !== undefined && `at least ${minimum}`,
+    maximum !== undefined && `at most ${maximum}`,
+    maxLength !== undefined && `up to ${maxLength} characters`,
+  ].filter(Boolean);
+  const text = `${about.replaceAll('`', '')} ${limits.length === 0 ? '' : `(${limits.join(', ')})`}`.trim();
+  return text.length > 160 ? `${text.slice(0, 157)}…` : text || undefined;
 }
 
 function Group(props: ValueProps): VNode {
@@ -154,57 +125,29 @@ function Group(props: ValueProps): VNode {
   );
 }
 
-interface InputProps extends ValueProps {
-  readonly read: FormSchema;
+interface ControlProps {
   readonly ids: { readonly id: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: 'true' };
+  readonly value: Json | undefined;
+  readonly onChange: (value: Json | undefined) => void;
 }
 
-function Input({ read, ids, value, onChange, context, name }: InputProps): VNode {
-  if (read.kind === 'list' && isPlain(read, context)) {
-    const items = readSchema(read.items, context.root);
-    if (items.values !== undefined)
-      return <Choices ids={ids} name={name} values={items.values} value={value} onChange={onChange} />;
-    return <Lines ids={ids} isNumber={items.kind === 'number'} value={value} onChange={onChange} />;
-  }
-  // A value of another type stays as it is, until somebody changes it as JSON.
-  const isFitting = value === undefined || typeof value === read.kind || read.values !== undefined;
-  if (read.kind === 'any' || read.kind === 'object' || read.kind === 'list' || !isFitting)
-    return <JsonInput ids={ids} value={value} onChange={onChange} />;
-  const values = read.kind === 'boolean' ? [true, false] : read.values;
-  if (values !== undefined) return <Choice ids={ids} values={values} value={value} onChange={onChange} />;
-  return <TextInput ids={ids} read={read} value={value} onChange={onChange} />;
+interface ChoiceProps extends ControlProps {
+  readonly values: readonly Json[];
 }
 
-type ControlProps = Pick<InputProps, 'ids' | 'value' | 'onChange'>;
-
-function Choice({ ids, values, value, onChange }: ControlProps & { readonly values: readonly Json[] }): VNode {
+function Choice({ ids, values, value, onChange }: ChoiceProps): VNode {
   const all = value === undefined || values.includes(value) ? values : [...values, value];
   return (
-    <select
-      {...ids}
-      class="input"
+    <Options
+      attributes={ids}
       value={value === undefined ? '' : JSON.stringify(value)}
-      onChange={({ currentTarget }) =>
-        onChange(currentTarget.value === '' ? undefined : JSON.parse(currentTarget.value))
-      }
-    >
-      <option value="">—</option>
-      {all.map((one) => (
-        <option key={JSON.stringify(one)} value={JSON.stringify(one)}>
-          {String(one)}
-        </option>
-      ))}
-    </select>
+      options={[['', '—'], ...all.map((one) => [JSON.stringify(one), String(one)] as const)]}
+      onChange={(json) => onChange(json === '' ? undefined : JSON.parse(json))}
+    />
   );
 }
 
-function Choices({
-  ids,
-  name,
-  values,
-  value,
-  onChange,
-}: ControlProps & { readonly name: string; readonly values: readonly Json[] }): VNode {
+function Choices({ ids, name, values, value, onChange }: ChoiceProps & { readonly name: string }): VNode {
   const chosen = Array.isArray(value) ? value : [];
   const toggle = (one: Json): void => {
     const next = chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
@@ -242,28 +185,27 @@ function Lines({ ids, isNumber, value, onChange }: ControlProps & { readonly isN
   );
 }
 
-function TextInput({ ids, read, value, onChange }: ControlProps & { readonly read: FormSchema }): VNode {
-  const isNumber = read.kind === 'number';
+function TextInput({ ids, schema, value, onChange }: ControlProps & { readonly schema: FormSchema }): VNode {
+  const isNumber = schema.kind === 'number';
   const isLong = typeof value === 'string' && (value.length > 60 || value.includes('\n'));
-  const parse = (text: string): Json | undefined => {
-    if (text === '') return undefined;
-    return isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
+  const change = (text: string): void => {
+    const parsed = isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
+    onChange(text === '' ? undefined : parsed);
   };
   const shared = {
     ...ids,
     class: 'input',
-    value: value === undefined ? '' : String(value),
-    placeholder: read.example === undefined ? '' : String(read.example).slice(0, 60),
+    value: String(value ?? ''),
+    placeholder: String(schema.example ?? '').slice(0, 60),
   };
-  if (isLong)
-    return <textarea {...shared} rows={4} onInput={({ currentTarget }) => onChange(parse(currentTarget.value))} />;
+  if (isLong) return <textarea {...shared} rows={4} onInput={({ currentTarget }) => change(currentTarget.value)} />;
   return (
     <input
       {...shared}
       type="text"
       inputMode={isNumber ? 'decimal' : 'text'}
       autocomplete="off"
-      onInput={({ currentTarget }) => onChange(parse(currentTarget.value))}
+      onInput={({ currentTarget }) => change(currentTarget.value)}
     />
   );
 }

@@ -1,20 +1,18 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { resolvePointer } from '../server/service.js';
 
-/** What a form needs to know about a value. */
+/** The parts of a JSON Schema that a form uses. */
 export interface FormSchema {
   readonly kind: 'object' | 'list' | 'string' | 'number' | 'boolean' | 'any';
   readonly about?: string;
   readonly values?: readonly Json[];
   readonly format?: string;
-  readonly isWhole?: boolean;
   readonly isReadOnly?: boolean;
   readonly isDeprecated?: boolean;
   readonly example?: Json;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
-  readonly pattern?: string;
   /** The members of an object in the order of the schema. */
   readonly members?: readonly FormMember[];
   /** The items of a list. */
@@ -32,53 +30,43 @@ const deepest = 12;
 
 /** Reads a JSON Schema for a form: references are followed, `allOf` is merged, of alternatives the first that is not null counts. */
 export function readSchema(schema: Json | undefined, root: JsonObject): FormSchema {
-  const { type, ...rest } = flatten(schema, root, 0);
-  const kind = kindOf(typeof type === 'string' ? type : '', rest);
-  const texts = { about: rest['description'], format: rest['format'], pattern: rest['pattern'] };
-  const numbers = { minimum: rest['minimum'], maximum: rest['maximum'], maxLength: rest['maxLength'] };
-  const values = Array.isArray(rest['enum']) ? rest['enum'] : 'const' in rest ? [rest['const'] ?? null] : undefined;
+  const flat = flatten(schema, root, 0);
+  const pick = (type: 'string' | 'number', names: Readonly<Record<string, string>>): Partial<FormSchema> =>
+    Object.fromEntries(
+      Object.entries(names).flatMap(([name, keyword]) =>
+        typeof flat[keyword] === type ? [[name, flat[keyword]]] : [],
+      ),
+    );
+  const { properties, examples } = flat;
+  const kind = readKind(flat);
+  const required = new Set(Array.isArray(flat['required']) ? flat['required'] : []);
+  const values = Array.isArray(flat['enum']) ? flat['enum'] : 'const' in flat ? [flat['const'] ?? null] : undefined;
+  const [first] = Array.isArray(examples) ? examples : [];
+  const example = flat['default'] ?? flat['example'] ?? first;
+  const members = Object.entries(toObject(properties)).map(([name, inner]) => ({
+    name,
+    schema: inner,
+    isRequired: required.has(name),
+  }));
   return {
     kind,
-    ...only(texts, (value) => typeof value === 'string'),
-    ...only(numbers, (value) => typeof value === 'number'),
-    ...(values === undefined ? {} : { values }),
-    ...(type === 'integer' && { isWhole: true }),
-    ...(rest['readOnly'] === true && { isReadOnly: true }),
-    ...(rest['deprecated'] === true && { isDeprecated: true }),
-    ...exampleOf(rest),
-    ...(kind === 'object' && { members: membersOf(rest) }),
-    ...(kind === 'list' && { items: rest['items'] ?? {} }),
+    ...pick('string', { about: 'description', format: 'format' }),
+    ...pick('number', { minimum: 'minimum', maximum: 'maximum', maxLength: 'maxLength' }),
+    ...(values && { values }),
+    ...(flat['readOnly'] === true && { isReadOnly: true }),
+    ...(flat['deprecated'] === true && { isDeprecated: true }),
+    ...(example !== undefined && { example }),
+    ...(kind === 'object' && { members }),
+    ...(kind === 'list' && { items: flat['items'] ?? {} }),
   };
 }
 
-function only(
-  values: Readonly<Record<string, Json | undefined>>,
-  isWanted: (value: unknown) => boolean,
-): Partial<FormSchema> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => isWanted(value)));
-}
-
-function exampleOf({ example, examples, default: usual }: JsonObject): Pick<FormSchema, 'example'> {
-  const [first] = Array.isArray(examples) ? examples : [];
-  const found = usual ?? example ?? first;
-  return found === undefined ? {} : { example: found };
-}
-
-function kindOf(type: string, schema: JsonObject): FormSchema['kind'] {
-  if (type === 'object' || (type === '' && isObject(schema['properties']))) return 'object';
+function readKind({ type = '', properties, enum: values }: JsonObject): FormSchema['kind'] {
+  if (type === 'object' || (type === '' && isObject(properties))) return 'object';
   if (type === 'array') return 'list';
   if (type === 'integer' || type === 'number') return 'number';
   if (type === 'string' || type === 'boolean') return type;
-  return type === '' && Array.isArray(schema['enum']) ? 'string' : 'any';
-}
-
-function membersOf({ properties, required }: JsonObject): readonly FormMember[] {
-  const needed = new Set(Array.isArray(required) ? required : []);
-  return Object.entries(isObject(properties) ? properties : {}).map(([name, schema]) => ({
-    name,
-    schema,
-    isRequired: needed.has(name),
-  }));
+  return type === '' && Array.isArray(values) ? 'string' : 'any';
 }
 
 function flatten(schema: Json | undefined, root: JsonObject, depth: number): JsonObject {
@@ -90,14 +78,11 @@ function flatten(schema: Json | undefined, root: JsonObject, depth: number): Jso
   const flat = alternatives.map((one) => flatten(one, root, depth + 1));
   const chosen = flat.find((one) => one['type'] !== 'null') ?? {};
   const plain = Array.isArray(type) ? (type.find((one) => one !== 'null') ?? 'null') : type;
-  return [chosen, ...parts, { ...own, ...(plain === undefined ? {} : { type: plain }) }].reduce<JsonObject>(
-    join,
-    target,
-  );
+  return [chosen, ...parts, { ...own, ...(plain !== undefined && { type: plain }) }].reduce<JsonObject>(join, target);
 }
 
 function join(one: JsonObject, other: JsonObject): JsonObject {
-  const properties = { ...objectAt(one, 'properties'), ...objectAt(other, 'properties') };
+  const properties = { ...toObject(one['properties']), ...toObject(other['properties']) };
   const required = [one, other].flatMap((part) => (Array.isArray(part['required']) ? part['required'] : []));
   return {
     ...one,
@@ -107,12 +92,12 @@ function join(one: JsonObject, other: JsonObject): JsonObject {
   };
 }
 
-function objectAt(value: JsonObject, name: string): JsonObject {
-  const inner = value[name];
-  return isObject(inner) ? inner : {};
+/** Returns a value if it is an object, else an empty object. */
+export function toObject(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
 }
 
-/** Whether a value is an object, not a list. */
+/** Checks whether a value is an object and no list. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
 import { change } from '../app/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
-import { counted, isoOf } from '../parts/format.js';
+import { Table } from '../parts/facts.js';
+import { counted, formatTime } from '../parts/format.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ask, get } from '../server/ask.js';
 import { changes, entries } from '../server/live.js';
 import { operations } from '../server/service.js';
-import { spendOf } from './spend.js';
+import { sumSpending } from './spend.js';
 
 interface Quota {
   readonly calls: number;
@@ -21,7 +22,7 @@ interface Quota {
   readonly operations: Readonly<Record<string, { readonly calls: number; readonly units: number }>>;
 }
 
-/** What the calls would cost at the real service: in all, over time, and by operation. */
+/** The cost of the calls at the real service: in all, over time, and by operation. */
 export function QuotaView(): VNode {
   const { data, reload } = useLoaded(() => get<Quota>('/quota'), [changes.value, entries.value.length]);
   const reset = (): void => void change(ask('DELETE', '/quota'), 'The count starts from zero').then(reload);
@@ -43,32 +44,10 @@ export function QuotaView(): VNode {
       <h2>Over time</h2>
       <Chart />
       <h2>By operation</h2>
-      <ByOperation used={used} />
-    </div>
-  );
-}
-
-function ByOperation({
-  used,
-}: {
-  readonly used: readonly (readonly [string, { readonly calls: number; readonly units: number }])[];
-}): VNode {
-  if (used.length === 0) return <Empty title="Nothing was called yet" />;
-  return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="By operation">
-      <table class="plain">
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col" class="number">
-              Calls
-            </th>
-            <th scope="col" class="number">
-              Units
-            </th>
-          </tr>
-        </thead>
-        <tbody>
+      {used.length === 0 ? (
+        <Empty title="Nothing was called yet" />
+      ) : (
+        <Table label="By operation" columns={['Operation', 'Calls', 'Units']} numbers={['Calls', 'Units']}>
           {used.map(([id, { calls, units }]) => (
             <tr key={id}>
               <td class="mono">{id}</td>
@@ -76,8 +55,8 @@ function ByOperation({
               <td class="number">{units}</td>
             </tr>
           ))}
-        </tbody>
-      </table>
+        </Table>
+      )}
     </div>
   );
 }
@@ -103,7 +82,7 @@ const [width, height] = [720, 170];
 
 function Chart(): VNode {
   const buckets = new Map(operations.value.map(({ id, bucket }) => [id, bucket ?? 'default']));
-  const lines = spendOf(entries.value, buckets);
+  const lines = sumSpending(entries.value, buckets);
   const all = [...lines.values()].flat();
   const last = all.reduce((most, { units }) => Math.max(most, units), 0);
   if (last === 0)
@@ -135,7 +114,7 @@ function Chart(): VNode {
         ))}
       </svg>
       <figcaption class="bar dim">
-        <span>{isoOf(from)}</span>
+        <span>{formatTime(from)}</span>
         <span class="grow">
           {[...lines].map(([bucket, points], index) => (
             <span key={bucket}>
@@ -143,7 +122,7 @@ function Chart(): VNode {
             </span>
           ))}
         </span>
-        <span>{isoOf(to)}</span>
+        <span>{formatTime(to)}</span>
       </figcaption>
     </figure>
   );

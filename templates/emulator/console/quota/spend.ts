@@ -6,11 +6,11 @@ export interface Spent {
   readonly units: number;
 }
 
-/** Most points of a line: more would not be seen. */
+/** Most points of a line: more would make no difference on the screen. */
 const most = 400;
 
-/** The units that each bucket had spent, over time. */
-export function spendOf(
+/** Sums up the units that each bucket had spent, over time. `buckets` has the buckets of operations. */
+export function sumSpending(
   entries: readonly Entry[],
   buckets: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly Spent[]> {
@@ -22,10 +22,9 @@ export function spendOf(
     line.push({ time, units: (line.at(-1)?.units ?? 0) + cost });
     lines.set(bucket, line);
   }
-  return new Map([...lines].map(([bucket, line]) => [bucket, thinned(line)]));
-}
-
-function thinned(line: readonly Spent[]): readonly Spent[] {
-  const step = Math.ceil(line.length / most);
-  return line.filter((_point, index) => index % step === 0 || index === line.length - 1);
+  const thinned = [...lines].map(([bucket, line]) => {
+    const step = Math.ceil(line.length / most);
+    return [bucket, line.filter((_point, index) => index % step === 0 || index === line.length - 1)] as const;
+  });
+  return new Map(thinned);
 }

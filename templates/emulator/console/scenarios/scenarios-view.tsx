@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { route, writeRoute } from '../app/route.js';
 import { change, say, sayError } from '../app/toasts.js';
-import { Button, CopyButton, Empty, Field } from '../parts/controls.js';
-import { useLoaded } from '../parts/use-loaded.js';
+import { Button, CopyButton, Empty, FileField, TextField } from '../parts/controls.js';
+import { useItems } from '../parts/use-loaded.js';
 import { ask, get, segment, worldName } from '../server/ask.js';
 import { state } from '../server/live.js';
 
@@ -15,9 +15,8 @@ interface Saved {
 
 /** States that are saved under a name, and worlds. */
 export function ScenariosView(): VNode {
-  const { data, reload } = useLoaded(() => get<{ readonly items: readonly Saved[] }>('/scenarios'), []);
+  const { items, isLoaded, reload } = useItems<Saved>('/scenarios', []);
   const [shared] = route.value.parts;
-  const items = data?.items ?? [];
   return (
     <div class="page">
       <h2>Scenarios</h2>
@@ -25,9 +24,7 @@ export function ScenariosView(): VNode {
         A scenario is the time and all rows. Its address can be shared with whoever reaches this emulator; its file is
         for <code>--scenario</code>. It has no tokens.
       </p>
-      {shared !== undefined && (
-        <Shared name={shared} isKnown={items.some(({ name }) => name === shared)} isLoaded={data !== undefined} />
-      )}
+      {shared !== undefined && isLoaded && <Shared name={shared} isKnown={items.some(({ name }) => name === shared)} />}
       <SaveForm onSaved={reload} />
       {items.length === 0 ? (
         <Empty title="Nothing is saved yet" />
@@ -43,16 +40,7 @@ function load(name: string): void {
   void change(ask('POST', `/scenarios/${segment(name)}/load`, {}), `Rows and time are those of ${name}`);
 }
 
-function Shared({
-  name,
-  isKnown,
-  isLoaded,
-}: {
-  readonly name: string;
-  readonly isKnown: boolean;
-  readonly isLoaded: boolean;
-}): VNode | null {
-  if (!isLoaded) return null;
+function Shared({ name, isKnown }: { readonly name: string; readonly isKnown: boolean }): VNode {
   if (!isKnown)
     return <p class="note warn">There is no scenario {name} here: it was deleted, or the emulator was started anew.</p>;
   return (
@@ -121,37 +109,31 @@ function SaveForm({ onSaved }: { readonly onSaved: () => void }): VNode {
   };
   return (
     <div class="card form">
-      <Field name="Name">
-        {(ids) => (
-          <input
-            {...ids}
-            class="input"
-            maxLength={64}
-            value={name}
-            onInput={({ currentTarget }) => set(currentTarget.value.trim())}
-          />
-        )}
-      </Field>
+      <NameField name="Name" value={name} onChange={set} />
       <div class="field">
         <span class="name">What is saved</span>
         <Button kind="main" onClick={() => void save({})} isDisabled={name === ''}>
           Save the state as it is
         </Button>
       </div>
-      <Field name="or a file">
-        {(ids) => (
-          <input
-            {...ids}
-            class="input"
-            type="file"
-            accept="application/json,.json"
-            disabled={name === ''}
-            onChange={({ currentTarget }) => void upload(currentTarget.files?.[0])}
-          />
-        )}
-      </Field>
+      <FileField
+        name="or a file"
+        accept="application/json,.json"
+        isDisabled={name === ''}
+        onChoose={(file) => void upload(file)}
+      />
     </div>
   );
+}
+
+interface NameFieldProps {
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+function NameField({ name, value, onChange }: NameFieldProps): VNode {
+  return <TextField name={name} value={value} onChange={(text) => onChange(text.trim())} input={{ maxLength: 64 }} />;
 }
 
 function Worlds(): VNode {
@@ -168,17 +150,7 @@ function Worlds(): VNode {
         <code>/w/name</code>.
       </p>
       <div class="card form">
-        <Field name="Name of a new world">
-          {(ids) => (
-            <input
-              {...ids}
-              class="input"
-              maxLength={64}
-              value={name}
-              onInput={({ currentTarget }) => set(currentTarget.value.trim())}
-            />
-          )}
-        </Field>
+        <NameField name="Name of a new world" value={name} onChange={set} />
         <div class="field">
           <span class="name">It begins as this one is now</span>
           <Button onClick={() => void fork()} isDisabled={name === ''}>

@@ -3,7 +3,7 @@ import { readRoute, route } from '../app/route.js';
 
 const tokenAt = 'speccast-control-token';
 
-/** Takes the token of the control plane from the address, where nobody should see it, and remembers it for this tab. */
+/** Takes the token of the control plane out of the address, so that it is not seen there, and remembers it for this tab. */
 export function takeToken(): void {
   const token = /^#token=(.+)$/.exec(location.hash)?.[1];
   if (token === undefined) return;
@@ -17,19 +17,19 @@ export function setToken(token: string): void {
   sessionStorage.setItem(tokenAt, token);
 }
 
-/** Name of the world that is shown; empty for the base. */
+/** Returns the name of the world that is shown; empty for the base. */
 export function worldName(): string {
   return route.value.query.get('world') ?? '';
 }
 
-/** Headers of every request to the control plane, and to the service as a known caller. */
+/** Returns the headers of every request to the control plane, and to the service as a known caller. */
 export function ownHeaders(): Record<string, string> {
   const token = sessionStorage.getItem(tokenAt);
   const world = worldName();
-  return { ...(token === null ? {} : { 'x-mock-token': token }), ...(world === '' ? {} : { 'x-mock-world': world }) };
+  return { ...(token !== null && { 'x-mock-token': token }), ...(world !== '' && { 'x-mock-world': world }) };
 }
 
-/** A position of a value that was rejected, and why. */
+/** The reason why a value was rejected, and its position. */
 export interface Issue {
   readonly message: string;
   /** JSON pointer. */
@@ -50,11 +50,11 @@ export class AskError extends Error {
   }
 }
 
-/** Said where the emulator does not respond. */
+/** The message of an `AskError` if there is no response. */
 export const noResponse = 'The emulator does not respond. The console tries again by itself.';
 
 /** A response of the control plane. */
-export interface Told<Data> {
+export interface ControlResponse<Data> {
   readonly data: Data;
   /** Id of the change, to undo it by. */
   readonly undo: string | undefined;
@@ -69,39 +69,40 @@ export async function ask<Data>(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Told<Data>> {
+): Promise<ControlResponse<Data>> {
   const response = await send(`/__mock${path}`, {
     method,
-    headers: { ...ownHeaders(), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    headers: { ...ownHeaders(), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text().catch(() => '');
-  if (!response.ok) throw errorOf(response.status, text);
-  // The document of the control plane says what comes.
+  if (!response.ok) throw toError(response.status, text);
+  // The document of the control plane declares the response.
   const data = (text === '' ? undefined : JSON.parse(text)) as Data;
   return { data, undo: response.headers.get('x-mock-undo') ?? undefined };
 }
 
-const early = new Map<string, Promise<Told<unknown>>>();
+const early = new Map<string, Promise<ControlResponse<unknown>>>();
 
-/** Asks for what is needed in a moment, unless the page brought it along. */
+/** Requests data that a view will `get` in a moment. `known` is the data, if the page contains it. */
 export function getEarly(path: string, known?: unknown): void {
-  const told = known === undefined ? ask('GET', path) : Promise.resolve({ data: known, undo: undefined });
-  early.set(path, told);
-  // Whoever needs it sees the error. Later it would be old.
-  told.catch(() => {});
+  const response = known === undefined ? ask('GET', path) : Promise.resolve({ data: known, undo: undefined });
+  early.set(path, response);
+  // `get` rejects with the error.
+  response.catch(() => {});
+  // Later it would be old.
   setTimeout(() => early.delete(path), 2000);
 }
 
-/** The data of a `GET`. */
+/** Sends a `GET` to the control plane, and resolves to the data. */
 export async function get<Data>(path: string): Promise<Data> {
   const asked = early.get(path);
   early.delete(path);
-  // The document of the control plane says what comes.
+  // The document of the control plane declares the response.
   return (await (asked ?? ask('GET', path))).data as Data;
 }
 
-/** `fetch` that throws an `AskError` without a response. */
+/** Calls `fetch`, and throws an `AskError` if there is no response. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path.startsWith('/__mock/') ? plane + path : path, init);
@@ -111,7 +112,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function errorOf(status: number, text: string): AskError {
+function toError(status: number, text: string): AskError {
   try {
     const { error } = JSON.parse(text);
     const issues: readonly Issue[] = Array.isArray(error.errors)
@@ -123,12 +124,12 @@ function errorOf(status: number, text: string): AskError {
   }
 }
 
-/** A segment of a path. */
+/** Encodes a segment of a path. */
 export function segment(text: string): string {
   return encodeURIComponent(text);
 }
 
-/** JSON as people read it. */
+/** Writes JSON in several lines. */
 export function pretty(value: Json | undefined): string {
   return JSON.stringify(value, null, 2) ?? '';
 }

@@ -9,24 +9,24 @@ export interface StreamEvent {
 export class EventReader {
   #rest = '';
 
-  /** The events that a piece completes. */
+  /** Returns the events that a piece completes. */
   read(piece: string): readonly StreamEvent[] {
     const blocks = (this.#rest + piece).split(/\r?\n\r?\n/);
     this.#rest = blocks.pop() ?? '';
-    return blocks.flatMap((block) => eventOf(block) ?? []);
+    return blocks.flatMap((block) => parseEvent(block) ?? []);
   }
 }
 
-function eventOf(block: string): StreamEvent | undefined {
+function parseEvent(block: string): StreamEvent | undefined {
   const fields = block.split(/\r?\n/).map((line) => /^([^:]*):? ?(.*)$/.exec(line)?.slice(1) ?? []);
-  const valuesOf = (name: string): readonly string[] =>
+  const readField = (name: string): readonly string[] =>
     fields.flatMap(([field, value = '']) => (field === name ? [value] : []));
-  const data = valuesOf('data');
+  const data = readField('data');
   if (data.length === 0) return undefined;
-  return { id: valuesOf('id').at(-1), name: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') };
+  return { id: readField('id').at(-1), name: readField('event').at(-1) ?? 'message', data: data.join('\n') };
 }
 
-/** What a stream of events is opened with. */
+/** Options of a stream of events. */
 export interface StreamOptions {
   readonly path: string;
   /** Id of the event to go on after. */
@@ -64,7 +64,7 @@ export function openStream({ path, headers, onEvents, onState, ...begin }: Strea
           state = 0;
         }
       } catch {
-        // The connection broke: it is tried again below.
+        // The connection broke. The loop connects again.
       }
       if (control.signal.aborted) return;
       onState(state);
@@ -76,7 +76,7 @@ export function openStream({ path, headers, onEvents, onState, ...begin }: Strea
     stopped = new AbortController();
     void run(stopped);
   };
-  // Browsers open few connections to one host: a tab that nobody sees gives its own back.
+  // Browsers open few connections to one host, so a hidden tab closes its own.
   const follow = (): void => {
     if (document.hidden) stopped?.abort();
     else if (stopped?.signal.aborted === true) start();

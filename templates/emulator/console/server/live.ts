@@ -28,7 +28,7 @@ export interface LiveTable {
   readonly version: number;
 }
 
-/** What is known about the emulator. */
+/** The emulator and its service. */
 export interface Health {
   readonly baseUrl: string;
   readonly service: string;
@@ -46,7 +46,7 @@ export interface State {
   readonly worlds: readonly string[];
 }
 
-/** What is known of the base world before the stream begins. */
+/** The base world, as the page contains it. */
 export interface KnownWorld {
   readonly health: Health;
   readonly state: State;
@@ -56,22 +56,22 @@ export interface KnownWorld {
   readonly lastEventId: string;
 }
 
-/** Whether events arrive: not yet, yes, no, or the control plane asks for its token. */
+/** State of the stream of events; `locked` if the control plane needs its token. */
 export const connection: Signal<'opening' | 'open' | 'closed' | 'locked'> = signal('opening');
 
 /** Undefined until the emulator responded. */
 export const health: Signal<Health | undefined> = signal(undefined);
 
-/** Tables, faults and worlds as the last event told them. */
+/** Tables, faults and worlds by the last event. */
 export const state: Signal<State> = signal({ tables: [], faults: [], worlds: [] });
 
 /** Entries of the journal, the oldest first. */
 export const entries: Signal<readonly Entry[]> = signal([]);
 
-/** The time of the world and when it was told, by the clock of this machine. */
+/** The time of the world, and the time of this machine when it arrived. */
 export const clock: Signal<{ readonly time: number; readonly at: number } | undefined> = signal(undefined);
 
-/** Grows when something else than the journal changed: what was loaded is loaded again. */
+/** Grows when something other than the journal changed, so that data is loaded again. */
 export const changes: Signal<number> = signal(0);
 
 /** Grows when the emulator responds again after it did not. */
@@ -80,12 +80,12 @@ export const returns: Signal<number> = signal(0);
 /** Most entries that the console keeps. */
 const mostEntries = 20_000;
 
-/** Entries that the stream begins with: more than any screen has. The others come after the first view. */
+/** Number of entries at the begin of the stream: more than any screen has. Older ones are loaded later. */
 const newest = 120;
 
 const pageSize = 1000;
 
-/** Older entries wait until the first view is there, in milliseconds. */
+/** Milliseconds until older entries are loaded, so that the first view is rendered before. */
 const afterFirstView = 300;
 
 /** The tables by name. */
@@ -96,11 +96,11 @@ export const tablesByName: ReadonlySignal<ReadonlyMap<string, LiveTable>> = comp
 /** A world that is followed. */
 interface Session {
   isOld: boolean;
-  /** Whether what was there when the stream began is known already. */
+  /** True if the page contained the state at the begin of the stream. */
   isKnown: boolean;
 }
 
-/** Follows the world that the address names. */
+/** Follows the world that the address names. `start` is the base world, if the page contains it. */
 export function follow(start: KnownWorld | undefined): void {
   const world = computed(worldName);
   let first = world.value === '' ? start : undefined;
@@ -122,7 +122,7 @@ export function follow(start: KnownWorld | undefined): void {
       onEvents: (events) => {
         if (!session.isOld) batch(() => take(events));
       },
-      onState: (given) => noteConnection(given, session),
+      onState: (status) => noteConnection(status, session),
     });
     first = undefined;
     return () => {
@@ -132,10 +132,10 @@ export function follow(start: KnownWorld | undefined): void {
   });
 }
 
-function noteConnection(given: 'open' | number, session: Session): void {
+function noteConnection(status: 'open' | number, session: Session): void {
   const before = connection.peek();
-  if (given !== 'open') {
-    connection.value = given === 401 || given === 403 ? 'locked' : 'closed';
+  if (status !== 'open') {
+    connection.value = status === 401 || status === 403 ? 'locked' : 'closed';
     return;
   }
   batch(() => {
@@ -145,9 +145,9 @@ function noteConnection(given: 'open' | number, session: Session): void {
   if (before !== 'open') void opened(session);
 }
 
-function noteHealth(told: Health): void {
-  health.value = told;
-  clock.value = { time: told.time, at: performance.now() };
+function noteHealth(current: Health): void {
+  health.value = current;
+  clock.value = { time: current.time, at: performance.now() };
 }
 
 async function opened(session: Session): Promise<void> {
@@ -155,19 +155,19 @@ async function opened(session: Session): Promise<void> {
   session.isKnown = false;
   try {
     if (!isKnown) {
-      const told = await get<Health>('/health');
+      const current = await get<Health>('/health');
       if (session.isOld) return;
-      noteHealth(told);
+      noteHealth(current);
       changes.value += 1;
     }
     await new Promise((resolve) => setTimeout(resolve, afterFirstView));
     await loadOlder(session);
   } catch {
-    // The stream tells that the connection is broken.
+    // `onState` hears that the connection is broken.
   }
 }
 
-/** Loads the entries before those that the stream began with, page by page, so that nothing has to wait for them. */
+/** Loads older entries than those of the stream, page by page, so that other requests do not wait long. */
 async function loadOlder(session: Session): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, 60));
@@ -193,7 +193,7 @@ function take(events: readonly StreamEvent[]): void {
       changes.value += 1;
     }
     if (name === 'clock') clock.value = { time: value.time, at: performance.now() };
-    // A stream begins with the state, which the page may have brought along.
+    // A stream begins with the state, which the page may have contained already.
     if (name === 'state' && data !== JSON.stringify(state.value)) {
       state.value = value;
       changes.value += 1;

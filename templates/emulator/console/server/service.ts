@@ -11,14 +11,14 @@ export interface Operation {
   /** Its path in the client. */
   readonly names: readonly string[];
   readonly auth: readonly (readonly string[])[];
-  /** Its parameters, and what follows from their values. */
+  /** Its parameters, and the effects of their values. */
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly effect: string }[];
   readonly cost?: number;
   readonly bucket?: string;
   readonly uploadPath?: string;
 }
 
-/** What is known about the rows of a table. */
+/** The key and the references of a table. */
 export interface TableRules {
   readonly name: string;
   readonly key: string;
@@ -26,7 +26,7 @@ export interface TableRules {
   readonly hasSchema: boolean;
 }
 
-/** Somebody who has called. */
+/** A caller of the service. */
 export interface Caller {
   readonly id: string;
   readonly name?: string;
@@ -36,13 +36,13 @@ export interface Caller {
 /** The operations of the service; empty until they are loaded. */
 export const operations: Signal<readonly Operation[]> = signal([]);
 
-/** What is known about the tables, by name. */
+/** Keys and references of the tables, by name. */
 export const tableRules: Signal<ReadonlyMap<string, TableRules>> = signal(new Map());
 
 /** The OpenAPI document of the service; empty until it is loaded. */
 export const serviceDocument: Signal<JsonObject> = signal({});
 
-/** Who has called so far. */
+/** The callers so far. */
 export const callers: Signal<readonly Caller[]> = signal([]);
 
 /** Names of callers by their ids. */
@@ -61,20 +61,20 @@ function take(ops: Items<Operation>, tables: Items<TableRules>): void {
   tableRules.value = new Map(tables.items.map((one) => [one.name, one]));
 }
 
-/** What the page may know of the service. */
+/** The service, as the page contains it. */
 export interface KnownService {
   readonly tables: Items<TableRules>;
-  /** Absent where there are very many. */
+  /** Absent if there are very many. */
   readonly operations?: Items<Operation>;
 }
 
-/** Takes what the page brought along. */
+/** Takes the service that the page contains. */
 export function takeStart({ operations: ops, tables }: KnownService): void {
   take(ops ?? { items: [] }, tables);
   isFresh = ops !== undefined;
 }
 
-/** Loads what does not change while the emulator runs. */
+/** Loads operations and tables, which do not change while the emulator runs. */
 export async function loadService(): Promise<void> {
   if (isFresh) {
     isFresh = false;
@@ -84,17 +84,17 @@ export async function loadService(): Promise<void> {
   batch(() => take(ops, tables));
 }
 
-/** Loads the OpenAPI document of the service, which can be long: only where a view needs it. */
+/** Loads the OpenAPI document of the service, which can be long. Only views that need it do. */
 export async function loadDocument(): Promise<void> {
   serviceDocument.value = await get<JsonObject>('/service.json');
 }
 
-/** Loads who has called. */
+/** Loads the callers. */
 export async function loadCallers(): Promise<void> {
   callers.value = (await get<Items<Caller>>('/callers')).items;
 }
 
-/** The value at a JSON pointer (`#/components/schemas/Video`); undefined if there is none. */
+/** Returns the value at a JSON pointer (`#/components/schemas/Video`); undefined if there is none. */
 export function resolvePointer(root: Json, pointer: string): Json | undefined {
   let at: Json | undefined = root;
   for (const part of pointer.replace(/^#\/?/, '').split('/').filter(Boolean)) {

@@ -3,7 +3,7 @@ import { isObject, readSchema } from '../parts/schemas.js';
 
 const deepest = 3;
 
-/** Members that say the same in every row. */
+/** Members that are the same in every row, or internal. */
 const dull = /^(?:kind|etag|~.*)$/;
 
 /** A column that a table can have. */
@@ -12,40 +12,38 @@ export interface ColumnPath {
   readonly kind: 'text' | 'number' | 'date' | 'id' | 'flag';
 }
 
-/** Paths of the scalar members of rows, those that people look for first: names, ids of other rows, states, numbers, times. */
+/** Lists the paths of scalar members of rows, the most telling first: names, ids of other rows, states, numbers, times. */
 export function choosePaths(
   rows: readonly JsonObject[],
   schema: JsonObject,
   { key, references }: { readonly key: string; readonly references: readonly string[] },
 ): readonly ColumnPath[] {
-  const seen = new Map<string, { count: number; values: Set<string>; sample: Json }>();
+  const seen = new Map<string, Json[]>();
   for (const row of rows)
     walk(row, '', (path, value) => {
-      const known = seen.get(path) ?? { count: 0, values: new Set<string>(), sample: value };
-      known.count += 1;
-      if (known.values.size < 50) known.values.add(String(value));
-      seen.set(path, known);
+      const values = seen.get(path) ?? [];
+      values.push(value);
+      seen.set(path, values);
     });
-  if (rows.length === 0)
-    for (const path of schemaPaths(schema)) seen.set(path, { count: 0, values: new Set(), sample: '' });
-  const rankOf = (path: string, { count, values }: { count: number; values: ReadonlySet<string> }): number => {
+  if (rows.length === 0) for (const path of schemaPaths(schema)) seen.set(path, []);
+  const rank = (path: string, values: readonly Json[]): number => {
     const name = path.split('.').at(-1) ?? '';
-    const rarity = rows.length === 0 ? 0 : 6 * (1 - count / rows.length);
+    const rarity = rows.length === 0 ? 0 : 6 * (1 - values.length / rows.length);
     if (/^(?:title|name|displayName|label|subject|email|login)$/i.test(name)) return rarity;
     if (references.includes(path)) return 3 + rarity;
     if (/status|state|type|role|kind$/i.test(name)) return 4 + rarity;
-    const isSame = rows.length > 2 && values.size === 1 ? 3 : 0;
+    const isSame = rows.length > 2 && new Set(values.map(String)).size === 1 ? 3 : 0;
     if (/At$|date|time/i.test(name)) return 6 + rarity + isSame;
     return 7 + path.split('.').length + rarity + isSame;
   };
   return [...seen]
     .filter(([path]) => path !== key)
-    .map(([path, found], index) => ({ path, rank: rankOf(path, found) + index / 1000, sample: found.sample }))
+    .map(([path, values], index) => ({ path, values, rank: rank(path, values) + index / 1000 }))
     .toSorted((one, other) => one.rank - other.rank)
-    .map(({ path, sample }) => ({ path, kind: kindOf(path, sample, references) }));
+    .map(({ path, values: [sample = ''] }) => ({ path, kind: readKind(path, sample, references) }));
 }
 
-function kindOf(path: string, sample: Json, references: readonly string[]): ColumnPath['kind'] {
+function readKind(path: string, sample: Json, references: readonly string[]): ColumnPath['kind'] {
   if (references.includes(path)) return 'id';
   if (typeof sample === 'number') return 'number';
   if (typeof sample === 'boolean') return 'flag';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
 import { signal, type Signal } from '@preact/signals';
 
-/** What somebody has typed into a row and not saved. */
+/** The text of a row that was edited and not saved. */
 export interface Draft {
   readonly text: string;
   /** Version of the row that the draft began with; empty for a new row. */
@@ -13,9 +13,9 @@ export interface Draft {
 const keptAt = 'speccast-drafts';
 
 /** The drafts by world, table and key. They survive other views and a reload of the page. */
-export const drafts: Signal<Readonly<Record<string, Draft>>> = signal(read());
+export const drafts: Signal<Readonly<Record<string, Draft>>> = signal(readDrafts());
 
-function read(): Readonly<Record<string, Draft>> {
+function readDrafts(): Readonly<Record<string, Draft>> {
   try {
     return JSON.parse(sessionStorage.getItem(keptAt) ?? '{}');
   } catch {
@@ -30,6 +30,6 @@ export function keepDraft(id: string, draft: Draft | undefined): void {
   try {
     sessionStorage.setItem(keptAt, JSON.stringify(drafts.value));
   } catch {
-    // It is too long to survive a reload.
+    // A text that is too long for the store does not survive a reload.
   }
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { filterBy, go } from '../app/route.js';
 import { say, sayError } from '../app/toasts.js';
 import { Button } from '../parts/controls.js';
-import { Icon } from '../parts/icon.js';
+import { Sheet } from '../parts/sheet.js';
 import { ask, AskError, get, type Issue, pretty, segment, worldName } from '../server/ask.js';
 import { tableRules } from '../server/service.js';
 import { drafts, keepDraft } from './drafts.js';
@@ -14,18 +14,18 @@ import type { KeyedRow } from './row-sheet.js';
 interface NewRowProps {
   readonly table: string;
   readonly schema: JsonObject;
-  /** Key of the row that it begins as a copy of; empty: none. */
+  /** Key of the row to copy; empty: none. */
   readonly from: string;
 }
 
-/** A row that does not exist yet. What the service assigns may be left out. */
+/** A row that does not exist yet, without the values that the service assigns. */
 export function NewRow({ table, schema, from }: NewRowProps): VNode {
   const id = JSON.stringify([worldName(), table, '~new', from]);
   const draft = drafts.value[id];
   const [begin, setBegin] = useState('{\n  \n}');
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   useEffect(() => {
-    if (from !== '') void copyOf(table, from).then(setBegin, sayError);
+    if (from !== '') void copyRow(table, from).then(setBegin, sayError);
   }, [table, from]);
   const text = draft?.text ?? begin;
   const create = async (): Promise<void> => {
@@ -33,40 +33,37 @@ export function NewRow({ table, schema, from }: NewRowProps): VNode {
     if (wrong === undefined) keepDraft(id, undefined);
     else setIssues(wrong);
   };
-  const close = (): void => filterBy({ new: '', from: '' });
   return (
-    <section class="sheet" aria-label="New row">
-      <header>
-        <h2 class="cut">New row in {table}</h2>
-        <Button kind="plain" label="Close" onClick={close}>
-          <Icon name="close" />
-        </Button>
+    <Sheet
+      label="New row"
+      title={`New row in ${table}`}
+      onClose={() => filterBy({ new: '', from: '' })}
+      actions={
         <div class="bar">
           <Button kind="main" onClick={() => void create()} isDisabled={parseRow(text) === undefined}>
             Create
           </Button>
           {draft !== undefined && <Button onClick={() => keepDraft(id, undefined)}>Discard</Button>}
         </div>
-      </header>
-      <div class="body">
-        <p class="dim">What the service assigns (id, times) is filled in where it is missing.</p>
-        <RowEditor
-          key={begin}
-          schema={schema}
-          text={text}
-          issues={issues}
-          isNew
-          onChange={(changed) => {
-            setIssues([]);
-            keepDraft(id, { text: changed, version: '', base: {} });
-          }}
-        />
-      </div>
-    </section>
+      }
+    >
+      <p class="dim">What the service assigns (id, times) is filled in where it is missing.</p>
+      <RowEditor
+        key={begin}
+        schema={schema}
+        text={text}
+        issues={issues}
+        isNew
+        onChange={(changed) => {
+          setIssues([]);
+          keepDraft(id, { text: changed, version: '', base: {} });
+        }}
+      />
+    </Sheet>
   );
 }
 
-/** Creates a row and opens it. Resolves to what is wrong with it, which may be without a position; undefined if it is there. */
+/** Creates a row and opens it. Resolves to its issues, which may be an empty list, or to undefined if it was created. */
 async function createRow(table: string, text: string): Promise<readonly Issue[] | undefined> {
   try {
     const { data, undo } = await ask<KeyedRow>('POST', `/state/${segment(table)}`, parseRow(text));
@@ -80,8 +77,8 @@ async function createRow(table: string, text: string): Promise<readonly Issue[] 
   }
 }
 
-/** A row as JSON without its key and what only the emulator knows. */
-async function copyOf(table: string, key: string): Promise<string> {
+/** Copies a row as JSON, without its key, its entity tag and internal members. */
+async function copyRow(table: string, key: string): Promise<string> {
   const { row } = await get<KeyedRow>(`/state/${segment(table)}/${segment(key)}`);
   const own = tableRules.value.get(table)?.key ?? 'id';
   const members = Object.entries(row).filter(([name]) => name !== own && name !== 'etag' && !name.startsWith('~'));

@@ -2,26 +2,26 @@ import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
-import { positionOf } from '../parts/json-position.js';
+import { findPosition } from '../parts/json-position.js';
 import { ObjectForm } from '../parts/schema-form.js';
 import { readSchema } from '../parts/schemas.js';
 import { type Issue, pretty } from '../server/ask.js';
 
 interface EditorProps {
   readonly schema: JsonObject;
-  /** JSON of the row, which may be wrong while somebody types. */
+  /** JSON of the row, which may be invalid while it is edited. */
   readonly text: string;
   readonly issues: readonly Issue[];
-  /** Whether it begins as a form, if there is a schema. */
+  /** True if it begins as a form, where there is a schema. */
   readonly isNew?: boolean;
   readonly onChange: (text: string) => void;
 }
 
-/** The object that a text is as JSON; undefined if it is none. */
+/** Parses the JSON of an object; undefined for other text. */
 export function parseRow(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    // What JSON makes of an object is one.
+    // An object of JSON has only JSON in it.
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined;
@@ -81,7 +81,7 @@ export function RowEditor({ schema, text, issues, isNew = false, onChange }: Edi
 
 interface IssuesProps {
   readonly issues: readonly Issue[];
-  /** The text that has the positions, if it is shown. */
+  /** The text that the positions are in; undefined if it is not shown. */
   readonly text: string | undefined;
   readonly onJump: (offset: number) => void;
 }
@@ -90,7 +90,7 @@ function Issues({ issues, text, onJump }: IssuesProps): VNode {
   return (
     <ul class="note bad stack" role="alert" aria-label="What does not match">
       {issues.map(({ message, location }) => {
-        const at = text === undefined || location === '' ? undefined : positionOf(text, location);
+        const at = text === undefined || location === '' ? undefined : findPosition(text, location);
         return (
           <li key={message}>
             {at !== undefined && (

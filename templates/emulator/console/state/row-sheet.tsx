@@ -5,14 +5,15 @@ import { go, openPart, writeRoute } from '../app/route.js';
 import { change, say, sayError } from '../app/toasts.js';
 import { Button, CopyButton } from '../parts/controls.js';
 import { DiffView } from '../parts/diff-view.js';
-import { bytesText, valuesAt } from '../parts/format.js';
-import { Icon } from '../parts/icon.js';
+import { Facts } from '../parts/facts.js';
+import { formatBytes, valuesAt } from '../parts/format.js';
 import { Picture } from '../parts/picture.js';
+import { Sheet } from '../parts/sheet.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { ask, AskError, get, type Issue, pretty, segment, worldName } from '../server/ask.js';
 import { tablesByName } from '../server/live.js';
 import { type TableRules, tableRules } from '../server/service.js';
-import { type Draft, drafts, keepDraft } from './drafts.js';
+import { drafts, keepDraft } from './drafts.js';
 import { parseRow, RowEditor } from './row-editor.js';
 
 /** A row with its key. */
@@ -37,54 +38,46 @@ export function RowSheet({ table, rowKey, schema, rules }: RowProps): VNode {
   const { data, draft, text, isGone, id } = editing;
   useSaveKey(editing.save, draft !== undefined);
   return (
-    <section class="sheet" aria-label={`Row ${rowKey}`}>
-      <header>
-        <h2 class="cut mono" title={rowKey}>
+    <Sheet
+      label={`Row ${rowKey}`}
+      title={
+        <span class="mono" title={rowKey}>
           {rowKey}
-        </h2>
-        <Button kind="plain" label="Close" onClick={() => openPart(table)}>
-          <Icon name="close" />
-        </Button>
-        <Actions table={table} rowKey={rowKey} editing={editing} />
-      </header>
-      <div class="body">
-        {isGone && (
-          <p class="note warn">
-            {draft === undefined
-              ? `There is no row ${rowKey} in ${table}.`
-              : 'Another client deleted this row. Your text is kept; Save creates it again.'}
-          </p>
-        )}
-        <Conflict
-          draft={draft}
-          row={data}
-          onKeep={() => draft && data && keepDraft(id, { ...draft, version: data.version, base: data.row })}
-          onTake={() => keepDraft(id, undefined)}
-        />
-        {data !== undefined && <Pictures row={data} />}
-        {data !== undefined && <Links row={data} table={table} rules={rules} />}
-        {(data !== undefined || draft !== undefined) && (
-          <RowEditor schema={schema} text={text} issues={editing.issues} onChange={editing.edit} />
-        )}
-      </div>
-    </section>
+        </span>
+      }
+      onClose={() => openPart(table)}
+      actions={<Actions table={table} rowKey={rowKey} editing={editing} />}
+    >
+      {isGone && (
+        <p class="note warn">
+          {draft === undefined
+            ? `There is no row ${rowKey} in ${table}.`
+            : 'Another client deleted this row. Your text is kept; Save creates it again.'}
+        </p>
+      )}
+      {draft !== undefined && data !== undefined && draft.version !== data.version && (
+        <div class="note warn stack" role="alert">
+          <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>
+          <DiffView before={draft.base} after={data.row} />
+          <div class="bar">
+            <Button onClick={() => keepDraft(id, { ...draft, version: data.version, base: data.row })}>
+              Keep mine
+            </Button>
+            <Button onClick={() => keepDraft(id, undefined)}>Take theirs</Button>
+          </div>
+        </div>
+      )}
+      {data !== undefined && <Pictures row={data} />}
+      {data !== undefined && <Links row={data} table={table} rules={rules} />}
+      {(data !== undefined || draft !== undefined) && (
+        <RowEditor schema={schema} text={text} issues={editing.issues} onChange={editing.edit} />
+      )}
+    </Sheet>
   );
 }
 
-/** A row while it is edited. */
-interface Editing {
-  readonly id: string;
-  readonly data: KeyedRow | undefined;
-  readonly draft: Draft | undefined;
-  readonly text: string;
-  readonly issues: readonly Issue[];
-  /** Whether another client deleted it. */
-  readonly isGone: boolean;
-  readonly edit: (text: string) => void;
-  readonly save: () => void;
-}
-
-function useEditing(table: string, rowKey: string): Editing {
+/** Reads a row and its draft, and keeps what is edited. */
+function useEditing(table: string, rowKey: string) {
   const path = `/state/${segment(table)}/${segment(rowKey)}`;
   const version = tablesByName.value.get(table)?.version ?? 0;
   const { data, error, reload } = useLoaded(() => get<KeyedRow>(path), [path, version]);
@@ -92,21 +85,33 @@ function useEditing(table: string, rowKey: string): Editing {
   const id = JSON.stringify([worldName(), table, rowKey]);
   const draft = drafts.value[id];
   const text = draft?.text ?? (data === undefined ? '' : pretty(data.row));
-  const isGone = data === undefined && error?.status === 404;
   const edit = (changed: string): void => {
     setIssues([]);
     const base = draft ?? { version: data?.version ?? '', base: data?.row ?? {} };
     const isSame = data !== undefined && changed === pretty(data.row);
     keepDraft(id, isSame ? undefined : { ...base, text: changed });
   };
+  /** True if another client deleted it. */
+  const isGone = data === undefined && error?.status === 404;
   const save = async (): Promise<void> => {
-    const saved = await saveRow(path, { draft, text, isGone });
-    const latest = drafts.value[id];
-    if (Array.isArray(saved)) setIssues(saved);
-    // Who typed on in the meantime goes on from what was saved.
-    else if (latest !== undefined && latest.text !== text)
-      keepDraft(id, { text: latest.text, version: saved.version, base: saved.row });
-    else keepDraft(id, undefined);
+    const row = parseRow(text);
+    if (draft === undefined || row === undefined) return;
+    try {
+      const headers: Record<string, string> = isGone || draft.version === '' ? {} : { 'if-match': draft.version };
+      const { data: saved, undo } = await ask<KeyedRow>('PUT', path, row, headers);
+      say('Saved', { undo });
+      const latest = drafts.value[id];
+      // Text that was typed in the meantime becomes a draft of the saved row.
+      const isLater = latest !== undefined && latest.text !== text;
+      keepDraft(id, isLater ? { text: latest.text, version: saved.version, base: saved.row } : undefined);
+    } catch (reason) {
+      const found = reason instanceof AskError && reason.status === 400 ? reason.issues : [];
+      const hasPositions = found.some(({ location }) => location !== '');
+      setIssues(hasPositions ? found : []);
+      if (reason instanceof AskError && reason.status === 412)
+        say('Another client changed the row: choose below.', { kind: 'bad' });
+      else if (!hasPositions) sayError(reason);
+    }
     reload();
   };
   return { id, data, draft, text, issues, isGone, edit, save: () => void save() };
@@ -116,7 +121,7 @@ function Actions({
   table,
   rowKey,
   editing,
-}: Pick<RowProps, 'table' | 'rowKey'> & { readonly editing: Editing }): VNode {
+}: Pick<RowProps, 'table' | 'rowKey'> & { readonly editing: ReturnType<typeof useEditing> }): VNode {
   const { draft, text, id, isGone, save } = editing;
   const isReady = draft !== undefined && parseRow(text) !== undefined;
   return (
@@ -134,42 +139,17 @@ function Actions({
   );
 }
 
-interface SaveInput {
-  readonly draft: Draft | undefined;
-  readonly text: string;
-  readonly isGone: boolean;
-}
-
-/** Saves a row. Resolves to the row, or to what is wrong with it. */
-async function saveRow(path: string, { draft, text, isGone }: SaveInput): Promise<KeyedRow | Issue[]> {
-  const row = parseRow(text);
-  if (draft === undefined || row === undefined) return [];
-  try {
-    const headers: Record<string, string> = isGone || draft.version === '' ? {} : { 'if-match': draft.version };
-    const { data, undo } = await ask<KeyedRow>('PUT', path, row, headers);
-    say('Saved', { undo });
-    return data;
-  } catch (error) {
-    if (error instanceof AskError && error.status === 412)
-      say('Another client changed the row: choose below.', { kind: 'bad' });
-    else if (error instanceof AskError && error.status === 400 && error.issues.some(({ location }) => location !== ''))
-      return [...error.issues];
-    else sayError(error);
-    return [];
-  }
-}
-
 async function remove(table: string, key: string): Promise<void> {
   const path = `/state/${segment(table)}/${segment(key)}`;
   const removed = await change(
-    ask('DELETE', path).then((told) => ({ ...told, data: true })),
+    ask('DELETE', path).then((response) => ({ ...response, data: true })),
     `Deleted ${key}, and what hangs on it`,
   );
   if (removed === true) openPart(table);
 }
 
 function useSaveKey(save: () => void, isActive: boolean): void {
-  // The listener stays; what it does is what the newest text needs.
+  // The listener is added once, and calls the `save` of the latest render.
   const latest = useRef<() => void>(() => {});
   latest.current = isActive ? save : () => {};
   useEffect(() => {
@@ -183,36 +163,14 @@ function useSaveKey(save: () => void, isActive: boolean): void {
   }, []);
 }
 
-interface ConflictProps {
-  readonly draft: Draft | undefined;
-  readonly row: KeyedRow | undefined;
-  readonly onKeep: () => void;
-  readonly onTake: () => void;
-}
-
-function Conflict({ draft, row, onKeep, onTake }: ConflictProps): VNode | null {
-  if (draft === undefined || row === undefined || draft.version === row.version) return null;
-  return (
-    <div class="note warn stack" role="alert">
-      <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>
-      <DiffView before={draft.base} after={row.row} />
-      <div class="bar">
-        <Button onClick={onKeep}>Keep mine</Button>
-        <Button onClick={onTake}>Take theirs</Button>
-      </div>
-    </div>
-  );
-}
-
 function Pictures({ row: { images = [], media, key } }: { readonly row: KeyedRow }): VNode | null {
-  if (images.length === 0 && media === undefined) return null;
+  const largest = images.at(-1);
+  if (largest === undefined && media === undefined) return null;
   return (
     <div class="stack">
-      {images.length > 0 && (
+      {largest !== undefined && (
         <div class="pictures">
-          {images.slice(-1).map((path) => (
-            <Picture key={path} path={path} alt={`Image of ${key}`} />
-          ))}
+          <Picture key={largest} path={largest} alt={`Image of ${key}`} />
         </div>
       )}
       {media !== undefined && <Media {...media} />}
@@ -230,22 +188,20 @@ function Media({ path, bytes, mediaType }: NonNullable<KeyedRow['media']>): VNod
           Its file
         </a>{' '}
         <span class="dim">
-          {mediaType}, {bytesText(bytes)}
+          {mediaType}, {formatBytes(bytes)}
         </span>
       </p>
     </div>
   );
 }
 
-function Links({
-  row: { key, row },
-  table,
-  rules,
-}: {
+interface LinksProps {
   readonly row: KeyedRow;
   readonly table: string;
   readonly rules: TableRules;
-}): VNode | null {
+}
+
+function Links({ row: { key, row }, table, rules }: LinksProps): VNode | null {
   const out = rules.references.flatMap(({ path, table: to }) =>
     valuesAt(row, path).map((value) => ({ path, to, value: String(value) })),
   );
@@ -254,29 +210,30 @@ function Links({
   );
   if (out.length + back.length === 0) return null;
   return (
-    <dl class="facts">
-      {out.map(({ path, to, value }) => (
-        <>
-          <dt>{path}</dt>
-          <dd>
-            <a href={writeRoute('state', [to, value])}>
-              {to} <span class="mono">{value}</span>
-            </a>
-          </dd>
-        </>
-      ))}
-      {back.length > 0 && (
-        <>
-          <dt>used by</dt>
-          <dd class="bar">
-            {back.map(({ name }) => (
-              <a key={name} href={writeRoute('state', [name], { q: key })}>
-                {name}
-              </a>
-            ))}
-          </dd>
-        </>
-      )}
-    </dl>
+    <Facts
+      facts={[
+        ...out.map(
+          ({ path, to, value }) =>
+            [
+              path,
+              <a href={writeRoute('state', [to, value])}>
+                {to} <span class="mono">{value}</span>
+              </a>,
+            ] as const,
+        ),
+        [
+          'used by',
+          back.length === 0 ? undefined : (
+            <span class="bar">
+              {back.map(({ name }) => (
+                <a key={name} href={writeRoute('state', [name], { q: key })}>
+                  {name}
+                </a>
+              ))}
+            </span>
+          ),
+        ],
+      ]}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import type { JsonObject } from '@speccast/runtime';
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { filterBy, go, openPart, route, writeRoute } from '../app/route.js';
@@ -8,7 +8,7 @@ import { type Column, Grid, type Sorting } from '../parts/grid.js';
 import { Icon } from '../parts/icon.js';
 import { cellText } from '../parts/json-view.js';
 import { Picture } from '../parts/picture.js';
-import { type Loaded, useLoaded } from '../parts/use-loaded.js';
+import { useLoaded } from '../parts/use-loaded.js';
 import { get, getEarly, segment } from '../server/ask.js';
 import { state, tablesByName } from '../server/live.js';
 import { type TableRules, tableRules } from '../server/service.js';
@@ -26,14 +26,14 @@ interface Page {
 /** The tables, and one of them with its rows. */
 export function StateView(): VNode {
   const { tables } = state.value;
-  const name = tableName();
+  const name = findTable();
   return (
     <div class="sides">
       <nav class="side" aria-label="Tables">
         <ul>
           {tables.map((table) => (
             <li key={table.name}>
-              <a href={writeRoute('state', [table.name])} {...(table.name === name && { 'aria-current': 'true' })}>
+              <a href={writeRoute('state', [table.name])} aria-current={table.name === name ? 'true' : undefined}>
                 <span class="cut grow">{table.name}</span>
                 <span class="badge">{table.rows}</span>
               </a>
@@ -52,39 +52,37 @@ export function StateView(): VNode {
   );
 }
 
-/** The table that the address names, else the first with rows. */
-function tableName(): string | undefined {
+/** Finds the table that the address names, else the first with rows. */
+function findTable(): string | undefined {
   const { tables } = state.value;
   const [name = tables.find(({ rows }) => rows > 0)?.name ?? tables[0]?.name] = route.value.parts;
   return name;
 }
 
-/** The first table of the base world, as the page brings it along. */
+/** The data of the first table of the base world, which the page contains. */
 export interface FirstTable {
   readonly table: string;
   readonly page: Page;
   readonly schema: JsonObject;
 }
 
-/** Asks for the rows that are shown first before there is anything to show them in. */
+/** Requests the rows that are shown first, before the view is rendered. */
 export function loadEarly(first: FirstTable | undefined): void {
-  const name = tableName();
+  const name = findTable();
   if (name === undefined) return;
   // An address with a query names another world, or rows in another order.
   const known = first?.table === name && route.value.query.size === 0 ? first : undefined;
   getEarly(pagePath(name, 0), known?.page);
-  getEarly(schemaPath(name), known?.schema);
-}
-
-function schemaPath(name: string): string {
-  return `/schemas/${segment(name)}`;
+  getEarly(`/schemas/${segment(name)}`, known?.schema);
 }
 
 function TableView({ name }: { readonly name: string }): VNode {
   const { query, parts } = route.value;
   const [from, setFrom] = useState(0);
-  const { data, error } = usePage(name, from);
-  const schema = useLoaded(() => get<JsonObject>(schemaPath(name)), [name]).data ?? {};
+  const version = tablesByName.value.get(name)?.version ?? 0;
+  const path = pagePath(name, from);
+  const { data, error } = useLoaded(() => get<Page>(path), [version, path]);
+  const schema = useLoaded(() => get<JsonObject>(`/schemas/${segment(name)}`), [name]).data ?? {};
   const rules = tableRules.value.get(name) ?? { name, key: 'id', references: [], hasSchema: false };
   const open = parts[1];
   const isNew = query.has('new');
@@ -106,23 +104,17 @@ function TableView({ name }: { readonly name: string }): VNode {
   );
 }
 
-/** The rows of a table from one on, searched and sorted as the address says. */
-function usePage(name: string, from: number): Loaded<Page> {
-  const version = tablesByName.value.get(name)?.version ?? 0;
-  const path = pagePath(name, from);
-  return useLoaded(() => get<Page>(path), [version, path]);
-}
-
+/** Returns the path of a page of rows, searched and sorted as the address says. */
 function pagePath(name: string, from: number): string {
   const { query } = route.value;
-  const wanted = new URLSearchParams({
+  const parameters = new URLSearchParams({
     limit: String(pageSize),
     from: String(from),
     q: query.get('q') ?? '',
     sort: query.get('sort') ?? '',
     order: query.get('order') ?? 'asc',
-  }).toString();
-  return `/state/${segment(name)}?${wanted}`;
+  });
+  return `/state/${segment(name)}?${parameters}`;
 }
 
 interface ToolbarProps extends PagerProps {
@@ -155,14 +147,15 @@ function Toolbar({ name, total, from, onMove }: ToolbarProps): VNode {
   );
 }
 
-/** How the rows are sorted, as the address says. */
-function sortingOf(query: URLSearchParams): Sorting {
-  const [by, order] = [query.get('sort') ?? '', query.get('order')];
-  const next = (chosen: string): Record<string, string> => {
-    if (chosen !== by) return { sort: chosen, order: '' };
-    return order === 'desc' ? { sort: '', order: '' } : { order: 'desc' };
+/** Reads the order of rows from the address. */
+function readSorting(query: URLSearchParams): Sorting {
+  const by = query.get('sort') ?? '';
+  const isDescending = query.get('order') === 'desc';
+  const onSort = (chosen: string): void => {
+    if (chosen !== by) filterBy({ sort: chosen, order: '' });
+    else filterBy(isDescending ? { sort: '', order: '' } : { order: 'desc' });
   };
-  return { by, isDescending: order === 'desc', onSort: (chosen) => filterBy(next(chosen)) };
+  return { by, isDescending, onSort };
 }
 
 interface RowsProps {
@@ -186,21 +179,20 @@ function Rows({ page, schema, rules, open }: RowsProps): VNode {
         )}
       </Empty>
     );
-  const references = new Map(rules.references.map(({ path, table }) => [path, table]));
   const paths = choosePaths(
     page.items.map(({ row }) => row),
     schema,
-    { key: rules.key, references: [...references.keys()] },
+    { key: rules.key, references: rules.references.map(({ path }) => path) },
   );
   return (
     <Grid
       label={`Rows of ${rules.name}`}
-      columns={columnsOf(page.items, paths.slice(0, 9), { rules, references })}
+      columns={toColumns(page.items, paths.slice(0, 9), rules)}
       rows={page.items}
-      keyOf={({ key }) => key}
+      readKey={({ key }) => key}
       selected={open ?? ''}
       onOpen={({ key }) => openPart(rules.name, key)}
-      sorting={sortingOf(query)}
+      sorting={readSorting(query)}
     />
   );
 }
@@ -213,26 +205,20 @@ const widths = {
   flag: '9ch',
 } as const;
 
-interface ColumnContext {
-  readonly rules: TableRules;
-  readonly references: ReadonlyMap<string, string>;
-}
-
-function columnsOf(
+function toColumns(
   items: readonly KeyedRow[],
   paths: readonly ColumnPath[],
-  { rules, references }: ColumnContext,
+  { key: name, references }: TableRules,
 ): readonly Column<KeyedRow>[] {
-  const hasImages = items.some(({ images = [] }) => images.length > 0);
   const picture: Column<KeyedRow> = {
     name: 'Image',
     width: '8ch',
-    cell: ({ images = [] }) => <Thumb path={images[0]} />,
+    cell: ({ images: [path] = [] }) => path !== undefined && <Picture path={path} alt="" isSmall />,
     from: 420,
   };
   const own: Column<KeyedRow> = {
-    name: rules.key,
-    sort: rules.key,
+    name,
+    sort: name,
     width: 'minmax(11ch, 17ch)',
     cell: ({ key }) => (
       <span class="mono" title={key}>
@@ -240,30 +226,25 @@ function columnsOf(
       </span>
     ),
   };
-  const [title, ...others] = paths.map(({ path, kind }, index): Column<KeyedRow> => ({
-    name: path.split('.').at(-1) ?? path,
-    sort: path,
-    width: index === 0 && kind === 'text' ? 'minmax(18ch, 3fr)' : widths[kind],
-    isNumber: kind === 'number',
-    cell: ({ row }) => cellOf(valueAt(row, path), kind, references.get(path)),
-    from: index < 1 ? 0 : 380 + index * 110,
-  }));
-  const named = distinct([...(title === undefined ? [] : [title]), own, ...others]);
-  return hasImages ? [picture, ...named] : named;
+  const lastNames = paths.map(({ path }) => path.slice(path.lastIndexOf('.') + 1));
+  const [title, ...others] = paths.map(({ path, kind }, index): Column<KeyedRow> => {
+    const last = lastNames[index] ?? path;
+    const isUnique = [name, ...lastNames].filter((one) => one === last).length < 2;
+    const table = references.find((one) => one.path === path)?.table;
+    return {
+      name: isUnique ? last : path,
+      sort: path,
+      width: index === 0 && kind === 'text' ? 'minmax(18ch, 3fr)' : widths[kind],
+      isNumber: kind === 'number',
+      cell: ({ row }) => writeCell(cellText(valueAt(row, path)), kind, table),
+      from: index < 1 ? 0 : 380 + index * 110,
+    };
+  });
+  const hasImages = items.some(({ images = [] }) => images.length > 0);
+  return [...(hasImages ? [picture] : []), ...(title ? [title] : []), own, ...others];
 }
 
-/** Columns whose last names are the same get their whole paths. */
-function distinct(columns: readonly Column<KeyedRow>[]): readonly Column<KeyedRow>[] {
-  const isTwice = (name: string): boolean => columns.filter((one) => one.name === name).length > 1;
-  return columns.map((one) => (isTwice(one.name) ? { ...one, name: one.sort ?? one.name } : one));
-}
-
-function Thumb({ path }: { readonly path: string | undefined }): VNode | null {
-  return path === undefined ? null : <Picture path={path} alt="" isSmall />;
-}
-
-function cellOf(value: Json | undefined, kind: ColumnPath['kind'], table: string | undefined): ComponentChildren {
-  const text = cellText(value);
+function writeCell(text: string, kind: ColumnPath['kind'], table: string | undefined): ComponentChildren {
   if (table !== undefined && text !== '')
     return (
       <a

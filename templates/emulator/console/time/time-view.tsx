@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { writeRoute } from '../app/route.js';
 import { change } from '../app/toasts.js';
-import { Button, Empty, Field } from '../parts/controls.js';
-import { isoOf } from '../parts/format.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { ask, get } from '../server/ask.js';
+import { Button, Empty, TextField } from '../parts/controls.js';
+import { formatTime } from '../parts/format.js';
+import { useItems } from '../parts/use-loaded.js';
+import { ask } from '../server/ask.js';
 import { changes, clock, entries } from '../server/live.js';
 
 interface Step {
@@ -33,7 +33,7 @@ export function TimeView(): VNode {
     <div class="page">
       <h2>Clock of the emulator</h2>
       <div class="card">
-        <p class="mono">{time === undefined ? '' : `${isoOf(time)} UTC`}</p>
+        <p class="mono">{time === undefined ? '' : `${formatTime(time)} UTC`}</p>
         <div class="bar">
           {leaps.map(([name, advance]) => (
             <Button key={name} onClick={() => set({ advance }, `Moved the time by ${name}`)}>
@@ -45,16 +45,14 @@ export function TimeView(): VNode {
           </Button>
         </div>
         <div class="form">
-          <Field name="Set the time" about="Such as 2030-01-01T00:00:00Z" isWide>
-            {(ids) => (
-              <input
-                {...ids}
-                class="input mono"
-                value={typed}
-                onInput={({ currentTarget }) => type(currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            name="Set the time"
+            about="Such as 2030-01-01T00:00:00Z"
+            isWide
+            value={typed}
+            onChange={type}
+            input={{ class: 'input mono' }}
+          />
         </div>
         <div class="bar">
           <Button kind="main" onClick={() => set({ set: typed }, `Set the time to ${typed}`)}>
@@ -67,17 +65,13 @@ export function TimeView(): VNode {
   );
 }
 
-const shownAtMost = 60;
+const most = 60;
 
 function Moments(): VNode {
   const [near, setNear] = useState<number>();
-  const { data, reload } = useLoaded(
-    () => get<{ readonly items: readonly Step[] }>('/snapshot'),
-    [changes.value, entries.value.length],
-  );
-  const steps = data?.items ?? [];
+  const { items: steps, reload } = useItems<Step>('/snapshot', [changes.value, entries.value.length]);
   const at = Math.min(near ?? steps.length - 1, steps.length - 1);
-  const shown = steps.slice(Math.max(0, at - shownAtMost + 1), at + 1).toReversed();
+  const shown = steps.slice(Math.max(0, at - most + 1), at + 1).toReversed();
   const keep = (): void => void change(ask('POST', '/snapshot', {}), 'Kept this moment').then(reload);
   return (
     <>
@@ -119,7 +113,7 @@ function Moment({ id, entry, time }: Step): VNode {
         {entry === undefined ? name : <a href={writeRoute('journal', [String(entry)])}>{name}</a>}{' '}
         {found !== undefined && <span class="mono">{`${found.method} ${found.path}`}</span>}
       </span>
-      <span class="mono dim">{isoOf(time)}</span>
+      <span class="mono dim">{formatTime(time)}</span>
     </li>
   );
 }

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { change } from '../app/toasts.js';
-import { Button, CopyButton, Empty, Field } from '../parts/controls.js';
-import { isoOf } from '../parts/format.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { ask, get, segment } from '../server/ask.js';
+import { Button, CopyButton, Empty, TextField } from '../parts/controls.js';
+import { formatTime } from '../parts/format.js';
+import { useItems } from '../parts/use-loaded.js';
+import { ask, segment } from '../server/ask.js';
 import { changes, entries } from '../server/live.js';
 
 interface Token {
@@ -21,11 +21,7 @@ interface Token {
 
 /** The tokens that the emulator issued, and a form for a new one. */
 export function TokensView(): VNode {
-  const { data, reload } = useLoaded(
-    () => get<{ readonly items: readonly Token[] }>('/tokens'),
-    [changes.value, entries.value.length],
-  );
-  const tokens = (data?.items ?? []).toReversed();
+  const { items: tokens, reload } = useItems<Token>('/tokens', [changes.value, entries.value.length]);
   const revoke = ({ id, user }: Token): void =>
     void change(ask('DELETE', `/tokens/${segment(id)}`), `Revoked a token of ${user}`).then(reload);
   return (
@@ -39,7 +35,7 @@ export function TokensView(): VNode {
         </Empty>
       ) : (
         <ul class="cards">
-          {tokens.map((one) => (
+          {tokens.toReversed().map((one) => (
             <li key={one.id} class="card">
               <div class="bar">
                 <b class="grow cut">{one.user}</b>
@@ -50,7 +46,7 @@ export function TokensView(): VNode {
               </p>
               <p class="dim address">
                 {one.scopes === undefined ? 'all scopes' : one.scopes.join(', ')}
-                {one.expiresAt === undefined ? '' : `; until ${isoOf(one.expiresAt)}`}
+                {one.expiresAt === undefined ? '' : `; until ${formatTime(one.expiresAt)}`}
               </p>
               <div class="bar">
                 <Button
@@ -70,20 +66,20 @@ export function TokensView(): VNode {
   );
 }
 
+interface Issued {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
 function IssueForm({ onIssued }: { readonly onIssued: () => void }): VNode {
   const [user, setUser] = useState('ada');
   const [scopes, setScopes] = useState('');
   const [seconds, setSeconds] = useState('3600');
-  const [issued, show] = useState<{ readonly accessToken: string; readonly refreshToken: string }>();
+  const [issued, show] = useState<Issued>();
   const issue = async (): Promise<void> => {
-    const wanted = scopes.split(/[\s,]+/).filter((one) => one !== '');
-    const body = { user, expiresIn: Number(seconds), ...(wanted.length === 0 ? {} : { scopes: wanted }) };
-    show(
-      await change(
-        ask<{ readonly accessToken: string; readonly refreshToken: string }>('POST', '/tokens', body),
-        `Issued tokens for ${user}`,
-      ),
-    );
+    const list = scopes.split(/[\s,]+/).filter((one) => one !== '');
+    const body = { user, expiresIn: Number(seconds), ...(list.length > 0 && { scopes: list }) };
+    show(await change(ask<Issued>('POST', '/tokens', body), `Issued tokens for ${user}`));
     onIssued();
   };
   const fields = [
@@ -95,35 +91,21 @@ function IssueForm({ onIssued }: { readonly onIssued: () => void }): VNode {
     <div class="card">
       <div class="form">
         {fields.map(([name, value, set, about]) => (
-          <Field key={name} name={name} about={about}>
-            {(ids) => (
-              <input
-                {...ids}
-                class="input"
-                autocomplete="off"
-                value={value}
-                onInput={({ currentTarget }) => set(currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField key={name} name={name} about={about} value={value} onChange={set} />
         ))}
       </div>
       <div class="bar">
         <Button kind="main" onClick={() => void issue()} isDisabled={user === ''}>
           Issue tokens
         </Button>
-        {issued !== undefined && <Issued {...issued} />}
+        {issued !== undefined && (
+          <>
+            <span>They are shown nowhere again:</span>
+            <CopyButton text={() => issued.accessToken}>Copy access token</CopyButton>
+            <CopyButton text={() => issued.refreshToken}>Copy refresh token</CopyButton>
+          </>
+        )}
       </div>
     </div>
-  );
-}
-
-function Issued({ accessToken, refreshToken }: { readonly accessToken: string; readonly refreshToken: string }): VNode {
-  return (
-    <>
-      <span>They are shown nowhere again:</span>
-      <CopyButton text={() => accessToken}>Copy access token</CopyButton>
-      <CopyButton text={() => refreshToken}>Copy refresh token</CopyButton>
-    </>
   );
 }

@@ -2,11 +2,11 @@ import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { change, say, sayError } from '../app/toasts.js';
-import { Button, Empty, Field } from '../parts/controls.js';
-import { isoOf } from '../parts/format.js';
+import { Button, Empty, Field, TextField } from '../parts/controls.js';
+import { formatTime } from '../parts/format.js';
 import { JsonView } from '../parts/json-view.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { ask, get, pretty } from '../server/ask.js';
+import { useItems } from '../parts/use-loaded.js';
+import { ask, pretty } from '../server/ask.js';
 import { changes, entries } from '../server/live.js';
 
 /** A webhook or callback of the service. */
@@ -32,34 +32,30 @@ interface Delivery {
   readonly attempts: readonly Json[];
 }
 
-/** The webhooks and callbacks of the service, and what became of each delivery. */
+/** The webhooks and callbacks of the service, and their deliveries. */
 export function WebhooksView(): VNode {
-  const declared = useLoaded(() => get<{ readonly items: readonly Webhook[] }>('/webhooks'), [changes.value]).data;
-  const { data, reload } = useLoaded(
-    () => get<{ readonly items: readonly Delivery[] }>('/webhooks/deliveries?limit=50'),
-    [changes.value, entries.value.length],
-  );
-  const deliveries = (data?.items ?? []).toReversed();
+  const webhooks = useItems<Webhook>('/webhooks', [changes.value]);
+  const deliveries = useItems<Delivery>('/webhooks/deliveries?limit=50', [changes.value, entries.value.length]);
   return (
     <div class="page">
       <h2>Webhooks</h2>
       <div class="cards">
-        {declared?.items.map((one) => (
-          <WebhookCard key={one.name} webhook={one} onSent={reload} />
+        {webhooks.items.map((one) => (
+          <WebhookCard key={one.name} webhook={one} onSent={deliveries.reload} />
         ))}
       </div>
-      {declared?.items.length === 0 && (
+      {webhooks.isLoaded && webhooks.items.length === 0 && (
         <Empty title="No webhooks">
           <p>The description of this service declares no webhooks and no callbacks.</p>
         </Empty>
       )}
       <h2>Deliveries</h2>
-      {deliveries.length === 0 ? (
+      {deliveries.items.length === 0 ? (
         <Empty title="Nothing was sent yet">
           <p>What is sent, and what became of it, appears here.</p>
         </Empty>
       ) : (
-        deliveries.map((one) => DeliveryCard(one, reload))
+        deliveries.items.toReversed().map((one) => DeliveryCard(one, deliveries.reload))
       )}
     </div>
   );
@@ -79,7 +75,28 @@ function WebhookCard({ webhook, onSent }: { readonly webhook: Webhook; readonly 
       </p>
       <p>{on.length === 0 ? 'Sent by hand only' : `Sent on ${on.join(', ')}`}</p>
       <p class="address">{targets.length === 0 ? 'Nobody is subscribed' : targets.join(', ')}</p>
-      {isOpen && <SendFields url={url} setUrl={setUrl} body={body} setBody={setBody} />}
+      {isOpen && (
+        <>
+          <TextField
+            name="To"
+            about="Empty: wherever it is subscribed"
+            value={url}
+            onChange={setUrl}
+            input={{ placeholder: 'http://localhost:3000/hook' }}
+          />
+          <Field name="Body as JSON">
+            {(ids) => (
+              <textarea
+                {...ids}
+                class="input"
+                rows={8}
+                value={body}
+                onInput={({ currentTarget }) => setBody(currentTarget.value)}
+              />
+            )}
+          </Field>
+        </>
+      )}
       <div class="bar">
         <Button onClick={() => (isOpen ? sendIt() : open(true))} label={isOpen ? `Send ${name}` : `Prepare ${name}`}>
           {isOpen ? 'Send' : 'Send…'}
@@ -93,63 +110,27 @@ async function sendWebhook(name: string, url: string, body: string): Promise<voi
   try {
     const { data } = await ask<{ readonly items: readonly Delivery[] }>('POST', '/webhooks/send', {
       name,
-      ...(url === '' ? {} : { url }),
-      ...(body.trim() === '' ? {} : { body: JSON.parse(body) }),
+      ...(url !== '' && { url }),
+      ...(body.trim() !== '' && { body: JSON.parse(body) }),
     });
-    const became = data.items.map(({ state, reason }) => `${state}${reason === undefined ? '' : ` (${reason})`}`);
-    say(`${name}: ${became.length === 0 ? 'nobody is subscribed' : became.join(', ')}`);
+    const states = data.items.map(({ state, reason }) => `${state}${reason === undefined ? '' : ` (${reason})`}`);
+    say(`${name}: ${states.join(', ') || 'nobody is subscribed'}`);
   } catch (error) {
     sayError(error instanceof SyntaxError ? new Error('The body is not JSON.') : error);
   }
 }
 
-interface SendFieldsProps {
-  readonly url: string;
-  readonly setUrl: (url: string) => void;
-  readonly body: string;
-  readonly setBody: (body: string) => void;
-}
-
-function SendFields({ url, setUrl, body, setBody }: SendFieldsProps): VNode {
-  return (
-    <>
-      <Field name="To" about="Empty: wherever it is subscribed">
-        {(ids) => (
-          <input
-            {...ids}
-            class="input"
-            placeholder="http://localhost:3000/hook"
-            value={url}
-            onInput={({ currentTarget }) => setUrl(currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field name="Body as JSON">
-        {(ids) => (
-          <textarea
-            {...ids}
-            class="input"
-            rows={8}
-            value={body}
-            onInput={({ currentTarget }) => setBody(currentTarget.value)}
-          />
-        )}
-      </Field>
-    </>
-  );
-}
-
 function DeliveryCard(delivery: Delivery, onSent: () => void): VNode {
-  const { number, webhook, state: became, url, reason, created, cause, body, attempts } = delivery;
-  const kind = became === 'delivered' ? 'good' : became === 'pending' ? 'accent' : 'bad';
+  const { number, webhook, state, url, reason, created, cause, body, attempts } = delivery;
+  const kind = state === 'delivered' ? 'good' : state === 'pending' ? 'accent' : 'bad';
   const again = (): void =>
     void change(ask('POST', `/webhooks/deliveries/${number}/resend`, {}), `Sent ${webhook} again`).then(onSent);
   return (
     <section key={number} class="card" aria-label={`Delivery ${number}`}>
       <div class="bar">
-        <span class={`badge ${kind}`}>{became}</span>
+        <span class={`badge ${kind}`}>{state}</span>
         <b class="grow cut">{webhook}</b>
-        <span class="mono dim">{isoOf(created)}</span>
+        <span class="mono dim">{formatTime(created)}</span>
         <Button onClick={again} label={`Send delivery ${number} again`}>
           Send again
         </Button>

@@ -1,40 +1,39 @@
 import type { NotedCall } from '../../world/journal/journal.js';
-import { numberIn } from '../control-request.js';
+import { readLimit } from '../control-request.js';
 import type { Control } from '../controlled-emulator.js';
-import { EventFeed } from './event-feed.js';
+import { createFeed } from './event-feed.js';
 
-/** How often changes are looked for that no request made, in milliseconds. */
+/** Milliseconds between two looks for changes that no request made. */
 const interval = 250;
 
-/** How long entries are gathered before they are sent, in milliseconds. */
+/** Milliseconds for which entries are gathered before they are sent. */
 const pause = 20;
 
-/** After how many intervals without an event a comment is sent, so that nobody closes the connection. */
+/** Number of intervals without an event after which a comment is sent, so that proxies keep the connection open. */
 const quietIntervals = 60;
 
-/** How much may wait for a slow reader. More is sent when that was read. */
+/** Number of pieces that may wait for a slow reader. More is sent when it has read them. */
 const mostWaiting = 16;
 
-/** The events of a world: its journal from an entry on, and changes of its state, as server-sent events that do not end. */
+/** Sends the events of a world as server-sent events that do not end: its journal from an entry on, and changes of its state. */
 export function openEvents(control: Control): Response {
   const { engine, query, headers, signal } = control;
-  const lastId = headers.get('last-event-id') ?? query.get('lastEventId');
-  const feed = new EventFeed(control, { lastId, limit: numberIn(query, 'limit') ?? 100 });
+  const { listeners } = engine.journal;
+  const readNews = createFeed(control, headers.get('last-event-id') ?? query.get('lastEventId'), readLimit(query));
   let stop = (): void => {};
   const body = new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        stop = sendEvents(feed, controller, engine.journal.listeners);
         const end = (): void => {
           stop();
           controller.close();
         };
-        signal.addEventListener('abort', end);
-        const stopSending = stop;
+        const stopSending = sendEvents(readNews, controller, listeners);
         stop = () => {
           stopSending();
           signal.removeEventListener('abort', end);
         };
+        signal.addEventListener('abort', end);
       },
       cancel: () => stop(),
     },
@@ -51,9 +50,9 @@ export function openEvents(control: Control): Response {
   });
 }
 
-/** Sends what a feed has, and later what it gets. Returns a function that stops it. */
+/** Sends the events of a feed, now and later. Returns a function that stops it. */
 function sendEvents(
-  feed: EventFeed,
+  readNews: () => string,
   controller: ReadableStreamDefaultController<Uint8Array>,
   listeners: Set<(call: NotedCall) => void>,
 ): () => void {
@@ -62,9 +61,9 @@ function sendEvents(
   let soon: ReturnType<typeof setTimeout> | undefined;
   const send = (): void => {
     soon = undefined;
-    // What waits here is not lost: the feed knows what it has given.
+    // No event is lost here: the next call of `readNews` returns it.
     if ((controller.desiredSize ?? 0) <= 0) return;
-    const text = feed.next();
+    const text = readNews();
     quiet = text === '' ? quiet + 1 : 0;
     if (text !== '') controller.enqueue(encoder.encode(text));
     else if (quiet % quietIntervals === 0) controller.enqueue(encoder.encode(': still here\n\n'));
@@ -74,7 +73,7 @@ function sendEvents(
   };
   const timer = setInterval(send, interval);
   listeners.add(wake);
-  controller.enqueue(encoder.encode(`retry: 1000\n\n${feed.next()}`));
+  controller.enqueue(encoder.encode(`retry: 1000\n\n${readNews()}`));
   return () => {
     listeners.delete(wake);
     clearInterval(timer);

@@ -1,86 +1,101 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { JournalEntry } from '../../world/journal/journal-entry.js';
 import { bodyOf } from '../../store/media.js';
-import { numberIn } from '../control-request.js';
-import type { Control, ControlOperation } from '../controlled-emulator.js';
-import { textOf } from './compare-cells.js';
-import { changesOf } from './row-changes.js';
-import { notFound } from './tables.js';
+import { notFound, readId, readNumber, takeLast } from '../control-request.js';
+import type { Control, ControlOperations } from '../controlled-emulator.js';
+import { file, inQuery, limit, list, object, ref, search, textInQuery } from '../document/draft-schema.js';
+import { toSearchText } from './compare-cells.js';
+import { listChanges } from './row-changes.js';
 
-const usualLimit = 100;
+/** Most changes of rows in a response. */
+const mostChanges = 200;
 
 /** The operations on the journal. */
-export const journalOperations: Readonly<Record<string, ControlOperation>> = {
-  'journal.list': ({ world: { journal }, query }) => {
-    const after = numberIn(query, 'after') ?? 0;
-    const before = numberIn(query, 'before') ?? Number.POSITIVE_INFINITY;
-    const wanted = query.get('q')?.toLowerCase() ?? '';
-    const found = journal.filter(
-      (entry) => entry.number > after && entry.number < before && (wanted === '' || textOf(entry).includes(wanted)),
-    );
-    const items = found.slice(-(numberIn(query, 'limit') ?? usualLimit) || found.length);
-    const shown = query.get('view') === 'summary' ? items.map(summaryOf) : items;
-    return { items: shown, dropped: journal.dropped };
-  },
-  'journal.get': (control) => {
-    const entry = entryOf(control);
-    const { number } = entry;
-    return control.engine.journal.files.of(number) === undefined
-      ? entry
-      : { ...entry, file: `/__mock/journal/${number}/file` };
-  },
-  'journal.getFile': (control) => {
-    const { number } = entryOf(control);
-    const file = control.engine.journal.files.of(number);
-    if (file === undefined)
-      throw notFound(
-        `Entry ${number} has no file that is kept: files up to 1 MiB are, the newest up to 16 MiB in all.`,
+export const journalOperations: ControlOperations = {
+  'journal.list': {
+    at: 'GET /journal',
+    summary: 'Lists the newest requests and their responses, the oldest first.',
+    parameters: [
+      limit,
+      inQuery('after', 'Only entries with a higher number.'),
+      inQuery('before', 'Only entries with a lower number.'),
+      search,
+      textInQuery('view', '`summary`: without headers and bodies.', ['whole', 'summary']),
+    ],
+    response: object('The entries, and how many are missing.', {
+      items: list(ref('JournalEntry')),
+      dropped: { type: 'integer', description: 'Number of older entries that the journal no longer has.' },
+    }),
+    run: ({ world: { journal }, query }) => {
+      const after = readNumber(query, 'after') ?? 0;
+      const before = readNumber(query, 'before') ?? Number.POSITIVE_INFINITY;
+      const text = query.get('q')?.toLowerCase() ?? '';
+      const found = journal.filter(
+        (entry) => entry.number > after && entry.number < before && (text === '' || toSearchText(entry).includes(text)),
       );
-    return new Response(bodyOf(file), { headers: { ...fileHeaders, 'content-type': file.mediaType } });
+      const newest = takeLast(found, query);
+      const isShort = query.get('view') === 'summary';
+      return { items: isShort ? newest.map(summarize) : newest, dropped: journal.dropped };
+    },
   },
-  'journal.changes': (control) => {
-    const { number } = entryOf(control);
-    const states = control.steps.around(number);
-    if (states === undefined) throw notFound(`The states before and after entry ${number} are no longer kept.`);
-    const changes = [...changesOf(...states)];
-    return { items: changes.slice(0, mostChanges), total: changes.length };
+  'journal.get': {
+    at: 'GET /journal/{number}',
+    summary: 'Tells one request and its response.',
+    response: ref('JournalEntry'),
+    run: (control) => {
+      const entry = findEntry(control);
+      const hasFile = control.engine.journal.files.of(entry.number) !== undefined;
+      return { ...entry, ...(hasFile && { file: `/__mock/journal/${entry.number}/file` }) };
+    },
+  },
+  'journal.getFile': {
+    at: 'GET /journal/{number}/file',
+    summary: 'Sends the file that a request sent, if it is kept: up to 1 MiB, the newest up to 16 MiB in all.',
+    sends: file,
+    run: (control) => {
+      const { number } = findEntry(control);
+      const kept = control.engine.journal.files.of(number);
+      if (kept === undefined)
+        throw notFound(
+          `Entry ${number} has no file that is kept: files up to 1 MiB are, the newest up to 16 MiB in all.`,
+        );
+      return new Response(bodyOf(kept), { headers: { ...fileHeaders, 'content-type': kept.mediaType } });
+    },
+  },
+  'journal.changes': {
+    at: 'GET /journal/{number}/changes',
+    summary: 'Tells the rows that a request changed, as they were before and after it.',
+    response: ref('Changes'),
+    run: (control) => {
+      const { number } = findEntry(control);
+      const states = control.steps.around(number);
+      if (states === undefined) throw notFound(`The states before and after entry ${number} are no longer kept.`);
+      const changes = listChanges(...states);
+      return { items: changes.slice(0, mostChanges), total: changes.length };
+    },
   },
 };
 
-/** A file may be a page, which must not run here. */
+/** Headers of a file. It may be a page, which must not run in this origin. */
 const fileHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': 'sandbox',
   'x-content-type-options': 'nosniff',
 };
 
-const mostChanges = 200;
-
-function entryOf({ world: { journal }, path: { number = '' } }: Control): JournalEntry {
-  const [first] = journal;
+function findEntry({ world: { journal }, path: { number = '' } }: Control): JournalEntry {
   // Entries have consecutive numbers.
-  const entry = first === undefined || !/^\d{1,15}$/.test(number) ? undefined : journal[Number(number) - first.number];
+  const entry = journal[readId(number) - (journal[0]?.number ?? 0)];
   if (entry === undefined) throw notFound(`There is no entry ${number} in the journal.`);
   return entry;
 }
 
-/** An entry without headers and bodies, as lists of entries show it. */
-export function summaryOf(entry: JournalEntry): JsonObject {
-  const { number, time, method, url, operation, status, reason, durationMs, caller, cost, sampled, faults, media } =
-    entry;
-  const { pathname, search } = new URL(url);
-  const known = { operation, reason, durationMs, caller, cost, sampled, media: media?.mediaType };
-  return {
-    number,
-    time,
-    method,
-    path: pathname + search,
-    status,
-    ...Object.fromEntries(
-      Object.entries(known).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-    ),
-    ...(faults === undefined ? {} : { faults: [...faults] }),
-    ...(entry.ignored === undefined ? {} : { ignored: [...entry.ignored] }),
-    ...(entry.warnings === undefined ? {} : { warnings: entry.warnings.length }),
-  };
+/** Returns an entry without headers and bodies, as lists of entries show it. */
+export function summarize(entry: JournalEntry): JsonObject {
+  const { number, time, method, status, operation, reason, durationMs, caller, cost, sampled, faults, ignored } = entry;
+  const { pathname, search } = new URL(entry.url);
+  const [media, warnings] = [entry.media?.mediaType, entry.warnings?.length];
+  const optional = { operation, reason, durationMs, caller, cost, sampled, media, faults, ignored, warnings };
+  const known = Object.entries(optional).filter(([, value]) => value !== undefined);
+  return { number, time, method, path: pathname + search, status, ...Object.fromEntries(known) };
 }

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Engine } from '../../world/engine.js';
 import type { Row } from '../../store/table.js';
+import { rowsIn } from '../../store/world.js';
 import { checkRow, checkTable } from '../../act/rows/check-rows.js';
-import { wrongBody } from '../control-request.js';
+import { requireObject, wrongBody } from '../control-request.js';
 
 /** A state as a scenario: its time and its rows, without callers and their tokens. */
 export interface SavedScenario {
@@ -14,39 +15,35 @@ export interface SavedScenario {
 /** Scenarios by name, the oldest first. */
 export type SavedScenarios = Map<string, SavedScenario>;
 
-/** Most scenarios that are kept. */
-export const mostScenarios = 100;
-
-/** The state of a world as a scenario. */
+/** Returns the state of a world as a scenario. */
 export function exportScenario(engine: Engine, names: readonly string[]): SavedScenario {
-  const { tables } = engine.filledWorld();
-  const rows = names.map((name) => [name, [...(tables.get(name)?.values() ?? [])]] as const);
-  return { time: new Date(engine.clock.now()).toISOString(), tables: Object.fromEntries(rows) };
+  const world = engine.filledWorld();
+  const tables = names.map((name) => [name, [...rowsIn(world, name).values()]]);
+  return { time: new Date(engine.clock.now()).toISOString(), tables: Object.fromEntries(tables) };
 }
 
-/** Reads a scenario. Rejects (400) anything else: unknown tables, and rows that do not match the schema of theirs. */
-export function readScenario(body: JsonObject, names: readonly string[], engine: Engine): SavedScenario {
-  const list = (name: string): readonly Row[] => [...(engine.filledWorld().tables.get(name)?.values() ?? [])];
-  const { time, tables = {} } = body;
-  const at = readTime(time);
-  if (!isJsonObject(tables)) throw wrongBody('tables has to be an object', 'tables');
-  for (const [name, rows] of Object.entries(tables)) {
-    checkTable(name, names, `tables.${name}`);
-    if (!Array.isArray(rows) || !rows.every((row: Json) => isJsonObject(row)))
-      throw wrongBody(`${name} has to be an array of objects`, `tables.${name}`);
-    // They were just looked at.
-    (rows as readonly Row[]).forEach((row, index) =>
-      checkRow({ emulator: engine.plan, list }, { table: name, row }, ['tables', name, index]),
-    );
-  }
-  // It was just looked at.
-  return { time: at, tables: tables as SavedScenario['tables'] };
-}
-
-function readTime(time: Json | undefined): string {
-  const at = typeof time === 'string' || typeof time === 'number' ? new Date(time) : new Date(Number.NaN);
+/** Reads a scenario. Rejects (400) anything else: unknown tables, and rows that do not match the schemas of their tables. */
+export function readScenario({ time, tables }: JsonObject, names: readonly string[], engine: Engine): SavedScenario {
+  const at = new Date(typeof time === 'string' || typeof time === 'number' ? time : Number.NaN);
   if (Number.isNaN(at.getTime())) throw wrongBody('time has to be a time', 'time');
-  return at.toISOString();
+  const rows = readRows(tables, (name) => checkTable(name, names, `tables.${name}`));
+  const list = (name: string): readonly Row[] => [...rowsIn(engine.filledWorld(), name).values()];
+  for (const [table, ofTable] of Object.entries(rows))
+    for (const [index, row] of ofTable.entries())
+      checkRow({ emulator: engine.plan, list }, { table, row }, ['tables', table, index]);
+  return { time: at.toISOString(), tables: rows };
+}
+
+/** Reads rows by table. Rejects (400) anything else. `checkName` rejects unknown tables. */
+export function readRows(tables: Json = {}, checkName: (table: string) => unknown): SavedScenario['tables'] {
+  requireObject(tables, 'tables');
+  for (const [table, rows] of Object.entries(tables)) {
+    checkName(table);
+    if (!Array.isArray(rows) || !rows.every((row: Json) => isJsonObject(row)))
+      throw wrongBody(`${table} has to be an array of objects`, `tables.${table}`);
+  }
+  // The loop has checked it.
+  return tables as SavedScenario['tables'];
 }
 
 /** Makes the rows and the time of a world those of a scenario. Tables that it does not name stay as they are. */
@@ -55,10 +52,7 @@ export function loadScenario(engine: Engine, { time, tables }: SavedScenario): v
   engine.change((stored) => {
     for (const [name, rows] of Object.entries(tables)) {
       const kept = new Set(rows.map((row) => engine.shared.keyOf(name, row)));
-      for (const row of stored.list(name)) {
-        const key = engine.shared.keyOf(name, row);
-        if (!kept.has(key)) stored.remove(name, key);
-      }
+      for (const key of stored.rows(name).keys()) if (!kept.has(key)) stored.remove(name, key);
       for (const row of rows) stored.put(name, row);
     }
   });

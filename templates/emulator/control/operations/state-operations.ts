@@ -1,89 +1,175 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { Scenario } from '../../world/seed.js';
+import { isJsonObject } from '@speccast/runtime';
 import { explainParameters } from '../../plan/operations/parameter-effects.js';
 import { callers } from '../../world/seed-world.js';
 import { signInPlanOf } from '../../features/sign-in/sign-in-plan.js';
-import { wrongBody } from '../control-request.js';
-import type { ControlledEmulator, ControlOperation } from '../controlled-emulator.js';
-import { getMedia, getRow, insertRow, listRows, putRow } from './rows.js';
-import { describeTable, notFound, schemaOf, tableOf, titleOf } from './tables.js';
+import { rowsIn } from '../../store/world.js';
+import { notFound, wrongBody } from '../control-request.js';
+import type { Control, ControlOperations } from '../controlled-emulator.js';
+import { file, inHeader, inQuery, items, limit, ref, search, textInQuery } from '../document/draft-schema.js';
+import { getMedia, getRow, insertRow, listRows, replaceRow } from './rows.js';
+import { readRows } from './saved-scenarios.js';
+import { describeTable, findTable, findTitle, readSchema } from './tables.js';
 
 /** The operations on tables and rows. */
-export const stateOperations: Readonly<Record<string, ControlOperation>> = {
-  'health.get': ({ world, engine, name }) => ({
-    status: 'ok',
-    baseUrl: new URL(world.baseUrl).pathname,
-    ...(name === undefined ? {} : { world: name }),
-    time: world.clock.now(),
-    service: engine.plan.service.name,
-    version: engine.plan.service.version,
-    profile: engine.shared.profile,
-    takesTokens: signInPlanOf(engine.plan) !== undefined,
-    sendsWebhooks: (engine.plan.webhooks?.list.length ?? 0) > 0 || world.webhooks.deliveries.length > 0,
-  }),
-  'operations.list': ({ world, engine }) => {
-    const plans = new Map(engine.plan.operations.map((plan) => [plan.operation.id, plan]));
-    const items = world.operations.map((operation) => {
-      const plan = plans.get(operation.id);
-      const { quota, media, auth = [] } = plan?.operation ?? {};
-      return {
-        ...operation,
-        names: plan?.names ?? operation.id.split('.'),
-        auth: auth.map((one) => (typeof one === 'string' ? [one] : one)),
-        parameters: plan === undefined ? [] : explainParameters(engine.plan, plan),
-        ...(quota?.cost === undefined ? {} : { cost: quota.cost, bucket: quota.bucket ?? 'default' }),
-        ...(media?.uploadPath === undefined ? {} : { uploadPath: media.uploadPath }),
-      };
-    });
-    return { items };
+export const stateOperations: ControlOperations = {
+  'health.get': {
+    at: 'GET /health',
+    summary: 'Tells that the emulator responds.',
+    response: ref('Health'),
+    run: ({ world, engine, name }) => ({
+      status: 'ok',
+      baseUrl: new URL(world.baseUrl).pathname,
+      ...(name !== undefined && { world: name }),
+      time: world.clock.now(),
+      service: engine.plan.service.name,
+      version: engine.plan.service.version,
+      profile: engine.shared.profile,
+      takesTokens: signInPlanOf(engine.plan) !== undefined,
+      sendsWebhooks: (engine.plan.webhooks?.list.length ?? 0) > 0 || world.webhooks.deliveries.length > 0,
+    }),
   },
-  'callers.list': ({ engine }) => {
-    const table = engine.plan.settings.caller?.table;
-    const rows = [...(engine.filledWorld().tables.get(callers)?.values() ?? [])];
-    const items = rows.map((row) => {
-      const id = String(row['ownId']);
-      const name = table === undefined ? undefined : titleOf(engine.rowOf(table, id));
-      return { id, ...(table === undefined ? {} : { table }), ...(name === undefined ? {} : { name }) };
-    });
-    return { items };
+  'operations.list': {
+    at: 'GET /operations',
+    summary: 'Lists the operations of the service.',
+    response: items('Operation'),
+    run: ({ world, engine }) => {
+      const plans = new Map(engine.plan.operations.map((plan) => [plan.operation.id, plan]));
+      const items = world.operations.map((operation) => {
+        const plan = plans.get(operation.id);
+        const { quota, media, auth = [] } = plan?.operation ?? {};
+        return {
+          ...operation,
+          names: plan?.names ?? operation.id.split('.'),
+          auth: auth.map((one) => (typeof one === 'string' ? [one] : one)),
+          parameters: plan ? explainParameters(engine.plan, plan) : [],
+          ...(quota?.cost !== undefined && { cost: quota.cost, bucket: quota.bucket ?? 'default' }),
+          ...(media?.uploadPath !== undefined && { uploadPath: media.uploadPath }),
+        };
+      });
+      return { items };
+    },
   },
-  'state.reset': ({ world, steps }) => {
-    world.reset();
-    steps.forget();
+  'callers.list': {
+    at: 'GET /callers',
+    summary:
+      'Lists who has called so far, without tokens. A request of the service with `x-mock-caller: <id>` is theirs.',
+    response: items('Caller'),
+    run: ({ engine }) => {
+      const table = engine.plan.settings.caller?.table;
+      const items = [...rowsIn(engine.filledWorld(), callers).values()].map((row) => {
+        const id = String(row['ownId']);
+        const name = table && findTitle(engine.rowOf(table, id));
+        return { id, ...(table && { table }), ...(name && { name }) };
+      });
+      return { items };
+    },
   },
-  'state.seed': ({ world, body }) => seed(world, body),
-  'state.list': ({ world, engine }) => {
-    const { tables } = engine.filledWorld();
-    return { items: Object.keys(world.state).map((name) => ({ name, rows: tables.get(name)?.size ?? 0 })) };
+  'state.reset': {
+    at: 'POST /reset',
+    summary: 'Goes back to the seed, the scenario and the time of the start.',
+    isUndoable: true,
+    run: ({ world, steps }) => {
+      world.reset();
+      steps.forget();
+    },
   },
-  'tables.list': ({ world, engine }) => ({
-    items: Object.keys(world.state).map((name) => describeTable(engine, name)),
-  }),
-  'tables.getSchema': ({ world, engine, path: { table = '' } }) => {
-    tableOf(world, table);
-    return schemaOf(engine, table);
+  'state.seed': {
+    at: 'POST /seed',
+    summary: 'Adds rows.',
+    body: ref('Seed'),
+    isUndoable: true,
+    run: seed,
   },
-  'rows.list': listRows,
-  'rows.get': getRow,
-  'media.get': getMedia,
-  'rows.insert': insertRow,
-  'rows.replace': putRow,
-  'rows.delete': ({ world, path: { table = '', key = '' } }) => {
-    if (!tableOf(world, table).remove(key)) throw notFound(`There is no row ${key} in ${table}.`);
+  'state.list': {
+    at: 'GET /state',
+    summary: 'Lists the tables.',
+    response: items('Table'),
+    run: ({ world, engine }) => {
+      const filled = engine.filledWorld();
+      return { items: Object.keys(world.state).map((name) => ({ name, rows: rowsIn(filled, name).size })) };
+    },
+  },
+  'tables.list': {
+    at: 'GET /schemas',
+    summary: 'Lists what is known about the rows of each table.',
+    response: items('TableRules'),
+    run: ({ world, engine }) => ({
+      items: Object.keys(world.state).map((name) => describeTable(engine, name)),
+    }),
+  },
+  'tables.getSchema': {
+    at: 'GET /schemas/{table}',
+    summary: 'The JSON Schema of the rows of a table; empty if the spec has none.',
+    response: ref('Report'),
+    run: (control) => {
+      const { table = '' } = control.path;
+      findTable(control, table);
+      return readSchema(control.engine, table);
+    },
+  },
+  'rows.list': {
+    at: 'GET /state/{table}',
+    summary: 'Lists rows of a table.',
+    parameters: [
+      limit,
+      inQuery('from', 'How many rows are passed over. Default: 0.'),
+      search,
+      textInQuery('sort', 'Path of the member to sort by: `snippet.title`. Default: the order of insertion.'),
+      textInQuery('order', 'Default: asc.', ['asc', 'desc']),
+    ],
+    response: ref('Rows'),
+    run: listRows,
+  },
+  'rows.get': {
+    at: 'GET /state/{table}/{key}',
+    summary: 'Tells a row and its file.',
+    response: ref('KeyedRow'),
+    run: getRow,
+  },
+  'media.get': {
+    at: 'GET /media/{key}',
+    summary: 'Sends a file of the state, such as an upload or a thumbnail. It is no request of the service.',
+    variables: { key: 'Its key, as paths of `images` have it.' },
+    sends: file,
+    run: getMedia,
+  },
+  'rows.insert': {
+    at: 'POST /state/{table}',
+    summary: 'Stores a new row; what the service assigns is filled in where it is missing.',
+    body: ref('Row'),
+    response: ref('KeyedRow'),
+    isUndoable: true,
+    run: insertRow,
+  },
+  'rows.replace': {
+    at: 'PUT /state/{table}/{key}',
+    summary: 'Stores a row under its key, new or not. It has to match the schema of its table.',
+    parameters: [
+      inHeader('If-Match', 'Version of the row that is replaced; another one gets 412.'),
+      inHeader('If-None-Match', '`*`: the row has to be new, else it gets 412.'),
+    ],
+    body: ref('Row'),
+    response: ref('KeyedRow'),
+    isUndoable: true,
+    run: replaceRow,
+  },
+  'rows.delete': {
+    at: 'DELETE /state/{table}/{key}',
+    summary: 'Removes a row and what hangs on it.',
+    isUndoable: true,
+    run: (control) => {
+      const { table = '', key = '' } = control.path;
+      if (!findTable(control, table).remove(key)) throw notFound(`There is no row ${key} in ${table}.`);
+    },
   },
 };
 
-function seed(world: ControlledEmulator, { tables = {}, callers: tokens = {}, replace = false }: JsonObject): void {
+function seed(control: Control): void {
+  const { tables, callers: tokens = {}, replace = false } = control.body;
   if (typeof replace !== 'boolean') throw wrongBody('replace has to be true or false', 'replace');
   if (!isJsonObject(tokens) || !Object.values(tokens).every((token) => typeof token === 'string'))
     throw wrongBody('callers has to be an object of tokens', 'callers');
-  if (!isJsonObject(tables)) throw wrongBody('tables has to be an object', 'tables');
-  for (const [name, rows] of Object.entries(tables)) {
-    tableOf(world, name);
-    if (!Array.isArray(rows) || !rows.every((row: Json) => isJsonObject(row)))
-      throw wrongBody(`${name} has to be an array of objects`, `tables.${name}`);
-  }
-  // It was just looked at.
-  const checked = { tables, callers: tokens } as Required<Pick<Scenario, 'tables' | 'callers'>>;
-  world.seed(checked.tables, checked.callers, { replace });
+  const rows = readRows(tables, (table) => findTable(control, table));
+  // The values were just checked.
+  control.world.seed(rows, tokens as Readonly<Record<string, string>>, { replace });
 }

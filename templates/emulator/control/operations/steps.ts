@@ -3,7 +3,7 @@ import type { NotedCall } from '../../world/journal/journal.js';
 import type { World } from '../../store/world.js';
 
 /** A state that a world can be restored to. */
-export interface Step {
+interface Step {
   readonly id: string;
   /** Number of the journal's entry before it; absent for a snapshot that was requested. */
   readonly entry?: number;
@@ -13,26 +13,24 @@ export interface Step {
 
 interface KeptStep extends Step {
   readonly snapshot: Snapshot;
-  /** The states before and after the request, without what others did in the meantime. */
+  /** The states before and after the request, without changes that were made in the meantime. */
   readonly changed?: readonly [before: World, after: World];
 }
+
+/** Most steps of each kind. */
+const most = 500;
 
 /** The newest requested snapshots of a world, and those after each request. They share unchanged data. */
 export class Steps {
   readonly #taken: KeptStep[] = [];
   readonly #after: KeptStep[] = [];
-  readonly #atMost: number;
   #last = 0;
   #latest: World | undefined;
-
-  constructor(atMost = 500) {
-    this.#atMost = atMost;
-  }
 
   /** Adds a requested snapshot. */
   take(snapshot: Snapshot): Step {
     this.#last += 1;
-    return this.#keep(this.#taken, { id: `s${this.#last}`, time: snapshot.time, snapshot });
+    return keep(this.#taken, { id: `s${this.#last}`, time: snapshot.time, snapshot });
   }
 
   /** Notes the state as it is now: the next request begins with it. */
@@ -43,11 +41,11 @@ export class Steps {
   /** Adds the snapshot after a request. */
   note({ number: entry, states, mayChange }: NotedCall, snapshot: Snapshot): void {
     // The journal counts from 1 again after a reset.
-    if (entry === 1) this.#after.length = 0;
-    const unknown = mayChange && this.#latest !== undefined ? this.#latest : snapshot.world;
-    const changed = states ?? [unknown, snapshot.world];
-    this.#keep(this.#after, { id: `e${entry}`, entry, time: snapshot.time, snapshot, changed });
-    this.#latest = snapshot.world;
+    if (entry === 1) this.forget();
+    const { time, world } = snapshot;
+    const unknown = (mayChange && this.#latest) || world;
+    keep(this.#after, { id: `e${entry}`, entry, time, snapshot, changed: states ?? [unknown, world] });
+    this.#latest = world;
   }
 
   /** Removes the snapshots after requests, because the journal counts from 1 again. */
@@ -59,23 +57,23 @@ export class Steps {
     return [...this.#taken, ...this.#after].map(toStep);
   }
 
-  /** The snapshot with an id. */
+  /** Finds the snapshot with an id. */
   find(id: string): Snapshot | undefined {
-    return [...this.#taken, ...this.#after].filter((one) => one.id === id).at(-1)?.snapshot;
+    return [...this.#taken, ...this.#after].findLast((one) => one.id === id)?.snapshot;
   }
 
-  /** The states before and after the request of an entry; undefined if they are no longer kept. */
+  /** Returns the states before and after the request of an entry; undefined if they are no longer kept. */
   around(entry: number): readonly [before: World, after: World] | undefined {
     return this.#after.find((one) => one.entry === entry)?.changed;
   }
+}
 
-  #keep(steps: KeptStep[], step: KeptStep): Step {
-    steps.push(step);
-    if (steps.length > this.#atMost) steps.shift();
-    return toStep(step);
-  }
+function keep(steps: KeptStep[], step: KeptStep): Step {
+  steps.push(step);
+  if (steps.length > most) steps.shift();
+  return toStep(step);
 }
 
 function toStep({ id, entry, time }: KeptStep): Step {
-  return { id, time, ...(entry === undefined ? {} : { entry }) };
+  return { id, time, ...(entry !== undefined && { entry }) };
 }

@@ -1,48 +1,30 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
 import { didYouMean } from '../../values/did-you-mean.js';
-import type { ResourceRules } from '../../plan/behaviour.js';
 import type { TableState } from '../../world/tools/state.js';
 import { stringAt } from '../../values/json-path.js';
-import type { ControlledEmulator } from '../controlled-emulator.js';
+import type { Control } from '../controlled-emulator.js';
+import { notFound } from '../control-request.js';
 
-/** A table of any emulator. */
-export type AnyTable = TableState<Record<string, unknown>>;
+type AnyTable = TableState<Record<string, unknown>>;
 
-/** A table of an emulator. Rejects (404) an unknown name. */
-export function tableOf({ state }: Pick<ControlledEmulator, 'state'>, name: string): AnyTable {
-  // The tables of any emulator; what their rows hold is not looked at.
+/** Finds a table of a world. Rejects (404) an unknown name. */
+export function findTable({ world: { state } }: Pick<Control, 'world'>, name: string): AnyTable {
+  // The members of the state are tables. The types of their rows are not used here.
   const table = Object.hasOwn(state, name) ? (state as Readonly<Record<string, AnyTable>>)[name] : undefined;
   if (table === undefined) throw notFound(`There is no table ${name}${didYouMean(name, Object.keys(state))}`);
   return table;
 }
 
-/** The error (404) for what is not there. */
-export function notFound(message: string): HttpError {
-  return new HttpError(404, 'notFound', message);
-}
-
-/** What is known about the rows of a table: their key, and which members refer to other tables. */
-export function describeTable(engine: Engine, name: string): JsonObject {
-  const rules = engine.shared.rules(name);
-  return {
-    name,
-    key: rules.key ?? 'id',
-    references: referencesOf(engine, name, rules),
-    hasSchema: modelOf(engine, name) !== undefined,
-  };
-}
-
-/** The validator of the rows of a table; undefined if the spec has no schema for them. */
-export function modelOf({ plan }: Engine, name: string): Engine['plan']['resources'][number]['model'] {
+/** Finds the validator of the rows of a table; undefined if the spec has no schema for them. */
+export function findModel({ plan }: Engine, name: string): Engine['plan']['resources'][number]['model'] {
   return plan.resources.find(({ table }) => table === name)?.model;
 }
 
-/** The JSON Schema of the rows of a table; empty if the spec has none. */
-export function schemaOf(engine: Engine, name: string): JsonObject {
+/** Returns the JSON Schema of the rows of a table; empty if the spec has none. */
+export function readSchema(engine: Engine, name: string): JsonObject {
   try {
-    const schema = modelOf(engine, name)?.['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) ?? {};
+    const schema = findModel(engine, name)?.['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) ?? {};
     // A JSON Schema is JSON.
     return schema as JsonObject;
   } catch {
@@ -51,26 +33,30 @@ export function schemaOf(engine: Engine, name: string): JsonObject {
   }
 }
 
-/** Paths of ids in the rows of a table, with the table that each refers to. */
-function referencesOf(engine: Engine, name: string, rules: ResourceRules): Json {
-  const { references = [], owner, copies = {}, embeds = {} } = rules;
+/** Describes the rows of a table: their key, and the members that have keys of other tables. */
+export function describeTable(engine: Engine, name: string): JsonObject {
+  const { key = 'id', references = [], owner, copies = {}, embeds = {} } = engine.shared.rules(name);
   const callers = engine.plan.settings.caller?.table;
-  const owned: readonly (readonly [string, string])[] =
-    typeof owner === 'string' && callers !== undefined ? [[owner, callers]] : [];
-  const found = new Map<string, string>([
-    ...Object.values(embeds).flatMap(({ of, at }): [string, string][] => (at === undefined ? [] : [[at, of]])),
-    ...Object.values(copies).map(({ of, at }) => [at, of] as const),
-    ...owned,
-    ...references.filter(({ column }) => column === undefined).map(({ path, table }) => [path, table] as const),
-  ]);
-  return [...found]
-    .filter(([path, table]) => !(table === name && path === (rules.key ?? 'id')))
-    .map(([path, table]) => ({ path, table }));
+  const links: readonly (readonly [path: string | undefined, table: string | undefined])[] = [
+    ...Object.values(embeds).map(({ at, of }) => [at, of] as const),
+    ...Object.values(copies).map(({ at, of }) => [at, of] as const),
+    [typeof owner === 'string' ? owner : undefined, callers],
+    ...references.map(({ path, column, table }) => [column === undefined ? path : undefined, table] as const),
+  ];
+  const found = new Map<string, string>();
+  for (const [path, table] of links)
+    if (path !== undefined && table !== undefined && !(table === name && path === key)) found.set(path, table);
+  return {
+    name,
+    key,
+    references: Array.from(found, ([path, table]) => ({ path, table })),
+    hasSchema: findModel(engine, name) !== undefined,
+  };
 }
 
-/** The name of a row for people: its title or the like; undefined if it has none. */
-export function titleOf(row: Json | undefined): string | undefined {
+/** Finds a name of a row for people: its title or the like; undefined if it has none. */
+export function findTitle(row: Json | undefined): string | undefined {
   if (!isJsonObject(row)) return undefined;
   const paths = ['snippet.title', 'title', 'displayName', 'name', 'fullName', 'login', 'username', 'email', 'label'];
-  return paths.map((path) => stringAt(row, path)).find((text) => text !== undefined && text !== '');
+  return paths.map((path) => stringAt(row, path)).find(Boolean);
 }

@@ -1,55 +1,94 @@
-import { expandParameters, isJsonObject } from '@speccast/runtime';
+import { expandParameters } from '@speccast/runtime';
 import { didYouMean } from '../../values/did-you-mean.js';
 import type { FaultRule } from '../../features/faults/fault-rule.js';
-import { wrongBody } from '../control-request.js';
-import type { Control, ControlOperation } from '../controlled-emulator.js';
+import { notFound, readId, rejecting, requireObject, requireString, wrongBody } from '../control-request.js';
+import type { Control, ControlOperations } from '../controlled-emulator.js';
+import { items, object, ref } from '../document/draft-schema.js';
 import { meets, readCondition } from './fault-conditions.js';
-import { notFound } from './tables.js';
 
 /** The operations on faults, coverage and quota. */
-export const testOperations: Readonly<Record<string, ControlOperation>> = {
-  'faults.list': ({ world, conditions }) => ({
-    items: world.faults.list().map((fault) => {
-      const when = conditions.get(fault.id);
-      return when === undefined ? fault : { ...fault, when };
+export const testOperations: ControlOperations = {
+  'faults.list': {
+    at: 'GET /faults',
+    summary: 'Lists the faults.',
+    response: items('Fault'),
+    run: ({ world, conditions }) => ({
+      items: world.faults.list().map((fault) => {
+        const when = conditions.get(fault.id);
+        return when === undefined ? fault : { ...fault, when };
+      }),
     }),
-  }),
-  'faults.insert': (control) => ({ id: addFault(control) }),
-  'faults.clear': ({ world }) => world.faults.clear(),
-  'faults.delete': ({ world, path: { id = '' } }) => {
-    if (!/^\d{1,15}$/.test(id) || !world.faults.remove(Number(id))) throw notFound(`There is no fault ${id}.`);
   },
-  'coverage.get': ({ world }) => world.coverage(),
-  'coverage.reset': ({ world }) => world.coverage.reset(),
-  'quota.get': ({ world: { quota }, engine }) => {
-    const { calls, units, buckets, operations } = quota;
-    const { timeZone = 'UTC' } = engine.plan.quota ?? {};
-    return { calls, units, timeZone, buckets, operations };
+  'faults.insert': {
+    at: 'POST /faults',
+    summary: 'Lets calls go wrong in a documented way.',
+    body: ref('FaultRule'),
+    isUndoable: true,
+    response: object('The fault.', { id: { type: 'integer', description: 'Its id.' } }),
+    run: addFault,
   },
-  'quota.reset': ({ world }) => world.quota.reset(),
+  'faults.clear': {
+    at: 'DELETE /faults',
+    summary: 'Removes all faults.',
+    isUndoable: true,
+    run: ({ world }) => world.faults.clear(),
+  },
+  'faults.delete': {
+    at: 'DELETE /faults/{id}',
+    summary: 'Removes a fault.',
+    isUndoable: true,
+    run: ({ world, path: { id = '' } }) => {
+      if (!world.faults.remove(readId(id))) throw notFound(`There is no fault ${id}.`);
+    },
+  },
+  'coverage.get': {
+    at: 'GET /coverage',
+    summary: 'Tells what was exercised, in all worlds.',
+    response: ref('Report'),
+    run: ({ world }) => world.coverage(),
+  },
+  'coverage.reset': {
+    at: 'DELETE /coverage',
+    summary: 'Counts what is exercised from nothing.',
+    run: ({ world }) => world.coverage.reset(),
+  },
+  'quota.get': {
+    at: 'GET /quota',
+    summary: 'Tells what the calls would cost at the real service.',
+    response: ref('Report'),
+    run: ({ world: { quota }, engine }) => {
+      const { calls, units, buckets, operations } = quota;
+      const { timeZone = 'UTC' } = engine.plan.quota ?? {};
+      return { calls, units, timeZone, buckets, operations };
+    },
+  },
+  'quota.reset': {
+    at: 'DELETE /quota',
+    summary: 'Counts costs from nothing.',
+    run: ({ world }) => world.quota.reset(),
+  },
 };
 
-function addFault({ engine, conditions, body }: Control): number {
+async function addFault({ engine, conditions, body }: Control): Promise<unknown> {
   const { operation, effect, hits, when } = body;
-  if (typeof operation !== 'string') throw wrongBody('operation has to be a string', 'operation');
-  if (!isJsonObject(effect)) throw wrongBody('effect has to be an object', 'effect');
-  if (hits !== undefined && !isJsonObject(hits)) throw wrongBody('hits has to be an object', 'hits');
+  requireString(operation, 'operation');
+  requireObject(effect, 'effect');
+  if (hits !== undefined) requireObject(hits, 'hits');
   const condition = readCondition(when);
-  const described = engine.plan.operations.find((one) => one.operation.id === operation)?.operation;
-  const names = described ? expandParameters(described).map(({ name, property = name }) => property) : [];
-  for (const name of described !== undefined && described.openParameters !== true
-    ? Object.keys(condition?.parameters ?? {})
-    : [])
-    if (!names.includes(name))
-      throw wrongBody(`${operation} has no parameter ${name}${didYouMean(name, names)}`, `when.parameters.${name}`);
-  try {
-    // The members are looked at by the one who takes it.
-    const rule = { operation, effect, ...(hits === undefined ? {} : { hits }) } as unknown as FaultRule;
+  const declared = engine.plan.operations.find((one) => one.operation.id === operation)?.operation;
+  if (declared !== undefined && declared.openParameters !== true) {
+    const names = expandParameters(declared).map(({ name, property = name }) => property);
+    const unknown = Object.keys(condition?.parameters ?? {}).find((name) => !names.includes(name));
+    if (unknown !== undefined) {
+      const why = `${operation} has no parameter ${unknown}${didYouMean(unknown, names)}`;
+      throw wrongBody(why, `when.parameters.${unknown}`);
+    }
+  }
+  // `make` validates the members.
+  const rule = { operation, effect, ...(hits && { hits }) } as unknown as FaultRule;
+  return rejecting(() => {
     const { id } = engine.faults.make(rule, condition && { when: (call) => meets(call, condition) });
     if (condition !== undefined) conditions.set(id, condition);
-    return id;
-  } catch (error) {
-    if (error instanceof TypeError) throw wrongBody(error.message.replace(/\.$/, ''));
-    throw error;
-  }
+    return { id };
+  });
 }

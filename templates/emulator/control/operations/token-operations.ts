@@ -1,23 +1,29 @@
 import type { TokenRequest } from '../../features/tokens/token-list.js';
-import { wrongBody } from '../control-request.js';
-import type { Control, ControlOperation } from '../controlled-emulator.js';
-import { notFound } from './tables.js';
+import { notFound, rejecting } from '../control-request.js';
+import type { ControlOperations } from '../controlled-emulator.js';
+import { items, ref } from '../document/draft-schema.js';
 
 /** The operations on tokens. */
-export const tokenOperations: Readonly<Record<string, ControlOperation>> = {
-  'tokens.list': ({ world }) => ({ items: world.tokens.list() }),
-  'tokens.issue': issueToken,
-  'tokens.revoke': ({ world, path: { id = '' } }) => {
-    if (!world.tokens.revoke(id)) throw notFound('There is no token with this id.');
+export const tokenOperations: ControlOperations = {
+  'tokens.list': {
+    at: 'GET /tokens',
+    summary: 'Lists the tokens that the emulator issued, the newest last, without the tokens themselves.',
+    response: items('Token'),
+    run: ({ world }) => ({ items: world.tokens.list() }),
+  },
+  'tokens.issue': {
+    at: 'POST /tokens',
+    summary: 'Issues an access token and a refresh token. They are shown once.',
+    body: ref('TokenRequest'),
+    response: ref('NewTokens'),
+    // `issue` validates the members.
+    run: ({ world, body }) => rejecting(() => world.tokens.issue(body as unknown as TokenRequest)),
+  },
+  'tokens.revoke': {
+    at: 'DELETE /tokens/{id}',
+    summary: 'Revokes a token; with a refresh token also the access tokens of the same consent.',
+    run: ({ world, path: { id = '' } }) => {
+      if (!world.tokens.revoke(id)) throw notFound('There is no token with this id.');
+    },
   },
 };
-
-function issueToken({ world: { tokens }, body }: Control): unknown {
-  try {
-    // The members are looked at by the one who takes it.
-    return tokens.issue(body as unknown as TokenRequest);
-  } catch (error) {
-    if (error instanceof TypeError) throw wrongBody(error.message.replace(/\.$/, ''));
-    throw error;
-  }
-}

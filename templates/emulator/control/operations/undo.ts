@@ -1,9 +1,8 @@
-import type { Engine } from '../../world/engine.js';
+import { type Engine, noOperation } from '../../world/engine.js';
 import type { Fault } from '../../features/faults/faults.js';
 import type { Tables } from '../../store/tables.js';
 import type { World } from '../../store/world.js';
-import { changesOf, type TableChange } from './row-changes.js';
-import { noOperation } from './no-operation.js';
+import { listChanges } from './row-changes.js';
 
 /** State, time and faults at one moment. */
 interface Moment {
@@ -17,8 +16,8 @@ interface Change {
   readonly id: string;
   readonly before: Moment;
   readonly after: Moment;
-  /** Whether webhooks and capabilities were told of it, and are when it is undone. */
-  readonly isTold: boolean;
+  /** Webhooks and capabilities hear of it, and of its undoing. */
+  readonly isHeard: boolean;
 }
 
 const most = 200;
@@ -32,59 +31,53 @@ export class Undo {
   watch<Result>(
     engine: Engine,
     change: () => Result,
-    isTold: boolean,
+    isHeard: boolean,
   ): { readonly result: Result; readonly id?: string } {
-    const before = momentOf(engine);
+    const before = readMoment(engine);
     const result = change();
-    const after = momentOf(engine);
-    if (isSame(before, after)) return { result };
+    const after = readMoment(engine);
+    const hasSameFaults =
+      before.faults.length === after.faults.length &&
+      before.faults.every((fault, index) => fault === after.faults[index]);
+    if (hasSameFaults && before.world === after.world && before.moved === after.moved) return { result };
     this.#last += 1;
     const id = `u${this.#last}`;
-    this.#changes.push({ id, before, after, isTold });
+    this.#changes.push({ id, before, after, isHeard });
     if (this.#changes.length > most) this.#changes.shift();
     return { result, id };
   }
 
-  /** Undoes a change. What others changed since then stays. Returns false if the change is not known, or undone already. */
+  /** Undoes a change. Later changes by others stay. Returns false if the change is not known, or undone already. */
   revert(engine: Engine, id: string): boolean {
-    const at = this.#changes.findIndex((one) => one.id === id);
-    const [change] = at < 0 ? [] : this.#changes.splice(at, 1);
+    const change = this.#changes.find((one) => one.id === id);
     if (change === undefined) return false;
-    const { before, after, isTold } = change;
+    this.#changes.splice(this.#changes.indexOf(change), 1);
+    const { before, after, isHeard } = change;
     if (engine.filledWorld() === after.world) {
-      if (isTold) engine.putBack(before.world);
+      if (isHeard) engine.putBack(before.world);
       else engine.world = before.world;
     } else if (before.world !== after.world) {
-      if (isTold) engine.run(noOperation(engine), ({ tables }) => putBack(tables, before, after));
+      const baseUrl = engine.plan.basePaths[0];
+      if (isHeard) engine.run({ plan: noOperation, baseUrl }, ({ tables }) => putBack(tables, before, after));
       else engine.change((tables) => putBack(tables, before, after));
     }
     engine.moved += before.moved - after.moved;
-    const kept = new Set(after.faults);
-    const known = new Set(engine.faults.kept());
-    const lost = before.faults.filter((fault) => !kept.has(fault) && !known.has(fault));
-    const added = new Set(after.faults.filter((fault) => !before.faults.includes(fault)));
-    engine.faults.keep([...lost, ...engine.faults.kept()].filter((fault) => !added.has(fault)));
+    const now = engine.faults.kept();
+    const removed = before.faults.filter((fault) => !after.faults.includes(fault) && !now.includes(fault));
+    const isAdded = (fault: Fault): boolean => after.faults.includes(fault) && !before.faults.includes(fault);
+    engine.faults.keep([...removed, ...now.filter((fault) => !isAdded(fault))]);
     return true;
   }
 }
 
-function momentOf(engine: Engine): Moment {
+function readMoment(engine: Engine): Moment {
   return { world: engine.filledWorld(), moved: engine.moved, faults: engine.faults.kept() };
 }
 
-function isSame(one: Moment, other: Moment): boolean {
-  const [faults, others] = [one.faults, other.faults];
-  const hasSameFaults = faults.length === others.length && faults.every((fault, index) => fault === others[index]);
-  return one.world === other.world && one.moved === other.moved && hasSameFaults;
-}
-
-function putBack(tables: Tables, before: Moment, after: Moment): void {
-  const changes: readonly TableChange[] = changesOf(before.world, after.world);
-  for (const { table, key, before: row } of changes) {
+function putBack(tables: Tables, { world: before }: Moment, { world: after }: Moment): void {
+  for (const { table, key, before: row } of listChanges(before, after)) {
     if (row === undefined) tables.remove(table, key);
     else tables.put(table, row);
   }
-  for (const [key, value] of before.world.blobs) {
-    if (after.world.blobs.get(key) === undefined) tables.putBlob(key, value);
-  }
+  for (const [key, file] of before.blobs) if (!after.blobs.has(key)) tables.putBlob(key, file);
 }

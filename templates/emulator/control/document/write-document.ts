@@ -1,0 +1,77 @@
+import type { JsonObject } from '@speccast/runtime';
+import type { ControlOperation, ControlOperations } from '../controlled-emulator.js';
+import { controlSchemas } from './control-schemas.js';
+import { ref, text } from './draft-schema.js';
+
+/** Descriptions of variables, for operations that have none of their own. */
+const usualVariables: ControlOperation['variables'] = {
+  table: 'Name of the table.',
+  key: 'Key of the row.',
+  name: 'Its name.',
+  id: 'Its id.',
+  number: 'Its number.',
+};
+
+/** Writes the OpenAPI document of the control plane. */
+export function writeDocument(operations: ControlOperations): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const [id, operation] of Object.entries(operations)) {
+    const [method = '', path = ''] = operation.at.split(' ');
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(id, path, operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Emulator Control',
+      version: 'v1',
+      summary: 'State, time, faults, journal and coverage of a running emulator.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/__mock' }],
+    security: [{}, { token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token of the control plane.' } },
+      parameters: {
+        World: {
+          name: 'x-mock-world',
+          in: 'header',
+          description: 'Name of the world that the request is for; absent: the base.',
+          schema: text,
+        },
+      },
+      schemas: controlSchemas,
+    },
+  };
+}
+
+function describeOperation(
+  operationId: string,
+  path: string,
+  { summary, variables, parameters = [], body, response, sends, isUndoable }: ControlOperation,
+): JsonObject {
+  const inJson = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: { ...usualVariables, ...variables }[name] ?? '',
+    schema: text,
+  }));
+  const undo = { description: 'Id of the change for `changes.undo`, if there is one.', schema: text };
+  return {
+    operationId,
+    summary,
+    parameters: [{ $ref: '#/components/parameters/World' }, ...inPath, ...parameters],
+    ...(body && { requestBody: { required: true, ...inJson(body) } }),
+    responses: {
+      [response || sends ? '200' : '204']: {
+        description: 'Done.',
+        ...sends,
+        ...(response && inJson(response)),
+        ...(isUndoable && { headers: { 'x-mock-undo': undo } }),
+      },
+      '4XX': { description: 'The request was rejected.', ...inJson(ref('Problem')) },
+    },
+  };
+}
