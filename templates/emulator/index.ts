@@ -24,7 +24,7 @@ export type { EmulatorOptions } from './options.js';
 export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Seed, SeedTables } from './plan/plan.js';
 export type { Row } from './store/table.js';
 export type { VendorPlan, VendorRules } from './plan/vendor-rules.js';
-export type { QuotaMark, QuotaUse, QuotaView } from './features/quota/quota.js';
+export type { QuotaMark, QuotaUse, QuotaView } from './world/quota.js';
 export { renderPicture } from './features/pictures/render-picture.js';
 export { sample } from './values/samples/sample-schema.js';
 export type { SavedState } from './world/save-state.js';

@@ -1,5 +1,4 @@
 import { entryOf } from '../world/direct-fetch.js';
-import { isConnectionFault } from '../features/faults/cut-body.js';
 import { offerStore } from '../receive/media-limits.js';
 import type { ServedConnections } from './create-server.js';
 import type { HttpExchange } from './exchange.js';
@@ -8,6 +7,7 @@ import { discard } from './request-body.js';
 import { asRequest, readRequest, type ServedRequest } from './served-request.js';
 import { temporaryMedia } from './temporary-media.js';
 import { type WriteOptions, writeResponse } from './write-response.js';
+import { isConnectionFault } from '../respond/connection-fault.js';
 
 type Fetch = (request: Request) => Promise<Response>;
 

@@ -1,5 +1,5 @@
 import type { CoverageThresholds } from '../features/contract/coverage.js';
-import type { QuotaMark } from '../features/quota/quota.js';
+import type { QuotaMark } from '../world/quota.js';
 import type { World } from '../store/world.js';
 import { toHaveOnlyUsedDocumentedParameters, toHaveReceived, toHaveReceivedInOrder } from './call-matchers.js';
 import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './expected.js';

@@ -1,7 +1,7 @@
 import { didYouMean } from '../values/did-you-mean.js';
 import type { Coverage } from '../features/contract/coverage.js';
 import type { JournalView } from '../world/journal/journal-entry.js';
-import type { QuotaView } from '../features/quota/quota.js';
+import type { QuotaView } from '../world/quota.js';
 import type { World } from '../store/world.js';
 import type { TableChanges } from '../world/tools/changes.js';
 

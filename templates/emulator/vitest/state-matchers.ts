@@ -1,5 +1,5 @@
 import { coverageKinds, type CoverageThresholds, findCoverageGaps } from '../features/contract/coverage.js';
-import type { QuotaMark } from '../features/quota/quota.js';
+import type { QuotaMark } from '../world/quota.js';
 import { countCalls } from './call-matchers.js';
 import type { ExpectedChanges, ExpectedCost } from './expected.js';
 import { checkKnown, type MatcherContext, type MatcherResult, type Moment, readEmulator } from './matcher-context.js';

@@ -6,7 +6,7 @@ import { Journal } from './journal/journal.js';
 import type { EmulatorOptions } from '../options.js';
 import type { Call, Caller, CallInput, EmulatorPlan, Feature, OutgoingRequest, Uploads } from '../plan/plan.js';
 import { newNotes } from '../plan/notes.js';
-import { Quota } from '../features/quota/quota.js';
+import { Quota } from './quota.js';
 import { runSchedules } from '../act/rows/change-rows.js';
 import { idFrom } from '../values/ids.js';
 import { timeOf, type Scenario } from './seed.js';

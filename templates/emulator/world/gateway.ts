@@ -1,4 +1,4 @@
-import { isConnectionFault } from '../features/faults/cut-body.js';
+import { isConnectionFault } from '../respond/connection-fault.js';
 
 /** The members of an emulator that take requests to the address of the service. */
 export interface MockedService {

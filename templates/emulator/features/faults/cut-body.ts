@@ -1,3 +1,5 @@
+import { connectionFault } from '../../respond/connection-fault.js';
+
 /** Returns a response whose connection breaks after a number of bytes of its body. A shorter body is sent completely. */
 export function cutBody(response: Response, bytes: number): Response {
   if (response.body === null) return response;
@@ -45,16 +47,4 @@ export function slowBody(
   };
   const body = new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
   return new Response(body, response);
-}
-
-/** Creates the error of a `fetch` whose connection broke: a `TypeError` with a `cause` of code `ECONNRESET`. */
-export function connectionFault(): TypeError {
-  const cause = Object.assign(new Error('The connection was closed: a fault asked for it.'), { code: 'ECONNRESET' });
-  return new TypeError('fetch failed', { cause });
-}
-
-/** Returns whether an error is one of a broken connection. */
-export function isConnectionFault(error: unknown): error is TypeError {
-  const cause = error instanceof TypeError ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
 }

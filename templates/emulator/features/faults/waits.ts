@@ -1,5 +1,5 @@
 import type { Clock } from '../../world/clock.js';
-import { connectionFault } from './cut-body.js';
+import { connectionFault } from '../../respond/connection-fault.js';
 
 /** Delayed calls: they continue when the time has passed, or the clock is moved past it. */
 export class Waits {

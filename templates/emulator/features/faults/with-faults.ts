@@ -5,9 +5,10 @@ import type { OperationPlan } from '../../plan/plan.js';
 import { sharing } from '../../respond/sharing.js';
 import type { Engine } from '../../world/engine.js';
 import { listStatuses } from './check-rule.js';
-import { connectionFault, cutBody, slowBody } from './cut-body.js';
+import { cutBody, slowBody } from './cut-body.js';
 import type { FaultCall } from './fault-rule.js';
 import type { Reply, TakenFaults } from './faults.js';
+import { connectionFault } from '../../respond/connection-fault.js';
 
 /** A request that faults may apply to. */
 interface FaultedRequest {

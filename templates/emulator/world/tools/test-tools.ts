@@ -7,7 +7,7 @@ import type { FaultList } from '../../features/faults/fault-rule.js';
 import type { OperationControl } from '../../features/faults/operation-control.js';
 import type { JournalEntry, JournalView } from '../journal/journal-entry.js';
 import type { EmulatorPlan } from '../../plan/plan.js';
-import type { QuotaView } from '../../features/quota/quota.js';
+import type { QuotaView } from '../quota.js';
 import { Transaction, type World } from '../../store/world.js';
 import { type Changes, changesBetween } from './changes.js';
 

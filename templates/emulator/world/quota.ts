@@ -1,7 +1,7 @@
 import { createLedger, type QuotaLedger, type QuotaLimit, type QuotaWindow } from '@speccast/runtime';
-import type { Clock } from '../../world/clock.js';
-import type { Exchange } from '../../plan/exchange.js';
-import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
+import type { Clock } from './clock.js';
+import type { Exchange } from '../plan/exchange.js';
+import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 
 /** An exhausted bucket, and when it is refilled. */
 type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
