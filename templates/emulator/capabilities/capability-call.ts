@@ -5,7 +5,7 @@ import type { SearchRule } from '../act/lists/search-rows.js';
 import { requireImage } from './require-image.js';
 import type { UploadedImage } from './require-image.js';
 import { TableRows } from './table-rows.js';
-import { tagOf } from '../values/ids.js';
+import { hashTag } from '../values/ids.js';
 import { valueAt, stringAt, stringsOf } from '../values/json-path.js';
 import { project } from '../act/rows/parts.js';
 import { mediaUrl } from '../act/rows/visible-fields.js';
@@ -162,7 +162,7 @@ export class CapabilityCall {
 
   /** A short hash of a string, for `etag`. */
   tag(text: string): string {
-    return tagOf(text);
+    return hashTag(text);
   }
 
   /** Bytes that are stored under a key, such as `covers/b1`. */

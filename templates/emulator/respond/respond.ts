@@ -1,7 +1,7 @@
 import type { OperationContent } from '@speccast/runtime';
 import { chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
-import { tagOf } from '../values/ids.js';
+import { hashTag } from '../values/ids.js';
 import { bodyOf as bodyOfMedia, contentOf, lengthOf, mediaOf } from '../store/media.js';
 import { sliceOf } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
@@ -46,7 +46,7 @@ function sendBytes(request: Request, media: ReceivedMedia, { status, headers }: 
   const isPart = first + last !== '' && (first === '' || last === '' || Number(first) <= Number(last));
   const content = contentOf(media);
   // Bytes that are kept outside memory are not read for a tag.
-  const etag = isRead && content instanceof Uint8Array ? `"${tagOf(latin.decode(content))}"` : undefined;
+  const etag = isRead && content instanceof Uint8Array ? `"${hashTag(latin.decode(content))}"` : undefined;
   const accepted: Readonly<Record<string, string>> = {
     ...(isRead && { 'accept-ranges': 'bytes' }),
     ...(etag && { etag }),
@@ -93,7 +93,7 @@ export function writeJson(plan: OperationPlan, response: JsonResponse, accept?: 
   const fail = (reason: string): Error => new Error(`the response of ${plan.operation.id} ${reason}`);
   const inXml = xml && (plan.operation.xml?.write(response.body, xml, fail) ?? '');
   const text = inXml ?? writeExactly(response.body, indent);
-  const etag = `"${ownTag(response.body) ?? tagOf(text)}"`;
+  const etag = `"${ownTag(response.body) ?? hashTag(text)}"`;
   const type = xml?.mediaType ?? jsonTypeOf(plan, status, content);
   return { status, headers: { ...sharing, 'content-type': type, etag, ...response.headers }, etag, text };
 }

@@ -13,7 +13,7 @@ import { fitRow } from '../rows/fit-row.js';
 import { present, withComputed } from '../rows/present.js';
 import { keyOf, requireParent } from '../rows/rows.js';
 import { isVisible } from '../rows/visible-fields.js';
-import { tagOf } from '../../values/ids.js';
+import { hashTag } from '../../values/ids.js';
 import type { Row } from '../../store/table.js';
 import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkFilters, filtersOf, given, noFilterSelected } from './filter-rows.js';
@@ -152,7 +152,7 @@ function tagged(
   members: JsonObject,
 ): JsonObject {
   const body = { [name]: items, ...members };
-  return { kind, etag: tagOf(writeExactly(body)), ...body };
+  return { kind, etag: hashTag(writeExactly(body)), ...body };
 }
 
 /** Adds required members without data from a sample. */

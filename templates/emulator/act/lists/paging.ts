@@ -4,7 +4,7 @@ import { hostilePage } from './hostile-page.js';
 import type { PageFact, PagingRules } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
 import { rejectParameter } from '../../plan/notes.js';
-import { tagOf } from '../../values/ids.js';
+import { hashTag } from '../../values/ids.js';
 import { sorted } from '../../store/compare-values.js';
 import type { Cursor } from '../../store/cursors.js';
 import { valueAt } from '../../values/json-path.js';
@@ -106,7 +106,7 @@ export function queryOf(call: Call, rules: PagingRules): string {
     ...headers.map(({ name, property }) => property ?? name),
   ]);
   const entries = Object.entries(call.params).filter(([name]) => !names.has(name));
-  return tagOf(
+  return hashTag(
     writeExactly([
       call.plan.operation.id,
       call.caller?.ownId ?? null,

@@ -5,7 +5,7 @@ import type { Call } from '../../plan/plan.js';
 import { fitResponse } from './fit-row.js';
 import { presentAllParts } from './present.js';
 import { keyOf } from './rows.js';
-import { tagOf } from '../../values/ids.js';
+import { hashTag } from '../../values/ids.js';
 import type { Row } from '../../store/table.js';
 
 /** End of the tag of a body that was compressed, which is another representation: `"x~gzip"`. */
@@ -72,5 +72,5 @@ function tagsOf(call: Call, table: string, row: Row): readonly string[] {
       (one === plan || (one.operation.path === plan.operation.path && actionOf(one.behaviour)['get'] === table)),
   );
   const bodies = readers.map((one) => fitResponse(emulator, one, row, `${table} ${keyOf(rules, row)}`));
-  return [presentAllParts(call, table, row), ...bodies].map((body) => ownTag(body) ?? tagOf(writeExactly(body)));
+  return [presentAllParts(call, table, row), ...bodies].map((body) => ownTag(body) ?? hashTag(writeExactly(body)));
 }

@@ -6,7 +6,7 @@ import type { Call } from '../../plan/plan.js';
 import { serveMedia } from '../../world/serve-media.js';
 import { addRow } from '../../act/rows/change-rows.js';
 import { presentAllParts } from '../../act/rows/present.js';
-import { tagOf } from '../../values/ids.js';
+import { hashTag } from '../../values/ids.js';
 import { lengthOf } from '../../store/media.js';
 import type { Row } from '../../store/table.js';
 import { valueAt, withValue } from '../../values/json-path.js';
@@ -135,7 +135,7 @@ function rowAt(engine: Engine, table: string, key: string): Row | undefined {
 
 /** Identifies the content of a row. */
 function versionOf(row: Row): string {
-  return tagOf(writeExactly(row));
+  return hashTag(writeExactly(row));
 }
 
 function keyed(engine: Engine, world: ControlledEmulator, { table, row }: TableRow): JsonObject {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
 import { base64url, fromBase64, fromBase64url } from '@speccast/runtime/requests';
-import { pemOf } from '../../values/pem.js';
+import { writePem } from '../../values/pem.js';
 import { hashOf } from '../../receive/stored-tokens.js';
 import { OAuthError } from './oauth-error.js';
 
@@ -35,7 +35,7 @@ async function readKeys(jwk: TestKey): Promise<SigningKeys> {
     id,
     privateKey: await subtle().importKey('jwk', jwk, rs256, false, ['sign']),
     jwk: publicJwk,
-    pem: await pemOf(publicKey, 'spki'),
+    pem: await writePem(publicKey, 'spki'),
   };
 }
 

@@ -3,7 +3,7 @@ import { credentialParameters, readJsonSchema, writeExactly } from '@speccast/ru
 import { membersAt } from '../../values/members-at.js';
 import { actionOf, tableOf } from '../rule.js';
 import { parametersIn } from './document-parts.js';
-import { namesIn } from '../../values/fill-template.js';
+import { listPlaceholders } from '../../values/fill-template.js';
 import type { FilterRule } from '../behaviour.js';
 import { findRowAbove } from './row-above.js';
 import type { Call, EmulatorPlan, OperationPlan } from '../plan.js';
@@ -114,7 +114,7 @@ function listActionEffects(
     ['names the parent', [...(behaviour.scope ?? rules.scope ?? []), ...parents, rules.id?.within]],
     ['identifies the row', isFiltered || insert !== undefined ? [] : [String(by)]],
     ...Object.entries(sets).map(([name, path]): Effect => [`sets \`${path}\` of the body`, [name]]),
-    ['is recorded', namesIn(writeExactly(records)).map((name) => name.replace(/^params\./, ''))],
+    ['is recorded', listPlaceholders(writeExactly(records)).map((name) => name.replace(/^params\./, ''))],
     [
       `may be read by the capability \`${String(perform)}\``,
       typeof perform === 'string' ? expandParameters(operation).map(readProperty) : [],
