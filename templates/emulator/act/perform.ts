@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import { actOnRow } from './act-on-row.js';
-import { tableOf } from '../plan/rule.js';
+import { findTable } from '../plan/rule.js';
 import { checkFilters } from './lists/filter-rows.js';
 import { list, whole } from './lists/list.js';
 import type { Action } from '../plan/actions.js';
@@ -33,7 +33,7 @@ function wrapped(call: Call, carry: (inner: Call) => CallResponse): CallResponse
 
 /** Whether the response was fitted to what the operation declares already. */
 function isFitted({ plan, rules }: Call): boolean {
-  const table = tableOf(plan.behaviour);
+  const table = findTable(plan.behaviour);
   return table !== undefined && rules(table).inferred === true;
 }
 

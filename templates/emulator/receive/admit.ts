@@ -4,7 +4,7 @@ import { isSent } from '@speccast/runtime/validators';
 import type { Engine } from '../world/engine.js';
 import type { Exchange } from '../plan/exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { scopesNeeded } from '../plan/with-document.js';
+import { listNeeds } from '../plan/with-document.js';
 import { authenticate, type Credentials } from './credentials.js';
 import type { Addressed } from './read-input.js';
 import { rejectOrWarn } from '../plan/notes.js';
@@ -72,7 +72,7 @@ function authenticateVendor(plan: OperationPlan, credentials: Credentials, emula
 
 /** Rejects (403) a token without the scopes that the document states for the operation. */
 function checkScopes({ document }: EmulatorPlan, plan: OperationPlan, credentials: Credentials): void {
-  const needs = document === undefined ? [] : scopesNeeded(document, plan);
+  const needs = document === undefined ? [] : listNeeds(document, plan);
   const satisfied = needs.filter((need) => Object.keys(need).every((name) => credentials.schemes.has(name)));
   if (satisfied.length > 0 && !satisfied.some((need) => isCovered(need, credentials)))
     throw insufficientScope(satisfied);

@@ -2,7 +2,7 @@ import { expandParameters, isJsonObject, type Json } from '@speccast/runtime';
 import { decodePercent } from '@speccast/runtime/parameters';
 import { findBroken, findLengthFault, isSent } from '@speccast/runtime/validators';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
-import { actionOf } from '../plan/rule.js';
+import { readAction } from '../plan/rule.js';
 import type { Call } from '../plan/plan.js';
 import { noFilterSelected, severalParameters } from '../act/lists/filter-rows.js';
 import { missingCredentials } from './credentials.js';
@@ -92,7 +92,7 @@ function isMissing(body: Json | undefined, path: string): boolean {
 /** Checks conditions that an insert, or the parts that an update writes, can break. What an update does not write is as in the row. */
 function checkConditions(call: Call, conditions: readonly BodyCondition[]): void {
   const { body = {}, plan } = call;
-  const table = actionOf(plan.behaviour)['update'];
+  const table = readAction(plan.behaviour)['update'];
   if (typeof table !== 'string' || !isJsonObject(body))
     return conditions.forEach((one) => checkCondition(call, body, one));
   const written = new Set(partsAsked(call));

@@ -1,6 +1,6 @@
 import { HttpError, readFormText, accepts, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
 import type { Exchange } from '../plan/exchange.js';
-import { discoveryOf } from '../plan/operations/discovery-name.js';
+import { readDiscoveryName } from '../plan/operations/discovery-name.js';
 import type { Shared } from '../world/shared.js';
 import { shareStore } from './media-limits.js';
 import { bytesOf } from './read-bytes.js';
@@ -47,7 +47,7 @@ function methodOf({ headers }: Request): string {
 }
 
 function isMeant(shared: Shared, { request, url }: Exchange, method: string): boolean {
-  if (discoveryOf(shared.plan).isGoogles) return true;
+  if (readDiscoveryName(shared.plan).isGoogles) return true;
   const pathname = shared.worldInPath?.(url.pathname)?.pathname ?? url.pathname;
   const { route } = locate(shared, 'POST', pathname, url.search);
   if (route.kind !== 'operation') return true;

@@ -2,7 +2,7 @@ import type { Json } from '@speccast/runtime';
 import { headerText, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import type { Exchange } from '../plan/exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { type DocumentPart, mediaTypesOf, memberOf } from '../plan/operations/document-parts.js';
+import { type DocumentPart, listMediaTypes, findMember } from '../plan/operations/document-parts.js';
 import { declaredPart, examplesIn, readOnce } from '../act/declared-example.js';
 import { headerIssue, isToken } from '../plan/operations/header-issue.js';
 
@@ -54,12 +54,12 @@ const declaredHeaders = readOnce(readHeaders);
 function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number): HeaderList {
   const { document = {} } = service;
   const part = declaredPart(service, plan, status);
-  const declared = part && memberOf(document, part, 'headers');
+  const declared = part && findMember(document, part, 'headers');
   const [session] = Object.values(service.service.security).flatMap((scheme) =>
     scheme.kind === 'apiKey' && scheme.in === 'cookie' ? `${scheme.name}=sample; Path=/; HttpOnly` : [],
   );
   return Object.keys(declared?.value ?? {}).flatMap((stated): HeaderList => {
-    const header = declared && memberOf(document, declared, stated);
+    const header = declared && findMember(document, declared, stated);
     const name = stated.toLowerCase();
     if (header === undefined || !isToken.test(name) || framing.test(name)) return [];
     const isRedirect = name === 'location' && status >= 300 && status < 400;
@@ -90,10 +90,10 @@ interface NeededHeader {
 /** Values that a header can have, the best first. */
 function valuesOf(service: EmulatorPlan, header: DocumentPart, needed: NeededHeader | undefined): readonly Json[] {
   const { document = {} } = service;
-  const [type = ''] = mediaTypesOf(header);
-  const contents = memberOf(document, header, 'content');
-  const holder = (contents && memberOf(document, contents, type)) ?? header;
-  const schema = memberOf(document, holder, 'schema');
+  const [type = ''] = listMediaTypes(header);
+  const contents = findMember(document, header, 'content');
+  const holder = (contents && findMember(document, contents, type)) ?? header;
+  const schema = findMember(document, holder, 'schema');
   const { const: constant, example, examples, default: stated } = schema?.value ?? {};
   const own = [constant, example, ...(Array.isArray(examples) ? examples : []), stated];
   const common = needed
@@ -104,7 +104,7 @@ function valuesOf(service: EmulatorPlan, header: DocumentPart, needed: NeededHea
 
 /** Writes a value in the media type of the header, else in the style `simple`. */
 function textOf(header: DocumentPart, value: Json): string {
-  const [type] = mediaTypesOf(header);
+  const [type] = listMediaTypes(header);
   const json = type !== undefined && isJsonType(mediaTypeOf(type)) && typeof value !== 'string';
   return headerText(value, { json, explode: header.value['explode'] === true });
 }

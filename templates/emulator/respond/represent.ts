@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { accepts, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
-import { tableOf } from '../plan/rule.js';
+import { findTable } from '../plan/rule.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { writeCsv } from '../values/csv.js';
 import { valueAt } from '../values/json-path.js';
 import { contentsOf, type DeclaredContent, examplesIn, isCsv } from '../act/declared-example.js';
-import { successOf } from '../plan/operations/declared-response.js';
+import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { chooseDeclared, sampleContent, sampleOf, textResponse } from '../act/sample-response.js';
 
 const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent): boolean =>
@@ -18,7 +18,7 @@ const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent): boo
 export function represent(call: Call, response: CallResponse): CallResponse {
   const { emulator, plan, accept } = call;
   if (response.kind !== 'json' || response.content !== undefined) return response;
-  const status = response.status ?? successOf(plan);
+  const status = response.status ?? chooseSuccess(plan);
   const contents = contentsOf(emulator, plan, status);
   const chosen = chooseDeclared([...contents.filter(isData), ...contents.filter((one) => !isData(one))], accept);
   if (chosen === undefined || status >= 300) return response;
@@ -52,8 +52,8 @@ export function represent(call: Call, response: CallResponse): CallResponse {
 
 /** Whether an operation writes the table that a call reads. */
 function isWritten({ emulator, plan }: Call): boolean {
-  const table = tableOf(plan.behaviour);
-  return emulator.operations.some((one) => one.operation.method !== 'GET' && tableOf(one.behaviour) === table);
+  const table = findTable(plan.behaviour);
+  return emulator.operations.some((one) => one.operation.method !== 'GET' && findTable(one.behaviour) === table);
 }
 
 /** The items of a response that is a list. */

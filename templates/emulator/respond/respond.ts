@@ -6,7 +6,7 @@ import { bodyOf as bodyOfMedia, contentOf, lengthOf, mediaOf } from '../store/me
 import { sliceOf } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { isSendable } from '../act/declared-example.js';
-import { successOf } from '../plan/operations/declared-response.js';
+import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { findTag, ownTag } from '../act/rows/entity-tags.js';
 import { sharing } from './sharing.js';
 import { withKnownBody } from './known-body.js';
@@ -17,7 +17,7 @@ export const jsonType = 'application/json; charset=UTF-8';
 /** Makes the HTTP response. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
 export function respond(request: Request, plan: OperationPlan, response: CallResponse): Response {
   const isEmpty = response.kind === 'empty';
-  const status = (response.kind === 'rows' ? undefined : response.status) ?? successOf(plan, isEmpty ? 204 : 200);
+  const status = (response.kind === 'rows' ? undefined : response.status) ?? chooseSuccess(plan, isEmpty ? 204 : 200);
   if (isEmpty || isBodyless(status))
     return new Response(null, { status, headers: { ...sharing, ...response.headers } });
   if (response.kind === 'rows')
@@ -82,7 +82,7 @@ export interface WrittenJson extends Sent {
 
 /** Writes a JSON response whose status allows a body; as XML, if `Accept` prefers that or the operation declares nothing else. */
 export function writeJson(plan: OperationPlan, response: JsonResponse, accept?: string | null): WrittenJson {
-  const status = response.status ?? successOf(plan);
+  const status = response.status ?? chooseSuccess(plan);
   const { content, indent } = response;
   const xml =
     content === undefined

@@ -6,7 +6,7 @@ import type { CallResponse, Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { asOnlyPage } from './only-page.js';
 import { declaredPart } from '../declared-example.js';
-import { successBody, successOf } from '../../plan/operations/declared-response.js';
+import { successBody, chooseSuccess } from '../../plan/operations/declared-response.js';
 import { sampleResponse } from '../sample-response.js';
 import { complete } from '../rows/complete.js';
 import { fitRow } from '../rows/fit-row.js';
@@ -135,7 +135,7 @@ function headersTo(
 ): Readonly<Record<string, string>> {
   const stated = Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]] as const);
   if (rules.header !== undefined && next !== undefined) stated.push([rules.header, Object.values(next)[0]]);
-  const declared = declaredPart(call.emulator, call.plan, successOf(call.plan))?.value['headers'];
+  const declared = declaredPart(call.emulator, call.plan, chooseSuccess(call.plan))?.value['headers'];
   const isLinked = isJsonObject(declared) && Object.keys(declared).some((name) => name.toLowerCase() === 'link');
   const links = { next: facts.next, prev: facts.previous, first: facts.firstLink, last: facts.lastLink };
   const address = Object.entries(links).flatMap(([rel, to]) =>

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, readJsonSchema, memberAt, withMember, writeExactly } from '@speccast/runtime/requests';
-import { tableOf } from '../../plan/rule.js';
+import { findTable } from '../../plan/rule.js';
 import type { LimitRule, RecordRule, ReferenceRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
@@ -27,7 +27,7 @@ import { visibleRow } from './visible-fields.js';
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
   const stamped = stamp(call, table, draft);
-  const isOwn = tableOf(call.plan.behaviour) === table;
+  const isOwn = findTable(call.plan.behaviour) === table;
   const started =
     call.rules(table).inferred === true
       ? startRow(call.emulator, table, stamped, isOwn ? sentSchema(call.plan) : undefined)

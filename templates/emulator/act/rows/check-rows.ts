@@ -3,7 +3,7 @@ import type { Issue } from '@speccast/runtime/validators';
 import { HttpError, readJsonSchema, memberAt, type Path, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
 import { didYouMean, findNearest } from '../../values/did-you-mean.js';
-import { actionOf, tableOf } from '../../plan/rule.js';
+import { readAction, findTable } from '../../plan/rule.js';
 import type { EmulatorPlan } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { withoutInternal, pointerStep } from '../../values/json-path.js';
@@ -118,8 +118,8 @@ export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): re
 function findSchema(emulator: EmulatorPlan, table: string): Pick<Place, 'declared' | 'path'> | undefined {
   const { model } = emulator.resources.find((one) => one.table === table) ?? {};
   if (model !== undefined) return { declared: model, path: [] };
-  const plans = emulator.operations.filter(({ behaviour }) => tableOf(behaviour) === table);
-  const read = plans.find(({ behaviour }) => /get|list/.test(Object.keys(actionOf(behaviour)).join()));
+  const plans = emulator.operations.filter(({ behaviour }) => findTable(behaviour) === table);
+  const read = plans.find(({ behaviour }) => /get|list/.test(Object.keys(readAction(behaviour)).join()));
   return read && placeOf(emulator, read);
 }
 
@@ -138,7 +138,7 @@ function findColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string>
   const { model, rules = {} } = emulator.resources.find((one) => one.table === table) ?? {};
   const lists: (Iterable<string> | undefined)[] = model === undefined ? [] : [namesIn(readJsonSchema(model) ?? {}, [])];
   for (const plan of emulator.operations) {
-    if (tableOf(plan.behaviour) !== table) continue;
+    if (findTable(plan.behaviour) !== table) continue;
     const { within, bodyWithin = within } = plan.behaviour;
     const place = placeOf(emulator, plan);
     if (place !== undefined) lists.push(place.names);

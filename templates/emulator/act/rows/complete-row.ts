@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { checkParameters, memberAt } from '@speccast/runtime/requests';
 import type { Issue } from '@speccast/runtime/validators';
-import { tableOf } from '../../plan/rule.js';
+import { findTable } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { declaredExamples } from '../declared-example.js';
 import type { Row } from '../../store/table.js';
@@ -30,7 +30,7 @@ function findViews(emulator: EmulatorPlan, table: string): readonly OperationPla
     const { action } = plan.behaviour;
     // Other responses are no rows.
     const isView = typeof action === 'object' && (!('tells' in action) || action.tells === 'list');
-    const kind = tableOf(plan.behaviour) === table && isView ? order.findIndex((name) => name in action) : -1;
+    const kind = findTable(plan.behaviour) === table && isView ? order.findIndex((name) => name in action) : -1;
     return kind < 0 || placeOf(emulator, plan) === undefined ? [] : [{ plan, kind }];
   });
   ranked.sort((left, right) => left.kind - right.kind);
@@ -143,7 +143,7 @@ function namersOf({ operations }: EmulatorPlan, table: string): readonly { plan:
     const { action } = plan.behaviour;
     const by = typeof action === 'object' && 'by' in action && !('named' in action) ? action.by : undefined;
     const isNamed = typeof by === 'string' && plan.operation.path.includes(`{${by}}`);
-    return isNamed && plan.parameters !== undefined && tableOf(plan.behaviour) === table ? [{ plan, by }] : [];
+    return isNamed && plan.parameters !== undefined && findTable(plan.behaviour) === table ? [{ plan, by }] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
-import { actionOf } from '../../plan/rule.js';
+import { readAction } from '../../plan/rule.js';
 import type { Call } from '../../plan/plan.js';
 import { fitResponse } from './fit-row.js';
 import { presentAllParts } from './present.js';
@@ -69,7 +69,7 @@ function tagsOf(call: Call, table: string, row: Row): readonly string[] {
   const readers = emulator.operations.filter(
     (one) =>
       rules.inferred === true &&
-      (one === plan || (one.operation.path === plan.operation.path && actionOf(one.behaviour)['get'] === table)),
+      (one === plan || (one.operation.path === plan.operation.path && readAction(one.behaviour)['get'] === table)),
   );
   const bodies = readers.map((one) => fitResponse(emulator, one, row, `${table} ${keyOf(rules, row)}`));
   return [presentAllParts(call, table, row), ...bodies].map((body) => ownTag(body) ?? hashTag(writeExactly(body)));

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
 import { type Path, readJsonSchema, memberAt, mendValue, withMember, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
-import { tableOf } from '../../plan/rule.js';
+import { findTable } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import type { Row } from '../../store/table.js';
@@ -39,7 +39,7 @@ function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Place | un
   const path = rowPath(action) ?? outer;
   const schema = readJsonSchema(declared);
   const members = schema === undefined ? undefined : membersAt(schema, path);
-  const table = tableOf(plan.behaviour);
+  const table = findTable(plan.behaviour);
   const { key = 'id' } = resources.find((one) => one.table === table)?.rules ?? {};
   const fixed = [...(members ?? [])].filter(([, one]) => Array.isArray(one['enum']) && one['enum'].length === 1);
   return {

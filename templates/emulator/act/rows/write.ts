@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@speccast/runtime';
 import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests';
-import { tableOf } from '../../plan/rule.js';
+import { findTable } from '../../plan/rule.js';
 import type { DeleteAction, GetAction, InsertAction, Tells } from '../../plan/actions.js';
 import type { CallResponse, Call, ResourcePlan } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
@@ -332,7 +332,7 @@ function isOfType({ plan }: Call, body: Json): boolean {
 /** Whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
 function declaresBody({ plan, rules }: Call): boolean {
   const { action } = plan.behaviour;
-  if (rules(tableOf(plan.behaviour) ?? '').untyped === true) return !declaresOnly(plan, '204');
+  if (rules(findTable(plan.behaviour) ?? '').untyped === true) return !declaresOnly(plan, '204');
   const { responses = jsonResponses } = plan.operation;
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const possible = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
@@ -340,7 +340,7 @@ function declaresBody({ plan, rules }: Call): boolean {
   // A read that declares nothing at all reads something.
   const isRead = plan.operation.method === 'GET' && typeof action === 'object' && 'get' in action;
   const isSilent = possible.every(({ status, contents = [] }) => !isBodyless(Number(status)) && contents.length === 0);
-  return isRead && isSilent && rules(tableOf(plan.behaviour) ?? '').inferred === true;
+  return isRead && isSilent && rules(findTable(plan.behaviour) ?? '').inferred === true;
 }
 
 function declaresOnly({ responses }: Call['plan'], status: string): boolean {

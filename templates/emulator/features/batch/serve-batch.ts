@@ -8,7 +8,7 @@ import { locate } from '../../receive/router.js';
 import { jsonType, respondOptions } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
 import { idFrom } from '../../values/ids.js';
-import { discoveryOf } from '../../plan/operations/discovery-name.js';
+import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { type BatchCall, type InnerRequest, readBatch } from './read-batch.js';
 import { type BatchResponse, bytesOfResponse, writeBatch } from './write-batch.js';
 
@@ -20,7 +20,7 @@ const mixed = 'multipart/mixed';
  */
 export async function serveBatch(engine: Engine, { request, url }: Exchange): Promise<Response | undefined> {
   if (!isBatchPath(engine, url.pathname)) return undefined;
-  const isDeclared = discoveryOf(engine.plan).isGoogles;
+  const isDeclared = readDiscoveryName(engine.plan).isGoogles;
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (!isDeclared && (request.method !== 'POST' || type !== mixed)) return undefined;
   if (request.method === 'OPTIONS') return respondOptions(request, ['POST']);
@@ -46,7 +46,7 @@ export async function serveBatch(engine: Engine, { request, url }: Exchange): Pr
 
 /** The stated path, and the same for one service: `/batch` and `/batch/books/v1`. */
 function isBatchPath({ plan }: Engine, pathname: string): boolean {
-  const { batchPath, name, version } = discoveryOf(plan);
+  const { batchPath, name, version } = readDiscoveryName(plan);
   const path = pathname.replace(/^\/|\/$/g, '');
   return path === batchPath || path === `${batchPath}/${name}/${version}`;
 }

@@ -1,10 +1,10 @@
 import type { OperationPlan, EmulatorPlan } from '../../plan/plan.js';
-import { actionOf } from '../../plan/rule.js';
+import { readAction } from '../../plan/rule.js';
 import type { RuleDraft } from '../../plan/rule.js';
 
 /** The rules of the capability that an operation leaves its work to. */
 export function capabilityRules({ behaviour }: OperationPlan, { capabilities }: EmulatorPlan): readonly RuleDraft[] {
-  const name = actionOf(behaviour)['perform'];
+  const name = readAction(behaviour)['perform'];
   if (typeof name !== 'string') return [];
   const { errors } = (Object.hasOwn(capabilities, name) ? capabilities[name] : undefined) ?? {};
   return errors ?? [other(name)];

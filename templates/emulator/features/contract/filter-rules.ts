@@ -1,6 +1,6 @@
 import type { FilterRule } from '../../plan/behaviour.js';
 import type { OperationPlan } from '../../plan/plan.js';
-import { actionOf, type RuleDraft } from '../../plan/rule.js';
+import { readAction, type RuleDraft } from '../../plan/rule.js';
 
 /** The rules of the parameters that select rows of a list. */
 export function filterRules({ behaviour }: OperationPlan): readonly RuleDraft[] {
@@ -16,7 +16,7 @@ export function filterRules({ behaviour }: OperationPlan): readonly RuleDraft[] 
     text: `The request has one of the parameters ${names.join(', ')}.`,
     fix: `Send ${names.join(' or ')}.`,
   };
-  const isList = actionOf(behaviour)['list'] !== undefined && actionOf(behaviour)['perform'] === undefined;
+  const isList = readAction(behaviour)['list'] !== undefined && readAction(behaviour)['perform'] === undefined;
   return [
     ...(isList && names.length > 0 ? [one] : []),
     ...Object.entries(selectors).flatMap(([name, rule]) => rulesOf('selector', name, rule)),

@@ -4,7 +4,7 @@ import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { capabilityRules } from './capability-rules.js';
 import { filterRules } from './filter-rules.js';
 import { mediaRules } from './media-rules.js';
-import { actionOf, tableOf, type RuleDraft } from '../../plan/rule.js';
+import { readAction, findTable, type RuleDraft } from '../../plan/rule.js';
 
 /** The rules of one operation, in the order in which they are checked. */
 export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): readonly RuleDraft[] {
@@ -225,8 +225,8 @@ function limitRules({ behaviour: { limit, errors, action } }: OperationPlan): re
 
 /** The rules for the row of a call: it is named, exists, and belongs to the caller. */
 function targetRules(plan: OperationPlan, emulator: EmulatorPlan): readonly RuleDraft[] {
-  const action = actionOf(plan.behaviour);
-  const table = tableOf(plan.behaviour);
+  const action = readAction(plan.behaviour);
+  const table = findTable(plan.behaviour);
   if (table === undefined || action['list'] !== undefined || action['insert'] !== undefined) return [];
   const by = typeof action['by'] === 'string' ? action['by'] : 'id';
   const inPath = expandParameters(plan.operation).some((one) => one.in === 'path' && (one.property ?? one.name) === by);

@@ -1,7 +1,7 @@
 import type { HttpError } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { operationRules } from './operation-rules.js';
-import { actionOf, type Rule, type RuleDraft, type RuleSign, tableOf } from '../../plan/rule.js';
+import { readAction, type Rule, type RuleDraft, type RuleSign, findTable } from '../../plan/rule.js';
 import { ruleSources } from './rule-sources.js';
 import { serviceRules } from './service-rules.js';
 import { tableRules } from './table-rules.js';
@@ -106,7 +106,7 @@ function signOf(
 
 /** The tables that an operation uses; a capability may use any. */
 function tablesOf({ behaviour }: OperationPlan, { resources }: EmulatorPlan): readonly string[] {
-  if (actionOf(behaviour)['perform'] !== undefined) return resources.map(({ table }) => table);
-  const table = tableOf(behaviour);
+  if (readAction(behaviour)['perform'] !== undefined) return resources.map(({ table }) => table);
+  const table = findTable(behaviour);
   return table === undefined ? [] : [table];
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '@speccast/runtime';
 import type { EmulatorPlan } from '../../plan/plan.js';
 import { pagingDrafts } from './operation-rules.js';
-import { actionOf, type RuleDraft } from '../../plan/rule.js';
+import { readAction, type RuleDraft } from '../../plan/rule.js';
 import { uploadRules } from './upload-rules.js';
 
 /** The rules of all operations. */
@@ -94,10 +94,10 @@ function credentialRules({ service }: EmulatorPlan): readonly RuleDraft[] {
 
 function settingsRules({ settings: { fields, paging }, operations }: EmulatorPlan): readonly RuleDraft[] {
   const written = operations.some(({ behaviour }) =>
-    ['update', 'delete'].some((name) => actionOf(behaviour)[name] !== undefined),
+    ['update', 'delete'].some((name) => readAction(behaviour)[name] !== undefined),
   );
   const lists = operations.some(
-    ({ behaviour }) => behaviour.paging === undefined && actionOf(behaviour)['list'] !== undefined,
+    ({ behaviour }) => behaviour.paging === undefined && readAction(behaviour)['list'] !== undefined,
   );
   const selected: RuleDraft = {
     name: 'fields',

@@ -1,14 +1,14 @@
 import type { ReferenceRule, ResourceRules, VisibilityRule } from '../../plan/behaviour.js';
 import type { EmulatorPlan, ResourcePlan } from '../../plan/plan.js';
-import { actionOf, type RuleDraft } from '../../plan/rule.js';
+import { readAction, type RuleDraft } from '../../plan/rule.js';
 
 /** The rules of one table. Rules for writing are included only if callers can write its rows. */
 export function tableRules({ table, rules }: ResourcePlan, { operations }: EmulatorPlan): readonly RuleDraft[] {
   const writes = operations.filter(({ behaviour }) => {
-    const action = actionOf(behaviour);
+    const action = readAction(behaviour);
     return action['perform'] === undefined && [action['insert'], action['update'], action['delete']].includes(table);
   });
-  const stores = writes.some(({ behaviour }) => actionOf(behaviour)['delete'] === undefined);
+  const stores = writes.some(({ behaviour }) => readAction(behaviour)['delete'] === undefined);
   return [
     ...(rules.visibility ?? []).map((rule, index) => visibilityRule(table, rule, index)),
     ...(stores ? storeRules(table, rules) : []),

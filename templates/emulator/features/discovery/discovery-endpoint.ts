@@ -7,7 +7,7 @@ import { jsonType, respondOptions, sendJson } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
 import { hashTag } from '../../values/ids.js';
 import { discoveryDocument } from './discovery-document.js';
-import { discoveryOf } from '../../plan/operations/discovery-name.js';
+import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 
 const directory = '/discovery/v1/apis';
 
@@ -48,7 +48,7 @@ function askedIn({ pathname, search }: URL): Asked | undefined {
 }
 
 function documentOf({ plan }: Engine, root: string, asked: Asked): JsonObject {
-  const { name, version } = discoveryOf(plan);
+  const { name, version } = readDiscoveryName(plan);
   const found = isMeant(asked, { name, version }) ? discoveryDocument(plan, root) : undefined;
   if (found !== undefined) return found;
   const has = `this service is ${name} ${version}: ${directory}/${name}/${version}/rest`;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { findOperation, follow } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { aliasesOf } from '../../receive/router.js';
-import { parametersIn } from '../../plan/operations/document-parts.js';
+import { listParameters } from '../../plan/operations/document-parts.js';
 import { convertParameter, convertPath, sharedParameters } from './discovery-parameters.js';
 import { referenceTo, type SchemaContext } from './discovery-schemas.js';
 
@@ -28,7 +28,7 @@ export function convertMethods(context: MethodContext): {
 } {
   const { plan, document } = context;
   const described = plan.operations.map((one) => {
-    const all = [...parametersIn(document, one)];
+    const all = [...listParameters(document, one)];
     return { one, parameters: new Map(all.filter(([, { in: place }]) => place === 'path' || place === 'query')) };
   });
   const shared = sharedParameters(described.map(({ parameters }) => parameters));

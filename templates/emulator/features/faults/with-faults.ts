@@ -7,7 +7,7 @@ import { statusesOf } from './check-rule.js';
 import { connectionFault, cutBody, slowBody } from './cut-body.js';
 import type { FaultCall, FaultEffect } from './fault-rule.js';
 import type { Reply, TakenFaults } from './faults.js';
-import { reasonOf } from '../../plan/operations/reasons.js';
+import { chooseReason } from '../../plan/operations/reasons.js';
 
 /** A request that faults may apply to. */
 interface FaultedRequest {
@@ -74,7 +74,7 @@ function errorFor(
   { reason, status, message, headers }: Extract<FaultEffect, { kind: 'fail' }>,
 ): HttpError {
   const code = status ?? statusesOf(service, plan, reason ?? '')[0] ?? 400;
-  const why = reason ?? reasonOf(service, plan, code);
+  const why = reason ?? chooseReason(service, plan, code);
   const text = message ?? `A fault of the emulator: ${plan.operation.id} was rejected.`;
   return new HttpError(code, why, text, headers && { headers });
 }

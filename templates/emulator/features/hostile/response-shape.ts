@@ -3,7 +3,7 @@ import type { Validator } from '@speccast/runtime/validators';
 import { readJsonSchema } from '@speccast/runtime/requests';
 import type { ResourceRules } from '../../plan/behaviour.js';
 import type { CallResponse, Call, OperationPlan } from '../../plan/plan.js';
-import { responseFor, successOf } from '../../plan/operations/declared-response.js';
+import { responseFor, chooseSuccess } from '../../plan/operations/declared-response.js';
 import { valueAt, withValue } from '../../values/json-path.js';
 
 /** What is known about the JSON of a response. */
@@ -23,7 +23,7 @@ export interface ResponseShape {
 export function shapeOf(call: Call, response: Extract<CallResponse, { kind: 'json' }>): ResponseShape {
   const { plan, emulator } = call;
   const { action } = plan.behaviour;
-  const validator = responseFor(plan, response.status ?? successOf(plan))?.body;
+  const validator = responseFor(plan, response.status ?? chooseSuccess(plan))?.body;
   const table = tableOf(plan);
   const schema = validator && readJsonSchema(validator);
   const isList = typeof action === 'object' && 'list' in action;

@@ -1,6 +1,6 @@
 import { mediaTypeOf } from '@speccast/runtime/requests';
 import { noteBackground } from '../../plan/exchange.js';
-import { headerList } from '../../plan/notes.js';
+import { writeHeaderList } from '../../plan/notes.js';
 import { locate } from '../../receive/router.js';
 import { operationPart } from '../../plan/operations/document-parts.js';
 import { type ItemValidator, itemValidatorFor } from './traffic/item-validator.js';
@@ -302,7 +302,7 @@ function withViolations(response: Response, violations: readonly FoundViolation[
       .join(' ')
       .replaceAll(',', ';'),
   );
-  if (told.length > 0) response.headers.set('x-mock-violation', headerList(told));
+  if (told.length > 0) response.headers.set('x-mock-violation', writeHeaderList(told));
   return response;
 }
 

@@ -6,7 +6,7 @@ import type { RecordedCall, Recording } from '../recording/recording.js';
 import { Redactor } from '../../world/journal/redactor.js';
 import { isSafe, Replay, replayedResponse, type RewriteLinks } from '../recording/replay.js';
 import { RecordedCallers } from '../recording/recorded-callers.js';
-import { secretNamesOf } from '../../plan/secret-names.js';
+import { readSecretNames } from '../../plan/secret-names.js';
 import { parseJson } from '@speccast/runtime/parameters';
 import { HttpError, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import type { ServedEmulator } from '../../server/serve.js';
@@ -80,7 +80,7 @@ class Player {
   readonly #address: UpstreamAddress;
 
   constructor(engine: Engine, recording: Recording, respond: Entry) {
-    const names = secretNamesOf(engine.plan);
+    const names = readSecretNames(engine.plan);
     this.respond = respond;
     this.#engine = engine;
     this.#redactor = new Redactor(names);

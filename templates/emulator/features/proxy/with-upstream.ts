@@ -7,7 +7,7 @@ import { Passage } from './passage.js';
 import { Recorder } from './recorder.js';
 import { requireEngine, withMembers } from './with-members.js';
 import { Redactor } from '../../world/journal/redactor.js';
-import { secretNamesOf } from '../../plan/secret-names.js';
+import { readSecretNames } from '../../plan/secret-names.js';
 import { UpstreamAddress } from './upstream-address.js';
 import type { OnCall, UpstreamContext } from './upstream-context.js';
 
@@ -77,7 +77,7 @@ function contextOf(emulator: ServedEmulator, options: UpstreamOptions): Upstream
   const address = new UpstreamAddress(url, plan.basePaths[0]);
   const { record, maxRecordBytes: maxBytes = 256 * 1024 * 1024, locate = locateIn(document) } = options;
   let recorder: Recorder | undefined;
-  const redactor = new Redactor(secretNamesOf(plan), (value, made) => recorder?.know(value, made));
+  const redactor = new Redactor(readSecretNames(plan), (value, made) => recorder?.know(value, made));
   if (record !== undefined) {
     const { shared } = engine;
     const facts = { path: record, shared, hash: documentHash(document), upstream: address.href, maxBytes, onProblem };

@@ -1,4 +1,4 @@
-import { tableOf } from '../../plan/rule.js';
+import { findTable } from '../../plan/rule.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import type { Shared } from '../../world/shared.js';
 
@@ -12,7 +12,7 @@ export function dependentTables(shared: Shared, plan: OperationPlan): ReadonlySe
 }
 
 function findTables(shared: Shared, { behaviour }: OperationPlan): ReadonlySet<string> {
-  const own = tableOf(behaviour);
+  const own = findTable(behaviour);
   const filters = [...Object.values(behaviour.filters ?? {}), ...Object.values(behaviour.selectors ?? {})];
   const named = filters.flatMap(({ table, related }) => [table, related?.table]);
   const tables = new Set([own, ...named].filter((table) => table !== undefined));

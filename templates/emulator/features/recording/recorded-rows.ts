@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { parseJson, readQuery } from '@speccast/runtime/parameters';
 import { credentialParameters, readParameters } from '@speccast/runtime/requests';
-import { tableOf } from '../../plan/rule.js';
+import { findTable } from '../../plan/rule.js';
 import type { ResourceRules } from '../../plan/behaviour.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import { locate } from '../../receive/router.js';
@@ -125,7 +125,7 @@ export class RecordedRows {
 
   /** A call below a parent shows that there is one. */
   #noteParent({ plan, params }: KnownCall): void {
-    const table = tableOf(plan.behaviour);
+    const table = findTable(plan.behaviour);
     if (table === undefined) return;
     this.#table(table);
     const scoped = withScope(this.#shared.rules(table), plan, params, {});
@@ -134,7 +134,7 @@ export class RecordedRows {
 
   /** Whoever changes a row owns it. */
   #noteOwner({ plan }: KnownCall, call: RecordedCall): void {
-    const table = tableOf(plan.behaviour);
+    const table = findTable(plan.behaviour);
     const { owner } = table === undefined ? {} : this.#shared.rules(table);
     const isChange = !['GET', 'HEAD', 'OPTIONS'].includes(call.method);
     if (typeof owner !== 'string' || call.caller === '' || !isChange) return;
@@ -166,7 +166,7 @@ function addParent(shared: Shared, tables: Map<string, Map<string, Row>>, table:
 export function effectsOf(shared: Shared, known: KnownCall, call: RecordedCall): readonly RowEffect[] {
   const { plan, params } = known;
   const { action } = plan.behaviour;
-  const table = tableOf(plan.behaviour);
+  const table = findTable(plan.behaviour);
   if (table === undefined || typeof action !== 'object') return [];
   const body = jsonOf(call);
   const about: About = { shared, table, plan, params };

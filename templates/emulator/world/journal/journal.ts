@@ -6,7 +6,7 @@ import { describeWarning } from '../../plan/notes.js';
 import type { Violation } from '../../plan/violation.js';
 import { KeptFiles } from './kept-files.js';
 import type { JournalEntry, JournalOptions, JournalView } from './journal-entry.js';
-import { secretNamesOf } from '../../plan/secret-names.js';
+import { readSecretNames } from '../../plan/secret-names.js';
 import { redactHeaders, redactUrl, secretNamesIn } from './redact.js';
 
 /** A recorded request. Its entry is created when it is read. */
@@ -172,7 +172,7 @@ function notedOf({
 
 function entryOf(of: EmulatorPlan, noted: Noted): JournalEntry {
   const { number, time, method, status, plan, responseHeaders, requestHeaders, ...more } = noted;
-  const names = secretNamesOf(of);
+  const names = readSecretNames(of);
   const secrets = [
     ...(of.uploads === undefined ? [] : [of.uploads.parameter]),
     ...(plan === undefined ? secretNamesIn(noted.url) : []),

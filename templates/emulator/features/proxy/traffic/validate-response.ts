@@ -8,7 +8,7 @@ import { responseFor } from '../../../plan/operations/declared-response.js';
 import {
   type DocumentPart,
   isDeclaredType,
-  mediaTypesOf,
+  listMediaTypes,
   operationPart,
   responsePart,
 } from '../../../plan/operations/document-parts.js';
@@ -72,7 +72,7 @@ function bodyViolations(seen: Seen, json: JsonBody): readonly Violation[] {
   const { exchange, response, declared, plan } = seen;
   const { body, status, headers } = response;
   if (exchange.request.method === 'HEAD' || isBodyless(status)) return [];
-  const types = mediaTypesOf(declared);
+  const types = listMediaTypes(declared);
   const about = { of: 'response', location: 'body', pointer: declared.pointer } as const;
   if (body === 'none' || (body instanceof Uint8Array && body.length === 0)) {
     if (!types.some(isJsonType)) return [];
