@@ -3,7 +3,7 @@ import { HttpError, credentialParameters, createEnvelope, mediaTypeOf, unsupport
 import { throwIfAborted } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
-import { bytesOf } from '../../receive/read-bytes.js';
+import { readBytes } from '../../receive/read-bytes.js';
 import { locate } from '../../receive/router.js';
 import { jsonType, respondOptions } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
@@ -29,7 +29,7 @@ export async function serveBatch(engine: Engine, { request, url }: Exchange): Pr
       headers: { allow: 'POST' },
     });
   if (type !== mixed) throw unsupported(type || 'a body without a type', [mixed]);
-  const bytes = await bytesOf(request, engine.shared.maxBodyBytes);
+  const bytes = await readBytes(request, engine.shared.maxBodyBytes);
   const calls = readBatch(bytes, request.headers.get('content-type') ?? '');
   const responses: BatchResponse[] = [];
   let left = engine.shared.maxBodyBytes;

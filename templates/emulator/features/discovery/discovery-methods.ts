@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { findOperation, follow } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import { aliasesOf } from '../../receive/router.js';
+import { listAliases } from '../../receive/router.js';
 import { listParameters } from '../../plan/operations/document-parts.js';
 import { convertParameter, convertPath, sharedParameters } from './discovery-parameters.js';
 import { referenceTo, type SchemaContext } from './discovery-schemas.js';
@@ -155,7 +155,7 @@ function uploadOf(
   stated: JsonObject,
 ): JsonObject {
   const { media } = operation;
-  const aliases = aliasesOf(plan);
+  const aliases = listAliases(plan);
   const own = aliases.includes('/upload') ? `/upload${fullPath}${operation.path}` : undefined;
   const path = media?.uploadPath ?? own;
   if (media === undefined || path?.startsWith('/upload/') !== true) return {};

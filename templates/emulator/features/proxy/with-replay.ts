@@ -17,7 +17,7 @@ import { readUpTo } from './read-up-to.js';
 import { fingerprintOf } from './recorder.js';
 import { UpstreamAddress } from './upstream-address.js';
 import { requireEngine, withMembers } from './with-members.js';
-import { knownBodyOf, withKnownBody } from '../../respond/known-body.js';
+import { findKnownBody, withKnownBody } from '../../respond/known-body.js';
 
 /** An emulator that replays a recording. */
 export interface Replayer {
@@ -103,7 +103,7 @@ class Player {
     const passed = this.#asRecorded(request, headers, { rest, isStranger: caller === undefined });
     const response = await this.#replay.fallBack(isSafe(method), () => this.respond(passed));
     // Rows of the recording name the real service.
-    const known = knownBodyOf(response);
+    const known = findKnownBody(response);
     if (known === undefined || response.status === 206) return response;
     const bytes = typeof known === 'string' ? Buffer.from(known) : known;
     const whole = this.#links(request).body(bytes, mediaTypeOf(response.headers.get('content-type') ?? ''));

@@ -3,7 +3,7 @@ import type { Engine } from '../../world/engine.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import { checkLength } from '../../receive/check-request.js';
 import { mediaLimits } from '../../receive/media-limits.js';
-import { type ArrivedBytes, arrivedOf, type BodyLimits, checkMediaType } from '../../receive/read-bytes.js';
+import { type ArrivedBytes, receiveContent, type BodyLimits, checkMediaType } from '../../receive/read-bytes.js';
 import { respond } from '../../respond/respond.js';
 import { type Content, sizeOf, sliceOf } from '../../store/stored-bytes.js';
 import { repeatResponse, finishUpload } from './finish-upload.js';
@@ -44,7 +44,7 @@ interface Brought {
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   const header = request.headers.get('content-range');
   const range = header === null ? undefined : readContentRange(header);
-  const arrived = await arrivedOf(request, limitsOf(engine, request, id));
+  const arrived = await receiveContent(request, limitsOf(engine, request, id));
   // Other requests may have changed the session while this one was read.
   const response = take(engine, request, requireSession(engine, id, path), { range, arrived });
   if (arrived.cut !== undefined) throw arrived.cut.error;
