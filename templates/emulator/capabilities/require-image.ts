@@ -5,7 +5,7 @@ import type { MediaRule } from '../plan/behaviour.js';
 import { rejectOrWarn } from '../plan/notes.js';
 import { missing } from '../act/rows/rows.js';
 import type { Call } from '../plan/plan.js';
-import { contentOf, lengthOf, mediaOf } from '../store/media.js';
+import { getContent, countBytes, createMedia } from '../store/media.js';
 import type { ReceivedMedia } from '../store/tables.js';
 
 type ImageRule = NonNullable<MediaRule['image']>;
@@ -20,14 +20,14 @@ export interface UploadedImage {
 export function requireImage(call: Call): UploadedImage {
   const { reason = 'mediaBodyRequired', image = {} } = call.plan.behaviour.media ?? {};
   const { media } = call;
-  if (media === undefined || lengthOf(media) === 0) throw missing('media', reason, 'body');
+  if (media === undefined || countBytes(media) === 0) throw missing('media', reason, 'body');
   const facts = readImage(media.bytes);
   if (facts === undefined)
     throw unfit(image, 'The bytes are no image that is known here.', { rule: 'media/image', got: media.mediaType });
   checkSize(call, image, facts);
   const { fileName } = media;
   return {
-    media: mediaOf(contentOf(media), { mediaType: facts.type, ...(fileName !== undefined && { fileName }) }),
+    media: createMedia(getContent(media), { mediaType: facts.type, ...(fileName !== undefined && { fileName }) }),
     facts,
   };
 }

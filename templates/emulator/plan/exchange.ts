@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import type { HttpError } from '@speccast/runtime/requests';
 import type { CallResponse, Notes, OperationPlan } from './plan.js';
 import { newNotes } from './notes.js';
-import { lengthOf } from '../store/media.js';
+import { countBytes } from '../store/media.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import type { Violation } from './violation.js';
 import type { Hostility } from './freedoms.js';
@@ -53,7 +53,7 @@ export function noteResponse(exchange: Exchange, response: CallResponse): void {
   if (response.kind === 'json') exchange.responseBody = response.body;
   if (response.kind !== 'bytes') return;
   const { media } = response;
-  exchange.sent = { bytes: lengthOf(media), mediaType: media.mediaType };
+  exchange.sent = { bytes: countBytes(media), mediaType: media.mediaType };
 }
 
 /** Facts about a request that a real service should have handled. */

@@ -6,7 +6,7 @@ import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../plan/notes.js';
 import { missing } from '../act/rows/rows.js';
 import { withoutPatchable } from '../act/rows/update-row.js';
-import { lengthOf } from '../store/media.js';
+import { countBytes } from '../store/media.js';
 import { stringsOf, valueAt, withValue } from '../values/json-path.js';
 import { listParameters } from '../plan/operations/document-parts.js';
 import { missingCredentials } from './credentials.js';
@@ -41,11 +41,11 @@ export function checkRequest(call: Call): void {
     rejectIssues(call, wrong, 'body');
   }
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
-  if ((media === undefined || lengthOf(media) === 0) && wantsMedia)
+  if ((media === undefined || countBytes(media) === 0) && wantsMedia)
     rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
   if (body === undefined && media === undefined && operation.bodyRequired === true)
     rejectOrWarn(call, missing('body', 'required', 'body'));
-  if (media !== undefined) checkLength(plan, lengthOf(media));
+  if (media !== undefined) checkLength(plan, countBytes(media));
   checkPaths(call);
 }
 

@@ -12,8 +12,8 @@ import {
   readBodyXml,
 } from '@speccast/runtime/requests';
 import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
-import { mediaOf } from '../store/media.js';
-import { type Content, inMemory, sizeOf } from '../store/stored-bytes.js';
+import { createMedia } from '../store/media.js';
+import { type Content, inMemory, getSize } from '../store/stored-bytes.js';
 import { type BodyLimits, checkMediaType, readContent } from './read-bytes.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
 
@@ -40,10 +40,10 @@ export async function readBody(request: Request, plan: OperationPlan, limits: Li
   const isWhole = isUpload && (plan.form === undefined || declared === undefined);
   const isMedia = !isJsonType(type) && (isWhole || declared?.kind === 'binary');
   const content = await readContent(request, isMedia ? limits.media : { maxBytes: limits.maxBytes });
-  if (sizeOf(content) === 0) return {};
+  if (getSize(content) === 0) return {};
   if (isWhole) return readUpload(plan, content, header);
   if (declared?.kind === 'binary' && type !== '')
-    return { media: mediaOf(content, { mediaType: type }), content: declared };
+    return { media: createMedia(content, { mediaType: type }), content: declared };
   const bytes = inMemory(content);
   if (operation.body === undefined) {
     // Operations without a declared body accept JSON or a form, for parameters that callers send there.
@@ -86,7 +86,7 @@ async function readUpload(plan: OperationPlan, content: Content, header: string)
   if (type === 'multipart/form-data') return readFormData(content, header);
   if (isJsonType(type)) return { body: readBodyJson(inMemory(content)) };
   checkMediaType(plan, type);
-  return { media: mediaOf(content, { mediaType: type === '' ? 'application/octet-stream' : type }) };
+  return { media: createMedia(content, { mediaType: type === '' ? 'application/octet-stream' : type }) };
 }
 
 /** Reads a form without a schema: a field that is sent several times is a list. */

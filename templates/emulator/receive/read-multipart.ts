@@ -10,7 +10,7 @@ import {
 } from '@speccast/runtime/requests';
 import { parseStoredMultipart, type StoredPart } from './stored-multipart.js';
 import type { ReceivedBody } from '../plan/plan.js';
-import { mediaOf } from '../store/media.js';
+import { createMedia } from '../store/media.js';
 import { type Content, StoredBytes } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 
@@ -49,7 +49,7 @@ function readValue({ headers, mediaType, content, bytes: own }: StoredPart): Jso
 }
 
 function toMedia(part: StoredPart): ReceivedMedia {
-  return mediaOf(part.content ?? part.bytes.slice(), part);
+  return createMedia(part.content ?? part.bytes.slice(), part);
 }
 
 /** Splits a multipart body in memory or outside. Rejects a malformed one (400). */

@@ -1,6 +1,5 @@
 import type { Route, Router } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { sorted } from '../store/compare-values.js';
 
 /** The route of a request, and the base path for links in the response. */
 interface Found {
@@ -47,7 +46,7 @@ export function listAliases({ settings, operations }: EmulatorPlan): readonly st
 /** Lists the ways to split a path. Base paths with a prefix come first, and long ones before short ones. */
 function listReadings(plan: EmulatorPlan, pathname: string): readonly Reading[] {
   const own = plan.operations.flatMap(({ basePaths = [] }) => basePaths);
-  const bases = sorted([...new Set([...plan.basePaths, ...own])], (left, right) => right.length - left.length);
+  const bases = [...new Set([...plan.basePaths, ...own])].toSorted((left, right) => right.length - left.length);
   const aliased = listAliases(plan).flatMap((prefix) =>
     bases.flatMap((base) => [prefix + base, base + prefix].map((address) => ({ base, address, isAlias: true }))),
   );

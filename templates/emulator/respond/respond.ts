@@ -2,8 +2,8 @@ import type { OperationContent } from '@speccast/runtime';
 import { chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
 import type { CallResponse, OperationPlan } from '../plan/plan.js';
 import { hashTag } from '../values/ids.js';
-import { bodyOf, contentOf, lengthOf, mediaOf } from '../store/media.js';
-import { sliceOf } from '../store/stored-bytes.js';
+import { toResponseBody, getContent, countBytes, createMedia } from '../store/media.js';
+import { sliceContent } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { isSendable } from '../act/declared-example.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
@@ -38,12 +38,12 @@ const latin = /* @__PURE__ */ new TextDecoder('latin1');
 /** Sends all bytes, or the one range that the request asks for (206; 416 if no byte is in the range). */
 function sendBytes(request: Request, media: ReceivedMedia, { status, headers }: Sent): Response {
   const isRead = status === 200 && (request.method === 'GET' || request.method === 'HEAD');
-  const size = lengthOf(media);
+  const size = countBytes(media);
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec((isRead && request.headers.get('range')) || '') ?? [];
   const from = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const to = first === '' || last === '' ? size : Math.min(size, Number(last) + 1);
   const isPart = first + last !== '' && (first === '' || last === '' || Number(first) <= Number(last));
-  const content = contentOf(media);
+  const content = getContent(media);
   // A tag would need to read bytes that are kept outside memory.
   const etag = isRead && content instanceof Uint8Array ? `"${hashTag(latin.decode(content))}"` : undefined;
   const accepted: Readonly<Record<string, string>> = {
@@ -57,12 +57,12 @@ function sendBytes(request: Request, media: ReceivedMedia, { status, headers }: 
     const { 'content-type': _type, ...rest } = accepted;
     return new Response(null, { status: 416, headers: { ...rest, 'content-range': `bytes */${size}` } });
   }
-  const sent = isPart ? mediaOf(sliceOf(content, from, to), media) : media;
-  return new Response(isHead(request) ? null : bodyOf(sent), {
+  const sent = isPart ? createMedia(sliceContent(content, from, to), media) : media;
+  return new Response(isHead(request) ? null : toResponseBody(sent), {
     status: isPart ? 206 : status,
     headers: {
       ...accepted,
-      'content-length': String(lengthOf(sent)),
+      'content-length': String(countBytes(sent)),
       ...(isPart && { 'content-range': `bytes ${from}-${to - 1}/${size}` }),
     },
   });

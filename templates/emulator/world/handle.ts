@@ -22,7 +22,7 @@ import { preferResponse, readPreference } from '../act/preferred.js';
 import { respond, respondOptions } from '../respond/respond.js';
 import { checkSupported } from '../act/perform.js';
 import { serveSignIn } from '../features/sign-in/serve-sign-in.js';
-import { lengthOf } from '../store/media.js';
+import { countBytes } from '../store/media.js';
 
 type OperationRoute = Extract<Route<OperationPlan>, { kind: 'operation' }> & { readonly baseUrl: string };
 
@@ -102,7 +102,7 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
   Object.assign(exchange, {
     params,
     ...(body === undefined ? {} : { body }),
-    ...(media && { media: { bytes: lengthOf(media), mediaType: media.mediaType }, file: media }),
+    ...(media && { media: { bytes: countBytes(media), mediaType: media.mediaType }, file: media }),
     ...(token === undefined ? {} : { token }),
   });
   const [ifMatch, ifNoneMatch] = ['if-match', 'if-none-match'].map((name) => request.headers.get(name) ?? undefined);

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { JournalEntry } from '../../world/journal/journal-entry.js';
-import { bodyOf } from '../../store/media.js';
+import { toResponseBody } from '../../store/media.js';
 import { numberIn } from '../control-request.js';
 import type { Control, ControlOperation } from '../controlled-emulator.js';
 import { textOf } from './compare-cells.js';
@@ -36,7 +36,7 @@ export const journalOperations: Readonly<Record<string, ControlOperation>> = {
       throw notFound(
         `Entry ${number} has no file that is kept: files up to 1 MiB are, the newest up to 16 MiB in all.`,
       );
-    return new Response(bodyOf(file), { headers: { ...fileHeaders, 'content-type': file.mediaType } });
+    return new Response(toResponseBody(file), { headers: { ...fileHeaders, 'content-type': file.mediaType } });
   },
   'journal.changes': (control) => {
     const { number } = entryOf(control);

@@ -7,7 +7,7 @@ import { serveMedia } from '../../world/serve-media.js';
 import { addRow } from '../../act/rows/change-rows.js';
 import { presentAllParts } from '../../act/rows/present.js';
 import { hashTag } from '../../values/ids.js';
-import { lengthOf } from '../../store/media.js';
+import { countBytes } from '../../store/media.js';
 import type { Row } from '../../store/table.js';
 import { valueAt, withValue } from '../../values/json-path.js';
 import type { Control, ControlledEmulator } from '../controlled-emulator.js';
@@ -48,7 +48,7 @@ export function getRow({ world, engine, path: { table = '', key = '' } }: Contro
     ...(media && {
       media: {
         path: mediaPath(`${table}/${key}`),
-        bytes: lengthOf(media),
+        bytes: countBytes(media),
         mediaType: media.mediaType,
         ...(media.fileName === undefined ? {} : { fileName: media.fileName }),
       },

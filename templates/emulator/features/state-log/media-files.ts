@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mediaOf } from '../../store/media.js';
+import { createMedia } from '../../store/media.js';
 import { type MediaStore, type MediaWriter, StoredBytes, type StoredFile } from '../../store/stored-bytes.js';
 import type { ReceivedMedia } from '../../store/tables.js';
 import type { SavedStretch } from '../../store/world-changes.js';
@@ -66,7 +66,7 @@ export class MediaFiles implements MediaStore {
     about: Pick<ReceivedMedia, 'mediaType' | 'fileName'>,
   ): ReceivedMedia => {
     const found = stretches.map(([hash, size, from, to]) => ({ file: this.#fileOf(hash, size), from, to }));
-    return mediaOf(new StoredBytes(found), about);
+    return createMedia(new StoredBytes(found), about);
   };
 
   /** The path of a file that a world needs and that is not there, or is shorter; undefined if there is none. */
