@@ -128,7 +128,7 @@ export interface ResourceRules {
   readonly scope?: readonly string[];
   /** Table of the parents, whose keys are the values of `scope`. A parent must exist, and its rows are deleted with it. */
   readonly parent?: string;
-  /** The table was found by the paths of the service: rows are fitted to what each operation declares. */
+  /** The table was found by the paths of the service: rows are fitted to the schemas of each operation. */
   readonly inferred?: boolean;
   /** The spec describes none of the responses: they are the rows as they are stored. */
   readonly untyped?: boolean;
@@ -241,7 +241,7 @@ export interface FilterRule {
   /** The parameter has words, each of which a string of the row, or the one at this path, must contain. */
   readonly search?: boolean | string;
   /**
-   * The parameter names what to sort by; `-` before it, or the value of `direction`, reverses the order. Without a name
+   * The parameter names a path to sort by; `-` before it, or the value of `direction`, reverses the order. Without a name
    * (`desc`, `newest`), `path` is sorted by.
    */
   readonly sorts?: boolean;

@@ -7,10 +7,10 @@ export function withExactIntegers(plan: EmulatorPlan): EmulatorPlan {
   const known = new Map<Validator<unknown>, Validator<unknown>>();
   const origins = new Map<Validator<unknown>, Validator<unknown>>();
   const toExact = (validator: Validator<unknown>): Validator<unknown> => {
-    const made = known.get(validator) ?? exactValidator(validator);
-    known.set(validator, made);
-    origins.set(made, validator);
-    return made;
+    const exact = known.get(validator) ?? createExactValidator(validator);
+    known.set(validator, exact);
+    origins.set(exact, validator);
+    return exact;
   };
   const { checkLeniently } = plan;
   return {
@@ -34,7 +34,7 @@ export function withExactIntegers(plan: EmulatorPlan): EmulatorPlan {
 }
 
 /** Makes a validator accept large integers. They are looked for only in values that are not valid otherwise, since few values have them. */
-function exactValidator(validator: Validator<unknown>): Validator<unknown> {
+function createExactValidator(validator: Validator<unknown>): Validator<unknown> {
   const is = (value: unknown): value is unknown => {
     if (validator.is(value)) return true;
     const doubles = asDoubles(value);

@@ -52,7 +52,7 @@ export interface RuleSign extends Rule {
   readonly path?: string;
   /** The value that was sent, if the error has no location. */
   readonly got?: string;
-  /** The message of the error says what is expected. */
+  /** The message of the error states the expected value. */
   readonly want?: 'message';
   /** Parameter or path of the body that was sent, if the error has no location. */
   readonly subject?: string;

@@ -2,19 +2,15 @@ import { expandParameters, type Json, type JsonObject } from '@speccast/runtime'
 import { credentialParameters, findKeyHeader, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from './plan.js';
 
-/** Names, without dashes and underscores, of members and parameters that hold credentials. */
+/** Names, without dashes and underscores, of members and parameters that hold credentials, beside those with one of the `endings`. */
 const wellKnown: ReadonlySet<string> = new Set([
   'accesskey',
-  'accesstoken',
-  'apikey',
   'apitoken',
   'assertion',
   'authorization',
-  'authtoken',
   'bearer',
   'bearertoken',
   'clientassertion',
-  'clientsecret',
   'codeverifier',
   'credential',
   'csrftoken',
@@ -22,20 +18,13 @@ const wellKnown: ReadonlySet<string> = new Set([
   'idtoken',
   'jwt',
   'otp',
-  'passphrase',
   'passwd',
-  'password',
-  'privatekey',
   'proxyauthorization',
   'pwd',
-  'refreshtoken',
-  'secret',
   'secretaccesskey',
   'secretkey',
   'securitytoken',
   'session',
-  'sessionid',
-  'sessiontoken',
   'sid',
   'signature',
   'subjecttoken',
@@ -44,7 +33,7 @@ const wellKnown: ReadonlySet<string> = new Set([
   'xsrftoken',
 ]);
 
-/** Endings of longer names that hold credentials. */
+/** Matches the end of names that hold credentials: `userpassword`. */
 const endings =
   /(?:password|passphrase|secret|apikey|accesstoken|refreshtoken|authtoken|privatekey|sessionid|sessiontoken)$/;
 

@@ -97,6 +97,6 @@ export function spendQuota({ quota, shared }: Engine, exchange: Exchange): void 
   const { message = 'The {limit} units a {per} of the budget {bucket} are spent.', status, reason } = rule;
   const { bucket, limit, per } = full;
   const facts: Readonly<Record<string, unknown>> = { bucket, limit, per };
-  const filled = message.replace(/\{(bucket|limit|per)\}/g, (_found, name: string) => String(facts[name]));
-  throw new HttpError(status, reason, filled);
+  const text = message.replace(/\{(bucket|limit|per)\}/g, (_found, name: string) => String(facts[name]));
+  throw new HttpError(status, reason, text);
 }

@@ -37,7 +37,7 @@ function checkDeclared({ params, plan, emulator }: Call): void {
     throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, other, 'parameter');
 }
 
-/** The parts parameter is required, its values must be parts, and the body must have no other part. */
+/** Checks the parameter for parts: it is required, its values must be parts, and the body must not have other parts. */
 function checkParts(call: Call): void {
   const { parts, body: validator } = call.plan;
   if (parts === undefined) return;

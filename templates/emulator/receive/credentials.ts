@@ -128,10 +128,7 @@ export function authenticate(plan: OperationPlan, credentials: Credentials): voi
   const { security, keyed } = credentials;
   const missing = [...new Set(auth.flat())].filter((name) => !credentials.schemes.has(name));
   const challenges = writeChallenges(missing, credentials);
-  const keys = missing.flatMap((name) => {
-    const scheme = security[name];
-    return scheme?.kind === 'apiKey' ? [scheme] : [];
-  });
+  const keys = missing.map((name) => security[name]).filter((scheme) => scheme?.kind === 'apiKey');
   const [first] = keys;
   if (first === undefined || keys.length < missing.length) throw missingCredentials(keyed, undefined, challenges);
   const names = keys.map((one) => `${one.name} (${one.in})`).join(' or ');
@@ -148,19 +145,18 @@ export function authenticate(plan: OperationPlan, credentials: Credentials): voi
  * Those of API keys come last: HTTP has no scheme for them.
  */
 function writeChallenges(names: readonly string[], { security }: Credentials): string {
-  const keys: string[] = [];
-  const others = names.flatMap((name) => {
+  const challenges = names.map((name) => {
     const scheme = security[name];
-    if (scheme?.kind === 'apiKey') {
-      keys.push(`ApiKey realm="emulator", name="${scheme.name.replace(/[^\w.~-]/g, '')}", in="${scheme.in}"`);
-      return [];
-    }
-    const { scheme: stated } = Object(scheme);
-    const other = /^[\w-]+$/.test(String(stated ?? '')) ? String(stated) : 'Bearer';
+    if (scheme?.kind === 'apiKey')
+      return `ApiKey realm="emulator", name="${scheme.name.replace(/[^\w.~-]/g, '')}", in="${scheme.in}"`;
+    const { scheme: stated = '' } = Object(scheme);
+    const other = /^[\w-]+$/.test(String(stated)) ? String(stated) : 'Bearer';
     const kind = scheme?.kind === 'basic' ? 'Basic' : other.charAt(0).toUpperCase() + other.slice(1);
     return `${kind} realm="emulator"${kind === 'Digest' ? ', qop="auth", algorithm=SHA-256, nonce="emulator"' : ''}`;
   });
-  return [...new Set([...others, ...keys])].join(', ') || 'Bearer realm="emulator"';
+  const rank = (challenge: string): number => Number(challenge.startsWith('ApiKey '));
+  const inOrder = [...new Set(challenges)].toSorted((one, other) => rank(one) - rank(other));
+  return inOrder.join(', ') || 'Bearer realm="emulator"';
 }
 
 /** Creates the error (401) for a missing token, or for missing credentials. */

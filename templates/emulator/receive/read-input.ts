@@ -12,7 +12,6 @@ import {
   type Credentials,
   type IssuedToken,
   type KnownCredentials,
-  type KnownToken,
   readCredentials,
   tokensByName,
 } from './credentials.js';
@@ -96,8 +95,7 @@ function listKnown({ options }: Engine): KnownCredentials & { readonly isStrict:
   const isStrict = auth === 'strict';
   const named = isStrict ? Object.values(scenario?.callers ?? {}) : [];
   if (named.length === 0) return { ...credentials, isStrict };
-  const users = named.map((token): [string, KnownToken] => [token, {}]);
-  return { ...credentials, tokens: { ...Object.fromEntries(users), ...tokensByName(credentials?.tokens) }, isStrict };
+  return { ...credentials, tokens: { ...tokensByName(named), ...tokensByName(credentials?.tokens) }, isStrict };
 }
 
 /** Finds the user and scopes of a token that the emulator issued in a world. */

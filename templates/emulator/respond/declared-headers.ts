@@ -4,7 +4,7 @@ import type { Exchange } from '../plan/exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { type DocumentPart, listMediaTypes, findMember } from '../plan/operations/document-parts.js';
 import { declaredPart, examplesIn, readOnce } from '../act/declared-example.js';
-import { headerIssue, isToken } from '../plan/operations/header-issue.js';
+import { findHeaderIssue, isToken } from '../plan/operations/header-issue.js';
 
 /** Matches headers of framing and sharing, which follow from the response. */
 const framing =
@@ -76,7 +76,7 @@ function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number)
         return [headerText(value, { json: isJson && typeof value !== 'string', explode })];
       })
       .find((all) =>
-        all.every((text) => isSent.test(text) && (isCookie || headerIssue(document, header, text) === undefined)),
+        all.every((text) => isSent.test(text) && (isCookie || findHeaderIssue(document, header, text) === undefined)),
       );
     return (texts ?? []).map((text) => [name, text]);
   });

@@ -54,24 +54,18 @@ function take(cursor: Cursor, token: string): boolean {
   return true;
 }
 
-/** Copies the selected fields of a value, of lists in each item. Undefined if there are none. */
-export function select(value: Json, selection: Selection): Json | undefined {
-  const { all, members } = selection;
-  if (all) return value;
-  if (Array.isArray(value)) return value.map((one: Json) => select(one, selection)).filter((one) => one !== undefined);
+/** Copies the fields of a value that any of the selections has, of lists in each item. Undefined if there are none. */
+export function select(value: Json, ...selections: readonly Selection[]): Json | undefined {
+  if (selections.length === 0) return undefined;
+  if (selections.some(({ all }) => all)) return value;
+  if (Array.isArray(value))
+    return value.map((one: Json) => select(one, ...selections)).filter((one) => one !== undefined);
   if (!isJsonObject(value)) return undefined;
   const entries = Object.entries(value).map(([name, member]) => {
-    const selected = unite(members.get('*'), members.get(name));
-    return [name, selected && select(member, selected)];
+    const selected = selections.flatMap(({ members }) => [members.get('*') ?? [], members.get(name) ?? []].flat());
+    return [name, select(member, ...new Set(selected))];
   });
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
-}
-
-function unite(left: Selection | undefined, right: Selection | undefined): Selection | undefined {
-  if (left === undefined || right === undefined) return left ?? right;
-  const members = new Map(left.members);
-  for (const [name, member] of right.members) members.set(name, unite(members.get(name), member) ?? member);
-  return { all: left.all || right.all, members };
 }
 
 /** Reads the fields that a call selects, if the service has a parameter for that. Rejects invalid syntax (400). */

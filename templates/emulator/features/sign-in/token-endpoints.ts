@@ -30,7 +30,8 @@ export async function serveIntrospect(scene: Scene): Promise<Response> {
   if (client === undefined || !client.isAuthenticated)
     throw invalidClient('Only a client with a secret may introspect tokens.');
   const token = tokenIn(scene, required(form, 'token'));
-  if (token === undefined || readTokenState(token, engine.clock.now()) !== 'active') return sendSecret(200, { active: false });
+  if (token === undefined || readTokenState(token, engine.clock.now()) !== 'active')
+    return sendSecret(200, { active: false });
   const { user, scopes, expiresAt, issuedAt, kind } = token;
   return sendSecret(200, {
     active: true,

@@ -34,7 +34,7 @@ interface HeaderIssue {
 }
 
 /** Checks the text of a header against its schema. Returns the first issue; undefined if it is valid, and for objects. */
-export function headerIssue(document: JsonObject, header: DocumentPart, text: string): HeaderIssue | undefined {
+export function findHeaderIssue(document: JsonObject, header: DocumentPart, text: string): HeaderIssue | undefined {
   const schema = findMember(document, header, 'schema');
   return schema && findIssue({ document, depth: 0 }, schema, text);
 }

@@ -11,7 +11,7 @@ import { pagingParameters } from './paging-parameters.js';
 
 type Planned = Pick<OperationPlan, 'operation' | 'behaviour' | 'parts'>;
 
-/** A plan, as far as it decides what parameters do. */
+/** The parts of a plan that decide the effects of parameters. */
 type Source = Pick<EmulatorPlan, 'settings' | 'resources' | 'service' | 'webhooks' | 'document'> & {
   readonly operations: readonly Planned[];
 };
@@ -40,18 +40,15 @@ const filterEffects: readonly (readonly [keyof FilterRule, string])[] = [
 ];
 
 /** Effects of headers, and the actions or methods that they apply to. */
-const headerEffects: ReadonlyMap<string, readonly [does: string, where: RegExp]> = new Map([
-  ['accept', ['chooses the media type', /./]],
-  ['authorization', ['carries a credential', /./]],
-  ['content-type', ['says what the body is', /./]],
-  ['content-encoding', ['says what the body is', /./]],
-  ['content-length', ['says what the body is', /./]],
-  ['if-match', ['is a condition', /update|delete|perform/]],
-  ['if-none-match', ['is a condition', /^(?:GET|HEAD)|insert|update|delete/]],
-  ['prefer', ['chooses the response', /./]],
-  ['idempotency-key', ['repeats the response to the same request', /^(?!GET|HEAD)/]],
-  ['x-idempotency-key', ['repeats the response to the same request', /^(?!GET|HEAD)/]],
-]);
+const headerEffects: readonly (readonly [header: RegExp, does: string, where: RegExp])[] = [
+  [/^accept$/i, 'chooses the media type', /./],
+  [/^authorization$/i, 'carries a credential', /./],
+  [/^content-(?:type|encoding|length)$/i, 'says what the body is', /./],
+  [/^if-match$/i, 'is a condition', /update|delete|perform/],
+  [/^if-none-match$/i, 'is a condition', /^(?:GET|HEAD)|insert|update|delete/],
+  [/^prefer$/i, 'chooses the response', /./],
+  [/^(?:x-)?idempotency-key$/i, 'repeats the response to the same request', /^(?!GET|HEAD)/],
+];
 
 /** A clause such as `sorts`, and the properties of the parameters that do so. */
 type Effect = readonly [does: string, properties: Iterable<string | undefined>];
@@ -67,7 +64,7 @@ function listCommonEffects(
   const headers = parameters
     .filter((one) => one.in === 'header')
     .map((one): Effect => {
-      const [does = '', where] = headerEffects.get(one.name.toLowerCase()) ?? [];
+      const [, does = '', where] = headerEffects.find(([header]) => header.test(one.name)) ?? [];
       return [does, where?.test(place) === true ? [readProperty(one)] : []];
     });
   const callbacks = (webhooks?.list ?? []).flatMap((one) => (one.operation === id ? (one.expression ?? []) : []));

@@ -96,13 +96,12 @@ function time(next: () => number): string {
   return `${twoDigits(next() % 24)}:${twoDigits(next() % 60)}:${twoDigits(next() % 60)}Z`;
 }
 
-function int64(next: () => number): string {
-  return String(next());
-}
-
-function small(next: () => number): string {
-  return String(next() % 128);
-}
+const int64 = (next: () => number): string => String(next());
+const small = (next: () => number): string => String(next() % 128);
+const email = (next: () => number): string => `${word(next)}@example.test`;
+const hostname = (next: () => number): string => `${word(next)}.example.test`;
+const path = (next: () => number): string => `/${word(next)}`;
+const uri = (next: () => number): string => `https://example.test${path(next)}`;
 
 const formats: Readonly<Record<string, (next: () => number) => string>> = {
   'date-time': (next) => `${writeDate(next)}T${time(next)}`,
@@ -112,19 +111,19 @@ const formats: Readonly<Record<string, (next: () => number) => string>> = {
   duration: (next) => `PT${1 + (next() % 59)}M`,
   'google-duration': (next) => `${1 + (next() % 59)}s`,
   'google-fieldmask': word,
-  email: (next) => `${word(next)}@example.test`,
-  'idn-email': (next) => `${word(next)}@example.test`,
-  hostname: (next) => `${word(next)}.example.test`,
-  'idn-hostname': (next) => `${word(next)}.example.test`,
+  email,
+  'idn-email': email,
+  hostname,
+  'idn-hostname': hostname,
   ipv4: (next) => `192.0.2.${1 + (next() % 254)}`,
   ipv6: (next) => `2001:db8::${(1 + (next() % 9999)).toString(16)}`,
-  uri: (next) => `https://example.test/${word(next)}`,
-  'uri-reference': (next) => `/${word(next)}`,
-  iri: (next) => `https://example.test/${word(next)}`,
-  'iri-reference': (next) => `/${word(next)}`,
+  uri,
+  iri: uri,
+  'uri-reference': path,
+  'iri-reference': path,
   'uri-template': (next) => `/${word(next)}/{id}`,
   uuid: writeUuid,
-  'json-pointer': (next) => `/${word(next)}`,
+  'json-pointer': path,
   'relative-json-pointer': () => '0',
   regex: () => '^[a-z]+$',
   base64url: (next) => idFrom(String(next()), { length: 8 }),

@@ -2,7 +2,7 @@ import type { JsonObject } from '@speccast/runtime';
 import { type DocumentPart, findMember } from '../../../plan/operations/document-parts.js';
 import type { Violation } from '../../../plan/violation.js';
 import { pointerStep } from '../../../values/json-path.js';
-import { headerIssue, isToken } from '../../../plan/operations/header-issue.js';
+import { findHeaderIssue, isToken } from '../../../plan/operations/header-issue.js';
 
 /** Validates the headers of a response that the document declares: whether they are there, and their values. */
 export function headerViolations(document: JsonObject, response: DocumentPart, headers: Headers): readonly Violation[] {
@@ -19,7 +19,7 @@ export function headerViolations(document: JsonObject, response: DocumentPart, h
       const message = 'The document requires this header';
       return [{ ...about, code: 'missing-header', message, pointer: declared.pointer + pointerStep(name) }];
     }
-    const issue = headerIssue(document, header, text);
+    const issue = findHeaderIssue(document, header, text);
     if (issue === undefined) return [];
     return [{ ...about, code: 'invalid-header', message: issue.message, pointer: issue.pointer }];
   });
