@@ -11,7 +11,7 @@ import type { EmulatorOptions } from './options.js';
 import { type Caller, emulatorInterface, type EmulatorPlan, type SeedTables } from './plan/plan.js';
 import { withDocument } from './plan/with-document.js';
 import { asksForMethod, overrideMethod } from './receive/override-method.js';
-import { aliasesOf } from './receive/router.js';
+import { listAliases } from './receive/router.js';
 import { shareWith } from './respond/sharing.js';
 import { type Scenario, tableNames } from './world/seed.js';
 import { addScenario } from './world/seed-world.js';
@@ -146,7 +146,7 @@ function run<Rows extends object, Controls extends object, Calls extends object>
     {
       baseUrl,
       ...(serviceUrl !== undefined && { serviceUrl }),
-      aliases: aliasesOf(plan),
+      aliases: listAliases(plan),
       clock: pumping(engine, engine.faults.waits.heed(clock)),
       webhooks: engine.webhooks.tools,
       fetch: fetchTo(async (request) => enter(await open(shared, worlds, request), running)),

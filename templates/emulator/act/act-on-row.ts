@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { readJsonSchema } from '@speccast/runtime/requests';
 import { membersAt } from '../values/members-at.js';
-import { actionOf } from '../plan/rule.js';
+import { readAction } from '../plan/rule.js';
 import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
 import { findRowAbove, type RowAbove } from '../plan/operations/row-above.js';
 import { successBody } from '../plan/operations/declared-response.js';
@@ -49,7 +49,7 @@ function isFillable(call: Call, table: string): boolean {
   const { scope = [], open, single, inferred } = call.rules(table);
   if (scope.length === 0 || open === true || single !== undefined || inferred !== true) return true;
   return call.emulator.operations.some(({ behaviour }) => {
-    const { insert, update, upsert } = actionOf(behaviour);
+    const { insert, update, upsert } = readAction(behaviour);
     return insert === table || (upsert !== undefined && update === table);
   });
 }

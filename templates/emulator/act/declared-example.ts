@@ -3,13 +3,13 @@ import { isJsonType, mediaTypeOf, responseIn } from '@speccast/runtime/requests'
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import {
   type DocumentPart,
-  mediaTypesOf,
-  memberOf,
+  listMediaTypes,
+  findMember,
   operationPart,
   responsePart,
 } from '../plan/operations/document-parts.js';
 import { readCsv } from '../values/csv.js';
-import { successOf } from '../plan/operations/declared-response.js';
+import { chooseSuccess } from '../plan/operations/declared-response.js';
 
 /** A media type of a response, and its part of the document. */
 export interface DeclaredContent {
@@ -55,17 +55,17 @@ export function declaredPart(
 function readContents(emulator: EmulatorPlan, plan: OperationPlan, status: number): readonly DeclaredContent[] {
   const { document = {} } = emulator;
   const part = declaredPart(emulator, plan, status);
-  const declared = part && memberOf(document, part, 'content');
+  const declared = part && findMember(document, part, 'content');
   // The descriptor has no contents of redirects and errors.
   const own = responseIn(plan.operation.responses ?? jsonResponses, status)?.contents;
   const stated =
     own ??
-    (part === undefined ? [] : mediaTypesOf(part)).map((mediaType): OperationContent => ({
+    (part === undefined ? [] : listMediaTypes(part)).map((mediaType): OperationContent => ({
       mediaType,
       kind: isJsonType(mediaTypeOf(mediaType)) ? 'json' : 'text',
     }));
   const contents = stated.filter(({ mediaType }) => isSendable(mediaType));
-  const medias = contents.map(({ mediaType }) => declared && memberOf(document, declared, mediaType));
+  const medias = contents.map(({ mediaType }) => declared && findMember(document, declared, mediaType));
   const schemaAt = (index: number) => JSON.stringify(medias[index]?.value['schema'] ?? null);
   const kinds = ['json', 'xml', 'events', 'lines', 'text'];
   const [first = -1] = kinds.flatMap((kind) =>
@@ -80,13 +80,13 @@ function readContents(emulator: EmulatorPlan, plan: OperationPlan, status: numbe
 
 /** Lists the examples of a media type, a parameter or a header, the first one first: `example`, then `examples`. */
 export function examplesIn({ document = {} }: EmulatorPlan, holder: DocumentPart | undefined): readonly Json[] {
-  const examples = holder && memberOf(document, holder, 'examples');
+  const examples = holder && findMember(document, holder, 'examples');
   const named = Object.keys(examples?.value ?? {}).map((name) => {
     const {
       value,
       dataValue = value,
       serializedValue = dataValue,
-    } = (examples && memberOf(document, examples, name)?.value) ?? {};
+    } = (examples && findMember(document, examples, name)?.value) ?? {};
     return serializedValue;
   });
   return [holder?.value['example'], ...named].filter((one) => one !== undefined);
@@ -97,7 +97,7 @@ export function examplesIn({ document = {} }: EmulatorPlan, holder: DocumentPart
  * are rows.
  */
 export function declaredExamples(emulator: EmulatorPlan, plan: OperationPlan): readonly Json[] {
-  const contents = listContents(emulator, plan, successOf(plan));
+  const contents = listContents(emulator, plan, chooseSuccess(plan));
   for (const kind of ['json', 'xml', 'csv'])
     for (const { content, media } of contents) {
       const own = isCsv(content.mediaType) ? 'csv' : (content.kind ?? 'json');

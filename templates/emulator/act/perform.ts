@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import { actOnRow } from './act-on-row.js';
-import { tableOf } from '../plan/rule.js';
+import { findTable } from '../plan/rule.js';
 import { checkFilters } from './lists/filter-rows.js';
 import { list } from './lists/list.js';
 import type { Action } from '../plan/actions.js';
@@ -23,7 +23,7 @@ export function perform(call: Call): CallResponse {
   const body = into !== undefined && isJsonObject(outer) ? { [into]: outer } : sent;
   let response = act(body === undefined ? call : { ...call, body }, action);
   // The response of an inferred table was fitted to what the operation declares.
-  const isFitted = rules(tableOf(plan.behaviour) ?? '').inferred === true;
+  const isFitted = rules(findTable(plan.behaviour) ?? '').inferred === true;
   if (within !== undefined && !isFitted && response.kind === 'json')
     response = { ...response, body: withRequiredMembers(call, { [within]: response.body }) };
   const values = records.length > 0 ? readValues(call, response) : {};

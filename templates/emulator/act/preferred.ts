@@ -1,11 +1,11 @@
 import type { Json } from '@speccast/runtime';
 import { HttpError, isBodyless } from '@speccast/runtime/requests';
 import type { Call, CallResponse, EmulatorPlan } from '../plan/plan.js';
-import { memberOf, operationPart } from '../plan/operations/document-parts.js';
+import { findMember, operationPart } from '../plan/operations/document-parts.js';
 import { listContents, declaredPart, type DeclaredContent } from './declared-example.js';
-import { successOf } from '../plan/operations/declared-response.js';
+import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { chooseDeclared, sampleContent } from './sample-response.js';
-import { reasonOf } from '../plan/operations/reasons.js';
+import { chooseReason } from '../plan/operations/reasons.js';
 
 /** The response that a request prefers: `Prefer: code=404, example=gone` (RFC 7240). */
 export interface Preference {
@@ -50,14 +50,14 @@ export function preferResponse(
   if (example !== undefined) note(`example=${example}`, named.length > 0);
   if (status === undefined || applied.length === 0) return { headers: {} };
   const headers = { 'preference-applied': applied.join(', '), vary: 'Prefer' };
-  if (named.length === 0 && status === successOf(plan)) return { headers };
+  if (named.length === 0 && status === chooseSuccess(plan)) return { headers };
   notes.sampled = true;
   const chosen = isBodyless(status) ? undefined : chooseDeclared(named.length > 0 ? named : contents, accept);
   if (chosen === undefined) return { headers, response: { kind: 'empty', status } };
   const response = sampleContent(call, status, chosen);
   if (response !== undefined) return { headers, response };
   const message = `The request prefers the status ${status}.`;
-  throw new HttpError(status, reasonOf(emulator, plan, status), message, { headers });
+  throw new HttpError(status, chooseReason(emulator, plan, status), message, { headers });
 }
 
 /** Finds the preferred status, if the document declares it; without one, the first status with the example, of a success first. */
@@ -66,15 +66,15 @@ function findStatus({ emulator, plan }: Call, code: string | undefined, example:
     return /^[2-5]\d\d$/.test(code) && declaredPart(emulator, plan, Number(code)) ? Number(code) : undefined;
   const { document = {} } = emulator;
   const operation = operationPart(document, plan);
-  const responses = operation && memberOf(document, operation, 'responses');
+  const responses = operation && findMember(document, operation, 'responses');
   const stated = Object.keys(responses?.value ?? {}).map((name) => Number(name.replace(/xx$/i, '00')) || 500);
-  return [successOf(plan), ...stated].find((status) =>
+  return [chooseSuccess(plan), ...stated].find((status) =>
     listContents(emulator, plan, status).some((one) => findExample(emulator, one, example) !== undefined),
   );
 }
 
 function findExample({ document = {} }: EmulatorPlan, { media }: DeclaredContent, name: string): Json | undefined {
-  const examples = media && memberOf(document, media, 'examples');
-  const { value, dataValue = value, serializedValue } = (examples && memberOf(document, examples, name)?.value) ?? {};
+  const examples = media && findMember(document, media, 'examples');
+  const { value, dataValue = value, serializedValue } = (examples && findMember(document, examples, name)?.value) ?? {};
   return dataValue ?? serializedValue;
 }

@@ -3,11 +3,11 @@ import type { Validator } from '@speccast/runtime/validators';
 import { HttpError, chooseByAccept, fromBase64, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { listContents, type DeclaredContent, examplesIn, isCsv, readExample } from './declared-example.js';
-import { responseFor, statusBesideSuccess, successOf } from '../plan/operations/declared-response.js';
+import { responseFor, statusBesideSuccess, chooseSuccess } from '../plan/operations/declared-response.js';
 import { asOnlyPage } from './lists/only-page.js';
 import { writeCsv } from '../values/csv.js';
 import { valueAt, withValue } from '../values/json-path.js';
-import { reasonOf } from '../plan/operations/reasons.js';
+import { chooseReason } from '../plan/operations/reasons.js';
 
 /**
  * Responds to an operation without declared behaviour: an example or a value of the declared schema, in the media type that the
@@ -18,13 +18,13 @@ export function sampleResponse(call: Call): CallResponse {
   const successes = (plan.operation.responses ?? []).filter(({ status }) => status.startsWith('2'));
   // A response without content is not the `default` one.
   if (successes.length > 0 && successes.every(({ contents = [] }) => contents.length === 0)) return { kind: 'empty' };
-  const status = statusBesideSuccess(plan) ?? successOf(plan);
+  const status = statusBesideSuccess(plan) ?? chooseSuccess(plan);
   const chosen = chooseDeclared(listContents(emulator, plan, status), accept);
   const response = chosen && sampleContent(call, status, chosen);
   if (response === undefined && status >= 400)
     throw new HttpError(
       status,
-      reasonOf(emulator, plan, status),
+      chooseReason(emulator, plan, status),
       `The document declares no success for ${plan.operation.id}.`,
     );
   return response ?? { kind: 'empty' };
@@ -77,7 +77,7 @@ function sampleItems(
 ): CallResponse {
   const { plan, emulator, params } = call;
   const { content } = declared;
-  const status = successOf(plan);
+  const status = chooseSuccess(plan);
   const text = examples.find((one) => typeof one === 'string');
   if (text !== undefined) return textResponse(status, content.mediaType, text);
   const item = responseFor(plan, status)?.item;

@@ -3,7 +3,7 @@ import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import { searchRows, type SearchRule } from '../act/lists/search-rows.js';
 import { requireImage, type UploadedImage } from './require-image.js';
 import { TableRows } from './table-rows.js';
-import { tagOf } from '../values/ids.js';
+import { hashTag } from '../values/ids.js';
 import { valueAt, stringAt, stringsOf } from '../values/json-path.js';
 import { project } from '../act/rows/parts.js';
 import { mediaUrl } from '../act/rows/visible-fields.js';
@@ -160,7 +160,7 @@ export class CapabilityCall {
 
   /** Returns a short hash of a string, for `etag`. */
   tag(text: string): string {
-    return tagOf(text);
+    return hashTag(text);
   }
 
   /** Returns the bytes that are stored under a key, such as `covers/b1`. */

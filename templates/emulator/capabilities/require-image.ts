@@ -3,7 +3,7 @@ import { type ImageFacts, readImage } from '../values/pictures/image-size.js';
 import { rejectOrWarn } from '../plan/notes.js';
 import { missing } from '../act/rows/rows.js';
 import type { Call } from '../plan/plan.js';
-import { contentOf, lengthOf, mediaOf } from '../store/media.js';
+import { getContent, countBytes, createMedia } from '../store/media.js';
 import type { ReceivedMedia } from '../store/tables.js';
 
 /** An uploaded image, its kind and its size. */
@@ -16,7 +16,7 @@ export interface UploadedImage {
 export function requireImage(call: Call): UploadedImage {
   const { reason = 'mediaBodyRequired', image = {} } = call.plan.behaviour.media ?? {};
   const { media } = call;
-  if (media === undefined || lengthOf(media) === 0) throw missing('media', reason, 'body');
+  if (media === undefined || countBytes(media) === 0) throw missing('media', reason, 'body');
   const fail = (message: string, broken: HttpErrorDetails): HttpError =>
     new HttpError(400, image.reason ?? 'invalidImage', message, { location: 'media', locationType: 'body', ...broken });
   const facts = readImage(media.bytes);
@@ -33,5 +33,5 @@ export function requireImage(call: Call): UploadedImage {
     rejectOrWarn(call, fail(message, { rule: 'media/image/size', got }));
   }
   const name = media.fileName !== undefined && { fileName: media.fileName };
-  return { media: mediaOf(contentOf(media), { mediaType, ...name }), facts };
+  return { media: createMedia(getContent(media), { mediaType, ...name }), facts };
 }

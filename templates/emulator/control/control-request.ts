@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, mediaTypeOf, parseExactly } from '@speccast/runtime/requests';
-import { bytesOf } from '../receive/read-bytes.js';
+import { readBytes } from '../receive/read-bytes.js';
 
 /** The condition for using the control plane. */
 export interface Admission {
@@ -44,7 +44,7 @@ const maxBytes = 64 * 1024 * 1024;
 
 /** Reads the JSON object of a request; empty without a body. Rejects anything else (400, 413, 415). */
 export async function readControlBody(request: Request): Promise<JsonObject> {
-  const bytes = await bytesOf(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes);
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
   // Other sites can send forms without a preflight request, but not JSON.
   if (type !== '' && type !== 'application/json')

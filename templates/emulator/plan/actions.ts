@@ -23,7 +23,7 @@ export interface ListAction {
   readonly hide?: readonly string[];
 }
 
-/** How operations name one row. */
+/** Parameter that names one row. */
 interface Naming {
   /** Parameter with the key. */
   readonly by?: string;
@@ -55,7 +55,7 @@ export interface InsertAction {
   readonly tells?: Tells;
 }
 
-/** What a response is that is not a row: its key, a list of the rows, or any value that the schema allows. */
+/** Content of a response that is not a row: its key, a list of the rows, or any value that the schema allows. */
 export type Tells = 'key' | 'list' | 'sample';
 
 /** Updates the row whose key is in the body or the parameter `by`. */
@@ -86,7 +86,7 @@ export interface PerformAction {
   readonly [option: string]: Json;
 }
 
-/** What an operation does. */
+/** The action of an operation. */
 export type Action =
   | 'unsupported'
   | ListAction

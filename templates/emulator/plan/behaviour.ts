@@ -70,18 +70,18 @@ export interface CountRule {
   readonly as?: 'number' | 'string' | 'flag';
 }
 
-/** What happens to rows with a value (`when`) once the time at a path has come: other values are set, by path. */
+/** Values that are set, by path, in rows with a value (`when`) once the time at a path has come. */
 export interface ScheduleRule {
   readonly at: string;
   readonly when: JsonObject;
   readonly set: JsonObject;
 }
 
-/** A value that one caller alone is sent. */
+/** A value that is sent to one caller only. */
 export interface PrivateRule {
   /** `owner`, or the path of the id of the caller. */
   readonly unless: string;
-  /** `false`: lists by ids are without it. */
+  /** `false`: lists of rows by ids do not have it. */
   readonly byId?: false;
 }
 
@@ -128,7 +128,7 @@ export interface ResourceRules {
   readonly scope?: readonly string[];
   /** Table of the parents, whose keys are the values of `scope`. A parent must exist, and its rows are deleted with it. */
   readonly parent?: string;
-  /** The table was found by the paths of the service: rows are fitted to what each operation declares. */
+  /** The table was found by the paths of the service: rows are fitted to the schemas of each operation. */
   readonly inferred?: boolean;
   /** The spec describes none of the responses: they are the rows as they are stored. */
   readonly untyped?: boolean;
@@ -156,15 +156,15 @@ export interface ResourceRules {
   readonly copies?: Readonly<Record<string, CopyRule>>;
   readonly embeds?: Readonly<Record<string, EmbedRule>>;
   readonly thumbnails?: ThumbnailRules;
-  /** Rows that follow from each new row, whoever adds it: a call, a seed or a test. */
+  /** Rows that follow from each new row, whether a call, a seed or a test adds it. */
   readonly records?: readonly RecordRule[];
   readonly schedule?: ScheduleRule;
-  /** Values that one caller alone is sent, by path. */
+  /** Values that are sent to one caller only, by path. */
   readonly private?: Readonly<Record<string, PrivateRule>>;
   readonly errors?: ErrorRules;
 }
 
-/** How a parameter filters or sorts a list. */
+/** The effect of a parameter on a list. */
 export interface FilterRule {
   /** Path whose value must equal the parameter, or compare with it. */
   readonly path?: string;
@@ -172,9 +172,9 @@ export interface FilterRule {
   readonly compare?: 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'starts' | 'ends';
   /** The parameter is an expression (`age gt 21`), or an object of values by path. */
   readonly expression?: boolean;
-  /** The parameter lists the only members that things are sent with, those of a type (JSON:API) or of all. */
+  /** The parameter lists the only members of rows that are sent: of the rows of a type (JSON:API), or of all rows. */
   readonly selects?: boolean | string;
-  /** The parameter lists members that things are sent without. */
+  /** The parameter lists members of rows that are not sent. */
   readonly omits?: boolean;
   /** The parameter lists keys, in the order of the result. */
   readonly ids?: boolean;
@@ -206,7 +206,7 @@ export interface FilterRule {
   readonly own?: Readonly<Record<string, string>>;
   /** Path of a list that must not contain the parameter; beside `path`, both have to hold. */
   readonly excludes?: string;
-  /** Letter case does not matter, nor does this text before a value: with `@`, `@Ann` equals `ann`. */
+  /** Letter case does not count, nor does this text before a value: with `@`, `@Ann` equals `ann`. */
   readonly folds?: string;
   /** The row in `table` that an id at one of these paths refers to is tested instead; rows that refer to none match. */
   readonly through?: { readonly table: string; readonly at: readonly string[] };
@@ -219,7 +219,7 @@ export interface FilterRule {
   readonly descending?: string;
   /** Path of a time by which rows are sorted, the newest first, if the parameter is present. */
   readonly newest?: string;
-  /** What rows are sorted by, for each value; for any other, in the usual order. */
+  /** Paths to sort by, for each value of the parameter. Other values keep the usual order. */
   readonly orders?: Readonly<Record<string, readonly { readonly by: string; readonly descending?: boolean }[]>>;
   /** Paths of strings that are translated into the language that the parameter names. */
   readonly localizes?: readonly string[];
@@ -236,12 +236,12 @@ export interface FilterRule {
     readonly width: string;
     readonly height: string;
   };
-  /** The row was made below the thing that the parameter names, or one of its members of these names refers to it. */
+  /** The row was added below the row that the parameter names, or has its id in one of these members. */
   readonly refers?: readonly string[];
   /** The parameter has words, each of which a string of the row, or the one at this path, must contain. */
   readonly search?: boolean | string;
   /**
-   * The parameter names what to sort by; `-` before it, or the value of `direction`, reverses the order. Without a name
+   * The parameter names a path to sort by; `-` before it, or the value of `direction`, reverses the order. Without a name
    * (`desc`, `newest`), `path` is sorted by.
    */
   readonly sorts?: boolean;
@@ -250,7 +250,7 @@ export interface FilterRule {
   readonly token?: boolean | readonly string[];
 }
 
-/** How lists are paged. Parameters that are objects hold theirs at paths (`page.size`), and so does the response. */
+/** Paging of lists. Members of parameters and responses that are objects are named by their paths: `page.size`. */
 export interface PagingRules {
   readonly size?: string;
   readonly token?: string;
@@ -271,17 +271,17 @@ export interface PagingRules {
   /** Parameters with the key of the row before the page, and of the row after it; beside `token`, `before` takes a token. */
   readonly after?: string;
   readonly before?: string;
-  /** Parameter with the size of a page that is the end of the list, or of what comes before `before`. */
+  /** Parameter with the size of a page that is the end of the list, or that ends before `before`. */
   readonly backwards?: string;
   /** Parameter with the offset after the last row, beside `offset`. */
   readonly end?: string;
-  /** Parameter that says with `false` that the total is not wanted. */
+  /** Parameter that leaves out the total if it is `false`. */
   readonly counts?: string;
   /** Property with the id of an item. Default: `id`. */
   readonly id?: string;
   /** There are no further pages; `size` says how many rows are sent. */
   readonly whole?: boolean;
-  /** Members for the total number of rows and of pages, and for whether there are more or this is the last page. */
+  /** Members of the response with the total number of rows and of pages, `true` if there are more pages, and `true` on the last page. */
   readonly total?: string;
   readonly pages?: string;
   readonly more?: string;
@@ -321,7 +321,7 @@ export interface MediaRule {
     readonly minHeight?: number;
     readonly reason?: string;
   };
-  /** They may be sent in several requests. */
+  /** The bytes may be sent in several requests. */
   readonly resumable?: boolean;
   /** Status of the response to the last of several requests. Default: the status of any other call. */
   readonly resumableStatus?: number;
@@ -343,9 +343,9 @@ export interface Behaviour {
   readonly action?: Action;
   /** Member that contains the row, in the body and in the response. */
   readonly within?: string;
-  /** Path of the same in the body, if it is another one; empty if the body is the row. */
+  /** Path of the row in the body, if it is another one than in the response; empty if the body is the row. */
   readonly bodyWithin?: string;
-  /** Member of the row that the body is, such as `attributes`. */
+  /** Member of the row that the body replaces, such as `attributes`. */
   readonly into?: string;
   /** Path parameters that take the place of the table's `scope`. */
   readonly scope?: readonly string[];
@@ -353,7 +353,7 @@ export interface Behaviour {
   readonly parents?: readonly string[];
   /** Members of new rows that have the values of path parameters: `{postId: 'post_id'}`. */
   readonly parentIds?: Readonly<Record<string, string>>;
-  /** The table of the thing that the path is below, and the path parameters that name it: it must be there. */
+  /** The table of the row that the path is below, and the path parameters that name the row: it must exist. */
   readonly below?: Readonly<Record<string, readonly string[]>>;
   readonly selectors?: Readonly<Record<string, FilterRule>>;
   readonly filters?: Readonly<Record<string, FilterRule>>;
@@ -376,9 +376,9 @@ export interface Settings {
   readonly fields?: string;
   /** Parameter that indents the JSON of responses if it is true. Without it, JSON has no spaces. */
   readonly indents?: string;
-  /** Blanks around the items of lists in parameters do not count. */
+  /** Blanks around the items of lists in parameters are removed. */
   readonly trims?: true;
-  /** Table whose rows represent callers. */
+  /** Table whose rows are callers. */
   readonly caller?: { readonly table: string };
   /** Path prefixes of operations that take bytes, such as `/upload`. */
   readonly aliases?: readonly string[];

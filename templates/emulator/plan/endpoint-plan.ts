@@ -3,7 +3,7 @@ import type { HttpMethod, JsonObject } from '@speccast/runtime';
 /** An action that a capability performs, with its options. */
 export type CapabilityAction = JsonObject & { readonly perform: string };
 
-/** A path beside those of the spec (`x-endpoints`), and what carries its requests out. */
+/** A path beside those of the spec (`x-endpoints`), and the capability that handles its requests. */
 export interface EndpointPlan {
   /** Begins at the root of the emulator: `/subscribe`. */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface EndpointPlan {
   readonly action: CapabilityAction;
 }
 
-/** A capability that hears of changes of a table (`x-listeners`), once they are made. */
+/** A capability that is called after changes of a table (`x-listeners`). */
 export interface ListenerPlan {
   /** The table. */
   readonly of: string;
@@ -23,8 +23,8 @@ export interface ListenerPlan {
 export interface RowChange {
   readonly on: 'insert' | 'update' | 'delete';
   readonly table: string;
-  /** Absent where it was inserted. */
+  /** Absent if the row was inserted. */
   readonly before?: JsonObject;
-  /** Absent where it was deleted. */
+  /** Absent if the row was deleted. */
   readonly after?: JsonObject;
 }

@@ -2,49 +2,49 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import type { HttpError } from '@speccast/runtime/requests';
 import type { CallResponse, Notes, OperationPlan } from './plan.js';
 import { newNotes } from './notes.js';
-import { lengthOf } from '../store/media.js';
+import { countBytes } from '../store/media.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import type { Violation } from './violation.js';
 import type { Hostility } from './freedoms.js';
 
-/** A request while the emulator handles it: what was sent, and what is known about it so far. */
+/** A request while the emulator handles it, with the facts that are known about it so far. */
 export interface Exchange {
-  /** Another one than was sent, if that asked for another method. */
+  /** The request, with another method if it asks for that. */
   request: Request;
   url: URL;
   /** Warnings and other notes about it. */
   readonly notes: Notes;
-  /** When it came, by a clock of this machine in milliseconds. */
+  /** Time when it arrived, in milliseconds of `performance.now()`. */
   readonly started: number;
   /** Decides which freedoms the response takes, in the hostile mode. */
   hostility?: Hostility;
   /** The operation that it calls. */
   plan?: OperationPlan;
-  /** Whether the quota of its world counts it already. */
+  /** The quota of its world has counted it. */
   isCounted?: true;
-  /** The decoded parameters, once they were read. */
+  /** The decoded parameters. */
   params?: JsonObject;
   /** The decoded body, if it is valid JSON. */
   body?: Json;
   /** Token of the caller, if a valid one was sent. */
   token?: string;
-  /** Token of whoever sent it, also where the request is rejected after that is known. */
+  /** Token of the sender, also if the request is rejected. */
   sender?: string;
-  /** Bytes that were sent. */
+  /** Length and type of the bytes of the request. */
   media?: JournalMedia;
-  /** Those bytes. */
+  /** The bytes of the request. */
   file?: ReceivedMedia;
-  /** Reason of the error. */
+  /** The error that it is rejected with. */
   error?: HttpError;
   /** The JSON body of the response. */
   responseBody?: Json;
-  /** The bytes of the response. */
+  /** Length and type of the bytes of the response. */
   sent?: JournalMedia;
   /** Ids of the faults that applied to it. */
   faults?: readonly number[];
-  /** Where the response comes from, if it is not the emulator's own. */
+  /** Origin of a response that is not the emulator's own. */
   source?: ResponseSource;
-  /** How request and response contradict the document. */
+  /** Contradictions of request and response to the document. */
   violations?: readonly Violation[];
 }
 
@@ -53,15 +53,15 @@ export function noteResponse(exchange: Exchange, response: CallResponse): void {
   if (response.kind === 'json') exchange.responseBody = response.body;
   if (response.kind !== 'bytes') return;
   const { media } = response;
-  exchange.sent = { bytes: lengthOf(media), mediaType: media.mediaType };
+  exchange.sent = { bytes: countBytes(media), mediaType: media.mediaType };
 }
 
-/** What is known about a request before the emulator handles it, where a real service should have. */
+/** Facts about a request that a real service should have handled. */
 export type Background = Pick<Exchange, 'source' | 'violations'>;
 
 const backgrounds = new WeakMap<Request, Background>();
 
-/** Remembers what is known about a request. */
+/** Remembers facts about a request until `openExchange`. */
 export function noteBackground(request: Request, background: Background): void {
   backgrounds.set(request, background);
 }
@@ -72,8 +72,9 @@ export function openExchange(request: Request): Exchange {
   return { request, url: new URL(request.url), notes: newNotes(), started: performance.now(), ...known };
 }
 
-/** Where a response comes from, beside a real service. */
+/** Origin of a response. */
 export type ResponseSource = 'upstream' | 'recording' | 'fallback';
+
 /** Length and media type of bytes. */
 export interface JournalMedia {
   readonly bytes: number;

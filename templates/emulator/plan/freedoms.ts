@@ -1,4 +1,4 @@
-/** What a service may do without violating its documentation. Clients that do not expect it fail. */
+/** Things that a service may do without violating its documentation. Clients that do not expect them fail. */
 export const freedoms = [
   /** Thumbnails without width and height. */
   'omitSizes',
@@ -61,9 +61,9 @@ export async function narrowHostile(
 
 /** Decides which freedoms a response takes, from the seed and the request alone. */
 export interface Hostility {
-  /** Whether to take a freedom, with a probability of 1 in `outOf`, independent of other freedoms. */
+  /** Decides whether to take a freedom, with a probability of 1 in `outOf`, independent of other freedoms. */
   may(freedom: Freedom, outOf?: number): boolean;
-  /** A number from 0 to `below` - 1. */
+  /** Chooses a number from 0 to `below` - 1. */
   number(freedom: Freedom, below: number): number;
   /** Records that a freedom was taken. */
   use(freedom: Freedom): void;

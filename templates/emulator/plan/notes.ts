@@ -1,60 +1,60 @@
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
 import type { Notes, Profile } from './plan.js';
 
-/** Empty notes. */
+/** Creates empty notes. */
 export function newNotes(): Notes {
   return { warnings: [], ignored: [], freedoms: new Set() };
 }
 
-const mostTold = 10;
+/** Most entries of a header. */
+const mostEntries = 10;
 
-const longest = 120;
+/** Longest entry of a header. */
+const longestEntry = 120;
 
-/** The headers `x-mock-warning` and `x-mock-ignored`, with at most ten entries each, and `x-mock-sample`. */
+/** Writes notes as the headers `x-mock-warning`, `x-mock-ignored` and `x-mock-sample`. */
 export function noteHeaders(
   { warnings, ignored, sampled, lacking }: Notes,
   method = 'GET',
 ): Readonly<Record<string, string>> {
-  const told = warnings.map(describeWarning);
+  const isReading = ['GET', 'HEAD', 'OPTIONS'].includes(method);
   return {
-    ...(told.length === 0 ? {} : { 'x-mock-warning': headerList(told) }),
-    ...(ignored.length === 0 ? {} : { 'x-mock-ignored': headerList(ignored) }),
+    ...(warnings.length > 0 && { 'x-mock-warning': writeHeaderList(warnings.map(describeWarning)) }),
+    ...(ignored.length > 0 && { 'x-mock-ignored': writeHeaderList(ignored) }),
     ...(lacking === true && { 'x-mock-sample': 'no value can be made for some members' }),
-    ...(sampled === true && { 'x-mock-sample': isReading(method) ? 'not from the state' : 'nothing was stored' }),
+    ...(sampled === true && { 'x-mock-sample': isReading ? 'not from the state' : 'nothing was stored' }),
   };
 }
 
-function isReading(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-}
-
-/** A warning in short: `invalidParameter (maxResults)`. */
+/** Describes a warning in short: `invalidParameter (maxResults)`. */
 export function describeWarning({ reason, details: { location } }: HttpError): string {
   return location === undefined ? reason : `${reason} (${location})`;
 }
 
-/** Texts as the value of a header: ASCII, at most ten, each of at most 120 characters. */
-export function headerList(texts: readonly string[]): string {
-  const shown = texts.slice(0, mostTold).map((text) => text.replace(/[^\x21-\x7e ]|,/g, '?').slice(0, longest));
-  return [...shown, ...(texts.length > mostTold ? ['...'] : [])].join(', ');
+/** Writes texts as the value of a header: ASCII, at most ten, each of at most 120 characters. */
+export function writeHeaderList(texts: readonly string[]): string {
+  const entries = texts
+    .slice(0, mostEntries)
+    .map((text) => text.replace(/[^\x21-\x7e ]|,/g, '?').slice(0, longestEntry));
+  return [...entries, ...(texts.length > mostEntries ? ['...'] : [])].join(', ');
 }
 
-/** What `rejectOrWarn` needs of a call or request. */
-interface Objectionable {
+/** A call or request, as far as `rejectOrWarn` reads it. */
+interface Notable {
   readonly profile: Profile;
   readonly notes: Notes;
 }
 
 /** Throws an error that does not prevent the call from running. In the profile `lenient`, adds a warning instead. */
-export function rejectOrWarn({ profile, notes }: Objectionable, error: HttpError): void {
+export function rejectOrWarn({ profile, notes }: Notable, error: HttpError): void {
   if (profile !== 'lenient') throw error;
-  const isTold = notes.warnings.some((one) => one.reason === error.reason && one.message === error.message);
-  if (!isTold) notes.warnings.push(error);
+  const isNoted = notes.warnings.some((one) => one.reason === error.reason && one.message === error.message);
+  if (!isNoted) notes.warnings.push(error);
 }
 
 /** Rejects (400) the value of a parameter, or warns of it as `rejectOrWarn` does. */
 export function rejectParameter(
-  call: Objectionable,
+  call: Notable,
   name: string,
   message: string,
   { reason = 'invalidParameter', ...details }: HttpErrorDetails & { readonly reason?: string } = {},

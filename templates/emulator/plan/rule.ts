@@ -39,7 +39,7 @@ export interface Rule {
   readonly fix: string;
 }
 
-/** A rule, and what its errors have in common. */
+/** A rule, and the properties by which its errors are recognized. */
 export interface RuleSign extends Rule {
   readonly status?: number;
   /** Any of them. Default: all. */
@@ -50,8 +50,9 @@ export interface RuleSign extends Rule {
   /** It applies only if this parameter, or this path of the body, is sent. */
   readonly parameter?: string;
   readonly path?: string;
-  /** What was sent, if no location says it. `message`: the message of the error says what is expected. */
+  /** The value that was sent, if the error has no location. */
   readonly got?: string;
+  /** The message of the error states the expected value. */
   readonly want?: 'message';
   /** Parameter or path of the body that was sent, if the error has no location. */
   readonly subject?: string;
@@ -68,17 +69,14 @@ export interface RuleDraft extends Omit<RuleSign, 'id' | 'operation' | 'table' |
 /** Rules, beside `false` and `undefined` in the places of those that do not apply. */
 export type RuleDrafts = readonly (RuleDraft | false | undefined)[];
 
-/** The members of an action, whatever its kind. */
-export function actionOf({ action }: Behaviour): Readonly<Record<string, unknown>> {
+/** Reads the members of an action of any kind. */
+export function readAction({ action }: Behaviour): Readonly<Record<string, unknown>> {
   return typeof action === 'object' ? { ...action } : {};
 }
 
-/** The table that an action lists, gets, inserts into, updates or deletes from; undefined for capabilities. */
-export function tableOf(behaviour: Behaviour): string | undefined {
-  const action = actionOf(behaviour);
-  if (action['perform'] !== undefined) return undefined;
-  const found = ['list', 'get', 'insert', 'update', 'delete']
-    .map((name) => action[name])
-    .find((one) => one !== undefined);
-  return typeof found === 'string' ? found : undefined;
+/** Finds the table that an action lists, gets, inserts into, updates or deletes from; undefined for capabilities. */
+export function findTable(behaviour: Behaviour): string | undefined {
+  const { perform, list, get, insert, update, delete: deletes } = readAction(behaviour);
+  const table = list ?? get ?? insert ?? update ?? deletes;
+  return perform === undefined && typeof table === 'string' ? table : undefined;
 }

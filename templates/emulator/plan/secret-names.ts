@@ -1,21 +1,16 @@
-import { expandParameters, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { credentialParameters } from '@speccast/runtime/requests';
+import { expandParameters, type Json, type JsonObject } from '@speccast/runtime';
+import { credentialParameters, findKeyHeader, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from './plan.js';
-import { findKeyHeader } from '@speccast/runtime/requests';
 
-/** Names, without dashes and underscores, of members and parameters that hold credentials. */
+/** Names, without dashes and underscores, of members and parameters that hold credentials, beside those with one of the `endings`. */
 const wellKnown: ReadonlySet<string> = new Set([
   'accesskey',
-  'accesstoken',
-  'apikey',
   'apitoken',
   'assertion',
   'authorization',
-  'authtoken',
   'bearer',
   'bearertoken',
   'clientassertion',
-  'clientsecret',
   'codeverifier',
   'credential',
   'csrftoken',
@@ -23,20 +18,13 @@ const wellKnown: ReadonlySet<string> = new Set([
   'idtoken',
   'jwt',
   'otp',
-  'passphrase',
   'passwd',
-  'password',
-  'privatekey',
   'proxyauthorization',
   'pwd',
-  'refreshtoken',
-  'secret',
   'secretaccesskey',
   'secretkey',
   'securitytoken',
   'session',
-  'sessionid',
-  'sessiontoken',
   'sid',
   'signature',
   'subjecttoken',
@@ -45,32 +33,32 @@ const wellKnown: ReadonlySet<string> = new Set([
   'xsrftoken',
 ]);
 
-/** Longer names end so. */
+/** Matches the end of names that hold credentials: `userpassword`. */
 const endings =
   /(?:password|passphrase|secret|apikey|accesstoken|refreshtoken|authtoken|privatekey|sessionid|sessiontoken)$/;
 
-/** Parameters of a sign-in that let others in, unless the document says that an operation takes them for something else. */
-const ofSignIn: ReadonlySet<string> = new Set(['code', 'idtokenhint', 'samlresponse', 'ticket', 'usercode']);
+/** Parameters of a sign-in that are credentials, unless an operation declares a parameter of that name. */
+const signInParameters: ReadonlySet<string> = new Set(['code', 'idtokenhint', 'samlresponse', 'ticket', 'usercode']);
 
-/** Headers that carry nothing but credentials. */
+/** Matches headers that carry credentials. */
 const secretHeader =
   /^(?:proxy-)?authorization$|(?:^|-)(?:api-?key|auth-?token|access-?token|auth-?key|secret|password|csrf-?token|xsrf-?token|session-?token|security-?token)$|^x-(?:token|auth|session|csrf)$/;
 
-/** Tells which names carry credentials, by the document of a service and by what is usual. */
+/** Tells which names carry credentials, by the document of a service and by usual names. */
 export interface SecretNames {
   readonly isHeader: (name: string) => boolean;
-  /** Of members of bodies, fields of forms and parameters in the query. */
+  /** Tests members of bodies, fields of forms and parameters in the query. */
   readonly isMember: (name: string) => boolean;
   readonly isQuery: (name: string) => boolean;
-  /** Whether a header, a parameter or a cookie says who calls. */
+  /** Tests headers that identify the caller. */
   readonly isCredentialHeader: (name: string) => boolean;
   readonly isCredentialCookie: (name: string) => boolean;
 }
 
 const namesBy = new WeakMap<EmulatorPlan, SecretNames>();
 
-/** The names of a service: what recordings, the journal and deliveries keep to themselves. */
-export function secretNamesOf(plan: EmulatorPlan): SecretNames {
+/** Returns the names of a service whose values recordings, the journal and deliveries do not show. */
+export function readSecretNames(plan: EmulatorPlan): SecretNames {
   const known = namesBy.get(plan) ?? findNames(plan);
   namesBy.set(plan, known);
   return known;
@@ -87,9 +75,9 @@ function findNames({ service, document = {}, operations }: EmulatorPlan): Secret
   const queries = new Set([...credentialParameters(service)].map((name) => name.toLowerCase()));
   const taken = new Set(operations.flatMap(({ operation }) => expandParameters(operation).map(({ name }) => name)));
   let found: ReadonlySet<string> | undefined;
-  const isDeclared = (name: string): boolean => (found ??= passwordsIn(document)).has(name);
+  const isDeclared = (name: string): boolean => (found ??= findPasswords(document)).has(name);
   const isMember = (name: string): boolean => {
-    const plain = plainName(name);
+    const plain = stripSeparators(name);
     return wellKnown.has(plain) || endings.test(plain) || isDeclared(name);
   };
   const isHeader = (name: string): boolean =>
@@ -98,36 +86,32 @@ function findNames({ service, document = {}, operations }: EmulatorPlan): Secret
     isHeader,
     isMember,
     isQuery: (name) =>
-      queries.has(name.toLowerCase()) || isMember(name) || (ofSignIn.has(plainName(name)) && !taken.has(name)),
+      queries.has(name.toLowerCase()) ||
+      isMember(name) ||
+      (signInParameters.has(stripSeparators(name)) && !taken.has(name)),
     isCredentialHeader: (name) => name.toLowerCase() !== 'proxy-authorization' && isHeader(name),
     isCredentialCookie: (name) => cookies.has(name) || /sess|sid$|auth|token|jwt/i.test(name),
   };
 }
 
-function plainName(name: string): string {
+/** Returns a name in lower case without separators: `Access-Token` → `accesstoken`. */
+function stripSeparators(name: string): string {
   return name.toLowerCase().replace(/[-_.]/g, '');
 }
 
-/** Names of properties and parameters with `format: password`. */
-function passwordsIn(document: JsonObject): ReadonlySet<string> {
+/** Finds the names of properties and parameters with `format: password`. */
+function findPasswords(document: JsonObject): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<object>();
   const open: Json[] = [document];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
-    if (isJsonObject(value)) addPasswords(value, names);
-    open.push(...(isJsonObject(value) ? Object.values(value) : value));
+    const { name, schema = null, properties } = toJsonObject(value);
+    const schemas = Object.entries(toJsonObject(properties));
+    if (typeof name === 'string') schemas.push([name, schema]);
+    for (const [key, one] of schemas) if (toJsonObject(one)['format'] === 'password') names.add(key);
+    open.push(...Object.values(value));
   }
   return names;
-}
-
-function addPasswords({ name, schema, properties }: JsonObject, names: Set<string>): void {
-  if (typeof name === 'string' && isPassword(schema)) names.add(name);
-  if (!isJsonObject(properties)) return;
-  for (const [key, property] of Object.entries(properties)) if (isPassword(property)) names.add(key);
-}
-
-function isPassword(schema: Json | undefined): boolean {
-  return isJsonObject(schema) && schema['format'] === 'password';
 }

@@ -17,7 +17,7 @@ export interface VendorSettings {
   readonly parameters?: readonly string[];
   /** The error for a call without credentials, if it is not the one for a missing token. */
   readonly anonymous?: ErrorName;
-  /** The error for a client that calls for itself, as service accounts do, what is for users. Default: it has the data of a user. */
+  /** The error for a client that calls without a user, as service accounts do, if an operation is for users. Default: it has the data of a user. */
   readonly clients?: ErrorName;
   /** The error for a call that exceeds the quota. */
   readonly quota?: ErrorName & {
@@ -44,7 +44,7 @@ export interface ErrorName {
 
 /** The format of errors. */
 export interface EnvelopeRules {
-  /** Whether they have `errors` with reason and domain. Default: true. */
+  /** Errors have `errors` with reason and domain. Default: true. */
   readonly reasons?: boolean;
   /** Reasons by their domain. */
   readonly domains?: Readonly<Record<string, readonly string[]>>;
@@ -63,7 +63,7 @@ export interface BodyCondition {
   readonly at: string;
   /** Path of objects, to each of which the condition applies: the other paths begin there. */
   readonly each?: string;
-  /** Values, one of which must be at a path for the condition to apply; `true` and `false`: whether there is one at all. */
+  /** Values by path, one of which must be there for the condition to apply; `true`: there is a value, `false`: there is none. */
   readonly when?: JsonObject;
   /** Number of values. */
   readonly atLeast?: number;
@@ -75,11 +75,11 @@ export interface BodyCondition {
   readonly reason: string;
 }
 
-/** Rules for parameters beside those that their validator knows. */
+/** Rules for parameters that their validator does not check. */
 interface ParameterRules {
   /** Parameters that require a token. */
   readonly token?: readonly string[];
-  /** Parameters that no call may send any more. */
+  /** Parameters that are no longer supported. */
   readonly unsupported?: Readonly<Record<string, ErrorName>>;
   /** Reasons of errors by parameter, also for values that its schema rejects. */
   readonly reasons?: Readonly<Record<string, string>>;
@@ -99,7 +99,7 @@ export interface VendorRules {
   readonly parameters?: ParameterRules;
   /** Required paths of the body. */
   readonly required?: readonly string[];
-  /** Paths that an update removes if the body writes their part without them. */
+  /** Paths that an update removes if the body has their part (`snippet`) but not them. */
   readonly clears?: readonly string[];
   /** Lengths of the texts at a path. */
   readonly lengths?: Readonly<Record<string, LengthRule & { readonly reason?: string }>>;

@@ -1,4 +1,4 @@
-/** What can be wrong with the traffic between a client and a real service. */
+/** Kinds of violations in the traffic between a client and a real service. */
 export type ViolationCode =
   | 'undocumented-path'
   | 'undocumented-method'
@@ -24,14 +24,14 @@ export interface Violation {
   /** A `warning` is worth a look, but does not contradict the document. */
   readonly severity: 'error' | 'warning';
   readonly code: ViolationCode;
-  /** Whose fault it is. */
+  /** The message that is at fault. */
   readonly of: 'request' | 'response';
-  /** What is wrong, in a sentence without a full stop. Holds no credentials. */
+  /** The violation in a sentence without a full stop. Holds no credentials. */
   readonly message: string;
-  /** What it is about: `query limit`, `header X-Next`, `body items.0.id`. */
+  /** Part of the message that is wrong: `query limit`, `header X-Next`, `body items.0.id`. */
   readonly location?: string;
-  /** JSON pointer of what it contradicts in the OpenAPI document: `#/paths/~1pets/get/responses`. */
+  /** JSON pointer in the OpenAPI document to the part that it contradicts: `#/paths/~1pets/get/responses`. */
   readonly pointer?: string;
-  /** Where the spec states that: `openapi.yaml:12:7`. */
+  /** Position of that part in the spec: `openapi.yaml:12:7`. */
   readonly position?: string;
 }

@@ -12,18 +12,18 @@ export interface WebhookPlan {
   /** The address of a callback: `{$request.body#/url}`. */
   readonly expression?: string;
   readonly method: HttpMethod;
-  /** Absent where there is no body. */
+  /** Absent if there is no body. */
   readonly mediaType?: string;
   readonly body?: Validator<unknown>;
   /** Headers that it always has. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** When it is sent by itself (`x-webhook`). */
+  /** Changes and calls on which it is sent (`x-webhook`). */
   readonly triggers?: readonly WebhookTrigger[];
-  /** How it is signed, where it is not as the others are. */
+  /** Its signature. Default: that of all webhooks. */
   readonly signature?: WebhookScheme;
 }
 
-/** What a webhook is sent on. */
+/** A change or call on which a webhook is sent. */
 export type WebhookTrigger = ChangeTrigger | CallTrigger;
 
 /** A change of a row of a table. */

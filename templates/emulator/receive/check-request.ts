@@ -2,26 +2,23 @@ import { expandParameters, isJsonObject, type Json, type JsonObject } from '@spe
 import type { Issue } from '@speccast/runtime/validators';
 import { HttpError, checkParameters } from '@speccast/runtime/requests';
 import { listFilterRules, readFilter } from '../act/lists/filter-rows.js';
-import type { Call, EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import type { Call, OperationPlan } from '../plan/plan.js';
 import { rejectOrWarn } from '../plan/notes.js';
 import { missing } from '../act/rows/rows.js';
 import { withoutPatchable } from '../act/rows/update-row.js';
-import { lengthOf } from '../store/media.js';
-import { stringsOf, valueAt, withValue, pointerStep } from '../values/json-path.js';
-import { operationPart, partAt } from '../plan/operations/document-parts.js';
+import { countBytes } from '../store/media.js';
+import { stringsOf, valueAt, withValue } from '../values/json-path.js';
+import { listParameters } from '../plan/operations/document-parts.js';
 import { missingCredentials } from './credentials.js';
 
 /** Rejects (401) parameters that require a token. */
 export function checkTokenParameters(call: Call): void {
   if (call.caller !== undefined) return;
   for (const [name, rule] of listFilterRules(call.plan)) {
-    if (rule.token === undefined || rule.token === false) continue;
-    const value = readFilter(call, name, rule);
-    if (value === undefined || call.params[name] === undefined) continue;
-    if (
-      rule.token === true ||
-      stringsOf(value).some((text) => rule.token !== true && (rule.token || []).includes(text))
-    )
+    const { token = false } = rule;
+    const value = call.params[name] === undefined || token === false ? undefined : readFilter(call, name, rule);
+    if (value === undefined) continue;
+    if (token === true || (token && stringsOf(value).some((text) => token.includes(text))))
       throw missingCredentials(true, name);
   }
 }
@@ -31,29 +28,24 @@ export function checkRequest(call: Call): void {
   const { plan, params, body, media } = call;
   const { operation, behaviour } = plan;
   const declared = Object.entries(declaredOnly(plan, params));
-  // The real service splits lists at encoded commas, too: `?id=a%2Cb` names two.
+  // The real service splits lists at encoded commas, too: `?id=a%2Cb` names two ids.
   const split = (value: Json): Json => (typeof value === 'string' ? value.split(',') : value);
   const listed = declared.map(([name, value]) => [name, Array.isArray(value) ? value.flatMap(split) : value] as const);
   const sent = Object.fromEntries(call.profile === 'vendor' ? listed : declared);
   const { issues } = checkParameters(plan, sent);
-  rejectIssues(
-    call,
-    issues.filter((issue) => isEnforced(call, issue)),
-    'parameter',
-  );
+  const enforced = issues.filter((issue) => isEnforced(call, issue));
+  rejectIssues(call, enforced, 'parameter');
   const isValidated = call.content === undefined || (plan.bodyTypes?.includes(call.content.mediaType) ?? true);
-  if (body !== undefined && isValidated && plan.body?.is(body) === false)
-    rejectIssues(
-      call,
-      withoutPatchable(call, plan.body.check(body)).filter(({ schema }) => !isRule(schema)),
-      'body',
-    );
+  if (body !== undefined && isValidated && plan.body?.is(body) === false) {
+    const wrong = withoutPatchable(call, plan.body.check(body)).filter(({ schema }) => !isRule(schema));
+    rejectIssues(call, wrong, 'body');
+  }
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
-  if ((media === undefined || lengthOf(media) === 0) && wantsMedia)
+  if ((media === undefined || countBytes(media) === 0) && wantsMedia)
     rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
   if (body === undefined && media === undefined && operation.bodyRequired === true)
     rejectOrWarn(call, missing('body', 'required', 'body'));
-  if (media !== undefined) checkLength(plan, lengthOf(media));
+  if (media !== undefined) checkLength(plan, countBytes(media));
   checkPaths(call);
 }
 
@@ -68,7 +60,7 @@ export function checkLength({ behaviour }: OperationPlan, length: number): void 
   });
 }
 
-/** The body with the values of parameters that are paths of it. */
+/** Adds the values of parameters that set paths of the body. */
 export function withSets(plan: OperationPlan, params: JsonObject, body: Json | undefined): Json | undefined {
   let result = body;
   for (const [name, path] of Object.entries(plan.behaviour.sets ?? {})) {
@@ -80,48 +72,38 @@ export function withSets(plan: OperationPlan, params: JsonObject, body: Json | u
   return result;
 }
 
-/** Tells issues about rules beside the schema, which bind in the profile `vendor`, with reasons of their own. */
+/** Tells whether an issue is about a rule beside the schema: `checkVendor` checks those, with other reasons. */
 function isRule(schema: string): boolean {
   return /\/x-(?:parameter|body)-rules\//.test(schema);
 }
 
-/** Without the parameter for parts, the response has all parts, even if the spec requires the parameter. */
+/** Tells whether an issue of a parameter rejects the call. */
 function isEnforced({ plan, emulator, params }: Call, { keyword, schema, path: [name = ''] }: Issue): boolean {
   if (isRule(schema)) return false;
-  if (params[name] === '' && emptyNames(emulator, plan).includes(String(name))) return false;
-  const parameter = expandParameters(plan.operation).find((one) => one.name === name);
+  const parameter = expandParameters(plan.operation).find((one) => (one.property ?? one.name) === name);
+  if (params[name] === '' && parameter) {
+    const stated = listParameters(emulator.document ?? {}, plan).get(parameter.name);
+    if (stated?.['allowEmptyValue'] === true) return false;
+  }
   // OpenAPI ignores parameters that are these headers: credentials and media types are declared elsewhere.
   if (parameter?.in === 'header' && /^(?:accept|authorization|content-type)$/i.test(parameter.name)) return false;
+  // Without the parameter for parts, the response has all parts, even if the spec requires the parameter.
   if (keyword === 'required' && name === (plan.parts?.parameter ?? emulator.settings.parts?.parameter)) return false;
   return plan.enforced === undefined || plan.enforced.includes(String(name));
 }
 
-/** The parameters that may be sent without a value (`allowEmptyValue`), by their properties. */
-function emptyNames({ document = {} }: EmulatorPlan, plan: OperationPlan): readonly string[] {
-  const places = [operationPart(document, plan), partAt(document, `#/paths${pointerStep(plan.operation.path)}`)];
-  const wanted = new Set<Json | undefined>();
-  for (const place of places) {
-    const count = Number(Object(place?.value['parameters']).length ?? 0);
-    for (let index = 0; index < count; index += 1) {
-      const one = partAt(document, `${place?.pointer}/parameters/${index}`)?.value ?? {};
-      if (one['allowEmptyValue'] === true) wanted.add(one['name']);
-    }
-  }
-  return expandParameters(plan.operation).flatMap(({ name, property = name }) => (wanted.has(name) ? [property] : []));
-}
-
 function checkPaths(call: Call): void {
   const { plan, params, body, media } = call;
-  const there = (path: string): boolean => {
+  const isThere = (path: string): boolean => {
     if (path === 'media') return media !== undefined;
     const value = valueAt(body, path) ?? (path.startsWith('?') ? params[path.slice(1)] : undefined);
     return value !== undefined && value !== null && value !== '';
   };
   for (const [paths, reason] of Object.entries(plan.behaviour.requires ?? {})) {
-    if (!paths.split('|').some(there)) rejectOrWarn(call, missing(paths.replaceAll('|', ' or '), reason, 'body'));
+    if (!paths.split('|').some(isThere)) rejectOrWarn(call, missing(paths.replaceAll('|', ' or '), reason, 'body'));
   }
   for (const [path, reason] of Object.entries(plan.behaviour.refuses ?? {})) {
-    if (there(path))
+    if (isThere(path))
       rejectOrWarn(
         call,
         new HttpError(400, reason, `This does not belong here: ${path}.`, { location: path, locationType: 'body' }),
@@ -129,26 +111,20 @@ function checkPaths(call: Call): void {
   }
 }
 
-/** The parameters that the operation declares. */
+/** Copies the parameters that the operation declares. */
 export function declaredOnly(plan: OperationPlan, params: JsonObject): JsonObject {
   const names = new Set(expandParameters(plan.operation).map(({ name, property }) => property ?? name));
-  const entries = Object.entries(params);
-  return entries.every(([name]) => names.has(name))
-    ? params
-    : Object.fromEntries(entries.filter(([name]) => names.has(name)));
+  return Object.fromEntries(Object.entries(params).filter(([name]) => names.has(name)));
 }
 
 function rejectIssues(call: Call, issues: readonly Issue[], locationType: 'parameter' | 'body'): void {
   for (const { path, keyword, message } of issues) {
     const location = path.join('.');
     const { behaviour, vendor } = call.plan;
-    const { errors: { missing: lacking, invalid } = {} } = behaviour;
-    const ofAll = call.profile === 'vendor' ? call.emulator.vendor?.settings?.invalid : undefined;
-    const own = vendor?.parameters?.reasons?.[String(path[0])] ?? ofAll?.[location];
-    const [required, wrong] =
-      locationType === 'body'
-        ? ['required', invalid ?? 'invalidValue']
-        : [lacking ?? 'required', own ?? 'invalidParameter'];
+    const { errors: { missing: lacking = 'required', invalid = 'invalidValue' } = {} } = behaviour;
+    const common = call.profile === 'vendor' ? call.emulator.vendor?.settings?.invalid : undefined;
+    const own = vendor?.parameters?.reasons?.[String(path[0])] ?? common?.[location] ?? 'invalidParameter';
+    const [required, wrong] = locationType === 'body' ? ['required', invalid] : [lacking, own];
     const reason = keyword === 'required' ? required : wrong;
     rejectOrWarn(call, new HttpError(400, reason, message, { locationType, ...(location === '' ? {} : { location }) }));
   }

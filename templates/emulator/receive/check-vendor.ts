@@ -1,8 +1,8 @@
 import { expandParameters, isJsonObject, type Json } from '@speccast/runtime';
 import { decodePercent } from '@speccast/runtime/parameters';
 import { findBroken, findLengthFault, isSent } from '@speccast/runtime/validators';
-import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
-import { actionOf } from '../plan/rule.js';
+import { HttpError, toJsonObject } from '@speccast/runtime/requests';
+import { readAction } from '../plan/rule.js';
 import type { Call } from '../plan/plan.js';
 import { noFilterSelected, severalParameters } from '../act/lists/filter-rows.js';
 import { missingCredentials } from './credentials.js';
@@ -20,20 +20,24 @@ export function checkVendor(call: Call): void {
   checkBody(call);
 }
 
+function badRequest(reason: string, message: string, location: string, locationType: 'parameter' | 'body'): HttpError {
+  return new HttpError(400, reason, message, { location, locationType });
+}
+
+/** Rejects parameters that the operation does not declare. */
 function checkDeclared({ params, plan, emulator }: Call): void {
   if (plan.operation.openParameters === true) return;
-  const { parameters = [] } = emulator.vendor?.settings ?? {};
   const known = new Set([
-    ...parameters,
+    ...(emulator.vendor?.settings?.parameters ?? []),
     ...expandParameters(plan.operation).map(({ name, property }) => property ?? name),
     ...Object.keys(plan.behaviour.sets ?? {}),
   ]);
   const other = Object.keys(params).find((name) => !known.has(name));
   if (other !== undefined)
-    throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, at(other, 'parameter'));
+    throw badRequest('unexpectedParameter', `The operation has no parameter ${other}.`, other, 'parameter');
 }
 
-/** The parts parameter is required, its values must be parts, and the body must have no other part. */
+/** Checks the parameter for parts: it is required, its values must be parts, and the body must not have other parts. */
 function checkParts(call: Call): void {
   const { parts, body: validator } = call.plan;
   if (parts === undefined) return;
@@ -41,58 +45,84 @@ function checkParts(call: Call): void {
   const asked = listAskedParts(call);
   if (asked.length === 0) throw missing(parameter);
   const unknown = asked.find((name) => !values.includes(name));
-  if (unknown !== undefined)
-    throw badRequest('unknownPart', `There is no part ${unknown}.`, at(parameter, 'parameter'));
-  if (validator === undefined || !isJsonObject(call.body)) return;
-  const extra = Object.keys(call.body).find(
+  if (unknown !== undefined) throw badRequest('unknownPart', `There is no part ${unknown}.`, parameter, 'parameter');
+  if (validator === undefined) return;
+  const extra = Object.keys(toJsonObject(call.body)).find(
     (name) => values.includes(name) && !asked.includes(name) && !always.includes(name),
   );
-  if (extra !== undefined)
-    throw badRequest(
-      'unexpectedPart',
-      `The body holds ${extra}, which ${parameter} does not name.`,
-      at(parameter, 'parameter'),
-    );
+  if (extra === undefined) return;
+  const message = `The body holds ${extra}, which ${parameter} does not name.`;
+  throw badRequest('unexpectedPart', message, parameter, 'parameter');
 }
 
+/** Rejects parameters that exclude each other (400), lack others (400) or require a token (401). */
+function checkParameterRules({ params, plan, caller }: Call): void {
+  const { reasons = {}, unsupported = {}, token = [] } = plan.vendor?.parameters ?? {};
+  for (const [name, { status, reason }] of Object.entries(unsupported))
+    if (isSent(params[name]))
+      throw new HttpError(status, reason, `${name} is not supported any more.`, {
+        location: name,
+        locationType: 'parameter',
+      });
+  const rules = plan.parameters?.rules ?? {};
+  const [broken] = findBroken(rules, params, '');
+  if (broken !== undefined) {
+    const [, , parameter] = broken.schema.split('/');
+    if (broken.path.length === 0) throw noFilterSelected(rules.exactlyOne ?? []);
+    const reason = reasons[parameter ?? ''] ?? 'incompatibleParameters';
+    const message = `${broken.path.join('.')} ${broken.message}.`;
+    if (parameter === undefined) throw new HttpError(400, reason, message, severalParameters);
+    throw badRequest(reason, message, parameter, 'parameter');
+  }
+  const guarded = token.find((name) => isSent(params[name]));
+  if (guarded !== undefined && caller === undefined) throw missingCredentials(true, guarded);
+}
+
+/** Rejects an unknown language; `de-AT` is known if `de` is. */
 function checkLanguage({ params, plan, emulator, tables }: Call): void {
   const rule = emulator.vendor?.settings?.languages;
   const declared = expandParameters(plan.operation).some(({ name }) => name === rule?.parameter);
   if (rule === undefined || !declared) return;
-  const sent = params[rule.parameter];
+  const { parameter, reason = 'invalidLanguage' } = rule;
+  const sent = params[parameter];
   if (sent === undefined || sent === '') return;
   const code = String(sent).replaceAll('_', '-').toLowerCase();
   const known = tables.list(rule.table).map((row) => String(valueAt(row, rule.column)).toLowerCase());
   if (known.includes(code) || known.includes(code.split('-')[0] ?? '')) return;
-  throw badRequest(
-    rule.reason ?? 'invalidLanguage',
-    `There is no language ${String(sent)}.`,
-    at(rule.parameter, 'parameter'),
-  );
+  throw badRequest(reason, `There is no language ${String(sent)}.`, parameter, 'parameter');
 }
 
 function checkBody(call: Call): void {
   const { required = [], lengths = {}, conditions = [], issued = {} } = call.plan.vendor ?? {};
-  const { body } = call;
+  const { body, tables } = call;
   const reasons = call.plan.behaviour.requires ?? {};
+  const isMissing = (path: string): boolean => {
+    const value = valueAt(body, path);
+    return value === undefined || value === null || value === '';
+  };
   if (conditions.length > 0) checkConditions(call, conditions);
-  for (const path of required) if (isMissing(body, path)) throw missing(path, reasons[path] ?? 'required', 'body');
+  for (const path of required) if (isMissing(path)) throw missing(path, reasons[path] ?? 'required', 'body');
   for (const [path, rule] of Object.entries(lengths)) {
     const fault = findLengthFault(valuesAt(body, path), rule);
-    if (fault !== undefined) throw badRequest(rule.reason ?? 'invalidValue', `${path} ${fault}.`, at(path, 'body'));
+    if (fault !== undefined) throw badRequest(rule.reason ?? 'invalidValue', `${path} ${fault}.`, path, 'body');
   }
-  for (const [path, reason] of Object.entries(issued)) checkIssued(call, path, reason);
+  for (const [path, reason] of Object.entries(issued)) {
+    if (isMissing(path)) continue;
+    const [, key] = /\/__media\/([^?#]+)$/.exec(String(valueAt(body, path))) ?? [];
+    if (key === undefined || tables.blob(key.split('/').map(decodePercent).join('/')) === undefined)
+      throw badRequest(reason, `${path} has to be an address that an upload answered.`, path, 'body');
+  }
 }
 
-function isMissing(body: Json | undefined, path: string): boolean {
-  const value = valueAt(body, path);
-  return value === undefined || value === null || value === '';
+/** Lists the values at a path that are not empty. */
+function listValues(value: Json | undefined, path: string): readonly Json[] {
+  return valuesAt(value, path).filter((one) => one !== null && one !== '');
 }
 
-/** Checks conditions that an insert, or the parts that an update writes, can break. What an update does not write is as in the row. */
+/** Checks the conditions that an insert, or the parts that an update writes, can break. The row has the values of other parts. */
 function checkConditions(call: Call, conditions: readonly BodyCondition[]): void {
   const { body = {}, plan } = call;
-  const table = actionOf(plan.behaviour)['update'];
+  const table = readAction(plan.behaviour)['update'];
   if (typeof table !== 'string' || !isJsonObject(body))
     return conditions.forEach((one) => checkCondition(call, body, one));
   const written = new Set(listAskedParts(call));
@@ -108,17 +138,13 @@ function checkCondition(call: Call, row: Json, rule: BodyCondition): void {
   const path = each === undefined ? rule.at : `${each}.${rule.at}`;
   for (const one of each === undefined ? [row] : valuesAt(row, each)) {
     const applies = Object.entries(when).every(([name, wanted]) => {
-      const values = sentValues(one, name);
+      const values = listValues(one, name);
       if (typeof wanted === 'boolean') return values.length > 0 === wanted;
-      return values.some((value) => (Array.isArray(wanted) ? wanted.includes(value) : value === wanted));
+      return values.some((value) => [wanted].flat().includes(value));
     });
-    const fault = applies ? findFault(call, sentValues(one, rule.at), rule) : undefined;
-    if (fault !== undefined) throw badRequest(reason, `${path} ${fault}.`, at(path, 'body'));
+    const fault = applies ? findFault(call, listValues(one, rule.at), rule) : undefined;
+    if (fault !== undefined) throw badRequest(reason, `${path} ${fault}.`, path, 'body');
   }
-}
-
-function sentValues(value: Json, path: string): readonly Json[] {
-  return valuesAt(value, path).filter((one) => one !== null && one !== '');
 }
 
 function findFault(
@@ -132,38 +158,4 @@ function findFault(
   if (oneOf !== undefined && values.some((one) => !oneOf.includes(one))) return `has to be ${oneOf.join(' or ')}`;
   if (distinct === true && new Set(values).size < count) return 'names something twice';
   return foreign === true && values.includes(caller?.ownId ?? null) ? "must not be the caller's own" : undefined;
-}
-
-function checkIssued({ body, tables }: Call, path: string, reason: string): void {
-  if (isMissing(body, path)) return;
-  const [, key] = /\/__media\/([^?#]+)$/.exec(String(valueAt(body, path))) ?? [];
-  if (key !== undefined && tables.blob(key.split('/').map(decodePercent).join('/')) !== undefined) return;
-  throw badRequest(reason, `${path} has to be an address that an upload answered.`, at(path, 'body'));
-}
-
-function at(location: string, locationType: 'parameter' | 'body'): HttpErrorDetails {
-  return { location, locationType };
-}
-
-function badRequest(reason: string, message: string, details: HttpErrorDetails): HttpError {
-  return new HttpError(400, reason, message, details);
-}
-
-/** Rejects parameters that exclude each other (400), lack others (400) or require a token (401). */
-function checkParameterRules({ params, plan, caller }: Call): void {
-  const { reasons = {}, unsupported = {}, token = [] } = plan.vendor?.parameters ?? {};
-  for (const [name, { status, reason }] of Object.entries(unsupported))
-    if (isSent(params[name]))
-      throw new HttpError(status, reason, `${name} is not supported any more.`, at(name, 'parameter'));
-  const rules = plan.parameters?.rules ?? {};
-  const [broken] = findBroken(rules, params, '');
-  if (broken !== undefined) {
-    const [, , parameter] = broken.schema.split('/');
-    if (broken.path.length === 0) throw noFilterSelected(rules.exactlyOne ?? []);
-    const reason = reasons[parameter ?? ''] ?? 'incompatibleParameters';
-    const details = parameter === undefined ? severalParameters : at(parameter, 'parameter');
-    throw badRequest(reason, `${broken.path.join('.')} ${broken.message}.`, details);
-  }
-  const guarded = token.find((name) => isSent(params[name]));
-  if (guarded !== undefined && caller === undefined) throw missingCredentials(true, guarded);
 }

@@ -1,11 +1,11 @@
 import type { SecurityScheme, Service } from '@speccast/runtime';
 import type { Query } from '@speccast/runtime/parameters';
-import { readCredential, HttpError } from '@speccast/runtime/requests';
+import { HttpError, readCredential, readMember } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
 
 /** The credentials of a request. */
 export interface Credentials {
-  /** Names of the security schemes the request satisfies. */
+  /** Names of the security schemes that the request satisfies. */
   readonly schemes: ReadonlySet<string>;
   /** The caller: the user that the token is registered for, else the token itself. */
   readonly token?: string;
@@ -13,10 +13,11 @@ export interface Credentials {
   readonly tokens?: readonly string[];
   /** Scopes of the token, if known. */
   readonly scopes?: readonly string[];
-  /** Whether the emulator issued the token: then its scopes count in all profiles. */
+  /** The emulator issued the token, so its scopes count in all profiles. */
   readonly isIssued?: boolean;
-  /** Whether a client got the token for itself, as service accounts do. */
+  /** A client got the token without a user, as service accounts do. */
   readonly isForClient?: boolean;
+  /** An API key was sent. */
   readonly keyed: boolean;
   /** Ways to send credentials, by the name of the scheme. */
   readonly security: Service['security'];
@@ -40,7 +41,7 @@ export interface KnownToken {
 /** The valid credentials, and the world whose name may end them. */
 interface CredentialRules extends KnownCredentials {
   readonly world?: string | undefined;
-  /** Whether only known tokens are valid. */
+  /** Only known tokens are valid. */
   readonly isStrict?: boolean;
   /** Finds a token that the emulator issued. */
   readonly issued?: (token: string) => IssuedToken | undefined;
@@ -52,13 +53,13 @@ export interface IssuedToken {
   /** Absent: all. */
   readonly scopes?: readonly string[];
   readonly isForClient?: boolean;
-  /** Why it does not work; absent if it does. */
+  /** Reason why it is invalid, in a sentence; absent if it is valid. */
   readonly fault?: string;
 }
 
 /** Reads keys and tokens. A token in the header takes precedence over one in the query. Rejects invalid ones (400, 401). */
 export function readCredentials(
-  service: Service,
+  { security }: Service,
   headers: Headers,
   query: Query,
   known: CredentialRules = {},
@@ -67,32 +68,42 @@ export function readCredentials(
   const tokens: string[] = [];
   const listed = knownTokens(known.tokens);
   let keyed = false;
-  for (const [name, scheme] of Object.entries(service.security)) {
-    // There is no connection here that could have a certificate.
-    if (scheme.kind === 'mutualTLS') schemes.add(name);
+  for (const [name, scheme] of Object.entries(security)) {
     const registered = scheme.kind === 'apiKey' ? known.keys : listed;
-    const value = withoutWorld(readCredential(scheme, headers, query) ?? '', known.world, registered);
+    const read = (text: string | null = ''): string => withoutWorld(text ?? '', known.world, registered);
+    const value = read(readCredential(scheme, headers, query));
+    // There is no connection here that could have a certificate.
+    if (value !== '' || scheme.kind === 'mutualTLS') schemes.add(name);
     if (value === '') continue;
-    schemes.add(name);
     if (scheme.kind === 'apiKey') {
-      checkKey(value, known.keys);
+      const isValid = registered === undefined ? !value.startsWith('invalid') : registered.includes(value);
+      if (!isValid) throw new HttpError(400, 'keyInvalid', 'The API key is not valid.', keyLocation);
       keyed = true;
-    } else tokens.push(value, ...secondToken(scheme, query, known.world, listed));
+      continue;
+    }
+    tokens.push(value);
+    // The token in the query comes after the one in the header.
+    const second =
+      scheme.kind === 'bearer' && scheme.queryParameter !== undefined && read(query.get(scheme.queryParameter));
+    if (second) tokens.push(second);
   }
   const [token] = tokens;
-  const { security } = service;
   if (token === undefined) return { schemes, keyed, security };
   const issued = listed?.includes(token) === true ? undefined : known.issued?.(token);
-  if (issued === undefined) {
-    checkToken(token, listed, known.isStrict);
-    return { schemes, keyed, security, tokens, token, ...bearerOf(token, known.tokens) };
+  if (issued !== undefined) {
+    const { user, fault, ...rest } = issued;
+    if (fault !== undefined) throw unauthorized('authError', fault);
+    return { schemes, keyed, security, tokens, token: user, isIssued: true, ...rest };
   }
-  const { user, fault, ...rest } = issued;
-  if (fault !== undefined) throw unauthorized('authError', fault);
-  return { schemes, keyed, security, tokens, token: user, isIssued: true, ...rest };
+  const isValid = listed ? listed.includes(token) : known.isStrict !== true && !/^(invalid|expired)/.test(token);
+  if (!isValid) throw unauthorized('authError', 'The token is not valid or has expired.');
+  const { user = token, scopes } = readMember(tokensByName(known.tokens), token) ?? {};
+  return { schemes, keyed, security, tokens, token: user, ...(scopes && { scopes }) };
 }
 
-/** The valid tokens; undefined if all are. */
+const keyLocation = { location: 'key', locationType: 'parameter' } as const;
+
+/** Lists the valid tokens; undefined if all are. */
 export function knownTokens(tokens: KnownCredentials['tokens']): readonly string[] | undefined {
   // Array.isArray does not narrow readonly arrays away from the other case.
   return tokens === undefined || Array.isArray(tokens)
@@ -100,31 +111,11 @@ export function knownTokens(tokens: KnownCredentials['tokens']): readonly string
     : Object.keys(tokens);
 }
 
-/** The registered tokens by name, if they are a list or not. */
+/** Lists the registered tokens by name: `['a']` → `{ a: {} }`. */
 export function tokensByName(tokens: KnownCredentials['tokens'] = []): Readonly<Record<string, KnownToken>> {
   // As above.
   if (!Array.isArray(tokens)) return tokens as Readonly<Record<string, KnownToken>>;
   return Object.fromEntries(tokens.map((token: string): [string, KnownToken] => [token, {}]));
-}
-
-/** The user and the scopes of a registered token. */
-function bearerOf(token: string, tokens: KnownCredentials['tokens'] = []): Pick<Credentials, 'token' | 'scopes'> {
-  if (Array.isArray(tokens) || !Object.hasOwn(tokens, token)) return {};
-  // As above.
-  const { user = token, scopes } = (tokens as Readonly<Record<string, KnownToken>>)[token] ?? {};
-  return { token: user, ...(scopes && { scopes }) };
-}
-
-/** The token in the query, which ranks behind the one in the header. */
-function secondToken(
-  scheme: SecurityScheme,
-  query: Query,
-  world: string | undefined,
-  known: readonly string[] | undefined,
-): readonly string[] {
-  if (scheme.kind !== 'bearer' || scheme.queryParameter === undefined) return [];
-  const value = withoutWorld(query.get(scheme.queryParameter) ?? '', world, known);
-  return value === '' ? [] : [value];
 }
 
 /** Rejects (401) a request whose credentials satisfy none of the operation's alternatives. */
@@ -136,11 +127,8 @@ export function authenticate(plan: OperationPlan, credentials: Credentials): voi
   if (auth.length === 0 || satisfied) return;
   const { security, keyed } = credentials;
   const missing = [...new Set(auth.flat())].filter((name) => !credentials.schemes.has(name));
-  const challenges = challengesOf(missing, credentials);
-  const keys = missing.flatMap((name) => {
-    const scheme = security[name];
-    return scheme?.kind === 'apiKey' ? [scheme] : [];
-  });
+  const challenges = writeChallenges(missing, credentials);
+  const keys = missing.map((name) => security[name]).filter((scheme) => scheme?.kind === 'apiKey');
   const [first] = keys;
   if (first === undefined || keys.length < missing.length) throw missingCredentials(keyed, undefined, challenges);
   const names = keys.map((one) => `${one.name} (${one.in})`).join(' or ');
@@ -156,23 +144,22 @@ export function authenticate(plan: OperationPlan, credentials: Credentials): voi
  * Writes challenges for schemes (RFC 9110, 11.6.1): `Basic realm="emulator"`, `ApiKey realm="emulator", name="X-Key", in="header"`.
  * Those of API keys come last: HTTP has no scheme for them.
  */
-function challengesOf(names: readonly string[], { security }: Credentials): string {
-  const keys: string[] = [];
-  const others = names.flatMap((name) => {
+function writeChallenges(names: readonly string[], { security }: Credentials): string {
+  const challenges = names.map((name) => {
     const scheme = security[name];
-    if (scheme?.kind === 'apiKey') {
-      keys.push(`ApiKey realm="emulator", name="${scheme.name.replace(/[^\w.~-]/g, '')}", in="${scheme.in}"`);
-      return [];
-    }
-    const { scheme: stated } = Object(scheme);
-    const other = /^[\w-]+$/.test(String(stated ?? '')) ? String(stated) : 'Bearer';
+    if (scheme?.kind === 'apiKey')
+      return `ApiKey realm="emulator", name="${scheme.name.replace(/[^\w.~-]/g, '')}", in="${scheme.in}"`;
+    const { scheme: stated = '' } = Object(scheme);
+    const other = /^[\w-]+$/.test(String(stated)) ? String(stated) : 'Bearer';
     const kind = scheme?.kind === 'basic' ? 'Basic' : other.charAt(0).toUpperCase() + other.slice(1);
     return `${kind} realm="emulator"${kind === 'Digest' ? ', qop="auth", algorithm=SHA-256, nonce="emulator"' : ''}`;
   });
-  return [...new Set([...others, ...keys])].join(', ') || 'Bearer realm="emulator"';
+  const rank = (challenge: string): number => Number(challenge.startsWith('ApiKey '));
+  const inOrder = [...new Set(challenges)].toSorted((one, other) => rank(one) - rank(other));
+  return inOrder.join(', ') || 'Bearer realm="emulator"';
 }
 
-/** The error (401) for a missing token, or for missing credentials. */
+/** Creates the error (401) for a missing token, or for missing credentials. */
 export function missingCredentials(keyed: boolean, location?: string, challenges?: string): HttpError {
   const message = keyed
     ? 'This request needs an OAuth 2.0 token; an API key is not enough.'
@@ -180,7 +167,7 @@ export function missingCredentials(keyed: boolean, location?: string, challenges
   return unauthorized('required', message, location, challenges);
 }
 
-/** A credential without the name of the world at its end. A registered credential is returned as it is. */
+/** Removes the name of the world at the end of a credential: `key~blue` → `key`. Registered credentials are not changed. */
 function withoutWorld(credential: string, world: string | undefined, known: readonly string[] = []): string {
   const end = world === undefined ? '' : `~${world}`;
   return end !== '' && credential.endsWith(end) && !known.includes(credential)
@@ -188,22 +175,12 @@ function withoutWorld(credential: string, world: string | undefined, known: read
     : credential;
 }
 
-/** The keys and tokens of a request, unchanged. A service without security schemes takes a token in `Authorization`. */
-export function credentialStrings({ security }: Service, headers: Headers, query: Query): readonly string[] {
+/** Lists the keys and tokens of a request, unchanged. A service without security schemes takes a token in `Authorization`. */
+export function listCredentials({ security }: Service, headers: Headers, query: Query): readonly string[] {
   const schemes: readonly SecurityScheme[] = Object.values(security);
   return (schemes.length === 0 ? [{ kind: 'bearer' } as const] : schemes).flatMap((scheme) =>
     scheme.kind === 'basic' ? [] : (readCredential(scheme, headers, query) ?? []),
   );
-}
-
-function checkKey(key: string, known: readonly string[] | undefined): void {
-  if (known === undefined ? !key.startsWith('invalid') : known.includes(key)) return;
-  throw new HttpError(400, 'keyInvalid', 'The API key is not valid.', { location: 'key', locationType: 'parameter' });
-}
-
-function checkToken(token: string, known: readonly string[] | undefined, isStrict = false): void {
-  if (known === undefined ? !isStrict && !/^(invalid|expired)/.test(token) : known.includes(token)) return;
-  throw unauthorized('authError', 'The token is not valid or has expired.');
 }
 
 function unauthorized(

@@ -4,7 +4,7 @@ import type { BodyLimits } from './read-bytes.js';
 
 const stores = new WeakMap<object, MediaStore>();
 
-/** Offers a store for the bytes of a request, for emulators that have none of their own. */
+/** Offers a store for the bytes of a request to emulators without a store. */
 export function offerStore(request: object, store: MediaStore): void {
   stores.set(request, store);
 }
@@ -15,15 +15,12 @@ export function shareStore(from: object, to: object): void {
   if (store !== undefined) stores.set(to, store);
 }
 
-/** Limits of bytes that are stored as they are. Outside memory they may be of any length, unless an option limits it. */
-export function mediaLimits({ options, shared }: Limited, request: Request): BodyLimits {
+/** Returns the limits of bytes that are stored as they are. Outside memory they may be of any length, unless an option limits it. */
+export function mediaLimits(
+  { options, shared }: { readonly options: EmulatorOptions; readonly shared: { readonly maxBodyBytes: number } },
+  request: Request,
+): BodyLimits {
   const store = options.mediaStore ?? stores.get(request);
   if (store === undefined) return { maxBytes: shared.maxBodyBytes };
   return { maxBytes: options.maxBodyBytes ?? Infinity, store };
-}
-
-/** The members of an engine that are read here. */
-interface Limited {
-  readonly options: EmulatorOptions;
-  readonly shared: { readonly maxBodyBytes: number };
 }

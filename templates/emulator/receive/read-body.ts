@@ -12,9 +12,9 @@ import {
   readBodyXml,
 } from '@speccast/runtime/requests';
 import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
-import { mediaOf } from '../store/media.js';
-import { type Content, inMemory, sizeOf } from '../store/stored-bytes.js';
-import { type BodyLimits, checkMediaType, contentOf } from './read-bytes.js';
+import { createMedia } from '../store/media.js';
+import { type Content, inMemory, getSize } from '../store/stored-bytes.js';
+import { type BodyLimits, checkMediaType, readContent } from './read-bytes.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
 
 /** Limits of a body that is decoded as a whole, and of bytes that are stored as they are. */
@@ -39,32 +39,29 @@ export async function readBody(request: Request, plan: OperationPlan, limits: Li
   const isUpload = operation.media !== undefined && (declared === undefined || declared.kind === 'multipart');
   const isWhole = isUpload && (plan.form === undefined || declared === undefined);
   const isMedia = !isJsonType(type) && (isWhole || declared?.kind === 'binary');
-  const content = await contentOf(request, isMedia ? limits.media : { maxBytes: limits.maxBytes });
-  if (sizeOf(content) === 0) return {};
-  if (isWhole) return readUpload(plan, content, header, type);
+  const content = await readContent(request, isMedia ? limits.media : { maxBytes: limits.maxBytes });
+  if (getSize(content) === 0) return {};
+  if (isWhole) return readUpload(plan, content, header);
   if (declared?.kind === 'binary' && type !== '')
-    return { media: mediaOf(content, { mediaType: type }), content: declared };
+    return { media: createMedia(content, { mediaType: type }), content: declared };
   const bytes = inMemory(content);
-  if (operation.body === undefined) return readUnasked(bytes, type);
+  if (operation.body === undefined) {
+    // Operations without a declared body accept JSON or a form, for parameters that callers send there.
+    if (type === formType) return { body: readForm(bytes) };
+    const body = isJsonType(type) ? readBodyJson(bytes) : undefined;
+    return isJsonObject(body) ? { body } : {};
+  }
   const takesJson = operation.body.some(({ kind = 'json' }) => kind === 'json');
   if (type === '' || (isJsonType(type) && (declared === undefined ? takesJson : (declared.kind ?? 'json') === 'json')))
     return { body: readBodyJson(bytes), ...(declared && { content: declared }) };
-  if (declared === undefined)
-    throw unsupported(
-      type,
-      operation.body.map((one) => one.mediaType),
-    );
+  const types = operation.body.map(({ mediaType }) => mediaType);
+  if (declared === undefined) throw unsupported(type, types);
   return { ...(await readDeclared(declared, { bytes, header }, plan)), content: declared };
-}
-
-interface Arrived {
-  readonly bytes: Uint8Array;
-  readonly header: string;
 }
 
 async function readDeclared(
   declared: OperationContent,
-  { bytes, header }: Arrived,
+  { bytes, header }: { readonly bytes: Uint8Array; readonly header: string },
   { form: types, operation }: OperationPlan,
 ): Promise<ReceivedBody> {
   switch (declared.kind) {
@@ -82,22 +79,17 @@ async function readDeclared(
   }
 }
 
-async function readUpload(plan: OperationPlan, content: Content, header: string, type: string): Promise<ReceivedBody> {
+/** Reads a body that is a file, or that has one. */
+async function readUpload(plan: OperationPlan, content: Content, header: string): Promise<ReceivedBody> {
+  const type = mediaTypeOf(header);
   if (type === 'multipart/related') return readRelated(content, header);
   if (type === 'multipart/form-data') return readFormData(content, header);
   if (isJsonType(type)) return { body: readBodyJson(inMemory(content)) };
   checkMediaType(plan, type);
-  return { media: mediaOf(content, { mediaType: type === '' ? 'application/octet-stream' : type }) };
+  return { media: createMedia(content, { mediaType: type === '' ? 'application/octet-stream' : type }) };
 }
 
-/** Operations without a declared body accept JSON or a form, for parameters that callers send there. */
-function readUnasked(bytes: Uint8Array, type: string): ReceivedBody {
-  if (type === formType) return { body: readForm(bytes) };
-  if (!isJsonType(type)) return {};
-  const body = readBodyJson(bytes);
-  return isJsonObject(body) ? { body } : {};
-}
-
+/** Reads a form without a schema: a field that is sent several times is a list. */
 function readForm(bytes: Uint8Array): JsonObject {
   const entries = new Map<string, Json>();
   for (const [name, value] of new URLSearchParams(readFormText(bytes))) {

@@ -1,17 +1,16 @@
-import { isJsonObject, type Json, type OperationContent, type ValueTypes } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject, type OperationContent, type ValueTypes } from '@speccast/runtime';
 import {
   checkCharset,
   checkParts,
   isJsonType,
   readBodyJson,
-  type Part,
   readParts as readPartValues,
   splitParts,
   readBodyText,
 } from '@speccast/runtime/requests';
 import { parseStoredMultipart, type StoredPart } from './stored-multipart.js';
 import type { ReceivedBody } from '../plan/plan.js';
-import { mediaOf } from '../store/media.js';
+import { createMedia } from '../store/media.js';
 import { type Content, StoredBytes } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 
@@ -20,46 +19,37 @@ export async function readRelated(content: Content, contentType: string): Promis
   const parts = await splitContent(content, contentType);
   const json = parts.find((part) => isJsonType(part.mediaType));
   const media = parts.find((part) => part !== json);
-  return {
-    ...(json === undefined ? {} : { body: valueOf({ ...json, bytes: bytesOf(json) }) }),
-    ...(media === undefined ? {} : { media: mediaOfPart(media) }),
-  };
+  return { ...(json && { body: readValue(json) }), ...(media && { media: toMedia(media) }) };
 }
 
 /** Reads `multipart/form-data`: JSON fields and plain ones make up the body, the first file is the media. */
 export async function readFormData(content: Content, contentType: string): Promise<ReceivedBody> {
-  let body: Json | undefined;
+  let body: JsonObject | undefined;
   let media: ReceivedMedia | undefined;
   for (const part of await splitContent(content, contentType)) {
-    const { name = '', fileName } = part;
-    if (fileName !== undefined && !isJsonType(part.mediaType)) media ??= mediaOfPart(part);
-    else body = addField(body, name, { ...part, bytes: bytesOf(part) });
+    const { name = '', fileName, mediaType } = part;
+    if (fileName !== undefined && !isJsonType(mediaType)) {
+      media ??= toMedia(part);
+      continue;
+    }
+    const value = readValue(part);
+    // A field with a name such as `metadata`, or a JSON file, is the body. Any other field is a member of it.
+    const isBody = ['metadata', 'resource', 'body', 'json', ''].includes(name) && isJsonObject(value);
+    body = { ...body, ...(isBody ? value : { [name]: value }) };
   }
-  return { ...(body === undefined ? {} : { body }), ...(media === undefined ? {} : { media }) };
+  return { ...(body && { body }), ...(media && { media }) };
 }
 
-/** A field with a name such as `metadata`, or a JSON file, is the body. Any other field is a member of it. */
-function addField(body: Json | undefined, name: string, part: Part): Json {
-  const value = valueOf(part);
-  const whole = ['metadata', 'resource', 'body', 'json', ''].includes(name) && isJsonObject(value);
-  const before = isJsonObject(body) ? body : {};
-  return whole ? { ...before, ...value } : { ...before, [name]: value };
+/** Reads the value of a part in UTF-8: JSON, or a string. */
+function readValue({ headers, mediaType, content, bytes: own }: StoredPart): Json {
+  checkCharset(headers.get('content-type') ?? '');
+  const bytes = content?.read() ?? own;
+  const text = readBodyText(bytes);
+  return isJsonType(mediaType) || /^\s*[[{]/.test(text) ? readBodyJson(bytes) : text;
 }
 
-/** The value of a part: JSON, or a string. */
-function valueOf(part: Part): Json {
-  const text = fieldOf(part);
-  if (isJsonType(part.mediaType)) return readBodyJson(part.bytes);
-  return /^\s*[[{]/.test(text) ? readBodyJson(part.bytes) : text;
-}
-
-/** A part as media. */
-function mediaOfPart(part: StoredPart): ReceivedMedia {
-  return mediaOf(part.content ?? part.bytes.slice(), part);
-}
-
-function bytesOf({ content, bytes }: StoredPart): Uint8Array {
-  return content?.read() ?? bytes;
+function toMedia(part: StoredPart): ReceivedMedia {
+  return createMedia(part.content ?? part.bytes.slice(), part);
 }
 
 /** Splits a multipart body in memory or outside. Rejects a malformed one (400). */
@@ -80,13 +70,7 @@ export function readParts(
 ): ReceivedBody {
   const parts = splitParts(bytes, header);
   const media = parts.find(({ fileName, mediaType }) => fileName !== undefined && !isJsonType(mediaType));
-  // Files are strings here, so all of it is JSON.
+  // Files are strings here, so the whole value is JSON.
   const body = readPartValues(parts, { content, types }) as Json;
-  return { body, ...(media && { media: mediaOfPart(media) }) };
-}
-
-/** A field as text, in UTF-8 as the form. */
-function fieldOf({ headers, bytes }: Part): string {
-  checkCharset(headers.get('content-type') ?? '');
-  return readBodyText(bytes);
+  return { body, ...(media && { media: toMedia(media) }) };
 }

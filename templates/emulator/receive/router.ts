@@ -1,6 +1,5 @@
 import type { Route, Router } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { sorted } from '../store/compare-values.js';
 
 /** The route of a request, and the base path for links in the response. */
 interface Found {
@@ -21,22 +20,15 @@ interface Reading {
   readonly base: string;
   readonly path: string;
   /** The base path has a prefix for operations that take bytes. */
-  readonly alias: boolean;
-}
-
-/** A base path, with or without a prefix. */
-interface BaseAddress {
-  readonly base: string;
-  readonly address: string;
-  readonly alias: boolean;
+  readonly isAlias: boolean;
 }
 
 /** Routes a request: below any of the base paths, with a prefix such as `/upload`, or by an upload path. */
 export function locate({ plan, route, uploadRoute }: Routes, method: string, pathname: string, search = ''): Found {
   const [base] = plan.basePaths;
   let other: Found | undefined;
-  for (const one of readingsOf(plan, pathname)) {
-    const found = { base: one.base, route: admitted(plan, route(method, one.path, search), one) };
+  for (const one of listReadings(plan, pathname)) {
+    const found = { base: one.base, route: restrict(plan, route(method, one.path, search), one) };
     if (found.route.kind === 'operation') return found;
     if (found.route.kind === 'method') other ??= found;
   }
@@ -45,35 +37,32 @@ export function locate({ plan, route, uploadRoute }: Routes, method: string, pat
   return other === undefined || upload.route.kind === 'operation' ? upload : other;
 }
 
-/** The path prefixes of operations that take bytes, without duplicates. */
-export function aliasesOf({ settings, operations }: EmulatorPlan): readonly string[] {
+/** Lists the path prefixes of operations that take bytes, such as `/upload`. */
+export function listAliases({ settings, operations }: EmulatorPlan): readonly string[] {
   const stated = [...(settings.aliases ?? []), ...operations.map(({ operation }) => operation.media?.upload ?? '')];
   return [...new Set(stated)].filter((prefix) => prefix !== '');
 }
 
-/** Prefixed base paths come first, and long ones before short ones. */
-function readingsOf(plan: EmulatorPlan, pathname: string): readonly Reading[] {
-  return addressesOf(plan)
-    .filter(({ address }) => pathname.startsWith(`${address}/`))
-    .map(({ base, address, alias }) => ({ base, path: pathname.slice(address.length), alias }));
-}
-
-function addressesOf(plan: EmulatorPlan): readonly BaseAddress[] {
+/** Lists the ways to split a path. Base paths with a prefix come first, and long ones before short ones. */
+function listReadings(plan: EmulatorPlan, pathname: string): readonly Reading[] {
   const own = plan.operations.flatMap(({ basePaths = [] }) => basePaths);
-  const bases = sorted([...new Set([...plan.basePaths, ...own])], (left, right) => right.length - left.length);
-  const aliased = aliasesOf(plan).flatMap((prefix) =>
-    bases.flatMap((base) => [prefix + base, base + prefix].map((address) => ({ base, address, alias: true }))),
+  const bases = [...new Set([...plan.basePaths, ...own])].toSorted((left, right) => right.length - left.length);
+  const aliased = listAliases(plan).flatMap((prefix) =>
+    bases.flatMap((base) => [prefix + base, base + prefix].map((address) => ({ base, address, isAlias: true }))),
   );
-  return [...aliased, ...bases.map((base) => ({ base, address: base, alias: false }))];
+  return [...aliased, ...bases.map((base) => ({ base, address: base, isAlias: false }))]
+    .filter(({ address }) => pathname.startsWith(`${address}/`))
+    .map(({ base, address, isAlias }) => ({ base, path: pathname.slice(address.length), isAlias }));
 }
 
-function admitted(
+/** Rejects a route below a base path that the operation does not have. */
+function restrict(
   { basePaths }: EmulatorPlan,
   route: Route<OperationPlan>,
-  { alias, base }: Reading,
+  { isAlias, base }: Reading,
 ): Route<OperationPlan> {
   if (route.kind !== 'operation') return basePaths.includes(base) ? route : { kind: 'unknown' };
-  if (alias && route.plan.operation.media === undefined) return { kind: 'unknown' };
+  if (isAlias && route.plan.operation.media === undefined) return { kind: 'unknown' };
   // A client with a custom `baseUrl` sends all operations there, even those that have their own.
   const isIts = basePaths.includes(base) || route.plan.basePaths?.includes(base) === true;
   return isIts ? route : { kind: 'unknown' };

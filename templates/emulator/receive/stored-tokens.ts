@@ -4,12 +4,12 @@ import type { Row } from '../store/table.js';
 import type { Tables } from '../store/tables.js';
 import { sha256 } from '../values/sha256.js';
 
-/** The SHA-256 of a string, in base64url: what is stored of a secret. */
-export function hashOf(text: string): string {
+/** Hashes a secret by SHA-256, in base64url: the store has only the hash. */
+export function hashSecret(text: string): string {
   return base64url(sha256(new TextEncoder().encode(text)));
 }
 
-/** A new secret that nobody can guess: the prefix, and 192 random bits. */
+/** Creates a secret: the prefix, and 192 random bits. */
 export function newSecret(prefix: string): string {
   return prefix + base64url(crypto.getRandomValues(new Uint8Array(24)));
 }
@@ -17,10 +17,10 @@ export function newSecret(prefix: string): string {
 /** The table of the tokens that the emulator issued, in the order of their issue. */
 export const tokenTable = '~tokens';
 
-/** More would fill the memory of a server that runs for weeks: the oldest are forgotten. */
+/** Most tokens that are kept, so that they do not fill the memory of a server that runs for weeks. */
 const mostTokens = 50_000;
 
-/** What is known about a token. The world has its hash, never the token. */
+/** The facts about a token. The world has its hash, never the token. */
 export interface StoredToken {
   /** SHA-256 of the token. */
   readonly id: string;
@@ -34,16 +34,16 @@ export interface StoredToken {
   readonly scopes?: readonly string[];
   /** Milliseconds since the epoch, by the clock of the emulator. */
   readonly issuedAt: number;
-  /** When the user signed in, if a user did. */
+  /** Time when the user signed in, if a user did. */
   readonly signedInAt?: number;
   /** Absent: never. */
   readonly expiresAt?: number;
-  /** The last four characters, to recognize it by. */
+  /** The last four characters, by which people recognize it. */
   readonly ending: string;
   readonly isRevoked: boolean;
 }
 
-/** What a new token gives access to. */
+/** The facts of a new token. */
 export interface TokenDraft extends Pick<StoredToken, 'kind' | 'grant' | 'user'> {
   readonly client?: string | undefined;
   /** Absent: all. */
@@ -53,27 +53,27 @@ export interface TokenDraft extends Pick<StoredToken, 'kind' | 'grant' | 'user'>
   readonly lifetime?: number | undefined;
 }
 
-/** Issues a token, and returns it. The name of a world follows it, so that requests with it reach that world. */
+/** Issues a token, and returns it. It ends in the name of the world (`~blue`), so that requests with it reach that world. */
 export function issueToken(tables: Tables, draft: TokenDraft, at: { now: number; world: string | undefined }): string {
   const { kind, grant, user, client, scopes, signedInAt, lifetime } = draft;
   const token = newSecret(kind === 'access' ? 'at_' : 'rt_');
   tables.put(tokenTable, {
-    id: hashOf(token),
+    id: hashSecret(token),
     kind,
     grant,
     user,
-    ...(client === undefined ? {} : { client }),
-    ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+    ...(client !== undefined && { client }),
+    ...(scopes !== undefined && { scopes: [...scopes] }),
     issuedAt: at.now,
-    ...(signedInAt === undefined ? {} : { signedInAt }),
-    ...(lifetime === undefined ? {} : { expiresAt: at.now + lifetime }),
+    ...(signedInAt !== undefined && { signedInAt }),
+    ...(lifetime !== undefined && { expiresAt: at.now + lifetime }),
     ending: token.slice(-4),
   });
   forgetOldest(tables, tokenTable, mostTokens);
   return at.world === undefined ? token : `${token}~${at.world}`;
 }
 
-/** Removes the oldest rows of a table until it has no more than so many. */
+/** Removes the oldest rows of a table until it has no more than `most`. */
 export function forgetOldest(tables: Tables, table: string, most: number): void {
   while (tables.size(table) > most) {
     const id = tables.first(table)?.['id'];
@@ -81,7 +81,7 @@ export function forgetOldest(tables: Tables, table: string, most: number): void 
   }
 }
 
-/** The token that was issued as this string in a world; undefined for any other. */
+/** Finds a token that was issued in a world. */
 export function findToken(
   tables: Pick<Tables, 'get'>,
   token: string,
@@ -89,11 +89,11 @@ export function findToken(
 ): StoredToken | undefined {
   const end = world === undefined ? '' : `~${world}`;
   const own = end !== '' && token.endsWith(end) ? token.slice(0, -end.length) : token;
-  return tokenOf(tables.get(tokenTable, hashOf(own)));
+  return readToken(tables.get(tokenTable, hashSecret(own)));
 }
 
-/** Reads a token from its row, which a loaded state may have made of anything. */
-export function tokenOf(row: Row | undefined): StoredToken | undefined {
+/** Reads a token from its row. A row of a loaded state may have any members. */
+export function readToken(row: Row | undefined): StoredToken | undefined {
   if (row === undefined) return undefined;
   const { id, kind, grant, user, client, scopes, issuedAt, signedInAt, expiresAt, ending, revoked } = row;
   if (typeof id !== 'string' || typeof user !== 'string' || (kind !== 'access' && kind !== 'refresh')) return undefined;
@@ -102,18 +102,18 @@ export function tokenOf(row: Row | undefined): StoredToken | undefined {
     kind,
     grant: typeof grant === 'string' ? grant : id,
     user,
-    ...(typeof client === 'string' ? { client } : {}),
-    ...(Array.isArray(scopes) ? { scopes: scopes.filter((one: Json) => typeof one === 'string') } : {}),
+    ...(typeof client === 'string' && { client }),
+    ...(Array.isArray(scopes) && { scopes: scopes.filter((one: Json) => typeof one === 'string') }),
     issuedAt: typeof issuedAt === 'number' ? issuedAt : 0,
-    ...(typeof signedInAt === 'number' ? { signedInAt } : {}),
-    ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
+    ...(typeof signedInAt === 'number' && { signedInAt }),
+    ...(typeof expiresAt === 'number' && { expiresAt }),
     ending: typeof ending === 'string' ? ending.slice(-4) : '',
     isRevoked: revoked === true,
   };
 }
 
-/** Whether a token works, and why not. */
-export function stateOf({ isRevoked, expiresAt }: StoredToken, now: number): 'active' | 'expired' | 'revoked' {
+/** Tells whether a token is valid, and why it is not. */
+export function readTokenState({ isRevoked, expiresAt }: StoredToken, now: number): 'active' | 'expired' | 'revoked' {
   if (isRevoked) return 'revoked';
   return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';
 }

@@ -1,41 +1,36 @@
 import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Exchange } from '../plan/exchange.js';
-import { credentialStrings, type KnownCredentials, knownTokens } from './credentials.js';
+import { knownTokens, listCredentials } from './credentials.js';
 import type { Shared } from '../world/shared.js';
 import { checkWorldName, type Worlds } from '../world/worlds.js';
 
 /** Header that selects a world. */
 export const worldHeader = 'x-mock-world';
 
+/** Matches the name of a world at the end of a credential. */
 const ending = /~([\w-][\w.-]{0,63})$/;
 
 /**
- * The name of the world that a request selects: with `/w/<name>` before its path, the header `x-mock-world`, or `~<name>` after
+ * Reads the name of the world that a request selects: with `/w/<name>` before its path, the header `x-mock-world`, or `~<name>` after
  * its token or key. Rejects (400) invalid names, and a request that names two worlds.
  */
-function readWorldName(shared: Shared, headers: Headers, url: URL): string | undefined {
-  const names = [shared.worldInPath?.(url.pathname)?.name, headers.get(worldHeader) ?? undefined];
-  const stated = names.flatMap((name) => (name === undefined ? [] : checkWorldName(name)));
-  const all = [...stated, ...namesInCredentials(shared, headers, url)];
-  if (all.every((name) => name === all[0])) return all[0];
-  throw new HttpError(400, 'invalidWorld', `The request names two worlds: ${[...new Set(all)].join(' and ')}.`);
-}
-
-function namesInCredentials({ plan, options }: Shared, headers: Headers, url: URL): readonly string[] {
+function readWorldName({ plan, options, worldInPath }: Shared, headers: Headers, url: URL): string | undefined {
+  const { keys = [], tokens } = options.credentials ?? {};
+  const registered = [...keys, ...(knownTokens(tokens) ?? [])];
   const query = readQuery(/~|%7e/i.test(url.search) ? url.search : '');
-  return credentialStrings(plan.service, headers, query).flatMap((text) => {
-    const name = ending.exec(text)?.[1];
-    return name === undefined || isRegistered(text, options.credentials) ? [] : name;
-  });
-}
-
-function isRegistered(credential: string, { keys = [], tokens }: KnownCredentials = {}): boolean {
-  return keys.includes(credential) || knownTokens(tokens)?.includes(credential) === true;
+  const credentials = listCredentials(plan.service, headers, query).filter((text) => !registered.includes(text));
+  const stated = [worldInPath?.(url.pathname)?.name, headers.get(worldHeader) ?? undefined];
+  const names = [
+    ...stated.filter((name) => name !== undefined).map(checkWorldName),
+    ...credentials.flatMap((text) => ending.exec(text)?.[1] ?? []),
+  ];
+  if (names.every((name) => name === names[0])) return names[0];
+  throw new HttpError(400, 'invalidWorld', `The request names two worlds: ${[...new Set(names)].join(' and ')}.`);
 }
 
 /**
- * The world that a request selects; undefined if it names none. Removes the name from the path of the exchange. An invalid name
+ * Opens the world that a request selects; undefined if it names none. Removes the name from the path of the exchange. An invalid name
  * becomes the error of the exchange.
  */
 export function resolveWorld<Running>(

@@ -2,18 +2,18 @@ import type { Json } from '@speccast/runtime';
 import { headerText, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import type { Exchange } from '../plan/exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { type DocumentPart, mediaTypesOf, memberOf } from '../plan/operations/document-parts.js';
+import { type DocumentPart, listMediaTypes, findMember } from '../plan/operations/document-parts.js';
 import { declaredPart, examplesIn, readOnce } from '../act/declared-example.js';
-import { headerIssue, isToken } from '../plan/operations/header-issue.js';
+import { findHeaderIssue, isToken } from '../plan/operations/header-issue.js';
 
-/** Headers of framing and sharing, which follow from the response. */
+/** Matches headers of framing and sharing, which follow from the response. */
 const framing =
   /^(?:content-(?:type|length|encoding|range|security-policy)|transfer-encoding|connection|keep-alive|te|trailer|upgrade|date|access-control-.*)$/;
 
-/** Headers that are true of a sample only: where they are absent from a response of the state, there is nothing to tell. */
-const ofState = /^(?:etag|link)$/;
+/** Matches headers that responses of the state have on their own; only samples lack them. */
+const stateHeaders = /^(?:etag|link)$/;
 
-/** Usual values of headers of which examples are rare. */
+/** Usual values of headers that documents rarely have examples of. */
 const usual: Readonly<Record<string, Json>> = {
   'cache-control': 'no-store',
   'content-disposition': 'attachment',
@@ -29,8 +29,8 @@ const usual: Readonly<Record<string, Json>> = {
 };
 
 /**
- * Adds the headers that the document declares for the status and that the response lacks: those with an example, with that; required
- * ones, the `Location` of a redirect and the cookie of a security scheme, with a value of their schema.
+ * Adds the headers that the document declares for the status and that the response lacks: those with an example, with its value;
+ * required ones, the `Location` of a redirect and the cookie of a security scheme, with a value of their schema.
  */
 export async function withDeclaredHeaders(
   service: EmulatorPlan,
@@ -41,7 +41,7 @@ export async function withDeclaredHeaders(
   if (plan === undefined) return response;
   const isOfState = plan.behaviour.action !== undefined && notes.sampled !== true;
   const lacking = declaredHeaders(service, plan, response.status).filter(
-    ([name]) => !response.headers.has(name) && !(isOfState && ofState.test(name)),
+    ([name]) => !response.headers.has(name) && !(isOfState && stateHeaders.test(name)),
   );
   for (const [name, text] of lacking) response.headers.append(name, text);
   return response;
@@ -54,12 +54,12 @@ const declaredHeaders = readOnce(readHeaders);
 function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number): HeaderList {
   const { document = {} } = service;
   const part = declaredPart(service, plan, status);
-  const declared = part && memberOf(document, part, 'headers');
+  const declared = part && findMember(document, part, 'headers');
   const [session] = Object.values(service.service.security).flatMap((scheme) =>
     scheme.kind === 'apiKey' && scheme.in === 'cookie' ? `${scheme.name}=sample; Path=/; HttpOnly` : [],
   );
   return Object.keys(declared?.value ?? {}).flatMap((stated): HeaderList => {
-    const header = declared && memberOf(document, declared, stated);
+    const header = declared && findMember(document, declared, stated);
     const name = stated.toLowerCase();
     if (header === undefined || !isToken.test(name) || framing.test(name)) return [];
     const isRedirect = name === 'location' && status >= 300 && status < 400;
@@ -67,44 +67,39 @@ function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number)
     const cookie = isCookie ? session : undefined;
     const isNeeded = header.value['required'] === true || isRedirect || cookie !== undefined;
     const needed = isNeeded ? { known: cookie ?? usual[name], seed: `${plan.operation.id} ${name}` } : undefined;
-    const texts = valuesOf(service, header, needed)
-      .map((value) => (isCookie && Array.isArray(value) ? value.map(String) : [textOf(header, value)]))
+    const explode = header.value['explode'] === true;
+    const [type] = listMediaTypes(header);
+    const isJson = type !== undefined && isJsonType(mediaTypeOf(type));
+    const texts = listValues(service, header, needed)
+      .map((value) => {
+        if (isCookie && Array.isArray(value)) return value.map(String);
+        return [headerText(value, { json: isJson && typeof value !== 'string', explode })];
+      })
       .find((all) =>
-        all.every((text) => isSent.test(text) && (isCookie || headerIssue(document, header, text) === undefined)),
+        all.every((text) => isSent.test(text) && (isCookie || findHeaderIssue(document, header, text) === undefined)),
       );
     return (texts ?? []).map((text) => [name, text]);
   });
 }
 
-/** Text that a header can be; none has a line break. */
+/** Matches a text that a header can have, without line breaks. */
 const isSent = /^[!-~](?:[\t -~]*[!-~])?$/;
 
-/** A header that may not be absent. */
-interface NeededHeader {
-  /** A usual value of headers of that name. */
-  readonly known: Json | undefined;
-  /** Text that a sample depends on. */
-  readonly seed: string;
-}
-
-/** Values that a header can have, the best first. */
-function valuesOf(service: EmulatorPlan, header: DocumentPart, needed: NeededHeader | undefined): readonly Json[] {
+/** Lists values that a header can have, the best first. A needed header has a usual value (`known`), or one sampled from a seed. */
+function listValues(
+  service: EmulatorPlan,
+  header: DocumentPart,
+  needed: { readonly known: Json | undefined; readonly seed: string } | undefined,
+): readonly Json[] {
   const { document = {} } = service;
-  const [type = ''] = mediaTypesOf(header);
-  const contents = memberOf(document, header, 'content');
-  const holder = (contents && memberOf(document, contents, type)) ?? header;
-  const schema = memberOf(document, holder, 'schema');
+  const [type = ''] = listMediaTypes(header);
+  const contents = findMember(document, header, 'content');
+  const holder = (contents && findMember(document, contents, type)) ?? header;
+  const schema = findMember(document, holder, 'schema');
   const { const: constant, example, examples, default: stated } = schema?.value ?? {};
   const own = [constant, example, ...(Array.isArray(examples) ? examples : []), stated];
   const common = needed
     ? [needed.known, schema && service.sampler?.({ schema: schema.value, root: document }, needed.seed)]
     : [];
   return [...examplesIn(service, holder), ...own, ...common].filter((one) => one !== undefined && one !== null);
-}
-
-/** Writes a value in the media type of the header, else in the style `simple`. */
-function textOf(header: DocumentPart, value: Json): string {
-  const [type] = mediaTypesOf(header);
-  const json = type !== undefined && isJsonType(mediaTypeOf(type)) && typeof value !== 'string';
-  return headerText(value, { json, explode: header.value['explode'] === true });
 }

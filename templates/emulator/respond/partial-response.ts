@@ -19,32 +19,11 @@ interface Cursor {
 /** Parses `items(id,snippet/title),kind`; undefined if the syntax is invalid. */
 export function readSelection(text: string): Selection | undefined {
   const cursor: Cursor = { tokens: text.match(/[(),/]|[^(),/]+/g) ?? [], at: 0 };
-  const selection = nothing();
+  const selection = { all: false, members: new Map<string, Selection>() };
   return readGroup(cursor, selection, 0) && cursor.at === cursor.tokens.length ? selection : undefined;
 }
 
-/** The selected fields of a value, of lists in each item. Undefined if there are none. */
-export function select(value: Json, { all, members }: Selection): Json | undefined {
-  if (all) return value;
-  if (Array.isArray(value)) return value.flatMap((one) => orNone(select(one, { all, members })));
-  if (!isJsonObject(value)) return undefined;
-  const every = members.get('*');
-  const entries = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-    const wanted = union(every, members.get(name));
-    const kept = wanted === undefined ? undefined : select(member, wanted);
-    return kept === undefined ? [] : [[name, kept]];
-  });
-  return Object.fromEntries(entries);
-}
-
-function orNone(value: Json | undefined): readonly Json[] {
-  return value === undefined ? [] : [value];
-}
-
-function nothing(): Selection {
-  return { all: false, members: new Map() };
-}
-
+/** Reads `id,snippet/title` into a selection; false if the syntax is invalid. */
 function readGroup(cursor: Cursor, into: Selection, depth: number): boolean {
   if (depth > deepest) return false;
   do {
@@ -53,23 +32,20 @@ function readGroup(cursor: Cursor, into: Selection, depth: number): boolean {
   return true;
 }
 
+/** Reads `snippet/title` or `items(id)` into a selection; false if the syntax is invalid. */
 function readField(cursor: Cursor, into: Selection, depth: number): boolean {
   let node = into;
   do {
     const name = cursor.tokens[cursor.at]?.trim() ?? '';
     if (name === '' || /^[(),/]$|\s/.test(name)) return false;
     cursor.at += 1;
-    node = memberOf(node, name);
+    const member = node.members.get(name) ?? { all: false, members: new Map() };
+    node.members.set(name, member);
+    node = member;
   } while (take(cursor, '/'));
   if (take(cursor, '(')) return readGroup(cursor, node, depth + 1) && take(cursor, ')');
   node.all = true;
   return true;
-}
-
-function memberOf({ members }: Selection, name: string): Selection {
-  const member = members.get(name) ?? nothing();
-  members.set(name, member);
-  return member;
 }
 
 function take(cursor: Cursor, token: string): boolean {
@@ -78,36 +54,39 @@ function take(cursor: Cursor, token: string): boolean {
   return true;
 }
 
-function union(left: Selection | undefined, right: Selection | undefined): Selection | undefined {
-  if (left === undefined || right === undefined) return left ?? right;
-  const names = new Set([...left.members.keys(), ...right.members.keys()]);
-  const members = [...names].flatMap((name): [string, Selection][] => {
-    const both = union(left.members.get(name), right.members.get(name));
-    return both === undefined ? [] : [[name, both]];
+/** Copies the fields of a value that any of the selections has, of lists in each item. Undefined if there are none. */
+export function select(value: Json, ...selections: readonly Selection[]): Json | undefined {
+  if (selections.length === 0) return undefined;
+  if (selections.some(({ all }) => all)) return value;
+  if (Array.isArray(value))
+    return value.map((one: Json) => select(one, ...selections)).filter((one) => one !== undefined);
+  if (!isJsonObject(value)) return undefined;
+  const entries = Object.entries(value).map(([name, member]) => {
+    const selected = selections.flatMap(({ members }) => [members.get('*') ?? [], members.get(name) ?? []].flat());
+    return [name, select(member, ...new Set(selected))];
   });
-  return { all: left.all || right.all, members: new Map(members) };
+  return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
-/** The fields that a call selects, if the service has a parameter for that. Rejects invalid syntax (400). */
-export function selectionOf(call: Call): Selection | undefined {
-  const { params } = call;
-  const { settings } = call.emulator;
-  const name = settings.fields;
-  const text = name === undefined ? undefined : params[name];
-  if (name === undefined || text === undefined || text === '') return undefined;
+/** Reads the fields that a call selects, if the service has a parameter for that. Rejects invalid syntax (400). */
+export function readCallSelection(call: Call): Selection | undefined {
+  const { fields = '' } = call.emulator.settings;
+  const text = call.params[fields];
+  if (fields === '' || text === undefined || text === '') return undefined;
   const selection = readSelection(String(text));
-  if (selection !== undefined) return selection;
-  rejectParameter(call, name, `${name} is not a list of fields such as items(id,snippet/title).`);
-  return undefined;
+  if (selection === undefined)
+    rejectParameter(call, fields, `${fields} is not a list of fields such as items(id,snippet/title).`);
+  return selection;
 }
 
 /** Reduces a response to the selected fields; a response that is a list, in each item. */
 export function partialResponse(response: CallResponse, selection: Selection | undefined): CallResponse {
   if (selection === undefined) return response;
   if (response.kind === 'json') return { ...response, body: select(response.body, selection) ?? {} };
-  return response.kind === 'rows' ? { ...response, rows: selected(response.rows, selection) } : response;
+  return response.kind === 'rows' ? { ...response, rows: selectRows(response.rows, selection) } : response;
 }
 
-function* selected(rows: Iterable<Json>, selection: Selection): Iterable<Json> {
+/** Selects rows while they are sent. */
+function* selectRows(rows: Iterable<Json>, selection: Selection): Iterable<Json> {
   for (const row of rows) yield select(row, selection) ?? {};
 }

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { accepts, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
-import { tableOf } from '../plan/rule.js';
+import { findTable } from '../plan/rule.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { writeCsv } from '../values/csv.js';
 import { valueAt } from '../values/json-path.js';
 import { listContents, type DeclaredContent, examplesIn, isCsv } from '../act/declared-example.js';
-import { successOf } from '../plan/operations/declared-response.js';
+import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { chooseDeclared, sampleContent, sampleDeclared, textResponse } from '../act/sample-response.js';
 
 const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent): boolean =>
@@ -13,12 +13,12 @@ const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent): boo
 
 /**
  * Responds in the media type that the caller prefers among those that the operation declares, JSON and XML before others: a
- * value of another schema has the members of the response that it knows, lists become CSV or items, and text is a sample.
+ * sample of another schema takes the members of the response that it has, too, lists become CSV or items, and text is a sample.
  */
 export function represent(call: Call, response: CallResponse): CallResponse {
   const { emulator, plan, accept } = call;
   if (response.kind !== 'json' || response.content !== undefined) return response;
-  const status = response.status ?? successOf(plan);
+  const status = response.status ?? chooseSuccess(plan);
   const contents = listContents(emulator, plan, status);
   const chosen = chooseDeclared([...contents.filter(isData), ...contents.filter((one) => !isData(one))], accept);
   if (chosen === undefined || status >= 300) return response;
@@ -33,7 +33,10 @@ export function represent(call: Call, response: CallResponse): CallResponse {
     if (writeExactly(own) === writeExactly(sampled)) call.notes.sampled = true;
     return { ...response, body: own, content };
   }
-  const rows = itemsIn(call, body);
+  const { action } = plan.behaviour;
+  const items = typeof action === 'object' && 'list' in action ? action['items'] : undefined;
+  const list = typeof items === 'string' ? valueAt(body, items) : body;
+  const rows: readonly Json[] | undefined = Array.isArray(list) ? list : undefined;
   const withHeaders = (other: CallResponse | undefined): CallResponse => ({
     ...(other ?? response),
     ...(headers && { headers }),
@@ -42,29 +45,19 @@ export function represent(call: Call, response: CallResponse): CallResponse {
   // All JSON is YAML.
   if (/[/+-]yaml$/.test(mediaTypeOf(mediaType)))
     return withHeaders(textResponse(status, mediaType, writeExactly(body)));
-  // What nothing changes is as its example says.
-  const isExample = isValidated && examplesIn(emulator, chosen.media).length > 0 && !isWritten(call);
+  // A table that no operation writes is as its example says.
+  const table = findTable(plan.behaviour);
+  const isWritten = emulator.operations.some(
+    (one) => one.operation.method !== 'GET' && findTable(one.behaviour) === table,
+  );
+  const isExample = isValidated && !isWritten && examplesIn(emulator, chosen.media).length > 0;
   if (!isExample && rows !== undefined && (kind === 'lines' || (kind === 'events' && content.items === 'data')))
     return withHeaders({ kind: 'rows', rows, content });
   call.notes.sampled = true;
   return withHeaders(sampleContent(call, status, chosen));
 }
 
-/** Whether an operation writes the table that a call reads. */
-function isWritten({ emulator, plan }: Call): boolean {
-  const table = tableOf(plan.behaviour);
-  return emulator.operations.some((one) => one.operation.method !== 'GET' && tableOf(one.behaviour) === table);
-}
-
-/** The items of a response that is a list. */
-function itemsIn({ plan }: Call, body: Json): readonly Json[] | undefined {
-  const { action } = plan.behaviour;
-  const items = typeof action === 'object' && 'list' in action ? action['items'] : undefined;
-  const list = typeof items === 'string' ? valueAt(body, items) : body;
-  return Array.isArray(list) ? list : undefined;
-}
-
-/** A sample with the values that another value has under the same names, where they have the same types. */
+/** Copies the values of the same name and type from a value into a sample: `{ id: 'x', n: 1 }`, `{ id: 'a' }` → `{ id: 'a', n: 1 }`. */
 function overlay(sample: Json, value: Json | undefined): Json {
   if (Array.isArray(sample)) {
     const [first = null] = sample;

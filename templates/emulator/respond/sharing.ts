@@ -1,5 +1,5 @@
 import type { EmulatorPlan } from '../plan/plan.js';
-import { memberOf, operationPart } from '../plan/operations/document-parts.js';
+import { findMember, operationPart } from '../plan/operations/document-parts.js';
 import { isToken } from '../plan/operations/header-issue.js';
 
 /** Headers that let pages of other origins read every response. */
@@ -27,10 +27,10 @@ export function shareWith({ headers: sent }: Request, { headers }: Response, pla
 function listHeaders({ document = {}, operations }: EmulatorPlan): ReadonlySet<string> {
   const names = operations.flatMap((plan) => {
     const operation = operationPart(document, plan);
-    const responses = operation && memberOf(document, operation, 'responses');
+    const responses = operation && findMember(document, operation, 'responses');
     return Object.keys(responses?.value ?? {}).flatMap((status) => {
-      const response = responses && memberOf(document, responses, status);
-      return Object.keys((response && memberOf(document, response, 'headers')?.value) ?? {});
+      const response = responses && findMember(document, responses, status);
+      return Object.keys((response && findMember(document, response, 'headers')?.value) ?? {});
     });
   });
   return new Set(names.filter((name) => isToken.test(name)));

@@ -6,7 +6,7 @@ import { pick, stringsOf, valueAt, withoutValue, withValue } from '../values/jso
 import { readSelection, select } from './partial-response.js';
 
 /**
- * Reduces what a response has to the members that parameters name: `fields=name,age`, `fields[pets]=name` (JSON:API, where
+ * Reduces the rows of a response to the members that parameters name: `fields=name,age`, `fields[pets]=name` (JSON:API, where
  * `id` and `type` stay), `fields=items(id,name)` (Google, of the whole response).
  */
 export function sparseResponse(call: Call, response: CallResponse): CallResponse {
@@ -15,39 +15,34 @@ export function sparseResponse(call: Call, response: CallResponse): CallResponse
   if (response.kind !== 'json') return response;
   let { body } = response;
   for (const [name, rule] of listFilterRules(call.plan)) {
-    const isMeant = (rule.selects ?? rule.omits) !== undefined && name !== call.emulator.settings.fields;
-    const value = isMeant ? readFilter(call, name, rule) : undefined;
+    const selects = (rule.selects ?? rule.omits) !== undefined && name !== call.emulator.settings.fields;
+    const value = selects ? readFilter(call, name, rule) : undefined;
     if (value === undefined) continue;
-    const things = typeof path === 'string' ? valueAt(body, path) : body;
-    const selection = isOfWhole(value, body, path) ? readSelection(String(value)) : undefined;
+    const text = typeof value === 'string' ? value : '';
+    const namesPath = typeof path === 'string' && text.split(',').includes(path) && isJsonObject(body);
+    const selection = /[(/]/.test(text) || namesPath ? readSelection(text) : undefined;
+    const rows = typeof path === 'string' ? valueAt(body, path) : body;
     if (selection !== undefined) body = select(body, selection) ?? {};
-    else if (things !== undefined) {
-      const reduced = Array.isArray(things)
-        ? things.map((one: Json) => reduce(one, rule, value))
-        : reduce(things, rule, value);
+    else if (rows !== undefined) {
+      const reduced = Array.isArray(rows)
+        ? rows.map((one: Json) => reduce(one, rule, value))
+        : reduce(rows, rule, value);
       body = typeof path === 'string' && isJsonObject(body) ? withValue(body, path, reduced) : reduced;
     }
   }
   return { ...response, body };
 }
 
-function isOfWhole(value: Json, body: Json, path: Json | undefined): boolean {
-  if (typeof value !== 'string') return false;
-  return /[(/]/.test(value) || (typeof path === 'string' && value.split(',').includes(path) && isJsonObject(body));
-}
-
-function reduce(thing: Json, { selects, omits }: FilterRule, value: Json): Json {
-  if (!isJsonObject(thing)) return thing;
-  const { type, attributes, relationships } = thing;
-  if (typeof selects === 'string' && typeof type === 'string' && type !== selects) return thing;
+function reduce(row: Json, { selects, omits }: FilterRule, value: Json): Json {
+  if (!isJsonObject(row)) return row;
+  const { type, attributes, relationships } = row;
+  if (typeof selects === 'string' && typeof type === 'string' && type !== selects) return row;
   // `fields` may be an object of names by type.
-  const names = isJsonObject(value) ? value[String(type)] : value;
-  if (names === undefined) return thing;
-  const paths = stringsOf(names);
-  if (paths.length === 0) return thing;
+  const paths = stringsOf(isJsonObject(value) ? value[String(type)] : value);
+  if (paths.length === 0) return row;
   const keep = (from: JsonObject): JsonObject =>
     omits === true ? paths.reduce(withoutValue, from) : pick(from, paths);
-  if (!isJsonObject(attributes) || typeof type !== 'string') return keep(thing);
+  if (!isJsonObject(attributes) || typeof type !== 'string') return keep(row);
   const related = isJsonObject(relationships) && { relationships: keep(relationships) };
-  return { ...thing, attributes: keep(attributes), ...related };
+  return { ...row, attributes: keep(attributes), ...related };
 }

@@ -1,11 +1,10 @@
 import type { JsonObject } from '@speccast/runtime';
 import { type HttpError, statusNames } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import type { EnvelopeRules } from '../plan/vendor-rules.js';
 
 const errorInfo = 'type.googleapis.com/google.rpc.ErrorInfo';
 
-/** The error envelope of the real service, with its domain, `status` and `details`; undefined if the plan does not describe it. */
+/** Writes the error envelope of the real service, with its domain, `status` and `details`; undefined if the plan does not describe it. */
 export function vendorEnvelope(
   error: HttpError,
   plan: OperationPlan | undefined,
@@ -13,41 +12,25 @@ export function vendorEnvelope(
 ): JsonObject | undefined {
   const rules = vendor?.settings?.envelope;
   if (rules === undefined) return undefined;
-  const { status: code, message, details } = error;
-  const domain = details.domain ?? domainOf(rules, error.reason, plan);
-  const info = rules.details?.[error.reason];
-  const name = rules.named === undefined || rules.named.includes(domain) ? statusNames[code] : undefined;
-  const where = {
-    ...(details.location !== undefined && { location: details.location }),
-    ...(details.locationType !== undefined && { locationType: details.locationType }),
-  };
+  const { domains = {}, areas = {}, named, details = {}, service, reasons = true } = rules;
+  const { status: code, message, reason } = error;
+  const { location, locationType, domain: own } = error.details;
+  const [area = ''] = plan?.operation.id.split('.') ?? [];
+  const [listed] = Object.entries(domains).find(([, all]) => all.includes(reason)) ?? [];
+  const domain = own ?? listed ?? areas[area] ?? 'global';
+  const info = details[reason];
+  const name = named?.includes(domain) === false ? undefined : statusNames[code];
+  const place = { ...(location !== undefined && { location }), ...(locationType !== undefined && { locationType }) };
+  const metadata = { ...(service && { service: service.name }), ...(plan && { method: plan.operation.id }) };
   return {
     error: {
       code,
       message,
-      ...(rules.reasons !== false && {
-        errors: [{ message, domain, reason: info?.reason ?? error.reason, ...where }],
-      }),
+      ...(reasons && { errors: [{ message, domain, reason: info?.reason ?? reason, ...place }] }),
       ...(name !== undefined && { status: name }),
-      ...(info && { details: [infoOf(info.info, rules, plan)] }),
+      ...(info && {
+        details: [{ '@type': errorInfo, reason: info.info, ...(service && { domain: service.domain }), metadata }],
+      }),
     },
   };
-}
-
-function domainOf(
-  { domains = {}, areas = {} }: EnvelopeRules,
-  reason: string,
-  plan: OperationPlan | undefined,
-): string {
-  const known = Object.entries(domains).find(([, reasons]) => reasons.includes(reason));
-  const [area = ''] = plan?.operation.id.split('.') ?? [];
-  return known?.[0] ?? areas[area] ?? 'global';
-}
-
-function infoOf(reason: string, { service }: EnvelopeRules, plan: OperationPlan | undefined): JsonObject {
-  const metadata = {
-    ...(service && { service: service.name }),
-    ...(plan && { method: plan.operation.id }),
-  };
-  return { '@type': errorInfo, reason, ...(service && { domain: service.domain }), metadata };
 }

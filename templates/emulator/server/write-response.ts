@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { gzipTag } from '../act/rows/entity-tags.js';
 import { type Coding, chooseCoding, gzip, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
-import { knownBodyOf } from '../respond/known-body.js';
+import { findKnownBody } from '../respond/known-body.js';
 
 // Hop-by-hop headers, which HTTP/2 does not allow.
 const connectionHeaders: readonly string[] = [
@@ -29,7 +29,7 @@ export interface WriteOptions {
 /** Writes a response and streams its body, compressed if the client takes that. Resolves when everything was passed to the connection. */
 export async function writeResponse(outgoing: Outgoing, response: Response, options: WriteOptions): Promise<void> {
   const { until } = options;
-  const known = knownBodyOf(response);
+  const known = findKnownBody(response);
   const coding = chooseCoding(response, known, options);
   const whole = known !== undefined && coding === 'gzip' ? gzip(known) : known;
   outgoing.writeHead(response.status, writeHeaders(response, whole, { ...options, coding }));

@@ -6,13 +6,13 @@ import { rowsIn, type World } from './world.js';
 export interface RowChange {
   readonly on: 'insert' | 'update' | 'delete';
   readonly key: string;
-  /** Absent where it was inserted. */
+  /** Absent if the row was inserted. */
   readonly before?: Row;
-  /** Absent where it was deleted. */
+  /** Absent if the row was deleted. */
   readonly after?: Row;
 }
 
-/** Lists the rows of a table that differ between two worlds: those that there were, and then new ones, in the order of insertion. */
+/** Lists the changes of the rows of a table between two worlds: of old rows, then of new ones, in the order of insertion. */
 export function findChanges(table: string, before: World, after: World): readonly RowChange[] {
   return compareTables(rowsIn(before, table), rowsIn(after, table));
 }

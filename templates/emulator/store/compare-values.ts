@@ -1,6 +1,6 @@
 import type { Json } from '@speccast/runtime';
 
-/** Values that rows are found by: strings, numbers, booleans and null, but no lists and objects. */
+/** A value by which rows are found. */
 export type Scalar = string | number | boolean | null;
 
 /** Tells whether rows can be found by a value. */
@@ -10,12 +10,10 @@ export function isScalar(value: Json | undefined): value is Scalar {
 
 /** Returns a sorted copy; equal items keep their order. */
 export function sorted<Item>(items: readonly Item[], compare: (left: Item, right: Item) => number): readonly Item[] {
-  const copy = [...items];
-  copy.sort(compare);
-  return copy;
+  return items.toSorted(compare);
 }
 
-/** Compares texts by code units; an absent one is empty. */
+/** Compares texts by code units: negative if the left one comes first. An absent text is empty. */
 export function compareTexts(left: string = '', right: string = ''): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }

@@ -16,7 +16,7 @@ export function findNewest(cursors: Cursors, query: string): readonly [number: n
   return [...cursors].filter(([, cursor]) => cursor.query === query).at(-1);
 }
 
-/** Adds a list, and removes the oldest ones where there are too many. */
+/** Adds a list, and removes the oldest ones if there are too many lists or keys. */
 export function withCursor(cursors: Cursors, number: number, cursor: Cursor): Cursors {
   const kept = new Map(cursors).set(number, cursor);
   let weight = [...kept.values()].reduce((sum, { keys }) => sum + keys.length, 0);
@@ -28,14 +28,14 @@ export function withCursor(cursors: Cursors, number: number, cursor: Cursor): Cu
   return kept;
 }
 
-/** How a list of keys differs from another one: the keys between those that both have at the start and at the end. */
+/** The difference of a list of keys to another: `head` and `tail` count the equal keys at both ends, `keys` come between them. */
 export interface KeysDifference {
   readonly head: number;
   readonly tail: number;
   readonly keys: readonly string[];
 }
 
-/** Compares a list of keys with another one. */
+/** Compares a list of keys with another: `['a', 'b']`, `['a', 'c', 'b']` → `{ head: 1, tail: 1, keys: ['c'] }`. */
 export function compareKeys(base: readonly string[], keys: readonly string[]): KeysDifference {
   const most = Math.min(base.length, keys.length);
   let [head, tail] = [0, 0];
@@ -44,7 +44,7 @@ export function compareKeys(base: readonly string[], keys: readonly string[]): K
   return { head, tail, keys: keys.slice(head, keys.length - tail) };
 }
 
-/** Makes the list of keys that differs from another one. */
+/** Restores a list of keys from its difference to another. */
 export function applyDifference(base: readonly string[], { head, tail, keys }: KeysDifference): readonly string[] {
   return [...base.slice(0, head), ...keys, ...base.slice(base.length - tail)];
 }

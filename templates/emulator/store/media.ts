@@ -1,8 +1,8 @@
-import { type Content, sizeOf, StoredBytes } from './stored-bytes.js';
+import { type Content, getSize, StoredBytes } from './stored-bytes.js';
 import type { ReceivedMedia } from './tables.js';
 
-/** Media with its content; `bytes` reads a content outside memory. */
-export function mediaOf(content: Content, about: Pick<ReceivedMedia, 'mediaType' | 'fileName'>): ReceivedMedia {
+/** Creates media from its content; `bytes` reads a content outside memory. */
+export function createMedia(content: Content, about: Pick<ReceivedMedia, 'mediaType' | 'fileName'>): ReceivedMedia {
   const { mediaType, fileName } = about;
   const rest = { mediaType, ...(fileName !== undefined && { fileName }) };
   if (!(content instanceof StoredBytes)) return { bytes: content, ...rest };
@@ -18,17 +18,17 @@ export function mediaOf(content: Content, about: Pick<ReceivedMedia, 'mediaType'
   };
 }
 
-/** The content of media, without reading it. */
-export function contentOf(media: ReceivedMedia): Content {
+/** Returns the content of media without reading it. */
+export function getContent(media: ReceivedMedia): Content {
   return media.stored ?? media.bytes;
 }
 
-/** Number of bytes of media, without reading them. */
-export function lengthOf(media: ReceivedMedia): number {
-  return sizeOf(contentOf(media));
+/** Counts the bytes of media without reading them. */
+export function countBytes(media: ReceivedMedia): number {
+  return getSize(getContent(media));
 }
 
-/** The body of a response with media: a stream for bytes outside memory. */
-export function bodyOf(media: ReceivedMedia): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
+/** Creates the body of a response with media: a stream for bytes outside memory. */
+export function toResponseBody(media: ReceivedMedia): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
   return media.stored?.stream() ?? media.bytes.slice();
 }

@@ -6,7 +6,7 @@ import type { ReceivedMedia } from './tables.js';
 import type { World } from './world.js';
 import { readIntegers, spellIntegers } from '../values/spelled-integers.js';
 
-/** A world as JSON. Maps are lists of pairs, so that any string can be a key. */
+/** A world as JSON. Maps are lists of pairs, since any string can be a key. */
 export interface SavedWorld {
   readonly tables: readonly SavedTable[];
   readonly blobs: readonly SavedBlob[];
@@ -14,13 +14,13 @@ export interface SavedWorld {
   readonly cursors: readonly SavedCursor[];
 }
 
-/** The rows of a table with their keys, in order of insertion. */
+/** The rows of a table with their keys, in the order of insertion. */
 interface SavedTable {
   readonly name: string;
   readonly rows: readonly (readonly [key: string, row: Row])[];
 }
 
-/** Files of rows, in base64. */
+/** A file of a row, in base64. */
 interface SavedBlob {
   readonly key: string;
   readonly mediaType: string;
@@ -93,11 +93,18 @@ function loadTable(saved: unknown, at: string): readonly [string, Table] {
 
 function loadBlob(saved: unknown, at: string): readonly [string, ReceivedMedia] {
   const blob = objectIn(saved, at);
+  const text = textIn(blob['base64'], `${at}.base64`);
+  let bytes: Uint8Array;
+  try {
+    bytes = fromBase64(text);
+  } catch {
+    throw wrong(`${at}.base64`, 'has to be base64');
+  }
   const fileName = blob['fileName'] === undefined ? undefined : textIn(blob['fileName'], `${at}.fileName`);
   const value: ReceivedMedia = {
-    bytes: bytesOf(textIn(blob['base64'], `${at}.base64`), `${at}.base64`),
+    bytes,
     mediaType: textIn(blob['mediaType'], `${at}.mediaType`),
-    ...(fileName === undefined ? {} : { fileName }),
+    ...(fileName !== undefined && { fileName }),
   };
   return [textIn(blob['key'], `${at}.key`), value];
 }
@@ -131,7 +138,7 @@ function toMap<Value>(pairs: readonly (readonly [string, Value])[], at: string):
 }
 
 function objectIn(value: unknown, at: string): JsonObject {
-  // What JSON.parse made is JSON; anything else is no plain object of it and rejected.
+  // `JSON.parse` makes JSON.
   if (isJsonObject(value as Json | undefined)) return value as JsonObject;
   throw wrong(at, 'has to be an object');
 }
@@ -161,12 +168,4 @@ function countIn(value: unknown, at: string): number {
 
 function wrong(at: string, rule: string): TypeError {
   return new TypeError(`The saved world cannot be read: ${at} ${rule}.`);
-}
-
-function bytesOf(text: string, at: string): Uint8Array {
-  try {
-    return fromBase64(text);
-  } catch {
-    throw wrong(at, 'has to be base64');
-  }
 }

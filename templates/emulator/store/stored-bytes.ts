@@ -1,10 +1,12 @@
+import { joinBytes } from '../values/bytes.js';
+
 /** A file outside memory. Its content never changes. */
 export interface StoredFile {
   /** SHA-256 of its content, in hexadecimal digits. */
   readonly hash: string;
   /** Number of bytes. */
   readonly size: number;
-  /** Reads bytes at once; `to` is exclusive. */
+  /** Reads bytes synchronously; `to` is exclusive. */
   read(from: number, to: number): Uint8Array;
 }
 
@@ -17,7 +19,7 @@ export interface Stretch {
 
 /** Keeps bytes outside memory. */
 export interface MediaStore {
-  /** Most bytes that stay in memory. Default: 64 KiB, and nothing of uploads in several requests. */
+  /** Most bytes of a file that stay in memory. Default: 64 KiB, and none of uploads in several requests. */
   readonly inMemory?: number;
   /** Begins a file. */
   begin(): Promise<MediaWriter>;
@@ -26,7 +28,7 @@ export interface MediaStore {
 /** A file that is being written. */
 export interface MediaWriter {
   write(chunk: Uint8Array): Promise<void>;
-  /** Ends the file. Its bytes can be read from then on. */
+  /** Ends the file, and returns its bytes. */
   finish(): Promise<StoredBytes>;
   /** Removes the file. */
   discard(): Promise<void>;
@@ -45,7 +47,7 @@ export class StoredBytes {
     this.size = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
   }
 
-  /** The bytes from one position to another, which is exclusive; without reading them. */
+  /** Returns the bytes from one position to another, which is exclusive, without reading them. */
   slice(from: number, to: number): StoredBytes {
     const found: Stretch[] = [];
     let at = 0;
@@ -57,7 +59,7 @@ export class StoredBytes {
     return new StoredBytes(found);
   }
 
-  /** Reads bytes; `to` is exclusive. */
+  /** Reads bytes into memory; `to` is exclusive. */
   read(from = 0, to: number = this.size): Uint8Array {
     const { stretches, size } = this.slice(from, to);
     const bytes = new Uint8Array(size);
@@ -69,7 +71,7 @@ export class StoredBytes {
     return bytes;
   }
 
-  /** Reads the bytes as fast as they are taken. */
+  /** Streams the bytes; they are read when the stream is read. */
   stream(): ReadableStream<Uint8Array> {
     let at = 0;
     return new ReadableStream(
@@ -89,30 +91,24 @@ export class StoredBytes {
 /** Bytes in memory or outside. */
 export type Content = Uint8Array | StoredBytes;
 
-/** Number of bytes. */
-export function sizeOf(content: Content): number {
+/** Counts the bytes of a content. */
+export function getSize(content: Content): number {
   return content instanceof StoredBytes ? content.size : content.length;
 }
 
-/** The bytes in memory. */
+/** Reads a content into memory. */
 export function inMemory(content: Content): Uint8Array {
   return content instanceof StoredBytes ? content.read() : content;
 }
 
-/** The bytes from one position to another, which is exclusive. */
-export function sliceOf(content: Content, from: number, to: number): Content {
+/** Returns the bytes from one position to another, which is exclusive, without reading them. */
+export function sliceContent(content: Content, from: number, to: number): Content {
   return content instanceof StoredBytes ? content.slice(from, to) : content.subarray(from, to);
 }
 
-/** Contents as one, without reading those outside memory if all are there. */
-export function joined(contents: readonly Content[]): Content {
+/** Joins contents. Contents outside memory are read only if another one is in memory. */
+export function joinContents(contents: readonly Content[]): Content {
   const stored = contents.filter((one) => one instanceof StoredBytes);
   if (stored.length === contents.length) return new StoredBytes(stored.flatMap(({ stretches }) => stretches));
-  const bytes = new Uint8Array(contents.reduce((sum, one) => sum + sizeOf(one), 0));
-  let at = 0;
-  for (const one of contents) {
-    bytes.set(inMemory(one), at);
-    at += sizeOf(one);
-  }
-  return bytes;
+  return joinBytes(contents.map(inMemory));
 }

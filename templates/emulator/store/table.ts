@@ -5,17 +5,17 @@ import { isScalar, type Scalar } from './compare-values.js';
 /** A stored resource: immutable JSON with its key at the key path of the table (`id`). */
 export type Row = JsonObject;
 
-/** As many rows are new or replaced until all are copied: an insert does not copy a table of 10,000 rows. */
+/** Most rows that are kept apart until all rows are copied: an insert does not copy a table of 10,000 rows. */
 const mostLate = 256;
 
-/** The names of the return types of maps are newer than TypeScript 5.4. */
+/** The return type of a method of maps: TypeScript 5.4 has no name for it. */
 type Listed<Method extends 'keys' | 'values' | 'entries'> = ReturnType<ReadonlyMap<string, Row>[Method]>;
 
-/** The rows of a table by key, in the order of insertion. Never changes: writing makes another version, which shares most of it. */
+/** The rows of a table by key, in the order of insertion. Immutable: a change makes a copy, which shares most rows. */
 export class Table implements ReadonlyMap<string, Row> {
   readonly size: number;
   readonly #rows: ReadonlyMap<string, Row>;
-  /** The rows that were replaced or inserted since. */
+  /** Rows that were replaced or inserted since `#rows` was copied. */
   readonly #late: ReadonlyMap<string, Row>;
 
   constructor(
@@ -57,7 +57,7 @@ export class Table implements ReadonlyMap<string, Row> {
     for (const [key, row] of this) visit(row, key, this);
   }
 
-  /** Stores a row; one that replaces another takes its place in the order. */
+  /** Copies the table with a row; a row that replaces another takes its place in the order. */
   with(key: string, row: Row): Table {
     const late = new Map(this.#late).set(key, row);
     const version = new Table(this.#rows, late, this.has(key) ? this.size : this.size + 1);
@@ -71,7 +71,7 @@ export class Table implements ReadonlyMap<string, Row> {
   }
 }
 
-/** Rows by their values at a path; lists on the way and at its end are taken apart. */
+/** Rows by their values at a path; each item of a list is a value. */
 export class Index {
   readonly #path: string;
   readonly #rows = new Map<Scalar, Row[]>();

@@ -5,7 +5,7 @@ import type { Row, Table } from './table.js';
 
 /** Bytes that came with a request. */
 export interface ReceivedMedia {
-  /** All bytes. They are read when this is read, if they are `stored`. */
+  /** All bytes. If they are `stored`, reading this member reads the file. */
   readonly bytes: Uint8Array;
   /** The bytes outside memory, if they are kept there. */
   readonly stored?: StoredBytes;
@@ -16,28 +16,28 @@ export interface ReceivedMedia {
 /** The state as a handler sees it. Access is synchronous, and all changes are undone if the handler throws. */
 export interface Tables {
   get(table: string, key: string): Row | undefined;
-  /** All rows by key, in the order of insertion; a later change may show in them. */
+  /** Returns all rows by key, in the order of insertion. */
   rows(table: string): Table;
-  /** All rows, in the order of insertion. */
+  /** Lists all rows, in the order of insertion. */
   list(table: string): readonly Row[];
-  /** Number of rows. */
+  /** Counts the rows. */
   size(table: string): number;
-  /** The row that was inserted first. */
+  /** Returns the row that was inserted first. */
   first(table: string): Row | undefined;
-  /** Rows whose value at a path is the one given, in the order of insertion. */
+  /** Finds the rows with a value at a path, in the order of insertion. */
   find(table: string, path: string, value: Json): readonly Row[];
-  /** Number of rows with a value at a path, and with the values of `where` by path. */
+  /** Counts the rows with a value at a path, and with the values of `where` by path. */
   count(table: string, path: string, value: Json, where?: JsonObject): number;
   /** Stores a row, or replaces the row with the same key. */
   put(table: string, row: Row): void;
   remove(table: string, key: string): boolean;
-  /** Files of rows, such as images. */
+  /** Returns a file of a row, such as an image. */
   blob(key: string): ReceivedMedia | undefined;
   putBlob(key: string, media: ReceivedMedia): void;
   removeBlob(key: string): void;
-  /** The list that a page token refers to by number. */
+  /** Returns the list that a page token refers to by number. */
   cursor(number: number): Cursor | undefined;
-  /** The newest list of a query, with its number. */
+  /** Returns the newest list of a query, with its number. */
   newestCursor(query: string): readonly [number: number, cursor: Cursor] | undefined;
   putCursor(number: number, cursor: Cursor): void;
 }

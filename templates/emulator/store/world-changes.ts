@@ -6,7 +6,7 @@ import { rowsIn, type Transaction, type World } from './world.js';
 /** Bytes of a stored file: its hash, its size, and the bytes from one position to another, which is exclusive. */
 export type SavedStretch = readonly [hash: string, size: number, from: number, to: number];
 
-/** A change of one item of a world, as JSON. The keys of a list differ from those of the list with the number `base`. */
+/** A change of one item of a world, as JSON. The keys of a list are stored as the difference to the list with the number `base`. */
 export type WorldChange =
   | readonly ['row', table: string, key: string, row: Row]
   | readonly ['no row', table: string, key: string]
@@ -16,8 +16,8 @@ export type WorldChange =
   | readonly ['list', number: number, query: string, base: number, head: number, tail: number, keys: readonly string[]]
   | readonly ['no list', number: number];
 
-/** Returns the stored bytes of media. */
-export type StretchesOf = (media: ReceivedMedia) => readonly SavedStretch[];
+/** Finds the stored bytes of media. */
+export type FindStretches = (media: ReceivedMedia) => readonly SavedStretch[];
 
 /** Opens media by their stored bytes. */
 export type OpenMedia = (
@@ -25,20 +25,20 @@ export type OpenMedia = (
   about: Pick<ReceivedMedia, 'mediaType' | 'fileName'>,
 ) => ReceivedMedia;
 
-/** Lists the changes that make one world another, one by one. */
-export function* changesBetween(before: World, after: World, stretchesOf: StretchesOf): Iterable<WorldChange> {
+/** Lists the changes from one world to another. */
+export function* changesBetween(before: World, after: World, findStretches: FindStretches): Iterable<WorldChange> {
   for (const table of new Set([...before.tables.keys(), ...after.tables.keys()]))
     if (before.tables.get(table) !== after.tables.get(table))
-      yield* changesOfRows(table, rowsIn(before, table), rowsIn(after, table));
+      yield* listRowChanges(table, rowsIn(before, table), rowsIn(after, table));
   for (const key of removedKeys(before.blobs, after.blobs)) yield ['no media', key];
   for (const [key, media] of newEntries(before.blobs, after.blobs))
-    yield ['media', key, media.mediaType, media.fileName ?? null, stretchesOf(media)];
+    yield ['media', key, media.mediaType, media.fileName ?? null, findStretches(media)];
   for (const sequence of removedKeys(before.sequences, after.sequences)) yield ['number', sequence, null];
   for (const [sequence, last] of newEntries(before.sequences, after.sequences)) yield ['number', sequence, last];
-  yield* changesOfCursors(before.cursors, after.cursors);
+  yield* listCursorChanges(before.cursors, after.cursors);
 }
 
-/** Applies a change. Throws a `TypeError` for an unknown one. */
+/** Applies a change. Throws a `TypeError` for an unknown change. */
 export function applyChange(world: Transaction, change: WorldChange, open: OpenMedia): void {
   switch (change[0]) {
     case 'row':
@@ -71,7 +71,7 @@ export function newMedia(before: World, after: World): readonly ReceivedMedia[] 
   return newEntries(before.blobs, after.blobs).map(([, media]) => media);
 }
 
-/** Tells whether two worlds differ in nothing but the order of the rows of a table. */
+/** Tells whether two worlds differ only in the order of the rows of a table. */
 export function isReordered(before: World, after: World, table: string): boolean {
   const { blobs, sequences, cursors, tables } = before;
   if (after.blobs !== blobs || after.sequences !== sequences || after.cursors !== cursors) return false;
@@ -83,7 +83,7 @@ function removedKeys<Key>(before: ReadonlyMap<Key, unknown>, after: ReadonlyMap<
   return before === after ? [] : [...before.keys()].filter((key) => !after.has(key));
 }
 
-/** Lists the entries of a map that another one does not have, or has otherwise. */
+/** Lists the entries of `after` that `before` does not have, or has with another value. */
 function newEntries<Key, Value>(
   before: ReadonlyMap<Key, Value>,
   after: ReadonlyMap<Key, Value>,
@@ -91,19 +91,19 @@ function newEntries<Key, Value>(
   return before === after ? [] : [...after].filter(([key, value]) => before.get(key) !== value);
 }
 
-function* changesOfRows(table: string, before: Table, after: Table): Iterable<WorldChange> {
+function* listRowChanges(table: string, before: Table, after: Table): Iterable<WorldChange> {
   for (const key of removedKeys(before, after)) yield ['no row', table, key];
   const kept = [...before.keys()].filter((key) => after.has(key));
   let at = 0;
   for (const [key, row] of after) {
-    // What was before this row and is not any more comes later: it is stored again.
+    // A row that came before this one and now comes after it is stored again.
     for (; at < kept.length && kept[at] !== key; at += 1) yield ['no row', table, kept[at] ?? ''];
     if (at >= kept.length || before.get(key) !== row) yield ['row', table, key, row];
     at += 1;
   }
 }
 
-function* changesOfCursors(before: Cursors, after: Cursors): Iterable<WorldChange> {
+function* listCursorChanges(before: Cursors, after: Cursors): Iterable<WorldChange> {
   let base = [...before.keys()].at(-1) ?? 0;
   let known = before.get(base)?.keys ?? [];
   for (const [number, { query, keys }] of newEntries(before, after)) {
@@ -111,6 +111,6 @@ function* changesOfCursors(before: Cursors, after: Cursors): Iterable<WorldChang
     yield ['list', number, query, base, head, tail, own];
     [base, known] = [number, keys];
   }
-  // Lists may be described by those that are removed.
+  // Removed last: new lists may be stored as differences to them.
   for (const number of removedKeys(before, after)) yield ['no list', number];
 }

@@ -11,11 +11,11 @@ export interface World {
   readonly sequences: ReadonlyMap<string, number>;
   /** The lists that page tokens refer to. */
   readonly cursors: Cursors;
-  /** What adds the first rows of tables that nobody has used yet: making them takes time. */
+  /** Functions that add the first rows of tables, called when a table is first used: making rows takes time. */
   readonly pending: ReadonlyMap<string, Fill>;
 }
 
-/** Adds the first rows of a table. Does the same in every world. */
+/** Adds the first rows of a table, the same in every world. */
 export type Fill = (tables: Transaction) => void;
 
 /** An empty world. */
@@ -34,23 +34,23 @@ export function rowsIn({ tables }: World, table: string): Table {
   return tables.get(table) ?? noTable;
 }
 
-/** Changes of a world that take effect together, on `commit`. What is changed is copied once, when it is first written. */
+/** Changes of a world that take effect together, on `commit`. A map is copied once, when it is first changed. */
 export class Transaction implements Tables {
   readonly #world: World;
-  readonly #keyOf: (table: string, row: Row) => string;
+  readonly #readKey: (table: string, row: Row) => string;
   /** The changed tables. */
   readonly #drafts = new Map<string, Table>();
-  /** The indexes of each table by path, made when rows are looked for: each row of a page may count others. */
+  /** Indexes of each table by path, made when rows are first looked for: each row of a page may count other rows. */
   readonly #indexes = new Map<string, Map<string, Index>>();
   #blobs: Map<string, ReceivedMedia> | undefined;
   #sequences: Map<string, number> | undefined;
   #cursors: Cursors;
   #pending: ReadonlyMap<string, Fill>;
 
-  /** `keyOf` returns the key of a row. */
-  constructor(world: World, keyOf: (table: string, row: Row) => string) {
+  /** `readKey` returns the key of a row. */
+  constructor(world: World, readKey: (table: string, row: Row) => string) {
     this.#world = world;
-    this.#keyOf = keyOf;
+    this.#readKey = readKey;
     this.#cursors = world.cursors;
     this.#pending = world.pending;
   }
@@ -86,7 +86,7 @@ export class Transaction implements Tables {
   }
 
   put(table: string, row: Row): void {
-    this.putAt(table, this.#keyOf(table, row), row);
+    this.putAt(table, this.#readKey(table, row), row);
   }
 
   /** Stores a row under a key. */
@@ -133,7 +133,7 @@ export class Transaction implements Tables {
     this.#cursors = new Map([...this.#cursors].filter(([one]) => one !== number));
   }
 
-  /** The next number of a sequence that starts at 1. */
+  /** Returns the next number of a sequence that starts at 1. */
   nextNumber(sequence: string): number {
     // Sequences of ids have the names of their tables.
     this.#fill(sequence);
@@ -151,7 +151,7 @@ export class Transaction implements Tables {
     (this.#sequences ??= new Map(this.#world.sequences)).delete(sequence);
   }
 
-  /** Adds the first rows of all tables that nobody has used yet. */
+  /** Adds the first rows of all tables that have not been used yet. */
   fillAll(): void {
     for (const table of this.#pending.keys()) this.#fill(table);
   }

@@ -4,7 +4,7 @@ const table = Int32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** CRC-32 of the bytes as PNG, gzip and zip use it, from 0 to 2^32 - 1. */
+/** Computes the CRC-32 of bytes as PNG, gzip and zip use it, from 0 to 2^32 - 1. */
 export function crc32(bytes: Uint8Array): number {
   let value = -1;
   for (const byte of bytes) value = (value >>> 8) ^ (table[(value ^ byte) & 255] ?? 0);

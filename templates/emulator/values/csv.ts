@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { writeExactly } from '@speccast/runtime/requests';
+import { readMember, writeExactly } from '@speccast/runtime/requests';
 
 /** Reads CSV (RFC 4180) with a header line as rows of strings, without empty cells: `id,n\na,5` → `[{ id: 'a', n: '5' }]`. */
 export function readCsv(text: string): readonly JsonObject[] {
@@ -20,14 +20,10 @@ export function readCsv(text: string): readonly JsonObject[] {
 export function writeCsv(rows: readonly Json[]): string {
   const objects = rows.map((row) => (isJsonObject(row) ? row : { value: row }));
   const names = [...new Set(objects.flatMap((row) => Object.keys(row)))];
-  const lines = [
-    names,
-    ...objects.map((row) => names.map((name) => (Object.hasOwn(row, name) ? row[name] : null) ?? '')),
-  ];
+  const lines = [names, ...objects.map((row) => names.map((name) => readMember(row, name) ?? ''))];
+  const writeCell = (value: Json): string => {
+    const text = typeof value === 'string' ? value : writeExactly(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
   return lines.map((cells) => `${cells.map(writeCell).join(',')}\n`).join('');
-}
-
-function writeCell(value: Json): string {
-  const text = typeof value === 'string' ? value : writeExactly(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,11 +1,11 @@
 const longestName = 100;
 
 /**
- * The name that was most likely meant: at most a third of its letters differ, or they stand in another order, or it ends in what
- * was given (`videoNotFound`).
+ * Finds the name that was most likely meant: at most a third of its letters differ, or they are in another order, or it ends in the
+ * text (`notFound` → `videoNotFound`).
  */
-export function findNearest(given: string, names: Iterable<string>): string | undefined {
-  const text = given.toLowerCase().slice(0, longestName);
+export function findNearest(unknown: string, names: Iterable<string>): string | undefined {
+  const text = unknown.toLowerCase().slice(0, longestName);
   const all = [...names];
   const near = all
     .map((name) => {
@@ -22,15 +22,16 @@ function sortLetters(text: string): string {
 }
 
 /** Ends a sentence about an unknown name: `; did you mean notes?`, or a full stop. */
-export function didYouMean(given: string, names: Iterable<string>): string {
-  const nearest = findNearest(given, names);
+export function didYouMean(unknown: string, names: Iterable<string>): string {
+  const nearest = findNearest(unknown, names);
   return nearest === undefined ? '.' : `; did you mean ${nearest}?`;
 }
 
-/** Number of letters to add, remove or replace to turn one string into the other. */
+/** Counts the letters to add, remove or replace to turn one string into the other. */
 export function edits(left: string, right: string): number {
   return least(left.length, right.length, (row, column) => (left[row] === right[column] ? 0 : 1));
 }
+
 /** Returns the least cost to turn one sequence into another: 1 to add or remove an item, and what `replace` returns to replace one. */
 export function least(rows: number, columns: number, replace: (row: number, column: number) => number): number {
   let before = Array.from({ length: columns + 1 }, (_none, index) => index);

@@ -6,36 +6,31 @@ const within = /\$\{([^{}]+)\}/g;
 
 /**
  * Replaces `${path}` in the strings of a JSON value by the value at the path, and `${path#UC}` by the string there without the
- * beginning `UC`. Members without a value are left out.
+ * prefix `UC`. Members without a value are left out.
  */
 export function fillTemplate(template: Json, values: JsonObject): Json | undefined {
-  if (typeof template === 'string') return fillText(template, values);
+  if (typeof template === 'string') {
+    const path = whole.exec(template)?.[1];
+    if (path !== undefined) return readName(path, values);
+    return template.replace(within, (_match, inner: string) => String(readName(inner, values) ?? ''));
+  }
   if (Array.isArray(template)) return template.flatMap((one) => fillTemplate(one, values) ?? []);
   return isJsonObject(template) ? fillObject(template, values) : template;
 }
 
-/** Fills the members of an object. */
+/** Fills the members of an object, as `fillTemplate` does. */
 export function fillObject(template: JsonObject, values: JsonObject): JsonObject {
-  const entries = Object.entries(template).flatMap(([name, value]): [string, Json][] => {
-    const filled = fillTemplate(value, values);
-    return filled === undefined ? [] : [[name, filled]];
-  });
-  return Object.fromEntries(entries);
-}
-
-function fillText(text: string, values: JsonObject): Json | undefined {
-  const path = whole.exec(text)?.[1];
-  if (path !== undefined) return readName(path, values);
-  return text.replace(within, (_match, inner: string) => String(readName(inner, values) ?? ''));
+  const entries = Object.entries(template).map(([name, value]) => [name, fillTemplate(value, values)]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 function readName(name: string, values: JsonObject): Json | undefined {
-  const [path = '', beginning = ''] = name.split('#');
+  const [path = '', prefix = ''] = name.split('#');
   const value = valueAt(values, path);
-  return typeof value === 'string' && value.startsWith(beginning) ? value.slice(beginning.length) : value;
+  return typeof value === 'string' && value.startsWith(prefix) ? value.slice(prefix.length) : value;
 }
 
-/** The names in `${name}` of a string. */
-export function namesIn(text: string): readonly string[] {
+/** Lists the paths in a template: `${id}-${key#UC}` → `['id', 'key']`. */
+export function listPlaceholders(text: string): readonly string[] {
   return Array.from(text.matchAll(within), ([, name = '']) => name.replace(/#.*/, ''));
 }

@@ -1,10 +1,11 @@
 const alphabets = {
   base64url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
   digits: '0123456789',
+  integer: '0123456789',
   hex: '0123456789abcdef',
 };
 
-/** A pseudo-random generator of integers from 0 to 2^32 - 1, seeded with a string. */
+/** Returns a pseudo-random generator of integers from 0 to 2^32 - 1, seeded with a string. */
 export function numbersFrom(text: string): () => number {
   let [a, b] = [0x9e3779b9, 0x85ebca6b];
   for (let index = 0; index < text.length; index += 1) {
@@ -21,36 +22,36 @@ export function numbersFrom(text: string): () => number {
   };
 }
 
-/** A pseudo-random id with a prefix and a length, seeded with a string. */
+/** Returns a pseudo-random id by a rule, seeded with a string: `{ prefix: 'UC', length: 8 }` → `UCx3_aQk`. */
 export function idFrom(text: string, rule: IdRule = {}): string {
   const { prefix = '', length = 24, alphabet = 'base64url' } = rule;
-  if (alphabet === 'uuid') return uuidFrom(text);
-  const characters = alphabet === 'integer' ? alphabets.digits : alphabets[alphabet];
   const next = numbersFrom(text);
+  if (alphabet === 'uuid') return writeUuid(next);
+  const characters = alphabets[alphabet];
   let id = prefix;
   while (id.length < length) id += characters.charAt(next() % characters.length);
   return id;
 }
 
-function uuidFrom(text: string): string {
-  const next = numbersFrom(text);
+/** Writes a pseudo-random UUID of version 4. */
+export function writeUuid(next: () => number): string {
   const hex = Array.from({ length: 4 }, () => next().toString(16).padStart(8, '0')).join('');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** A short hash of a string, for entity tags: 27 letters, digits, `-` and `_`. */
-export function tagOf(text: string): string {
+/** Hashes a string for an entity tag: 27 letters, digits, `-` and `_`. Not for secrets. */
+export function hashTag(text: string): string {
   return idFrom(text, { length: 27 });
 }
 
-/** How the ids of a table are made: a prefix and random characters, or consecutive integers. */
+/** Form of the ids of a table: a prefix and random characters, or consecutive integers. */
 export interface IdRule {
   readonly prefix?: string;
   /** Length in characters, including the prefix. Default: 24. */
   readonly length?: number;
   /** Default: `base64url`; `integer` makes JSON numbers. */
   readonly alphabet?: 'base64url' | 'digits' | 'hex' | 'integer' | 'uuid';
-  /** The schema of the key says more than this can: ids are taken from samples of it. */
+  /** Ids are samples of the schema of the key, which says more than this rule can. */
   readonly sampled?: boolean;
   /** Parameter with the name of the parent, which precedes the id and a slash. */
   readonly within?: string;

@@ -1,12 +1,13 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError, memberAt, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, memberAt, readMember, toJsonObject } from '@speccast/runtime/requests';
+import { isOneOf } from '@speccast/runtime/validators';
 
 /** Applies a JSON Patch (RFC 6902). Rejects (400) an invalid one, and (409) one whose `test` fails; then nothing has changed. */
 export function applyPatch(value: Json, patch: Json): Json {
-  const operations = Array.isArray(patch) ? patch : [patch];
-  return operations.reduce<Json>((before, operation: Json, index) => {
+  let result = value;
+  for (const [index, operation] of (Array.isArray(patch) ? patch : [patch]).entries()) {
     try {
-      return applyOne(before, operation);
+      result = applyOperation(result, operation);
     } catch (error) {
       if (error instanceof HttpError) throw error;
       const why = error instanceof Error ? error.message : String(error);
@@ -15,105 +16,82 @@ export function applyPatch(value: Json, patch: Json): Json {
         locationType: 'body',
       });
     }
-  }, value);
+  }
+  return result;
 }
 
-function applyOne(value: Json, operation: Json): Json {
+function applyOperation(value: Json, operation: Json): Json {
   if (!isJsonObject(operation)) throw new Error('an operation has to be an object.');
-  const path = pointer(operation['path']);
-  const from = (): readonly string[] => pointer(operation['from']);
-  switch (operation['op']) {
+  const { op, value: change } = operation;
+  const path = readPointer(operation['path']);
+  if ((op === 'add' || op === 'replace') && change === undefined) throw new Error('an operation has no value.');
+  switch (op) {
     case 'add':
-      return added(value, path, required(operation['value']));
+      return put(value, path, change);
     case 'remove':
-      return removed(value, path);
+      return remove(value, path);
     case 'replace':
-      return added(removed(value, path), path, required(operation['value']));
-    case 'move':
-      if (path.join('/').startsWith(`${from().join('/')}/`)) throw new Error('a value cannot move into itself.');
-      return added(removed(value, from()), path, existing(value, from()));
+      return put(remove(value, path), path, change);
+    case 'move': {
+      const from = readPointer(operation['from']);
+      if (path.join('/').startsWith(`${from.join('/')}/`)) throw new Error('a value cannot move into itself.');
+      return put(remove(value, from), path, find(value, from));
+    }
     case 'copy':
-      return added(value, path, existing(value, from()));
+      return put(value, path, find(value, readPointer(operation['from'])));
     case 'test':
-      if (writeExactly(sorted(existing(value, path))) === writeExactly(sorted(operation['value'] ?? null)))
-        return value;
+      if (isOneOf(find(value, path), [change ?? null])) return value;
       throw new HttpError(409, 'testFailed', `The value at ${String(operation['path'])} is another one.`, {
         location: String(operation['path']),
         locationType: 'body',
       });
     default:
-      throw new Error(`there is no operation ${JSON.stringify(operation['op'] ?? null)}.`);
+      throw new Error(`there is no operation ${JSON.stringify(op ?? null)}.`);
   }
 }
 
-function required(value: Json | undefined): Json {
-  if (value === undefined) throw new Error('an operation has no value.');
-  return value;
-}
-
-/** The names in a JSON Pointer (RFC 6901). */
-function pointer(text: Json | undefined): readonly string[] {
+/** Reads the names in a JSON Pointer (RFC 6901): `/a~1b/0` → `['a/b', '0']`. */
+function readPointer(text: Json | undefined): readonly string[] {
   if (text === '') return [];
   if (typeof text !== 'string' || !text.startsWith('/'))
     throw new Error(`${JSON.stringify(text ?? null)} is no JSON Pointer.`);
-  return text
-    .slice(1)
-    .split('/')
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const names = text.slice(1).split('/');
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function existing(value: Json, path: readonly string[]): Json {
+/** Returns the value at a path. Throws if there is none. */
+function find(value: Json, path: readonly string[]): Json {
   let current: Json | undefined = value;
   for (const name of path) {
-    if (Array.isArray(current)) current = memberAt(current, [indexIn(current, name)]);
-    else current = isJsonObject(current) && Object.hasOwn(current, name) ? current[name] : undefined;
+    if (Array.isArray(current)) current = memberAt(current, [readIndex(current, name)]);
+    else current = readMember(toJsonObject(current), name);
     if (current === undefined) throw new Error(`there is nothing at /${path.join('/')}.`);
   }
   return current;
 }
 
-function indexIn(list: readonly Json[], name: string): number {
+function readIndex(list: readonly Json[], name: string): number {
   const index = /^(?:0|[1-9]\d*)$/.test(name) ? Number(name) : Number.NaN;
   if (!(index < list.length)) throw new Error(`the list has no item ${name}.`);
   return index;
 }
 
-function added(value: Json, [name, ...rest]: readonly string[], change: Json): Json {
-  if (name === undefined) return change;
+function remove(value: Json, path: readonly string[]): Json {
+  find(value, path);
+  return put(value, path, undefined);
+}
+
+/** Copies a value with another one added at a path; `undefined` removes the one that is there. */
+function put(value: Json, [name, ...rest]: readonly string[], change: Json | undefined): Json {
+  if (name === undefined) return change ?? null;
   if (Array.isArray(value)) {
-    if (rest.length > 0) {
-      const at = indexIn(value, name);
-      return value.map((one: Json, index) => (index === at ? added(one, rest, change) : one));
-    }
-    const at = name === '-' || name === String(value.length) ? value.length : indexIn(value, name);
-    return value.toSpliced(at, 0, change);
+    const isEnd = rest.length === 0 && (name === '-' || name === String(value.length));
+    const at = isEnd && change !== undefined ? value.length : readIndex(value, name);
+    if (rest.length > 0) return value.with(at, put(find(value, [name]), rest, change));
+    return change === undefined ? value.toSpliced(at, 1) : value.toSpliced(at, 0, change);
   }
   if (!isJsonObject(value)) throw new Error(`nothing can be added at ${name}.`);
-  if (rest.length === 0) return { ...value, ...Object.fromEntries([[name, change]]) };
-  return { ...value, ...Object.fromEntries([[name, added(existing(value, [name]), rest, change)]]) };
-}
-
-function removed(value: Json, path: readonly string[]): Json {
-  existing(value, path);
-  const [name, ...rest] = path;
-  if (name === undefined) return null;
-  if (Array.isArray(value)) {
-    const at = indexIn(value, name);
-    return rest.length === 0
-      ? value.toSpliced(at, 1)
-      : value.map((one: Json, index) => (index === at ? removed(one, rest) : one));
-  }
-  const entries = Object.entries(isJsonObject(value) ? value : {}).flatMap(([key, one]): [string, Json][] => {
-    if (key !== name) return [[key, one]];
-    return rest.length === 0 ? [] : [[key, removed(one, rest)]];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** The value with the members of objects in order, so that equal values have equal texts. */
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map((one: Json) => sorted(one));
-  if (!isJsonObject(value)) return value;
-  const names = Object.keys(value).toSorted();
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name] ?? null)]));
+  if (rest.length > 0) return { ...value, [name]: put(find(value, [name]), rest, change) };
+  const { [name]: _before, ...others } = value;
+  return change === undefined ? others : { ...value, [name]: change };
 }

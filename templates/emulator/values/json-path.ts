@@ -1,12 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { readMember, toJsonObject } from '@speccast/runtime/requests';
 
-/** Cache of split paths. */
+/** Split paths: rows are read by the same few paths, and splitting one takes four times as long as finding it. */
 const splits = new Map<string, readonly string[]>();
 
 const mostSplits = 5000;
 
-/** The names in a dotted path. */
-function namesIn(path: string): readonly string[] {
+/** Splits a dotted path: `snippet.title` → `['snippet', 'title']`. */
+function splitPath(path: string): readonly string[] {
   const known = splits.get(path);
   if (known !== undefined) return known;
   // Paths may come from requests.
@@ -19,53 +20,47 @@ function namesIn(path: string): readonly string[] {
   return names;
 }
 
-/** The value at a dotted path (`snippet.title`), own members only. */
+/** Reads the value at a dotted path (`snippet.title`), own members only. */
 export function valueAt(value: Json | undefined, path: string): Json | undefined {
   let current: Json | undefined = value;
-  for (const name of namesIn(path)) {
+  for (const name of splitPath(path)) {
     if (!isJsonObject(current) || !Object.hasOwn(current, name)) return undefined;
     current = current[name];
   }
   return current;
 }
 
-/** The values at a dotted path. Lists on the way and at the end are flattened; `(key)` matches any name (`labels.(key).title`). */
+/** Lists the values at a dotted path. Lists on the way and at the end are flattened; `(key)` matches any name (`labels.(key).title`). */
 export function valuesAt(value: Json | undefined, path: string): readonly Json[] {
   let current: readonly Json[] = value === undefined ? [] : [value];
-  for (const name of namesIn(path)) {
+  for (const name of splitPath(path)) {
     current = current.flatMap((one) => {
       if (!isJsonObject(one)) return [];
-      if (name === '(key)') return Object.values(one).flatMap(listOf);
-      return Object.hasOwn(one, name) ? listOf(one[name]) : [];
+      const inner = name === '(key)' ? Object.values(one) : [readMember(one, name)];
+      return inner.filter((member) => member !== undefined).flatMap((member) => member);
     });
   }
   return current;
 }
 
-function listOf(value: Json | undefined): readonly Json[] {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? value : [value];
-}
-
-/** The string at a path; undefined for anything else. */
+/** Reads the string at a path; undefined for any other value. */
 export function stringAt(value: Json | undefined, path: string): string | undefined {
   const found = valueAt(value, path);
   return typeof found === 'string' ? found : undefined;
 }
 
-/** A copy of the object with a value at a dotted path. Values on the way that are not objects are replaced. */
+/** Copies an object with a value at a dotted path. Values on the way that are not objects are replaced. */
 export function withValue(row: JsonObject, path: string, value: Json): JsonObject {
-  return withValueBelow(row, namesIn(path), 0, value);
+  const names = splitPath(path);
+  const copyAt = (object: JsonObject, at: number): JsonObject => {
+    const name = names[at] ?? '';
+    const isLast = at >= names.length - 1;
+    return { ...object, [name]: isLast ? value : copyAt(toJsonObject(readMember(object, name)), at + 1) };
+  };
+  return copyAt(row, 0);
 }
 
-function withValueBelow(row: JsonObject, names: readonly string[], at: number, value: Json): JsonObject {
-  const name = names[at] ?? '';
-  if (at >= names.length - 1) return { ...row, [name]: value };
-  const inner = Object.hasOwn(row, name) ? row[name] : undefined;
-  return { ...row, [name]: withValueBelow(isJsonObject(inner) ? inner : {}, names, at + 1, value) };
-}
-
-/** A copy of the object without the member at a dotted path. */
+/** Copies an object without the member at a dotted path. */
 export function withoutValue(row: JsonObject, path: string): JsonObject {
   const [name = '', ...rest] = path.split('.');
   if (!Object.hasOwn(row, name)) return row;
@@ -74,41 +69,42 @@ export function withoutValue(row: JsonObject, path: string): JsonObject {
   return isJsonObject(inner) ? { ...row, [name]: withoutValue(inner, rest.join('.')) } : row;
 }
 
-/** Internal member of the rows that a caller starts with, until they are changed: others do not come across them. */
+/** Internal member of the rows that a caller starts with. Until they are changed, other callers do not see them. */
 export const fresh = '~fresh';
 
-/** Internal member of a row with the names of those that nobody sent. */
+/** Internal member of a row: the names of the members that were sampled instead of sent. */
 export const madeUp = '~made';
 
-/** The object without internal members, whose names begin with `~`. */
+/** Removes internal members, whose names begin with `~`; returns the same object if it has none. */
 export function withoutInternal(row: JsonObject): JsonObject {
   return Object.keys(row).some((name) => name.startsWith('~'))
     ? Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('~')))
     : row;
 }
 
-/** Merges objects member by member. `null` removes a member, anything else replaces it. */
+/** Merges objects member by member (RFC 7396): `null` removes a member, other values replace it. */
 export function merge(old: Json | undefined, change: Json): Json {
   if (!isJsonObject(change)) return change;
-  let result: JsonObject = isJsonObject(old) ? old : {};
+  let result = toJsonObject(old);
   for (const [name, value] of Object.entries(change)) {
-    if (value === null) result = withoutMember(result, name);
-    else result = { ...result, [name]: merge(Object.hasOwn(result, name) ? result[name] : undefined, value) };
+    const { [name]: before, ...others } = result;
+    if (value === null) result = others;
+    else result = { ...result, [name]: merge(Object.hasOwn(result, name) ? before : undefined, value) };
   }
   return result;
 }
 
-/** Merges objects member by member. `null` is a value as any other. */
+/** Merges objects member by member; `null` replaces a member like other values. */
 export function mergeWithNulls(old: Json | undefined, change: JsonObject): JsonObject {
-  const result: JsonObject = isJsonObject(old) ? old : {};
-  const entries = Object.entries(change).map(([name, value]): [string, Json] => {
-    const before = Object.hasOwn(result, name) ? result[name] : undefined;
+  const result = toJsonObject(old);
+  const entries = Object.entries(change).map(([name, value]) => {
+    const before = readMember(result, name);
     return [name, isJsonObject(value) && isJsonObject(before) ? mergeWithNulls(before, value) : value];
   });
   return { ...result, ...Object.fromEntries(entries) };
 }
 
-/** The part of an object at the given paths. */
+/** Copies the values at some paths of an object. */
 export function pick(row: JsonObject, paths: readonly string[]): JsonObject {
   let result: JsonObject = {};
   for (const path of paths) {
@@ -118,7 +114,7 @@ export function pick(row: JsonObject, paths: readonly string[]): JsonObject {
   return result;
 }
 
-/** The strings of a list parameter: an array, or a string with commas. */
+/** Lists the strings of a list parameter: `['a', 'b']`, or `a,b`. */
 export function stringsOf(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(stringsOf);
@@ -127,12 +123,7 @@ export function stringsOf(value: Json | undefined): readonly string[] {
     .filter((text) => text !== '');
 }
 
-function withoutMember(row: JsonObject, name: string): JsonObject {
-  const { [name]: _removed, ...others } = row;
-  return others;
-}
-
-/** A step of a JSON pointer. */
+/** Writes a step of a JSON pointer: `a/b` → `/a~1b`. */
 export function pointerStep(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

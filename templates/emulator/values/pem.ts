@@ -1,7 +1,7 @@
 import { base64 } from '@speccast/runtime/requests';
 
-/** A key in PEM. */
-export async function pemOf(key: CryptoKey, format: 'pkcs8' | 'spki'): Promise<string> {
+/** Writes a key as PEM. */
+export async function writePem(key: CryptoKey, format: 'pkcs8' | 'spki'): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.exportKey(format, key));
   const lines = base64(bytes).match(/.{1,64}/g) ?? [];
   const label = format === 'spki' ? 'PUBLIC KEY' : 'PRIVATE KEY';

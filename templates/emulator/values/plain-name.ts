@@ -1,4 +1,4 @@
-/** A name without case and without what separates its words: `next_page-token` is `nextpagetoken`. */
+/** Returns a name in lower case, without separators of words: `next_Page-token` → `nextpagetoken`. */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[\W_]/g, '');
 }

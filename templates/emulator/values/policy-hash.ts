@@ -3,9 +3,9 @@ import { sha256 } from './sha256.js';
 
 const hashes = new Map<string, string>();
 
-/** What a content security policy allows a style or a script of a page by. It is kept, since few pages have many. */
+/** Returns the source expression by which a content security policy allows an inline style or script. Computed once a text. */
 export function policyHash(text: string): string {
-  const known = hashes.get(text) ?? base64(sha256(new TextEncoder().encode(text)));
-  hashes.set(text, known);
-  return `'sha256-${known}'`;
+  const hash = hashes.get(text) ?? base64(sha256(new TextEncoder().encode(text)));
+  hashes.set(text, hash);
+  return `'sha256-${hash}'`;
 }

@@ -1,25 +1,21 @@
-import { type JsonObject } from '@speccast/runtime';
-import { longestInteger, replaceValues } from '@speccast/runtime/requests';
+import type { JsonObject } from '@speccast/runtime';
+import { longestInteger, replaceValues, toJsonObject } from '@speccast/runtime/requests';
 
 const spelled = '~integer';
 
-/** A value as plain JSON: its integers are objects with their digits. */
+/** Replaces large integers by objects with their digits, so that the value is plain JSON: `{ n: 12n }` → `{ n: { '~integer': '12' } }`. */
 export function spellIntegers(value: JsonObject): JsonObject {
-  // What it becomes is JSON, and an object stays one.
+  // An object stays one.
   return replaceValues(value, (one) =>
     typeof one === 'bigint' ? { [spelled]: String(one) } : undefined,
   ) as JsonObject;
 }
 
-/** The value of plain JSON that `spellIntegers` made. */
+/** Reads the integers that `spellIntegers` replaced. */
 export function readIntegers(value: JsonObject): JsonObject {
-  // What it becomes is what was spelled.
+  // An object stays one.
   return replaceValues(value, (one) => {
-    const digits = isObject(one) ? Reflect.get(one, spelled) : undefined;
+    const { [spelled]: digits } = toJsonObject(one);
     return typeof digits === 'string' && longestInteger.test(digits) ? BigInt(digits) : undefined;
   }) as JsonObject;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

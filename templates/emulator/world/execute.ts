@@ -5,7 +5,7 @@ import type { CallResponse, Call } from '../plan/plan.js';
 import { checkVendor } from '../receive/check-vendor.js';
 import { checkRequest, checkTokenParameters } from '../receive/check-request.js';
 import { checkResponse, successBody } from '../plan/operations/declared-response.js';
-import { partialResponse, selectionOf } from '../respond/partial-response.js';
+import { partialResponse, readCallSelection } from '../respond/partial-response.js';
 import { represent } from '../respond/represent.js';
 import { sparseResponse } from '../respond/sparse-fields.js';
 import { perform } from '../act/perform.js';
@@ -13,7 +13,7 @@ import { unsampled } from '../values/samples/unsampled.js';
 
 /** Validates a call, runs its operation, and reduces the response to the requested fields. */
 export function execute(call: Call, checkResponses = false): CallResponse {
-  const selection = selectionOf(call);
+  const selection = readCallSelection(call);
   checkTokenParameters(call);
   if (call.profile === 'vendor') checkVendor(call);
   checkRequest(call);

@@ -20,7 +20,7 @@ import { errorExample, respondError } from '../respond/error-response.js';
 import { preferResponse, readPreference } from '../act/preferred.js';
 import { respond, respondOptions } from '../respond/respond.js';
 import { checkSupported } from '../act/perform.js';
-import { lengthOf } from '../store/media.js';
+import { countBytes } from '../store/media.js';
 
 type OperationRoute = Extract<Route<OperationPlan>, { kind: 'operation' }> & { readonly baseUrl: string };
 
@@ -99,7 +99,7 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
   Object.assign(exchange, {
     params,
     ...(body === undefined ? {} : { body }),
-    ...(media && { media: { bytes: lengthOf(media), mediaType: media.mediaType }, file: media }),
+    ...(media && { media: { bytes: countBytes(media), mediaType: media.mediaType }, file: media }),
     ...(token === undefined ? {} : { token }),
   });
   const [ifMatch, ifNoneMatch] = ['if-match', 'if-none-match'].map((name) => request.headers.get(name) ?? undefined);

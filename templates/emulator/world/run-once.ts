@@ -2,7 +2,7 @@ import { expandParameters, type JsonObject } from '@speccast/runtime';
 import { HttpError, type HttpErrorDetails, writeExactly } from '@speccast/runtime/requests';
 import type { Engine } from './engine.js';
 import type { Call, CallInput, CallResponse } from '../plan/plan.js';
-import { lengthOf } from '../store/media.js';
+import { countBytes } from '../store/media.js';
 import type { Row } from '../store/table.js';
 import { stringsOf } from '../values/json-path.js';
 
@@ -33,7 +33,7 @@ export function runOnce(
   if (declared === undefined || key === null || key === '' || operation.method === 'GET') return run();
   const { [declared.property ?? declared.name]: _key, ...params } = input.params ?? {};
   const { media, body = null } = input;
-  const sent = writeExactly([params, body, media === undefined ? null : [media.mediaType, lengthOf(media)]]);
+  const sent = writeExactly([params, body, media === undefined ? null : [media.mediaType, countBytes(media)]]);
   const id = writeExactly([operation.id, input.token ?? null, key]);
   const known = engine.rowOf(table, id);
   if (known !== undefined) {

@@ -9,7 +9,7 @@ import { idFrom } from '../values/ids.js';
 import type { Row } from '../store/table.js';
 import type { Tables } from '../store/tables.js';
 import type { Fill, Transaction } from '../store/world.js';
-import { fillObject, namesIn } from '../values/fill-template.js';
+import { fillObject, listPlaceholders } from '../values/fill-template.js';
 import { stringAt, valueAt, withValue } from '../values/json-path.js';
 
 const lastName = /\$\{([^{}#]+)\}$/;
@@ -39,7 +39,7 @@ function idsOf({ tables, media = {} }: SeedPart, { rules, scope, ids: known }: S
       if (name !== undefined) ids[name] ??= idFrom(`${scope} ${name}`, id);
     }
   }
-  for (const name of namesIn(writeExactly([tables, media]))) ids[name] ??= idFrom(`${scope} ${name}`);
+  for (const name of listPlaceholders(writeExactly([tables, media]))) ids[name] ??= idFrom(`${scope} ${name}`);
   return ids;
 }
 

@@ -1,6 +1,6 @@
 import { decodePercent } from '@speccast/runtime/parameters';
 import type { Engine } from './engine.js';
-import { bodyOf, lengthOf } from '../store/media.js';
+import { toResponseBody, countBytes } from '../store/media.js';
 import type { Row } from '../store/table.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { valueAt } from '../values/json-path.js';
@@ -15,10 +15,10 @@ export async function serveMedia(engine: Engine, request: Request, url: URL): Pr
   if (media === undefined) return undefined;
   const headers = {
     'content-type': media.mediaType,
-    'content-length': String(lengthOf(media)),
+    'content-length': String(countBytes(media)),
     'access-control-allow-origin': '*',
   };
-  return new Response(request.method === 'HEAD' ? null : bodyOf(media), { headers });
+  return new Response(request.method === 'HEAD' ? null : toResponseBody(media), { headers });
 }
 
 /** `thumbnails/<table>/<key>/<name>`: drawn on request. */

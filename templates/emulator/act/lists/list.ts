@@ -6,14 +6,14 @@ import type { CallResponse, Call } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { asOnlyPage } from './only-page.js';
 import { declaredPart } from '../declared-example.js';
-import { successBody, successOf } from '../../plan/operations/declared-response.js';
+import { successBody, chooseSuccess } from '../../plan/operations/declared-response.js';
 import { sampleResponse } from '../sample-response.js';
 import { withRequiredMembers } from '../rows/complete.js';
 import { fitRow } from '../rows/fit-row.js';
 import { present, withComputed } from '../rows/present.js';
 import { readKey, requireParent } from '../rows/rows.js';
 import { isVisible } from '../rows/visible-fields.js';
-import { tagOf } from '../../values/ids.js';
+import { hashTag } from '../../values/ids.js';
 import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkFilters, listFilters, noFilterSelected, readFilter } from './filter-rows.js';
 import { listFacts, type Page, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
@@ -97,7 +97,7 @@ export function pageResponse(
   }
   if (kind !== undefined) {
     const body = { [path]: items, ...members };
-    const etag = tagOf(writeExactly(body));
+    const etag = hashTag(writeExactly(body));
     return { kind: 'json', body: { kind, etag, ...(bare === true && items.length === 0 ? members : body) }, headers };
   }
   let body = completeList(call, path, items, members);
@@ -140,7 +140,7 @@ function writeHeaders(
 ): Readonly<Record<string, string>> {
   const stated = Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]] as const);
   if (rules.header !== undefined && next !== undefined) stated.push([rules.header, Object.values(next)[0]]);
-  const declared = declaredPart(call.emulator, call.plan, successOf(call.plan))?.value['headers'];
+  const declared = declaredPart(call.emulator, call.plan, chooseSuccess(call.plan))?.value['headers'];
   const isLinked = isJsonObject(declared) && Object.keys(declared).some((name) => name.toLowerCase() === 'link');
   const links = { next: facts.next, prev: facts.previous, first: facts.firstLink, last: facts.lastLink };
   const texts = Object.entries(links).flatMap(([rel, to]) => (to === undefined ? [] : `<${String(to)}>; rel="${rel}"`));

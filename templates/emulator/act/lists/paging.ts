@@ -3,7 +3,7 @@ import { writeExactly } from '@speccast/runtime/requests';
 import type { PageFact, PagingRules } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
 import { rejectParameter } from '../../plan/notes.js';
-import { tagOf } from '../../values/ids.js';
+import { hashTag } from '../../values/ids.js';
 import { sorted } from '../../store/compare-values.js';
 import type { Cursor } from '../../store/cursors.js';
 import { valueAt } from '../../values/json-path.js';
@@ -138,7 +138,7 @@ function hashQuery({ plan, emulator, params, caller }: Call, rules: PagingRules)
   ]);
   const entries = Object.entries(params).filter(([name]) => !names.has(name));
   const inOrder = sorted(entries, ([left], [right]) => (left < right ? -1 : 1));
-  return tagOf(writeExactly([operation.id, caller?.ownId ?? null, inOrder]));
+  return hashTag(writeExactly([operation.id, caller?.ownId ?? null, inOrder]));
 }
 
 /** Returns the number of a list for its tokens. An unchanged list keeps its number, so that its ETag remains valid. */

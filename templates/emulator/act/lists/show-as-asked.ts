@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { tableOf } from '../../plan/rule.js';
+import { findTable } from '../../plan/rule.js';
 import type { FilterRule } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
 import { readKey } from '../rows/rows.js';
@@ -31,7 +31,7 @@ function translate(
   const all = valueAt(row, translations);
   const [base = ''] = language.split(/[-_]/);
   const texts = valueAt(all, language) ?? valueAt(all, base);
-  const key = readKey(call.rules(String(tableOf(call.plan.behaviour))), row);
+  const key = readKey(call.rules(String(findTable(call.plan.behaviour))), row);
   let name: string | undefined;
   try {
     // `DE` is `Alemania` in `es`.

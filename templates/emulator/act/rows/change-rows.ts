@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, readJsonSchema, memberAt, type Path, withMember, writeExactly } from '@speccast/runtime/requests';
-import { actionOf, tableOf } from '../../plan/rule.js';
+import { readAction, findTable } from '../../plan/rule.js';
 import type { RecordRule, ReferenceRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
@@ -29,7 +29,7 @@ export function insertRow(call: Call, table: string, draft: JsonObject): Row {
   const { emulator, plan, tables } = call;
   let row: Row = stamp(call, table, draft);
   if (call.rules(table).inferred === true)
-    row = startRow(emulator, table, row, tableOf(plan.behaviour) === table ? findSentSchema(plan) : undefined);
+    row = startRow(emulator, table, row, findTable(plan.behaviour) === table ? findSentSchema(plan) : undefined);
   row = completeAndCheck(call, table, row);
   for (const { of, atMost, per, reason = 'limitExceeded', status = 403 } of [plan.behaviour.limit ?? []].flat()) {
     const value = of === table ? valueAt(row, per) : undefined;
@@ -189,7 +189,7 @@ export function checkOpen(call: Call, table: string, row: Row): void {
 /** Finds the schema of the row that the body of an operation holds; undefined if it has none. */
 export function findSentSchema({ body, behaviour }: OperationPlan): LocatedSchema | undefined {
   const { within, bodyWithin = within ?? '', into } = behaviour;
-  const { many } = actionOf(behaviour);
+  const { many } = readAction(behaviour);
   const root = body && readJsonSchema(body);
   const path = `${bodyWithin}.${typeof many === 'string' ? many : ''}`.split('.').filter((name) => name !== '');
   const found = root && schemaAt(root, typeof many === 'string' ? [...path, 0] : path);

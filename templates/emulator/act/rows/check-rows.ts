@@ -3,7 +3,7 @@ import type { Issue, Validator } from '@speccast/runtime/validators';
 import { HttpError, readJsonSchema, memberAt, type Path, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
 import { didYouMean, findNearest } from '../../values/did-you-mean.js';
-import { actionOf, tableOf } from '../../plan/rule.js';
+import { readAction, findTable } from '../../plan/rule.js';
 import type { EmulatorPlan } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { withoutInternal, pointerStep } from '../../values/json-path.js';
@@ -88,8 +88,8 @@ const ofWhole =
 export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): readonly Issue[] {
   const { model } = emulator.resources.find((one) => one.table === table) ?? {};
   const read = emulator.operations.find(({ behaviour }) => {
-    const { get, list } = actionOf(behaviour);
-    return tableOf(behaviour) === table && (get ?? list) !== undefined;
+    const { get, list } = readAction(behaviour);
+    return findTable(behaviour) === table && (get ?? list) !== undefined;
   });
   const place = model === undefined ? read && findPlace(emulator, read) : { declared: model, path: [] };
   if (place === undefined) return [];
@@ -130,7 +130,7 @@ function readColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string>
   const { model, rules = {} } = emulator.resources.find((one) => one.table === table) ?? {};
   const lists: (Iterable<string> | undefined)[] = model === undefined ? [] : [namesIn(model, [])];
   for (const plan of emulator.operations) {
-    if (tableOf(plan.behaviour) !== table) continue;
+    if (findTable(plan.behaviour) !== table) continue;
     const { within, bodyWithin = within } = plan.behaviour;
     const place = findPlace(emulator, plan);
     if (place !== undefined) lists.push(place.members?.keys());

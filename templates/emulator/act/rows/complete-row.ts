@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { checkParameters, memberAt } from '@speccast/runtime/requests';
 import type { Issue, Validator } from '@speccast/runtime/validators';
-import { actionOf, tableOf } from '../../plan/rule.js';
+import { readAction, findTable } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { declaredExamples } from '../declared-example.js';
 import type { Row } from '../../store/table.js';
@@ -34,16 +34,16 @@ function findViews(emulator: EmulatorPlan, table: string): Views {
   viewsOfPlans.set(emulator, known);
   const before = known.get(table);
   if (before !== undefined) return before;
-  const plans = emulator.operations.filter(({ behaviour }) => tableOf(behaviour) === table);
+  const plans = emulator.operations.filter(({ behaviour }) => findTable(behaviour) === table);
   const places = kinds.flatMap((kind) =>
     plans.flatMap((plan) => {
-      const { [kind]: own, tells = 'list' } = actionOf(plan.behaviour);
+      const { [kind]: own, tells = 'list' } = readAction(plan.behaviour);
       const place = own !== undefined && tells === 'list' ? findPlace(emulator, plan) : undefined;
       return place === undefined ? [] : [{ plan, place }];
     }),
   );
   const keys = plans.flatMap((plan) => {
-    const { by, named } = actionOf(plan.behaviour);
+    const { by, named } = readAction(plan.behaviour);
     const { parameters: declared, operation } = plan;
     if (typeof by !== 'string' || named !== undefined || declared === undefined) return [];
     return operation.path.includes(`{${by}}`) ? [{ plan, declared, by }] : [];

@@ -1,11 +1,11 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
-import { actionOf } from '../../plan/rule.js';
+import { readAction } from '../../plan/rule.js';
 import type { Call } from '../../plan/plan.js';
 import { fitResponse } from './fit-row.js';
 import { presentAllParts } from './present.js';
 import { readKey } from './rows.js';
-import { tagOf } from '../../values/ids.js';
+import { hashTag } from '../../values/ids.js';
 import type { Row } from '../../store/table.js';
 
 /** End of the tag of a body that was compressed, which is another representation: `"x~gzip"`. */
@@ -58,10 +58,12 @@ export function checkTag(call: Call, table: string, row: Row | undefined): void 
   const readers = emulator.operations.filter(
     (one) =>
       rules.inferred === true &&
-      (one === plan || (one.operation.path === plan.operation.path && actionOf(one.behaviour)['get'] === table)),
+      (one === plan || (one.operation.path === plan.operation.path && readAction(one.behaviour)['get'] === table)),
   );
   const bodies = readers.map((one) => fitResponse(emulator, one, row, `${table} ${readKey(rules, row)}`));
-  const tags = [presentAllParts(call, table, row), ...bodies].map((body) => ownTag(body) ?? tagOf(writeExactly(body)));
+  const tags = [presentAllParts(call, table, row), ...bodies].map(
+    (body) => ownTag(body) ?? hashTag(writeExactly(body)),
+  );
   if (ifMatch !== undefined && findTag(ifMatch, tags, 'strong') === undefined)
     throw fail('If-Match', `The entry of ${table} has changed since: its tag is another.`);
   if (findTag(ifNoneMatch, tags) !== undefined)

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
 import { type Path, readJsonSchema, memberAt, mendValue, withMember, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
-import { actionOf, tableOf } from '../../plan/rule.js';
+import { readAction, findTable } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import type { Row } from '../../store/table.js';
@@ -28,14 +28,14 @@ export function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Pla
   const declared = successBody(plan);
   const known = places.get(plan);
   if (known !== undefined || declared === undefined) return known;
-  const { list, tells, items, node } = actionOf(plan.behaviour);
+  const { list, tells, items, node } = readAction(plan.behaviour);
   const outer = typeof items === 'string' ? items.split('.') : [];
   const inner = typeof node === 'string' ? [node] : [];
   const single = tells === 'list' ? [0] : [plan.behaviour.within ?? []].flat();
   const path = list === undefined ? single : [...outer, 0, ...inner];
   const schema = readJsonSchema(declared);
   const members = schema && membersAt(schema, path);
-  const { key = 'id' } = resources.find(({ table }) => table === tableOf(plan.behaviour))?.rules ?? {};
+  const { key = 'id' } = resources.find(({ table }) => table === findTable(plan.behaviour))?.rules ?? {};
   const place: Place = {
     declared,
     path,

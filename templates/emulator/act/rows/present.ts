@@ -3,7 +3,7 @@ import { writeExactly } from '@speccast/runtime/requests';
 import { isByIds } from '../lists/filter-rows.js';
 import type { EmbedRule } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
-import { tagOf } from '../../values/ids.js';
+import { hashTag } from '../../values/ids.js';
 import { compareTexts, sorted } from '../../store/compare-values.js';
 import type { Row } from '../../store/table.js';
 import { stringAt, withoutInternal, withoutValue, withValue } from '../../values/json-path.js';
@@ -69,5 +69,5 @@ function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undef
 
 function withTag(call: Call, table: string, resource: JsonObject): JsonObject {
   const { kind } = call.rules(table);
-  return kind === undefined ? resource : { ...resource, etag: tagOf(writeExactly(resource)) };
+  return kind === undefined ? resource : { ...resource, etag: hashTag(writeExactly(resource)) };
 }

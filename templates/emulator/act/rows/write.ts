@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@speccast/runtime';
 import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests';
-import { actionOf, tableOf } from '../../plan/rule.js';
+import { readAction, findTable } from '../../plan/rule.js';
 import type { DeleteAction, GetAction, InsertAction } from '../../plan/actions.js';
 import type { CallResponse, Call, ResourcePlan } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
@@ -229,7 +229,7 @@ export function requireKey(call: Call, table: string, by: string): string {
   }
   const scope = readCallScope(call, table);
   // An operation may name rows by another member than the key.
-  const { named } = actionOf(plan.behaviour);
+  const { named } = readAction(plan.behaviour);
   const found = typeof named === 'string' ? tables.find(table, named, key).map((row) => readKey(rules, row)) : [];
   const above = scope.map((name) => `${name}/`).join('');
   return found.find((one) => one.startsWith(above)) ?? [...scope, wholeKey(rules, key)].join('/');
@@ -273,7 +273,7 @@ function isOtherType(call: Call, table: string, body: Json): boolean {
 
 /** Tells whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
 function declaresBody({ plan, rules }: Call): boolean {
-  const { inferred, untyped } = rules(tableOf(plan.behaviour) ?? '');
+  const { inferred, untyped } = rules(findTable(plan.behaviour) ?? '');
   if (untyped === true) {
     const successes = plan.responses.filter(({ status }) => status.startsWith('2'));
     return successes.length === 0 || successes.some(({ status }) => status !== '204');
@@ -284,6 +284,6 @@ function declaresBody({ plan, rules }: Call): boolean {
   const isEmpty = possible.map(({ status }) => isBodyless(Number(status)));
   if (possible.some(({ contents = [] }, index) => isEmpty[index] === false && contents.length > 0)) return true;
   // A read that declares no content at all reads something.
-  const isRead = method === 'GET' && actionOf(plan.behaviour)['get'] !== undefined;
+  const isRead = method === 'GET' && readAction(plan.behaviour)['get'] !== undefined;
   return isRead && inferred === true && !isEmpty.includes(true);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { JournalEntry } from '../../world/journal/journal-entry.js';
-import { bodyOf } from '../../store/media.js';
+import { toResponseBody } from '../../store/media.js';
 import { notFound, readId, readNumber, takeLast } from '../control-request.js';
 import type { Control, ControlOperations } from '../controlled-emulator.js';
 import { file, inQuery, limit, list, object, ref, search, textInQuery } from '../document/draft-schema.js';
@@ -59,7 +59,7 @@ export const journalOperations: ControlOperations = {
         throw notFound(
           `Entry ${number} has no file that is kept: files up to 1 MiB are, the newest up to 16 MiB in all.`,
         );
-      return new Response(bodyOf(kept), { headers: { ...fileHeaders, 'content-type': kept.mediaType } });
+      return new Response(toResponseBody(kept), { headers: { ...fileHeaders, 'content-type': kept.mediaType } });
     },
   },
   'journal.changes': {

@@ -6,8 +6,8 @@ import type { Call } from '../../plan/plan.js';
 import { serveMedia } from '../../world/serve-media.js';
 import { addRow } from '../../act/rows/change-rows.js';
 import { presentAllParts } from '../../act/rows/present.js';
-import { tagOf } from '../../values/ids.js';
-import { lengthOf } from '../../store/media.js';
+import { hashTag } from '../../values/ids.js';
+import { countBytes } from '../../store/media.js';
 import type { Row } from '../../store/table.js';
 import { rowsIn } from '../../store/world.js';
 import { valueAt, withValue } from '../../values/json-path.js';
@@ -46,7 +46,7 @@ export function getRow(control: Control): JsonObject {
   if (file === undefined) return toKeyedRow(control, table, row, true);
   const { mediaType, fileName } = file;
   const name = fileName !== undefined && { fileName };
-  const media = { path: toMediaPath(`${table}/${key}`), bytes: lengthOf(file), mediaType, ...name };
+  const media = { path: toMediaPath(`${table}/${key}`), bytes: countBytes(file), mediaType, ...name };
   return { ...toKeyedRow(control, table, row, true), media };
 }
 
@@ -115,7 +115,7 @@ function checkRow(call: Call, { engine }: Control, table: string, row: Row): voi
 
 /** Identifies the content of a row. */
 function readVersion(row: Row): string {
-  return tagOf(writeExactly(row));
+  return hashTag(writeExactly(row));
 }
 
 /** Returns a row with its key, version and images; with `hasDrawn`, also pictures that the emulator draws in place of uploads. */

@@ -3,12 +3,12 @@ import { HttpError, credentialParameters, createEnvelope, mediaTypeOf, unsupport
 import { throwIfAborted } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
-import { bytesOf } from '../../receive/read-bytes.js';
+import { readBytes } from '../../receive/read-bytes.js';
 import { locate } from '../../receive/router.js';
 import { jsonType, respondOptions } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
 import { idFrom } from '../../values/ids.js';
-import { discoveryOf } from '../../plan/operations/discovery-name.js';
+import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { type BatchCall, type InnerRequest, readBatch } from './read-batch.js';
 import { type BatchResponse, bytesOfResponse, writeBatch } from './write-batch.js';
 
@@ -20,7 +20,7 @@ const mixed = 'multipart/mixed';
  */
 export async function serveBatch(engine: Engine, { request, url }: Exchange): Promise<Response | undefined> {
   if (!isBatchPath(engine, url.pathname)) return undefined;
-  const isDeclared = discoveryOf(engine.plan).isGoogles;
+  const isDeclared = readDiscoveryName(engine.plan).isGoogles;
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (!isDeclared && (request.method !== 'POST' || type !== mixed)) return undefined;
   if (request.method === 'OPTIONS') return respondOptions(request, ['POST']);
@@ -29,7 +29,7 @@ export async function serveBatch(engine: Engine, { request, url }: Exchange): Pr
       headers: { allow: 'POST' },
     });
   if (type !== mixed) throw unsupported(type || 'a body without a type', [mixed]);
-  const bytes = await bytesOf(request, engine.shared.maxBodyBytes);
+  const bytes = await readBytes(request, engine.shared.maxBodyBytes);
   const calls = readBatch(bytes, request.headers.get('content-type') ?? '');
   const responses: BatchResponse[] = [];
   let left = engine.shared.maxBodyBytes;
@@ -46,7 +46,7 @@ export async function serveBatch(engine: Engine, { request, url }: Exchange): Pr
 
 /** The stated path, and the same for one service: `/batch` and `/batch/books/v1`. */
 function isBatchPath({ plan }: Engine, pathname: string): boolean {
-  const { batchPath, name, version } = discoveryOf(plan);
+  const { batchPath, name, version } = readDiscoveryName(plan);
   const path = pathname.replace(/^\/|\/$/g, '');
   return path === batchPath || path === `${batchPath}/${name}/${version}`;
 }

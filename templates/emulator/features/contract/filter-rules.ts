@@ -1,11 +1,11 @@
 import type { FilterRule } from '../../plan/behaviour.js';
 import type { OperationPlan } from '../../plan/plan.js';
-import { actionOf, type RuleDrafts } from '../../plan/rule.js';
+import { readAction, type RuleDrafts } from '../../plan/rule.js';
 
 /** Lists the rules of the parameters that select rows of a list. */
 export function filterRules({ behaviour }: OperationPlan): RuleDrafts {
   const { selectors = {}, filters = {} } = behaviour;
-  const { list, perform } = actionOf(behaviour);
+  const { list, perform } = readAction(behaviour);
   const names = Object.keys(selectors);
   return [
     list !== undefined &&

@@ -1,6 +1,6 @@
 import { expandParameters } from '@speccast/runtime';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import { actionOf, type RuleDraft, type RuleDrafts, tableOf } from '../../plan/rule.js';
+import { readAction, type RuleDraft, type RuleDrafts, findTable } from '../../plan/rule.js';
 import { filterRules } from './filter-rules.js';
 import { mediaRules } from './media-rules.js';
 
@@ -176,7 +176,7 @@ function pagingRule(parameter: string): Omit<RuleDraft, 'name' | 'text'> {
 }
 
 function limitRules({ behaviour }: OperationPlan): RuleDrafts {
-  const { insert, unique } = actionOf(behaviour);
+  const { insert, unique } = readAction(behaviour);
   return [
     ...[behaviour.limit ?? []].flat().map(({ atMost, of, per, reason = 'limitExceeded', status = 403 }): RuleDraft => ({
       name: `limit/${reason}`,
@@ -201,7 +201,7 @@ function limitRules({ behaviour }: OperationPlan): RuleDrafts {
 
 /** Lists the errors of the capability that an operation leaves its work to; one rule for all if it declares none. */
 function capabilityRules({ behaviour }: OperationPlan, { capabilities }: EmulatorPlan): RuleDrafts {
-  const { perform: name } = actionOf(behaviour);
+  const { perform: name } = readAction(behaviour);
   if (typeof name !== 'string') return [];
   const errors = Object.hasOwn(capabilities, name) ? capabilities[name]?.errors : undefined;
   return (
@@ -218,8 +218,8 @@ function capabilityRules({ behaviour }: OperationPlan, { capabilities }: Emulato
 
 /** Lists the rules for the row of a call: the request names it, it exists, and it belongs to the caller. */
 function targetRules({ behaviour, operation }: OperationPlan, { settings, resources }: EmulatorPlan): RuleDrafts {
-  const { list, insert, get, by = 'id' } = actionOf(behaviour);
-  const table = tableOf(behaviour);
+  const { list, insert, get, by = 'id' } = readAction(behaviour);
+  const table = findTable(behaviour);
   if (table === undefined || list !== undefined || insert !== undefined) return [];
   const key = typeof by === 'string' ? by : 'id';
   const inPath = expandParameters(operation).some((one) => one.in === 'path' && (one.property ?? one.name) === key);

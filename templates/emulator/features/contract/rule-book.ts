@@ -1,6 +1,6 @@
 import type { HttpError } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import { actionOf, type Rule, type RuleDrafts, type RuleSign, tableOf } from '../../plan/rule.js';
+import { readAction, type Rule, type RuleDrafts, type RuleSign, findTable } from '../../plan/rule.js';
 import { operationRules } from './operation-rules.js';
 import { ruleSources } from './rule-sources.js';
 import { serviceRules } from './service-rules.js';
@@ -41,8 +41,8 @@ export class RuleBook {
     this.#byId = new Map(this.all.map((one) => [one.id, one]));
     this.#byOperation = new Map(
       plan.operations.map(({ operation: { id }, behaviour }, index) => {
-        const isCapability = actionOf(behaviour)['perform'] !== undefined;
-        const table = tableOf(behaviour);
+        const isCapability = readAction(behaviour)['perform'] !== undefined;
+        const table = findTable(behaviour);
         // A capability may use any table.
         const used = tables.filter((_rules, at) => isCapability || plan.resources[at]?.table === table);
         return [id, [...(own[index] ?? []), ...used.flat()]];

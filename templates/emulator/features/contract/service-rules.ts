@@ -1,5 +1,5 @@
 import type { EmulatorPlan } from '../../plan/plan.js';
-import { actionOf, type RuleDraft, type RuleDrafts } from '../../plan/rule.js';
+import { readAction, type RuleDraft, type RuleDrafts } from '../../plan/rule.js';
 import { pagingDrafts } from './operation-rules.js';
 import { uploadRules } from './upload-rules.js';
 
@@ -82,9 +82,9 @@ const requestRules: readonly RuleDraft[] = [
 ];
 
 function settingsRules({ settings: { fields, paging }, operations }: EmulatorPlan): RuleDrafts {
-  const actions = operations.map(({ behaviour }) => actionOf(behaviour));
+  const actions = operations.map(({ behaviour }) => readAction(behaviour));
   const hasLists = operations.some(
-    ({ behaviour }) => behaviour.paging === undefined && actionOf(behaviour)['list'] !== undefined,
+    ({ behaviour }) => behaviour.paging === undefined && readAction(behaviour)['list'] !== undefined,
   );
   return [
     fields !== undefined && {

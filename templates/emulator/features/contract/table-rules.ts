@@ -1,12 +1,12 @@
 import type { ReferenceRule, ResourceRules, VisibilityRule } from '../../plan/behaviour.js';
 import type { EmulatorPlan, ResourcePlan } from '../../plan/plan.js';
-import { actionOf, type RuleDraft, type RuleDrafts } from '../../plan/rule.js';
+import { readAction, type RuleDraft, type RuleDrafts } from '../../plan/rule.js';
 
 /** Lists the rules of one table. Rules for writing are included only if callers can write its rows. */
 export function tableRules({ table, rules }: ResourcePlan, { operations }: EmulatorPlan): RuleDrafts {
   const { visibility = [], enums = {}, references = [], owner, order, closed } = rules;
   const writes = operations
-    .map(({ behaviour }) => actionOf(behaviour))
+    .map(({ behaviour }) => readAction(behaviour))
     .filter((one) => one['perform'] === undefined && [one['insert'], one['update'], one['delete']].includes(table));
   const isStored = writes.some((action) => action['delete'] === undefined);
   return [

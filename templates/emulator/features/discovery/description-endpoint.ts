@@ -4,7 +4,7 @@ import type { Engine } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
 import { jsonType, respondOptions, sendJson } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
-import { tagOf } from '../../values/ids.js';
+import { hashTag } from '../../values/ids.js';
 
 /** The description of the service: `/openapi.json` and `/openapi.yaml`, at the root and below each base path. */
 export function serveDescription({ plan }: Engine, { request, url }: Exchange): Response | undefined {
@@ -17,7 +17,7 @@ export function serveDescription({ plan }: Engine, { request, url }: Exchange): 
       headers: { allow: 'GET, HEAD' },
     });
   const text = form === 'json' ? writeExactly(document, 2) : `${writeYaml(document, '').trimStart()}\n`;
-  const etag = `"${tagOf(text)}"`;
+  const etag = `"${hashTag(text)}"`;
   const type = form === 'json' ? jsonType : 'application/yaml; charset=UTF-8';
   return sendJson(request, { status: 200, etag, text, headers: { ...sharing, 'content-type': type, etag } });
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { EmulatorPlan } from '../../plan/plan.js';
-import { discoveryOf } from '../../plan/operations/discovery-name.js';
+import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { convertMethods } from './discovery-methods.js';
 import { addNamedSchemas, type SchemaContext } from './discovery-schemas.js';
 
@@ -25,7 +25,7 @@ export function discoveryDocument(plan: EmulatorPlan, root: string): JsonObject 
 const made = new WeakMap<EmulatorPlan, JsonObject>();
 
 function makeDocument(plan: EmulatorPlan, document: JsonObject): JsonObject {
-  const { name, version, batchPath, isGoogles, more, basePath: stated } = discoveryOf(plan);
+  const { name, version, batchPath, isGoogles, more, basePath: stated } = readDiscoveryName(plan);
   const servicePath = stated === undefined ? withSlash((plan.basePaths[0] ?? '').replace(/^\/+/, '')) : '';
   const prefix = `${name}.`;
   const schemas: SchemaContext = { document, prefix, schemas: new Map() };

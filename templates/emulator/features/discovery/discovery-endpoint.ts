@@ -5,9 +5,9 @@ import type { Engine } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
 import { jsonType, respondOptions, sendJson } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
-import { tagOf } from '../../values/ids.js';
+import { hashTag } from '../../values/ids.js';
 import { discoveryDocument } from './discovery-document.js';
-import { discoveryOf } from '../../plan/operations/discovery-name.js';
+import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 
 const directory = '/discovery/v1/apis';
 
@@ -27,7 +27,7 @@ export function serveDiscovery(engine: Engine, exchange: Exchange): Response | u
   const root = `${url.origin}${engine.prefix}/`;
   const body = asked.kind === 'list' ? listOf(engine, root, asked) : documentOf(engine, root, asked);
   const text = JSON.stringify(body);
-  const etag = `"${tagOf(text)}"`;
+  const etag = `"${hashTag(text)}"`;
   return sendJson(request, { status: 200, etag, text, headers: { ...sharing, 'content-type': jsonType, etag } });
 }
 
@@ -48,7 +48,7 @@ function askedIn({ pathname, search }: URL): Asked | undefined {
 }
 
 function documentOf({ plan }: Engine, root: string, asked: Asked): JsonObject {
-  const { name, version } = discoveryOf(plan);
+  const { name, version } = readDiscoveryName(plan);
   const found = isMeant(asked, { name, version }) ? discoveryDocument(plan, root) : undefined;
   if (found !== undefined) return found;
   const has = `this service is ${name} ${version}: ${directory}/${name}/${version}/rest`;

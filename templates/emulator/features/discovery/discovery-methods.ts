@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { findOperation, follow } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import { aliasesOf } from '../../receive/router.js';
-import { parametersIn } from '../../plan/operations/document-parts.js';
+import { listAliases } from '../../receive/router.js';
+import { listParameters } from '../../plan/operations/document-parts.js';
 import { convertParameter, convertPath, sharedParameters } from './discovery-parameters.js';
 import { referenceTo, type SchemaContext } from './discovery-schemas.js';
 
@@ -28,7 +28,7 @@ export function convertMethods(context: MethodContext): {
 } {
   const { plan, document } = context;
   const described = plan.operations.map((one) => {
-    const all = [...parametersIn(document, one)];
+    const all = [...listParameters(document, one)];
     return { one, parameters: new Map(all.filter(([, { in: place }]) => place === 'path' || place === 'query')) };
   });
   const shared = sharedParameters(described.map(({ parameters }) => parameters));
@@ -155,7 +155,7 @@ function uploadOf(
   stated: JsonObject,
 ): JsonObject {
   const { media } = operation;
-  const aliases = aliasesOf(plan);
+  const aliases = listAliases(plan);
   const own = aliases.includes('/upload') ? `/upload${fullPath}${operation.path}` : undefined;
   const path = media?.uploadPath ?? own;
   if (media === undefined || path?.startsWith('/upload/') !== true) return {};

@@ -5,7 +5,7 @@ import type { Exchange } from '../../plan/exchange.js';
 import type { EndpointPlan } from '../../plan/endpoint-plan.js';
 import { redactValues } from '../../world/journal/redact.js';
 import type { Call, CallInput, CallResponse, OutgoingRequest } from '../../plan/plan.js';
-import { bytesOf } from '../../receive/read-bytes.js';
+import { readBytes } from '../../receive/read-bytes.js';
 import { respond, respondOptions } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
 import { performAction } from '../webhooks/outgoing.js';
@@ -83,7 +83,7 @@ function awaiting({ done, ...sent }: OutgoingRequest, awaited: Promise<CallRespo
 
 async function readBody(request: Request): Promise<Pick<CallInput, 'body' | 'bodyType'>> {
   if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return {};
-  const bytes = await bytesOf(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (isJsonType(bodyType)) return { bodyType, body: readBodyJson(bytes) };

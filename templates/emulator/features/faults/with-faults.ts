@@ -1,6 +1,6 @@
 import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests';
 import type { Exchange } from '../../plan/exchange.js';
-import { reasonOf } from '../../plan/operations/reasons.js';
+import { chooseReason } from '../../plan/operations/reasons.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import { sharing } from '../../respond/sharing.js';
 import type { Engine } from '../../world/engine.js';
@@ -53,7 +53,7 @@ async function replaceResponse(
     engine.quota.spend(exchange);
     const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = outcome;
     const { message = `A fault of the emulator: ${plan.operation.id} was rejected.` } = outcome;
-    throw new HttpError(status, reason || reasonOf(engine.plan, plan, status), message, headers && { headers });
+    throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
   }
   if (outcome?.kind === 'reply') {
     engine.quota.spend(exchange);

@@ -2,9 +2,9 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { readJsonSchema } from '@speccast/runtime/requests';
 import type { Validator } from '@speccast/runtime/validators';
 import type { ResourceRules } from '../../plan/behaviour.js';
-import { responseFor, successOf } from '../../plan/operations/declared-response.js';
+import { responseFor, chooseSuccess } from '../../plan/operations/declared-response.js';
 import type { Call, CallResponse } from '../../plan/plan.js';
-import { actionOf } from '../../plan/rule.js';
+import { readAction } from '../../plan/rule.js';
 import { valueAt, withValue } from '../../values/json-path.js';
 
 /** The known facts about the JSON of a response. */
@@ -23,9 +23,9 @@ export interface ResponseShape {
 /** Describes a JSON response. */
 export function readShape(call: Call, { status }: Extract<CallResponse, { kind: 'json' }>): ResponseShape {
   const { plan, emulator } = call;
-  const { perform, list, get, insert, update, items } = actionOf(plan.behaviour);
+  const { perform, list, get, insert, update, items } = readAction(plan.behaviour);
   const table = perform === undefined ? (list ?? get ?? insert ?? update) : undefined;
-  const validator = responseFor(plan, status ?? successOf(plan))?.body;
+  const validator = responseFor(plan, status ?? chooseSuccess(plan))?.body;
   const schema = validator && readJsonSchema(validator);
   return {
     ...(validator && { validator }),

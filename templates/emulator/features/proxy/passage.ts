@@ -1,6 +1,6 @@
 import { isBodyless, mediaTypeOf } from '@speccast/runtime/requests';
 import { noteBackground } from '../../plan/exchange.js';
-import { headerList } from '../../plan/notes.js';
+import { writeHeaderList } from '../../plan/notes.js';
 import { locate } from '../../receive/router.js';
 import { operationPart } from '../../plan/operations/document-parts.js';
 import { withKnownBody } from '../../respond/known-body.js';
@@ -229,6 +229,6 @@ function withViolations(response: Response, violations: readonly FoundViolation[
   const texts = violations.map(({ severity, of, location = 'path', message }) =>
     `${severity === 'warning' ? 'warning: ' : ''}${of} ${location}: ${message}`.replaceAll(',', ';'),
   );
-  if (texts.length > 0) response.headers.set('x-mock-violation', headerList(texts));
+  if (texts.length > 0) response.headers.set('x-mock-violation', writeHeaderList(texts));
   return response;
 }

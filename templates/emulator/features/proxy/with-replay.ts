@@ -1,8 +1,8 @@
 import { parseJson } from '@speccast/runtime/parameters';
 import { HttpError, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import { type Exchange, openExchange } from '../../plan/exchange.js';
-import { secretNamesOf } from '../../plan/secret-names.js';
-import { knownBodyOf, withKnownBody } from '../../respond/known-body.js';
+import { readSecretNames } from '../../plan/secret-names.js';
+import { findKnownBody, withKnownBody } from '../../respond/known-body.js';
 import type { ServedEmulator } from '../../server/serve.js';
 import { entryOf, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
@@ -33,7 +33,7 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   const engine = requireEngine(emulator);
   const recording = readHar(file);
   const warnings = checkRecording(engine, recording);
-  const names = secretNamesOf(engine.plan);
+  const names = readSecretNames(engine.plan);
   const redactor = new Redactor(names);
   const replay = new Replay(engine, recording, names);
   const callers = new RecordedCallers(recording, fingerprint);
@@ -142,7 +142,7 @@ function asRecorded(
 
 /** Replaces the address of the real service in a response of the emulator: rows of the recording name it. */
 function rewriteResponse(response: Response, links: RewriteLinks): Response {
-  const body = knownBodyOf(response);
+  const body = findKnownBody(response);
   if (body === undefined || response.status === 206) return response;
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const { status, headers } = response;

@@ -1,4 +1,4 @@
-import { secretNamesOf } from '../../plan/secret-names.js';
+import { readSecretNames } from '../../plan/secret-names.js';
 import { entryOf, fetchTo } from '../../world/direct-fetch.js';
 import { Redactor } from '../../world/journal/redactor.js';
 import type { ServedEmulator } from '../../server/serve.js';
@@ -56,7 +56,7 @@ export function withUpstream<Served extends ServedEmulator>(
   const { locate = locateIn(document) } = options;
   const address = readUpstreamAddress(url, basePaths[0]);
   let recorder: Recorder | undefined;
-  const redactor = new Redactor(secretNamesOf(plan), (value, replacement) => recorder?.know(value, replacement));
+  const redactor = new Redactor(readSecretNames(plan), (value, replacement) => recorder?.know(value, replacement));
   if (record !== undefined) {
     const facts = { path: record, shared, hash: hashDocument(document), upstream: address.href, maxBytes, onProblem };
     recorder = new Recorder(facts, redactor);

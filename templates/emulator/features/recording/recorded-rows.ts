@@ -4,7 +4,7 @@ import { credentialParameters, readParameters } from '@speccast/runtime/requests
 import { readKey, readScope } from '../../act/rows/rows.js';
 import type { ResourceRules } from '../../plan/behaviour.js';
 import type { OperationPlan } from '../../plan/plan.js';
-import { actionOf, tableOf } from '../../plan/rule.js';
+import { readAction, findTable } from '../../plan/rule.js';
 import { locate } from '../../receive/router.js';
 import type { Row } from '../../store/table.js';
 import { mergeWithNulls, valueAt, withValue } from '../../values/json-path.js';
@@ -69,7 +69,7 @@ export class RecordedRows {
     this.#time = Math.max(this.#time, time);
     if (caller !== '') this.#callers.add(caller);
     const known = status >= 200 && status <= 299 ? findCall(this.#shared, call) : undefined;
-    const table = known && tableOf(known.plan.behaviour);
+    const table = known && findTable(known.plan.behaviour);
     if (known === undefined || table === undefined) return;
     const rules = this.#shared.rules(table);
     openTable(this.#tables, table);
@@ -149,9 +149,9 @@ function addParent(shared: Shared, tables: RowsByTable, table: string, row: Row)
 /** Reads the changes of rows by a successful call. */
 export function readEffects(shared: Shared, known: KnownCall, call: RecordedCall): readonly RowEffect[] {
   const { behaviour } = known.plan;
-  const table = tableOf(behaviour);
+  const table = findTable(behaviour);
   if (table === undefined) return [];
-  const { list, keys, items, get, delete: removed, all, insert, tells, by } = actionOf(behaviour);
+  const { list, keys, items, get, delete: removed, all, insert, tells, by } = readAction(behaviour);
   const { within, bodyWithin = within } = behaviour;
   const body = parseBody(call.body);
   const inner = readInside(body, within);

@@ -5,7 +5,7 @@ import { OAuthError } from './oauth-error.js';
 import { type Parameters, required } from './read-form.js';
 import type { Client } from './clients.js';
 import { type Scene, scopesAsked } from './pages/scene.js';
-import { forgetOldest, revokeGrant, hashOf, newSecret } from '../../receive/stored-tokens.js';
+import { forgetOldest, revokeGrant, hashSecret, newSecret } from '../../receive/stored-tokens.js';
 import type { Row } from '../../store/table.js';
 
 /** The table of the authorization codes, by their hashes. */
@@ -35,7 +35,7 @@ export function issueCode({ engine }: Pick<Scene, 'engine'>, consent: Consent): 
   const now = engine.clock.now();
   engine.change((tables) => {
     tables.put(codeTable, {
-      id: hashOf(code),
+      id: hashSecret(code),
       grant: newGrantId(),
       user,
       client,
@@ -55,7 +55,7 @@ export function issueCode({ engine }: Pick<Scene, 'engine'>, consent: Consent): 
 /** Exchanges an authorization code for tokens, once: the second time, the tokens of the first are revoked. */
 export async function exchangeCode(scene: Scene, client: Client, form: Parameters): Promise<TokenResponse> {
   const { engine } = scene;
-  const id = hashOf(required(form, 'code'));
+  const id = hashSecret(required(form, 'code'));
   const row = engine.change((tables) => tables.get(codeTable, id));
   if (row === undefined || row['client'] !== client.id)
     throw invalidGrant('The code is unknown, or was issued to another client.');

@@ -5,7 +5,7 @@ import { type Grant, grantTokens, newGrantId, type TokenResponse, withIdToken } 
 import { OAuthError } from './oauth-error.js';
 import { type Parameters, required } from './read-form.js';
 import { addressOf, type Scene, scopesAsked } from './pages/scene.js';
-import { forgetOldest, hashOf, newSecret } from '../../receive/stored-tokens.js';
+import { forgetOldest, hashSecret, newSecret } from '../../receive/stored-tokens.js';
 
 /** The table of the codes of devices, by the hash of the device code. */
 const deviceTable = '~devices';
@@ -28,8 +28,8 @@ export function startDevice(scene: Scene, client: Client, form: Parameters): obj
   const now = engine.clock.now();
   engine.change((tables) => {
     tables.put(deviceTable, {
-      id: hashOf(deviceCode),
-      userCode: hashOf(userCode),
+      id: hashSecret(deviceCode),
+      userCode: hashSecret(userCode),
       client: client.id,
       scopes: [...scopes],
       expiresAt: now + lifetimeSeconds * 1000,
@@ -63,7 +63,7 @@ export interface WaitingDevice {
 /** The device of a user code, as people type it; undefined if none waits with it. */
 export function findDevice({ engine }: Scene, userCode: string): WaitingDevice | undefined {
   const plain = userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  const [row] = engine.change((tables) => tables.find(deviceTable, 'userCode', hashOf(plain)));
+  const [row] = engine.change((tables) => tables.find(deviceTable, 'userCode', hashSecret(plain)));
   if (row === undefined || row['state'] !== 'pending' || isExpired(row, engine.clock.now())) return undefined;
   return { id: String(row['id']), client: String(row['client']), scopes: scopesIn(row) };
 }
@@ -89,7 +89,7 @@ export function decideDevice(
 /** Gives a device its tokens once its user allowed it (RFC 8628, section 3.5). */
 export async function exchangeDeviceCode(scene: Scene, client: Client, form: Parameters): Promise<TokenResponse> {
   const { engine } = scene;
-  const id = hashOf(required(form, 'device_code'));
+  const id = hashSecret(required(form, 'device_code'));
   const row = engine.change((tables) => tables.get(deviceTable, id));
   if (row === undefined || row['client'] !== client.id || row['state'] === 'used')
     throw invalidGrant('The device code is unknown, was used, or was issued to another client.');

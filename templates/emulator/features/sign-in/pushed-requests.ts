@@ -2,7 +2,7 @@ import type { Json } from '@speccast/runtime';
 import { OAuthError } from './oauth-error.js';
 import type { Parameters } from './read-form.js';
 import type { Scene } from './pages/scene.js';
-import { forgetOldest, hashOf, newSecret } from '../../receive/stored-tokens.js';
+import { forgetOldest, hashSecret, newSecret } from '../../receive/stored-tokens.js';
 
 /** The table of the authorization requests that clients pushed, by the hashes of their names. */
 const pushedTable = '~pushed';
@@ -24,7 +24,7 @@ export function keepRequest(
   const fields = [...form].filter(([field]) => !proofs.has(field));
   engine.change((tables) => {
     tables.put(pushedTable, {
-      id: hashOf(name),
+      id: hashSecret(name),
       client,
       fields: fields.map(([field, value]): Json => [field, value]),
       expiresAt: engine.clock.now() + lifetimeSeconds * 1000,
@@ -41,7 +41,7 @@ export function keepRequest(
 export function pushedRequest({ engine }: Scene, fields: URLSearchParams): URLSearchParams {
   const name = fields.get('request_uri') ?? '';
   if (!name.startsWith(prefix)) return fields;
-  const id = hashOf(name.slice(prefix.length));
+  const id = hashSecret(name.slice(prefix.length));
   const row = engine.change((tables) => {
     const found = tables.get(pushedTable, id);
     if (found?.['client'] === fields.get('client_id')) tables.remove(pushedTable, id);

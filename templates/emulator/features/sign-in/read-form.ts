@@ -1,5 +1,5 @@
 import { HttpError, readFormText, mediaTypeOf } from '@speccast/runtime/requests';
-import { bytesOf } from '../../receive/read-bytes.js';
+import { readBytes } from '../../receive/read-bytes.js';
 import { OAuthError } from './oauth-error.js';
 
 /** Parameters of a request, each once. Those without a value are left out, as RFC 6749 wants it. */
@@ -18,7 +18,7 @@ export async function readFields(request: Request): Promise<URLSearchParams> {
   if (type !== 'application/x-www-form-urlencoded')
     throw new OAuthError('invalid_request', 'The body has to be application/x-www-form-urlencoded.');
   try {
-    return new URLSearchParams(readFormText(await bytesOf(request, maxBytes)));
+    return new URLSearchParams(readFormText(await readBytes(request, maxBytes)));
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     throw new OAuthError('invalid_request', error.message, { status: error.status });

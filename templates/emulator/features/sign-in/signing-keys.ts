@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
 import { base64url, fromBase64, fromBase64url } from '@speccast/runtime/requests';
-import { pemOf } from '../../values/pem.js';
-import { hashOf } from '../../receive/stored-tokens.js';
+import { writePem } from '../../values/pem.js';
+import { hashSecret } from '../../receive/stored-tokens.js';
 import { OAuthError } from './oauth-error.js';
 
 /** The keys that ID tokens are signed with. */
@@ -28,14 +28,14 @@ const es256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 
 async function readKeys(jwk: TestKey): Promise<SigningKeys> {
   const { kty, n, e } = jwk;
-  const id = hashOf(n).slice(0, 16);
+  const id = hashSecret(n).slice(0, 16);
   const publicJwk = { kty, use: 'sig', alg: 'RS256', kid: id, n, e };
   const publicKey = await subtle().importKey('jwk', publicJwk, rs256, true, ['verify']);
   return {
     id,
     privateKey: await subtle().importKey('jwk', jwk, rs256, false, ['sign']),
     jwk: publicJwk,
-    pem: await pemOf(publicKey, 'spki'),
+    pem: await writePem(publicKey, 'spki'),
   };
 }
 

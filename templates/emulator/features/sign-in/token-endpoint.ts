@@ -14,7 +14,7 @@ import { OAuthError, sendSecret } from './oauth-error.js';
 import { type Parameters, readForm, required } from './read-form.js';
 import { isUser, type Scene, scopesAsked } from './pages/scene.js';
 import { readJwt, verifyJwt } from './signing-keys.js';
-import { findToken, revokeGrant, revokeToken, stateOf } from '../../receive/stored-tokens.js';
+import { findToken, revokeGrant, revokeToken, readTokenState } from '../../receive/stored-tokens.js';
 
 /** Gives tokens for one kind of grant. */
 type GrantType = (scene: Scene, form: Parameters) => Promise<TokenResponse | { readonly id_token: string }>;
@@ -58,7 +58,7 @@ async function refresh(scene: Scene, client: Client, form: Parameters): Promise<
   if (token?.kind !== 'refresh') throw invalidGrant('The refresh token is unknown.');
   if (token.client !== undefined && token.client !== client.id)
     throw invalidGrant('The refresh token was issued to another client.');
-  const state = stateOf(token, engine.clock.now());
+  const state = readTokenState(token, engine.clock.now());
   if (state === 'revoked') {
     // Whoever uses an old one may have stolen it.
     engine.change((tables) => revokeGrant(tables, token.grant));

@@ -2,7 +2,7 @@ import { clientOf, invalidClient } from './clients.js';
 import { OAuthError, sendSecret } from './oauth-error.js';
 import { onceEach, type Parameters, readForm, required } from './read-form.js';
 import { claimsOf, issuerOf, type Scene } from './pages/scene.js';
-import { findToken, revokeToken, stateOf, type StoredToken } from '../../receive/stored-tokens.js';
+import { findToken, revokeToken, readTokenState, type StoredToken } from '../../receive/stored-tokens.js';
 
 /** Revokes a token (RFC 7009). Some clients send it in the query. */
 export async function serveRevoke(scene: Scene): Promise<Response> {
@@ -30,7 +30,8 @@ export async function serveIntrospect(scene: Scene): Promise<Response> {
   if (client === undefined || !client.isAuthenticated)
     throw invalidClient('Only a client with a secret may introspect tokens.');
   const token = tokenIn(scene, required(form, 'token'));
-  if (token === undefined || stateOf(token, engine.clock.now()) !== 'active') return sendSecret(200, { active: false });
+  if (token === undefined || readTokenState(token, engine.clock.now()) !== 'active')
+    return sendSecret(200, { active: false });
   const { user, scopes, expiresAt, issuedAt, kind } = token;
   return sendSecret(200, {
     active: true,
@@ -55,7 +56,7 @@ export function serveUserInfo(scene: Scene): Response {
       headers: { 'www-authenticate': 'Bearer realm="emulator"' },
     });
   const token = tokenIn(scene, sent);
-  const state = token === undefined ? 'unknown' : stateOf(token, engine.clock.now());
+  const state = token === undefined ? 'unknown' : readTokenState(token, engine.clock.now());
   if (token?.kind !== 'access' || state !== 'active')
     throw bearerError(401, 'invalid_token', state === 'active' ? 'It is no access token.' : `The token is ${state}.`);
   const scopes = token.scopes ?? ['openid', 'profile', 'email'];

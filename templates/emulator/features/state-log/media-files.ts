@@ -3,10 +3,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mediaOf } from '../../store/media.js';
+import { createMedia } from '../../store/media.js';
 import { type MediaStore, type MediaWriter, StoredBytes, type StoredFile } from '../../store/stored-bytes.js';
 import type { ReceivedMedia } from '../../store/tables.js';
-import type { OpenMedia, SavedStretch, StretchesOf } from '../../store/world-changes.js';
+import type { OpenMedia, SavedStretch, FindStretches } from '../../store/world-changes.js';
 import type { World } from '../../store/world.js';
 import { createQueue, type Disk, readCode, readMessage, syncFolder, writeFully } from './disk.js';
 
@@ -57,7 +57,7 @@ export class MediaFiles implements MediaStore {
   }
 
   /** Returns the stored bytes of media that were kept. */
-  readonly listStretches: StretchesOf = (media) => {
+  readonly listStretches: FindStretches = (media) => {
     const stored = media.stored ?? this.#kept.get(media.bytes);
     if (stored === undefined) throw new Error('The bytes were not stored.');
     return stored.stretches.map(({ file, from, to }): SavedStretch => [file.hash, file.size, from, to]);
@@ -66,7 +66,7 @@ export class MediaFiles implements MediaStore {
   /** Returns media with stored bytes, which are not read yet. */
   readonly open: OpenMedia = (stretches, about) => {
     const found = stretches.map(([hash, size, from, to]) => ({ file: this.#findFile(hash, size), from, to }));
-    return mediaOf(new StoredBytes(found), about);
+    return createMedia(new StoredBytes(found), about);
   };
 
   /** Returns the path of a file that a world needs and that is not there, or has another size; undefined if there is none. */

@@ -3,9 +3,9 @@ import {
   findToken,
   issueToken,
   revokeToken,
-  stateOf,
+  readTokenState,
   type StoredToken,
-  tokenOf,
+  readToken,
   tokenTable,
   newSecret,
 } from '../../receive/stored-tokens.js';
@@ -81,11 +81,11 @@ export function createTokenList(engine: Engine): TokenList {
     },
     list: () => {
       const now = engine.clock.now();
-      return engine.change((tables) => tables.list(tokenTable)).flatMap((row) => listed(tokenOf(row), now));
+      return engine.change((tables) => tables.list(tokenTable)).flatMap((row) => listed(readToken(row), now));
     },
     revoke: (tokenOrId) =>
       engine.change((tables) => {
-        const found = findToken(tables, tokenOrId, engine.name) ?? tokenOf(tables.get(tokenTable, tokenOrId));
+        const found = findToken(tables, tokenOrId, engine.name) ?? readToken(tables.get(tokenTable, tokenOrId));
         if (found !== undefined) revokeToken(tables, found);
         return found !== undefined;
       }),
@@ -116,7 +116,7 @@ function listed(token: StoredToken | undefined, now: number): readonly ListedTok
       ...(scopes === undefined ? {} : { scopes }),
       issuedAt,
       ...(expiresAt === undefined ? {} : { expiresAt }),
-      state: stateOf(token, now),
+      state: readTokenState(token, now),
     },
   ];
 }

@@ -2,7 +2,7 @@ import { HttpError } from '@speccast/runtime/requests';
 import { execute } from '../../world/execute.js';
 import type { Engine } from '../../world/engine.js';
 import type { CallResponse, CallInput, OperationPlan } from '../../plan/plan.js';
-import { mediaOf } from '../../store/media.js';
+import { createMedia } from '../../store/media.js';
 import type { Tables } from '../../store/tables.js';
 import {
   bytesOfSession,
@@ -41,7 +41,10 @@ export function repeatResponse({ world }: Engine, session: UploadSession, outcom
 
 function inputOf(engine: Engine, plan: OperationPlan, session: UploadSession): CallInput {
   const { baseUrl, params, body, token, ifMatch, fileName, mediaType = 'application/octet-stream' } = session;
-  const media = mediaOf(bytesOfSession(engine, session), { mediaType, ...(fileName !== undefined && { fileName }) });
+  const media = createMedia(bytesOfSession(engine, session), {
+    mediaType,
+    ...(fileName !== undefined && { fileName }),
+  });
   return {
     plan,
     baseUrl,

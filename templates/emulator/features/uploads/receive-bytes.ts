@@ -3,9 +3,9 @@ import type { Engine } from '../../world/engine.js';
 import type { OperationPlan } from '../../plan/plan.js';
 import { checkLength } from '../../receive/check-request.js';
 import { mediaLimits } from '../../receive/media-limits.js';
-import { type ArrivedBytes, arrivedOf, type BodyLimits, checkMediaType } from '../../receive/read-bytes.js';
+import { type ArrivedBytes, receiveContent, type BodyLimits, checkMediaType } from '../../receive/read-bytes.js';
 import { respond } from '../../respond/respond.js';
-import { type Content, sizeOf, sliceOf } from '../../store/stored-bytes.js';
+import { type Content, getSize, sliceContent } from '../../store/stored-bytes.js';
 import { repeatResponse, finishUpload } from './finish-upload.js';
 import {
   putPiece,
@@ -44,7 +44,7 @@ interface Brought {
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   const header = request.headers.get('content-range');
   const range = header === null ? undefined : readContentRange(header);
-  const arrived = await arrivedOf(request, limitsOf(engine, request, id));
+  const arrived = await receiveContent(request, limitsOf(engine, request, id));
   // Other requests may have changed the session while this one was read.
   const response = take(engine, request, requireSession(engine, id, path), { range, arrived });
   if (arrived.cut !== undefined) throw arrived.cut.error;
@@ -86,12 +86,12 @@ function store(
   const bytes = newBytes(session, piece);
   const changed = {
     ...session,
-    stored: session.stored + sizeOf(bytes),
+    stored: session.stored + getSize(bytes),
     ...(total !== undefined && { total }),
     ...(mediaType !== '' && { mediaType }),
   };
   return engine.run(withoutCaller(plan, session), ({ tables }) => {
-    if (sizeOf(bytes) > 0) putPiece(tables, session, bytes);
+    if (getSize(bytes) > 0) putPiece(tables, session, bytes);
     putSession(tables, changed);
     return changed;
   });
@@ -113,7 +113,7 @@ function incomplete({ headers }: Request, { id, stored }: UploadSession): Respon
 }
 
 function checkQuestion(session: UploadSession, range: ContentRange, { content }: ArrivedBytes): void {
-  if (sizeOf(content) > 0) throw wrongRange('it names no bytes, but the body has some');
+  if (getSize(content) > 0) throw wrongRange('it names no bytes, but the body has some');
   checkTotal(session, range.total);
 }
 
@@ -128,7 +128,7 @@ function pieceOf(
   range: Extract<ContentRange, { kind: 'bytes' }> | undefined,
   { content, cut }: ArrivedBytes,
 ): Piece {
-  const length = sizeOf(content);
+  const length = getSize(content);
   const said = range === undefined && cut === undefined ? length : range?.total;
   checkTotal(session, said);
   const total = session.total ?? said;
@@ -155,9 +155,9 @@ function check(plan: OperationPlan, { first, end, total, isCut }: Piece, mediaTy
 
 /** The bytes of a chunk that the session does not have yet. */
 function newBytes({ stored }: UploadSession, { first, bytes, isCut }: Piece): Content {
-  const reached = first + sizeOf(bytes);
+  const reached = first + getSize(bytes);
   const kept = isCut ? reached - (reached % unit) : reached;
-  return sliceOf(bytes, Math.min(stored, kept) - first, kept - first);
+  return sliceContent(bytes, Math.min(stored, kept) - first, kept - first);
 }
 
 /** A parsed `Content-Range`: the bytes of the chunk, or a status request. */

@@ -11,13 +11,13 @@ import { execute } from '../../world/execute.js';
 import type { Engine } from '../../world/engine.js';
 import type { Call, CallInput, OperationPlan, ReceivedBody } from '../../plan/plan.js';
 import { checkLength } from '../../receive/check-request.js';
-import { bytesOf, checkMediaType } from '../../receive/read-bytes.js';
+import { readBytes, checkMediaType } from '../../receive/read-bytes.js';
 import { idFrom } from '../../values/ids.js';
 import { dropExpired, putSession, sessionHeaders, type UploadSession } from './upload-session.js';
 
 /** Reads metadata and the announced type and size. Rejects unsupported types (415) and sizes (413). */
 export async function readStart(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
-  const bytes = await bytesOf(request, maxBytes);
+  const bytes = await readBytes(request, maxBytes);
   const { type, mediaType, total, fileName } = announced(request.headers);
   if (bytes.length > 0 && type !== '' && !isJsonType(type)) throw unsupported(type, ['application/json']);
   checkMediaType(plan, mediaType, 'X-Upload-Content-Type');

@@ -4,8 +4,8 @@ import type { Engine } from '../../world/engine.js';
 import type { CallResponse, CallInput, OperationPlan } from '../../plan/plan.js';
 import { sharing } from '../../respond/sharing.js';
 import type { Row } from '../../store/table.js';
-import { contentOf, lengthOf, mediaOf } from '../../store/media.js';
-import { type Content, joined } from '../../store/stored-bytes.js';
+import { getContent, countBytes, createMedia } from '../../store/media.js';
+import { type Content, joinContents } from '../../store/stored-bytes.js';
 import type { ReceivedMedia, Tables } from '../../store/tables.js';
 
 /** An upload in several requests: its call, and the bytes so far. */
@@ -76,7 +76,7 @@ export function removeSession(tables: Tables, session: UploadSession): void {
 
 /** Appends bytes to a session without copying them, so that forks and snapshots share them. */
 export function putPiece(tables: Tables, { id, stored }: UploadSession, bytes: Content): void {
-  tables.putBlob(pieceKey(id, stored), mediaOf(bytes, { mediaType: 'application/octet-stream' }));
+  tables.putBlob(pieceKey(id, stored), createMedia(bytes, { mediaType: 'application/octet-stream' }));
 }
 
 /** Removes the bytes of a session. */
@@ -84,7 +84,7 @@ export function removePieces(tables: Tables, { id, stored }: UploadSession): voi
   for (let at = 0; at < stored;) {
     const key = pieceKey(id, at);
     const piece = tables.blob(key);
-    at += piece === undefined ? stored : lengthOf(piece);
+    at += piece === undefined ? stored : countBytes(piece);
     tables.removeBlob(key);
   }
 }
@@ -95,10 +95,10 @@ export function bytesOfSession({ world }: Engine, { id, stored }: UploadSession)
   for (let at = 0; at < stored;) {
     const piece = world.blobs.get(pieceKey(id, at));
     if (piece === undefined) throw new Error('The bytes of an upload session are gone.');
-    pieces.push(contentOf(piece));
-    at += lengthOf(piece);
+    pieces.push(getContent(piece));
+    at += countBytes(piece);
   }
-  return joined(pieces);
+  return joinContents(pieces);
 }
 
 /** The input for changes of a session, which have no caller. */

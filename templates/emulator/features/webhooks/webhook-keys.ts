@@ -1,6 +1,6 @@
 import { standardWebhooks, type WebhookAlgorithm, type WebhookScheme } from '@speccast/runtime/webhooks';
 import { base64 } from '@speccast/runtime/requests';
-import { pemOf } from '../../values/pem.js';
+import { writePem } from '../../values/pem.js';
 import { numbersFrom } from '../../values/ids.js';
 
 /** What is signed with, and what verifies that. */
@@ -37,13 +37,13 @@ export class WebhookKeys {
 
 async function generate(algorithm: WebhookAlgorithm): Promise<KeyPair> {
   const pair = await generateKeys(algorithm);
-  const [secret, verify] = await Promise.all([pemOf(pair.privateKey, 'pkcs8'), publicKeyOf(pair, algorithm)]);
+  const [secret, verify] = await Promise.all([writePem(pair.privateKey, 'pkcs8'), publicKeyOf(pair, algorithm)]);
   return { secret, verify };
 }
 
 /** As PEM; of Ed25519 as Standard Webhooks writes it, which each verifier reads. */
 async function publicKeyOf({ publicKey }: CryptoKeyPair, algorithm: WebhookAlgorithm): Promise<string> {
-  if (algorithm !== 'ed25519') return pemOf(publicKey, 'spki');
+  if (algorithm !== 'ed25519') return writePem(publicKey, 'spki');
   const bytes = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
   return `whpk_${btoa(String.fromCharCode(...bytes))}`;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { XmlNodeType, XmlPart, XmlSchema, XmlType } from '@speccast/runtime/xml';
 import type { EmulatorPlan } from '../../plan/plan.js';
-import { type DocumentPart, memberOf, operationPart, partAt } from '../../plan/operations/document-parts.js';
+import { type DocumentPart, findMember, operationPart, partAt } from '../../plan/operations/document-parts.js';
 import type { WebhookPlan } from '../../plan/webhook-plan.js';
 import { pointerStep } from '../../values/json-path.js';
 
@@ -10,7 +10,7 @@ export function xmlPartOf({ document = {}, operations }: EmulatorPlan, webhook: 
   const { kind, name, method, mediaType = '', operation } = webhook;
   if (!/[/+]xml\b/.test(mediaType)) return undefined;
   const at = (start: DocumentPart | undefined, ...steps: readonly string[]): DocumentPart | undefined =>
-    steps.reduce((part, step) => part && memberOf(document, part, step), start);
+    steps.reduce((part, step) => part && findMember(document, part, step), start);
   const body = ['requestBody', 'content', mediaType, 'schema'];
   const steps = [method.toLowerCase(), ...body];
   if (kind === 'webhook') return partIn(document, at(partAt(document, '#'), 'webhooks', name, ...steps));

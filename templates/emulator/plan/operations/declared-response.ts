@@ -3,14 +3,14 @@ import { isBodyless, responseIn } from '@speccast/runtime/requests';
 import type { Validator } from '@speccast/runtime/validators';
 import type { CallResponse, OperationPlan } from '../plan.js';
 
-/** Returns the response. Throws if it does not match the spec, which is an error of the emulator or the spec. */
+/** Returns the response. Throws if it does not match the spec, which is an error in the emulator or in the spec. */
 export function checkResponse(plan: OperationPlan, response: CallResponse): CallResponse {
   if (response.kind !== 'json' && response.kind !== 'rows') return response;
   // The validator is that of another media type.
   if (response.kind === 'json' && response.content !== undefined) return response;
   // Rows are generated while they are read, so they are kept for the caller.
   const checked = response.kind === 'rows' ? { ...response, rows: [...response.rows] } : response;
-  const status = (checked.kind === 'json' ? checked.status : undefined) ?? successOf(plan);
+  const status = (checked.kind === 'json' ? checked.status : undefined) ?? chooseSuccess(plan);
   const declared = responseFor(plan, status);
   // Streamed items have their own validator.
   if (checked.kind === 'rows' && checked.content !== undefined && declared?.item !== undefined) return checked;
@@ -22,29 +22,33 @@ export function checkResponse(plan: OperationPlan, response: CallResponse): Call
   );
 }
 
-/** The declared response for a status: the status itself, its class (`4XX`), or `default`. */
+/** Finds the declared response for a status: that of the status itself, of its class (`4XX`), or `default`. */
 export function responseFor(plan: OperationPlan, status: number): OperationPlan['responses'][number] | undefined {
   return responseIn(plan.responses, status);
 }
 
-/** The validator of the body of a success; undefined if nothing is declared. */
+/** Returns the validator of the body of a success; undefined if nothing is declared. */
 export function successBody(plan: OperationPlan): Validator<unknown> | undefined {
-  return responseFor(plan, successOf(plan))?.body;
+  return responseFor(plan, chooseSuccess(plan))?.body;
 }
 
-/** The status of the first declared 2xx response with content (for 204: without); else of a redirect that takes its place, or the default. */
-export function successOf(plan: OperationPlan, otherwise: 200 | 204 = 200): number {
+/**
+ * Chooses the status of a success: of the first declared 2xx response with content (for 204: without), else of a redirect that takes
+ * its place, or the default.
+ */
+export function chooseSuccess(plan: OperationPlan, otherwise: 200 | 204 = 200): number {
   const { operation } = plan;
   const beside = statusBesideSuccess(plan) ?? 0;
   const fitting = (operation.responses ?? jsonResponses).find(
     ({ status, contents = [] }) =>
       /^2\d\d$/.test(status) && (contents.length > 0 && !isBodyless(Number(status))) === (otherwise === 200),
   );
+  if (fitting !== undefined) return Number(fitting.status);
   // A form that redirects may store something; an error does not.
-  return fitting === undefined ? (beside >= 300 && beside < 400 ? beside : otherwise) : Number(fitting.status);
+  return beside >= 300 && beside < 400 ? beside : otherwise;
 }
 
-/** The status of an operation that declares no success: its first redirect, else its first error. */
+/** Finds the status of an operation that declares no success: its first redirect, else its first error. */
 export function statusBesideSuccess({ operation, responses }: OperationPlan): number | undefined {
   if (operation.responses?.length !== 0) return undefined;
   const statuses = responses.map(({ status }) => Number(status.replace(/^3XX$/i, '302').replace(/X/gi, '0')));

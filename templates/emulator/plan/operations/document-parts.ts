@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { accepts, findOperation, follow } from '@speccast/runtime/requests';
+import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import { accepts, findOperation, follow, toJsonObject } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan.js';
 import { pointerStep } from '../../values/json-path.js';
 
-/** A part of an OpenAPI document, and where it is there. */
+/** An object of an OpenAPI document, and its place: `{ pointer: '#/paths/~1pets', value: { get: … } }`. */
 export interface DocumentPart {
   readonly pointer: string;
   readonly value: JsonObject;
@@ -11,60 +11,57 @@ export interface DocumentPart {
 
 const mostReferences = 20;
 
-/** What is at a pointer of a document, with references followed; undefined if there is no object. */
+/** Reads the object at a pointer of a document, with references followed; undefined if there is none. */
 export function partAt(document: JsonObject, pointer: string): DocumentPart | undefined {
   let at = pointer;
-  let value: Json | undefined = follow(document, at);
   for (let count = 0; count < mostReferences; count += 1) {
-    const reference: Json | undefined = isJsonObject(value) ? value['$ref'] : undefined;
+    const { $ref: reference } = toJsonObject(follow(document, at));
     if (typeof reference !== 'string' || !reference.startsWith('#')) break;
     at = reference;
-    value = follow(document, at);
   }
+  const value = follow(document, at);
   return isJsonObject(value) ? { pointer: at, value } : undefined;
 }
 
-/** A member of a part, with references followed. */
-export function memberOf(document: JsonObject, part: DocumentPart, name: string): DocumentPart | undefined {
+/** Reads a member of a part, with references followed. */
+export function findMember(document: JsonObject, part: DocumentPart, name: string): DocumentPart | undefined {
   if (!Object.hasOwn(part.value, name)) return undefined;
   return partAt(document, part.pointer + pointerStep(name));
 }
 
-/** What a document says of an operation; undefined if its path or method is not there. */
+/** Finds an operation in a document; undefined if its path or method is not there. */
 export function operationPart(document: JsonObject, { operation }: OperationPlan): DocumentPart | undefined {
   const item = partAt(document, `#/paths${pointerStep(operation.path)}`);
   if (item === undefined) return undefined;
-  const others = memberOf(document, item, 'additionalOperations');
+  const others = findMember(document, item, 'additionalOperations');
   return (
-    memberOf(document, item, operation.method.toLowerCase()) ?? (others && memberOf(document, others, operation.method))
+    findMember(document, item, operation.method.toLowerCase()) ??
+    (others && findMember(document, others, operation.method))
   );
 }
 
-/** What an operation says of a status: the status itself, its class (`4XX`), or `default`. */
+/** Finds the response of an operation for a status: that of the status itself, of its class (`4XX`), or `default`. */
 export function responsePart(document: JsonObject, operation: DocumentPart, status: number): DocumentPart | undefined {
-  const responses = memberOf(document, operation, 'responses');
-  if (responses === undefined) return undefined;
-  const wanted = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT'];
-  const names = Object.keys(responses.value);
-  for (const one of wanted) {
-    const name = names.find((stated) => stated.toUpperCase() === one);
-    if (name !== undefined) return memberOf(document, responses, name);
-  }
-  return undefined;
+  const responses = findMember(document, operation, 'responses');
+  const stated = Object.keys(responses?.value ?? {});
+  const [name] = [String(status), `${String(status).charAt(0)}XX`, 'DEFAULT'].flatMap(
+    (one) => stated.find((other) => other.toUpperCase() === one) ?? [],
+  );
+  return responses && name !== undefined ? findMember(document, responses, name) : undefined;
 }
 
-/** The media types that a request body or a response declares. */
-export function mediaTypesOf({ value }: DocumentPart): readonly string[] {
-  return isJsonObject(value['content']) ? Object.keys(value['content']) : [];
+/** Lists the media types that a request body or a response declares. */
+export function listMediaTypes({ value }: DocumentPart): readonly string[] {
+  return Object.keys(toJsonObject(value['content']));
 }
 
-/** Whether a media type is one of those that are declared. */
+/** Tells whether a media type is one of those that are declared. */
 export function isDeclaredType(type: string, declared: readonly string[]): boolean {
   return declared.some((one) => accepts(one, type));
 }
 
-/** The parameters of an operation by name, those of its path included, without references. */
-export function parametersIn(
+/** Lists the parameters of an operation and of its path by name, with references followed. */
+export function listParameters(
   document: JsonObject,
   plan: Pick<OperationPlan, 'operation'>,
 ): ReadonlyMap<string, JsonObject> {

@@ -20,55 +20,60 @@ import {
   stringLimits,
   validator,
 } from '@speccast/runtime/validators';
-import { type DocumentPart, memberOf, partAt } from './document-parts.js';
+import { type DocumentPart, findMember, partAt } from './document-parts.js';
 
-/** Finds what the schema of a header does not take about its text. */
-export function headerIssue(document: JsonObject, header: DocumentPart, text: string): HeaderIssue | undefined {
-  const schema = memberOf(document, header, 'schema');
-  return schema && issueOf({ document, depth: 0 }, schema, text);
-}
-/** Names of headers. */
+/** Matches names of headers. */
 export const isToken: RegExp = /^[\w!#$%&'*+.^`|~-]+$/;
-/** Deeper schemas are not looked at. */
+
+/** Deepest nesting of schemas that is checked. */
 const deepest = 20;
-interface Walk {
-  readonly document: JsonObject;
-  readonly depth: number;
-}
+
 interface HeaderIssue {
   readonly message: string;
   readonly pointer: string;
 }
-/** What a schema does not take about the text of a header; undefined where it takes it, and for objects. */
-function issueOf(walk: Walk, schema: DocumentPart, text: string): HeaderIssue | undefined {
-  if (walk.depth > deepest) return undefined;
-  const inner = { ...walk, depth: walk.depth + 1 };
-  const below = (keyword: string): readonly DocumentPart[] => {
+
+/** Checks the text of a header against its schema. Returns the first issue; undefined if it is valid, and for objects. */
+export function findHeaderIssue(document: JsonObject, header: DocumentPart, text: string): HeaderIssue | undefined {
+  const schema = findMember(document, header, 'schema');
+  return schema && findIssue({ document, depth: 0 }, schema, text);
+}
+
+function findIssue(
+  { document, depth }: { readonly document: JsonObject; readonly depth: number },
+  schema: DocumentPart,
+  text: string,
+): HeaderIssue | undefined {
+  if (depth > deepest) return undefined;
+  const check = (part: DocumentPart, value = text): HeaderIssue | undefined =>
+    findIssue({ document, depth: depth + 1 }, part, value);
+  const listParts = (keyword: string): readonly DocumentPart[] => {
     const list = schema.value[keyword];
     const pointers = (Array.isArray(list) ? list : []).map((_, index) => `${schema.pointer}/${keyword}/${index}`);
-    return pointers.flatMap((pointer) => partAt(walk.document, pointer) ?? []);
+    return pointers.flatMap((pointer) => partAt(document, pointer) ?? []);
   };
-  for (const part of below('allOf')) {
-    const issue = issueOf(inner, part, text);
+  for (const part of listParts('allOf')) {
+    const issue = check(part);
     if (issue !== undefined) return issue;
   }
   for (const keyword of ['anyOf', 'oneOf']) {
-    const parts = below(keyword);
-    if (parts.length > 0 && parts.every((part) => issueOf(inner, part, text) !== undefined))
+    const parts = listParts(keyword);
+    if (parts.length > 0 && parts.every((part) => check(part) !== undefined))
       return { message: 'Must match one of the schemas', pointer: `${schema.pointer}/${keyword}` };
   }
-  const items = typesOf(schema).includes('array') ? memberOf(walk.document, schema, 'items') : undefined;
-  if (items !== undefined) {
-    const values = text === '' ? [] : text.split(',').map((one) => one.trim());
-    return values.map((one) => issueOf(inner, items, one)).find((issue) => issue !== undefined);
-  }
-  return valueIssue(schema, text);
+  const items = listTypes(schema).includes('array') ? findMember(document, schema, 'items') : undefined;
+  if (items === undefined) return findValueIssue(schema, text);
+  const values = text === '' ? [] : text.split(',').map((one) => one.trim());
+  return values.map((one) => check(items, one)).find((issue) => issue !== undefined);
 }
-function typesOf({ value: { type } }: DocumentPart): readonly unknown[] {
-  return type === undefined ? [] : [type].flat();
+
+function listTypes({ value: { type = [] } }: DocumentPart): readonly string[] {
+  return [type].flat().map(String);
 }
+
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Reads a string as a value of a type; undefined where it is none. */
+
+/** Readers of texts by type; undefined if a text is not of the type. */
 const readers: Readonly<Record<string, (text: string) => Json | undefined>> = {
   string: (text) => text,
   number: (text) => (number.test(text) ? Number(text) : undefined),
@@ -76,21 +81,24 @@ const readers: Readonly<Record<string, (text: string) => Json | undefined>> = {
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
   null: (text) => (text === '' || text === 'null' ? null : undefined),
 };
-/** The value that a header has is validated as any other: by the checks of the runtime. */
-function valueIssue(schema: DocumentPart, text: string): HeaderIssue | undefined {
-  const types = typesOf(schema).map(String);
-  // Other types have no one way to be written.
+
+/** Validates the value of a header by the checks of the runtime. */
+function findValueIssue(schema: DocumentPart, text: string): HeaderIssue | undefined {
+  const types = listTypes(schema);
+  // There is more than one way to write objects and lists.
   if (types.some((type) => readers[type] === undefined)) return undefined;
   const inOrder = types.toSorted((one, other) => Number(one === 'string') - Number(other === 'string'));
   const value = inOrder.map((type) => readers[type]?.(text)).find((one) => one !== undefined) ?? text;
-  const keywords = Object.entries(schema.value).flatMap(([name, said]) => keywordOf(name, said, value));
+  const keywords = Object.entries(schema.value).flatMap(([name, argument]) => toKeywords(name, argument, value));
   const named = { pointer: schema.pointer, schema: [types.join(' '), ...keywords] as const };
-  // No header has this value, so each is looked into.
+  // A validator lists no issues of values that `is` accepts, and no header is undefined.
   const is = (one: unknown): one is undefined => one === undefined;
   const [issue] = validator({ is, schema: named }).check(value);
   return issue && { message: issue.message.replace(/^m/, 'M'), pointer: issue.schema };
 }
+
 const limits = { ...stringLimits, ...numberLimits };
+
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   'date-time': isDateTime,
@@ -105,34 +113,30 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
   url: isUri,
   uuid: isUuid,
 };
-/** How a keyword is checked: not at all where it says nothing about a value of a header. */
-function keywordOf(name: string, said: Json, value: Json): readonly Keyword[] {
+
+/** Returns the check of a keyword; none for keywords that do not apply to the value of a header. */
+function toKeywords(name: string, argument: Json, value: Json): readonly Keyword[] {
   const limit = limits[name];
-  if (limit !== undefined) return typeof said === 'number' ? [[limit, said]] : [];
+  if (limit !== undefined) return typeof argument === 'number' ? [[limit, argument]] : [];
   // Without a type, the values of the schema are compared as strings.
   const likeValue = (one: Json): Json => (typeof value === 'string' ? String(one) : one);
   switch (name) {
-    case 'pattern': {
-      const pattern = patternOf(said);
-      return pattern === undefined ? [] : [[checkPattern, pattern]];
-    }
+    case 'pattern':
+      try {
+        return [[checkPattern, new RegExp(String(argument), 'u')]];
+      } catch {
+        // The pattern is not one of JavaScript.
+        return [];
+      }
     case 'format': {
-      const isFormatted = formats[String(said)];
-      return isFormatted === undefined ? [] : [[checkFormat, isFormatted, `must have the format ${String(said)}`]];
+      const isFormatted = formats[String(argument)];
+      return isFormatted === undefined ? [] : [[checkFormat, isFormatted, `must have the format ${String(argument)}`]];
     }
     case 'const':
-      return [[checkEnum, [likeValue(said)], 'const', isOneOf]];
+      return [[checkEnum, [likeValue(argument)], 'const', isOneOf]];
     case 'enum':
-      return Array.isArray(said) ? [[checkEnum, said.map(likeValue), 'enum', isOneOf]] : [];
+      return Array.isArray(argument) ? [[checkEnum, argument.map(likeValue), 'enum', isOneOf]] : [];
     default:
       return [];
-  }
-}
-function patternOf(source: Json): RegExp | undefined {
-  try {
-    return new RegExp(String(source), 'u');
-  } catch {
-    // It is one of another language, which the validators know more of.
-    return undefined;
   }
 }

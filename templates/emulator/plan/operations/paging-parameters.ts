@@ -8,7 +8,8 @@ export function pagingParameters(rules: PagingRules): readonly string[] {
   const names = numbered ? [page, offset, after, end, whole === true ? rules.size : size] : [token, size, backwards];
   return [...names, before, counts].filter((name) => name !== undefined);
 }
-/** Whether a list is paged by page number, offset or key, or not at all, so that there are no tokens. */
+
+/** Tells whether a list has no page tokens: it is paged by page number, offset or key, or not at all. */
 export function isNumbered({ whole, page, offset, after }: PagingRules): boolean {
   return whole === true || page !== undefined || offset !== undefined || after !== undefined;
 }

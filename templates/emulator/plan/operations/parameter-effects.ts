@@ -1,9 +1,9 @@
 import { expandParameters, isJsonObject, type OperationParameter } from '@speccast/runtime';
 import { credentialParameters, readJsonSchema, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
-import { actionOf, tableOf } from '../rule.js';
-import { parametersIn } from './document-parts.js';
-import { namesIn } from '../../values/fill-template.js';
+import { readAction, findTable } from '../rule.js';
+import { listParameters } from './document-parts.js';
+import { listPlaceholders } from '../../values/fill-template.js';
 import type { FilterRule } from '../behaviour.js';
 import { findRowAbove } from './row-above.js';
 import type { Call, EmulatorPlan, OperationPlan } from '../plan.js';
@@ -11,12 +11,12 @@ import { pagingParameters } from './paging-parameters.js';
 
 type Planned = Pick<OperationPlan, 'operation' | 'behaviour' | 'parts'>;
 
-/** A plan, as far as it decides what parameters do. */
+/** The parts of a plan that decide the effects of parameters. */
 type Source = Pick<EmulatorPlan, 'settings' | 'resources' | 'service' | 'webhooks' | 'document'> & {
   readonly operations: readonly Planned[];
 };
 
-/** What a filter does, by the member of its rule that says so; the first one counts. */
+/** Effects of filters by members of their rules; the first member that is set counts. */
 const filterEffects: readonly (readonly [keyof FilterRule, string])[] = [
   ['ids', 'selects rows by their keys'],
   ['sorts', 'sorts'],
@@ -39,21 +39,18 @@ const filterEffects: readonly (readonly [keyof FilterRule, string])[] = [
   ['table', 'has to name what is there'],
 ];
 
-/** Headers that the emulator follows: what they do, and for which actions or methods. */
-const headerEffects: ReadonlyMap<string, readonly [does: string, where: RegExp]> = new Map([
-  ['accept', ['chooses the media type', /./]],
-  ['authorization', ['carries a credential', /./]],
-  ['content-type', ['says what the body is', /./]],
-  ['content-encoding', ['says what the body is', /./]],
-  ['content-length', ['says what the body is', /./]],
-  ['if-match', ['is a condition', /update|delete|perform/]],
-  ['if-none-match', ['is a condition', /^(?:GET|HEAD)|insert|update|delete/]],
-  ['prefer', ['chooses the response', /./]],
-  ['idempotency-key', ['repeats the response to the same request', /^(?!GET|HEAD)/]],
-  ['x-idempotency-key', ['repeats the response to the same request', /^(?!GET|HEAD)/]],
-]);
+/** Effects of headers, and the actions or methods that they apply to. */
+const headerEffects: readonly (readonly [header: RegExp, does: string, where: RegExp])[] = [
+  [/^accept$/i, 'chooses the media type', /./],
+  [/^authorization$/i, 'carries a credential', /./],
+  [/^content-(?:type|encoding|length)$/i, 'says what the body is', /./],
+  [/^if-match$/i, 'is a condition', /update|delete|perform/],
+  [/^if-none-match$/i, 'is a condition', /^(?:GET|HEAD)|insert|update|delete/],
+  [/^prefer$/i, 'chooses the response', /./],
+  [/^(?:x-)?idempotency-key$/i, 'repeats the response to the same request', /^(?!GET|HEAD)/],
+];
 
-/** A clause, and the properties of the parameters that it is about. */
+/** A clause such as `sorts`, and the properties of the parameters that do so. */
 type Effect = readonly [does: string, properties: Iterable<string | undefined>];
 
 /** Lists the effects that parameters have whatever the operation does. */
@@ -63,11 +60,13 @@ function listCommonEffects(
 ): readonly Effect[] {
   const { id, method, path } = operation;
   const parameters = expandParameters(operation);
-  const place = `${method} ${Object.keys(actionOf(behaviour)).join(' ')}`;
-  const headers = parameters.flatMap((one): readonly Effect[] => {
-    const [does = '', where] = (one.in === 'header' && headerEffects.get(one.name.toLowerCase())) || [];
-    return where?.test(place) === true ? [[does, [readProperty(one)]]] : [];
-  });
+  const place = `${method} ${Object.keys(readAction(behaviour)).join(' ')}`;
+  const headers = parameters
+    .filter((one) => one.in === 'header')
+    .map((one): Effect => {
+      const [, does = '', where] = headerEffects.find(([header]) => header.test(one.name)) ?? [];
+      return [does, where?.test(place) === true ? [readProperty(one)] : []];
+    });
   const callbacks = (webhooks?.list ?? []).flatMap((one) => (one.operation === id ? (one.expression ?? []) : []));
   const addressed = callbacks.join(' ').matchAll(/\$request\.(?:query|header|path)\.([^\s{}#]+)/g);
   return [
@@ -82,21 +81,24 @@ function listCommonEffects(
   ];
 }
 
-/** Lists the effects that parameters have for the action of an operation; without one, pages but the first are empty. */
+/** Lists the effects that parameters have for the action of an operation. Without an action, all pages but the first are empty. */
 function listActionEffects(
   { settings, resources, operations }: Source,
   { operation, behaviour, parts }: Planned,
 ): readonly Effect[] {
   const { action, sets = {}, records = [], parents = [], paging = settings.paging ?? {} } = behaviour;
-  const { list, perform, insert, by = 'id' } = actionOf(behaviour);
+  const { list, perform, insert, by = 'id' } = readAction(behaviour);
   const { page, offset } = operation.paging?.numbers ?? {};
-  const table = tableOf(behaviour);
+  const table = findTable(behaviour);
   const rules = resources.find((one) => one.table === table)?.rules ?? {};
   const isFiltered = list !== undefined || perform !== undefined;
   const filters = Object.entries({ ...behaviour.selectors, ...behaviour.filters }).map(([name, rule]): Effect => {
     const isRead = isFiltered || (rule.selects ?? rule.omits) !== undefined;
-    if (isRead) return [describeFilter(rule), [name]];
-    return ['needs a token', rule.token === undefined ? [] : [name]];
+    if (!isRead) return ['needs a token', rule.token === undefined ? [] : [name]];
+    const [member, does = 'filters'] =
+      filterEffects.find(([one]) => rule[one] !== undefined && rule[one] !== false) ?? [];
+    const value = member && rule[member];
+    return [typeof value === 'string' && does.endsWith(' by') ? `${does} \`${value}\`` : does, [name]];
   });
   if (typeof action !== 'object') {
     const above = findRowAbove(operations, { operation, behaviour });
@@ -114,7 +116,7 @@ function listActionEffects(
     ['names the parent', [...(behaviour.scope ?? rules.scope ?? []), ...parents, rules.id?.within]],
     ['identifies the row', isFiltered || insert !== undefined ? [] : [String(by)]],
     ...Object.entries(sets).map(([name, path]): Effect => [`sets \`${path}\` of the body`, [name]]),
-    ['is recorded', namesIn(writeExactly(records)).map((name) => name.replace(/^params\./, ''))],
+    ['is recorded', listPlaceholders(writeExactly(records)).map((name) => name.replace(/^params\./, ''))],
     [
       `may be read by the capability \`${String(perform)}\``,
       typeof perform === 'string' ? expandParameters(operation).map(readProperty) : [],
@@ -122,25 +124,17 @@ function listActionEffects(
   ];
 }
 
-/** Describes what a filter does: ``filters by `colour` ``. */
-function describeFilter(rule: FilterRule): string {
-  const [member, does = 'filters'] =
-    filterEffects.find(([one]) => rule[one] !== undefined && rule[one] !== false) ?? [];
-  const value = member === undefined ? undefined : rule[member];
-  return typeof value === 'string' && does.endsWith(' by') ? `${does} \`${value}\`` : does;
-}
-
-/** What follows from the parameters of an operation. */
+/** The effects of the parameters of an operation. */
 interface Effects {
-  /** Effects by property. Parameters that are not here are validated, and change nothing. */
+  /** Clauses by property: `{ limit: 'pages' }`. Parameters that are not here are validated, and change nothing. */
   readonly known: ReadonlyMap<string, string>;
   /** Reasons why parameters deliberately have no effect (`x-without-effect`), by property. */
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-/** Reads from the plan, and from its document, what follows from the parameters of an operation. */
+/** Reads the effects of the parameters of an operation from the plan and its document. */
 function readEffects(emulator: Source, plan: Planned): Effects {
-  const stated = parametersIn(emulator.document ?? {}, plan);
+  const stated = listParameters(emulator.document ?? {}, plan);
   const reasons = new Map<string, string>();
   for (const one of expandParameters(plan.operation)) {
     const reason = stated.get(one.name)?.['x-without-effect'];
@@ -156,7 +150,7 @@ function readProperty({ name, property = name }: OperationParameter): string {
   return property;
 }
 
-/** A parameter of an operation, and what follows from its value. */
+/** A parameter of an operation, and its effect. */
 export interface ExplainedParameter {
   readonly name: string;
   readonly in: string;
@@ -164,24 +158,24 @@ export interface ExplainedParameter {
   readonly effect: string;
 }
 
-/** Says of each declared parameter of an operation what follows from its value; of an object, such as `filter`, from those in it. */
+/** Describes the effect of each declared parameter of an operation; of an object such as `filter`, the effects of its members. */
 export function explainParameters(emulator: Source, plan: Planned): readonly ExplainedParameter[] {
   const { known, reasons } = readEffects(emulator, plan);
   return expandParameters(plan.operation).map((one) => {
     const property = readProperty(one);
     const reason = reasons.get(property);
-    const inner = [...known].flatMap(([name, does]) => (name.startsWith(`${property}.`) ? does : []));
+    const inner = [...known].filter(([name]) => name.startsWith(`${property}.`)).map(([, does]) => does);
     const effect = known.get(property) ?? ([...new Set(inner)].join(', ') || 'none but validation');
     return { name: one.name, in: one.in, effect: reason === undefined ? effect : `none: ${reason}` };
   });
 }
 
-const effectsOfPlans = new WeakMap<OperationPlan, Effects>();
+const knownEffects = new WeakMap<OperationPlan, Effects>();
 
-/** Notes the parameters of a call that changed nothing, by their names; those with their default value do not count. */
+/** Notes the names of the parameters of a call that had no effect. A parameter with its default value is not noted. */
 export function noteIgnored({ plan, emulator, params, notes }: Call): void {
-  const effects = effectsOfPlans.get(plan) ?? readEffects(emulator, plan);
-  effectsOfPlans.set(plan, effects);
+  const effects = knownEffects.get(plan) ?? readEffects(emulator, plan);
+  knownEffects.set(plan, effects);
   const { known } = effects;
   for (const [property, value] of Object.entries(params)) {
     const one = expandParameters(plan.operation).find((declared) => readProperty(declared) === property);
@@ -190,8 +184,8 @@ export function noteIgnored({ plan, emulator, params, notes }: Call): void {
     const schema = plan.parameters && readJsonSchema(plan.parameters);
     const usual = schema && membersAt(schema, [])?.get(property)?.['default'];
     if (usual !== undefined && writeExactly(usual) === writeExactly(value)) continue;
-    // A capability can read whatever is sent.
-    if (one === undefined && 'perform' in actionOf(plan.behaviour)) continue;
+    // A capability can read any parameter.
+    if (one === undefined && 'perform' in readAction(plan.behaviour)) continue;
     const inner = isJsonObject(value) ? Object.keys(value) : [];
     const idle = inner.filter((name) => !known.has(`${property}.${name}`));
     const name = one?.name ?? property;

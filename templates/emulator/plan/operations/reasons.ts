@@ -1,10 +1,11 @@
 import type { EmulatorPlan, OperationPlan } from '../plan.js';
 
-/** The reason of an operation's errors with a status: its own, that of all operations, or a usual one if the spec declares none. */
-export function reasonOf(plan: EmulatorPlan, { reasons }: OperationPlan, status: number): string {
+/** Chooses the reason of an error: the one that the spec declares for the operation, else for all operations, else a usual one. */
+export function chooseReason(plan: EmulatorPlan, { reasons }: OperationPlan, status: number): string {
   const usual = usualReasons.get(status) ?? (status < 500 ? 'badRequest' : 'backendError');
   return reasons?.[status]?.[0] ?? plan.reasons?.[status]?.[0] ?? usual;
 }
+
 const usualReasons: ReadonlyMap<number, string> = new Map([
   [401, 'authError'],
   [403, 'forbidden'],

@@ -1,6 +1,6 @@
 import type { Raster } from './raster.js';
 
-/** What the chunks before the pixels of a PNG say. */
+/** Values of the chunks before the pixels of a PNG. */
 export interface PngHeader {
   readonly width: number;
   readonly height: number;
@@ -9,199 +9,129 @@ export interface PngHeader {
   /** 0 grey, 2 RGB, 3 palette, 4 grey and alpha, 6 RGB and alpha. */
   readonly color: number;
   readonly interlaced: boolean;
-  /** RGB triples; empty where there is none. */
+  /** RGB triples; empty if there are none. */
   readonly palette: Uint8Array;
-  /** Alpha of palette entries, or the transparent colour; empty where there is none. */
+  /** Alpha of palette entries, or the transparent colour; empty if there is none. */
   readonly transparency: Uint8Array;
 }
 
-/** One pass over the image: which pixels it holds. */
-interface Pass {
-  readonly left: number;
-  readonly top: number;
-  readonly stepX: number;
-  readonly stepY: number;
-}
+/** The pixels of one pass over the image: the first one, and the distances to the next one. */
+type Pass = readonly [left: number, top: number, stepX: number, stepY: number];
 
-const whole: readonly Pass[] = [{ left: 0, top: 0, stepX: 1, stepY: 1 }];
+const whole: readonly Pass[] = [[0, 0, 1, 1]];
 const adam7: readonly Pass[] = [
-  { left: 0, top: 0, stepX: 8, stepY: 8 },
-  { left: 4, top: 0, stepX: 8, stepY: 8 },
-  { left: 0, top: 4, stepX: 4, stepY: 8 },
-  { left: 2, top: 0, stepX: 4, stepY: 4 },
-  { left: 0, top: 2, stepX: 2, stepY: 4 },
-  { left: 1, top: 0, stepX: 2, stepY: 2 },
-  { left: 0, top: 1, stepX: 1, stepY: 2 },
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
 ];
-const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** The pixels of a PNG from its inflated lines; undefined where lines are missing or have an unknown filter. */
+/** Number of samples of a pixel, by colour. */
+export const samplesByColor: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/** Reads the pixels of a PNG from its inflated lines, which it changes; undefined if lines are missing or have an unknown filter. */
 export function unpackPng(header: PngHeader, lines: Uint8Array): Raster | undefined {
-  const pixels = new Uint8Array(header.width * header.height * 4);
-  const samples = samplesOf[header.color] ?? 4;
+  const { width, height, depth, color } = header;
+  const pixels = new Uint8Array(width * height * 4);
+  const samples = samplesByColor[color] ?? 4;
   let at = 0;
-  for (const pass of header.interlaced ? adam7 : whole) {
-    const columns = Math.ceil((header.width - pass.left) / pass.stepX);
-    const rows = Math.ceil((header.height - pass.top) / pass.stepY);
-    if (columns <= 0 || rows <= 0) continue;
-    const bytesPerLine = Math.ceil((columns * samples * header.depth) / 8);
-    const block = lines.slice(at, at + rows * (bytesPerLine + 1));
-    if (
-      block.length < rows * (bytesPerLine + 1) ||
-      !unfilter(block, bytesPerLine, Math.max(1, (samples * header.depth) >> 3))
-    )
-      return undefined;
-    copyPixels({ header, pass, columns, rows, block, bytesPerLine }, pixels);
-    at += block.length;
-  }
-  return { width: header.width, height: header.height, pixels };
-}
-
-/** Undoes the filters of the lines in place; each line begins with the number of its filter. */
-function unfilter(block: Uint8Array, bytesPerLine: number, step: number): boolean {
-  let above: Uint8Array = new Uint8Array(bytesPerLine);
-  for (let start = 0; start < block.length; start += bytesPerLine + 1) {
-    const line = block.subarray(start + 1, start + 1 + bytesPerLine);
-    const predict = predictors[block[start] ?? 5];
-    if (predict === undefined) return false;
-    for (let x = 0; x < bytesPerLine; x += 1) {
-      const left = line[x - step] ?? 0;
-      const corner = x < step ? 0 : (above[x - step] ?? 0);
-      line[x] = (line[x] ?? 0) + predict(left, above[x] ?? 0, corner);
+  for (const [left, top, stepX, stepY] of header.interlaced ? adam7 : whole) {
+    const columns = Math.ceil((width - left) / stepX);
+    const bytesPerLine = Math.ceil((columns * samples * depth) / 8);
+    if (columns <= 0) continue;
+    let above: Uint8Array = new Uint8Array(bytesPerLine);
+    for (let y = top; y < height; y += stepY) {
+      // A line begins with the number of its filter.
+      const predict = predictors[lines[at] ?? -1];
+      const line = lines.subarray(at + 1, at + 1 + bytesPerLine);
+      if (predict === undefined || line.length < bytesPerLine) return undefined;
+      unfilter(line, above, { predict, step: Math.max(1, (samples * depth) >> 3) });
+      for (let column = 0; column < columns; column += 1)
+        copyPixel({ header, line }, column, pixels, (y * width + left + column * stepX) * 4);
+      above = line;
+      at += 1 + bytesPerLine;
     }
-    above = line;
   }
-  return true;
+  return { width, height, pixels };
 }
 
 type Predict = (left: number, up: number, corner: number) => number;
+
+/** Undoes the filter of a line in place. */
+function unfilter(
+  line: Uint8Array,
+  above: Uint8Array,
+  { predict, step }: { readonly predict: Predict; readonly step: number },
+): void {
+  for (let x = 0; x < line.length; x += 1) {
+    const left = line[x - step] ?? 0;
+    const corner = above[x - step] ?? 0;
+    line[x] = (line[x] ?? 0) + predict(left, above[x] ?? 0, corner);
+  }
+}
 
 const predictors: readonly Predict[] = [
   () => 0,
   (left) => left,
   (_left, up) => up,
   (left, up) => (left + up) >> 1,
-  paeth,
+  // The Paeth filter.
+  (left, up, corner) => {
+    const [toLeft, toUp] = [Math.abs(up - corner), Math.abs(left - corner)];
+    const toCorner = Math.abs(left + up - 2 * corner);
+    if (toLeft <= toUp && toLeft <= toCorner) return left;
+    return toUp <= toCorner ? up : corner;
+  },
 ];
-
-function paeth(left: number, up: number, corner: number): number {
-  const [toLeft, toUp, toCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
-  if (toLeft <= toUp && toLeft <= toCorner) return left;
-  return toUp <= toCorner ? up : corner;
-}
-
-interface Placement {
-  readonly header: PngHeader;
-  readonly pass: Pass;
-  readonly columns: number;
-  readonly rows: number;
-  readonly block: Uint8Array;
-  readonly bytesPerLine: number;
-}
-
-function copyPixels(placement: Placement, pixels: Uint8Array): void {
-  const { header, pass, columns, rows, block, bytesPerLine } = placement;
-  if (header.depth === 8 && header.color === 6) return placeBytes(placement, 4, pixels);
-  if (header.depth === 8 && header.color === 2 && header.transparency.length === 0)
-    return placeBytes(placement, 3, pixels);
-  const read = readers[header.color] ?? readGrey;
-  for (let row = 0; row < rows; row += 1) {
-    const line = block.subarray(row * (bytesPerLine + 1) + 1, (row + 1) * (bytesPerLine + 1));
-    for (let column = 0; column < columns; column += 1) {
-      const x = pass.left + column * pass.stepX;
-      const y = pass.top + row * pass.stepY;
-      pixels.set(read({ header, line }, column), (y * header.width + x) * 4);
-    }
-  }
-}
-
-/** What most PNG hold, without a function call a pixel. */
-function placeBytes(
-  { header, pass, columns, rows, block, bytesPerLine }: Placement,
-  samples: 3 | 4,
-  pixels: Uint8Array,
-): void {
-  for (let row = 0; row < rows; row += 1) {
-    let from = row * (bytesPerLine + 1) + 1;
-    let to = ((pass.top + row * pass.stepY) * header.width + pass.left) * 4;
-    for (let column = 0; column < columns; column += 1) {
-      pixels[to] = block[from] ?? 0;
-      pixels[to + 1] = block[from + 1] ?? 0;
-      pixels[to + 2] = block[from + 2] ?? 0;
-      pixels[to + 3] = samples === 4 ? (block[from + 3] ?? 0) : 255;
-      from += samples;
-      to += 4 * pass.stepX;
-    }
-  }
-}
 
 interface Line {
   readonly header: PngHeader;
   readonly line: Uint8Array;
 }
 
-type ReadPixel = (line: Line, column: number) => readonly number[];
+/** Copies a pixel of a line as red, green, blue and alpha. */
+function copyPixel(line: Line, column: number, pixels: Uint8Array, to: number): void {
+  const { color, palette, transparency } = line.header;
+  if (color === 3) {
+    const entry = readSample(line, column);
+    for (let channel = 0; channel < 3; channel += 1) pixels[to + channel] = palette[entry * 3 + channel] ?? 0;
+    pixels[to + 3] = transparency[entry] ?? 255;
+    return;
+  }
+  const samples = samplesByColor[color] ?? 4;
+  const from = column * samples;
+  for (let channel = 0; channel < 3; channel += 1)
+    pixels[to + channel] = readLevel(line, samples < 3 ? from : from + channel);
+  if (color >= 4) pixels[to + 3] = readLevel(line, from + samples - 1);
+  else pixels[to + 3] = transparency.length > 0 && isTransparent(line, from, samples) ? 0 : 255;
+}
 
-const readers: Readonly<Record<number, ReadPixel>> = {
-  0: readGrey,
-  2: readRgb,
-  3: readPalette,
-  4: readGreyAlpha,
-  6: readRgba,
-};
+/** Tells whether the samples are those of the one colour that `tRNS` makes transparent. */
+function isTransparent(line: Line, from: number, samples: number): boolean {
+  const { transparency } = line.header;
+  if (transparency.length < samples * 2) return false;
+  for (let index = 0; index < samples; index += 1) {
+    const stated = ((transparency[index * 2] ?? 0) << 8) | (transparency[index * 2 + 1] ?? 0);
+    if (readSample(line, from + index) !== stated) return false;
+  }
+  return true;
+}
 
-/** The sample as it is stored, from 0 to 2^depth - 1. */
-function sample({ header: { depth }, line }: Line, index: number): number {
+/** Reads a sample as it is stored, from 0 to 2^depth - 1. */
+function readSample({ header: { depth }, line }: Line, index: number): number {
   if (depth === 8) return line[index] ?? 0;
   if (depth === 16) return ((line[index * 2] ?? 0) << 8) | (line[index * 2 + 1] ?? 0);
   const bit = index * depth;
   return ((line[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
 }
 
-/** The sample from 0 to 255. */
-function level(line: Line, index: number): number {
+/** Reads a sample as a number from 0 to 255. */
+function readLevel(line: Line, index: number): number {
   const { depth } = line.header;
-  const value = sample(line, index);
+  const value = readSample(line, index);
+  if (depth === 8) return value;
   return depth === 16 ? value >> 8 : Math.round((value * 255) / ((1 << depth) - 1));
-}
-
-function readGrey(line: Line, column: number): readonly number[] {
-  const value = level(line, column);
-  return [value, value, value, isTransparent(line, [column]) ? 0 : 255];
-}
-
-function readRgb(line: Line, column: number): readonly number[] {
-  const at = [column * 3, column * 3 + 1, column * 3 + 2];
-  return [...at.map((index) => level(line, index)), isTransparent(line, at) ? 0 : 255];
-}
-
-/** Whether the samples are those of the one colour that `tRNS` makes transparent. */
-function isTransparent(line: Line, at: readonly number[]): boolean {
-  const { transparency } = line.header;
-  if (transparency.length < at.length * 2) return false;
-  return at.every(
-    (index, which) =>
-      sample(line, index) === (((transparency[which * 2] ?? 0) << 8) | (transparency[which * 2 + 1] ?? 0)),
-  );
-}
-
-function readPalette(line: Line, column: number): readonly number[] {
-  const { palette, transparency } = line.header;
-  const entry = sample(line, column);
-  return [
-    palette[entry * 3] ?? 0,
-    palette[entry * 3 + 1] ?? 0,
-    palette[entry * 3 + 2] ?? 0,
-    transparency[entry] ?? 255,
-  ];
-}
-
-function readGreyAlpha(line: Line, column: number): readonly number[] {
-  const value = level(line, column * 2);
-  return [value, value, value, level(line, column * 2 + 1)];
-}
-
-function readRgba(line: Line, column: number): readonly number[] {
-  const at = column * 4;
-  return [level(line, at), level(line, at + 1), level(line, at + 2), level(line, at + 3)];
 }

@@ -1,18 +1,34 @@
-/** The bytes packed as a zlib stream. */
+import { joinBytes } from '../bytes.js';
+
+/** Packs bytes as a zlib stream. */
 export async function deflate(bytes: Uint8Array): Promise<Uint8Array> {
-  const packed = await collect(piped([bytes], new CompressionStream('deflate')), Infinity);
-  return packed ?? new Uint8Array();
+  return new Uint8Array(await new Response(pipe([bytes], new CompressionStream('deflate'))).arrayBuffer());
 }
 
-/** The bytes of a zlib stream given in pieces; undefined where it is damaged or unpacks to more than `limit` bytes. */
-export function inflate(pieces: readonly Uint8Array[], limit: number): Promise<Uint8Array | undefined> {
-  return collect(piped(pieces, new DecompressionStream('deflate')), limit);
+/** Unpacks the pieces of a zlib stream; undefined if it is damaged or unpacks to more than `limit` bytes. */
+export async function inflate(pieces: readonly Uint8Array[], limit: number): Promise<Uint8Array | undefined> {
+  const reader = pipe(pieces, new DecompressionStream('deflate')).getReader();
+  const unpacked: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      length += next.value.length;
+      if (length > limit) {
+        await reader.cancel();
+        return undefined;
+      }
+      unpacked.push(next.value);
+    }
+    return joinBytes(unpacked);
+  } catch {
+    return undefined;
+  }
 }
 
-function piped(
+function pipe(
   pieces: readonly Uint8Array[],
   through: CompressionStream | DecompressionStream,
-): ReadableStream<Uint8Array> {
+): ReadableStream<Uint8Array<ArrayBuffer>> {
   const source = new ReadableStream<BufferSource>({
     start(controller) {
       for (const piece of pieces) controller.enqueue(piece.slice());
@@ -20,35 +36,4 @@ function piped(
     },
   });
   return source.pipeThrough(through);
-}
-
-async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array | undefined> {
-  const reader = stream.getReader();
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      length += next.value.length;
-      if (length > limit) return await abandoned(reader);
-      pieces.push(next.value);
-    }
-  } catch {
-    return undefined;
-  }
-  return joined(pieces, length);
-}
-
-async function abandoned(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<undefined> {
-  await reader.cancel();
-  return undefined;
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }

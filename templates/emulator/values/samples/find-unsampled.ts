@@ -4,10 +4,10 @@ import { numbersFrom } from '../ids.js';
 import { sampleString } from './sample-string.js';
 import { pointerStep } from '../json-path.js';
 
-/** Parts of a document that are no schemas, and those of requests, of which no samples are made. */
+/** Members of a document that are not schemas, and those of requests, which are not sampled. */
 const skipped = /^(?:x-.*|examples?|default|enum|const|parameters|requestBody|requestBodies)$/;
 
-/** Lists JSON pointers to the patterns of a document for which no string can be made. */
+/** Lists JSON pointers to the patterns of a document that no sampled string matches: `#/components/schemas/Pet/pattern`. */
 export function findUnsampled(document: JsonObject): readonly string[] {
   const found: string[] = [];
   const walk = (value: Json, pointer: string): void => {
@@ -27,11 +27,11 @@ function isPossible(schema: JsonObject): boolean {
   );
   try {
     const expression = new RegExp(pattern, 'u');
-    const isGood = (text: string): boolean => expression.test(text) && fitsString(text, schema);
+    const isMatch = (text: string): boolean => expression.test(text) && fitsString(text, schema);
     const seeds = Array.from({ length: 16 }, (_, index) => `pattern ${index}`);
-    return stated.some(isGood) || seeds.some((seed) => isGood(sampleString(schema, numbersFrom(seed))));
+    return stated.some(isMatch) || seeds.some((seed) => isMatch(sampleString(schema, numbersFrom(seed))));
   } catch {
-    // A pattern of another language is not checked.
+    // The pattern is not one of JavaScript.
     return true;
   }
 }

@@ -1,23 +1,25 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 
-/** Longest text that is made to reach a length. */
+/** Longest text that is padded to `minLength`. */
 const longest = 100_000;
 
-/** What makes a string one that a keyword takes, in the order in which it is done; lengths count code points. */
+/** Adjustments of a string to keywords, in the order in which they are made; lengths count code points. */
 export const adjustments: Readonly<Record<string, (text: string, argument: Json) => string>> = {
   minLength: (text, least) => text + 'x'.repeat(Math.max(0, Math.min(Number(least), longest) - [...text].length)),
   maxLength: (text, most) => ([...text].length > Number(most) ? [...text].slice(0, Number(most)).join('') : text),
 };
 
-/** A string that the keywords of a schema take, as near as may be to one that they may not. */
+/** Adjusts a string to the keywords of a schema: `{ maxLength: 3 }`, `amber` → `amb`. */
 export function fitString(text: string, schema: JsonObject): string {
-  return Object.entries(adjustments).reduce((fitted, [keyword, adjust]) => {
+  let fitted = text;
+  for (const [keyword, adjust] of Object.entries(adjustments)) {
     const argument = schema[keyword];
-    return argument === undefined ? fitted : adjust(fitted, argument);
-  }, text);
+    if (argument !== undefined) fitted = adjust(fitted, argument);
+  }
+  return fitted;
 }
 
-/** Whether the keywords of a schema take a string as it is. */
+/** Tells whether a string needs no adjustment. */
 export function fitsString(text: string, schema: JsonObject): boolean {
   return fitString(text, schema) === text;
 }

@@ -1,85 +1,22 @@
-/** Makes a value from random numbers. */
-type Make = (next: () => number) => string;
+/** Writes a text from random numbers. */
+type Write = (next: () => number) => string;
 
 /*
- * A small table instead of @faker-js/faker: its English locale alone takes 59 ms to load and 0.5 MB, and cannot be pruned to what
- * is used here.
+ * A small table instead of @faker-js/faker: its English locale alone takes 59 ms to load and 0.5 MB, and cannot be reduced to
+ * these few values.
  */
-const firstNames = [
-  'Amara',
-  'Ben',
-  'Chloe',
-  'Diego',
-  'Elif',
-  'Farid',
-  'Greta',
-  'Hugo',
-  'Ines',
-  'Jonas',
-  'Kenji',
-  'Leila',
-  'Mina',
-  'Noah',
-  'Olga',
-  'Priya',
-];
+const firstNames = 'Amara Ben Chloe Diego Elif Farid Greta Hugo Ines Jonas Kenji Leila Mina Noah Olga Priya'.split(' ');
 
-const lastNames = [
-  'Adler',
-  'Bauer',
-  'Costa',
-  'Dubois',
-  'Evans',
-  'Fischer',
-  'Garcia',
-  'Hansen',
-  'Ito',
-  'Jensen',
-  'Khan',
-  'Lopez',
-  'Moreau',
-  'Novak',
-  'Okafor',
-  'Peters',
-];
+const lastNames =
+  'Adler Bauer Costa Dubois Evans Fischer Garcia Hansen Ito Jensen Khan Lopez Moreau Novak Okafor Peters'.split(' ');
 
-const adjectives = [
-  'Amber',
-  'Bright',
-  'Calm',
-  'Early',
-  'Gentle',
-  'Little',
-  'Northern',
-  'Open',
-  'Quiet',
-  'Silver',
-  'Spare',
-  'Steady',
-  'Swift',
-  'Warm',
-  'Wide',
-  'Young',
-];
+const adjectives =
+  'Amber Bright Calm Early Gentle Little Northern Open Quiet Silver Spare Steady Swift Warm Wide Young'.split(' ');
 
-const nouns = [
-  'Anchor',
-  'Bridge',
-  'Compass',
-  'Harbour',
-  'Island',
-  'Lantern',
-  'Meadow',
-  'Orchard',
-  'Pebble',
-  'Quill',
-  'River',
-  'Sparrow',
-  'Thicket',
-  'Valley',
-  'Willow',
-  'Workshop',
-];
+const nouns =
+  'Anchor Bridge Compass Harbour Island Lantern Meadow Orchard Pebble Quill River Sparrow Thicket Valley Willow Workshop'.split(
+    ' ',
+  );
 
 const sentences = [
   'A first look, and what follows from it.',
@@ -124,28 +61,30 @@ const places = [
   ['Canada', 'CA', 'CAN', 'Halifax', 'B3H 4R2', 'CAD', 'en', 'America/Halifax'],
 ];
 
-function pick(list: readonly string[]): Make {
+function pick(list: readonly string[]): Write {
   return (next) => list[next() % list.length] ?? '';
 }
 
-function ofPlace(index: number): Make {
+function pickPart(index: number): Write {
   return pick(places.flatMap((place) => place[index] ?? []));
 }
 
-function lower(make: Make): Make {
-  return (next) => make(next).toLowerCase();
+function toLower(write: Write): Write {
+  return (next) => write(next).toLowerCase();
 }
 
-/** `en-GB`, of a place; with `_` as its separator `en_GB`. */
-function locale(separator: string): Make {
+const countryCodes = [pickPart(1), pickPart(2), toLower(pickPart(1)), toLower(pickPart(2))];
+
+/** Writes the language and country of a place: `en-GB`, or with `_` as the separator `en_GB`. */
+function writeLocale(separator: string): Write {
   return (next) => {
     const { [next() % places.length]: place = [] } = places;
     return `${place[6]}${separator}${place[1]}`;
   };
 }
 
-/** A number of the kind that is set aside for fiction, with its three parts. */
-function phone(write: (area: string, office: string, line: string) => string): Make {
+/** Writes a number of the range that is reserved for fiction, by its three parts. */
+function writePhone(write: (area: string, office: string, line: string) => string): Write {
   return (next) => write('202', '555', `0${100 + (next() % 100)}`);
 }
 
@@ -154,7 +93,7 @@ const last = pick(lastNames);
 const adjective = pick(adjectives);
 const noun = pick(nouns);
 
-function hex(length: number): Make {
+function writeHex(length: number): Write {
   return (next) => {
     let text = '';
     while (text.length < length) text += (next() >>> 0).toString(16).padStart(8, '0');
@@ -162,9 +101,9 @@ function hex(length: number): Make {
   };
 }
 
-/** A picture that any browser shows, in one colour. */
-function picture(next: () => number): string {
-  const colour = hex(6)(next);
+/** Writes the address of a picture in one colour that any browser shows. */
+function writePicture(next: () => number): string {
+  const colour = writeHex(6)(next);
   return `data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20width='64'%20height='64'%3E%3Crect%20width='64'%20height='64'%20fill='%23${colour}'/%3E%3C/svg%3E`;
 }
 
@@ -172,10 +111,10 @@ const moment =
   /(?:^|_)(?:(?:created|updated|modified|deleted|published|started|ended|closed|completed|expires?|due)_?(?:at|on|time|date)|timestamp)$/;
 
 /**
- * What is usual under a name, by patterns of names whose words are separated by `_`; the first that fits counts. Of several forms,
- * the first is taken that a schema takes.
+ * The usual values by patterns of names in snake case (`zip_code`): the first pattern that matches counts. If there are several forms,
+ * the first one counts that the schema accepts.
  */
-const usual: readonly (readonly [name: RegExp, ...forms: Make[]])[] = [
+const usual: readonly (readonly [name: RegExp, ...forms: Write[]])[] = [
   [/(?:^|_)e?mail(?:_address)?$/, (next) => `${first(next)}.${last(next)}@example.com`.toLowerCase()],
   [/(?:^|_)(?:first|given)_?name$|^forename$/, first],
   [/(?:^|_)(?:last|family|sur)_?name$/, last],
@@ -184,96 +123,86 @@ const usual: readonly (readonly [name: RegExp, ...forms: Make[]])[] = [
     /^(?:full|display|author|owner|contact|customer|creator|assignee|user)_?name$|^(?:author|artist)$/,
     (next) => `${first(next)} ${last(next)}`,
   ],
-  [/(?:^|_)(?:avatar|image|img|picture|photo|thumbnail|logo|icon|cover)(?:_(?:ur[il]|link|src))?$/, picture],
+  [/(?:^|_)(?:avatar|image|img|picture|photo|thumbnail|logo|icon|cover)(?:_(?:ur[il]|link|src))?$/, writePicture],
   [
     /(?:^|_)(?:company|organi[sz]ation|employer|vendor|brand|manufacturer|publisher)(?:_name)?$/,
     (next) => `${noun(next)} & ${last(next)}`,
   ],
-  [
-    /(?:^|_)(?:country|nationality)_(?:code|iso)(?:_?\w+)?$|(?:^|_)iso_?country$/,
-    ofPlace(1),
-    ofPlace(2),
-    lower(ofPlace(1)),
-    lower(ofPlace(2)),
-  ],
-  [
-    /(?:^|_)(?:country|nation|nationality|citizenship)(?:_name|_of_\w+)?$/,
-    ofPlace(0),
-    ofPlace(1),
-    ofPlace(2),
-    lower(ofPlace(1)),
-    lower(ofPlace(2)),
-  ],
-  [/(?:^|_)(?:city|town|locality)(?:_name)?$/, ofPlace(3)],
-  [/(?:^|_)(?:zip|postal|post)_?(?:code)?$/, ofPlace(4)],
-  [/(?:^|_)currency(?:_code|_iso)?$/, ofPlace(5), lower(ofPlace(5))],
-  [/(?:^|_)(?:lang|language)(?:_code|_iso)?$/, ofPlace(6), locale('-'), locale('_')],
-  [/(?:^|_)(?:locale|culture)(?:_code)?$/, locale('-'), locale('_'), ofPlace(6)],
-  [/(?:^|_)(?:time_?zone|tz)(?:_(?:id|name))?$/, ofPlace(7)],
-  [/(?:^|_)iban(?:_number)?$/, ofPlace(8)],
-  [/(?:^|_)(?:bic|swift)(?:_code)?$/, ofPlace(9)],
+  [/(?:^|_)(?:country|nationality)_(?:code|iso)(?:_?\w+)?$|(?:^|_)iso_?country$/, ...countryCodes],
+  [/(?:^|_)(?:country|nation|nationality|citizenship)(?:_name|_of_\w+)?$/, pickPart(0), ...countryCodes],
+  [/(?:^|_)(?:city|town|locality)(?:_name)?$/, pickPart(3)],
+  [/(?:^|_)(?:zip|postal|post)_?(?:code)?$/, pickPart(4)],
+  [/(?:^|_)currency(?:_code|_iso)?$/, pickPart(5), toLower(pickPart(5))],
+  [/(?:^|_)(?:lang|language)(?:_code|_iso)?$/, pickPart(6), writeLocale('-'), writeLocale('_')],
+  [/(?:^|_)(?:locale|culture)(?:_code)?$/, writeLocale('-'), writeLocale('_'), pickPart(6)],
+  [/(?:^|_)(?:time_?zone|tz)(?:_(?:id|name))?$/, pickPart(7)],
+  [/(?:^|_)iban(?:_number)?$/, pickPart(8)],
+  [/(?:^|_)(?:bic|swift)(?:_code)?$/, pickPart(9)],
   [/(?:^|_)(?:street|address(?:_line)?_?1?|line_?1)$/, (next) => `${1 + (next() % 120)} ${noun(next)} Street`],
   [
     /(?:^|_)(?:phone|mobile|telephone|tel|fax)(?:_number)?$/,
-    phone((...parts) => `+1${parts.join('')}`),
-    phone((...parts) => parts.join('-')),
-    phone((area, ...others) => `(${area}) ${others.join('-')}`),
-    phone((...parts) => parts.join('')),
-    phone((...parts) => `+1 ${parts.join('-')}`),
-    phone((...parts) => `00 1 ${parts.join(' ')}`),
+    writePhone((...parts) => `+1${parts.join('')}`),
+    writePhone((...parts) => parts.join('-')),
+    writePhone((area, ...others) => `(${area}) ${others.join('-')}`),
+    writePhone((...parts) => parts.join('')),
+    writePhone((...parts) => `+1 ${parts.join('-')}`),
+    writePhone((...parts) => `00 1 ${parts.join(' ')}`),
   ],
-  [/(?:^|_)colou?r$/, (next) => `#${hex(6)(next)}`],
+  [/(?:^|_)colou?r$/, (next) => `#${writeHex(6)(next)}`],
   [/(?:^|_)(?:ur[il]|link|href|website|homepage)$/, (next) => `https://example.com/${noun(next).toLowerCase()}`],
   [/(?:^|_)(?:domain|host|hostname)$/, (next) => `${noun(next).toLowerCase()}.example.com`],
   [/(?:^|_)ip(?:_address)?$/, (next) => `192.0.2.${1 + (next() % 254)}`],
   [/(?:^|_)(?:mime|content|media)_type$/, () => 'text/plain'],
   [/(?:^|_)file_?name$/, (next) => `${noun(next).toLowerCase()}.pdf`],
   [/(?:^|_)slug$/, (next) => `${adjective(next)}-${noun(next)}`.toLowerCase()],
-  [/(?:^|_)(?:sku|isbn|barcode)$/, (next) => `${hex(4)(next).toUpperCase()}-${1000 + (next() % 9000)}`],
-  [/(?:^|_)(?:sha|hash|checksum|etag|signature|token|secret|fingerprint|commit)$/, hex(32)],
+  [/(?:^|_)(?:sku|isbn|barcode)$/, (next) => `${writeHex(4)(next).toUpperCase()}-${1000 + (next() % 9000)}`],
+  [/(?:^|_)(?:sha|hash|checksum|etag|signature|token|secret|fingerprint|commit)$/, writeHex(32)],
   [/(?:^|_)version$/, (next) => `${1 + (next() % 4)}.${next() % 10}.${next() % 10}`],
   [/(?:^|_)(?:description|summary|notes?|comments?|text|message|body|content|bio|about|details?)$/, pick(sentences)],
   [/(?:^|_)(?:name|title|label|subject|headline)$/, (next) => `${adjective(next)} ${noun(next)}`],
-  [
-    moment,
-    (next) => `2025-${two(1 + (next() % 12))}-${two(1 + (next() % 28))}T${two(next() % 24)}:${two(next() % 60)}:00Z`,
-  ],
+  [moment, (next) => `${writeDate(next)}T${twoDigits(next() % 24)}:${twoDigits(next() % 60)}:00Z`],
 ];
 
-function two(value: number): string {
+/** Writes a number with two digits: `07`. */
+export function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** How often each form is tried. */
+/** Writes a day of the year 2025: `2025-03-28`. */
+export function writeDate(next: () => number): string {
+  return `2025-${twoDigits(1 + (next() % 12))}-${twoDigits(1 + (next() % 28))}`;
+}
+
+/** Number of times that each form is tried. */
 const mostTries = 12;
 
 /**
- * A string such as a property of that name usually has, in the first form that `fits`; undefined if the name says nothing, or no form
- * does.
+ * Samples a usual value of a property by its name, in the first form that `fits`: `zipCode` → `04109`. Undefined for other names, or
+ * if no form fits.
  */
 export function namedString(
   name: string,
   next: () => number,
   fits: (text: string) => boolean = () => true,
 ): string | undefined {
-  const plain = snakeCase(name);
+  const plain = toSnakeCase(name);
   const single = plain.replace(/ies$/, 'y').replace(/s$/, '');
   const isNamed = ([pattern]: (typeof usual)[number]): boolean => pattern.test(plain) || pattern.test(single);
   const [, ...forms] = usual.find(isNamed) ?? [/$/];
-  for (const make of forms)
+  for (const write of forms)
     for (let tries = 0; tries < mostTries; tries += 1) {
-      const text = make(next);
+      const text = write(next);
       if (fits(text)) return text;
     }
   return undefined;
 }
 
-/** Whether a name is that of a picture. */
+/** Tells whether a property holds a picture by its name, such as `avatar`. */
 export function isPicture(name: string): boolean {
-  return usual.some(([pattern, make]) => make === picture && pattern.test(snakeCase(name)));
+  return usual.some(([pattern, write]) => write === writePicture && pattern.test(toSnakeCase(name)));
 }
 
-/** Limits of numbers by their usual names. */
+/** Limits of numbers by patterns of names. */
 const ranges: readonly (readonly [name: RegExp, least: number, most: number])[] = [
   [/(?:^|_)lat(?:itude)?$/, -60, 60],
   [/(?:^|_)(?:lon|lng|long)(?:itude)?$/, -180, 180],
@@ -288,13 +217,13 @@ const ranges: readonly (readonly [name: RegExp, least: number, most: number])[] 
   [moment, 1_735_689_600, 1_767_225_599],
 ];
 
-/** The limits of a number by the name of its property. */
+/** Returns the usual limits of a number by the name of its property: `percent` → from 0 to 100. */
 export function namedRange(name: string): { readonly minimum: number; readonly maximum: number } | undefined {
-  const found = ranges.find(([pattern]) => pattern.test(snakeCase(name)));
+  const found = ranges.find(([pattern]) => pattern.test(toSnakeCase(name)));
   return found && { minimum: found[1], maximum: found[2] };
 }
 
-/** Times of one thing in the order in which they come. */
+/** Names of the times of one thing, from its creation to its end. */
 const order = [
   /(?:^|_)(?:birth|founded)/,
   /(?:^|_)(?:created?|creation|added|registered|opened|opens?|from|since|start(?:ed|s)?|begins?|began|ordered|placed|submitted|depart(?:s|ed|ure)|check_?in)(?:_|$)/,
@@ -302,13 +231,12 @@ const order = [
   /(?:^|_)(?:deleted|closed|completed|finished|ended|ends?|to|until|due|deadline|expir(?:es?|ed|y|ation)|archived|cancell?ed|closes|resolved|delivered|revoked|refunded|stop(?:s|ped)?|arriv(?:es|ed|al)|check_?out)(?:_|$)/,
 ];
 
-/** Where a time comes among those of a thing; undefined if its name says nothing. */
-export function rankOfTime(name: string): number | undefined {
-  const rank = order.findIndex((pattern) => pattern.test(snakeCase(name)));
-  return rank < 0 ? undefined : rank;
+/** Ranks a time among those of one thing by its name: `createdAt` → 1, `closedAt` → 3; -1 for other names. */
+export function rankTime(name: string): number {
+  return order.findIndex((pattern) => pattern.test(toSnakeCase(name)));
 }
 
-function snakeCase(name: string): string {
+function toSnakeCase(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z\d]+/g, '_')

@@ -1,9 +1,18 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { type Budget, memberAt, mergeSchemas, resolveSchema, withMember } from '@speccast/runtime/requests';
+import {
+  type Budget,
+  memberAt,
+  mergeSchemas,
+  readJsonSchema,
+  readMember,
+  resolveSchema,
+  toJsonObject,
+  withMember,
+} from '@speccast/runtime/requests';
 import { negateSchema } from './negate-schema.js';
 import { numbersFrom } from '../ids.js';
-import { namedRange, rankOfTime } from './named-values.js';
+import { namedRange, rankTime } from './named-values.js';
 import { sampleNumber } from './sample-number.js';
 import { sampleString } from './sample-string.js';
 import { unsampled } from './unsampled.js';
@@ -20,309 +29,281 @@ interface SampleContext {
   readonly budget: Budget;
   /** Name of the property whose value it is. */
   readonly name?: string;
-  /** Number of the row, if it is one of several, or of the item: they differ in the values of their enums. */
+  /** Number of the row or item, from 0: rows and items differ in the values of their enums. */
   readonly turn?: number | undefined;
   /** Required members without a possible value are left out. */
   readonly isLenient?: boolean;
 }
 
+/** Deepest nesting. */
 const deepest = 24;
 
 /** Most unions that one value is sampled of: one that refers to itself has no end. */
 const mostUnions = 32;
 
-/** A value that should match a schema; undefined if there is none or it is infinitely nested. */
+/** Samples a value that should match a schema; undefined if there is none or it is infinitely nested. */
 export function sampleSchema(schema: Json | undefined, context: SampleContext): Json | undefined {
-  const { depth, budget, isLenient } = context;
-  if (schema === false || depth > (isLenient === true ? usual : deepest) || budget.left < 0) return undefined;
+  const { depth, budget, isLenient, next, name = '' } = context;
+  if (schema === false || depth > (isLenient === true ? usualItems : deepest) || budget.left < 0) return undefined;
   if (!isJsonObject(schema)) return 'text';
-  const merged = flatten(schema, context);
-  const fixed = fixedValue(merged, context);
-  return fixed === undefined ? sampleType(merged, typeOf(merged, context), context) : fixed;
+  const flat = flatten(schema, context);
+  const stated = chooseStated(flat, context);
+  if (stated !== undefined) return stated;
+  const inner = { ...context, depth: depth + 1 };
+  const type = chooseType(flat, context);
+  switch (type) {
+    case 'object':
+      return sampleObject(flat, inner);
+    case 'array':
+      return sampleArray(flat, inner);
+    case 'boolean':
+      return next() % 2 === 0;
+    case 'null':
+      return null;
+    case 'integer':
+    case 'number': {
+      const isLimited = Object.keys(flat).some((keyword) =>
+        /^(?:exclusiveM|m)(?:in|ax)imum$|^multipleOf$/.test(keyword),
+      );
+      return sampleNumber(isLimited ? flat : { ...flat, ...namedRange(name) }, type === 'integer', next);
+    }
+    default:
+      return sampleString(flat, next, name);
+  }
 }
 
-/** Merges references, `allOf`, one alternative of each kind and conditions into one flat schema. */
+/** Merges references, `allOf`, one alternative of each kind, conditions and the opposite of `not` into one flat schema. */
 function flatten(schema: JsonObject, context: SampleContext): JsonObject {
-  let merged = withoutNot(resolveSchema(schema, context));
+  const { attempt } = context;
+  const { not, ...positive } = resolveSchema(schema, context);
+  const opposite = negateSchema(not);
+  // A type that is set already remains.
+  const { type = opposite['type'] } = positive;
+  let merged = mergeSchemas(positive, type === undefined ? opposite : { ...opposite, type });
+  const choose = (alternatives: Json | undefined): Json | undefined =>
+    Array.isArray(alternatives) ? alternatives[attempt % alternatives.length] : undefined;
   for (let round = 0; round < mostUnions; round += 1) {
     const { oneOf, anyOf, if: condition, then: yes, else: no, ...rest } = merged;
-    const chosen = [
-      choose(oneOf, context),
-      choose(anyOf, context),
-      ...(context.attempt % 2 === 0 ? [condition, yes] : [no]),
-    ].filter(isJsonObject);
+    const chosen = [choose(oneOf), choose(anyOf), ...(attempt % 2 === 0 ? [condition, yes] : [no])].filter(
+      isJsonObject,
+    );
     if (chosen.length === 0) return rest;
     merged = resolveSchema(chosen.reduce(mergeSchemas, rest), context);
   }
   return merged;
 }
 
-/** Adds the opposite of `not`. A type that is set already remains. */
-function withoutNot(schema: JsonObject): JsonObject {
-  const { not, ...rest } = schema;
-  if (not === undefined) return schema;
-  const { type, ...bounds } = negateSchema(not);
-  return mergeSchemas(rest, type === undefined || rest['type'] !== undefined ? bounds : { ...bounds, type });
-}
-
-function choose(alternatives: Json | undefined, { attempt }: SampleContext): Json | undefined {
-  return Array.isArray(alternatives) ? alternatives[attempt % alternatives.length] : undefined;
-}
-
-function fixedValue(schema: JsonObject, { attempt, next, turn, name = '' }: SampleContext): Json | undefined {
-  if (schema['const'] !== undefined) return schema['const'];
-  const { enum: values, examples, example } = schema;
-  if (attempt < 2 && turn !== undefined && Array.isArray(values) && values.length > 0) {
-    const stated = Array.isArray(examples) ? examples[0] : (example ?? schema['default'] ?? null);
-    const start = values.indexOf(stated ?? null);
-    return values[((start < 0 ? numbersFrom(name)() : start) + turn) % values.length];
+/** Chooses the `const`, an example, the default or a value of the enum; undefined if a schema states none. */
+function chooseStated(schema: JsonObject, { attempt, next, turn, name = '' }: SampleContext): Json | undefined {
+  const { const: constant, enum: values, examples, example, default: usual } = schema;
+  if (constant !== undefined) return constant;
+  const choices = Array.isArray(values) ? values : [];
+  const [stated = example] = Array.isArray(examples) ? examples : [];
+  if (attempt < 2 && turn !== undefined && choices.length > 0) {
+    const start = choices.indexOf(stated ?? usual ?? null);
+    return choices[((start < 0 ? numbersFrom(name)() : start) + turn) % choices.length];
   }
-  if (attempt === 0 && Array.isArray(examples) && examples.length > 0) return examples[0];
-  if (attempt === 0 && example !== undefined) return example;
-  if (attempt < 2 && schema['default'] !== undefined && schema['default'] !== null) return schema['default'];
-  return Array.isArray(values) && values.length > 0 ? values[next() % values.length] : undefined;
+  if (attempt === 0 && stated !== undefined) return stated;
+  if (attempt < 2 && usual !== undefined && usual !== null) return usual;
+  return choices.length > 0 ? choices[next() % choices.length] : undefined;
 }
 
-function typeOf(schema: JsonObject, { attempt }: SampleContext): string {
+/** Keywords by the type that they say something about. */
+const typedKeywords = {
+  object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties', 'propertyNames'],
+  array: ['items', 'prefixItems', 'contains', 'minItems', 'uniqueItems'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+};
+
+/** Chooses one of the types of a schema; without any, the one that its keywords are about. */
+function chooseType(schema: JsonObject, { attempt }: SampleContext): string {
   const { type } = schema;
   if (typeof type === 'string') return type;
   if (Array.isArray(type)) {
     const types = type.filter((one) => one !== 'null' || attempt > 3);
     return String(types[attempt % Math.max(1, types.length)] ?? 'null');
   }
-  const telling = Object.entries(tellingKeywords).find(([, keywords]) =>
-    keywords.some((keyword) => schema[keyword] !== undefined),
-  );
-  return telling?.[0] ?? 'string';
-}
-
-const tellingKeywords = {
-  object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties', 'propertyNames'],
-  array: ['items', 'prefixItems', 'contains', 'minItems', 'uniqueItems'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-};
-
-function sampleType(schema: JsonObject, type: string, context: SampleContext): Json | undefined {
-  const inner = { ...context, depth: context.depth + 1 };
-  if (type === 'object') return sampleObject(schema, inner);
-  if (type === 'array') return sampleArray(schema, inner);
-  if (type === 'boolean') return context.next() % 2 === 0;
-  if (type === 'integer' || type === 'number')
-    return sampleNumber(withRange(schema, context.name), type === 'integer', context.next);
-  return type === 'null' ? null : sampleString(schema, context.next, context.name);
-}
-
-/** A schema without limits has those that are usual for a property of that name. */
-function withRange(schema: JsonObject, name = ''): JsonObject {
-  const isLimited = Object.keys(schema).some((keyword) => /^(?:exclusiveM|m)(?:in|ax)imum$|^multipleOf$/.test(keyword));
-  const range = isLimited ? undefined : namedRange(name);
-  return range === undefined ? schema : { ...schema, ...range };
+  const hasKeyword = (keyword: string): boolean => schema[keyword] !== undefined;
+  return Object.entries(typedKeywords).find(([, keywords]) => keywords.some(hasKeyword))?.[0] ?? 'string';
 }
 
 /** Number of items of an array that may be empty. */
-const usual = 2;
+const usualItems = 2;
 
-const most = 1000;
+/** Most items, whatever a schema asks for. */
+const mostItems = 1000;
 
-/** An array with the minimum number of items, or a few if it may be empty; undefined if a required item has no value. */
+/** Samples an array with the minimum number of items, or a few if it may be empty; undefined if a required item has no value. */
 function sampleArray(schema: JsonObject, context: SampleContext): readonly Json[] | undefined {
-  const { prefixItems, items, contains } = schema;
-  const { minItems = 0, maxItems = Infinity } = limits(schema);
-  const wanted = Math.min(Math.max(minItems, context.attempt < 3 && context.depth <= 3 ? usual : 0), maxItems, most);
+  const { prefixItems, items, contains, uniqueItems } = schema;
+  const { attempt, depth, turn } = context;
+  const minItems = readNumber(schema['minItems'], 0);
+  const length = Math.min(
+    Math.max(minItems, attempt < 3 && depth <= 3 ? usualItems : 0),
+    readNumber(schema['maxItems'], Infinity),
+    mostItems,
+  );
   const schemas = Array.isArray(prefixItems) ? prefixItems : [];
   const list: Json[] = [];
-  if (contains !== undefined && contains !== false)
-    addMany(list, contains, Math.max(1, numberOf(schema['minContains']) ?? 1), context);
-  for (let tries = 0; list.length < wanted && tries < wanted + 20; tries += 1) {
-    const turn = context.turn === undefined ? undefined : context.turn + list.length;
-    const value = sampleSchema(schemas[list.length] ?? items, { ...context, turn });
+  const contained = contains === undefined || contains === false ? 0 : readNumber(schema['minContains'], 1) || 1;
+  for (let index = 0; index < Math.min(contained, mostItems); index += 1) {
+    const value = sampleSchema(toJsonObject(contains), context);
+    if (value !== undefined) list.push(value);
+  }
+  for (let tries = 0; list.length < length && tries < length + 20; tries += 1) {
+    const value = sampleSchema(schemas[list.length] ?? items, {
+      ...context,
+      turn: turn === undefined ? undefined : turn + list.length,
+    });
     if (value === undefined) break;
-    if (schema['uniqueItems'] !== true || !list.some((one) => JSON.stringify(one) === JSON.stringify(value)))
-      list.push(value);
+    if (uniqueItems !== true || !list.some((one) => JSON.stringify(one) === JSON.stringify(value))) list.push(value);
   }
   return list.length < minItems ? undefined : list;
 }
 
-function addMany(list: Json[], schema: Json, count: number, context: SampleContext): void {
-  for (let index = 0; index < Math.min(count, most); index += 1) {
-    const value = sampleSchema(isJsonObject(schema) ? schema : {}, context);
-    if (value !== undefined) list.push(value);
-  }
+function readNumber(value: Json | undefined, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise;
 }
 
-function limits(schema: JsonObject): { readonly minItems?: number; readonly maxItems?: number } {
-  const [minItems, maxItems] = [numberOf(schema['minItems']), numberOf(schema['maxItems'])];
-  return { ...(minItems === undefined ? {} : { minItems }), ...(maxItems === undefined ? {} : { maxItems }) };
-}
-
-function numberOf(value: Json | undefined): number | undefined {
-  return typeof value === 'number' ? value : undefined;
-}
-
-/** Levels at which optional properties are included. */
-const generous = 4;
-
-/** An object with the required properties, and in the first attempts the optional ones; undefined if a required one has no value. */
+/** Samples an object with the required properties, and in the first attempts the optional ones; undefined if a required one has no value. */
 function sampleObject(schema: JsonObject, context: SampleContext): JsonObject | undefined {
-  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
-  const required = namesIn(schema['required']);
-  const optional = context.attempt < 3 && context.depth <= generous ? readableProperties(properties, context) : [];
-  const most =
-    typeof schema['maxProperties'] === 'number' ? Math.max(schema['maxProperties'], required.length) : Infinity;
-  const entries = new Map<string, Json>();
+  const { dependentSchemas, ...rest } = schema;
+  const { dependentRequired, additionalProperties, propertyNames } = rest;
+  const properties = toJsonObject(schema['properties']);
+  const required = listNames(schema['required']);
+  // Optional properties are left out of later attempts and at deeper levels.
+  const isFull = context.attempt < 3 && context.depth <= 4;
+  const isReadable = (name: string): boolean =>
+    resolveSchema(toJsonObject(properties[name]), context)['writeOnly'] !== true;
+  const optional = isFull ? Object.keys(properties).filter(isReadable) : [];
+  const most = Math.max(readNumber(schema['maxProperties'], Infinity), required.length);
+  const values = new Map<string, Json>();
   for (const name of new Set([...required, ...optional])) {
-    if (entries.size >= most) break;
-    const value = sampleSchema(schemaFor(schema, properties, name), { ...context, name });
-    if (value !== undefined) entries.set(name, value);
+    if (values.size >= most) break;
+    const value = sampleSchema(findSchema(schema, name), { ...context, name });
+    if (value !== undefined) values.set(name, value);
     else if (required.includes(name) && context.isLenient !== true) return undefined;
   }
-  const { dependentSchemas, ...rest } = schema;
-  const further = dependentOn(dependentSchemas, entries);
-  // Dependent schemas apply to the merged object, so it is sampled again by both.
-  if (further.length > 0) return sampleObject(resolveSchema({ allOf: [rest, ...further] }, context), context);
-  addDependents(schema, properties, entries, context);
-  addFurther(schema, entries, context);
-  return Object.fromEntries(inOrder(entries));
+  const dependent = Object.entries(toJsonObject(dependentSchemas)).filter(([name]) => values.has(name));
+  if (dependent.length > 0) {
+    // Dependent schemas apply to the merged object, so it is sampled again by both.
+    return sampleObject(resolveSchema({ allOf: [rest, ...dependent.map(([, one]) => one)] }, context), context);
+  }
+  for (const name of [...values.keys()].flatMap((one) => listNames(readMember(toJsonObject(dependentRequired), one)))) {
+    const value = values.has(name) ? undefined : sampleSchema(findSchema(schema, name), context);
+    if (value !== undefined) values.set(name, value);
+  }
+  // A map gets one property although it may be empty.
+  const isMap = isFull && isJsonObject(additionalProperties) && schema['properties'] === undefined;
+  const size = Math.max(readNumber(schema['minProperties'], 0), isMap ? 1 : 0);
+  for (let tries = 0; values.size < size && tries < size + 20; tries += 1) {
+    const name = isJsonObject(propertyNames)
+      ? sampleSchema({ type: 'string', ...propertyNames }, context)
+      : `key${tries + 1}`;
+    const value = sampleSchema(toJsonObject(additionalProperties), context);
+    if (typeof name === 'string' && value !== undefined) values.set(name, value);
+  }
+  return orderTimes(values);
+}
+
+/** Finds the schema of a property: its own, that of a pattern, or that of additional properties. */
+function findSchema(
+  { properties, patternProperties, additionalProperties }: JsonObject,
+  name: string,
+): Json | undefined {
+  const isMatch = ([pattern]: readonly [string, Json]): boolean => {
+    try {
+      return new RegExp(pattern, 'u').test(name);
+    } catch {
+      return false;
+    }
+  };
+  return (
+    readMember(toJsonObject(properties), name) ??
+    Object.entries(toJsonObject(patternProperties)).find(isMatch)?.[1] ??
+    additionalProperties
+  );
+}
+
+function listNames(value: Json | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 /** A date, a time, or seconds since the epoch. */
 const time = /^(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?|1[67]\d{8})$/;
 
-/** Members whose times come in the order that their names say: nothing is changed before it was created. */
-function inOrder(entries: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
-  const ordered = new Map(entries);
+/** Exchanges the times of an object so that they come in the order that their names say: nothing is changed before it was created. */
+function orderTimes(values: Map<string, Json>): JsonObject {
   for (const kind of ['string', 'number']) {
-    const times = [...entries].flatMap(([name, value]) => {
-      const rank = typeof value === kind && time.test(String(value)) ? rankOfTime(name) : undefined;
-      return rank === undefined ? [] : [{ name, text: String(value), rank }];
-    });
-    const ranked = times.toSorted((left, right) => left.rank - right.rank);
+    const times = [...values]
+      .map(([name, value]) => ({ name, text: typeof value === kind ? String(value) : '', rank: rankTime(name) }))
+      .filter(({ text, rank }) => rank >= 0 && time.test(text));
     const texts = times.map(({ text }) => text).toSorted();
-    for (const [index, { name, text }] of ranked.entries()) {
-      const next = texts[index] ?? '';
+    times.sort((left, right) => left.rank - right.rank);
+    for (const [index, { name, text }] of times.entries()) {
+      const other = texts[index] ?? '';
       // Dates and times are not exchanged for each other, but the days of all are in order.
-      const fitting = next.slice(0, 10) + (text.length > 10 ? next.slice(10) || 'T00:00:00Z' : '');
-      ordered.set(name, kind === 'number' ? Number(fitting) : fitting);
+      const fitting = other.slice(0, 10) + (text.length > 10 ? other.slice(10) || 'T00:00:00Z' : '');
+      values.set(name, kind === 'number' ? Number(fitting) : fitting);
     }
   }
-  return ordered;
+  return Object.fromEntries(values);
 }
-
-function dependentOn(schemas: Json | undefined, entries: ReadonlyMap<string, Json>): readonly Json[] {
-  const all = isJsonObject(schemas) ? Object.entries(schemas) : [];
-  return all.flatMap(([name, schema]) => (entries.has(name) ? [schema] : []));
-}
-
-/** The properties that are not `writeOnly`. */
-function readableProperties(properties: JsonObject, context: SampleContext): readonly string[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    const isOneWay = isJsonObject(schema) && resolveSchema(schema, context)['writeOnly'] === true;
-    return isOneWay ? [] : [name];
-  });
-}
-
-function schemaFor(schema: JsonObject, properties: JsonObject, name: string): Json | undefined {
-  if (Object.hasOwn(properties, name)) return properties[name];
-  const patterns = isJsonObject(schema['patternProperties']) ? Object.entries(schema['patternProperties']) : [];
-  return patterns.find(([pattern]) => isMatch(pattern, name))?.[1] ?? schema['additionalProperties'];
-}
-
-function addDependents(
-  schema: JsonObject,
-  properties: JsonObject,
-  entries: Map<string, Json>,
-  context: SampleContext,
-): void {
-  const dependents = isJsonObject(schema['dependentRequired']) ? schema['dependentRequired'] : {};
-  const present = [...entries.keys()];
-  for (const name of present) {
-    for (const other of Object.hasOwn(dependents, name) ? namesIn(dependents[name]) : []) {
-      const value = entries.has(other) ? undefined : sampleSchema(schemaFor(schema, properties, other), context);
-      if (value !== undefined) entries.set(other, value);
-    }
-  }
-}
-
-/** Additional properties up to `minProperties`, and one if the schema declares no other. */
-function addFurther(schema: JsonObject, entries: Map<string, Json>, context: SampleContext): void {
-  const { minProperties, additionalProperties, propertyNames } = schema;
-  const described =
-    isJsonObject(additionalProperties) &&
-    schema['properties'] === undefined &&
-    context.attempt < 3 &&
-    context.depth <= generous;
-  const wanted = Math.max(typeof minProperties === 'number' ? minProperties : 0, described ? 1 : 0);
-  for (let tries = 0; entries.size < wanted && tries < wanted + 20; tries += 1) {
-    const name = isJsonObject(propertyNames)
-      ? sampleSchema({ type: 'string', ...propertyNames }, context)
-      : `key${tries + 1}`;
-    const value = sampleSchema(isJsonObject(additionalProperties) ? additionalProperties : {}, context);
-    if (typeof name === 'string' && value !== undefined) entries.set(name, value);
-  }
-}
-
-function namesIn(value: Json | undefined): readonly string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-}
-
-function isMatch(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return false;
-  }
-}
-
-const schemas = new WeakMap<Validator<unknown>, JsonObject>();
 
 const mostAttempts = 16;
 
 /** Far more than a document has schemas in one value. */
 const mostSchemas = 20_000;
 
+/** A schema without a validator, and the root of its references. */
+export interface BareSchema {
+  readonly schema: Json;
+  readonly root: JsonObject;
+}
+
 /**
  * Generates a value that a validator accepts, always the same for the same seed string and first attempt. Only the attempts 0 and 1
  * use examples and defaults. Strings that end in numbers (`1 hats 2`) are those of rows, which differ in the values of their enums.
- * Members without a possible value are left out; undefined if there is nothing else. Of a schema alone, the first value that is made.
+ * Members without a possible value are left out; undefined if there is nothing else. For a schema alone, the first value that is made.
  */
 export function sample(of: Validator<unknown> | BareSchema, text: string, first: number = 0): Json | undefined {
-  const { schema, root } = 'root' in of ? of : { schema: schemaOf(of), root: schemaOf(of) };
+  const isBare = 'root' in of;
+  const root = isBare ? of.root : (readJsonSchema(of) ?? {});
+  const schema = isBare ? of.schema : root;
   const tried: Json[] = [];
   const [, number] = / (\d{1,9})$/.exec(text) ?? [];
   const turn = number === undefined ? undefined : Number(number) - 1;
+  const context = { root, depth: 0 };
   for (let attempt = first; attempt < mostAttempts; attempt += 1) {
     const next = numbersFrom(`${text} ${attempt}`);
-    const value = sampleSchema(schema, { root, next, attempt, depth: 0, budget: { left: mostSchemas }, turn });
+    const value = sampleSchema(schema, { ...context, next, attempt, budget: { left: mostSchemas }, turn });
     if (value === undefined) continue;
-    if ('root' in of || of.is(value)) return value;
+    if (isBare || of.is(value)) return value;
     tried.push(value);
   }
-  return 'root' in of ? undefined : (joined(of, tried) ?? withoutBad(of, tried[0] ?? sampleLeniently(schema, root)));
+  if (isBare) return undefined;
+  const joined = joinAttempts(of, tried);
+  if (joined !== undefined) return joined;
+  unsampled.add(of);
+  const lenient = { ...context, next: numbersFrom(''), attempt: 0, budget: { left: mostSchemas }, isLenient: true };
+  return removeInvalid(of, tried[0] ?? sampleSchema(schema, lenient));
 }
 
-function sampleLeniently(schema: Json, root: JsonObject): Json | undefined {
-  const context = { root, next: numbersFrom(''), attempt: 0, depth: 0, budget: { left: mostSchemas } };
-  return sampleSchema(schema, { ...context, isLenient: true });
-}
-
-/** A value without the members that the validator rejects, although some of them are required; undefined if it is wrong itself. */
-function withoutBad(validator: Validator<unknown>, value: Json | undefined): Json | undefined {
-  unsampled.add(validator);
+/** Removes the members that the validator rejects, although some of them are required; undefined if the value itself is wrong. */
+function removeInvalid(validator: Validator<unknown>, value: Json | undefined): Json | undefined {
   let rest = value;
   for (let round = 0; rest !== undefined && round < mostAttempts; round += 1) {
     const issues = validator.check(rest);
-    const bad = issues.filter(({ keyword }) => keyword !== 'required');
-    if (bad.length === 0) return issues.length > 0 || validator.is(rest) ? rest : undefined;
-    rest = bad.reduceRight<Json | undefined>(
-      (less, { path }) => (less === undefined || path.length === 0 ? undefined : withMember(less, path, undefined)),
-      rest,
-    );
+    const invalid = issues.filter(({ keyword }) => keyword !== 'required');
+    if (invalid.length === 0) return issues.length > 0 || validator.is(rest) ? rest : undefined;
+    for (const { path } of invalid.toReversed())
+      rest = rest === undefined || path.length === 0 ? undefined : withMember(rest, path, undefined);
   }
   return undefined;
 }
 
-/** A value of which each attempt gives what is wrong in those before; undefined if it remains wrong. */
-function joined(validator: Validator<unknown>, [first, ...others]: readonly Json[]): Json | undefined {
+/** Mends the value of the first attempt by members of later ones, until the validator accepts it; undefined if it never does. */
+function joinAttempts(validator: Validator<unknown>, [first, ...others]: readonly Json[]): Json | undefined {
   let value = first;
   for (const other of others) {
     if (value === undefined || !isJsonObject(value)) return undefined;
@@ -330,18 +311,4 @@ function joined(validator: Validator<unknown>, [first, ...others]: readonly Json
     if (validator.is(value)) return value;
   }
   return undefined;
-}
-
-function schemaOf(validator: Validator<unknown>): JsonObject {
-  // What a validator takes is what is on the wire. Standard Schema types its schema as an object of unknown values.
-  const schema =
-    schemas.get(validator) ?? (validator['~standard'].jsonSchema.input({ target: 'draft-2020-12' }) as JsonObject);
-  schemas.set(validator, schema);
-  return schema;
-}
-
-/** A schema without a validator, and what its references begin from. */
-export interface BareSchema {
-  readonly schema: Json;
-  readonly root: JsonObject;
 }

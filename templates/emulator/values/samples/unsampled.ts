@@ -1,4 +1,4 @@
 import type { Validator } from '@speccast/runtime/validators';
 
-/** Validators that accept no value that was made, such as those of patterns without a match: their samples lack members. */
+/** Validators whose samples lack members, since they accept no sampled value: for example a pattern that nothing matches. */
 export const unsampled: WeakSet<Validator<unknown>> = new WeakSet();

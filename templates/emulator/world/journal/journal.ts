@@ -4,7 +4,7 @@ import type { EmulatorPlan, Notes, OperationPlan } from '../../plan/plan.js';
 import { describeWarning } from '../../plan/notes.js';
 import { KeptFiles } from './kept-files.js';
 import type { JournalEntry, JournalOptions, JournalView } from './journal-entry.js';
-import { secretNamesOf } from '../../plan/secret-names.js';
+import { readSecretNames } from '../../plan/secret-names.js';
 import { redactHeaders, redactUrl, secretNamesIn } from './redact.js';
 
 /** A recorded request, whose entry is made when it is read. */
@@ -144,7 +144,7 @@ function noteFacts(
 /** Makes the entry of a request, without its secrets. */
 function toEntry(service: EmulatorPlan, noted: Noted): JournalEntry {
   const { number, time, method, status, plan, responseHeaders, requestHeaders, ...more } = noted;
-  const names = secretNamesOf(service);
+  const names = readSecretNames(service);
   const secrets = [
     ...(service.uploads === undefined ? [] : [service.uploads.parameter]),
     ...(plan === undefined ? secretNamesIn(noted.url) : []),

@@ -1,4 +1,4 @@
-import { lengthOf } from '../../store/media.js';
+import { countBytes } from '../../store/media.js';
 import type { ReceivedMedia } from '../../store/tables.js';
 
 /** Longest file that is kept, in bytes. */
@@ -14,9 +14,9 @@ export class KeptFiles {
 
   /** Keeps the file of an entry, unless it is too long. The oldest are forgotten for it. */
   keep(number: number, file: ReceivedMedia): void {
-    if (lengthOf(file) > longest) return;
+    if (countBytes(file) > longest) return;
     this.#files.set(number, file);
-    this.#bytes += lengthOf(file);
+    this.#bytes += countBytes(file);
     for (const [oldest, { bytes }] of this.#files) {
       if (this.#bytes <= most) break;
       this.#files.delete(oldest);

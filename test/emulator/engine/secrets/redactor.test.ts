@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
 import { callKey } from '../../../../templates/emulator/features/recording/call-key.js';
 import { Redactor } from '../../../../templates/emulator/world/journal/redactor.js';
-import { secretNamesOf } from '../../../../templates/emulator/plan/secret-names.js';
+import { readSecretNames } from '../../../../templates/emulator/plan/secret-names.js';
 import { shelfPlan } from '../../shelf/open-shelf.js';
 
-const names = secretNamesOf(shelfPlan);
+const names = readSecretNames(shelfPlan);
 
 const { bodies, headers } = readYaml<{
   readonly bodies: readonly { readonly type: string; readonly text: string; readonly want: string }[];
@@ -29,6 +29,6 @@ test('a code that the document declares as a parameter is none of a sign-in', ()
   const [first] = shelfPlan.operations;
   if (first === undefined) throw new Error('The shelf has operations.');
   const operation = { ...first.operation, parameters: [{ name: 'code', in: 'query' as const }] };
-  const declared = secretNamesOf({ ...shelfPlan, operations: [{ ...first, operation }] });
+  const declared = readSecretNames({ ...shelfPlan, operations: [{ ...first, operation }] });
   expect([names.isQuery('code'), declared.isQuery('code')]).toEqual([true, false]);
 });

@@ -4,7 +4,7 @@ import {
   applyChange,
   changesBetween,
   emptyWorld,
-  mediaOf,
+  createMedia,
   saveWorld,
   Transaction,
   type World,
@@ -28,7 +28,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         void transaction.remove(name, id),
   ),
   fc.tuple(key, fc.uint8Array({ maxLength: 9 })).map(([id, bytes]): Step => (transaction) => {
-    transaction.putBlob(id, mediaOf(bytes, { mediaType: 'a/b', fileName: id }));
+    transaction.putBlob(id, createMedia(bytes, { mediaType: 'a/b', fileName: id }));
   }),
   key.map(
     (id): Step =>
@@ -81,7 +81,7 @@ function replayed(worlds: readonly World[]): World {
     for (const change of changes)
       // What is logged is JSON.
       applyChange(draft, JSON.parse(JSON.stringify(change)) as WorldChange, ([[hash] = ['']], about) =>
-        mediaOf(kept[Number(hash)] ?? new Uint8Array(), about),
+        createMedia(kept[Number(hash)] ?? new Uint8Array(), about),
       );
     found = draft.commit();
   }

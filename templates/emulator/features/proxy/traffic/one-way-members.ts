@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { accepts, follow } from '@speccast/runtime/requests';
-import { type DocumentPart, mediaTypesOf, partAt } from '../../../plan/operations/document-parts.js';
+import { type DocumentPart, listMediaTypes, partAt } from '../../../plan/operations/document-parts.js';
 import type { Violation } from '../../../plan/violation.js';
 import { pointerStep } from '../../../values/json-path.js';
 
@@ -22,7 +22,7 @@ export function findOneWayMembers(
   message: DocumentPart | undefined,
   { of, type, value: body }: { readonly of: Violation['of']; readonly type: string; readonly value: Json },
 ): readonly Violation[] {
-  const declared = message && mediaTypesOf(message).find((one) => accepts(one, type));
+  const declared = message && listMediaTypes(message).find((one) => accepts(one, type));
   const root =
     declared === undefined ? undefined : partAt(document, `${message?.pointer}/content${pointerStep(declared)}/schema`);
   if (root === undefined) return [];

@@ -8,12 +8,12 @@ import { responseFor } from '../../../plan/operations/declared-response.js';
 import {
   type DocumentPart,
   isDeclaredType,
-  mediaTypesOf,
-  memberOf,
+  listMediaTypes,
+  findMember,
   operationPart,
   responsePart,
 } from '../../../plan/operations/document-parts.js';
-import { headerIssue, isToken } from '../../../plan/operations/header-issue.js';
+import { findHeaderIssue, isToken } from '../../../plan/operations/header-issue.js';
 import type { Violation } from '../../../plan/violation.js';
 import { pointerStep } from '../../../values/json-path.js';
 import { createItemValidator, findDeclaredContent, type ItemValidator } from './item-validator.js';
@@ -67,16 +67,16 @@ export function validateResponse(engine: Engine, exchange: Exchange, response: S
 
 /** Validates the declared headers of a response: that the required ones are there, and their values. */
 function checkHeaders(document: JsonObject, response: DocumentPart, headers: Headers): readonly Violation[] {
-  const declared = memberOf(document, response, 'headers');
+  const declared = findMember(document, response, 'headers');
   if (declared === undefined) return [];
   return Object.keys(declared.value).flatMap((name): readonly Violation[] => {
-    const header = memberOf(document, declared, name);
+    const header = findMember(document, declared, name);
     // The media type is validated with the body, and cookies are no list of values.
     if (header === undefined || /^(?:content-type|set-cookie)$/i.test(name)) return [];
     const about = { ...wrongResponse, location: `header ${name}` };
     const text = isToken.test(name) ? headers.get(name) : null;
     if (text !== null) {
-      const issue = headerIssue(document, header, text);
+      const issue = findHeaderIssue(document, header, text);
       return issue ? [{ ...about, code: 'invalid-header', ...issue }] : [];
     }
     if (header.value['required'] !== true) return [];
@@ -100,7 +100,7 @@ interface Seen {
 function checkBody(seen: Seen): readonly Violation[] {
   const { document, plan, response, declared, type, isJson, json } = seen;
   const { body, status, items } = response;
-  const types = mediaTypesOf(declared);
+  const types = listMediaTypes(declared);
   const { pointer } = declared;
   const about = { of: 'response', location: 'body', pointer } as const;
   if (body === 'none' || (body instanceof Uint8Array && body.length === 0)) {
