@@ -10,7 +10,7 @@ import { engineOf } from '../world/engines.js';
 import type { Snapshot } from '../emulator.js';
 import type { EmulatorOptions } from '../options.js';
 import type { Scenario } from '../world/seed.js';
-import { signInPlanOf } from '../features/sign-in/sign-in-plan.js';
+import { getSignInPlan } from '../features/sign-in/sign-in-plan.js';
 import { signInProblem, type SignInOptions } from '../features/sign-in/sign-in-options.js';
 import { FlagMistake } from './flag-values.js';
 import type { Flags } from './read-flags.js';
@@ -144,7 +144,7 @@ async function openMember(
       bases.map((one) => alias + one),
     ),
     hasControl: flags.control,
-    signsIn: (one) => signInPlanOf(engineOf(emulator).plan)?.find(one) !== undefined,
+    signsIn: (one) => getSignInPlan(engineOf(emulator).plan)?.find(one) !== undefined,
     respond: async (request) => {
       const turn = file?.begin() ?? 0;
       const response = await current.respond(request);

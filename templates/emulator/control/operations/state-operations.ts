@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Scenario } from '../../world/seed.js';
 import { explainParameters } from '../../plan/operations/parameter-effects.js';
 import { callers } from '../../world/seed-world.js';
-import { signInPlanOf } from '../../features/sign-in/sign-in-plan.js';
+import { getSignInPlan } from '../../features/sign-in/sign-in-plan.js';
 import { wrongBody } from '../control-request.js';
 import type { ControlledEmulator, ControlOperation } from '../controlled-emulator.js';
 import { getMedia, getRow, insertRow, listRows, putRow } from './rows.js';
@@ -18,7 +18,7 @@ export const stateOperations: Readonly<Record<string, ControlOperation>> = {
     service: engine.plan.service.name,
     version: engine.plan.service.version,
     profile: engine.shared.profile,
-    takesTokens: signInPlanOf(engine.plan) !== undefined,
+    takesTokens: getSignInPlan(engine.plan) !== undefined,
     sendsWebhooks: (engine.plan.webhooks?.list.length ?? 0) > 0 || world.webhooks.deliveries.length > 0,
   }),
   'operations.list': ({ world, engine }) => {
