@@ -10,10 +10,11 @@ import {
   putSession,
   readPieces,
   removePieces,
+  responseKey,
+  toOutcome,
+  unknownType,
   type UploadSession,
 } from './upload-session.js';
-
-const unknownType = 'application/octet-stream';
 
 /** Runs the call of a complete upload once, and stores its response or error for later requests. */
 export function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSession): CallResponse {
@@ -36,9 +37,7 @@ export function finishUpload(engine: Engine, plan: OperationPlan, session: Uploa
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const { status, reason, message, details } = error;
-    const refusal = { status, reason, message, details };
-    changeSession(engine, session, (tables) => save(tables, { kind: 'refused', refusal }));
+    changeSession(engine, session, (tables) => save(tables, toOutcome(error)));
     throw error;
   }
 }
@@ -56,19 +55,4 @@ function toInput(engine: Engine, plan: OperationPlan, session: UploadSession): C
     ...(token !== undefined && { token }),
     ...(ifMatch !== undefined && { ifMatch }),
   };
-}
-
-/** Restores the response of a finished upload with its bytes. Throws a stored error. */
-export function repeatResponse({ world }: Engine, session: UploadSession, outcome: Outcome): CallResponse {
-  if (outcome.kind === 'refused') {
-    const { status, reason, message, details } = outcome.refusal;
-    throw new HttpError(status, reason, message, details);
-  }
-  if (outcome.kind !== 'bytes') return outcome;
-  const media = world.blobs.get(responseKey(session));
-  return { ...outcome, media: media ?? { bytes: new Uint8Array(0), mediaType: unknownType } };
-}
-
-function responseKey({ id }: UploadSession): string {
-  return `~uploads/${id}`;
 }

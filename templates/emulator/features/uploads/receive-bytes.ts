@@ -5,13 +5,14 @@ import { type ArrivedBytes, arrivedOf, checkMediaType } from '../../receive/read
 import { respond } from '../../respond/respond.js';
 import { type Content, sizeOf, sliceOf } from '../../store/stored-bytes.js';
 import type { Engine } from '../../world/engine.js';
-import { finishUpload, repeatResponse } from './finish-upload.js';
+import { finishUpload } from './finish-upload.js';
 import {
   changeSession,
   findPlan,
   findSession,
   putPiece,
   putSession,
+  repeatResponse,
   requireSession,
   sessionHeaders,
   type UploadSession,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
-import type { OperationPlan } from '../../plan/plan.js';
+import type { CallResponse, OperationPlan } from '../../plan/plan.js';
 import { sharing } from '../../respond/sharing.js';
 import type { Row } from '../../store/table.js';
 import { contentOf, lengthOf, mediaOf } from '../../store/media.js';
@@ -33,6 +33,9 @@ export interface UploadSession {
 }
 
 const table = '~uploads';
+
+/** The media type of bytes whose type is unknown. */
+export const unknownType = 'application/octet-stream';
 
 const week = 7 * 24 * 60 * 60 * 1000;
 
@@ -76,7 +79,7 @@ export function removeSession(tables: Tables, session: UploadSession): void {
 
 /** Appends bytes to a session without copying them, so that forks and snapshots share them. */
 export function putPiece(tables: Tables, { id, stored }: UploadSession, bytes: Content): void {
-  tables.putBlob(pieceKey(id, stored), mediaOf(bytes, { mediaType: 'application/octet-stream' }));
+  tables.putBlob(pieceKey(id, stored), mediaOf(bytes, { mediaType: unknownType }));
 }
 
 /** Removes the bytes of a session. */
@@ -135,3 +138,24 @@ export type Outcome =
   | { readonly kind: 'empty'; readonly status?: number }
   | { readonly kind: 'json'; readonly status?: number; readonly body: Json; readonly headers?: SavedHeaders }
   | { readonly kind: 'bytes'; readonly status?: number; readonly headers?: SavedHeaders };
+
+/** Converts an error to data. */
+export function toOutcome({ status, reason, message, details }: HttpError): Outcome {
+  return { kind: 'refused', refusal: { status, reason, message, details } };
+}
+
+/** Restores the response of a finished upload with its bytes. Throws a stored error. */
+export function repeatResponse({ world }: Engine, session: UploadSession, outcome: Outcome): CallResponse {
+  if (outcome.kind === 'refused') {
+    const { status, reason, message, details } = outcome.refusal;
+    throw new HttpError(status, reason, message, details);
+  }
+  if (outcome.kind !== 'bytes') return outcome;
+  const media = world.blobs.get(responseKey(session));
+  return { ...outcome, media: media ?? { bytes: new Uint8Array(0), mediaType: unknownType } };
+}
+
+/** Returns the key of the bytes of a response. */
+export function responseKey({ id }: UploadSession): string {
+  return `~uploads/${id}`;
+}

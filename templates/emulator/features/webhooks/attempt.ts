@@ -71,13 +71,13 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<Partial<Outcome>> {
   const body = payload === undefined || method === 'GET' || method === 'HEAD' ? {} : { body: payload };
-  const answer = await send(new Request(url, { method, headers, redirect: 'manual', signal, ...body }));
-  const text = await readStart(answer);
+  const response = await send(new Request(url, { method, headers, redirect: 'manual', signal, ...body }));
+  const text = await readStart(response);
   // In browsers a response that redirects has no status.
-  if (answer.type === 'opaqueredirect') return { error: 'redirected' };
-  const { status } = answer;
-  const response = text.slice(0, mostKept);
-  const outcome = { status, text, ...(response && { response }), retryAfter: readRetryAfter(answer) };
+  if (response.type === 'opaqueredirect') return { error: 'redirected' };
+  const { status } = response;
+  const start = text.slice(0, mostKept);
+  const outcome = { status, text, ...(start && { response: start }), retryAfter: readRetryAfter(response) };
   if (status >= 200 && status < 300) return outcome;
   return { ...outcome, error: status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirected' : 'status' };
 }
