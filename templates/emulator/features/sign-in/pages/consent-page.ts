@@ -3,27 +3,27 @@ import { tokenTable } from '../../../receive/stored-tokens.js';
 import { isUserName, openidScopes, type Scene } from '../scene.js';
 import { hideFields, markup, sendPage } from './pages.js';
 
-/** A question to a user: may this client have access? */
-export interface Question {
-  /** The address that the form is sent to. */
-  readonly action: string;
-  readonly client: string;
-  readonly scopes: readonly string[];
-  /** Fields that the form sends back. */
-  readonly fields: Iterable<readonly [name: string, value: string]>;
-  /** The user that the client expects. */
-  readonly hint?: string | undefined;
-  /** The address that the browser is redirected to afterwards. */
-  readonly target?: string | undefined;
-  /** Why the last decision did not work. */
-  readonly problem?: string | undefined;
-}
-
 /** Fields of the page itself; all others are those of the request. */
 export const pageFields: ReadonlySet<string> = new Set(['decision', 'user', 'other_user', 'granted']);
 
 /** Sends the page that asks who signs in, and what the client may do. */
-export function askConsent(scene: Scene, question: Question): Response {
+export function askConsent(
+  scene: Scene,
+  question: {
+    /** The address that the form is sent to. */
+    readonly action: string;
+    readonly client: string;
+    readonly scopes: readonly string[];
+    /** Fields that the form sends back. */
+    readonly fields: Iterable<readonly [name: string, value: string]>;
+    /** The user that the client expects. */
+    readonly hint?: string | undefined;
+    /** The address that the browser is redirected to afterwards. */
+    readonly target?: string | undefined;
+    /** Why the last decision did not work. */
+    readonly problem?: string | undefined;
+  },
+): Response {
   const { action, client, scopes, fields, hint, target, problem } = question;
   const users = listUsers(scene, hint).map(
     (user, index) =>
@@ -63,18 +63,11 @@ function listUsers({ engine, options }: Scene, hint: string | undefined): readon
   return [...new Set(names)].slice(0, mostUsers);
 }
 
-/** A decision of a user. */
-export interface Decision {
-  readonly isAllowed: boolean;
-  readonly user: string;
-  readonly scopes: readonly string[];
-}
-
 /** Reads the form of the page; undefined if it is another form. A choice that cannot work is a problem that the page shows. */
 export function readDecision(
   fields: URLSearchParams,
   scopes: readonly string[],
-): Decision | { readonly problem: string } | undefined {
+): { isAllowed: boolean; user: string; scopes: readonly string[] } | { problem: string } | undefined {
   const [decision, ...more] = fields.getAll('decision');
   if (decision === undefined) return undefined;
   if (more.length > 0 || (decision !== 'allow' && decision !== 'deny'))
