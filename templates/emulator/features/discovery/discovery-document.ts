@@ -18,7 +18,10 @@ export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): JsonObj
   const methods = convertMethods({ ...context, plan, basePath: basePath ?? '', fullPath });
   const { title, description } = toJsonObject(document['info']);
   const { url: link } = toJsonObject(document['externalDocs']);
-  const scopes = listScopes(document);
+  const schemes = Object.values(toJsonObject(follow(document, '#/components/securitySchemes'))).map(toJsonObject);
+  const flows = schemes.flatMap((scheme) => Object.values(toJsonObject(scheme['flows'])).map(toJsonObject));
+  const stated = flows.flatMap((flow) => Object.entries(toJsonObject(flow['scopes'])));
+  const scopes = stated.map(([scope, description]): [string, Json] => [scope, { description }]);
   const credentials = [...credentialParameters(service)];
   return {
     kind: 'discovery#restDescription',
@@ -37,7 +40,7 @@ export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): JsonObj
     basePath: new URL(baseUrl).pathname,
     baseUrl,
     batchPath,
-    ...(Object.keys(scopes).length > 0 && { auth: { oauth2: { scopes } } }),
+    ...(scopes.length > 0 && { auth: { oauth2: { scopes: Object.fromEntries(scopes) } } }),
     parameters: {
       ...Object.fromEntries(credentials.map((name) => [name, { ...text, description: 'Credential.' }])),
       ...(isGoogles && googles),
@@ -46,14 +49,6 @@ export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): JsonObj
     ...methods.root,
     schemas: Object.fromEntries(context.schemas),
   };
-}
-
-/** Lists all scopes with their descriptions. */
-function listScopes(document: JsonObject): JsonObject {
-  const schemes = Object.values(toJsonObject(follow(document, '#/components/securitySchemes'))).map(toJsonObject);
-  const flows = schemes.flatMap((scheme) => Object.values(toJsonObject(scheme['flows'])).map(toJsonObject));
-  const scopes = flows.flatMap((flow) => Object.entries(toJsonObject(flow['scopes'])));
-  return Object.fromEntries(scopes.map(([scope, description]): [string, Json] => [scope, { description }]));
 }
 
 const text = { type: 'string', location: 'query' };

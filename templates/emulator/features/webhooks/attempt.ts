@@ -2,7 +2,7 @@ import { signWebhook, type WebhookScheme, type WebhookSecret } from '@speccast/r
 import type { WebhookAttempt } from './delivery.js';
 
 /** A request to be sent once. */
-export interface Attempted {
+interface Attempted {
   readonly id: string;
   readonly method: string;
   readonly url: URL;
