@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '@speccast/runtime';
-import { parseExactly } from '@speccast/runtime/requests';
+import { parseExactly, HttpError } from '@speccast/runtime/requests';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
 import { withControl, withReadiness } from '../control/with-control.js';
 import { type Entry, entryOf, fetchTo } from '../world/direct-fetch.js';
 import { engineOf } from '../world/engines.js';
 import type { EmulatorOptions } from '../options.js';
 import type { Scenario } from '../world/seed.js';
-import { signInPlanOf } from '../features/sign-in/sign-in-plan.js';
+import { getSignInPlan } from '../features/sign-in/sign-in-plan.js';
 import { signInProblem, type SignInOptions } from '../features/sign-in/sign-in-options.js';
 import { FlagMistake } from './flag-values.js';
 import type { Flags } from './read-flags.js';
@@ -26,7 +26,6 @@ import {
 } from '../features/state-log/state-file.js';
 import type { Locate } from '../features/proxy/contract-report.js';
 import { openTraffic, type TrafficOutput } from '../features/proxy/traffic.js';
-import { HttpError } from '@speccast/runtime/requests';
 
 /** The emulator of a command. */
 export interface Served {
@@ -147,7 +146,7 @@ async function openMember(
     base: new URL(baseUrl).pathname.replace(/\/+$/, ''),
     paths: prefixes.flatMap((prefix) => bases.map((base) => prefix + base)),
     hasControl: flags.control,
-    signsIn: (one) => signInPlanOf(engineOf(emulator).plan)?.find(one) !== undefined,
+    signsIn: (one) => getSignInPlan(engineOf(emulator).plan)?.find(one) !== undefined,
     respond: async (request) => {
       const turn = file?.begin() ?? 0;
       const response = await respond(request);

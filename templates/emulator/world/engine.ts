@@ -15,7 +15,7 @@ import type { Shared } from './shared.js';
 import type { Row } from '../store/table.js';
 import { Transaction, type World } from '../store/world.js';
 import { whyUnsendable } from '../features/webhooks/check-target.js';
-import { heardTables, messageOf, tellListeners } from '../features/webhooks/outgoing.js';
+import { heardTables, toMessage, tellListeners } from '../features/webhooks/outgoing.js';
 import { Webhooks } from '../features/webhooks/webhooks.js';
 import type { Hostility } from '../plan/freedoms.js';
 
@@ -280,7 +280,7 @@ export class Engine {
   #send(requests: readonly OutgoingRequest[]): void {
     if (requests.length === 0) return;
     const messages = requests.map((request) =>
-      messageOf(request, (outcome) => {
+      toMessage(request, (outcome) => {
         this.run(this.#outside, (call) => void request.done?.(call, outcome));
       }),
     );

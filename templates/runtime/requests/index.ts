@@ -16,7 +16,14 @@ export {
   unsupported,
 } from '../server/body/read-body.js';
 export type { DescribedOperation } from '../server/described-operation.js';
-export { type Budget, follow, mergeSchemas, readJsonSchema, resolveSchema } from '../server/document/resolve-schema.js';
+export {
+  type Budget,
+  follow,
+  mergeSchemas,
+  readJsonSchema,
+  readReferred,
+  resolveSchema,
+} from '../server/document/resolve-schema.js';
 export { createEnvelope, errorBody, findErrorForm, withDeclaredStatus } from '../server/errors/error-body.js';
 export { type ErrorFacts, fillError } from '../server/errors/fill-error.js';
 export { HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';

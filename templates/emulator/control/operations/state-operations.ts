@@ -1,7 +1,7 @@
 import { isJsonObject } from '@speccast/runtime';
 import { explainParameters } from '../../plan/operations/parameter-effects.js';
 import { callers } from '../../world/seed-world.js';
-import { signInPlanOf } from '../../features/sign-in/sign-in-plan.js';
+import { getSignInPlan } from '../../features/sign-in/sign-in-plan.js';
 import { rowsIn } from '../../store/world.js';
 import { notFound, wrongBody } from '../control-request.js';
 import type { Control, ControlOperations } from '../controlled-emulator.js';
@@ -24,7 +24,7 @@ export const stateOperations: ControlOperations = {
       service: engine.plan.service.name,
       version: engine.plan.service.version,
       profile: engine.shared.profile,
-      takesTokens: signInPlanOf(engine.plan) !== undefined,
+      takesTokens: getSignInPlan(engine.plan) !== undefined,
       sendsWebhooks: (engine.plan.webhooks?.list.length ?? 0) > 0 || world.webhooks.deliveries.length > 0,
     }),
   },

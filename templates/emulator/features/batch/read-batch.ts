@@ -3,14 +3,14 @@ import { HttpError, type Part, readDelimiter, nextDelimiter, readPart } from '@s
 /** Most requests that one batch may have, as with most services of Google's. */
 export const maxCalls = 100;
 
-/** One request of a batch, or why it is none. */
+/** One part of a batch: a request, or the reason why it cannot be read. */
 export interface BatchCall {
   /** `Content-ID` of the part. */
   readonly id?: string | undefined;
   readonly request: InnerRequest | HttpError;
 }
 
-/** A request as it is written in a part. */
+/** A request in a part. */
 export interface InnerRequest {
   readonly method: string;
   /** A path with its query, or an address. */
@@ -30,7 +30,8 @@ export function readBatch(bytes: Uint8Array, contentType: string): readonly Batc
     if (close === undefined) break;
     if (calls.length === maxCalls)
       throw new HttpError(400, 'batchTooLarge', `A batch has at most ${maxCalls} parts.`, { locationType: 'body' });
-    calls.push(callOf(readPart(bytes.subarray(open.end, Math.max(open.end, close.start)))));
+    const part = readPart(bytes.subarray(open.end, Math.max(open.end, close.start)));
+    calls.push({ id: part?.headers.get('content-id'), request: readRequest(part) });
     open = close;
   }
   if (open?.closing !== true) throw malformed('a part or the end of the body is missing');
@@ -38,48 +39,39 @@ export function readBatch(bytes: Uint8Array, contentType: string): readonly Batc
   return calls;
 }
 
+/** Makes the error (400) for a whole batch. */
 function malformed(why: string): HttpError {
   return new HttpError(400, 'parseError', `The batch cannot be read: ${why}.`, { locationType: 'body' });
 }
 
+/** Makes the error (400) for one part. */
 function brokenPart(why: string): HttpError {
   return new HttpError(400, 'parseError', `The part of the batch ${why}.`, { locationType: 'body' });
-}
-
-function callOf(part: Part | undefined): BatchCall {
-  if (part === undefined) return { request: brokenPart('has no empty line after its headers') };
-  const id = part.headers.get('content-id');
-  const isHttp = part.mediaType === 'application/http';
-  return { id, request: isHttp ? requestOf(part.bytes) : brokenPart('is not application/http') };
 }
 
 const lf = 10;
 
 /** Reads a request line, headers and the body. */
-function requestOf(bytes: Uint8Array): InnerRequest | HttpError {
-  const start = bytes.findIndex((byte) => byte !== 13 && byte !== lf);
-  const text = bytes.subarray(Math.max(0, start));
+function readRequest(part: Part | undefined): InnerRequest | HttpError {
+  if (part === undefined) return brokenPart('has no empty line after its headers');
+  if (part.mediaType !== 'application/http') return brokenPart('is not application/http');
+  const start = part.bytes.findIndex((byte) => byte !== 13 && byte !== lf);
+  const text = part.bytes.subarray(Math.max(0, start));
   const end = text.indexOf(lf);
   const line = new TextDecoder().decode(end < 0 ? text : text.subarray(0, end)).trimEnd();
   const [, method, target] = /^([A-Za-z]{1,20}) +(\S+)(?: +HTTP\/\d(?:\.\d)?)?$/.exec(line) ?? [];
   if (start < 0 || method === undefined || target === undefined)
     return brokenPart('does not begin with a request line such as GET /path HTTP/1.1');
   const rest = end < 0 ? new Uint8Array(0) : text.subarray(end + 1);
-  const part = readPart(rest) ?? readPart(withEmptyLine(rest));
-  if (part === undefined) return brokenPart('has headers that cannot be read');
-  return { method: method.toUpperCase(), target, headers: part.headers, body: bodyOf(part) };
-}
-
-/** The empty line after the headers may be missing at the end of a part. */
-function withEmptyLine(bytes: Uint8Array): Uint8Array {
-  const all = new Uint8Array(bytes.length + 4);
-  all.set(bytes);
-  all.set([13, lf, 13, lf], bytes.length);
-  return all;
-}
-
-/** Some clients put a line break behind the body, which the length tells apart. */
-function bodyOf({ headers, bytes }: Part): Uint8Array {
+  // The empty line after the headers may be missing at the end of a part.
+  const ended = new Uint8Array(rest.length + 4);
+  ended.set(rest);
+  ended.set([13, lf, 13, lf], rest.length);
+  const inner = readPart(rest) ?? readPart(ended);
+  if (inner === undefined) return brokenPart('has headers that cannot be read');
+  const { headers, bytes } = inner;
+  // Some clients put a line break behind the body; the length tells it apart.
   const length = headers.get('content-length') ?? '';
-  return /^\d{1,15}$/.test(length) ? bytes.subarray(0, Number(length)) : bytes;
+  const body = /^\d{1,15}$/.test(length) ? bytes.subarray(0, Number(length)) : bytes;
+  return { method: method.toUpperCase(), target, headers, body };
 }

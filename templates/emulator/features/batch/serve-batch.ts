@@ -5,29 +5,27 @@ import type { Engine } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
 import { readBytes } from '../../receive/read-bytes.js';
 import { locate } from '../../receive/router.js';
-import { jsonType, respondOptions } from '../../respond/respond.js';
+import { checkMethod } from '../../respond/check-method.js';
+import { jsonType } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
 import { idFrom } from '../../values/ids.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { type BatchCall, type InnerRequest, readBatch } from './read-batch.js';
-import { type BatchResponse, bytesOfResponse, writeBatch } from './write-batch.js';
+import { type BatchResponse, readResponseBody, writeBatch } from './write-batch.js';
 
 const mixed = 'multipart/mixed';
 
 /**
- * Several requests in one, as Google's clients send them: each part runs as a request of its own, one after the other, and has
- * the credentials and headers of the batch where it has none. Undefined for requests that are no batch.
+ * Serves several requests in one, as Google's clients send them: the parts run one after the other, each as a request of its own,
+ * with the credentials and headers of the batch as defaults. Undefined for requests that are no batch.
  */
 export async function serveBatch(engine: Engine, { request, url }: Exchange): Promise<Response | undefined> {
   if (!isBatchPath(engine, url.pathname)) return undefined;
   const isDeclared = readDiscoveryName(engine.plan).isGoogles;
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (!isDeclared && (request.method !== 'POST' || type !== mixed)) return undefined;
-  if (request.method === 'OPTIONS') return respondOptions(request, ['POST']);
-  if (request.method !== 'POST')
-    throw new HttpError(405, 'httpMethodNotAllowed', `${url.pathname} takes POST, not ${request.method}.`, {
-      headers: { allow: 'POST' },
-    });
+  const early = checkMethod(request, url.pathname, ['POST']);
+  if (early !== undefined) return early;
   if (type !== mixed) throw unsupported(type || 'a body without a type', [mixed]);
   const bytes = await readBytes(request, engine.shared.maxBodyBytes);
   const calls = readBatch(bytes, request.headers.get('content-type') ?? '');
@@ -36,7 +34,7 @@ export async function serveBatch(engine: Engine, { request, url }: Exchange): Pr
   for (const call of calls) {
     throwIfAborted(request);
     const response = await run(engine, { request, url }, call, left);
-    left -= response.body.length;
+    left -= response.body.size;
     responses.push(response);
   }
   const boundary = `batch_${idFrom(`${engine.clock.now()} ${calls.length}`, { length: 32 })}`;
@@ -44,7 +42,7 @@ export async function serveBatch(engine: Engine, { request, url }: Exchange): Pr
   return new Response(writeBatch(responses, boundary), { headers });
 }
 
-/** The stated path, and the same for one service: `/batch` and `/batch/books/v1`. */
+/** Tells whether a path is that of batches, or of batches for one service: `/batch` and `/batch/books/v1`. */
 function isBatchPath({ plan }: Engine, pathname: string): boolean {
   const { batchPath, name, version } = readDiscoveryName(plan);
   const path = pathname.replace(/^\/|\/$/g, '');
@@ -53,23 +51,28 @@ function isBatchPath({ plan }: Engine, pathname: string): boolean {
 
 type Outer = Pick<Exchange, 'request' | 'url'>;
 
-/** Runs a request of a batch. A mistake in it concerns its own response only. */
+/** Runs a request of a batch. An error in it is its own response. */
 async function run(engine: Engine, outer: Outer, { id, request }: BatchCall, left: number): Promise<BatchResponse> {
   try {
     if (request instanceof HttpError) throw request;
     const response = await engine.forward(innerRequest(engine, outer, request));
-    return { id, status: response.status, headers: response.headers, body: await bytesOfResponse(response, left) };
+    return { id, status: response.status, headers: response.headers, body: await readResponseBody(response, left) };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const body = new TextEncoder().encode(JSON.stringify(createEnvelope(error)));
+    const body = new Blob([JSON.stringify(createEnvelope(error))]);
     return { id, status: error.status, headers: [['Content-Type', jsonType]], body };
   }
 }
 
 function innerRequest(engine: Engine, outer: Outer, inner: InnerRequest): Request {
-  const address = addressOf(engine, outer, inner);
-  const headers = headersOf(engine, outer, inner, address);
-  for (const [name, value] of defaultParameters(engine, outer.url, address)) address.searchParams.append(name, value);
+  const address = readAddress(engine, outer, inner);
+  const headers = mergeHeaders(engine, outer, inner, address);
+  // Credentials in the query of the batch are defaults, too.
+  const query = readQuery(outer.url.search);
+  for (const name of credentialParameters(engine.plan.service)) {
+    const value = query.get(name);
+    if (value !== undefined && !address.searchParams.has(name)) address.searchParams.append(name, value);
+  }
   const { method, body } = inner;
   const hasBody = body.length > 0 && method !== 'GET' && method !== 'HEAD';
   try {
@@ -79,8 +82,8 @@ function innerRequest(engine: Engine, outer: Outer, inner: InnerRequest): Reques
   }
 }
 
-/** The address of a request. Rejects (400) other servers, batches in batches, other worlds, and uploads of bytes. */
-function addressOf(engine: Engine, { request }: Outer, { method, target }: InnerRequest): URL {
+/** Reads the address of a request. Rejects (400) other servers, batches in batches, other worlds, and uploads of bytes. */
+function readAddress(engine: Engine, { request }: Outer, { method, target }: InnerRequest): URL {
   const { origin } = new URL(request.url);
   if (!URL.canParse(target, origin) || /^\/[/\\]/.test(target)) throw rejected('an address that cannot be read');
   const address = new URL(target, origin);
@@ -99,21 +102,13 @@ function rejected(what: string): HttpError {
   return new HttpError(400, 'badRequest', `A part of a batch cannot be ${what}.`);
 }
 
-/** Credentials in the query of the batch, which parts have that have none of that name. */
-function defaultParameters({ plan }: Engine, outer: URL, inner: URL): readonly (readonly [string, string])[] {
-  const query = readQuery(outer.search);
-  return [...credentialParameters(plan.service)].flatMap((name) => {
-    const value = query.get(name);
-    return value === undefined || inner.searchParams.has(name) ? [] : [[name, value] as const];
-  });
-}
-
-const ofMessage =
+/** Headers that belong to one message or its connection. */
+const messageHeaders =
   /^(?:content-.*|host|connection|keep-alive|transfer-encoding|te|expect|upgrade|accept-encoding|trailer)$/i;
 
-/** The headers of the batch and, over them, those of the part. */
-function headersOf({ plan }: Engine, { request }: Outer, inner: InnerRequest, address: URL): Headers {
-  const headers = new Headers([...request.headers].filter(([name]) => !ofMessage.test(name)));
+/** Merges the headers of the batch and those of the part, which count more. */
+function mergeHeaders({ plan }: Engine, { request }: Outer, inner: InnerRequest, address: URL): Headers {
+  const headers = new Headers([...request.headers].filter(([name]) => !messageHeaders.test(name)));
   headers.delete('x-http-method-override');
   // A token in the query of a part counts more than that of the batch.
   const carriers = Object.values(plan.service.security).flatMap((scheme) =>
@@ -121,7 +116,7 @@ function headersOf({ plan }: Engine, { request }: Outer, inner: InnerRequest, ad
   );
   if (carriers.some((name) => address.searchParams.has(name))) headers.delete('authorization');
   for (const [name, value] of inner.headers) {
-    if (name === 'content-length' || (ofMessage.test(name) && !name.startsWith('content-'))) continue;
+    if (name === 'content-length' || (messageHeaders.test(name) && !name.startsWith('content-'))) continue;
     try {
       headers.set(name, value);
     } catch {

@@ -1,74 +1,51 @@
-import { type JsonObject } from '@speccast/runtime';
 import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
-import type { Engine } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
-import { jsonType, respondOptions, sendJson } from '../../respond/respond.js';
-import { sharing } from '../../respond/sharing.js';
-import { hashTag } from '../../values/ids.js';
-import { discoveryDocument } from './discovery-document.js';
+import type { EmulatorPlan } from '../../plan/plan.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
+import { jsonType } from '../../respond/respond.js';
+import type { Engine } from '../../world/engine.js';
+import { makeDiscoveryDocument } from './discovery-document.js';
+import { serveDocument } from './serve-document.js';
 
 const directory = '/discovery/v1/apis';
 
 /**
- * Google's Discovery Service: the directory `/discovery/v1/apis`, and the document of the service at
+ * Serves Google's Discovery Service: the directory `/discovery/v1/apis`, and the document of the service at
  * `/discovery/v1/apis/{api}/{version}/rest` and `/$discovery/rest?version={version}`. Its addresses are those that were called.
  */
-export function serveDiscovery(engine: Engine, exchange: Exchange): Response | undefined {
-  const { request, url } = exchange;
-  const asked = askedIn(url);
-  if (asked === undefined || engine.plan.document === undefined) return undefined;
-  if (request.method === 'OPTIONS') return respondOptions(request, ['GET', 'HEAD']);
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    throw new HttpError(405, 'httpMethodNotAllowed', `${url.pathname} takes GET, HEAD, not ${request.method}.`, {
-      headers: { allow: 'GET, HEAD' },
-    });
-  const root = `${url.origin}${engine.prefix}/`;
-  const body = asked.kind === 'list' ? listOf(engine, root, asked) : documentOf(engine, root, asked);
-  const text = JSON.stringify(body);
-  const etag = `"${hashTag(text)}"`;
-  return sendJson(request, { status: 200, etag, text, headers: { ...sharing, 'content-type': jsonType, etag } });
-}
-
-/** What a request asks of the service; without a name or version, any is meant. */
-interface Asked {
-  readonly kind: 'list' | 'document';
-  readonly name?: string | undefined;
-  readonly version?: string | undefined;
-}
-
-function askedIn({ pathname, search }: URL): Asked | undefined {
-  const path = pathname.replace(/^\/%24/, '/$').replace(/\/$/, '');
-  const query = readQuery(search);
-  if (path === directory) return { kind: 'list', name: query.get('name') };
-  if (path === '/$discovery/rest') return { kind: 'document', version: query.get('version') };
+export function serveDiscovery({ plan, prefix }: Engine, { request, url }: Exchange): Response | undefined {
+  const path = url.pathname.replace(/^\/%24/, '/$').replace(/\/$/, '');
+  const query = readQuery(url.search);
   const [, name, version] = /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/.exec(path) ?? [];
-  return name === undefined ? undefined : { kind: 'document', name, version };
+  const isRest = path === '/$discovery/rest';
+  if (plan.document === undefined || !(path === directory || isRest || name !== undefined)) return undefined;
+  const root = `${url.origin}${prefix}/`;
+  const write = (): object => {
+    if (path === directory) return listDocuments(plan, root, query.get('name'));
+    const own = readDiscoveryName(plan);
+    const asked = isRest ? { name: own.name, version: query.get('version') ?? own.version } : { name, version };
+    if (asked.name === own.name && asked.version === own.version) return makeDiscoveryDocument(plan, root);
+    const has = `this service is ${own.name} ${own.version}: ${directory}/${own.name}/${own.version}/rest`;
+    throw new HttpError(404, 'notFound', `There is no such Discovery document; ${has}.`);
+  };
+  return serveDocument(request, url.pathname, jsonType, () => JSON.stringify(write()));
 }
 
-function documentOf({ plan }: Engine, root: string, asked: Asked): JsonObject {
-  const { name, version } = readDiscoveryName(plan);
-  const found = isMeant(asked, { name, version }) ? discoveryDocument(plan, root) : undefined;
-  if (found !== undefined) return found;
-  const has = `this service is ${name} ${version}: ${directory}/${name}/${version}/rest`;
-  throw new HttpError(404, 'notFound', `There is no such Discovery document; ${has}.`);
-}
-
-function isMeant(asked: Asked, own: { readonly name: string; readonly version: string }): boolean {
-  return (asked.name ?? own.name) === own.name && (asked.version ?? own.version) === own.version;
-}
-
-function listOf({ plan }: Engine, root: string, asked: Asked): JsonObject {
-  const document = discoveryDocument(plan, root) ?? {};
-  const { name, version } = document;
-  const shown = ['id', 'name', 'version', 'title', 'description', 'documentationLink'];
+/** Lists the one service, or none if another name is asked for. */
+function listDocuments(plan: EmulatorPlan, root: string, asked: string | undefined): object {
+  const { id, name, version, title, description, documentationLink } = makeDiscoveryDocument(plan, root);
   const item = {
     kind: 'discovery#directoryItem',
-    ...Object.fromEntries(Object.entries(document).filter(([key]) => shown.includes(key))),
+    id,
+    name,
+    version,
+    title,
+    description,
+    documentationLink,
     discoveryRestUrl: `${root}discovery/v1/apis/${String(name)}/${String(version)}/rest`,
     preferred: true,
   };
-  const items = asked.name === undefined || asked.name === name ? [item] : [];
+  const items = asked === undefined || asked === name ? [item] : [];
   return { kind: 'discovery#directoryList', discoveryVersion: 'v1', items };
 }

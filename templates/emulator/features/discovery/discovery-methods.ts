@@ -1,12 +1,12 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { findOperation, follow } from '@speccast/runtime/requests';
+import type { Json, JsonObject } from '@speccast/runtime';
+import { findOperation, readReferred, toJsonObject } from '@speccast/runtime/requests';
+import { listParameters } from '../../plan/operations/document-parts.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { listAliases } from '../../receive/router.js';
-import { listParameters } from '../../plan/operations/document-parts.js';
-import { convertParameter, convertPath, sharedParameters } from './discovery-parameters.js';
-import { referenceTo, type SchemaContext } from './discovery-schemas.js';
+import { convertParameter, convertPath, findShared } from './discovery-parameters.js';
+import { addReference, type SchemaContext } from './discovery-schemas.js';
 
-/** What the methods of a Discovery document share. */
+/** The surroundings of the methods of a Discovery document. */
 export interface MethodContext extends SchemaContext {
   readonly plan: EmulatorPlan;
   /** Base path that is part of the paths of methods. */
@@ -15,49 +15,39 @@ export interface MethodContext extends SchemaContext {
   readonly fullPath: string;
 }
 
-/** Methods and resources, which nest. */
-export interface DiscoveryResource {
-  readonly methods?: Readonly<Record<string, JsonObject>>;
-  readonly resources?: Readonly<Record<string, DiscoveryResource>>;
-}
-
-/** The operations of a plan as methods of resources, and the parameters that all of them have. */
-export function convertMethods(context: MethodContext): {
-  readonly root: DiscoveryResource;
-  readonly shared: JsonObject;
-} {
+/** Converts the operations of a plan to methods of nested resources, and lists the parameters that all of them have. */
+export function convertMethods(context: MethodContext): { readonly root: JsonObject; readonly shared: JsonObject } {
   const { plan, document } = context;
   const described = plan.operations.map((one) => {
     const all = [...listParameters(document, one)];
     return { one, parameters: new Map(all.filter(([, { in: place }]) => place === 'path' || place === 'query')) };
   });
-  const shared = sharedParameters(described.map(({ parameters }) => parameters));
-  const methods = described.map(({ one, parameters }): [readonly string[], JsonObject] => {
+  const shared = findShared(described.map(({ parameters }) => parameters));
+  const methods = described.map(({ one, parameters }): NamedMethod => {
     const own = new Map([...parameters].filter(([name]) => !shared.has(name)));
-    return [namesOf(one), convertMethod(context, one, own)];
+    return [listNames(one), convertMethod(context, one, own)];
   });
   const written = [...shared].map(([name, one]): [string, Json] => [name, convertParameter(document, one)]);
   return { root: nest(methods), shared: Object.fromEntries(written) };
 }
 
-function namesOf({ names, operation: { id } }: OperationPlan): readonly string[] {
+function listNames({ names, operation: { id } }: OperationPlan): readonly string[] {
   return names ?? id.split('.');
 }
 
-function nest(methods: readonly (readonly [readonly string[], JsonObject])[]): DiscoveryResource {
-  const own = methods.flatMap(([[name, ...rest], method]) =>
-    name === undefined || rest.length > 0 ? [] : [[name, method] as const],
-  );
-  const below = new Map<string, (readonly [readonly string[], JsonObject])[]>();
+type NamedMethod = readonly [names: readonly string[], method: JsonObject];
+
+/** Nests methods in resources: `books.list` → `{"resources": {"books": {"methods": {"list": …}}}}`. */
+function nest(methods: readonly NamedMethod[]): JsonObject {
+  const own = new Map<string, JsonObject>();
+  const below = new Map<string, NamedMethod[]>();
   for (const [[name = '', ...rest], method] of methods) {
-    if (rest.length === 0) continue;
-    const found = below.get(name) ?? [];
-    below.set(name, found);
-    found.push([rest, method]);
+    if (rest.length === 0) own.set(name, method);
+    else below.set(name, [...(below.get(name) ?? []), [rest, method]]);
   }
-  const resources = [...below].map(([name, found]) => [name, nest(found)] as const);
+  const resources = [...below].map(([name, inner]): [string, JsonObject] => [name, nest(inner)]);
   return {
-    ...(own.length > 0 && { methods: Object.fromEntries(own) }),
+    ...(own.size > 0 && { methods: Object.fromEntries(own) }),
     ...(resources.length > 0 && { resources: Object.fromEntries(resources) }),
   };
 }
@@ -68,98 +58,89 @@ function convertMethod(
   parameters: ReadonlyMap<string, JsonObject>,
 ): JsonObject {
   const { document, prefix, basePath } = context;
-  const { path, flatPath, patterns } = convertPath(basePath + one.operation.path.replace(/\?(?![^{}]*\}).*$/, ''));
-  const stated = findOperation(document, one.operation)?.value ?? {};
-  const description = [stated['summary'], stated['description']].filter((text) => typeof text === 'string').join(' ');
+  const { operation } = one;
+  const { path, flatPath, patterns } = convertPath(basePath + operation.path.replace(/\?(?![^{}]*\}).*$/, ''));
+  const stated = findOperation(document, operation)?.value ?? {};
+  const { summary, description, deprecated, security = document['security'] } = stated;
+  const text = [summary, description].filter((one) => typeof one === 'string').join(' ');
   const converted = [...parameters].map(([name, parameter]): [string, JsonObject] => {
     const pattern = patterns.get(name);
     return [name, { ...convertParameter(document, parameter), ...(pattern !== undefined && { pattern }) }];
   });
-  const required = converted.filter(([, { required: isRequired }]) => isRequired === true).map(([name]) => name);
-  const scopes = scopesOf(document, stated);
+  const required = converted.filter(([, parameter]) => parameter['required'] === true).map(([name]) => name);
+  // Any one of them is enough.
+  const scopes = (Array.isArray(security) ? security : []).flatMap((need: Json) =>
+    Object.values(toJsonObject(need)).flat(),
+  );
   return {
-    id: prefix + namesOf(one).join('.'),
+    id: prefix + listNames(one).join('.'),
     path,
     flatPath,
-    httpMethod: one.operation.method,
-    ...(description !== '' && { description }),
-    ...(stated['deprecated'] === true && { deprecated: true }),
+    httpMethod: operation.method,
+    ...(text !== '' && { description: text }),
+    ...(deprecated === true && { deprecated }),
     parameters: Object.fromEntries(converted),
     parameterOrder: required,
-    ...bodyOf(context, one, stated),
-    ...responseOf(context, one, stated),
-    ...(scopes.length > 0 && { scopes }),
-    ...uploadOf(context, one, stated),
+    ...convertBody(context, one, stated),
+    ...convertResponse(context, one, stated),
+    ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }),
+    ...convertUpload(context, one, stated),
   };
 }
 
-/** The scopes of an operation; any one of them is enough. */
-function scopesOf(document: JsonObject, { security }: JsonObject): readonly string[] {
-  const needs = security ?? document['security'];
-  const all = (Array.isArray(needs) ? needs : []).filter(isJsonObject).flatMap((need) => Object.values(need).flat());
-  return [...new Set(all)].filter((scope) => typeof scope === 'string');
+type Contents = readonly (readonly [type: string, content: JsonObject])[];
+
+function listContents({ content }: JsonObject): Contents {
+  return Object.entries(toJsonObject(content)).map(([type, one]) => [type, toJsonObject(one)]);
 }
 
-/** `#/components/responses/Error` and the like, or the thing itself. */
-function resolved(document: JsonObject, value: Json | undefined): JsonObject {
-  if (!isJsonObject(value)) return {};
-  const target = typeof value['$ref'] === 'string' ? follow(document, value['$ref']) : value;
-  return isJsonObject(target) ? target : {};
-}
-
-function contentsOf(holder: JsonObject): readonly (readonly [string, JsonObject])[] {
-  const entries = Object.entries(isJsonObject(holder['content']) ? holder['content'] : {});
-  return entries.flatMap(([type, content]) => (isJsonObject(content) ? [[type, content] as const] : []));
-}
-
-const isJson = /^application\/(?:[\w.+-]+\+)?json\b|^\*\/\*$/i;
-
-function jsonIn(contents: readonly (readonly [string, JsonObject])[]): Json | undefined {
+/** Finds the schema of JSON among the contents of a body. */
+function findJson(contents: Contents): Json | undefined {
+  const isJson = /^application\/(?:[\w.+-]+\+)?json\b|^\*\/\*$/i;
   const schemas = contents.filter(([type]) => isJson.test(type)).map(([, { schema }]) => schema);
-  return schemas.find((schema) => !isJsonObject(schema) || schema['format'] !== 'binary');
+  return schemas.find((schema) => toJsonObject(schema)['format'] !== 'binary');
 }
 
-/** The schema of what is sent as JSON: the body, or the metadata beside bytes. */
-function bodyOf(context: MethodContext, one: OperationPlan, { requestBody }: JsonObject): JsonObject {
-  const contents = contentsOf(resolved(context.document, requestBody));
+/** Converts the schema of a request in JSON: of its body, or of the metadata beside bytes. */
+function convertBody(context: MethodContext, one: OperationPlan, { requestBody }: JsonObject): JsonObject {
+  const contents = listContents(readReferred(context.document, requestBody));
   const related = contents.find(([type]) => type === 'multipart/related')?.[1]['schema'];
-  const parts = resolved(context.document, related)['properties'];
-  const schema = jsonIn(contents) ?? (isJsonObject(parts) ? parts['metadata'] : undefined);
-  return schema === undefined ? {} : { request: referenceTo(context, schema, nameFor(one, 'Request')) };
+  const { properties } = readReferred(context.document, related);
+  const schema = findJson(contents) ?? toJsonObject(properties)['metadata'];
+  return schema === undefined ? {} : { request: addReference(context, schema, makeName(one, 'Request')) };
 }
 
-/** The schema of a successful response, or that it is bytes. */
-function responseOf(context: MethodContext, one: OperationPlan, { responses }: JsonObject): JsonObject {
-  const statuses = Object.entries(isJsonObject(responses) ? responses : {}).filter(([status]) =>
-    status.startsWith('2'),
+/** Converts the schema of a successful response, and says whether it may be bytes. */
+function convertResponse(context: MethodContext, one: OperationPlan, { responses }: JsonObject): JsonObject {
+  const successes = Object.entries(toJsonObject(responses)).filter(([status]) => status.startsWith('2'));
+  const contents = successes.flatMap(([, response]) => listContents(readReferred(context.document, response)));
+  const schema = findJson(contents);
+  const isBinary = contents.some(
+    ([, content]) => readReferred(context.document, content['schema'])['format'] === 'binary',
   );
-  const contents = statuses.flatMap(([, response]) => contentsOf(resolved(context.document, response)));
-  const schema = jsonIn(contents);
-  const isBinary = contents.some(([, content]) => resolved(context.document, content['schema'])['format'] === 'binary');
   return {
-    ...(schema !== undefined && { response: referenceTo(context, schema, nameFor(one, 'Response')) }),
+    ...(schema !== undefined && { response: addReference(context, schema, makeName(one, 'Response')) }),
     ...(isBinary && { supportsMediaDownload: true, useMediaDownloadService: true }),
   };
 }
 
-/** `books.list` -> `BooksListResponse` */
-function nameFor(one: OperationPlan, end: string): string {
-  const words = namesOf(one).flatMap((name) => name.split(/[^A-Za-z0-9]+/));
+/** Makes the name of a schema: `books.list` → `BooksListResponse`. */
+function makeName(one: OperationPlan, end: string): string {
+  const words = listNames(one).flatMap((name) => name.split(/[^A-Za-z0-9]+/));
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') + end;
 }
 
-/** Where bytes are sent, which has to begin with `/upload`, as clients put it there themselves. */
-function uploadOf(
+/** Converts an upload. Its path begins with `/upload`, which clients put there themselves. */
+function convertUpload(
   { plan, fullPath }: MethodContext,
   { operation, behaviour }: OperationPlan,
   stated: JsonObject,
 ): JsonObject {
   const { media } = operation;
-  const aliases = listAliases(plan);
-  const own = aliases.includes('/upload') ? `/upload${fullPath}${operation.path}` : undefined;
+  const own = listAliases(plan).includes('/upload') ? `/upload${fullPath}${operation.path}` : '';
   const path = media?.uploadPath ?? own;
-  if (media === undefined || path?.startsWith('/upload/') !== true) return {};
-  const { maxBytes } = isJsonObject(stated['x-media']) ? stated['x-media'] : {};
+  if (media === undefined || !path.startsWith('/upload/')) return {};
+  const { maxBytes } = toJsonObject(stated['x-media']);
   const multipart = true;
   return {
     supportsMediaUpload: true,

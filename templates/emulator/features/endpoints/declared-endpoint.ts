@@ -6,7 +6,8 @@ import type { EndpointPlan } from '../../plan/endpoint-plan.js';
 import { redactValues } from '../../world/journal/redact.js';
 import type { Call, CallInput, CallResponse, OutgoingRequest } from '../../plan/plan.js';
 import { readBytes } from '../../receive/read-bytes.js';
-import { respond, respondOptions } from '../../respond/respond.js';
+import { checkMethod } from '../../respond/check-method.js';
+import { respond } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
 import { performAction } from '../webhooks/outgoing.js';
 
@@ -14,21 +15,18 @@ const maxBytes = 64 * 1024;
 
 /**
  * Responds to requests to the paths that capabilities serve (`x-endpoints`). Their parameters are those of the query; their
- * body is a form or JSON. Errors are plain text, for the errors of the spec are those of its operations.
+ * body is a form or JSON. Errors are plain text: the error bodies of the spec belong to its operations.
  */
 export async function serveDeclared(engine: Engine, exchange: Exchange): Promise<Response | undefined> {
   const { request, url } = exchange;
   const all = engine.plan.endpoints?.filter(({ path }) => path === url.pathname) ?? [];
   if (all.length === 0) return undefined;
   const allowed = all.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
-  if (request.method === 'OPTIONS') return respondOptions(request, allowed);
-  const found = all.find(({ method }) => method === (request.method === 'HEAD' ? 'GET' : request.method));
   try {
-    if (found !== undefined) return await serve(engine, exchange, found);
-    const allow = allowed.join(', ');
-    throw new HttpError(405, 'httpMethodNotAllowed', `${url.pathname} takes ${allow}, not ${request.method}.`, {
-      headers: { allow },
-    });
+    const early = checkMethod(request, url.pathname, allowed);
+    if (early !== undefined) return early;
+    const found = all.find(({ method }) => method === (request.method === 'HEAD' ? 'GET' : request.method));
+    return found && (await serve(engine, exchange, found));
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     exchange.error = error;
@@ -41,7 +39,7 @@ export async function serveDeclared(engine: Engine, exchange: Exchange): Promise
 async function serve(engine: Engine, exchange: Exchange, { action }: EndpointPlan): Promise<Response> {
   const { request, url, notes } = exchange;
   const { body, bodyType } = await readBody(request);
-  const params = valuesOf(url.searchParams);
+  const params = collectValues(url.searchParams);
   Object.assign(exchange, {
     params: redactValues(params),
     ...(body !== undefined && { body: isJsonObject(body) ? redactValues(body) : body }),
@@ -57,28 +55,25 @@ async function serve(engine: Engine, exchange: Exchange, { action }: EndpointPla
   };
   const awaited: Promise<CallResponse | undefined>[] = [];
   const first = engine.run(input, (call) => {
-    const send: Call['send'] = (sent) => call.send(sent.isAwaited === true ? awaiting(sent, awaited) : sent);
+    const send: Call['send'] = (sent) => {
+      if (sent.isAwaited !== true) return call.send(sent);
+      const end = new Promise<CallResponse | undefined>((resolve, reject) => {
+        const done: OutgoingRequest['done'] = (later, outcome) => {
+          try {
+            resolve(sent.done?.(later, outcome));
+          } catch (error) {
+            reject(error);
+          }
+          return undefined;
+        };
+        call.send({ ...sent, done });
+      });
+      awaited.push(end);
+    };
     return performAction({ ...call, send }, action);
   });
   const responses = await Promise.all(awaited);
   return respond(request, noOperation, responses.find((one) => one !== undefined) ?? first);
-}
-
-/** The same request, and a promise of what follows from its end. */
-function awaiting({ done, ...sent }: OutgoingRequest, awaited: Promise<CallResponse | undefined>[]): OutgoingRequest {
-  let end: (run: () => CallResponse | undefined) => void = () => {};
-  awaited.push(
-    new Promise((resolve, reject) => {
-      end = (run) => {
-        try {
-          resolve(run());
-        } catch (error) {
-          reject(error);
-        }
-      };
-    }),
-  );
-  return { ...sent, done: (call, outcome) => void end(() => done?.(call, outcome)) };
 }
 
 async function readBody(request: Request): Promise<Pick<CallInput, 'body' | 'bodyType'>> {
@@ -88,12 +83,12 @@ async function readBody(request: Request): Promise<Pick<CallInput, 'body' | 'bod
   const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');
   if (isJsonType(bodyType)) return { bodyType, body: readBodyJson(bytes) };
   if (bodyType === 'application/x-www-form-urlencoded')
-    return { bodyType, body: valuesOf(new URLSearchParams(readFormText(bytes))) };
+    return { bodyType, body: collectValues(new URLSearchParams(readFormText(bytes))) };
   throw new HttpError(415, 'unsupportedMediaType', 'The body has to be application/x-www-form-urlencoded.');
 }
 
-/** Values by name; a list where one comes several times. */
-function valuesOf(pairs: Iterable<readonly [string, string]>): JsonObject {
+/** Collects values by name, as a list where there are several: `a=1&a=2&b=3` → `{"a": ["1", "2"], "b": "3"}`. */
+function collectValues(pairs: Iterable<readonly [string, string]>): JsonObject {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);
   return Object.fromEntries(

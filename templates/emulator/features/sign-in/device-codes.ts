@@ -1,128 +1,119 @@
+import { hashSecret } from '../../receive/stored-tokens.js';
 import type { Row } from '../../store/table.js';
-import { invalidGrant, scopesIn } from './authorization-codes.js';
 import type { Client } from './clients.js';
-import { type Grant, grantTokens, newGrantId, type TokenResponse, withIdToken } from '../tokens/grant-tokens.js';
-import { OAuthError } from './oauth-error.js';
-import { type Parameters, required } from './read-form.js';
-import { addressOf, type Scene, scopesAsked } from './pages/scene.js';
-import { forgetOldest, hashSecret, newSecret } from '../../receive/stored-tokens.js';
+import { grantTokens, type TokenResponse } from './grant-tokens.js';
+import { findSecret, isExpired, keepSecret, readScopes } from './keep-secret.js';
+import { invalidGrant, OAuthError } from './oauth-error.js';
+import { askConsent, readDecision } from './pages/consent-page.js';
+import { markup, sendMessage, sendPage } from './pages/pages.js';
+import { type Parameters, requireParameter, sentTwice } from './read-form.js';
+import { getAddress, parseScopes, type Scene } from './scene.js';
 
 /** The table of the codes of devices, by the hash of the device code. */
 const deviceTable = '~devices';
 
-const mostDevices = 10_000;
 const lifetimeSeconds = 1800;
 const usualInterval = 5;
 
-/** Consonants, which look like nothing else and make no words. */
-const letters = 'BCDFGHJKLMNPQRSTVWXZ';
+/** Consonants: they cannot be mistaken for digits, and make no words. */
+const codeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /** Starts the sign-in of a device (RFC 8628, section 3.1). */
 export function startDevice(scene: Scene, client: Client, form: Parameters): object {
-  const { engine, options } = scene;
-  const scopes = scopesAsked(scene, form.get('scope'));
-  const deviceCode = newSecret('device_');
   const numbers = crypto.getRandomValues(new Uint32Array(8));
-  const userCode = Array.from(numbers, (number) => letters.charAt(number % letters.length)).join('');
-  const { deviceInterval: interval = usualInterval, user } = options;
-  const now = engine.clock.now();
-  engine.change((tables) => {
-    tables.put(deviceTable, {
-      id: hashSecret(deviceCode),
+  const userCode = Array.from(numbers, (number) => codeLetters.charAt(number % codeLetters.length)).join('');
+  const { deviceInterval: interval = usualInterval, user } = scene.options;
+  const deviceCode = keepSecret(
+    scene,
+    deviceTable,
+    { prefix: 'device_', seconds: lifetimeSeconds },
+    {
       userCode: hashSecret(userCode),
       client: client.id,
-      scopes: [...scopes],
-      expiresAt: now + lifetimeSeconds * 1000,
+      scopes: parseScopes(scene, form.get('scope')),
       interval,
-      state: user === undefined ? 'pending' : 'allowed',
-      ...(user === undefined ? {} : { user, signedInAt: now }),
-    });
-    forgetOldest(tables, deviceTable, mostDevices);
-  });
-  const shown = `${userCode.slice(0, 4)}-${userCode.slice(4)}`;
-  const address = addressOf(scene, 'verify');
+      ...(user === undefined ? { state: 'pending' } : { state: 'allowed', user, signedInAt: scene.engine.clock.now() }),
+    },
+  );
+  const spaced = `${userCode.slice(0, 4)}-${userCode.slice(4)}`;
+  const address = getAddress(scene, 'verify');
   return {
     device_code: deviceCode,
-    user_code: shown,
+    user_code: spaced,
     verification_uri: address,
     // The name that Google gave it before there was a standard.
     verification_url: address,
-    verification_uri_complete: `${address}?user_code=${shown}`,
+    verification_uri_complete: `${address}?user_code=${spaced}`,
     expires_in: lifetimeSeconds,
     interval,
   };
 }
 
-/** A device that waits for its user. */
-export interface WaitingDevice {
-  readonly id: string;
-  readonly client: string;
-  readonly scopes: readonly string[];
+/** Serves the page on which the user of a device enters its code and decides (RFC 8628, section 3.3). */
+export function serveVerify(scene: Scene, fields: URLSearchParams): Response {
+  const { engine, exchange } = scene;
+  const [userCode = '', ...more] = fields.getAll('user_code');
+  if (more.length > 0) throw sentTwice('user_code');
+  if (userCode === '') return askCode(scene);
+  // As people type it: `bcdf ghjk`.
+  const letters = userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  const [device] = engine.change((tables) => tables.find(deviceTable, 'userCode', hashSecret(letters)));
+  if (device === undefined || device['state'] !== 'pending' || isExpired(scene, device))
+    return askCode(scene, 'No device waits with this code. It may have expired, or be used already.');
+  const asked = readScopes(device);
+  const decision = exchange.request.method === 'POST' ? readDecision(fields, asked) : undefined;
+  if (decision === undefined || 'problem' in decision)
+    return askConsent(scene, {
+      action: getAddress(scene, 'verify'),
+      client: String(device['client']),
+      scopes: asked,
+      fields: [['user_code', userCode]],
+      problem: decision?.problem,
+    });
+  const { isAllowed, user, scopes } = decision;
+  const outcome = isAllowed ? { state: 'allowed', user, scopes, signedInAt: engine.clock.now() } : { state: 'denied' };
+  engine.change((tables) => tables.put(deviceTable, { ...device, ...outcome }));
+  return isAllowed
+    ? sendMessage(200, 'You are signed in', `The device continues as ${user}. You can close this page.`)
+    : sendMessage(200, 'Access denied', 'The device gets no access. You can close this page.');
 }
 
-/** The device of a user code, as people type it; undefined if none waits with it. */
-export function findDevice({ engine }: Scene, userCode: string): WaitingDevice | undefined {
-  const plain = userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  const [row] = engine.change((tables) => tables.find(deviceTable, 'userCode', hashSecret(plain)));
-  if (row === undefined || row['state'] !== 'pending' || isExpired(row, engine.clock.now())) return undefined;
-  return { id: String(row['id']), client: String(row['client']), scopes: scopesIn(row) };
-}
-
-/** Records what the user of a device decided; `undefined` denies. */
-export function decideDevice(
-  { engine }: Scene,
-  { id }: WaitingDevice,
-  allowed: { readonly user: string; readonly scopes: readonly string[] } | undefined,
-): void {
-  const signedInAt = engine.clock.now();
-  engine.change((tables) => {
-    const row = tables.get(deviceTable, id);
-    if (row === undefined) return;
-    const decision =
-      allowed === undefined
-        ? { state: 'denied' }
-        : { state: 'allowed', user: allowed.user, scopes: [...allowed.scopes], signedInAt };
-    tables.put(deviceTable, { ...row, ...decision });
-  });
+function askCode(scene: Scene, problem?: string): Response {
+  const body = markup`<form method="post" action="${getAddress(scene, 'verify')}">
+<label for="user_code">The code that the device shows</label>
+<input type="text" id="user_code" name="user_code" required autocomplete="off" autocapitalize="characters">
+<p><button type="submit">Continue</button></p>
+</form>`;
+  return sendPage({ title: 'Connect a device', body, problem });
 }
 
 /** Gives a device its tokens once its user allowed it (RFC 8628, section 3.5). */
 export async function exchangeDeviceCode(scene: Scene, client: Client, form: Parameters): Promise<TokenResponse> {
-  const { engine } = scene;
-  const id = hashSecret(required(form, 'device_code'));
-  const row = engine.change((tables) => tables.get(deviceTable, id));
+  const row = findSecret(scene, deviceTable, requireParameter(form, 'device_code'));
   if (row === undefined || row['client'] !== client.id || row['state'] === 'used')
     throw invalidGrant('The device code is unknown, was used, or was issued to another client.');
-  if (isExpired(row, engine.clock.now())) throw new OAuthError('expired_token', 'The device code has expired.');
-  if (row['state'] === 'denied') throw new OAuthError('access_denied', 'The user denied access.');
-  if (row['state'] !== 'allowed') throw stillPending(scene, row);
-  const grant: Grant = {
-    id: newGrantId(),
-    user: String(row['user']),
+  const { state, user, signedInAt } = row;
+  if (isExpired(scene, row)) throw new OAuthError('expired_token', 'The device code has expired.');
+  if (state === 'denied') throw new OAuthError('access_denied', 'The user denied access.');
+  if (state !== 'allowed') throw askLater(scene, row);
+  const grant = {
+    user: String(user),
     client: client.id,
-    scopes: scopesIn(row),
+    scopes: readScopes(row),
     isOffline: true,
-    signedInAt: Number(row['signedInAt']),
+    signedInAt: Number(signedInAt),
   };
-  const tokens = engine.change((tables) => {
-    tables.put(deviceTable, { ...row, state: 'used' });
-    return grantTokens(scene, tables, grant);
-  });
-  return withIdToken(scene, tokens, grant);
+  return grantTokens(scene, grant, (tables) => tables.put(deviceTable, { ...row, state: 'used' }));
 }
 
-/** Tells a device to go on waiting, and more slowly if it asked too soon. */
-function stillPending({ engine }: Scene, row: Row): OAuthError {
+/** Makes the error that tells a device to go on waiting, and more slowly if it asked too soon. */
+function askLater({ engine }: Scene, row: Row): OAuthError {
+  const { interval, askedAt } = row;
   const now = engine.clock.now();
-  const interval = Number(row['interval']);
-  const isTooSoon = typeof row['askedAt'] === 'number' && now < row['askedAt'] + interval * 1000;
-  const next = isTooSoon ? interval + 5 : interval;
+  const isTooSoon = typeof askedAt === 'number' && now < askedAt + Number(interval) * 1000;
+  const next = Number(interval) + (isTooSoon ? 5 : 0);
   engine.change((tables) => tables.put(deviceTable, { ...row, askedAt: now, interval: next }));
   return isTooSoon
     ? new OAuthError('slow_down', `Ask every ${next} seconds.`)
     : new OAuthError('authorization_pending', 'The user has not decided yet.');
-}
-
-function isExpired({ expiresAt }: Row, now: number): boolean {
-  return Number(expiresAt) <= now;
 }

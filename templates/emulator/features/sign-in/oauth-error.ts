@@ -1,13 +1,15 @@
 import { sharing } from '../../respond/sharing.js';
 
-/** An error of the token endpoint and of its neighbours (RFC 6749, section 5.2). */
+type Headers = Readonly<Record<string, string>>;
+
+/** An error of an endpoint for OAuth (RFC 6749, section 5.2), as a response: `{"error": "invalid_scope", "error_description": "…"}`. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly code: string;
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
 
-  constructor(code: string, message: string, { status = 400, headers = {} }: OAuthErrorDetails = {}) {
+  constructor(code: string, message: string, status = 400, headers: Headers = {}) {
     super(message);
     this.code = code;
     this.status = status;
@@ -15,12 +17,24 @@ export class OAuthError extends Error {
   }
 }
 
-interface OAuthErrorDetails {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
+/** Makes the error (400) for a request that lacks a parameter, or has an invalid one. */
+export function invalidRequest(message: string): OAuthError {
+  return new OAuthError('invalid_request', message);
 }
 
-/** The members of an error, with the characters that RFC 6749 allows in descriptions. */
+/** Makes the error (400) for a code, a refresh token or an assertion that is not valid. */
+export function invalidGrant(message: string): OAuthError {
+  return new OAuthError('invalid_grant', message);
+}
+
+/** Makes the error (401) for a client that could not be authenticated. */
+export function invalidClient(message: string): OAuthError {
+  return new OAuthError('invalid_client', message, 401, {
+    'www-authenticate': 'Basic realm="emulator", charset="UTF-8"',
+  });
+}
+
+/** Writes the members of an error, with the characters that RFC 6749 allows in descriptions. */
 export function errorFields({ code, message }: OAuthError): {
   readonly error: string;
   readonly error_description: string;
@@ -28,8 +42,8 @@ export function errorFields({ code, message }: OAuthError): {
   return { error: code, error_description: message.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?').slice(0, 300) };
 }
 
-/** A JSON response that nobody may cache. */
-export function sendSecret(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response {
+/** Sends JSON that no cache may keep. */
+export function sendSecret(body: object, status = 200, headers: Headers = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
     headers: {

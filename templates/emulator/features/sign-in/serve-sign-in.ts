@@ -1,99 +1,111 @@
-import type { Engine } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
 import { respondOptions } from '../../respond/respond.js';
+import type { Engine } from '../../world/engine.js';
 import { responseModes, serveAuthorize, servePushed } from './authorize-endpoint.js';
-import { clientAlgorithms, requiredClient } from './clients.js';
-import { startDevice } from './device-codes.js';
+import { requireClient } from './clients.js';
+import { serveVerify, startDevice } from './device-codes.js';
+import { serveIntrospect, serveRevoke, serveUserInfo } from './issued-tokens.js';
 import { errorFields, OAuthError, sendSecret } from './oauth-error.js';
-import { readForm } from './read-form.js';
-import { addressOf, issuerOf, openidScopes, type Scene } from './pages/scene.js';
-import { type FoundEndpoint, signInPlanOf } from './sign-in-plan.js';
-import { signingKeys } from './signing-keys.js';
+import { sendMessage } from './pages/pages.js';
+import { type Parameters, readFields, readForm } from './read-form.js';
+import { getAddress, getIssuer, openidScopes, type Scene } from './scene.js';
+import { type EndpointKind, type FoundEndpoint, getSignInPlan } from './sign-in-plan.js';
+import { clientAlgorithms, getSigningKeys } from './signing-keys.js';
 import { grantTypes, serveToken } from './token-endpoint.js';
-import { serveIntrospect, serveRevoke, serveUserInfo } from './token-endpoints.js';
-import { serveVerify } from './verify-endpoint.js';
 
-/** An endpoint and the methods that it takes. */
+/** An endpoint: the methods that it takes, and a function that returns its response, or the JSON of it. */
 interface Endpoint {
   readonly methods: readonly string[];
-  readonly serve: (scene: Scene) => Promise<Response> | Response;
+  readonly serve: (scene: Scene) => Promise<object> | object;
 }
 
 const read = ['GET', 'HEAD'];
 
+/** Makes an endpoint for people, whose errors are pages, too. */
+const page = (serve: (scene: Scene, fields: URLSearchParams) => Response): Endpoint => ({
+  methods: [...read, 'POST'],
+  serve: async (scene) => {
+    const { request, url } = scene.exchange;
+    try {
+      return serve(scene, request.method === 'POST' ? await readFields(request) : url.searchParams);
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error;
+      return sendMessage(error.status, 'This sign-in cannot work', error.message);
+    }
+  },
+});
+
+const form = (serve: (scene: Scene, form: Parameters) => Promise<object>): Endpoint => ({
+  methods: ['POST'],
+  serve: async (scene) => serve(scene, await readForm(scene.exchange.request)),
+});
+
 const endpoints: Readonly<Record<FoundEndpoint['kind'], Endpoint>> = {
-  authorize: { methods: [...read, 'POST'], serve: serveAuthorize },
-  verify: { methods: [...read, 'POST'], serve: serveVerify },
-  token: { methods: ['POST'], serve: serveToken },
-  par: { methods: ['POST'], serve: servePushed },
-  device: { methods: ['POST'], serve: serveDevice },
+  authorize: page(serveAuthorize),
+  verify: page(serveVerify),
+  token: form(serveToken),
+  par: form(servePushed),
+  device: form(async (scene, form) => startDevice(scene, await requireClient(scene, form), form)),
   revoke: { methods: ['POST'], serve: serveRevoke },
-  introspect: { methods: ['POST'], serve: serveIntrospect },
+  introspect: form(serveIntrospect),
   userinfo: { methods: [...read, 'POST'], serve: serveUserInfo },
-  keys: { methods: read, serve: async () => share({ keys: [(await signingKeys()).jwk] }) },
+  keys: { methods: read, serve: async () => ({ keys: [(await getSigningKeys()).jwk] }) },
   certs: {
     methods: read,
     serve: async () => {
-      const { id, pem } = await signingKeys();
-      return share({ [id]: pem });
+      const { id, pem } = await getSigningKeys();
+      return { [id]: pem };
     },
   },
-  configuration: { methods: read, serve: (scene) => share(configurationOf(scene)) },
+  configuration: { methods: read, serve: describeServer },
 };
 
 /** Responds to requests to the endpoints of OAuth 2.0 and OpenID Connect; undefined for all others. */
 export async function serveSignIn(engine: Engine, exchange: Exchange): Promise<Response | undefined> {
-  const plan = signInPlanOf(engine.plan);
+  const plan = getSignInPlan(engine.plan);
   const found = plan?.find(exchange.url.pathname);
   if (plan === undefined || found === undefined) return undefined;
   const { request } = exchange;
   const { methods, serve } = endpoints[found.kind];
+  const allow = methods.join(', ');
   if (request.method === 'OPTIONS') return respondOptions(request, methods);
-  // What these respond with is fixed by standards, which leave no freedom.
+  // Standards fix these responses, and leave no freedom.
   delete exchange.hostility;
-  const scene = { engine, exchange, plan, options: engine.options.signIn ?? {}, issuerPath: found.issuer };
   try {
     if (!methods.includes(request.method))
-      throw new OAuthError('invalid_request', `This takes ${methods.join(', ')}, not ${request.method}.`, {
-        status: 405,
-        headers: { allow: methods.join(', ') },
-      });
-    return withoutBody(request, await serve(scene));
+      throw new OAuthError('invalid_request', `This takes ${allow}, not ${request.method}.`, 405, { allow });
+    const result = await serve({
+      engine,
+      exchange,
+      plan,
+      options: engine.options.signIn ?? {},
+      issuerPath: found.issuer,
+    });
+    const response = result instanceof Response ? result : sendSecret(result);
+    return request.method === 'HEAD' ? new Response(null, response) : response;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const fields = errorFields(error);
     exchange.responseBody = { ...fields };
-    return sendSecret(error.status, fields, error.headers);
+    return sendSecret(fields, error.status, error.headers);
   }
 }
 
-function withoutBody({ method }: Request, response: Response): Response {
-  return method === 'HEAD' ? new Response(null, response) : response;
-}
-
-async function serveDevice(scene: Scene): Promise<Response> {
-  const form = await readForm(scene.exchange.request);
-  return sendSecret(200, startDevice(scene, await requiredClient(scene, form), form));
-}
-
-function share(body: object): Response {
-  return sendSecret(200, body);
-}
-
-/** What clients have to know (RFC 8414, OpenID Connect Discovery). */
-function configurationOf(scene: Scene): object {
+/** Describes the endpoints and what they support (RFC 8414, OpenID Connect Discovery). */
+function describeServer(scene: Scene): object {
+  const at = (kind: EndpointKind): string => getAddress(scene, kind);
   const proofs = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt'];
   const methods = [...proofs, 'none'];
   return {
-    issuer: issuerOf(scene),
-    authorization_endpoint: addressOf(scene, 'authorize'),
-    token_endpoint: addressOf(scene, 'token'),
-    userinfo_endpoint: addressOf(scene, 'userinfo'),
-    jwks_uri: addressOf(scene, 'keys'),
-    revocation_endpoint: addressOf(scene, 'revoke'),
-    introspection_endpoint: addressOf(scene, 'introspect'),
-    device_authorization_endpoint: addressOf(scene, 'device'),
-    pushed_authorization_request_endpoint: addressOf(scene, 'par'),
+    issuer: getIssuer(scene),
+    authorization_endpoint: at('authorize'),
+    token_endpoint: at('token'),
+    userinfo_endpoint: at('userinfo'),
+    jwks_uri: at('keys'),
+    revocation_endpoint: at('revoke'),
+    introspection_endpoint: at('introspect'),
+    device_authorization_endpoint: at('device'),
+    pushed_authorization_request_endpoint: at('par'),
     scopes_supported: [...new Set([...scene.plan.scopes.keys(), ...Object.keys(openidScopes)])],
     response_types_supported: ['code'],
     response_modes_supported: responseModes,

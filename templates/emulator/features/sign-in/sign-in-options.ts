@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { readMember } from '@speccast/runtime/requests';
 
 /** A client that may sign users in. */
 export interface SignInClient {
@@ -10,7 +11,7 @@ export interface SignInClient {
   readonly publicKey?: JsonObject | string;
 }
 
-/** How users and clients sign in, where a spec declares OAuth 2.0 or OpenID Connect. */
+/** Options of the sign-in of users and clients, for specs that declare OAuth 2.0 or OpenID Connect. */
 export interface SignInOptions {
   /** The clients by `client_id`. Default: any client, with any secret. */
   readonly clients?: Readonly<Record<string, SignInClient>>;
@@ -20,11 +21,11 @@ export interface SignInOptions {
   readonly user?: string;
   /** The users that the page offers, with their claims, such as `{"ada": {"email": "ada@example.com"}}`. */
   readonly users?: Readonly<Record<string, JsonObject>>;
-  /** How long access tokens work, in seconds. Default: 3600. */
+  /** Lifetime of access tokens, in seconds. Default: 3600. */
   readonly accessTokenSeconds?: number;
-  /** How long refresh tokens work, in seconds. Default: without end. */
+  /** Lifetime of refresh tokens, in seconds. Default: without end. */
   readonly refreshTokenSeconds?: number;
-  /** Whether each refresh replaces the refresh token, and use of an old one revokes all. Default: false. */
+  /** Replaces the refresh token at each refresh; the use of an old one revokes all. Default: false. */
   readonly rotateRefreshTokens?: boolean;
   /** Seconds between two requests of a device for its tokens. Default: 5. */
   readonly deviceInterval?: number;
@@ -43,30 +44,27 @@ const clientMembers: Readonly<Record<string, Test>> = {
 };
 
 const members: Readonly<Record<keyof SignInOptions, Test>> = {
-  clients: (value) =>
-    isJsonObject(value) && Object.values(value).every((one) => wrongMember(one, clientMembers) === ''),
+  clients: (value) => isJsonObject(value) && Object.values(value).every((one) => findWrong(one, clientMembers) === ''),
   redirectUris: areTexts,
   user: isText,
-  users: (value) => isJsonObject(value) && Object.values(value).every((one) => isJsonObject(one)),
+  users: (value) => isJsonObject(value) && Object.values(value).every(isJsonObject),
   accessTokenSeconds: isSeconds,
   refreshTokenSeconds: isSeconds,
   rotateRefreshTokens: (value) => typeof value === 'boolean',
   deviceInterval: isSeconds,
 };
 
-/** What is wrong with options that come from elsewhere; undefined if nothing is. It names no values, which may be secret. */
+/** Says why options are refused; undefined if they are valid. It names no values, which may be secret. */
 export function signInProblem(value: unknown): string | undefined {
-  // What JSON.parse made is JSON; anything else is wrong.
-  const wrong = wrongMember(value as Json, members);
+  // Values that are not JSON are refused as well.
+  const wrong = findWrong(value as Json, members);
   if (wrong === undefined) return 'the options of the sign-in have to be an object';
   return wrong === '' ? undefined : `${wrong} is no option of the sign-in, or has a wrong value`;
 }
 
-/** The first member that is unknown or wrong, empty if there is none; undefined for what is no object. */
-function wrongMember(value: Json | undefined, known: Readonly<Record<string, Test>>): string | undefined {
-  if (value === undefined || !isJsonObject(value)) return undefined;
-  const found = Object.entries(value).find(
-    ([name, one]) => !(Object.hasOwn(known, name) && known[name]?.(one) === true),
-  );
-  return found?.[0] ?? '';
+/** Finds the first member that is unknown or wrong: its name, or an empty string if there is none; undefined for a value that is no object. */
+function findWrong(value: Json, known: Readonly<Record<string, Test>>): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const isRight = ([name, one]: [string, Json]): boolean => readMember(known, name)?.(one) === true;
+  return Object.entries(value).find((entry) => !isRight(entry))?.[0] ?? '';
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
-import { base64url, fromBase64, fromBase64url } from '@speccast/runtime/requests';
+import { base64url, fromBase64, fromBase64url, readMember } from '@speccast/runtime/requests';
 import { writePem } from '../../values/pem.js';
 import { hashSecret } from '../../receive/stored-tokens.js';
 import { OAuthError } from './oauth-error.js';
@@ -17,35 +17,37 @@ interface SigningKeys {
 
 let known: Promise<SigningKeys> | undefined;
 
-/** The keys that all emulators sign with. */
-export function signingKeys(): Promise<SigningKeys> {
-  known ??= readKeys(testKey);
+/** Returns the keys that all emulators sign with. */
+export function getSigningKeys(): Promise<SigningKeys> {
+  known ??= readKeys();
   return known;
 }
 
-const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
-const es256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
-async function readKeys(jwk: TestKey): Promise<SigningKeys> {
-  const { kty, n, e } = jwk;
+const algorithms: Readonly<Record<string, { name: string; hash: string; namedCurve?: string }>> = {
+  RS256: rs256,
+  ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  HS256: { name: 'HMAC', hash: 'SHA-256' },
+};
+
+/** Algorithms that clients may sign their assertions with. */
+export const clientAlgorithms: readonly string[] = Object.keys(algorithms);
+
+async function readKeys(): Promise<SigningKeys> {
+  const { kty, n, e } = testKey;
   const id = hashSecret(n).slice(0, 16);
-  const publicJwk = { kty, use: 'sig', alg: 'RS256', kid: id, n, e };
-  const publicKey = await subtle().importKey('jwk', publicJwk, rs256, true, ['verify']);
-  return {
-    id,
-    privateKey: await subtle().importKey('jwk', jwk, rs256, false, ['sign']),
-    jwk: publicJwk,
-    pem: await writePem(publicKey, 'spki'),
-  };
+  const jwk = { kty, use: 'sig', alg: 'RS256', kid: id, n, e };
+  const publicKey = await subtle().importKey('jwk', jwk, rs256, true, ['verify']);
+  const privateKey = await subtle().importKey('jwk', testKey, rs256, false, ['sign']);
+  return { id, privateKey, jwk, pem: await writePem(publicKey, 'spki') };
 }
 
-type TestKey = Readonly<Record<'kty' | 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi', string>>;
-
 /**
- * A key for tests: everybody knows it, as everybody may sign in to an emulator as anybody. Because it is always the same, ID tokens
- * verify after a restart, and no state file has a private key.
+ * A key for tests, which is public: anyone may sign in to an emulator as any user. Because it is always the same, ID tokens
+ * verify after a restart, and state files contain no private key.
  */
-const testKey: TestKey = {
+const testKey = {
   kty: 'RSA',
   n:
     'wYTvMC5BAhutbPKfwubLJXGTx28uZ41Hz0qJ2VQuFi4D6VKZf6TqGKB2IMKCfFjpuk5yp1TdpnRCusAj24QoQ3nfKvhIdQ2M' +
@@ -75,28 +77,31 @@ const testKey: TestKey = {
     'jw1v79pYEIcbtQh9dYof12qKKieGL2-0clTxB5BT2Ts7XjPLJz27Odp55hXs-eEbn1FP-gbcq7k',
 };
 
-/** Browsers have it only on pages with HTTPS, and on localhost. */
+/** Returns Web Crypto, which browsers have only on pages with HTTPS and on localhost. */
 function subtle(): SubtleCrypto {
   // The types say that it is always there.
   const found = crypto.subtle as SubtleCrypto | undefined;
-  if (found === undefined)
-    throw new OAuthError(
-      'invalid_scope',
-      'Signatures need Web Crypto, which this page only has with HTTPS or on localhost.',
-    );
-  return found;
+  if (found !== undefined) return found;
+  throw new OAuthError(
+    'invalid_scope',
+    'Signatures need Web Crypto, which this page only has with HTTPS or on localhost.',
+  );
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
 }
 
 /** Signs a JWT (RS256). */
 export async function signJwt(claims: object): Promise<string> {
-  const { id, privateKey } = await signingKeys();
-  const encode = (value: object): string => base64url(new TextEncoder().encode(JSON.stringify(value)));
-  const signed = `${encode({ alg: 'RS256', typ: 'JWT', kid: id })}.${encode(claims)}`;
-  const signature = await subtle().sign(rs256, privateKey, new TextEncoder().encode(signed));
+  const { id, privateKey } = await getSigningKeys();
+  const parts = [{ alg: 'RS256', typ: 'JWT', kid: id }, claims];
+  const signed = parts.map((part) => base64url(encode(JSON.stringify(part)))).join('.');
+  const signature = await subtle().sign(rs256, privateKey, encode(signed));
   return `${signed}.${base64url(new Uint8Array(signature))}`;
 }
 
-/** A JWT whose signature was not verified yet. */
+/** A JWT whose signature is not verified yet. */
 export interface ReadJwt {
   readonly algorithm: string;
   readonly claims: JsonObject;
@@ -104,45 +109,37 @@ export interface ReadJwt {
   readonly signature: Uint8Array<ArrayBuffer>;
 }
 
-/** Reads a JWT; undefined if it is none. */
+/** Reads a JWT; undefined if the text is none. */
 export function readJwt(text: string): ReadJwt | undefined {
   const [header = '', payload = '', end = '', ...more] = text.split('.');
+  const [head, claims] = [header, payload].map((part) => parseJson(new TextDecoder().decode(fromBase64url(part))));
   const signature = fromBase64url(end);
-  const [head, claims] = [jsonIn(header), jsonIn(payload)];
-  if (more.length > 0 || signature === undefined || signature.length === 0) return undefined;
-  if (head === undefined || claims === undefined || typeof head['alg'] !== 'string') return undefined;
-  return { algorithm: head['alg'], claims, signed: `${header}.${payload}`, signature };
+  if (more.length > 0 || !signature?.length || !isJsonObject(head) || !isJsonObject(claims)) return undefined;
+  const { alg } = head;
+  return typeof alg === 'string' ? { algorithm: alg, claims, signed: `${header}.${payload}`, signature } : undefined;
 }
 
-function jsonIn(text: string): JsonObject | undefined {
-  const bytes = fromBase64url(text);
-  if (bytes === undefined || bytes.length === 0) return undefined;
-  const value = parseJson(new TextDecoder().decode(bytes));
-  return value !== undefined && isJsonObject(value) ? value : undefined;
-}
-
-const algorithms = { RS256: rs256, ES256: es256, HS256: { name: 'HMAC', hash: 'SHA-256' } } as const;
-
-/** Whether a JWT is signed with the private key of a public one (a JWK, or PEM), or for HS256 with a secret. */
+/** Tells whether a JWT is signed with the private key of a public one (a JWK, or PEM), or for HS256 with a secret. */
 export async function verifyJwt(jwt: ReadJwt, publicKey: JsonObject | string): Promise<boolean> {
-  const name = jwt.algorithm;
-  if (name !== 'RS256' && name !== 'ES256' && name !== 'HS256') return false;
-  const algorithm = algorithms[name];
+  const algorithm = readMember(algorithms, jwt.algorithm);
+  if (algorithm === undefined) return false;
   try {
     const key =
       typeof publicKey !== 'string'
-        ? // A key that is none is an error of `importKey`.
+        ? // `importKey` rejects an invalid key.
           await subtle().importKey('jwk', publicKey as JsonWebKey, algorithm, false, ['verify'])
-        : name === 'HS256'
-          ? await subtle().importKey('raw', new TextEncoder().encode(publicKey), algorithm, false, ['verify'])
-          : await subtle().importKey('spki', derOf(publicKey), algorithm, false, ['verify']);
-    return await subtle().verify(algorithm, key, jwt.signature, new TextEncoder().encode(jwt.signed));
+        : jwt.algorithm === 'HS256'
+          ? await subtle().importKey('raw', encode(publicKey), algorithm, false, ['verify'])
+          : await subtle().importKey(
+              'spki',
+              fromBase64(publicKey.replace(/-----[A-Z ]+-----|\s/g, '')),
+              algorithm,
+              false,
+              ['verify'],
+            );
+    return await subtle().verify(algorithm, key, jwt.signature, encode(jwt.signed));
   } catch {
-    // The key is none, or not for this algorithm.
+    // The key is invalid, or not for this algorithm.
     return false;
   }
-}
-
-function derOf(pem: string): Uint8Array<ArrayBuffer> {
-  return fromBase64(pem.replace(/-----[A-Z ]+-----|\s/g, ''));
 }

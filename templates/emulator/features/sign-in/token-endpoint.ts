@@ -1,20 +1,13 @@
-import type { Json } from '@speccast/runtime';
-import { exchangeCode, invalidGrant, narrowScopes } from './authorization-codes.js';
-import { assertionProblem, type Client, clientOf, invalidClient, registeredClient, requiredClient } from './clients.js';
-import { exchangeDeviceCode } from './device-codes.js';
-import {
-  type Grant,
-  grantTokens,
-  makeIdToken,
-  newGrantId,
-  type TokenResponse,
-  withIdToken,
-} from '../tokens/grant-tokens.js';
-import { OAuthError, sendSecret } from './oauth-error.js';
-import { type Parameters, readForm, required } from './read-form.js';
-import { isUser, type Scene, scopesAsked } from './pages/scene.js';
-import { readJwt, verifyJwt } from './signing-keys.js';
+import { readMember } from '@speccast/runtime/requests';
 import { findToken, revokeGrant, revokeToken, readTokenState } from '../../receive/stored-tokens.js';
+import { exchangeCode } from './authorization-codes.js';
+import { type Client, findClient, readClient, requireClient, whyRefused } from './clients.js';
+import { exchangeDeviceCode } from './device-codes.js';
+import { grantTokens, makeIdToken, type TokenResponse } from './grant-tokens.js';
+import { invalidClient, invalidGrant, OAuthError } from './oauth-error.js';
+import { type Parameters, requireParameter } from './read-form.js';
+import { isUserName, parseScopes, type Scene } from './scene.js';
+import { readJwt, verifyJwt } from './signing-keys.js';
 
 /** Gives tokens for one kind of grant. */
 type GrantType = (scene: Scene, form: Parameters) => Promise<TokenResponse | { readonly id_token: string }>;
@@ -22,13 +15,17 @@ type GrantType = (scene: Scene, form: Parameters) => Promise<TokenResponse | { r
 const withClient =
   (exchange: (scene: Scene, client: Client, form: Parameters) => Promise<TokenResponse>): GrantType =>
   async (scene, form) =>
-    exchange(scene, await requiredClient(scene, form), form);
+    exchange(scene, await requireClient(scene, form), form);
 
 /** The kinds of grants by `grant_type`. */
 export const grantTypes: Readonly<Record<string, GrantType>> = {
   authorization_code: withClient(exchangeCode),
   refresh_token: withClient(refresh),
-  client_credentials: withClient(grantToClient),
+  client_credentials: withClient(async (scene, { id, isAuthenticated }, form) => {
+    if (!isAuthenticated) throw invalidClient('Only a client with a secret gets tokens of its own.');
+    const scopes = parseScopes(scene, form.get('scope')).filter((scope) => scope !== 'openid');
+    return grantTokens(scene, { user: id, client: id, scopes });
+  }),
   'urn:ietf:params:oauth:grant-type:device_code': withClient(exchangeDeviceCode),
   'urn:ietf:params:oauth:grant-type:jwt-bearer': exchangeAssertion,
 };
@@ -36,61 +33,41 @@ export const grantTypes: Readonly<Record<string, GrantType>> = {
 /** Fields of a token request that are no secrets. */
 const harmless = ['grant_type', 'client_id', 'scope', 'redirect_uri'];
 
-/** The token endpoint (RFC 6749, section 3.2). */
-export async function serveToken(scene: Scene): Promise<Response> {
-  const { exchange } = scene;
-  const form = await readForm(exchange.request);
-  const shown = harmless.flatMap((name): [string, Json][] => {
-    const value = form.get(name);
-    return value === undefined ? [] : [[name, value.slice(0, 1000)]];
-  });
-  exchange.body = Object.fromEntries(shown);
-  const type = required(form, 'grant_type');
-  const grant = Object.hasOwn(grantTypes, type) ? grantTypes[type] : undefined;
-  if (grant === undefined) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.');
-  return sendSecret(200, await grant(scene, form));
+/** Serves the token endpoint (RFC 6749, section 3.2). */
+export async function serveToken(scene: Scene, form: Parameters): Promise<object> {
+  scene.exchange.body = Object.fromEntries(
+    [...form].filter(([name]) => harmless.includes(name)).map(([name, value]) => [name, value.slice(0, 1000)]),
+  );
+  const exchange = readMember(grantTypes, requireParameter(form, 'grant_type'));
+  if (exchange === undefined) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.');
+  return exchange(scene, form);
 }
 
 async function refresh(scene: Scene, client: Client, form: Parameters): Promise<TokenResponse> {
-  const { engine, options } = scene;
-  const sent = required(form, 'refresh_token');
+  const { engine, options, plan } = scene;
+  const sent = requireParameter(form, 'refresh_token');
   const token = engine.change((tables) => findToken(tables, sent, engine.name));
   if (token?.kind !== 'refresh') throw invalidGrant('The refresh token is unknown.');
   if (token.client !== undefined && token.client !== client.id)
     throw invalidGrant('The refresh token was issued to another client.');
+  const { user, grant: id, scopes: granted, signedInAt = token.issuedAt } = token;
   const state = readTokenState(token, engine.clock.now());
   if (state === 'revoked') {
-    // Whoever uses an old one may have stolen it.
-    engine.change((tables) => revokeGrant(tables, token.grant));
+    // A thief may have used it, or stolen the token that replaced it.
+    engine.change((tables) => revokeGrant(tables, id));
     throw invalidGrant('The refresh token was revoked.');
   }
   if (state === 'expired') throw invalidGrant('The refresh token has expired.');
-  const scopes = narrowScopes(scene, token.scopes, form.get('scope'));
+  const asked = form.get('scope');
+  const scopes = asked === undefined ? (granted ?? [...plan.scopes.keys()]) : parseScopes(scene, asked);
+  const more = granted && scopes.find((one) => !granted.includes(one));
+  if (more !== undefined) throw new OAuthError('invalid_scope', `The scope ${more} was not granted.`);
   const isOffline = options.rotateRefreshTokens === true;
-  const { user, grant: id } = token;
-  const refreshScopes = token.scopes;
-  const grant: Grant = {
-    id,
-    user,
-    client: client.id,
-    scopes,
-    refreshScopes,
-    isOffline,
-    signedInAt: token.signedInAt ?? token.issuedAt,
-  };
-  const tokens = engine.change((tables) => {
-    const given = grantTokens(scene, tables, grant);
+  const grant = { id, user, client: client.id, scopes, refreshScopes: granted, isOffline, signedInAt };
+  return grantTokens(scene, grant, (tables) => {
+    // As an access token: its grant goes on.
     if (isOffline) revokeToken(tables, { ...token, kind: 'access' });
-    return given;
   });
-  return withIdToken(scene, tokens, grant);
-}
-
-async function grantToClient(scene: Scene, client: Client, form: Parameters): Promise<TokenResponse> {
-  if (!client.isAuthenticated) throw invalidClient('Only a client with a secret gets tokens of its own.');
-  const scopes = scopesAsked(scene, form.get('scope')).filter((scope) => scope !== 'openid');
-  const grant: Grant = { id: newGrantId(), user: client.id, client: client.id, scopes, isOffline: false };
-  return scene.engine.change((tables) => grantTokens(scene, tables, grant));
 }
 
 /** Exchanges a JWT that a service account signed (RFC 7523). */
@@ -98,29 +75,24 @@ async function exchangeAssertion(
   scene: Scene,
   form: Parameters,
 ): Promise<TokenResponse | { readonly id_token: string }> {
-  const jwt = readJwt(required(form, 'assertion'));
+  const jwt = readJwt(requireParameter(form, 'assertion'));
   if (jwt === undefined) throw invalidGrant('The assertion is not a signed JWT.');
   if (jwt.algorithm !== 'RS256' && jwt.algorithm !== 'ES256')
     throw invalidGrant('The assertion has to be signed with RS256 or ES256.');
-  await clientOf(scene, form);
+  await readClient(scene, form);
   const { iss, sub, scope, target_audience: target } = jwt.claims;
-  if (typeof iss !== 'string' || !isUser(iss)) throw invalidGrant('The assertion has no iss.');
-  if (sub !== undefined && (typeof sub !== 'string' || !isUser(sub))) throw invalidGrant('The sub is no user.');
-  const problem = assertionProblem(scene, jwt);
+  if (typeof iss !== 'string' || !isUserName(iss)) throw invalidGrant('The assertion has no iss.');
+  if (sub !== undefined && (typeof sub !== 'string' || !isUserName(sub))) throw invalidGrant('The sub is no user.');
+  const problem = whyRefused(scene, jwt);
   if (problem !== undefined) throw invalidGrant(problem);
   if (scene.options.clients !== undefined) {
-    const key = registeredClient(scene.options, iss)?.publicKey;
+    const key = findClient(scene.options, iss)?.publicKey;
     if (key === undefined) throw invalidGrant('The issuer of the assertion is no client with a public key.');
     if (!(await verifyJwt(jwt, key))) throw invalidGrant('The signature of the assertion is wrong.');
   }
   const user = sub ?? iss;
   if (typeof target === 'string')
     return { id_token: await makeIdToken(scene, { user, client: target, scopes: ['openid', 'email'] }) };
-  const scopes = scopesAsked(scene, typeof scope === 'string' ? scope : form.get('scope'));
-  const grant: Grant = { id: newGrantId(), user, client: iss, scopes, isOffline: false };
-  return withIdToken(
-    scene,
-    scene.engine.change((tables) => grantTokens(scene, tables, grant)),
-    grant,
-  );
+  const scopes = parseScopes(scene, typeof scope === 'string' ? scope : form.get('scope'));
+  return grantTokens(scene, { user, client: iss, scopes });
 }

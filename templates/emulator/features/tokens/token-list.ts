@@ -10,9 +10,9 @@ import {
   newSecret,
 } from '../../receive/stored-tokens.js';
 
-/** What a token is issued for. */
+/** A request for tokens. */
 export interface TokenRequest {
-  /** Whose data it gives access to. The same name is the same user, whichever token is used. */
+  /** The user whose data it gives access to. The same name is the same user, with any token. */
   readonly user: string;
   /** Default: all. */
   readonly scopes?: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export interface TokenRequest {
   readonly clientId?: string | undefined;
 }
 
-/** New tokens, which are shown once. */
+/** New tokens. They cannot be read again. */
 export interface NewTokens {
   readonly accessToken: string;
   /** Gives further access tokens of the same user, at the token endpoint. */
@@ -33,7 +33,7 @@ export interface NewTokens {
 
 /** An issued token, without the token itself. */
 export interface ListedToken {
-  /** What `revoke` takes. It is no credential. */
+  /** The argument of `revoke`. It is no credential. */
   readonly id: string;
   readonly kind: 'access' | 'refresh';
   /** `…` and the last four characters of the token. */
@@ -53,7 +53,7 @@ export interface ListedToken {
 export interface TokenList {
   /** Issues an access token and a refresh token, as a client gets them. Throws a `TypeError` for an invalid request. */
   issue(request: TokenRequest): NewTokens;
-  /** All of them, the newest last. */
+  /** Lists all of them, the newest last. */
   list(): readonly ListedToken[];
   /**
    * Revokes a token, by itself or by its id; with a refresh token also the access tokens of the same consent. Returns false if
@@ -64,24 +64,24 @@ export interface TokenList {
 
 const usualSeconds = 3600;
 
-/** The tokens of a world. */
+/** Creates the list of the tokens of a world. */
 export function createTokenList(engine: Engine): TokenList {
   return {
     issue: (request) => {
       checkRequest(request);
       const { user, scopes, expiresIn = usualSeconds, clientId } = request;
       const now = engine.clock.now();
-      const shared = { grant: newSecret('g_'), user, client: clientId, scopes };
-      return engine.change((tables) => {
-        const at = { now, world: engine.name };
-        const accessToken = issueToken(tables, { ...shared, kind: 'access', lifetime: expiresIn * 1000 }, at);
-        const refreshToken = issueToken(tables, { ...shared, kind: 'refresh' }, at);
-        return { accessToken, refreshToken, expiresAt: now + expiresIn * 1000 };
-      });
+      const draft = { grant: newSecret('g_'), user, client: clientId, scopes };
+      const at = { now, world: engine.name };
+      return engine.change((tables) => ({
+        accessToken: issueToken(tables, { ...draft, kind: 'access', lifetime: expiresIn * 1000 }, at),
+        refreshToken: issueToken(tables, { ...draft, kind: 'refresh' }, at),
+        expiresAt: now + expiresIn * 1000,
+      }));
     },
     list: () => {
-      const now = engine.clock.now();
-      return engine.change((tables) => tables.list(tokenTable)).flatMap((row) => listed(readToken(row), now));
+      const tokens = engine.change((tables) => tables.list(tokenTable)).map(readToken);
+      return tokens.filter((token) => token !== undefined).map((token) => describe(token, engine.clock.now()));
     },
     revoke: (tokenOrId) =>
       engine.change((tables) => {
@@ -103,20 +103,17 @@ function checkRequest({ user, scopes, expiresIn, clientId }: TokenRequest): void
     throw new TypeError('expiresIn has to be a number of seconds up to 1,000,000,000.');
 }
 
-function listed(token: StoredToken | undefined, now: number): readonly ListedToken[] {
-  if (token === undefined) return [];
+function describe(token: StoredToken, now: number): ListedToken {
   const { id, kind, user, client, scopes, issuedAt, expiresAt, ending } = token;
-  return [
-    {
-      id,
-      kind,
-      token: `…${ending}`,
-      user,
-      ...(client === undefined ? {} : { clientId: client }),
-      ...(scopes === undefined ? {} : { scopes }),
-      issuedAt,
-      ...(expiresAt === undefined ? {} : { expiresAt }),
-      state: readTokenState(token, now),
-    },
-  ];
+  return {
+    id,
+    kind,
+    token: `…${ending}`,
+    user,
+    ...(client !== undefined && { clientId: client }),
+    ...(scopes && { scopes }),
+    issuedAt,
+    ...(expiresAt !== undefined && { expiresAt }),
+    state: readTokenState(token, now),
+  };
 }

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
+import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
-import type { CallResponse, CallInput, OperationPlan } from '../../plan/plan.js';
+import type { CallResponse, OperationPlan } from '../../plan/plan.js';
 import { sharing } from '../../respond/sharing.js';
 import type { Row } from '../../store/table.js';
 import { getContent, countBytes, createMedia } from '../../store/media.js';
 import { type Content, joinContents } from '../../store/stored-bytes.js';
-import type { ReceivedMedia, Tables } from '../../store/tables.js';
+import type { Tables } from '../../store/tables.js';
 
 /** An upload in several requests: its call, and the bytes so far. */
 export interface UploadSession {
@@ -34,19 +34,22 @@ export interface UploadSession {
 
 const table = '~uploads';
 
+/** The media type of bytes whose type is unknown. */
+export const unknownType = 'application/octet-stream';
+
 const week = 7 * 24 * 60 * 60 * 1000;
 
-/** The session with an id at a path. Rejects unknown sessions (404), and those older than a week (410). */
+/** Returns the session with an id at a path. Rejects unknown sessions (404), and those older than a week (410). */
 export function requireSession(engine: Engine, id: string, path: string): UploadSession {
-  const session = sessionOf(engine, id);
+  const session = findSession(engine, id);
   if (session?.path !== path)
     throw new HttpError(404, 'notFound', 'There is no such upload session.', { rule: '*#upload/session' });
   if (engine.clock.now() - session.opened < week) return session;
   throw new HttpError(410, 'uploadExpired', 'The upload session is older than a week; begin again.');
 }
 
-/** The session with an id, whatever its age. */
-export function sessionOf({ world }: Engine, id: string): UploadSession | undefined {
+/** Finds the session with an id, of any age. */
+export function findSession({ world }: Engine, id: string): UploadSession | undefined {
   // Only this file writes rows of this table.
   return world.tables.get(table)?.get(id) as unknown as UploadSession | undefined;
 }
@@ -76,7 +79,7 @@ export function removeSession(tables: Tables, session: UploadSession): void {
 
 /** Appends bytes to a session without copying them, so that forks and snapshots share them. */
 export function putPiece(tables: Tables, { id, stored }: UploadSession, bytes: Content): void {
-  tables.putBlob(pieceKey(id, stored), createMedia(bytes, { mediaType: 'application/octet-stream' }));
+  tables.putBlob(pieceKey(id, stored), createMedia(bytes, { mediaType: unknownType }));
 }
 
 /** Removes the bytes of a session. */
@@ -89,8 +92,8 @@ export function removePieces(tables: Tables, { id, stored }: UploadSession): voi
   }
 }
 
-/** All bytes of a session. */
-export function bytesOfSession({ world }: Engine, { id, stored }: UploadSession): Content {
+/** Reads all bytes of a session. */
+export function readPieces({ world }: Engine, { id, stored }: UploadSession): Content {
   const pieces: Content[] = [];
   for (let at = 0; at < stored;) {
     const piece = world.blobs.get(pieceKey(id, at));
@@ -101,16 +104,23 @@ export function bytesOfSession({ world }: Engine, { id, stored }: UploadSession)
   return joinContents(pieces);
 }
 
-/** The input for changes of a session, which have no caller. */
-export function withoutCaller(plan: OperationPlan, { baseUrl }: UploadSession): CallInput {
-  return { plan, baseUrl };
+/** Finds the operation that a session belongs to. */
+export function findPlan({ plan }: Engine, { operation }: UploadSession): OperationPlan {
+  const found = plan.operations.find((one) => one.operation.id === operation);
+  if (found === undefined) throw new Error(`There is no operation ${operation}.`);
+  return found;
+}
+
+/** Changes a session, without a caller. */
+export function changeSession(engine: Engine, session: UploadSession, work: (tables: Tables) => void): void {
+  engine.run({ plan: findPlan(engine, session), baseUrl: session.baseUrl }, ({ tables }) => work(tables));
 }
 
 function pieceKey(id: string, at: number): string {
   return `${table}/${id}/${at}`;
 }
 
-/** Headers of a response about a session, which has no body. */
+/** Lists the headers of a response about a session, which has no body. */
 export function sessionHeaders(id: string): Readonly<Record<string, string>> {
   return {
     ...sharing,
@@ -120,44 +130,32 @@ export function sessionHeaders(id: string): Readonly<Record<string, string>> {
   };
 }
 
+type SavedHeaders = Readonly<Record<string, string>>;
+
 /** The response or error of a session's call, as plain data. */
 export type Outcome =
-  | { readonly kind: 'refused'; readonly refusal: SavedError }
+  | { readonly kind: 'refused'; readonly refusal: Pick<HttpError, 'status' | 'reason' | 'message' | 'details'> }
   | { readonly kind: 'empty'; readonly status?: number }
   | { readonly kind: 'json'; readonly status?: number; readonly body: Json; readonly headers?: SavedHeaders }
   | { readonly kind: 'bytes'; readonly status?: number; readonly headers?: SavedHeaders };
 
-type SavedHeaders = Readonly<Record<string, string>>;
-
-interface SavedError {
-  readonly status: number;
-  readonly reason: string;
-  readonly message: string;
-  readonly details: HttpErrorDetails;
-}
-
-/** Converts a response to data, without its bytes. */
-export function outcomeOf(response: CallResponse): Outcome {
-  if (response.kind === 'rows') {
-    const { rows, headers } = response;
-    return { kind: 'json', body: [...rows], ...(headers && { headers }) };
-  }
-  if (response.kind !== 'bytes') return response;
-  const { media: _media, ...kept } = response;
-  return kept;
-}
-
 /** Converts an error to data. */
-export function errorOutcome({ status, reason, message, details }: HttpError): Outcome {
+export function toOutcome({ status, reason, message, details }: HttpError): Outcome {
   return { kind: 'refused', refusal: { status, reason, message, details } };
 }
 
-/** Restores a response with its bytes. Throws a stored error. */
-export function recall(outcome: Outcome, media: ReceivedMedia | undefined): CallResponse {
+/** Restores the response of a finished upload with its bytes. Throws a stored error. */
+export function repeatResponse({ world }: Engine, session: UploadSession, outcome: Outcome): CallResponse {
   if (outcome.kind === 'refused') {
     const { status, reason, message, details } = outcome.refusal;
     throw new HttpError(status, reason, message, details);
   }
   if (outcome.kind !== 'bytes') return outcome;
-  return { ...outcome, media: media ?? { bytes: new Uint8Array(0), mediaType: 'application/octet-stream' } };
+  const media = world.blobs.get(responseKey(session));
+  return { ...outcome, media: media ?? { bytes: new Uint8Array(0), mediaType: unknownType } };
+}
+
+/** Returns the key of the bytes of a response. */
+export function responseKey({ id }: UploadSession): string {
+  return `~uploads/${id}`;
 }

@@ -2,19 +2,19 @@ import { signWebhook, type WebhookScheme, type WebhookSecret } from '@speccast/r
 import type { WebhookAttempt } from './delivery.js';
 
 /** A request to be sent once. */
-export interface Attempted {
+interface Attempted {
   readonly id: string;
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload: string | undefined;
-  /** What it is signed with; absent where it is not signed. */
+  /** The key of its signature; absent: it is not signed. */
   readonly signed?:
     | { readonly scheme: WebhookScheme; readonly secret: WebhookSecret | readonly WebhookSecret[] }
     | undefined;
-  /** The time that it is signed at, in milliseconds since the epoch. */
+  /** The time of the signature, in milliseconds since the epoch. */
   readonly time: number;
-  /** Whether the signature is to be that of another body. */
+  /** Signs another body. */
   readonly isWrong: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Attempted {
 export interface Outcome extends Omit<WebhookAttempt, 'time'> {
   /** The first 16 KiB of the body of the response. */
   readonly text: string;
-  /** How long the receiver asks to wait, in milliseconds. */
+  /** The time that the receiver asks to wait, in milliseconds. */
   readonly retryAfter: number;
 }
 
@@ -34,63 +34,52 @@ const mostRead = 16_384;
 /** Most characters of a response that are kept. */
 const mostKept = 1024;
 
-/** Sends a request once. Never rejects: neither unreachable and hanging receivers nor unusable keys do more than fail. */
+/** Sends a request once. Never rejects: an unreachable or hanging receiver and an unusable key are outcomes. */
 export async function attempt(one: Attempted, send: Send, timeoutMs: number): Promise<Outcome> {
+  const { id, time, isWrong, payload = '', signed } = one;
   const started = performance.now();
-  const finish = (rest: Partial<Outcome>): Outcome => ({
-    text: '',
-    retryAfter: 0,
-    ...rest,
-    took: Math.round(performance.now() - started),
-  });
-  const headers = await signedHeaders(one);
-  if (headers === undefined) return finish({ error: 'unsigned' });
-  const controller = new AbortController();
-  let stop = (): void => {};
-  const timeout = new Promise<'timeout'>((resolve) => {
-    stop = () => resolve('timeout');
-  });
-  const timer = setTimeout(() => {
-    stop();
-    controller.abort();
-  }, timeoutMs);
+  const finish = (rest: Partial<Outcome>): Outcome => {
+    const took = Math.round(performance.now() - started);
+    return { text: '', retryAfter: 0, ...rest, took };
+  };
+  let { headers } = one;
   try {
-    // A `fetch` that does not heed the signal has to end, too.
-    const outcome = await Promise.race([exchange(one, headers, send, controller.signal), timeout]);
-    return finish(outcome === 'timeout' ? { error: 'timeout' } : outcome);
+    if (signed)
+      headers = { ...headers, ...(await signWebhook(payload + (isWrong ? ' ' : ''), { ...signed, id, time })) };
   } catch {
-    return finish({ error: controller.signal.aborted ? 'timeout' : 'unreachable' });
+    return finish({ error: 'unsigned' });
+  }
+  const controller = new AbortController();
+  const { signal } = controller;
+  // A `fetch` that does not heed the signal has to end, too.
+  const timeout = new Promise<Partial<Outcome>>((resolve) => {
+    signal.addEventListener('abort', () => resolve({ error: 'timeout' }));
+  });
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  try {
+    return finish(await Promise.race([exchange({ ...one, headers }, send, signal), timeout]));
+  } catch {
+    return finish({ error: signal.aborted ? 'timeout' : 'unreachable' });
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function signedHeaders(one: Attempted): Promise<Readonly<Record<string, string>> | undefined> {
-  if (one.signed === undefined) return one.headers;
-  const { id, time, isWrong, payload = '' } = one;
-  try {
-    return { ...one.headers, ...(await signWebhook(isWrong ? `${payload} ` : payload, { ...one.signed, id, time })) };
-  } catch {
-    return undefined;
-  }
-}
-
 async function exchange(
-  { method, url, payload }: Attempted,
-  headers: Readonly<Record<string, string>>,
+  { method, url, headers, payload }: Attempted,
   send: Send,
   signal: AbortSignal,
 ): Promise<Partial<Outcome>> {
   const body = payload === undefined || method === 'GET' || method === 'HEAD' ? {} : { body: payload };
   const response = await send(new Request(url, { method, headers, redirect: 'manual', signal, ...body }));
   const text = await readStart(response);
-  const kept = text === '' ? {} : { response: text.slice(0, mostKept) };
   // In browsers a response that redirects has no status.
   if (response.type === 'opaqueredirect') return { error: 'redirected' };
   const { status } = response;
-  const rest = { status, text, ...kept, retryAfter: retryAfterOf(response) };
-  if (status >= 200 && status < 300) return rest;
-  return { ...rest, error: status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirected' : 'status' };
+  const start = text.slice(0, mostKept);
+  const outcome = { status, text, ...(start && { response: start }), retryAfter: readRetryAfter(response) };
+  if (status >= 200 && status < 300) return outcome;
+  return { ...outcome, error: status === 410 ? 'gone' : status >= 300 && status < 400 ? 'redirected' : 'status' };
 }
 
 async function readStart({ body }: Response): Promise<string> {
@@ -105,15 +94,15 @@ async function readStart({ body }: Response): Promise<string> {
     left -= part.length;
     text += decoder.decode(part, { stream: true });
   }
-  // What the rest is does not matter, nor whether the receiver notices.
+  // The rest is not needed.
   void reader.cancel().catch(() => {});
   return text;
 }
 
 const DAY = 86_400_000;
 
-/** Of seconds, or of a date, which is by the clock of the receiver. */
-function retryAfterOf({ headers }: Response): number {
+/** Reads `Retry-After` in milliseconds, at most a day. A date is by the clock of the receiver. */
+function readRetryAfter({ headers }: Response): number {
   const text = headers.get('retry-after') ?? '';
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, DAY);
   const now = Date.parse(headers.get('date') ?? '') || Date.now();

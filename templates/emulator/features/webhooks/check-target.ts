@@ -6,8 +6,8 @@ export type Target = { readonly url: URL } | { readonly reason: string };
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Checks where a webhook would go. Whoever may call the emulator may name addresses, so only those of this machine, of the options
- * and of hosts that these allow are sent to; never the control plane.
+ * Checks the address of a webhook. All callers of an emulator may name addresses, so it sends only to this machine, to the addresses
+ * of the options, and to the hosts that they allow; never to a control plane.
  */
 export function checkTarget(
   text: string,
@@ -28,7 +28,7 @@ export function checkTarget(
   };
 }
 
-/** Why an address may not be sent to, as a sentence; undefined if it may. */
+/** Says why nothing may be sent to an address; undefined if it is allowed. */
 export function whyUnsendable(text: string, options: WebhookOptions): string | undefined {
   const target = checkTarget(text, options);
   return 'reason' in target ? target.reason : undefined;
@@ -38,7 +38,7 @@ const longest = 2048;
 
 const secretName = /secret|token|key|sig|pass|auth|code/i;
 
-/** An address as the journal shows it. */
+/** Redacts an address for the journal: `https://host.test/?token=redacted`. */
 export function redactTarget(text: string): string {
   if (!URL.canParse(text)) return text.slice(0, 200);
   const url = new URL(text);

@@ -15,52 +15,52 @@ export interface Message {
   readonly name: string;
   readonly cause: string;
   readonly method: string;
-  /** Absent where nobody subscribed. */
+  /** Absent without a subscription. */
   readonly to?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** The body as data, for the journal. */
   readonly body?: Json | undefined;
   /** The body as it is sent. */
   readonly payload?: string | undefined;
-  /** How it is signed; without a secret, with that of the emulator. Absent: it is not. */
+  /** The scheme of its signature, and a secret other than that of the emulator. Absent: it is not signed. */
   readonly sign?: { readonly scheme: WebhookScheme; readonly secret?: WebhookSecret | undefined } | undefined;
   /** Why it is not sent. */
   readonly problem?: string | undefined;
   /** Waits before further attempts. Default: those of the options. */
   readonly retries?: readonly number[];
-  /** Whether an attempt with a status is made again, which none with 410 is; without a status, all are. Default: all are. */
+  /** Tells whether another attempt follows one with a status, which is not 410. Default: always. */
   readonly isRetried?: (status: number) => boolean;
   /** Called once, at the end of the delivery. */
   readonly done?: (outcome: SendOutcome) => void;
 }
 
-/** What deliveries need of their world. */
+/** The parts of a world that its deliveries use. */
 export interface DeliverySetup {
   readonly clock: Clock;
   readonly options: WebhookOptions;
   readonly faults: WebhookFaults;
   readonly keys: WebhookKeys;
-  /** What ids follow from. */
+  /** Ids follow from it. */
   readonly seed: string;
-  /** Whether the clock moves by itself, so that timers wait for the next attempt. */
+  /** Tells that the clock moves by itself, so that timers wait for the next attempt. */
   readonly isLive: boolean;
 }
 
-interface Job {
-  readonly number: number;
-  readonly id: string;
+/** A delivery as it is listed, and what belongs to its sending. */
+interface Job extends Omit<WebhookDelivery, 'state' | 'reason' | 'next'> {
   readonly message: Message;
-  readonly created: number;
-  readonly faults: readonly number[];
   readonly effects: ReadonlySet<WebhookFaultEffect['kind']>;
+  readonly attempts: WebhookAttempt[];
   state: DeliveryState;
   reason?: string;
   next: number;
   /** Waits for another one to be sent. */
   isHeld: boolean;
   running?: Promise<void>;
-  readonly attempts: WebhookAttempt[];
 }
+
+/** The `User-Agent` of all requests that the emulator sends. */
+export const userAgent = 'speccast-emulator';
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 
@@ -75,9 +75,10 @@ const mostKept = 1000;
 /** Most requests at a time. */
 const mostAtOnce = 32;
 
+/** The longest time that `setTimeout` can wait. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The webhooks that a world sends: those that wait, and what became of the others. */
+/** The webhooks of a world that wait or were sent. */
 export class Deliveries {
   readonly #setup: DeliverySetup;
   #jobs: Job[] = [];
@@ -90,14 +91,19 @@ export class Deliveries {
     this.#setup = setup;
   }
 
-  /** The newest 1,000 deliveries, the oldest first. */
-  list(): readonly WebhookDelivery[] {
-    return this.#jobs.map(shown);
+  /** Lists the newest 1,000 deliveries, the oldest first, or those of some numbers. */
+  list(numbers?: readonly number[]): readonly WebhookDelivery[] {
+    return this.#jobs.filter(({ number }) => numbers?.includes(number) ?? true).map(toDelivery);
   }
 
-  /** Adds messages. The first attempt begins at once, unless a fault says otherwise. Returns the numbers of the deliveries. */
+  /** Adds messages. The first attempt begins at once, unless a fault delays it. Returns the numbers of the deliveries. */
   add(messages: readonly Message[]): readonly number[] {
-    const numbers = messages.flatMap((message) => this.#enter(message));
+    const numbers = messages.flatMap((message) => {
+      const faults = this.#setup.faults.take(message.name);
+      const { id, number, state, effects } = this.#create(message, faults);
+      if (!effects.has('duplicate') || state !== 'pending') return [number];
+      return [number, this.#create(message, faults, id).number];
+    });
     this.pump();
     return numbers;
   }
@@ -106,17 +112,12 @@ export class Deliveries {
   resend(number: number): number | undefined {
     const job = this.#jobs.find((one) => one.number === number);
     if (job === undefined) return undefined;
-    const again = this.#create({ ...job.message, cause: `number ${number} again` }, { id: job.id });
+    const again = this.#create({ ...job.message, cause: `number ${number} again` }, [], job.id);
     this.pump();
     return again.number;
   }
 
-  /** The deliveries of some numbers. */
-  some(numbers: readonly number[]): readonly WebhookDelivery[] {
-    return this.#jobs.filter((job) => numbers.includes(job.number)).map(shown);
-  }
-
-  /** Resolves when no attempt is in progress. Those that are due later are not waited for. */
+  /** Resolves when no attempt is in progress. Does not wait for those that are due later. */
   async idle(): Promise<void> {
     for (;;) {
       const running = this.#jobs.flatMap((job) => job.running ?? []);
@@ -125,7 +126,7 @@ export class Deliveries {
     }
   }
 
-  /** Cancels what waits. With `all`, forgets what was sent, too. */
+  /** Cancels the deliveries that wait. With `all`, removes the others from the list, too. */
   cancel(all = false): void {
     const jobs = this.#jobs;
     if (all) [this.#jobs, this.#count] = [[], 0];
@@ -133,54 +134,50 @@ export class Deliveries {
     this.#wait();
   }
 
-  /** Begins the attempts that are due. Called whenever the clock may have moved. */
+  /** Begins the attempts that are due. Call it when the clock may have moved. */
   pump(): void {
     let free = mostAtOnce - this.#jobs.filter(({ running }) => running !== undefined).length;
     const now = this.#setup.clock.now();
-    for (const job of this.#jobs) {
-      if (free <= 0) break;
-      if (job.state !== 'pending' || job.running !== undefined || job.next > now) continue;
-      free -= 1;
-      job.running = this.#run(job);
-    }
+    for (const job of this.#jobs)
+      if (free > 0 && isWaiting(job) && job.next <= now) {
+        free -= 1;
+        job.running = this.#run(job);
+      }
     this.#wait();
   }
 
-  #enter(message: Message): readonly number[] {
-    const taken = this.#setup.faults.take(message.name);
-    const effects = new Set(taken.map(({ effect }) => effect.kind));
-    const delay = taken.map(({ effect }) => (effect.kind === 'delay' ? effect.milliseconds : 0));
-    const parts = { effects, faults: taken.map(({ id }) => id), delay: Math.max(0, ...delay) };
-    const job = this.#create(message, parts);
-    if (!effects.has('duplicate') || job.state !== 'pending') return [job.number];
-    return [job.number, this.#create(message, { ...parts, id: job.id }).number];
-  }
-
-  #create(message: Message, parts: { id?: string; delay?: number } & Partial<Pick<Job, 'effects' | 'faults'>>): Job {
+  #create(message: Message, taken: ReturnType<WebhookFaults['take']>, id = this.#nextId()): Job {
     const { clock, options } = this.#setup;
-    const { effects = new Set(), faults = [], delay = 0 } = parts;
-    this.#count += 1;
+    const { name, method, to, cause, body, problem } = message;
+    const effects = new Set(taken.map(({ effect }) => effect.kind));
+    const delays = taken.map(({ effect }) => (effect.kind === 'delay' ? effect.milliseconds : 0));
     const isHeld = effects.has('reorder');
     const created = clock.now();
+    this.#count += 1;
     const job: Job = {
       number: this.#count,
-      id: parts.id ?? this.#nextId(),
-      message,
-      created,
-      faults,
-      effects,
+      id,
+      webhook: name,
+      method,
+      ...(to !== undefined && { url: redactTarget(to) }),
       state: 'pending',
-      next: created + delay + (isHeld ? MINUTE : 0),
-      isHeld,
+      created,
+      cause,
+      ...(body !== undefined && { body }),
       attempts: [],
+      ...(taken.length > 0 && { faults: taken.map((fault) => fault.id) }),
+      message,
+      effects,
+      next: created + Math.max(0, ...delays) + (isHeld ? MINUTE : 0),
+      isHeld,
     };
-    const target = message.to === undefined ? undefined : checkTarget(message.to, options);
-    // Whoever is told of an end finds the delivery in the list.
+    const target = to === undefined ? undefined : checkTarget(to, options);
+    // `done` finds the delivery in the list.
     this.#jobs.push(job);
     if (target === undefined) end(job, 'unaddressed', 'Nobody subscribed to it, and there is no other address.');
     else if (effects.has('drop')) end(job, 'dropped', 'A fault dropped it.');
     else if ('reason' in target) end(job, 'rejected', target.reason);
-    else if (message.problem !== undefined) end(job, 'rejected', message.problem);
+    else if (problem !== undefined) end(job, 'rejected', problem);
     cancelPending(this.#jobs.splice(0, this.#jobs.length - mostKept));
     return job;
   }
@@ -192,20 +189,21 @@ export class Deliveries {
 
   async #run(job: Job): Promise<void> {
     const { clock, options } = this.#setup;
+    const { attempts, message, effects } = job;
     const time = clock.now();
-    const outcome = await this.#attempt(job, time - (job.effects.has('stale') ? HOUR : 0));
+    const outcome = await this.#attempt(job, time - (effects.has('stale') ? HOUR : 0));
     delete job.running;
-    const { took, status, error, response } = outcome;
-    const known = { ...(status !== undefined && { status }), ...(error !== undefined && { error }) };
-    job.attempts.push({ time, took, ...known, ...(response !== undefined && { response }) });
+    const { text: _text, retryAfter, ...attempted } = outcome;
+    attempts.push({ time, ...attempted });
     if (job.state === 'pending') {
-      const { retries, isRetried } = job.message;
-      const wait = (retries ?? options.retries ?? usualRetries)[job.attempts.length - 1];
+      const { status, error } = outcome;
+      const { retries = options.retries ?? usualRetries, isRetried } = message;
+      const wait = retries[attempts.length - 1];
       const isLast = wait === undefined || (status !== undefined && isRetried?.(status) === false);
       if (error === undefined) end(job, 'delivered', undefined, outcome);
       else if (error === 'gone') end(job, 'failed', 'The receiver is gone (410).', outcome);
       else if (isLast) end(job, 'failed', `No attempt succeeded: ${status ?? error}.`, outcome);
-      else job.next = clock.now() + Math.max(wait, outcome.retryAfter);
+      else job.next = clock.now() + Math.max(wait, retryAfter);
     }
     this.#release(job);
     this.pump();
@@ -213,45 +211,47 @@ export class Deliveries {
 
   async #attempt({ id, message, effects }: Job, time: number): Promise<Outcome> {
     const { options, keys } = this.#setup;
-    const { method, to = '', headers = {}, payload, sign } = message;
-    const send = options.fetch ?? ((request: Request) => fetch(request));
-    const secret = sign && (sign.secret ?? (await keys.pairFor(sign.scheme)).secret);
-    const signed = sign && secret !== undefined ? { scheme: sign.scheme, secret } : undefined;
+    const { method, to = '', payload, sign } = message;
     const target = checkTarget(to, options);
     if ('reason' in target) return { took: 0, text: '', retryAfter: 0, error: 'unreachable' };
+    const signed = sign && { ...sign, secret: sign.secret ?? (await keys.pairFor(sign.scheme)).secret };
+    const headers = { 'user-agent': userAgent, ...message.headers };
     const one = { id, method, url: target.url, headers, payload, signed, time, isWrong: effects.has('wrongSignature') };
+    // Read when it is sent: tests replace the global one.
+    const send = options.fetch ?? ((request: Request) => fetch(request));
     return attempt(one, send, options.timeoutMs ?? usualTimeout);
   }
 
-  /** Sends those that waited for another one. */
+  /** Sends the deliveries that a fault holds until another one was sent. */
   #release(sent: Job): void {
-    if (sent.isHeld) {
-      sent.isHeld = false;
-      return;
-    }
-    for (const job of this.#jobs) {
-      if (!job.isHeld || job.running !== undefined) continue;
+    const now = this.#setup.clock.now();
+    const held = sent.isHeld ? [] : this.#jobs.filter((job) => job.isHeld && job.running === undefined);
+    sent.isHeld = false;
+    for (const job of held) {
       job.isHeld = false;
-      job.next = Math.min(job.next, this.#setup.clock.now());
+      job.next = Math.min(job.next, now);
     }
   }
 
   /** Waits for the next attempt, where the clock moves by itself. */
   #wait(): void {
+    const { isLive, clock } = this.#setup;
     clearTimeout(this.#timer);
-    if (!this.#setup.isLive) return;
-    const waiting = this.#jobs.filter(({ state, running }) => state === 'pending' && running === undefined);
-    if (waiting.length === 0) return;
-    const next = waiting.reduce((least, job) => Math.min(least, job.next), Infinity);
-    const delay = Math.min(Math.max(next - this.#setup.clock.now(), 1), longestTimer);
-    const timer: unknown = (this.#timer = setTimeout(() => this.pump(), delay));
-    // In Node a timer keeps the process alive, which this one must not.
-    if (typeof timer === 'object' && timer !== null && 'unref' in timer && typeof timer.unref === 'function')
-      timer.unref();
+    const waiting = this.#jobs.filter(isWaiting);
+    if (!isLive || waiting.length === 0) return;
+    const delay = Math.min(...waiting.map(({ next }) => next)) - clock.now();
+    this.#timer = setTimeout(() => this.pump(), Math.min(Math.max(delay, 1), longestTimer));
+    // In Node a timer keeps the process alive, which this one must not. In browsers it is a number.
+    const timer: { unref?: () => void } | number = this.#timer;
+    if (typeof timer === 'object') timer.unref?.();
   }
 }
 
-/** Ends a delivery, and tells whoever sent it; what goes wrong there is the reason that the list shows. */
+function isWaiting({ state, running }: Job): boolean {
+  return state === 'pending' && running === undefined;
+}
+
+/** Ends a delivery, and calls `done`; an error there becomes the reason that the list shows. */
 function end(job: Job, state: DeliveryState, reason?: string, { status, text = '' }: Partial<Outcome> = {}): void {
   job.state = state;
   if (reason !== undefined) job.reason = reason;
@@ -266,22 +266,7 @@ function cancelPending(jobs: readonly Job[]): void {
   for (const job of jobs) if (job.state === 'pending') end(job, 'cancelled', 'The state of the emulator was replaced.');
 }
 
-function shown({ message, ...job }: Job): WebhookDelivery {
-  const { number, id, state, reason, created, next, attempts, faults } = job;
-  const { name, method, to, cause, body } = message;
-  return {
-    number,
-    id,
-    webhook: name,
-    method,
-    ...(to !== undefined && { url: redactTarget(to) }),
-    state,
-    ...(reason !== undefined && { reason }),
-    created,
-    ...(state === 'pending' && { next }),
-    cause,
-    ...(body !== undefined && { body }),
-    attempts: [...attempts],
-    ...(faults.length > 0 && { faults }),
-  };
+function toDelivery(job: Job): WebhookDelivery {
+  const { message: _message, effects: _effects, isHeld: _isHeld, running: _running, next, ...delivery } = job;
+  return { ...delivery, attempts: [...job.attempts], ...(job.state === 'pending' && { next }) };
 }

@@ -58,6 +58,7 @@ export interface WebhookControl {
   stale(): WebhookFaultHandle;
 }
 
+/** An added fault and its counters. */
 interface Kept {
   readonly id: number;
   rule: WebhookFault;
@@ -65,104 +66,94 @@ interface Kept {
   used: number;
 }
 
-const kinds: ReadonlySet<string> = new Set(['drop', 'delay', 'duplicate', 'reorder', 'wrongSignature', 'stale']);
+const kinds = ['drop', 'delay', 'duplicate', 'reorder', 'wrongSignature', 'stale'];
 
 /** The faults of the webhooks of a world. */
-export class WebhookFaults {
-  readonly #names: ReadonlySet<string>;
-  #faults: readonly Kept[] = [];
-  #last = 0;
-
-  constructor(names: Iterable<string>) {
-    this.#names = new Set(names);
-  }
-
+export interface WebhookFaults {
   /** Adds a fault and returns its id. Throws a `TypeError` for an unknown webhook or effect. */
-  add(rule: WebhookFault): number {
-    return this.#make(rule).id;
-  }
-
-  list(): readonly ListedWebhookFault[] {
-    return this.#faults.map(({ id, rule, seen, used }) => ({ id, ...rule, seen, used }));
-  }
-
+  readonly add: (rule: WebhookFault) => number;
+  readonly list: () => readonly ListedWebhookFault[];
   /** Removes a fault. Returns false if there is none with this id. */
-  remove(id: number): boolean {
-    const before = this.#faults.length;
-    this.#faults = this.#faults.filter((one) => one.id !== id);
-    return this.#faults.length < before;
-  }
-
-  clear(): void {
-    this.#faults = [];
-  }
-
+  readonly remove: (id: number) => boolean;
+  readonly clear: () => void;
   /** Adds faults of a webhook by name; `*` is every one. */
-  on(webhook: string): WebhookControl {
-    const add = (effect: WebhookFaultEffect): WebhookFaultHandle => this.#handle(this.#make({ webhook, effect }));
-    return {
-      drop: () => add({ kind: 'drop' }),
-      delay: (milliseconds) => add({ kind: 'delay', milliseconds }),
-      duplicate: () => add({ kind: 'duplicate' }),
-      reorder: () => add({ kind: 'reorder' }),
-      wrongSignature: () => add({ kind: 'wrongSignature' }),
-      stale: () => add({ kind: 'stale' }),
-    };
-  }
+  readonly on: (webhook: string) => WebhookControl;
+  /** Counts a delivery, and returns the faults that apply to it. */
+  readonly take: (webhook: string) => readonly { readonly id: number; readonly effect: WebhookFaultEffect }[];
+}
 
-  /** The faults that apply to a delivery, which is counted. */
-  take(webhook: string): readonly { readonly id: number; readonly effect: WebhookFaultEffect }[] {
-    const about = this.#faults.filter(({ rule }) => rule.webhook === webhook || rule.webhook === '*');
-    for (const fault of about) fault.seen += 1;
-    const hit = about.filter(({ rule: { hits }, seen, used }) => {
-      if (hits === undefined) return true;
-      return 'nth' in hits ? seen === hits.nth : used < hits.times;
-    });
-    for (const fault of hit) fault.used += 1;
-    return hit.map(({ id, rule: { effect } }) => ({ id, effect }));
-  }
-
-  #make(rule: WebhookFault): Kept {
-    this.#check(rule);
-    this.#last += 1;
-    const fault = { id: this.#last, rule, seen: 0, used: 0 };
-    this.#faults = [...this.#faults, fault];
+/** Creates the faults of webhooks with some names. */
+export function createWebhookFaults(names: readonly string[]): WebhookFaults {
+  let faults: readonly Kept[] = [];
+  let last = 0;
+  const add = (rule: WebhookFault): Kept => {
+    checkFault(rule, names);
+    last += 1;
+    const fault = { id: last, rule, seen: 0, used: 0 };
+    faults = [...faults, fault];
     return fault;
-  }
+  };
+  const remove = (id: number): boolean => {
+    const before = faults.length;
+    faults = faults.filter((one) => one.id !== id);
+    return faults.length < before;
+  };
+  const on = (webhook: string, effect: WebhookFaultEffect): WebhookFaultHandle =>
+    createHandle(add({ webhook, effect }), names, remove);
+  return {
+    add: (rule) => add(rule).id,
+    list: () => faults.map(({ id, rule, seen, used }) => ({ id, ...rule, seen, used })),
+    remove,
+    clear: () => void (faults = []),
+    on: (webhook) => ({
+      drop: () => on(webhook, { kind: 'drop' }),
+      delay: (milliseconds) => on(webhook, { kind: 'delay', milliseconds }),
+      duplicate: () => on(webhook, { kind: 'duplicate' }),
+      reorder: () => on(webhook, { kind: 'reorder' }),
+      wrongSignature: () => on(webhook, { kind: 'wrongSignature' }),
+      stale: () => on(webhook, { kind: 'stale' }),
+    }),
+    take: (webhook) => {
+      const about = faults.filter(({ rule }) => rule.webhook === webhook || rule.webhook === '*');
+      for (const fault of about) fault.seen += 1;
+      const hit = about.filter(({ rule: { hits }, seen, used }) => {
+        if (hits === undefined) return true;
+        return 'nth' in hits ? seen === hits.nth : used < hits.times;
+      });
+      for (const fault of hit) fault.used += 1;
+      return hit.map(({ id, rule: { effect } }) => ({ id, effect }));
+    },
+  };
+}
 
-  #check({ webhook, hits, effect }: WebhookFault): void {
-    if (webhook !== '*' && !this.#names.has(webhook))
-      throw new TypeError(`There is no webhook ${webhook}${didYouMean(webhook, this.#names)}`);
-    if (!kinds.has(effect.kind))
-      throw new TypeError(`There is no effect ${JSON.stringify(effect.kind)}${didYouMean(String(effect.kind), kinds)}`);
-    if (effect.kind === 'delay' && !(effect.milliseconds >= 0 && effect.milliseconds < Infinity))
-      throw new TypeError('milliseconds has to be a number, at least 0.');
-    const count = hits === undefined ? 1 : 'nth' in hits ? hits.nth : hits.times;
-    if (!(Number.isInteger(count) && count >= 1)) throw new TypeError('hits has to hold a whole number, at least 1.');
-  }
-
-  #handle(fault: Kept): WebhookFaultHandle {
-    const narrow = (hits: FaultHits): void => {
-      const rule = { ...fault.rule, hits };
-      this.#check(rule);
-      fault.rule = rule;
-    };
-    const handle: WebhookFaultHandle = {
-      id: fault.id,
-      get used() {
-        return fault.used;
-      },
-      once: () => handle.times(1),
-      times: (times) => {
-        narrow({ times });
-        return handle;
-      },
-      nth: (nth) => {
-        narrow({ nth });
-        return handle;
-      },
-      remove: () => void this.remove(fault.id),
-    };
+function createHandle(fault: Kept, names: readonly string[], remove: (id: number) => boolean): WebhookFaultHandle {
+  const narrow = (hits: FaultHits): WebhookFaultHandle => {
+    const rule = { ...fault.rule, hits };
+    checkFault(rule, names);
+    fault.rule = rule;
     return handle;
-  }
+  };
+  const handle: WebhookFaultHandle = {
+    id: fault.id,
+    get used() {
+      return fault.used;
+    },
+    once: () => narrow({ times: 1 }),
+    times: (times) => narrow({ times }),
+    nth: (nth) => narrow({ nth }),
+    remove: () => void remove(fault.id),
+  };
+  return handle;
+}
+
+/** Rejects faults of unknown webhooks and effects, and invalid numbers. */
+function checkFault({ webhook, hits, effect }: WebhookFault, names: readonly string[]): void {
+  if (webhook !== '*' && !names.includes(webhook))
+    throw new TypeError(`There is no webhook ${webhook}${didYouMean(webhook, names)}`);
+  if (!kinds.includes(effect.kind))
+    throw new TypeError(`There is no effect ${JSON.stringify(effect.kind)}${didYouMean(String(effect.kind), kinds)}`);
+  if (effect.kind === 'delay' && !(effect.milliseconds >= 0 && effect.milliseconds < Infinity))
+    throw new TypeError('milliseconds has to be a number, at least 0.');
+  const count = hits === undefined ? 1 : 'nth' in hits ? hits.nth : hits.times;
+  if (!(Number.isInteger(count) && count >= 1)) throw new TypeError('hits has to hold a whole number, at least 1.');
 }

@@ -3,7 +3,7 @@ import { base64 } from '@speccast/runtime/requests';
 import { writePem } from '../../values/pem.js';
 import { numbersFrom } from '../../values/ids.js';
 
-/** What is signed with, and what verifies that. */
+/** The key that webhooks are signed with, and the one that verifies them. */
 interface KeyPair {
   readonly secret: string | readonly string[];
   /** Undefined where only the owner of the key knows it. */
@@ -21,7 +21,7 @@ export class WebhookKeys {
     this.#stated = stated;
   }
 
-  /** The keys for a scheme: those of the options, a secret that follows from the seed, or a pair that is made once. */
+  /** Returns the keys for a scheme: those of the options, a secret that follows from the seed, or a pair that is made once. */
   async pairFor({ algorithm = 'hmac-sha256' }: WebhookScheme = standardWebhooks): Promise<KeyPair> {
     const isShared = algorithm.startsWith('hmac');
     if (this.#stated !== undefined)
@@ -35,26 +35,21 @@ export class WebhookKeys {
   }
 }
 
+const rsa = { modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' };
+
+const parameters: Partial<Record<WebhookAlgorithm, { readonly name: string; readonly namedCurve?: string }>> = {
+  ed25519: { name: 'Ed25519' },
+  'ecdsa-sha256': { name: 'ECDSA', namedCurve: 'P-256' },
+  'rsa-sha256': { name: 'RSASSA-PKCS1-v1_5', ...rsa },
+};
+
 async function generate(algorithm: WebhookAlgorithm): Promise<KeyPair> {
-  const pair = await generateKeys(algorithm);
-  const [secret, verify] = await Promise.all([writePem(pair.privateKey, 'pkcs8'), publicKeyOf(pair, algorithm)]);
-  return { secret, verify };
-}
-
-/** As PEM; of Ed25519 as Standard Webhooks writes it, which each verifier reads. */
-async function publicKeyOf({ publicKey }: CryptoKeyPair, algorithm: WebhookAlgorithm): Promise<string> {
-  if (algorithm !== 'ed25519') return writePem(publicKey, 'spki');
-  const bytes = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey));
-  return `whpk_${btoa(String.fromCharCode(...bytes))}`;
-}
-
-async function generateKeys(algorithm: WebhookAlgorithm): Promise<CryptoKeyPair> {
   const { subtle } = crypto;
-  // One that signs is a pair.
-  if (algorithm === 'ed25519') return (await subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
-  if (algorithm === 'ecdsa-sha256')
-    return subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
-  const name = algorithm === 'rsa-sha256' ? 'RSASSA-PKCS1-v1_5' : 'RSA-PSS';
-  const size = { modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' };
-  return subtle.generateKey({ name, ...size }, true, ['sign', 'verify']);
+  const chosen = parameters[algorithm] ?? { name: 'RSA-PSS', ...rsa };
+  // Keys that sign come in pairs.
+  const pair = (await subtle.generateKey(chosen, true, ['sign', 'verify'])) as CryptoKeyPair;
+  const secret = await writePem(pair.privateKey, 'pkcs8');
+  if (algorithm !== 'ed25519') return { secret, verify: await writePem(pair.publicKey, 'spki') };
+  // As Standard Webhooks writes it, which each verifier reads.
+  return { secret, verify: `whpk_${base64(new Uint8Array(await subtle.exportKey('raw', pair.publicKey)))}` };
 }

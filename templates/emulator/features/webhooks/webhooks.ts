@@ -1,36 +1,31 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { standardWebhooks, type WebhookScheme } from '@speccast/runtime/webhooks';
-import { writeExactly } from '@speccast/runtime/requests';
-import type { Clock } from '../../world/clock.js';
+import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
 import type { Exchange } from '../../plan/exchange.js';
 import type { Call } from '../../plan/plan.js';
-import { present } from '../../act/rows/present.js';
-import type { Shared } from '../../world/shared.js';
+import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
+import { findChanges, type RowChange } from '../../store/changed-rows.js';
+import type { Tables } from '../../store/tables.js';
 import type { World } from '../../store/world.js';
-import { valueAt, stringAt, stringsOf } from '../../values/json-path.js';
+import { stringAt, stringsOf, valueAt } from '../../values/json-path.js';
+import type { Clock } from '../../world/clock.js';
+import type { Shared } from '../../world/shared.js';
 import { redactTarget } from './check-target.js';
 import { composeBody, whyInvalid, writeBody } from './compose-body.js';
-import { Deliveries, type Message } from './deliveries.js';
+import { Deliveries, type Message, userAgent } from './deliveries.js';
 import type { WebhookDelivery } from './delivery.js';
 import { evaluateExpression } from './evaluate-expression.js';
-import { findChanges, type RowChange } from '../../store/changed-rows.js';
-import { type WebhookControl, type WebhookFault, WebhookFaults, type ListedWebhookFault } from './webhook-faults.js';
-import { xmlPartOf } from './xml-part.js';
-import type {
-  CallTrigger,
-  ChangeTrigger,
-  SubscriptionRule,
-  WebhookPlan,
-  WebhooksPlan,
-} from '../../plan/webhook-plan.js';
+import { type ChangedRows, presentChange } from './outgoing.js';
+import { createWebhookFaults, type WebhookControl, type WebhookFaults } from './webhook-faults.js';
+import { readXmlPart } from './xml-part.js';
 
-/** What webhooks need of their world. */
+/** The parts of a world that its webhooks use. */
 export interface WebhookHost {
   readonly shared: Shared;
   readonly clock: Clock;
   /** Name of the world, if it has one. */
   readonly name: string | undefined;
-  /** A call that reads a world; the current one unless one is given. */
+  /** Makes a call that reads a world, by default the current one. */
   readonly reading: (world?: World) => Call;
   /** Changes the current world. */
   readonly change: (work: (call: Call) => void) => void;
@@ -44,9 +39,9 @@ export interface DeclaredWebhook {
   readonly method: string;
   /** The operation that announces a callback. */
   readonly operation?: string;
-  /** What it is sent on by itself: `orders insert`. */
+  /** The events on which it is sent: `orders insert`. */
   readonly on: readonly string[];
-  /** Where it goes now, secrets redacted. */
+  /** Its current addresses, secrets redacted. */
   readonly targets: readonly string[];
   /** The header with the signature. */
   readonly signature: string;
@@ -54,9 +49,9 @@ export interface DeclaredWebhook {
   readonly sample?: Json;
 }
 
-/** Where a webhook that is sent by hand goes. */
+/** Options of a webhook that is sent by hand. */
 export interface SendWebhookOptions {
-  /** Default: wherever it is subscribed. */
+  /** Its address. Default: those of its subscriptions. */
   readonly url?: string;
 }
 
@@ -78,22 +73,15 @@ export interface WebhookTools {
   /** Resolves when no attempt is in progress. Those that are due later wait for the clock. */
   readonly idle: () => Promise<void>;
   /**
-   * What receivers verify signatures with, of one webhook or of those without a signature of their own: the secret, or the public
-   * key as PEM (of Ed25519 as `whpk_…`). Throws a `TypeError` where the option `secret` is a private key.
+   * Returns the key that verifies the signatures of one webhook, or of all without a signature of their own: the secret, or the
+   * public key as PEM (of Ed25519 as `whpk_…`). Throws a `TypeError` where the option `secret` is a private key.
    */
   readonly key: (name?: string) => Promise<string>;
   /** Makes deliveries fail: `emulator.webhooks.on('order.created').drop().once()`; `*` is every webhook. */
   readonly on: (name: string) => WebhookControl;
   /** The faults as plain data. */
-  readonly faults: {
-    readonly add: (fault: WebhookFault) => number;
-    readonly list: () => readonly ListedWebhookFault[];
-    readonly remove: (id: number) => boolean;
-    readonly clear: () => void;
-  };
+  readonly faults: Pick<WebhookFaults, 'add' | 'list' | 'remove' | 'clear'>;
 }
-
-const userAgent = 'speccast-emulator';
 
 /** The table with the addresses of callbacks. */
 const callbacks = '~callbacks';
@@ -101,9 +89,7 @@ const callbacks = '~callbacks';
 /** Most addresses of callbacks that are kept. */
 const mostCallbacks = 1000;
 
-const nothing: WebhooksPlan = { list: [] };
-
-/** Where a message goes, and the secret that it is signed with. */
+/** An address that gets a webhook, and the secret that signs it. */
 interface Receiver {
   readonly to: string;
   readonly secret?: string | undefined;
@@ -113,20 +99,19 @@ interface Receiver {
 export class Webhooks {
   readonly deliveries: Deliveries;
   readonly tools: WebhookTools;
+  /** The tables with rows on whose changes webhooks are sent. */
+  readonly watched: readonly string[];
   readonly #host: WebhookHost;
   readonly #plan: WebhooksPlan;
   readonly #faults: WebhookFaults;
-  readonly #others: readonly string[];
-  /** The tables whose changes are looked at. */
-  readonly #watched: readonly string[];
 
   constructor(host: WebhookHost) {
     const { plan, options, seed, webhookKeys } = host.shared;
+    const { list } = (this.#plan = plan.webhooks ?? { list: [] });
+    const others = [...new Set(Object.values(plan.capabilities).flatMap(({ sends = [] }) => sends))];
     this.#host = host;
-    this.#plan = plan.webhooks ?? nothing;
-    this.#others = [...new Set(Object.values(plan.capabilities).flatMap(({ sends = [] }) => sends))];
-    this.#faults = new WebhookFaults([...this.#plan.list.map(({ name }) => name), ...this.#others]);
-    this.#watched = [...new Set(this.#plan.list.flatMap(({ triggers = [] }) => triggers.flatMap(tableOf)))];
+    this.#faults = createWebhookFaults([...list.map(({ name }) => name), ...others]);
+    this.watched = [...new Set(list.flatMap(listTables))];
     this.deliveries = new Deliveries({
       clock: host.clock,
       options: options.webhooks ?? {},
@@ -135,265 +120,233 @@ export class Webhooks {
       seed: `${seed} ${host.name ?? ''}`,
       isLive: options.now !== undefined,
     });
-    this.tools = this.#createTools();
+    this.tools = this.#createTools(others);
   }
 
-  /** The tables whose rows have to be there before a change, so that it shows. */
-  get watched(): readonly string[] {
-    return this.#watched;
-  }
-
-  /** Sends what the changes of a world cause. */
+  /** Sends the webhooks for the changes between two worlds. */
   noteChanges(before: World, after: World): void {
     if (before === after) return;
-    const messages = this.#watched.flatMap((table) =>
-      findChanges(table, before, after).flatMap((change) => this.#messagesOf(table, change, [before, after])),
+    const { reading } = this.#host;
+    const messages = this.watched.flatMap((table) =>
+      findChanges(table, before, after).flatMap((change) => {
+        const rows = (): ChangedRows => presentChange({ before, after, reading }, table, change);
+        return this.#plan.list.flatMap((webhook) => this.#writeChange(webhook, { table, change, rows }));
+      }),
     );
     if (messages.length > 0) this.deliveries.add(messages);
+  }
+
+  #writeChange(
+    webhook: WebhookPlan,
+    { table, change: { on, key }, rows }: { table: string; change: RowChange; rows: () => ChangedRows },
+  ): readonly Message[] {
+    const own = (webhook.triggers ?? []).filter((one) => one.on === on && one.of === table);
+    if (own.length === 0) return [];
+    const { before, after } = rows();
+    const row = after ?? before ?? {};
+    const trigger = own.find((one) => one.on !== 'call' && applies(one, row, before));
+    if (trigger === undefined) return [];
+    const body = this.#compose(webhook, trigger.body, { row, ...(before && { before }) });
+    const parts = { cause: `${table} ${on}`, body, problem: whyInvalid(webhook, body) };
+    return this.#write(webhook, this.#listReceivers(webhook, key), parts);
   }
 
   /** Keeps the addresses of callbacks that a successful call names, and sends the callbacks of the call itself. */
   noteCall(exchange: Exchange, response: Response): void {
     const { plan } = exchange;
-    const announced = this.#plan.list.filter(
-      ({ operation }) => operation !== undefined && operation === plan?.operation.id,
-    );
-    if (announced.length === 0 || plan === undefined || response.status < 200 || response.status > 299) return;
-    for (const webhook of announced) this.#register(webhook, exchange, response);
+    if (plan === undefined || response.status < 200 || response.status > 299) return;
+    for (const webhook of this.#plan.list)
+      if (webhook.operation === plan.operation.id) this.#register(webhook, exchange, response);
   }
 
-  /** Forgets faults and deliveries. */
+  /** Removes all faults and deliveries. */
   clear(): void {
     this.#faults.clear();
     this.deliveries.cancel(true);
   }
 
   #register(webhook: WebhookPlan, exchange: Exchange, response: Response): void {
-    const { shared, change } = this.#host;
+    const { request, params = {}, body, responseBody } = exchange;
     const url = evaluateExpression(webhook.expression ?? '', {
       url: exchange.url.href,
-      method: exchange.request.method,
+      method: request.method,
       status: response.status,
-      requestHeaders: exchange.request.headers,
+      requestHeaders: request.headers,
       responseHeaders: response.headers,
-      params: exchange.params ?? {},
-      body: exchange.body,
-      responseBody: exchange.responseBody,
+      params,
+      body,
+      responseBody,
     });
     if (url === undefined) return;
-    const { triggers = [] } = webhook;
-    const row = triggers.flatMap(tableOf).flatMap((table) => this.#keyIn(table, exchange) ?? [])[0];
-    change((call) => {
+    const row = listTables(webhook)
+      .map((table) => this.#findKey(table, exchange))
+      .find((key) => key !== undefined);
+    this.#host.change((call) => {
       const number = call.nextNumber(callbacks);
       const id = String(number);
       call.tables.put(callbacks, { id, webhook: webhook.name, url, ...(row !== undefined && { row }) });
       call.tables.remove(callbacks, String(number - mostCallbacks));
     });
-    // What a callback calls, such as an emulator that got its own address, sends none by itself: that would never end.
-    const isAnswer = exchange.request.headers.get('user-agent') === userAgent;
-    const bySpec: CallTrigger | undefined = triggers.length > 0 || isAnswer ? undefined : { on: 'call' };
-    const onCall = triggers.find((one) => one.on === 'call') ?? bySpec;
-    if (onCall === undefined) return;
-    const { body: sent, responseBody } = exchange;
-    const values = {
-      ...(sent !== undefined && { body: sent }),
-      ...(responseBody !== undefined && { row: responseBody }),
-    };
-    const body = composeBody(webhook, {
-      template: onCall.body,
-      values: this.#valuesOf(webhook, values),
-      sampler: shared.plan.sampler,
-    });
-    this.deliveries.add([this.#message(webhook, { cause: 'call', body, receiver: { to: url } })]);
+    const { triggers = [] } = webhook;
+    const stated = triggers.find((one) => one.on === 'call');
+    // A callback whose receiver is an emulator, too, causes no further callback there: that would never end.
+    const isAnswer = request.headers.get('user-agent') === userAgent;
+    if (stated === undefined && (triggers.length > 0 || isAnswer)) return;
+    const values = { ...(body !== undefined && { body }), ...(responseBody !== undefined && { row: responseBody }) };
+    const composed = this.#compose(webhook, stated?.body, values);
+    this.deliveries.add(this.#write(webhook, [{ to: url }], { cause: 'call', body: composed }));
   }
 
-  /** The key of the row that a response is about, if the table has it. */
-  #keyIn(table: string, { plan, responseBody }: Exchange): string | undefined {
+  /** Finds the key of the row that a response is about, if the table has it. */
+  #findKey(table: string, { plan, responseBody }: Exchange): string | undefined {
     const { within } = plan?.behaviour ?? {};
-    if (!isJsonObject(responseBody)) return undefined;
-    const inner = within === undefined ? responseBody : responseBody[within];
-    if (!isJsonObject(inner)) return undefined;
-    const key = this.#host.shared.keyOf(table, inner);
-    return this.#host.reading().tables.get(table, key) === undefined ? undefined : key;
+    const row = within === undefined ? responseBody : toJsonObject(responseBody)[within];
+    if (!isJsonObject(row)) return undefined;
+    const key = this.#host.shared.keyOf(table, row);
+    return this.#host.reading().tables.get(table, key) && key;
   }
 
-  #messagesOf(table: string, change: RowChange, [before, after]: readonly [World, World]): readonly Message[] {
-    const { reading, shared } = this.#host;
-    return this.#plan.list.flatMap((webhook) => {
-      const { triggers = [] } = webhook;
-      const own = triggers.filter((one): one is ChangeTrigger => one.on === change.on && one.of === table);
-      if (own.length === 0) return [];
-      const [old, now] = [
-        change.before && present(reading(before), table, change.before),
-        change.after && present(reading(after), table, change.after),
-      ];
-      const row = now ?? old ?? {};
-      const trigger = own.find((one) => applies(one, row, old));
-      if (trigger === undefined) return [];
-      const values = this.#valuesOf(webhook, { row, ...(old !== undefined && { before: old }) });
-      const body = composeBody(webhook, { template: trigger.body, values, sampler: shared.plan.sampler });
-      const problem = whyInvalid(webhook, body);
-      return this.#messages(webhook, this.#receiversOf(webhook, change.key), {
-        cause: `${table} ${change.on}`,
-        body,
-        problem,
-      });
-    });
+  #compose(webhook: WebhookPlan, template: Json | undefined, values: JsonObject): Json | undefined {
+    const { clock, shared } = this.#host;
+    const date = new Date(clock.now());
+    const time = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+    const { sampler } = shared.plan;
+    return composeBody(webhook, { template, values: { event: webhook.name, time, ...values }, sampler });
   }
 
-  #valuesOf({ name }: WebhookPlan, values: JsonObject): JsonObject {
-    const time = new Date(this.#host.clock.now());
-    return { event: name, time: Number.isNaN(time.getTime()) ? '' : time.toISOString(), ...values };
-  }
-
-  #messages(webhook: WebhookPlan, receivers: readonly Receiver[], parts: MessageParts): readonly Message[] {
-    if (receivers.length === 0) return [this.#message(webhook, parts)];
-    return receivers.map((receiver) => this.#message(webhook, { ...parts, receiver }));
-  }
-
-  #message(webhook: WebhookPlan, { cause, body, problem, receiver }: MessageParts): Message {
-    const { name, method, mediaType, headers } = webhook;
-    const written = this.#written(webhook, body);
-    const { payload } = written;
-    const type = payload === undefined ? {} : { 'content-type': mediaType ?? 'application/json' };
-    return {
-      name,
-      cause,
-      method,
-      to: receiver?.to,
-      headers: { 'user-agent': userAgent, ...type, ...headers },
-      body,
-      payload,
-      sign: { scheme: this.#schemeOf(webhook), secret: receiver?.secret },
-      problem: problem ?? written.problem,
-    };
-  }
-
-  #written(
+  /** Writes the messages to the receivers of a webhook; without any, one without an address. */
+  #write(
     webhook: WebhookPlan,
-    body: Json | undefined,
-  ): { readonly payload?: string | undefined; readonly problem?: string } {
-    const { mediaType } = webhook;
+    receivers: readonly Receiver[],
+    parts: Pick<Message, 'cause' | 'body' | 'problem'>,
+  ): readonly Message[] {
+    const { name, method, mediaType, headers } = webhook;
+    let { problem } = parts;
+    let payload: string | undefined;
     try {
-      return { payload: writeBody(body, { mediaType, xml: xmlPartOf(this.#host.shared.plan, webhook) }) };
+      payload = writeBody(parts.body, { mediaType, xml: readXmlPart(this.#host.shared.plan, webhook) });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      return { problem: error.message };
+      problem ??= error.message;
     }
+    const type = payload === undefined ? {} : { 'content-type': mediaType ?? 'application/json' };
+    const scheme = this.#findScheme(webhook);
+    return (receivers.length === 0 ? [undefined] : receivers).map((receiver) => ({
+      ...parts,
+      name,
+      method,
+      to: receiver?.to,
+      headers: { ...type, ...headers },
+      payload,
+      sign: { scheme, secret: receiver?.secret },
+      problem,
+    }));
   }
 
-  #schemeOf({ signature }: WebhookPlan): WebhookScheme {
+  #findScheme({ signature }: WebhookPlan): WebhookScheme {
     return signature ?? this.#plan.signature ?? standardWebhooks;
   }
 
-  /** The addresses that get a webhook; those that name the row get what is about it alone. */
-  #receiversOf({ kind, name }: WebhookPlan, row?: string): readonly Receiver[] {
-    const { reading, shared } = this.#host;
+  /** Lists the addresses that get a webhook. A callback about one row goes only to the addresses that are about it, or about no row. */
+  #listReceivers({ kind, name }: WebhookPlan, row?: string): readonly Receiver[] {
+    const { tables } = this.#host.reading();
     if (kind === 'callback') {
-      const kept = reading().tables.find(callbacks, 'webhook', name);
+      const kept = tables.find(callbacks, 'webhook', name);
       const own = kept.filter((one) => row === undefined || one['row'] === undefined || one['row'] === row);
       return own.map((one) => ({ to: String(one['url']) }));
     }
-    const stated = [shared.options.webhooks?.url ?? []].flat().map((to) => ({ to }));
+    const stated = [this.#host.shared.options.webhooks?.url ?? []].flat().map((to) => ({ to }));
     const { subscriptions } = this.#plan;
-    return [...stated, ...(subscriptions === undefined ? [] : subscribed(reading(), subscriptions, name))];
+    return [...stated, ...(subscriptions ? listSubscribed(tables, subscriptions, name) : [])];
   }
 
   #find(name: string): WebhookPlan {
-    const found = this.#plan.list.find((one) => one.name === name);
+    const { list } = this.#plan;
+    const found = list.find((one) => one.name === name);
     if (found !== undefined) return found;
-    const names = this.#plan.list.slice(0, 20).map((one) => one.name);
+    const names = list.slice(0, 20).map((one) => one.name);
     const known = names.length === 0 ? 'the spec declares none' : `there are ${names.join(', ')}`;
     throw new TypeError(`There is no webhook ${JSON.stringify(name)}; ${known}.`);
   }
 
-  async #send(name: string, given: Json | undefined, { url }: SendWebhookOptions): Promise<readonly WebhookDelivery[]> {
-    const webhook = this.#find(name);
-    const body = given ?? this.#sampleOf(webhook);
-    const problem = whyInvalid(webhook, body);
-    if (problem !== undefined) throw new TypeError(problem);
-    const receivers = url === undefined ? this.#receiversOf(webhook) : [{ to: url }];
-    const numbers = this.deliveries.add(this.#messages(webhook, receivers, { cause: 'sent by hand', body }));
-    await this.deliveries.idle();
-    return this.deliveries.some(numbers);
-  }
-
-  #sampleOf(webhook: WebhookPlan): Json | undefined {
+  #sample(webhook: WebhookPlan): Json | undefined {
     return composeBody(webhook, { values: {}, sampler: this.#host.shared.plan.sampler });
   }
 
-  #createTools(): WebhookTools {
+  #createTools(others: readonly string[]): WebhookTools {
     const { deliveries } = this;
-    const faults = this.#faults;
     return {
-      list: () => this.#plan.list.map((webhook) => this.#shown(webhook)),
-      send: (name, body, options = {}) => this.#send(name, body, options),
-      others: this.#others,
+      list: () => this.#plan.list.map((webhook) => this.#describe(webhook)),
+      send: async (name, stated, { url } = {}) => {
+        const webhook = this.#find(name);
+        const body = stated ?? this.#sample(webhook);
+        const problem = whyInvalid(webhook, body);
+        if (problem !== undefined) throw new TypeError(problem);
+        const receivers = url === undefined ? this.#listReceivers(webhook) : [{ to: url }];
+        const numbers = deliveries.add(this.#write(webhook, receivers, { cause: 'sent by hand', body }));
+        await deliveries.idle();
+        return deliveries.list(numbers);
+      },
+      others,
       get deliveries() {
         return deliveries.list();
       },
       resend: async (number) => {
         const again = deliveries.resend(number);
         await deliveries.idle();
-        return again === undefined ? undefined : deliveries.some([again])[0];
+        return again === undefined ? undefined : deliveries.list([again])[0];
       },
       idle: () => deliveries.idle(),
       key: async (name) => {
-        const scheme = name === undefined ? this.#plan.signature : this.#schemeOf(this.#find(name));
+        const scheme = name === undefined ? this.#plan.signature : this.#findScheme(this.#find(name));
         const { verify } = await this.#host.shared.webhookKeys.pairFor(scheme);
         if (verify === undefined)
           throw new TypeError('The key to verify with belongs to the private key of the options.');
         return verify;
       },
-      on: (name) => faults.on(name),
-      faults: {
-        add: (fault) => faults.add(fault),
-        list: () => faults.list(),
-        remove: (id) => faults.remove(id),
-        clear: () => faults.clear(),
-      },
+      on: this.#faults.on,
+      faults: this.#faults,
     };
   }
 
-  #shown(webhook: WebhookPlan): DeclaredWebhook {
+  #describe(webhook: WebhookPlan): DeclaredWebhook {
     const { name, kind, method, operation, triggers = [] } = webhook;
-    const sample = this.#sampleOf(webhook);
+    const sample = this.#sample(webhook);
     return {
       name,
       kind,
       method,
       ...(operation !== undefined && { operation }),
       on: triggers.map((one) => (one.on === 'call' ? 'call' : `${one.of} ${one.on}`)),
-      targets: this.#receiversOf(webhook).map(({ to }) => redactTarget(to)),
-      signature: this.#schemeOf(webhook).header,
+      targets: this.#listReceivers(webhook).map(({ to }) => redactTarget(to)),
+      signature: this.#findScheme(webhook).header,
       ...(sample !== undefined && { sample }),
     };
   }
 }
 
-interface MessageParts extends Pick<Message, 'cause' | 'body' | 'problem'> {
-  readonly receiver?: Receiver;
+/** Lists the tables with rows on whose changes a webhook is sent. */
+function listTables({ triggers = [] }: WebhookPlan): readonly string[] {
+  return triggers.flatMap((one) => (one.on === 'call' ? [] : one.of));
 }
 
-function tableOf(trigger: { readonly on: string; readonly of?: string }): readonly string[] {
-  return trigger.of === undefined ? [] : [trigger.of];
-}
-
-function applies({ when = {}, changed }: ChangeTrigger, row: JsonObject, before: JsonObject | undefined): boolean {
+/** Tells whether a changed row has the values of a trigger (`when`), and another value than before at its path (`changed`). */
+function applies({ when = {}, changed }: ChangeTrigger, row: JsonObject, before: JsonObject = {}): boolean {
   if (!Object.entries(when).every(([path, value]) => writeExactly(valueAt(row, path)) === writeExactly(value)))
     return false;
-  return changed === undefined || writeExactly(valueAt(row, changed)) !== writeExactly(valueAt(before ?? {}, changed));
+  return changed === undefined || writeExactly(valueAt(row, changed)) !== writeExactly(valueAt(before, changed));
 }
 
-function subscribed(call: Call, rule: SubscriptionRule, name: string): readonly Receiver[] {
+/** Lists the subscriptions to a webhook: those that name it or `*`, or no webhook at all. */
+function listSubscribed(tables: Tables, rule: SubscriptionRule, name: string): readonly Receiver[] {
   const { of, url, events, secret, when = {} } = rule;
-  return call.tables.list(of).flatMap((row) => {
+  return tables.list(of).flatMap((row) => {
     const to = stringAt(row, url);
     const names = events === undefined ? undefined : valueAt(row, events);
     const isMeant = names === undefined || stringsOf(names).some((one) => one === name || one === '*');
     const isActive = Object.entries(when).every(([path, value]) => valueAt(row, path) === value);
-    return to === undefined || !isMeant || !isActive
-      ? []
-      : [{ to, secret: secret === undefined ? undefined : stringAt(row, secret) }];
+    return to !== undefined && isMeant && isActive
+      ? [{ to, secret: secret === undefined ? undefined : stringAt(row, secret) }]
+      : [];
   });
 }

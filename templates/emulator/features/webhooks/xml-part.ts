@@ -1,82 +1,69 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { toJsonObject } from '@speccast/runtime/requests';
 import type { XmlNodeType, XmlPart, XmlSchema, XmlType } from '@speccast/runtime/xml';
+import { operationPart, partAt } from '../../plan/operations/document-parts.js';
 import type { EmulatorPlan } from '../../plan/plan.js';
-import { type DocumentPart, findMember, operationPart, partAt } from '../../plan/operations/document-parts.js';
 import type { WebhookPlan } from '../../plan/webhook-plan.js';
 import { pointerStep } from '../../values/json-path.js';
 
-/** How the body of a webhook is XML, as the document says; undefined where it is none. */
-export function xmlPartOf({ document = {}, operations }: EmulatorPlan, webhook: WebhookPlan): XmlPart | undefined {
-  const { kind, name, method, mediaType = '', operation } = webhook;
-  if (!/[/+]xml\b/.test(mediaType)) return undefined;
-  const at = (start: DocumentPart | undefined, ...steps: readonly string[]): DocumentPart | undefined =>
-    steps.reduce((part, step) => part && findMember(document, part, step), start);
-  const body = ['requestBody', 'content', mediaType, 'schema'];
-  const steps = [method.toLowerCase(), ...body];
-  if (kind === 'webhook') return partIn(document, at(partAt(document, '#'), 'webhooks', name, ...steps));
+/** Tells whether a media type is one of XML: `text/xml`, `application/atom+xml`. */
+export function isXml(mediaType = ''): boolean {
+  return /[/+]xml\b/.test(mediaType);
+}
+
+/** Reads the rules by which the body of a webhook is written as XML from its schema; undefined for other media types. */
+export function readXmlPart({ document = {}, operations }: EmulatorPlan, webhook: WebhookPlan): XmlPart | undefined {
+  const { name, method, mediaType = '', operation } = webhook;
+  if (!isXml(mediaType)) return undefined;
+  const steps = [method.toLowerCase(), 'requestBody', 'content', mediaType, 'schema'];
+  if (webhook.kind === 'webhook') return readSchema(document, toPointer('#', 'webhooks', name, ...steps));
   const owner = operations.find((one) => one.operation.id === operation);
-  const callback = at(owner && operationPart(document, owner), 'callbacks', name.slice(`${operation ?? ''}.`.length));
-  const [expression = ''] = Object.keys(callback?.value ?? {});
-  return partIn(document, at(callback, expression, ...steps));
+  const part = owner && operationPart(document, owner);
+  if (part === undefined) return {};
+  const callback = toPointer(part.pointer, 'callbacks', name.slice(`${operation ?? ''}.`.length));
+  const [expression = ''] = Object.keys(partAt(document, callback)?.value ?? {});
+  return readSchema(document, toPointer(callback, expression, ...steps));
 }
 
-function partIn(document: JsonObject, part: DocumentPart | undefined): XmlPart {
-  return part === undefined ? {} : schemaOf(document, part);
+function toPointer(start: string, ...steps: readonly string[]): string {
+  return start + steps.map(pointerStep).join('');
 }
 
-/** Schemas can refer to each other in circles, so what is inside of one is read when it is needed. */
-function schemaOf(document: JsonObject, { pointer, value }: DocumentPart): XmlSchema {
-  const below = (...steps: readonly string[]): XmlPart => {
-    const inner = pointer + steps.map(pointerStep).join('');
-    return () => {
-      const part = partAt(document, inner);
-      return part === undefined ? {} : schemaOf(document, part);
-    };
-  };
-  const listed = (name: string): readonly XmlPart[] | undefined => {
-    const list = value[name];
-    return Array.isArray(list) ? list.map((_, index) => below(name, String(index))) : undefined;
-  };
-  const { properties, items, additionalProperties, xml } = value;
-  const [type, node] = [typeOf(value), isJsonObject(xml) ? nodeOf(xml, value) : undefined];
-  const [all, one] = [listed('allOf'), listed('oneOf') ?? listed('anyOf')];
+const nodes: readonly XmlNodeType[] = ['element', 'attribute', 'text', 'cdata', 'none'];
+const types: readonly XmlType[] = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
+
+/** Reads a schema. Schemas can refer to each other in circles, so inner ones are read when they are needed. */
+function readSchema(document: JsonObject, stated: string): XmlSchema {
+  const part = partAt(document, stated);
+  if (part === undefined) return {};
+  const { pointer, value } = part;
+  const below =
+    (...steps: readonly string[]): XmlPart =>
+    () =>
+      readSchema(document, toPointer(pointer, ...steps));
+  const { properties, items, additionalProperties, allOf, oneOf, anyOf } = value;
+  const list = (name: string, schemas: Json | undefined): readonly XmlPart[] | undefined =>
+    Array.isArray(schemas) ? schemas.map((_, index) => below(name, String(index))) : undefined;
+  const { name, prefix, namespace, nodeType, attribute, wrapped } = toJsonObject(value['xml']);
+  const type = [value['type']].flat().flatMap((stated) => types.find((one) => one === stated) ?? []);
+  const older = attribute === true ? 'attribute' : wrapped === true && type.includes('array') ? 'element' : undefined;
+  const node = nodes.find((one) => one === nodeType) ?? older;
+  const all = list('allOf', allOf);
+  const one = list('oneOf', oneOf) ?? list('anyOf', anyOf);
   const [, root] = /^#\/components\/schemas\/([^/]+)$/.exec(pointer) ?? [];
   return {
     ...(root !== undefined && { root }),
-    ...(isJsonObject(xml) && namesOf(xml)),
-    ...(type !== undefined && { type }),
-    ...(node !== undefined && { node }),
+    ...(typeof name === 'string' && { name }),
+    ...(typeof prefix === 'string' && { prefix }),
+    ...(typeof namespace === 'string' && { namespace }),
+    ...(type.length > 0 && { type }),
+    ...(node && { node }),
     ...(isJsonObject(properties) && {
       properties: Object.fromEntries(Object.keys(properties).map((name) => [name, below('properties', name)])),
     }),
     ...(isJsonObject(additionalProperties) && { additional: below('additionalProperties') }),
     ...(isJsonObject(items) && { items: below('items') }),
-    ...(all !== undefined && { all }),
-    ...(one !== undefined && { one }),
+    ...(all && { all }),
+    ...(one && { one }),
   };
-}
-
-function namesOf(xml: JsonObject): Pick<XmlSchema, 'name' | 'prefix' | 'namespace'> {
-  const names = (['name', 'prefix', 'namespace'] as const).filter((name) => typeof xml[name] === 'string');
-  return Object.fromEntries(names.map((name) => [name, String(xml[name])]));
-}
-
-const nodes: readonly XmlNodeType[] = ['element', 'attribute', 'text', 'cdata', 'none'];
-
-function nodeOf({ nodeType, attribute, wrapped }: JsonObject, schema: JsonObject): XmlNodeType | undefined {
-  const stated = nodes.find((one) => one === nodeType);
-  if (stated !== undefined) return stated;
-  if (attribute === true) return 'attribute';
-  return wrapped === true && typesIn(schema['type']).includes('array') ? 'element' : undefined;
-}
-
-const types: readonly XmlType[] = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
-
-function typeOf({ type }: JsonObject): readonly XmlType[] | undefined {
-  const known = typesIn(type).flatMap((stated) => types.find((one) => one === stated) ?? []);
-  return known.length === 0 ? undefined : known;
-}
-
-function typesIn(type: Json | undefined): readonly Json[] {
-  return type === undefined ? [] : Array.isArray(type) ? type : [type];
 }

@@ -1,6 +1,6 @@
 import { policyHash } from '../../../values/policy-hash.js';
 
-/** A piece of HTML. Any string becomes one only through `markup`, which escapes it. */
+/** A piece of HTML. A string becomes one only by `markup`, which escapes it. */
 export interface Html {
   readonly html: string;
 }
@@ -15,14 +15,13 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template whose values are escaped, unless they are HTML made by it. */
+/** Fills a template, and escapes all values that are not HTML made by it: `<` → `&lt;`. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Filling[]): Html {
-  return { html: strings.map((text, index) => text + written(values[index] ?? '')).join('') };
-}
-
-function written(value: Filling): string {
-  if (typeof value === 'string') return value.replace(/[&<>"']/g, (one) => entities[one] ?? '');
-  return 'html' in value ? value.html : value.map(written).join('');
+  const write = (value: Filling): string => {
+    if (typeof value === 'string') return value.replace(/[&<>"']/g, (one) => entities[one] ?? '');
+    return 'html' in value ? value.html : value.map(write).join('');
+  };
+  return { html: strings.map((text, index) => text + write(values[index] ?? '')).join('') };
 }
 
 const style = `:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}
@@ -41,45 +40,66 @@ button[value=allow]{background:#0b57d0;color:#fff;border-color:#0b57d0}
 
 const pages = new WeakSet<Response>();
 
-/** Whether a response is a page of the sign-in, which may send forms. */
+/** Tells whether a response is a page of the sign-in, which may send forms. */
 export function isSignInPage(response: Response): boolean {
   return pages.has(response);
 }
 
 /** Sends the one form of a page. */
-const script = 'document.forms[0].submit()';
+const submit = 'document.forms[0].submit()';
 
-/** A page that sends a form to another server by itself, or by a button where there are no scripts. */
+/** Sends a page that sends a form to another server by itself, or by a button where there are no scripts. */
 export function sendForm(target: string, fields: Readonly<Record<string, string>>): Response {
-  const hidden = Object.entries(fields).map(
-    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
-  );
-  const body = markup`<form method="post" action="${target}">${hidden}
+  const body = markup`<form method="post" action="${target}">${hideFields(Object.entries(fields))}
 <button type="submit">Continue</button>
 </form>
-<script>${{ html: script }}</script>`;
-  return sendPage(200, { title: 'Back to the application', body, submits: true }, target);
+<script>${{ html: submit }}</script>`;
+  return sendPage({ title: 'Back to the application', body, target, script: submit });
+}
+
+/** Writes fields of a form that the page does not show. */
+export function hideFields(fields: Iterable<readonly [name: string, value: string]>): readonly Html[] {
+  return [...fields].map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`);
+}
+
+/** Sends a page with one sentence. */
+export function sendMessage(status: number, title: string, message: string): Response {
+  return sendPage({ title, body: markup`<p>${message}</p>`, status });
 }
 
 interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Whether it may send its form by itself. */
-  readonly submits?: boolean;
+  /** Why a form is shown again. */
+  readonly problem?: string | undefined;
+  /** Default: 200, with a problem 400. */
+  readonly status?: number;
+  /** The only script that may run. */
+  readonly script?: string;
+  /** The address to which the server may redirect a form. */
+  readonly target?: string | undefined;
 }
 
-/** A page without scripts, unless it sends a form by itself. Its forms go to this server, which may send the browser on to `target`. */
-export function sendPage(status: number, { title, body, submits = false }: Page, target?: string): Response {
+/** Sends a page. Its forms go to this server, which may redirect them to `target`. */
+export function sendPage({ title, body, problem, status = problem ? 400 : 200, script, target }: Page): Response {
   const head = markup`<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">`;
+  const alert = problem ? markup`<p role="alert"><strong>${problem}</strong></p>` : '';
   const page = markup`<!doctype html>
 <html lang="en">
 <head>${head}<title>${title}</title><style>${{ html: style }}</style></head>
-<body><main><h1>${title}</h1>
+<body><main><h1>${title}</h1>${alert}
 ${body}
 </main></body>
 </html>
 `;
-  const policy = `default-src 'none'; style-src ${policyHash(style)};${submits ? ` script-src ${policyHash(script)};` : ''} form-action 'self'${sourceOf(target)}; frame-ancestors 'none'; base-uri 'none'`;
+  let actions = "'self'";
+  // Browsers apply `form-action` to redirects after a form, too. It cannot name IPv6 addresses.
+  if (target !== undefined) {
+    const { protocol, origin, hostname } = new URL(target);
+    actions += ` ${/^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol}`;
+  }
+  const scripts = script === undefined ? '' : ` script-src ${policyHash(script)};`;
+  const policy = `default-src 'none'; style-src ${policyHash(style)};${scripts} form-action ${actions}; frame-ancestors 'none'; base-uri 'none'`;
   const response = new Response(page.html, {
     status,
     headers: {
@@ -93,16 +113,4 @@ ${body}
   });
   pages.add(response);
   return response;
-}
-
-/** Browsers apply `form-action` to redirects after a form, too. It cannot name IPv6 addresses. */
-function sourceOf(target: string | undefined): string {
-  if (target === undefined) return '';
-  const { protocol, origin, hostname } = new URL(target);
-  return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? ` ${origin}` : ` ${protocol}`;
-}
-
-/** A page with one sentence. */
-export function sendMessage(status: number, title: string, message: string): Response {
-  return sendPage(status, { title, body: markup`<p>${message}</p>` });
 }

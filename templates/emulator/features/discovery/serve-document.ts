@@ -1,0 +1,13 @@
+import { checkMethod } from '../../respond/check-method.js';
+import { sendJson } from '../../respond/respond.js';
+import { sharing } from '../../respond/sharing.js';
+import { hashTag } from '../../values/ids.js';
+
+/** Serves a text that describes the service, with an entity tag. Takes `GET` and `HEAD`. */
+export function serveDocument(request: Request, pathname: string, type: string, write: () => string): Response {
+  const early = checkMethod(request, pathname, ['GET', 'HEAD']);
+  if (early !== undefined) return early;
+  const text = write();
+  const etag = `"${hashTag(text)}"`;
+  return sendJson(request, { status: 200, etag, text, headers: { ...sharing, 'content-type': type, etag } });
+}

@@ -1,0 +1,71 @@
+import type { JsonObject } from '@speccast/runtime';
+import { readMember } from '@speccast/runtime/requests';
+import type { Engine } from '../../world/engine.js';
+import type { Exchange } from '../../plan/exchange.js';
+import { OAuthError } from './oauth-error.js';
+import type { SignInOptions } from './sign-in-options.js';
+import { type EndpointKind, type SignInPlan, scopeForm } from './sign-in-plan.js';
+
+/** A request to an endpoint of the sign-in, and its surroundings. */
+export interface Scene {
+  readonly engine: Engine;
+  readonly exchange: Exchange;
+  readonly plan: SignInPlan;
+  readonly options: SignInOptions;
+  /** Path of the issuer; empty for most. */
+  readonly issuerPath: string;
+}
+
+/** Returns the origin of a request, with the name of the world: `http://127.0.0.1:8080/w/alice`. */
+export function getBase({ engine, exchange }: Scene): string {
+  return exchange.url.origin + engine.prefix;
+}
+
+/** Returns the issuer of ID tokens. */
+export function getIssuer(scene: Scene): string {
+  return getBase(scene) + scene.issuerPath;
+}
+
+/** Returns the address of an endpoint. */
+export function getAddress(scene: Scene, kind: EndpointKind): string {
+  return getBase(scene) + scene.plan.findPath(kind, scene.issuerPath);
+}
+
+/** Scopes that OpenID Connect gives a meaning to. */
+export const openidScopes: Readonly<Record<string, string>> = {
+  openid: 'Know who you are.',
+  profile: 'See your name and your picture.',
+  email: 'See your email address.',
+  address: 'See your postal address.',
+  phone: 'See your phone number.',
+  offline_access: 'Do this also while you are away.',
+};
+
+/** Reads the scopes of a request: `read write`. Without any, returns those of the spec. Rejects (`invalid_scope`) unknown ones. */
+export function parseScopes({ plan: { scopes } }: Scene, text: string | undefined): readonly string[] {
+  if (text === undefined) return [...scopes.keys()];
+  const asked = [...new Set(text.split(' ').filter((one) => one !== ''))];
+  const isValid = (scope: string): boolean =>
+    scopeForm.test(scope) && (scopes.size === 0 || scopes.has(scope) || Object.hasOwn(openidScopes, scope));
+  const wrong = asked.find((one) => !isValid(one));
+  if (wrong !== undefined) throw new OAuthError('invalid_scope', `There is no scope ${wrong}.`);
+  return asked;
+}
+
+/** Tells whether a string can name a user. */
+export function isUserName(text: string): boolean {
+  return text.trim() !== '' && text.length <= 255 && !/\p{Cc}/u.test(text);
+}
+
+/** Lists the claims of a user: those of the options, and others that follow from the name, such as `ada@example.com`. */
+export function listClaims({ options }: Scene, user: string, scopes: readonly string[]): JsonObject {
+  return {
+    ...(scopes.includes('profile') && { name: user.replace(/@.*$/, ''), preferred_username: user }),
+    ...(scopes.includes('email') && {
+      email: user.includes('@') ? user : `${encodeURIComponent(user)}@example.com`,
+      email_verified: true,
+    }),
+    ...readMember(options.users, user),
+    sub: user,
+  };
+}
