@@ -221,7 +221,7 @@ async function respond(engine: Engine, exchange: Exchange): Promise<Response> {
     shareWith(exchange.request, response, engine.plan);
   } finally {
     // A request whose connection broke is part of the journal, too.
-    engine.journal.note(exchange, response, { time: engine.clock.now(), caller: engine.ownIdOf(exchange.sender) });
+    engine.journal.note(exchange, response, { time: engine.clock.now(), caller: engine.findOwnId(exchange.sender) });
     if (response !== undefined) engine.shared.tally.note(exchange, response.status);
   }
   engine.webhooks.noteCall(exchange, response);

@@ -18,7 +18,7 @@ export interface EmulatorOptions {
   /** Throws if a response does not match the spec. Default: false. */
   readonly checkResponses?: boolean;
   /**
-   * Whether errors explain under `error.details` which rule was broken, where the spec states it and how to satisfy it. Never in
+   * Lets errors explain under `error.details` which rule was broken, where the spec states it and how to satisfy it. Never in
    * the profile `vendor`. Default: true.
    */
   readonly teach?: boolean;
@@ -38,10 +38,10 @@ export interface EmulatorOptions {
    * Default: `any`.
    */
   readonly auth?: 'any' | 'strict';
-  /** How users and clients sign in, where the spec declares OAuth 2.0 or OpenID Connect. Default: any client, and a page. */
+  /** The rules by which users and clients sign in, where the spec declares OAuth 2.0 or OpenID Connect. Default: any client, and a page. */
   readonly signIn?: SignInOptions;
   /**
-   * How many requests and responses the journal keeps; `false` turns it off. `emulator.journal.dropped` counts those that it
+   * The number of requests and responses that the journal keeps; `false` turns it off. `emulator.journal.dropped` counts those that it
    * no longer has. Default: the newest 10,000.
    */
   readonly journal?: JournalOptions | false;
@@ -50,7 +50,7 @@ export interface EmulatorOptions {
    * whatever headers, paths and credentials say. Default: 1000.
    */
   readonly worlds?: number | false;
-  /** Where webhooks are sent, and how. Default: to those that subscribed, on this machine. */
+  /** The receivers of webhooks, and the way in which these are sent. Default: to those that subscribed, on this machine. */
   readonly webhooks?: WebhookOptions;
   /** Path that all paths of the service are put below: `/one` makes `/v1/hats` `/one/v1/hats`. Default: none. */
   readonly below?: string;

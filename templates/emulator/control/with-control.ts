@@ -1,8 +1,8 @@
 import { isJsonObject } from '@speccast/runtime';
 import { decodePercent } from '@speccast/runtime/parameters';
 import { HttpError, type Router, createRouter, createEnvelope, writeExactly } from '@speccast/runtime/requests';
-import { type Entry, entryOf, fetchTo } from '../world/direct-fetch.js';
-import { engineOf } from '../world/engines.js';
+import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
+import { findEngine } from '../world/engines.js';
 import { isSignInPage } from '../features/sign-in/pages/pages.js';
 import { worldHeader } from '../receive/world-name.js';
 import { checkWorldName } from '../world/worlds.js';
@@ -49,7 +49,7 @@ const controlPath = /^(?:\/w\/([^/]+))?\/__mock(\/.*)?$/;
  */
 export function withControl(base: ControlledEmulator, options: ControlOptions = {}): EmulatorWithControl {
   const plane = createPlane(base, options);
-  const serve: Entry = entryOf(base.fetch) ?? base.fetch;
+  const serve: Entry = findEntry(base.fetch) ?? base.fetch;
   plane.keep(base);
   return {
     baseUrl: base.baseUrl,
@@ -60,7 +60,7 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
       if (!request.headers.has(callerHeader)) return serveWithoutScripts(plane, request, serve);
       try {
         admit(request, plane.admission);
-        const named = asCaller(engineOf(findWorld(plane, request) ?? base), request);
+        const named = asCaller(findEngine(findWorld(plane, request) ?? base), request);
         return await serveWithoutScripts(plane, named, serve);
       } catch (error) {
         return writeError(error);
@@ -71,7 +71,7 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
 
 /** Adds `GET /__mock/ready` and `/__mock/health` to an emulator that has no control plane. */
 export function withReadiness({ baseUrl, fetch }: EmulatorWithControl): EmulatorWithControl {
-  const serve: Entry = entryOf(fetch) ?? fetch;
+  const serve: Entry = findEntry(fetch) ?? fetch;
   const isAsked = ({ method, url }: Request): boolean =>
     method === 'GET' && /^\/__mock\/(?:ready|health)$/.test(new URL(url).pathname);
   return { baseUrl, fetch: fetchTo(async (request) => (isAsked(request) ? json(200, isReady) : serve(request))) };
@@ -90,12 +90,12 @@ function createPlane(base: ControlledEmulator, { token, document }: ControlOptio
     admission: { token, ownHost: new URL(base.baseUrl).host },
     route: createRouter(routes),
     document: async () =>
-      (typeof document === 'function' ? await document() : document) ?? engineOf(base).plan.document ?? {},
+      (typeof document === 'function' ? await document() : document) ?? findEngine(base).plan.document ?? {},
     keep: (world) => {
       const known = worlds.get(world);
       if (known !== undefined) return known;
       const steps = new Steps();
-      engineOf(world).journal.listeners.add((call) => steps.note(call, world.snapshot()));
+      findEngine(world).journal.listeners.add((call) => steps.note(call, world.snapshot()));
       const kept = { steps, undo: new Undo(), conditions: new Map(), open: 0 };
       worlds.set(world, kept);
       return kept;
@@ -126,7 +126,7 @@ function createControl(
   const { headers, signal } = request;
   const world = name === undefined ? plane.base : plane.base.world(name);
   const query = new URL(request.url).searchParams;
-  return { ...plane, ...plane.keep(world), world, engine: engineOf(world), name, path, query, headers, signal, body };
+  return { ...plane, ...plane.keep(world), world, engine: findEngine(world), name, path, query, headers, signal, body };
 }
 
 async function operate(
@@ -162,7 +162,7 @@ async function serveWithoutScripts(plane: Plane, request: Request, serve: Entry)
   const world = findWorld(plane, request);
   const kept = world && plane.keep(world);
   // A change that no request made belongs to no step.
-  if (world && kept?.open === 0) kept.steps.see(engineOf(world).filledWorld());
+  if (world && kept?.open === 0) kept.steps.see(findEngine(world).filledWorld());
   if (kept) kept.open += 1;
   try {
     const response = await serve(request);

@@ -20,7 +20,7 @@ export const signIn: Feature<Engine> = {
 /** The paths that capabilities serve (`x-endpoints`). */
 export const declaredEndpoints: Feature<Engine> = { serveUnrouted: serveDeclared };
 
-/** What clients of Google's services ask for: the Discovery Service, and several calls in one request. */
+/** The endpoints that clients of Google's services call: the Discovery Service, and several calls in one request. */
 export const googleEndpoints: Feature<Engine> = {
   serveUnrouted: async (engine, exchange) => serveDiscovery(engine, exchange) ?? (await serveBatch(engine, exchange)),
 };

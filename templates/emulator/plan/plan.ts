@@ -107,11 +107,11 @@ export interface EmulatorPlan {
   readonly checkLeniently?: CheckLeniently;
   /** The protocol for uploads in several requests. */
   readonly uploads?: Uploads;
-  /** What it does beside the operations, in the order in which they are asked. */
+  /** The features beside the operations, in the order in which they are asked. */
   readonly features?: readonly Feature[];
   /** The requests that the service sends. */
   readonly webhooks?: WebhooksPlan;
-  /** What capabilities serve beside the operations. */
+  /** The paths that capabilities serve beside the operations. */
   readonly endpoints?: readonly EndpointPlan[];
   /** The capabilities that hear of changes. */
   readonly listeners?: readonly ListenerPlan[];
@@ -182,7 +182,7 @@ export interface Call {
   readonly change?: RowChange;
 }
 
-/** What became of a request that was sent. */
+/** The outcome of a request that was sent. */
 export interface SendOutcome {
   /** Absent where no response came. */
   readonly status?: number;
@@ -196,7 +196,7 @@ export interface SendOutcome {
 export interface OutgoingRequest {
   /** Name in the list of deliveries. */
   readonly name: string;
-  /** What it is sent on, for that list. */
+  /** The reason for which it is sent, for that list. */
   readonly cause: string;
   readonly method: string;
   readonly url: string;
@@ -205,15 +205,15 @@ export interface OutgoingRequest {
   readonly sign?: { readonly scheme: WebhookScheme; readonly secret: WebhookSecret };
   /** Waits before further attempts, in milliseconds. Default: those of webhooks. */
   readonly retries?: readonly number[];
-  /** Whether an attempt with a status is made again, which none with 410 is. Default: all others are. */
+  /** Tells whether an attempt with a status is made again, which none with 410 is. Default: all others are. */
   readonly isRetried?: (status: number) => boolean;
   /** Runs at the end of the delivery, also where it was cancelled, as a call of its own. */
   readonly done?: (call: Call, outcome: SendOutcome) => CallResponse | undefined;
-  /** Whether what `done` returns is the response to the request of an endpoint. */
+  /** True if the result of `done` is the response to the request of an endpoint. */
   readonly isAwaited?: boolean;
 }
 
-/** What a handler returns: JSON, bytes, rows that are streamed, or nothing (204). */
+/** The result of a handler: JSON, bytes, rows that are streamed, or nothing (204). */
 export type CallResponse =
   | {
       readonly kind: 'json';
@@ -234,7 +234,7 @@ export type CallResponse =
   | {
       readonly kind: 'rows';
       readonly rows: Iterable<Json>;
-      /** How they are written. Default: as a JSON array. */
+      /** The media type that they are written in. Default: as a JSON array. */
       readonly content?: OperationContent;
       readonly indent?: number;
       readonly headers?: Readonly<Record<string, string>>;
@@ -251,7 +251,7 @@ export interface Capability {
 }
 
 /**
- * How strict an emulator is: `documented` enforces the documented rules, `vendor` also those of the real service, and
+ * The strictness of an emulator: `documented` enforces the documented rules, `vendor` also those of the real service, and
  * `lenient` only warns where it can run the call anyway.
  */
 export type Profile = 'documented' | 'vendor' | 'lenient';

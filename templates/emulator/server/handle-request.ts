@@ -1,4 +1,4 @@
-import { entryOf } from '../world/direct-fetch.js';
+import { findEntry } from '../world/direct-fetch.js';
 import { offerStore } from '../receive/media-limits.js';
 import type { ServedConnections } from './create-server.js';
 import type { HttpExchange } from './exchange.js';
@@ -57,7 +57,7 @@ function breakOff({ incoming, outgoing }: HttpExchange): void {
 /** Resolves to undefined if the connection is to break without a response. */
 async function respond(request: ServedRequest | Response, fetch: Fetch): Promise<Response | undefined> {
   if (request instanceof Response) return request;
-  const entry = entryOf(fetch);
+  const entry = findEntry(fetch);
   try {
     return await (entry === undefined ? fetch(request.whole) : entry(asRequest(request)));
   } catch (error) {

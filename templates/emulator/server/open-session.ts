@@ -5,8 +5,8 @@ import { isJsonObject } from '@speccast/runtime';
 import { parseExactly, HttpError } from '@speccast/runtime/requests';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
 import { withControl, withReadiness } from '../control/with-control.js';
-import { type Entry, entryOf, fetchTo } from '../world/direct-fetch.js';
-import { engineOf } from '../world/engines.js';
+import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
+import { findEngine } from '../world/engines.js';
 import type { EmulatorOptions } from '../options.js';
 import type { Scenario } from '../world/seed.js';
 import { getSignInPlan } from '../features/sign-in/sign-in-plan.js';
@@ -111,7 +111,7 @@ export async function openSession(
 
 /** Lists base paths without a trailing slash. */
 function listBases(emulator: ControlledEmulator): readonly string[] {
-  const { basePaths, operations } = engineOf(emulator).plan;
+  const { basePaths, operations } = findEngine(emulator).plan;
   return [...new Set([...basePaths, ...operations.flatMap(({ basePaths: own = [] }) => own)])];
 }
 
@@ -140,13 +140,13 @@ async function openMember(
   const traffic = openTraffic(emulator, flags, { out, err, locate });
   let respond = createEntry(traffic.emulator, flags, served, token);
   const bases = listBases(emulator);
-  const prefixes = ['', ...(engineOf(emulator).plan.settings.aliases ?? [])];
+  const prefixes = ['', ...(findEngine(emulator).plan.settings.aliases ?? [])];
   return {
     name,
     base: new URL(baseUrl).pathname.replace(/\/+$/, ''),
     paths: prefixes.flatMap((prefix) => bases.map((base) => prefix + base)),
     hasControl: flags.control,
-    signsIn: (one) => getSignInPlan(engineOf(emulator).plan)?.find(one) !== undefined,
+    signsIn: (one) => getSignInPlan(findEngine(emulator).plan)?.find(one) !== undefined,
     respond: async (request) => {
       const turn = file?.begin() ?? 0;
       const response = await respond(request);
@@ -185,7 +185,7 @@ async function openState(
 
 /** Tells which tables a scenario has replaced, and which others refer to them. */
 function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => void): void {
-  const { options, plan } = engineOf(emulator);
+  const { options, plan } = findEngine(emulator);
   const { replace = false, tables = {} } = options.scenario ?? {};
   const names = Object.keys(tables);
   if (!replace || names.length === 0) return;
@@ -248,7 +248,7 @@ function createEntry(
 ): Entry {
   const options = { ...(token !== undefined && { token }), ...(document && { document }) };
   const { fetch }: ServedEmulator = control ? withControl(emulator, options) : withReadiness(emulator);
-  return entryOf(fetch) ?? fetch;
+  return findEntry(fetch) ?? fetch;
 }
 
 /** Reads a file as JSON. The message of the parser quotes the file, so it is left out for secret ones. */

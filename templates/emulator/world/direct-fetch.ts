@@ -16,7 +16,7 @@ export function fetchTo(entry: Entry): Fetch {
 }
 
 /** The entry that a `fetch` calls; undefined for a `fetch` from elsewhere. */
-export function entryOf(fetch: (request: Request) => Promise<Response>): Entry | undefined {
+export function findEntry(fetch: (request: Request) => Promise<Response>): Entry | undefined {
   return entries.get(fetch);
 }
 

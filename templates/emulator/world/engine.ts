@@ -9,7 +9,7 @@ import { newNotes } from '../plan/notes.js';
 import { Quota } from './quota.js';
 import { runSchedules } from '../act/rows/change-rows.js';
 import { idFrom } from '../values/ids.js';
-import { timeOf, type Scenario } from './seed.js';
+import { readStartTime, type Scenario } from './seed.js';
 import { addScenario, callers, freshWorld, seedCaller } from './seed-world.js';
 import type { Shared } from './shared.js';
 import type { Row } from '../store/table.js';
@@ -77,7 +77,7 @@ export class Engine {
     });
     this.#watched = [...new Set([...this.webhooks.watched, ...heardTables(this.plan)])];
     this.#hostile = startHostileMode(shared.options.hostile);
-    this.#startTime = timeOf(shared.options.scenario ?? {});
+    this.#startTime = readStartTime(shared.options.scenario ?? {});
     this.#resetClock();
     this.world = origin?.world ?? freshWorld(shared, this.clock.now());
     if (origin !== undefined) this.clock.set(origin.time);
@@ -89,7 +89,7 @@ export class Engine {
   startWith(scenario: Scenario): void {
     addScenario(this, scenario, true);
     this.#start = this.filledWorld();
-    this.#startTime = timeOf(scenario) ?? this.#startTime;
+    this.#startTime = readStartTime(scenario) ?? this.#startTime;
     this.#resetClock();
   }
 
@@ -121,7 +121,7 @@ export class Engine {
   }
 
   /** The URL of a request without the name of the world. */
-  addressOf(request: Request): URL {
+  readAddress(request: Request): URL {
     const url = new URL(request.url);
     const found = this.shared.worldInPath?.(url.pathname);
     if (found !== undefined) url.pathname = found.pathname;
@@ -129,14 +129,14 @@ export class Engine {
   }
 
   /** The URL of a request with the name of the world, so that links derived from it stay in this world. */
-  publicAddressOf(request: Request): URL {
+  readPublicAddress(request: Request): URL {
     const url = new URL(request.url);
     if (this.shared.worldInPath?.(url.pathname) === undefined) url.pathname = this.prefix + url.pathname;
     return url;
   }
 
   /** Decides which freedoms the response to a request takes in the hostile mode; undefined if that is off. */
-  hostilityOf({ request: { method }, url, notes }: Exchange): Hostility | undefined {
+  chooseHostility({ request: { method }, url, notes }: Exchange): Hostility | undefined {
     return this.#hostile && hostilityFor(this.#hostile, { method, url }, notes.freedoms);
   }
 
@@ -166,7 +166,7 @@ export class Engine {
   }
 
   /** A row of a table by its key. */
-  rowOf(table: string, key: string): Row | undefined {
+  findRow(table: string, key: string): Row | undefined {
     return this.#begin(this.world).get(table, key);
   }
 
@@ -188,9 +188,9 @@ export class Engine {
   }
 
   /** Key of the row that represents the caller of a token; undefined if nobody has used the token. */
-  ownIdOf(token: string | undefined): string | undefined {
-    const known = token === undefined ? undefined : this.rowOf(callers, token);
-    return known === undefined ? undefined : callerOf(known).ownId;
+  findOwnId(token: string | undefined): string | undefined {
+    const known = token === undefined ? undefined : this.findRow(callers, token);
+    return known === undefined ? undefined : toCaller(known).ownId;
   }
 
   /** Runs a handler in a transaction: commits when it returns, discards its changes when it throws. */
@@ -318,11 +318,11 @@ export class Engine {
   #callerFor(token: string, tables: Transaction): Caller {
     const known = tables.get(callers, token);
     // The table keeps the callers in order of their last use.
-    if (known !== undefined && tables.list(callers).at(-1) === known) return callerOf(known);
+    if (known !== undefined && tables.list(callers).at(-1) === known) return toCaller(known);
     if (known !== undefined) tables.remove(callers, token);
     const row = known ?? this.#createCaller(token, tables);
     tables.put(callers, row);
-    return callerOf(row);
+    return toCaller(row);
   }
 
   /** Adds a caller with the rows that the seed has for each caller. */
@@ -343,6 +343,6 @@ export class Engine {
   }
 }
 
-function callerOf(row: Row): Caller {
+function toCaller(row: Row): Caller {
   return { token: String(row['id']), userId: String(row['userId']), ownId: String(row['ownId']) };
 }

@@ -40,7 +40,7 @@ export function createGateway(
 ): Gateway {
   const redirects = [...listRedirects(baseUrl, emulator), ...listRedirects(emulator.baseUrl, emulator)];
   return {
-    pattern: new RegExp(`^(?:${redirects.map(({ from }) => patternOf(from)).join('|')})/`),
+    pattern: new RegExp(`^(?:${redirects.map(({ from }) => toPattern(from)).join('|')})/`),
     respond: async (request) => {
       const redirect = redirects.find(({ from, to }) => move(request.url, from, to) !== undefined);
       const url = (redirect && move(request.url, redirect.from, redirect.to)) ?? request.url;
@@ -75,7 +75,7 @@ function move(url: string, from: Address, to: Address): string | undefined {
   return start === undefined ? undefined : to.origin + (inWorld ?? '') + to.path + url.slice(start.length);
 }
 
-function patternOf({ origin, path }: Address): string {
+function toPattern({ origin, path }: Address): string {
   return escapePattern(origin) + world + escapePattern(path);
 }
 
@@ -85,8 +85,8 @@ function listRedirects(baseUrl: string, emulator: MockedService): readonly Redir
   const [base, inside] = [new URL(baseUrl, globalThis.location?.href), ownUrl(emulator)];
   const outside = base.href === new URL(emulator.baseUrl).href ? inside : base;
   return [...emulator.aliases, ''].map((prefix) => ({
-    from: addressOf(outside, prefix),
-    to: addressOf(inside, prefix),
+    from: toAddress(outside, prefix),
+    to: toAddress(inside, prefix),
   }));
 }
 
@@ -100,7 +100,7 @@ function ownUrl({ baseUrl, serviceUrl = baseUrl }: MockedService): URL {
   return url;
 }
 
-function addressOf({ origin, pathname }: URL, prefix: string): Address {
+function toAddress({ origin, pathname }: URL, prefix: string): Address {
   return { origin, path: prefix + pathname.replace(/\/+$/, '') };
 }
 

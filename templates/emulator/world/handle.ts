@@ -32,7 +32,7 @@ type RoutedRequest = Addressed & { readonly baseUrl: string };
  * limits; then it makes the change.
  */
 export async function handle(engine: Engine, exchange: Exchange): Promise<Response> {
-  const hostility = engine.hostilityOf(exchange);
+  const hostility = engine.chooseHostility(exchange);
   if (hostility !== undefined) exchange.hostility = hostility;
   return addNoteHeaders(exchange, await route(engine, exchange));
 }
@@ -56,7 +56,7 @@ async function route(engine: Engine, exchange: Exchange): Promise<Response> {
     }
     const served = await serveFeature(engine, exchange, 'serve');
     if (served !== undefined) return served;
-    const route = routeOf(engine, exchange) ?? (await serveFeature(engine, exchange, 'serveUnrouted'));
+    const route = findRoute(engine, exchange) ?? (await serveFeature(engine, exchange, 'serveUnrouted'));
     if (route === undefined) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
     if (route instanceof Response) return route;
     exchange.plan = route.plan;
@@ -108,7 +108,7 @@ async function callOperation(engine: Engine, exchange: Exchange, at: RoutedReque
     plan,
     params,
     baseUrl: at.baseUrl,
-    url: engine.publicAddressOf(request).href,
+    url: engine.readPublicAddress(request).href,
     notes: exchange.notes,
     ...(exchange.hostility && { hostility: exchange.hostility }),
     ...(body === undefined ? {} : { body }),
@@ -145,7 +145,7 @@ async function serveFeature(
 }
 
 /** Undefined for a path that the spec does not have. */
-function routeOf(engine: Engine, { request, url }: Exchange): OperationRoute | Response | undefined {
+function findRoute(engine: Engine, { request, url }: Exchange): OperationRoute | Response | undefined {
   const { base, route } = locate(engine.shared, request.method, url.pathname, url.search);
   if (request.method === 'OPTIONS' && route.kind === 'method') return respondOptions(request, route.allowed);
   if (route.kind === 'operation') return { ...route, baseUrl: url.origin + engine.prefix + base };

@@ -35,7 +35,7 @@ export function runOnce(
   const { media, body = null } = input;
   const sent = writeExactly([params, body, media === undefined ? null : [media.mediaType, countBytes(media)]]);
   const id = writeExactly([operation.id, input.token ?? null, key]);
-  const known = engine.rowOf(table, id);
+  const known = engine.findRow(table, id);
   if (known !== undefined) {
     if (known['sent'] === sent) return repeat(known, notes);
     throw new HttpError(422, 'idempotencyKeyReused', `${declared.name} was sent with another request before.`, {

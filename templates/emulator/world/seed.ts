@@ -19,7 +19,7 @@ export type SeededRows = Readonly<Record<string, readonly Row[]>>;
 
 /** Stores rows and files of a seed. `${name}` is replaced by the same new id everywhere. Returns the rows by table. */
 export function seedRows(seed: SeedPart, target: SeedTarget): SeededRows {
-  const ids = idsOf(seed, target);
+  const ids = makeIds(seed, target);
   const seeded = Object.entries(seed.tables).map(([table, rows]): [string, readonly Row[]] => {
     const stored = rows.map((row) => addRow(target, table, fillObject(row, ids)));
     return [table, stored];
@@ -30,7 +30,7 @@ export function seedRows(seed: SeedPart, target: SeedTarget): SeededRows {
 }
 
 /** A name at the end of a key gets an id by the rule of its table, any other name a general id. */
-function idsOf({ tables, media = {} }: SeedPart, { rules, scope, ids: known }: SeedTarget): JsonObject {
+function makeIds({ tables, media = {} }: SeedPart, { rules, scope, ids: known }: SeedTarget): JsonObject {
   const ids: Record<string, Json> = { ...known };
   for (const [table, rows] of Object.entries(tables)) {
     const { key = 'id', id } = rules(table);
@@ -68,14 +68,14 @@ export function recordRows(recorded: SeedTables, tables: Tables, keyOf: (table: 
 }
 
 /** Makes the functions that add rows to tables without a seed, sampled from the schemas of responses. The rows of a table are sampled once. */
-export function samplesOf(plan: EmulatorPlan, seed: number, isEmpty = false): ReadonlyMap<string, Fill> {
+export function createFills(plan: EmulatorPlan, seed: number, isEmpty = false): ReadonlyMap<string, Fill> {
   const fills = new Map<string, Fill>();
   for (const resource of plan.sampler === undefined ? [] : plan.resources) {
     const { table, rules } = resource;
     // A thing that is always there is made up, as nobody can add it.
     if ((rules.samples ?? 0) === 0 || (isEmpty && rules.single !== 'given')) continue;
     const before = fills.get(table);
-    const fill = fillOf(resource, plan, seed);
+    const fill = createFill(resource, plan, seed);
     fills.set(table, (tables) => {
       before?.(tables);
       fill(tables);
@@ -84,7 +84,7 @@ export function samplesOf(plan: EmulatorPlan, seed: number, isEmpty = false): Re
   return fills;
 }
 
-function fillOf({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: number): Fill {
+function createFill({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: number): Fill {
   const { key = 'id', id, samples = 0 } = rules;
   const texts = Array.from({ length: samples }, (_, index) => `${seed} ${table} ${index + 1}`);
   let known: readonly JsonObject[] | undefined;
@@ -131,7 +131,7 @@ export interface Scenario {
 }
 
 /** The time of a scenario in milliseconds since the epoch; undefined if it has none. */
-export function timeOf({ time }: Scenario): number | undefined {
+export function readStartTime({ time }: Scenario): number | undefined {
   if (time === undefined) return undefined;
   const milliseconds = typeof time === 'number' ? time : Date.parse(time);
   if (Number.isFinite(milliseconds) && Math.abs(milliseconds) <= 8.64e15) return milliseconds;

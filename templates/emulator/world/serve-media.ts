@@ -25,14 +25,14 @@ export async function serveMedia(engine: Engine, request: Request, url: URL): Pr
 async function thumbnail(engine: Engine, key: string): Promise<ReceivedMedia | undefined> {
   const [, upload = '', table = '', id = '', name = ''] = /^(thumbnails\/([^/]+)\/(.+))\/([^/]+)$/.exec(key) ?? [];
   const { plan, shared } = engine;
-  const row = engine.rowOf(table, id);
+  const row = engine.findRow(table, id);
   if (row === undefined || plan.renderPicture === undefined) return undefined;
-  const size = sizeOf(row, name, shared.rules(table).thumbnails);
+  const size = readSize(row, name, shared.rules(table).thumbnails);
   if (size === undefined) return undefined;
   return { bytes: await plan.renderPicture(engine.world.blobs.get(upload)?.bytes, size), mediaType: 'image/png' };
 }
 
-function sizeOf(
+function readSize(
   row: Row,
   name: string,
   rules: { readonly at: string; readonly sizes: Readonly<Record<string, readonly number[]>> } | undefined,

@@ -6,7 +6,7 @@ import type { ResourceRules } from '../plan/behaviour.js';
 import type { EmulatorPlan, OperationPlan, Profile } from '../plan/plan.js';
 import { applyProfile } from '../plan/apply-profile.js';
 import { readKey } from '../act/rows/rows.js';
-import { samplesOf } from './seed.js';
+import { createFills } from './seed.js';
 import type { Row } from '../store/table.js';
 import type { Fill } from '../store/world.js';
 import { WebhookKeys } from '../features/webhooks/webhook-keys.js';
@@ -49,7 +49,7 @@ export class Shared {
     this.route = createRouter(plan.operations);
     this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);
     this.worldInPath = options.worlds === false || usesWorldPath(plan) ? undefined : createWorldInPath(plan);
-    this.samples = samplesOf(plan, this.seed, options.empty);
+    this.samples = createFills(plan, this.seed, options.empty);
     this.tally = new Tally(plan, () => this.rulebook);
     this.#rules = new Map(plan.resources.map(({ table, rules }) => [table, rules]));
   }

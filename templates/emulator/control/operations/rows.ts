@@ -155,7 +155,7 @@ function toMediaPath(key: string): string {
 /** Sends a file of the state. Rejects (404) an unknown key. */
 export async function getMedia({ world, engine, path: { key = '' } }: Control): Promise<Response> {
   const request = new Request(`${world.baseUrl}/__media/${key.split('/').map(encodeURIComponent).join('/')}`);
-  const response = await serveMedia(engine, request, engine.addressOf(request));
+  const response = await serveMedia(engine, request, engine.readAddress(request));
   if (response === undefined) throw notFound(`There is no file ${key}.`);
   response.headers.set('content-security-policy', 'sandbox');
   response.headers.set('x-content-type-options', 'nosniff');

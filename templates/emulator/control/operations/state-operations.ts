@@ -58,7 +58,7 @@ export const stateOperations: ControlOperations = {
       const table = engine.plan.settings.caller?.table;
       const items = [...rowsIn(engine.filledWorld(), callers).values()].map((row) => {
         const id = String(row['ownId']);
-        const name = table && findTitle(engine.rowOf(table, id));
+        const name = table && findTitle(engine.findRow(table, id));
         return { id, ...(table && { table }), ...(name && { name }) };
       });
       return { items };

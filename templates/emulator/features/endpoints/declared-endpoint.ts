@@ -48,7 +48,7 @@ async function serve(engine: Engine, exchange: Exchange, { action }: EndpointPla
     plan: noOperation,
     params,
     baseUrl: url.origin + engine.prefix,
-    url: engine.publicAddressOf(request).href,
+    url: engine.readPublicAddress(request).href,
     notes,
     ...(body !== undefined && { body }),
     ...(bodyType !== undefined && { bodyType }),

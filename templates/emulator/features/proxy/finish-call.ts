@@ -49,7 +49,7 @@ export async function finishCall(context: UpstreamContext, call: FinishedCall): 
   const { engine, redactor, report, recorder, locate, onCall } = context;
   const { request, route, here, there, requestDecoded, response, items } = call;
   const { method, headers } = request;
-  const caller = redactor.callerOf(call.requestHeaders, there);
+  const caller = redactor.nameCaller(call.requestHeaders, there);
   const exchange = openExchange(request);
   const seen = { method, url: here, headers, body: requestDecoded.seen, route };
   const found = [...(await validateRequest(engine, exchange, seen))];

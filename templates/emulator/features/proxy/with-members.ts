@@ -1,5 +1,5 @@
 import type { Engine } from '../../world/engine.js';
-import { engineOf } from '../../world/engines.js';
+import { findEngine } from '../../world/engines.js';
 import type { JournalView } from '../../world/journal/journal-entry.js';
 import type { ServedEmulator } from '../../server/serve.js';
 
@@ -24,5 +24,5 @@ export function withMembers<Served extends ServedEmulator, Members extends objec
 /** Returns the engine of an emulator. Throws a `TypeError` for anything else. */
 export function requireEngine(emulator: object): Engine {
   // `engineOf` throws for an object without a journal.
-  return engineOf(emulator as { readonly journal: JournalView });
+  return findEngine(emulator as { readonly journal: JournalView });
 }

@@ -4,7 +4,7 @@ import { type Exchange, openExchange } from '../../plan/exchange.js';
 import { readSecretNames } from '../../plan/secret-names.js';
 import { findKnownBody, withKnownBody } from '../../respond/known-body.js';
 import type { ServedEmulator } from '../../server/serve.js';
-import { entryOf, fetchTo } from '../../world/direct-fetch.js';
+import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import { Redactor } from '../../world/journal/redactor.js';
 import { findCall } from '../recording/recorded-rows.js';
@@ -38,7 +38,7 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   const replay = new Replay(engine, recording, names);
   const callers = new RecordedCallers(recording, fingerprint);
   const address = readUpstreamAddress(recording.upstream, engine.plan.basePaths[0]);
-  const respond = entryOf(emulator.fetch) ?? emulator.fetch;
+  const respond = findEntry(emulator.fetch) ?? emulator.fetch;
   const play = async (request: Request): Promise<Response> => {
     const { method } = request;
     const url = new URL(request.url);
@@ -106,7 +106,7 @@ function checkRecording({ shared }: Engine, { file, service, hash, calls }: Reco
 function findCaller({ headers, url }: Request, redactor: Redactor, callers: RecordedCallers): string | undefined {
   const values = new Map<string, string>();
   const finder = new Redactor(redactor.names, (value, replacement) => values.set(replacement, value));
-  const parts = finder.callerOf([...headers], new URL(url)).split('+');
+  const parts = finder.nameCaller([...headers], new URL(url)).split('+');
   const recorded = parts.map((part) => {
     const value = values.get(part) ?? part;
     const found = value && callers.find(value);

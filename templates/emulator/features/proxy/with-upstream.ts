@@ -1,5 +1,5 @@
 import { readSecretNames } from '../../plan/secret-names.js';
-import { entryOf, fetchTo } from '../../world/direct-fetch.js';
+import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import { Redactor } from '../../world/journal/redactor.js';
 import type { ServedEmulator } from '../../server/serve.js';
 import { type ContractSummary, createContractReport, type Locate, locateIn, type OnCall } from './contract-report.js';
@@ -62,7 +62,7 @@ export function withUpstream<Served extends ServedEmulator>(
     recorder = new Recorder(facts, redactor);
   }
   const report = createContractReport();
-  const fallback = options.fallback && { fallback: entryOf(emulator.fetch) ?? emulator.fetch };
+  const fallback = options.fallback && { fallback: findEntry(emulator.fetch) ?? emulator.fetch };
   const context = { engine, address, redactor, report, recorder, locate, timeoutMs, maxBodyBytes, onCall, ...fallback };
   const running = new Set<Promise<void>>();
   const fetch = fetchTo((request) => {

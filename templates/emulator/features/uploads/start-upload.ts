@@ -47,7 +47,7 @@ export function startUpload(engine: Engine, request: Request, input: CallInput):
     putSession(tables, {
       id,
       operation: plan.operation.id,
-      path: engine.addressOf(request).pathname,
+      path: engine.readAddress(request).pathname,
       baseUrl,
       params,
       opened: now,
@@ -62,7 +62,7 @@ export function startUpload(engine: Engine, request: Request, input: CallInput):
     return id;
   });
   // The address of the request without credentials.
-  const { origin, pathname, search } = engine.publicAddressOf(request);
+  const { origin, pathname, search } = engine.readPublicAddress(request);
   const dropped = new Set([...credentialParameters(engine.plan.service), 'uploadType', 'upload_protocol']);
   const kept = readQuery(search).pairs.filter(({ name }) => !dropped.has(name));
   const query = kept.map(({ name, raw }) => `${encodeURIComponent(name)}=${raw}`);

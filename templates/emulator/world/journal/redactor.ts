@@ -71,14 +71,14 @@ export class Redactor {
   }
 
   /** Finds the credentials of headers, query and cookies, so that they are known. The result says who calls. */
-  callerOf(headers: Pairs, url: URL): string {
+  nameCaller(headers: Pairs, url: URL): string {
     const header = headers.flatMap(([name, value]) =>
       this.names.isCredentialHeader(name) ? this.#credential(value) : [],
     );
     const query = [...url.searchParams].flatMap(([name, value]) =>
       this.names.isQuery(name) ? this.replacement(value) : [],
     );
-    const cookies = cookiesOf(headers).map(([name, value]) => ({ name, made: this.replacement(value) }));
+    const cookies = listCookies(headers).map(([name, value]) => ({ name, made: this.replacement(value) }));
     const own = cookies.flatMap(({ name, made }) => (this.names.isCredentialCookie(name) ? made : []));
     return [...new Set([...header, ...query, ...own])].filter((one) => one !== '').join('+');
   }
@@ -176,7 +176,7 @@ function isScalar(value: Json): boolean {
 }
 
 /** Names and values of the cookies that a request or a response has. */
-export function cookiesOf(headers: Pairs): readonly (readonly [string, string])[] {
+export function listCookies(headers: Pairs): readonly (readonly [string, string])[] {
   return headers.flatMap(([name, value]): (readonly [string, string])[] => {
     if (name.toLowerCase() === 'cookie') return [...readCookies(value)].map(({ name: key, raw }) => [key, raw]);
     const [, key, one] = name.toLowerCase() === 'set-cookie' ? (/^\s*([^=;]+)=([^;]*)/.exec(value) ?? []) : [];

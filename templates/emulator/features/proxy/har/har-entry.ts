@@ -1,5 +1,5 @@
 import { mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
-import { cookiesOf, type Redactor } from '../../../world/journal/redactor.js';
+import { listCookies, type Redactor } from '../../../world/journal/redactor.js';
 import type { CapturedBody, DecodedBody } from '../captured-body.js';
 import type { HeaderPairs } from '../forwarded-headers.js';
 import type { Moments } from '../send-upstream.js';
@@ -52,7 +52,7 @@ export function harEntry(call: PassedCall, redactor: Redactor): object {
       method,
       url,
       httpVersion: 'HTTP/1.1',
-      cookies: toPairs(cookiesOf(headers)),
+      cookies: toPairs(listCookies(headers)),
       headers: toPairs(headers),
       queryString: toPairs([...new URL(url).searchParams]),
       postData: requestBody.length > 0 ? { mimeType, text, _encoding: encoding, comment } : undefined,
@@ -82,7 +82,7 @@ function toResponse(response: PassedResponse | undefined, redactor: Redactor) {
     status,
     statusText: redactor.known(statusText),
     httpVersion,
-    cookies: toPairs(cookiesOf(headers)),
+    cookies: toPairs(listCookies(headers)),
     headers: toPairs(headers),
     content: body && decoded ? writeContent(body, decoded, mimeType, redactor) : { size: 0, mimeType },
     redirectURL: readHeader(headers, 'location'),
@@ -91,7 +91,7 @@ function toResponse(response: PassedResponse | undefined, redactor: Redactor) {
   };
 }
 
-function toPairs(pairs: HeaderPairs | ReturnType<typeof cookiesOf>) {
+function toPairs(pairs: HeaderPairs | ReturnType<typeof listCookies>) {
   return pairs.map(([name, value]) => ({ name, value }));
 }
 
