@@ -1,4 +1,3 @@
-import type { Exchange } from './exchange.js';
 import type { RuleDraft } from './rule.js';
 import type { Json, JsonObject, OperationContent, QuotaLimit, Service } from '@speccast/runtime';
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
@@ -301,17 +300,17 @@ export interface ReceivedBody {
 }
 
 /** Something that an emulator does beside its operations. A plan lists what its spec declares. */
-export interface Feature<Engine = never> {
+export interface Feature<Engine = never, Exchange = never> {
   /** Throws a `TypeError` for options that it cannot work with. */
   readonly check?: (engine: Engine) => void;
   /** Responds to requests at addresses that a path such as `/{owner}/{name}` would hide; `undefined` for all others. */
-  readonly serve?: Serve<Engine>;
+  readonly serve?: Serve<Engine, Exchange>;
   /** Responds to requests that no operation takes; `undefined` for all others. */
-  readonly serveUnrouted?: Serve<Engine>;
+  readonly serveUnrouted?: Serve<Engine, Exchange>;
 }
 
 /** Responds to a request, or leaves it to others. May throw an `HttpError`. */
-export type Serve<Engine> = (
+type Serve<Engine, Exchange> = (
   engine: Engine,
   exchange: Exchange,
 ) => Promise<Response | undefined> | Response | undefined;

@@ -156,9 +156,9 @@ export class Engine {
   }
 
   /** The features beside the operations. */
-  get features(): readonly Feature<Engine>[] {
+  get features(): readonly Feature<Engine, Exchange>[] {
     // All features are written for this class, as all protocols are.
-    return (this.plan.features ?? []) as readonly Feature<Engine>[];
+    return (this.plan.features ?? []) as readonly Feature<Engine, Exchange>[];
   }
 
   get options(): EmulatorOptions {
