@@ -233,7 +233,7 @@ export type CallResponse =
   | {
       readonly kind: 'rows';
       readonly rows: Iterable<Json>;
-      /** The media type that they are written in. Default: as a JSON array. */
+      /** The media type that they are written in. Default: JSON, as a list. */
       readonly content?: OperationContent;
       readonly indent?: number;
       readonly headers?: Readonly<Record<string, string>>;
