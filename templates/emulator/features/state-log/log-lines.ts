@@ -85,7 +85,7 @@ export function checkHeader(line: string | undefined, path: string, service: str
   if (format !== 'speccast-state') throw new DamagedState(`${path} is no state of speccast. It is left as it is.`);
   if (version !== 3)
     throw new DamagedState(
-      `${path} has version ${JSON.stringify(version)} of the format, and this version of speccast reads 1 and 3. It is left as it is; a newer version of speccast can read it.`,
+      `${path} has version ${JSON.stringify(version)} of the format, and this version of speccast reads 1 and 3. It is left as it is; the version of speccast that wrote it can read it.`,
     );
   if (found !== service)
     throw new DamagedState(`${path} has a state of ${JSON.stringify(found)}, not of ${service}. It is left as it is.`);
