@@ -80,14 +80,14 @@ export type Sendable<Model, Others extends keyof Model = never> = {
  * `{ id: ['a'], mine: true }`. A flag that is `false` counts as not sent.
  */
 export type ExactlyOne<Params, Names extends keyof Params> = Params &
-  {
-    [Name in Names]: { [Key in Name]-?: Exclude<Params[Key], undefined> } & Unsent<Params, Exclude<Names, Name>>;
-  }[Names];
+  { [Name in Names]: Sent<Params, Name> & Unsent<Params, Exclude<Names, Name>> }[Names];
 
 /** Params of which at most one of some is sent: `AtMostOne<SearchParams, 'forMine' | 'forDeveloper'>`. */
 export type AtMostOne<Params, Names extends keyof Params> =
   | ExactlyOne<Params, Names>
   | (Params & Unsent<Params, Names>);
+
+type Sent<Params, Name extends keyof Params> = { [Key in Name]-?: Exclude<Params[Key], undefined> };
 
 type Unsent<Params, Names extends keyof Params> = { [Key in Names]?: Extract<Params[Key], false> | undefined };
 

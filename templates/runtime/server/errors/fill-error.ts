@@ -1,4 +1,4 @@
-import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
+import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { Validator } from '../../validators/check/validator.js';
 import { writePointer } from '../../validators/document/document-pointer.js';
 import { isRegex } from '../../validators/formats/text.js';
@@ -47,21 +47,30 @@ export function fillError(
   sample: () => Json | undefined,
 ): Json | undefined {
   let known: Json | undefined;
+  const getSample = () => (known ??= sample());
   const message = describeError(facts.error);
   for (let alternative = 0; alternative < mostAlternatives; alternative += 1) {
     const budget = { left: mostVisited };
-    const context = { ...facts, message, root, budget, alternative, name: '', required: true, depth: 0 };
+    const context = {
+      ...facts,
+      message,
+      root,
+      budget,
+      alternative,
+      name: '',
+      required: true,
+      depth: 0,
+      sample: getSample,
+    };
     const bodies = [0, 1, 2, 3].map((place) => fillValue(schema, { ...context, place }));
     let body =
-      bodies.find((one) => writeExactly(one ?? null).includes(JSON.stringify(message))) ??
-      bodies[0] ??
-      (known ??= sample());
+      bodies.find((one) => writeExactly(one ?? null).includes(JSON.stringify(message))) ?? bodies[0] ?? getSample();
     for (let round = 0; body !== undefined; round += 1) {
       const issues = validator?.check(body) ?? [];
       if (issues.length === 0) return body;
-      known ??= sample();
-      if (known === undefined || round === mostRounds) break;
-      for (const issue of issues) body = mendValue(body, issue, known);
+      const good = getSample();
+      if (good === undefined || round === mostRounds) break;
+      for (const issue of issues) body = mendValue(body, issue, good);
     }
   }
   return undefined;
@@ -80,6 +89,8 @@ interface Context extends ErrorFacts {
   readonly name: string;
   readonly required: boolean;
   readonly depth: number;
+  /** Returns the sample of the member. */
+  readonly sample: () => Json | undefined;
 }
 
 /** Returns the value of a member by the meaning of its name; undefined for an unknown one. */
@@ -106,8 +117,11 @@ function fillObject(schema: JsonObject, context: Context): Json | undefined {
   const properties = Object.entries(toJsonObject(schema['properties']));
   const members = new Map<string, Json>();
   for (const [key, one] of properties) {
-    const value = fillValue(one, { ...context, name: key, required: needed.has(key), depth });
-    if (value !== undefined) members.set(key, value);
+    const sample = () => readMember(toJsonObject(context.sample()), key);
+    const isNeeded = needed.has(key);
+    const value = fillValue(one, { ...context, name: key, required: isNeeded, depth, sample });
+    const found = value ?? (isNeeded ? sample() : undefined);
+    if (found !== undefined) members.set(key, found);
   }
   // Beside the number, Google's services name the status.
   if (members.get('code') === error.status && members.get('status') === String(error.status))
@@ -132,7 +146,10 @@ function fillList({ items = {} }: JsonObject, context: Context): Json | undefine
   const isKnown =
     /^(?:|message|errors?|details?|messages?|issues|violations|causes?|invalid.*|validation.*|fields?|failures?)$/i;
   const isOfErrors = context.place > 2 || isKnown.test(name);
-  const item = isOfErrors ? fillValue(items, { ...context, name: '', required: true, depth: depth + 1 }) : undefined;
+  const sample = () => [context.sample()].flat()[0];
+  const item = isOfErrors
+    ? fillValue(items, { ...context, name: '', required: true, depth: depth + 1, sample })
+    : undefined;
   return item === undefined ? (required ? [] : undefined) : [item];
 }
 
