@@ -8,11 +8,6 @@ export function isScalar(value: Json | undefined): value is Scalar {
   return value === null || (value !== undefined && typeof value !== 'object');
 }
 
-/** Returns a sorted copy; equal items keep their order. */
-export function sorted<Item>(items: readonly Item[], compare: (left: Item, right: Item) => number): readonly Item[] {
-  return items.toSorted(compare);
-}
-
 /** Compares texts by code units: negative if the left one comes first. An absent text is empty. */
 export function compareTexts(left: string = '', right: string = ''): number {
   return left === right ? 0 : left < right ? -1 : 1;

@@ -18,7 +18,8 @@ import { runOnce } from './run-once.js';
 import { withDeclaredHeaders } from '../respond/declared-headers.js';
 import { errorExample, respondError } from '../respond/error-response.js';
 import { preferResponse, readPreference } from '../act/preferred.js';
-import { respond, respondOptions } from '../respond/respond.js';
+import { checkMethod } from '../respond/check-method.js';
+import { respond } from '../respond/respond.js';
 import { checkSupported } from '../act/perform.js';
 import { countBytes } from '../store/media.js';
 
@@ -147,13 +148,8 @@ async function serveFeature(
 /** Undefined for a path that the spec does not have. */
 function findRoute(engine: Engine, { request, url }: Exchange): OperationRoute | Response | undefined {
   const { base, route } = locate(engine.shared, request.method, url.pathname, url.search);
-  if (request.method === 'OPTIONS' && route.kind === 'method') return respondOptions(request, route.allowed);
   if (route.kind === 'operation') return { ...route, baseUrl: url.origin + engine.prefix + base };
-  if (route.kind !== 'method') return undefined;
-  const allow = route.allowed.join(', ');
-  throw new HttpError(405, 'httpMethodNotAllowed', `${url.pathname} takes ${allow}, not ${request.method}.`, {
-    headers: { allow },
-  });
+  return route.kind === 'method' ? checkMethod(request, url.pathname, route.allowed) : undefined;
 }
 
 function allowedBeside({ plan }: Engine, { operation }: OperationPlan): readonly string[] {

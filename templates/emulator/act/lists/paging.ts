@@ -4,7 +4,6 @@ import type { PageFact, PagingRules } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
 import { rejectParameter } from '../../plan/notes.js';
 import { hashTag } from '../../values/ids.js';
-import { sorted } from '../../store/compare-values.js';
 import type { Cursor } from '../../store/cursors.js';
 import { valueAt } from '../../values/json-path.js';
 import { isByIds, paramAt } from './filter-rows.js';
@@ -137,7 +136,7 @@ function hashQuery({ plan, emulator, params, caller }: Call, rules: PagingRules)
     settings.fields,
   ]);
   const entries = Object.entries(params).filter(([name]) => !names.has(name));
-  const inOrder = sorted(entries, ([left], [right]) => (left < right ? -1 : 1));
+  const inOrder = entries.toSorted(([left], [right]) => (left < right ? -1 : 1));
   return hashTag(writeExactly([operation.id, caller?.ownId ?? null, inOrder]));
 }
 

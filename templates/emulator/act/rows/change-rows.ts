@@ -4,7 +4,7 @@ import { readAction, findTable } from '../../plan/rule.js';
 import type { RecordRule, ReferenceRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
-import { compareTexts, sorted } from '../../store/compare-values.js';
+import { compareTexts } from '../../store/compare-values.js';
 import type { Row } from '../../store/table.js';
 import { fillObject, fillTemplate } from '../../values/fill-template.js';
 import {
@@ -85,7 +85,7 @@ export function runSchedules(call: Call): void {
     const [first] = Object.entries(when);
     if (first === undefined) continue;
     const due = call.tables.find(table, ...first).filter((row) => Date.parse(stringAt(row, at) ?? '') <= call.now);
-    for (const row of sorted(due, (left, right) => compareTexts(stringAt(left, at), stringAt(right, at))))
+    for (const row of due.toSorted((left, right) => compareTexts(stringAt(left, at), stringAt(right, at))))
       call.tables.put(table, applySchedule(call, table, row, true));
   }
 }

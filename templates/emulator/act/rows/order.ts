@@ -1,7 +1,6 @@
 import { HttpError } from '@speccast/runtime/requests';
 import type { OrderRule } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
-import { sorted } from '../../store/compare-values.js';
 import type { Row } from '../../store/table.js';
 import { valueAt, withValue } from '../../values/json-path.js';
 import { readKey } from './rows.js';
@@ -46,7 +45,7 @@ function listSiblings(call: Placed, table: string, { within, position }: OrderRu
   const [group, key] = [valueAt(row, within), readKey(rules, row)];
   if (group === undefined) return [];
   const others = call.tables.find(table, within, group).filter((one) => readKey(rules, one) !== key);
-  return sorted(others, (left, right) => Number(valueAt(left, position)) - Number(valueAt(right, position)));
+  return others.toSorted((left, right) => Number(valueAt(left, position)) - Number(valueAt(right, position)));
 }
 
 /** Gives rows the positions that they have in a list. */

@@ -4,7 +4,7 @@ import { isByIds } from '../lists/filter-rows.js';
 import type { EmbedRule } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
 import { hashTag } from '../../values/ids.js';
-import { compareTexts, sorted } from '../../store/compare-values.js';
+import { compareTexts } from '../../store/compare-values.js';
 import type { Row } from '../../store/table.js';
 import { stringAt, withoutInternal, withoutValue, withValue } from '../../values/json-path.js';
 import { project } from './parts.js';
@@ -63,7 +63,7 @@ function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undef
   const ordered =
     newest === undefined
       ? found
-      : sorted(found.toReversed(), (one, other) => compareTexts(stringAt(other, newest), stringAt(one, newest)));
+      : found.toReversed().toSorted((one, other) => compareTexts(stringAt(other, newest), stringAt(one, newest)));
   return ordered.slice(0, atMost).map((one) => presentAllParts(call, of, one));
 }
 

@@ -1,7 +1,6 @@
 import type { EmulatorPlan } from '../../plan/plan.js';
 import { numbersFrom } from '../../values/ids.js';
 import type { Shared } from '../../world/shared.js';
-import { sorted } from '../../store/compare-values.js';
 import { checkRule } from './check-rule.js';
 import type { FaultCall, FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './fault-rule.js';
 import { Waits } from './waits.js';
@@ -95,7 +94,7 @@ export class Faults implements FaultList {
 
   /** Makes these the rules, in the order of their ids. */
   keep(faults: readonly Fault[]): void {
-    this.#faults = sorted(faults, (left, right) => left.id - right.id);
+    this.#faults = faults.toSorted((left, right) => left.id - right.id);
   }
 
   /** Limits the calls that a rule applies to, by number or by a condition. */

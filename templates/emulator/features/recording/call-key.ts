@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
 import { isJsonType, textOrLatin1 } from '@speccast/runtime/requests';
-import { compareTexts, sorted } from '../../store/compare-values.js';
+import { compareTexts } from '../../store/compare-values.js';
 import { membersIn, replaceInAddresses, replaceNamed } from '../../world/journal/named-values.js';
 import type { SecretNames } from '../../plan/secret-names.js';
 
@@ -28,7 +28,7 @@ type Pairs = readonly (readonly [string, string])[];
 
 /** Sorts pairs by name; those of one name keep their order. */
 function sortPairs(pairs: Pairs): Pairs {
-  return sorted(pairs, ([left], [right]) => compareTexts(left, right));
+  return pairs.toSorted(([left], [right]) => compareTexts(left, right));
 }
 
 function bodyKey(text: string, mediaType: string, names: SecretNames): Json {

@@ -23,10 +23,9 @@ export function changesBetween(
   return Object.fromEntries(
     names.flatMap((name) => {
       const changes = compareTables(before.rows(name), after.rows(name));
-      const list = (on: RowChange['on']) => changes.filter((one) => one.on === on);
-      const added = list('insert').flatMap((one): readonly Row[] => (one.after ? [one.after] : []));
-      const changed = list('update').flatMap((one): readonly Row[] => (one.after ? [one.after] : []));
-      const removed = list('delete').flatMap((one): readonly Row[] => (one.before ? [one.before] : []));
+      const list = (on: RowChange['on'], side: 'before' | 'after') =>
+        changes.flatMap((one): readonly Row[] => (one.on === on && one[side] ? [one[side]] : []));
+      const [added, changed, removed] = [list('insert', 'after'), list('update', 'after'), list('delete', 'before')];
       return changes.length === 0 ? [] : [[name, { added, changed, removed }] as const];
     }),
   );
