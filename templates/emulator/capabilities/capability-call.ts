@@ -90,7 +90,7 @@ export class CapabilityCall {
 
   /** URL of the request, with the name of its world; undefined for a change without a request. */
   get url(): string | undefined {
-    return this.#call.url;
+    return this.#call.publicUrl;
   }
 
   /** Sends a request when the call has ended without an error. `sends` of the capability has to list its name. */

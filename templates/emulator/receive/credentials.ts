@@ -2,6 +2,7 @@ import type { SecurityScheme, Service } from '@speccast/runtime';
 import type { Query } from '@speccast/runtime/parameters';
 import { HttpError, readCredential, readMember } from '@speccast/runtime/requests';
 import type { OperationPlan } from '../plan/plan.js';
+import type { KnownCredentials, KnownToken } from '../plan/options.js';
 
 /** The credentials of a request. */
 export interface Credentials {
@@ -21,21 +22,6 @@ export interface Credentials {
   readonly keyed: boolean;
   /** Ways to send credentials, by the name of the scheme. */
   readonly security: Service['security'];
-}
-
-/** Valid credentials. Without a list, all are valid that do not begin with `invalid` or `expired`. */
-export interface KnownCredentials {
-  readonly keys?: readonly string[];
-  /** A list, or users and scopes by token. */
-  readonly tokens?: readonly string[] | Readonly<Record<string, KnownToken>>;
-}
-
-/** A registered token. */
-export interface KnownToken {
-  /** The user of the token. Tokens of one user share their data. Default: a user of its own. */
-  readonly user?: string;
-  /** Scopes, checked in the profile `vendor`. Default: all. */
-  readonly scopes?: readonly string[];
 }
 
 /** The valid credentials, and the world whose name may end them. */

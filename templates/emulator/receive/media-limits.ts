@@ -1,6 +1,6 @@
-import type { EmulatorOptions } from '../options.js';
 import type { MediaStore } from '../store/stored-bytes.js';
 import type { BodyLimits } from './read-bytes.js';
+import type { Shared } from './shared.js';
 
 const stores = new WeakMap<object, MediaStore>();
 
@@ -16,11 +16,8 @@ export function shareStore(from: object, to: object): void {
 }
 
 /** Returns the limits of bytes that are stored as they are. Outside memory they may be of any length, unless an option limits it. */
-export function mediaLimits(
-  { options, shared }: { readonly options: EmulatorOptions; readonly shared: { readonly maxBodyBytes: number } },
-  request: Request,
-): BodyLimits {
+export function mediaLimits({ options, maxBodyBytes }: Shared, request: Request): BodyLimits {
   const store = options.mediaStore ?? stores.get(request);
-  if (store === undefined) return { maxBytes: shared.maxBodyBytes };
+  if (store === undefined) return { maxBytes: maxBodyBytes };
   return { maxBytes: options.maxBodyBytes ?? Infinity, store };
 }

@@ -11,7 +11,7 @@ import {
   unsupported,
   readBodyXml,
 } from '@speccast/runtime/requests';
-import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
+import type { OperationPlan, DecodedBody } from '../plan/plan.js';
 import { createMedia } from '../store/media.js';
 import { type Content, inMemory, getSize } from '../store/stored-bytes.js';
 import { type BodyLimits, checkMediaType, readContent } from './read-bytes.js';
@@ -29,7 +29,7 @@ const formType = 'application/x-www-form-urlencoded';
  * Reads the body by its media type. Rejects unsupported types (415), invalid JSON and XML, JSON, XML and forms in other
  * charsets than UTF-8 (400), and bodies that are too long (413).
  */
-export async function readBody(request: Request, plan: OperationPlan, limits: LimitsByKind): Promise<ReceivedBody> {
+export async function readBody(request: Request, plan: OperationPlan, limits: LimitsByKind): Promise<DecodedBody> {
   if (request.body === null) return {};
   const header = request.headers.get('content-type') ?? '';
   const type = mediaTypeOf(header);
@@ -63,7 +63,7 @@ async function readDeclared(
   declared: OperationContent,
   { bytes, header }: { readonly bytes: Uint8Array; readonly header: string },
   { form: types, operation }: OperationPlan,
-): Promise<ReceivedBody> {
+): Promise<DecodedBody> {
   switch (declared.kind) {
     case 'form':
       return { body: types ? readFields(readQuery(readFormText(bytes)).pairs, declared, types) : readForm(bytes) };
@@ -80,7 +80,7 @@ async function readDeclared(
 }
 
 /** Reads a body that is a file, or that has one. */
-async function readUpload(plan: OperationPlan, content: Content, header: string): Promise<ReceivedBody> {
+async function readUpload(plan: OperationPlan, content: Content, header: string): Promise<DecodedBody> {
   const type = mediaTypeOf(header);
   if (type === 'multipart/related') return readRelated(content, header);
   if (type === 'multipart/form-data') return readFormData(content, header);

@@ -9,13 +9,13 @@ import {
   readBodyText,
 } from '@speccast/runtime/requests';
 import { parseStoredMultipart, type StoredPart } from './stored-multipart.js';
-import type { ReceivedBody } from '../plan/plan.js';
+import type { DecodedBody } from '../plan/plan.js';
 import { createMedia } from '../store/media.js';
 import { type Content, StoredBytes } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 
 /** Reads `multipart/related`: the first JSON part is the body, the first other part the media. */
-export async function readRelated(content: Content, contentType: string): Promise<ReceivedBody> {
+export async function readRelated(content: Content, contentType: string): Promise<DecodedBody> {
   const parts = await splitContent(content, contentType);
   const json = parts.find((part) => isJsonType(part.mediaType));
   const media = parts.find((part) => part !== json);
@@ -23,7 +23,7 @@ export async function readRelated(content: Content, contentType: string): Promis
 }
 
 /** Reads `multipart/form-data`: JSON fields and plain ones make up the body, the first file is the media. */
-export async function readFormData(content: Content, contentType: string): Promise<ReceivedBody> {
+export async function readFormData(content: Content, contentType: string): Promise<DecodedBody> {
   let body: JsonObject | undefined;
   let media: ReceivedMedia | undefined;
   for (const part of await splitContent(content, contentType)) {
@@ -67,7 +67,7 @@ export function readParts(
   header: string,
   content: OperationContent,
   types: ValueTypes,
-): ReceivedBody {
+): DecodedBody {
   const parts = splitParts(bytes, header);
   const media = parts.find(({ fileName, mediaType }) => fileName !== undefined && !isJsonType(mediaType));
   // Files are strings here, so the whole value is JSON.

@@ -1,5 +1,4 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { distortResponse } from '../features/hostile/distortions.js';
 import { noteIgnored } from '../plan/operations/parameter-effects.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { checkVendor } from '../receive/check-vendor.js';
@@ -29,7 +28,8 @@ export function execute(call: Call, checkResponses = false): CallResponse {
   // A lenient emulator may return data that it accepted although it is invalid.
   const isChecked = checkResponses && call.notes.warnings.length === 0 && !isPart;
   const checked = isChecked ? checkResponse(call.plan, response) : response;
-  const sent = represent(call, distortResponse(call, sparseResponse(call, partialResponse(checked, selection))));
+  const reduced = sparseResponse(call, partialResponse(checked, selection));
+  const sent = represent(call, call.hostility?.distort(call, reduced) ?? reduced);
   const isIndented = String(call.params[call.emulator.settings.indents ?? '']) === 'true';
   return isIndented && (sent.kind === 'json' || sent.kind === 'rows') ? { ...sent, indent: 2 } : sent;
 }

@@ -1,163 +1,139 @@
 import { readQuery } from '@speccast/runtime/parameters';
-import { errorBody, HttpError, type Route, withDeclaredStatus } from '@speccast/runtime/requests';
-import { execute } from './execute.js';
-import { explainError } from '../features/contract/explain-error.js';
-import type { Engine } from './engine.js';
-import { type Exchange, noteResponse } from '../plan/exchange.js';
-import { withFaults } from '../features/faults/with-faults.js';
-import { readCall, readSessionCall } from '../features/faults/read-call.js';
-import { disguise } from '../features/hostile/disguise.js';
-import { serveMedia } from './serve-media.js';
-import type { OperationPlan } from '../plan/plan.js';
-import { admit, spendQuota } from '../receive/admit.js';
+import { errorBody, HttpError, withDeclaredStatus } from '@speccast/runtime/requests';
+import { checkSupported } from '../act/perform.js';
+import { preferResponse, readPreference } from '../act/preferred.js';
 import { noteHeaders } from '../plan/notes.js';
-import { vendorEnvelope } from '../respond/vendor-envelope.js';
-import { type Addressed, identify, readInput } from '../receive/read-input.js';
+import type { Received, Routed } from '../plan/plan.js';
+import { authorize } from '../receive/authorize.js';
+import { readInput } from '../receive/read-input.js';
 import { locate } from '../receive/router.js';
-import { runOnce } from './run-once.js';
+import { checkMethod } from '../respond/check-method.js';
 import { withDeclaredHeaders } from '../respond/declared-headers.js';
 import { errorExample, respondError } from '../respond/error-response.js';
-import { preferResponse, readPreference } from '../act/preferred.js';
-import { checkMethod } from '../respond/check-method.js';
 import { respond } from '../respond/respond.js';
-import { checkSupported } from '../act/perform.js';
+import { shareWith } from '../respond/sharing.js';
+import { vendorEnvelope } from '../respond/vendor-envelope.js';
 import { countBytes } from '../store/media.js';
-
-type OperationRoute = Extract<Route<OperationPlan>, { kind: 'operation' }> & { readonly baseUrl: string };
-
-type RoutedRequest = Addressed & { readonly baseUrl: string };
+import { throwIfAborted } from './direct-fetch.js';
+import type { Engine } from './engine.js';
+import { execute } from './execute.js';
+import { spendQuota } from './quota.js';
+import { runOnce } from './run-once.js';
+import { serveMedia } from './serve-media.js';
 
 /**
- * Responds to a request and records what becomes known about it in the exchange. It checks in this order: path (404) and method (405),
- * credentials (401), media type (415) and size (413), parameters and body (400), existence (404), owners (403), rules and
- * limits; then it makes the change.
+ * Responds to a request, and records it. It checks in this order: path (404) and method (405), credentials (401), media type (415) and
+ * size (413), parameters and body (400), existence (404), owners (403), rules and limits; then it makes the change.
  */
-export async function handle(engine: Engine, exchange: Exchange): Promise<Response> {
-  const hostility = engine.chooseHostility(exchange);
-  if (hostility !== undefined) exchange.hostility = hostility;
-  return addNoteHeaders(exchange, await route(engine, exchange));
-}
-
-async function route(engine: Engine, exchange: Exchange): Promise<Response> {
-  const { request, url } = exchange;
+export async function handle(engine: Engine, received: Received): Promise<Response> {
+  const { request, notes } = received;
+  throwIfAborted(request);
+  if (engine.options.now === undefined) engine.clock.advance(1000);
+  for (const hooks of engine.hooks) hooks.receive?.(received);
+  let response: Response | undefined;
   try {
-    // The request names an invalid world.
-    if (exchange.error !== undefined) throw exchange.error;
-    const media = await serveMedia(engine, request, url);
-    if (media !== undefined) return media;
-    const session = engine.uploads?.find(engine, request, url);
-    if (session !== undefined) {
-      exchange.plan = session.plan;
-      if (session.call?.token !== undefined) exchange.sender = session.call.token;
-      return await withFaults(engine, exchange, {
-        plan: session.plan,
-        read: () => readSessionCall(engine, exchange, session),
-        proceed: session.respond,
-      });
-    }
-    const served = await serveFeature(engine, exchange, 'serve');
-    if (served !== undefined) return served;
-    const route = findRoute(engine, exchange) ?? (await serveFeature(engine, exchange, 'serveUnrouted'));
-    if (route === undefined) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
-    if (route instanceof Response) return route;
-    exchange.plan = route.plan;
-    const at = { plan: route.plan, path: route.path, query: readQuery(url.search), notes: exchange.notes };
-    return await withFaults(engine, exchange, {
-      plan: route.plan,
-      read: () => readCall(engine, exchange, at),
-      proceed: () =>
-        withDeclaredHeaders(engine.plan, exchange, callOperation(engine, exchange, { ...at, baseUrl: route.baseUrl })),
-    });
-  } catch (cause) {
-    if (!(cause instanceof HttpError)) throw cause;
-    const error = withDeclaredStatus(exchange.plan, cause);
-    exchange.error = error;
-    const rejection = {
-      error,
-      plan: exchange.plan,
-      service: engine.plan,
-      sample: engine.plan.sampler,
-      explanation: explainError(engine.shared, exchange, error),
-      path: url.pathname,
-      now: engine.clock.now(),
-    };
-    exchange.responseBody = errorExample(rejection) ?? errorBody(rejection);
-    if (engine.shared.profile === 'vendor')
-      exchange.responseBody = vendorEnvelope(error, exchange.plan, engine.plan) ?? exchange.responseBody;
-    return withDeclaredHeaders(engine.plan, exchange, respondError(request, rejection, exchange.responseBody));
+    response = await serve(engine, received).catch((cause: unknown) => reject(engine, received, cause));
+    for (const [name, value] of Object.entries(noteHeaders(notes, request.method))) response.headers.set(name, value);
+    if (received.hostility && request.method !== 'OPTIONS') response = await received.hostility.disguise(response);
+    shareWith(received.request, response, engine.plan);
+  } finally {
+    // A request whose connection broke is part of the journal, too.
+    engine.note(received, response);
   }
+  throwIfAborted(request);
+  return response;
 }
 
-async function callOperation(engine: Engine, exchange: Exchange, at: RoutedRequest): Promise<Response> {
-  const { request } = exchange;
-  const { plan } = at;
-  const token = admit(engine, exchange, at, identify(engine, request, at.query));
-  if (token !== undefined) exchange.sender = token;
-  spendQuota(engine, exchange);
-  const preference = readPreference(request.headers.get('prefer'));
-  checkSupported(plan, allowedBeside(engine, plan));
-  const { params, body, media, content, uploads } = await readInput(engine, request, at);
-  Object.assign(exchange, {
-    params,
-    ...(body === undefined ? {} : { body }),
-    ...(media && { media: { bytes: countBytes(media), mediaType: media.mediaType }, file: media }),
-    ...(token === undefined ? {} : { token }),
-  });
-  const [ifMatch, ifNoneMatch] = ['if-match', 'if-none-match'].map((name) => request.headers.get(name) ?? undefined);
-  const accept = request.headers.get('accept');
-  const input = {
-    plan,
-    params,
-    baseUrl: at.baseUrl,
-    url: engine.readPublicAddress(request).href,
-    notes: exchange.notes,
-    ...(exchange.hostility && { hostility: exchange.hostility }),
-    ...(body === undefined ? {} : { body }),
-    ...(media && { media }),
-    ...(content && { content }),
-    ...(accept !== null && { accept }),
-    ...(token === undefined ? {} : { token }),
-    ...(ifMatch !== undefined && { ifMatch }),
-    ...(ifNoneMatch !== undefined && { ifNoneMatch }),
-  };
-  if (uploads !== undefined) return uploads.start(engine, request, input);
-  const { checkResponses } = engine.options;
-  const preferred = preference && engine.run(input, (call) => preferResponse(call, preference));
-  const response =
-    preferred?.response ??
-    runOnce(engine, request, input, () => engine.run(input, (one) => execute(one, checkResponses)));
-  noteResponse(exchange, response);
-  const sent = respond(request, plan, response);
-  for (const [name, value] of Object.entries(preferred?.headers ?? {})) sent.headers.append(name, value);
-  return sent;
+async function serve(engine: Engine, received: Received): Promise<Response> {
+  const { request, url, error } = received;
+  // The request names an invalid world.
+  if (error !== undefined) throw error;
+  const early = (await serveMedia(engine, request, url)) ?? (await serveFeature(engine, received, 'serve'));
+  if (early !== undefined) return early;
+  const { base, route } = locate(engine.shared, request.method, url.pathname, url.search);
+  if (route.kind !== 'operation') {
+    const other = route.kind === 'method' ? checkMethod(request, url.pathname, route.allowed) : undefined;
+    const response = other ?? (await serveFeature(engine, received, 'serveUnrouted'));
+    if (response === undefined) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
+    return response;
+  }
+  const { plan, path } = route;
+  const baseUrl = url.origin + engine.prefix + base;
+  let reading: ReturnType<typeof readInput> | undefined;
+  const read: Routed['read'] = () =>
+    (reading ??= readInput(
+      engine.shared,
+      routed,
+      engine.ask((hooks) => hooks.readBody?.(routed)),
+    ));
+  const routed: Routed = Object.assign(received, { plan, path, query: readQuery(url.search), baseUrl, read });
+  return engine.around(routed, () => withDeclaredHeaders(engine.plan, routed, callOperation(engine, routed)));
 }
 
 /** Returns the response of the first feature that has one. */
 async function serveFeature(
   engine: Engine,
-  exchange: Exchange,
+  received: Received,
   hook: 'serve' | 'serveUnrouted',
 ): Promise<Response | undefined> {
-  for (const feature of engine.features) {
-    const response = await feature[hook]?.(engine, exchange);
+  for (const hooks of engine.hooks) {
+    const response = await hooks[hook]?.(received);
     if (response !== undefined) return response;
   }
   return undefined;
 }
 
-/** Undefined for a path that the spec does not have. */
-function findRoute(engine: Engine, { request, url }: Exchange): OperationRoute | Response | undefined {
-  const { base, route } = locate(engine.shared, request.method, url.pathname, url.search);
-  if (route.kind === 'operation') return { ...route, baseUrl: url.origin + engine.prefix + base };
-  return route.kind === 'method' ? checkMethod(request, url.pathname, route.allowed) : undefined;
+async function callOperation(engine: Engine, routed: Routed): Promise<Response> {
+  const { request, plan } = routed;
+  const token = authorize(engine, routed);
+  if (token !== undefined) routed.token = token;
+  spendQuota(engine, routed);
+  const preference = readPreference(request.headers.get('prefer'));
+  const beside = engine.plan.operations.filter(({ operation }) => operation.path === plan.operation.path);
+  checkSupported(
+    plan,
+    beside.map(({ operation }) => operation.method),
+  );
+  const [accept, ifMatch, ifNoneMatch] = ['accept', 'if-match', 'if-none-match'].map((name) =>
+    request.headers.get(name),
+  );
+  const valid = Object.assign(routed, await routed.read(), {
+    publicUrl: engine.readPublicAddress(request).href,
+    ...(accept !== null && { accept }),
+    ...(ifMatch !== null && { ifMatch }),
+    ...(ifNoneMatch !== null && { ifNoneMatch }),
+  });
+  const taken = engine.ask((hooks) => hooks.take?.(valid));
+  if (taken !== undefined) return taken;
+  const preferred = preference && engine.run(valid, (call) => preferResponse(call, preference));
+  const response =
+    preferred?.response ??
+    runOnce(engine, valid, () => engine.run(valid, (call) => execute(call, engine.options.checkResponses)));
+  if (response.kind === 'json') routed.responseBody = response.body;
+  if (response.kind === 'bytes')
+    routed.sent = { bytes: countBytes(response.media), mediaType: response.media.mediaType };
+  const sent = respond(request, plan, response);
+  for (const [name, value] of Object.entries(preferred?.headers ?? {})) sent.headers.append(name, value);
+  return sent;
 }
 
-function allowedBeside({ plan }: Engine, { operation }: OperationPlan): readonly string[] {
-  return plan.operations.filter((one) => one.operation.path === operation.path).map((one) => one.operation.method);
-}
-
-/** Adds the headers for warnings to a response and, in the hostile mode, changes how it is written. */
-function addNoteHeaders({ notes, hostility, request }: Exchange, response: Response): Response | Promise<Response> {
-  for (const [name, value] of Object.entries(noteHeaders(notes, request.method))) response.headers.set(name, value);
-  return hostility === undefined || request.method === 'OPTIONS' ? response : disguise(response, hostility);
+/** Writes the response to a request that an error ended. */
+function reject(engine: Engine, received: Received, cause: unknown): Promise<Response> | Response {
+  if (!(cause instanceof HttpError)) throw cause;
+  const { request, plan, url } = received;
+  const error = withDeclaredStatus(plan, cause);
+  received.error = error;
+  const rejection = {
+    error,
+    plan,
+    service: engine.plan,
+    sample: engine.plan.sampler,
+    explanation: engine.ask((hooks) => hooks.explain?.(received, error)),
+    path: url.pathname,
+    now: engine.clock.now(),
+  };
+  const vendor = engine.shared.profile === 'vendor' ? vendorEnvelope(error, plan, engine.plan) : undefined;
+  const body = vendor ?? errorExample(rejection) ?? errorBody(rejection);
+  received.responseBody = body;
+  return withDeclaredHeaders(engine.plan, received, respondError(request, rejection, body));
 }

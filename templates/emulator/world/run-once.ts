@@ -1,7 +1,7 @@
 import { expandParameters, type JsonObject } from '@speccast/runtime';
 import { HttpError, type HttpErrorDetails, writeExactly } from '@speccast/runtime/requests';
 import type { Engine } from './engine.js';
-import type { Call, CallInput, CallResponse } from '../plan/plan.js';
+import type { Call, CallResponse, Valid } from '../plan/plan.js';
 import { countBytes } from '../store/media.js';
 import type { Row } from '../store/table.js';
 import { stringsOf } from '../values/json-path.js';
@@ -18,20 +18,18 @@ const untried: readonly number[] = [400, 422, 429];
  * Runs a call, or repeats the response to an earlier one of the same caller with the same `Idempotency-Key`, where the operation
  * declares that header. Rejects (422) a key that came with another request. Failures of the service are not kept.
  */
-export function runOnce(
-  engine: Engine,
-  { headers }: Request,
-  input: CallInput & Pick<Call, 'notes'>,
-  run: () => CallResponse,
-): CallResponse {
-  const { operation } = input.plan;
-  const { notes } = input;
+export function runOnce(engine: Engine, input: Valid, run: () => CallResponse): CallResponse {
+  const {
+    notes,
+    request,
+    plan: { operation },
+  } = input;
   const declared = expandParameters(operation).find(
     (one) => one.in === 'header' && /^(?:x-)?idempotency-key$/i.test(one.name),
   );
-  const key = declared === undefined ? null : headers.get(declared.name);
+  const key = declared === undefined ? null : request.headers.get(declared.name);
   if (declared === undefined || key === null || key === '' || operation.method === 'GET') return run();
-  const { [declared.property ?? declared.name]: _key, ...params } = input.params ?? {};
+  const { [declared.property ?? declared.name]: _key, ...params } = input.params;
   const { media, body = null } = input;
   const sent = writeExactly([params, body, media === undefined ? null : [media.mediaType, countBytes(media)]]);
   const id = writeExactly([operation.id, input.token ?? null, key]);

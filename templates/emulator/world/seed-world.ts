@@ -2,10 +2,11 @@ import type { Clock } from './clock.js';
 import type { Caller, EmulatorPlan, SeedPart } from '../plan/plan.js';
 import { idFrom } from '../values/ids.js';
 import { checkRow, checkTable } from '../act/rows/check-rows.js';
-import { recordRows, type SeededRows, seedRows, tableNames, type Scenario } from './seed.js';
-import type { Shared } from './shared.js';
+import { recordRows, type SeededRows, createFills, seedRows, tableNames } from './seed.js';
+import type { Shared } from '../receive/shared.js';
 import type { Row } from '../store/table.js';
 import { Transaction, emptyWorld, type World } from '../store/world.js';
+import type { Scenario } from '../plan/options.js';
 
 /** The table of the callers, in order of their last use. */
 export const callers = '~callers';
@@ -23,12 +24,12 @@ interface SeededEngine {
 }
 
 /** The world as the seed describes it. Where it is to be empty, tables that callers can add to have no rows. */
-export function freshWorld({ plan, options, rules, seed, samples, keyOf }: Shared, now: number): World {
+export function freshWorld({ plan, options, rules, seed, keyOf }: Shared, now: number): World {
   const tables = new Transaction(emptyWorld, keyOf);
   const left = options.empty === true ? openTables(plan) : new Set<string>();
   const target = { emulator: plan, tables, rules, scope: `${seed}`, now, closed: left };
   seedRows(withoutTables(plan.seed.world, left), target);
-  return { ...tables.commit(), pending: samples };
+  return { ...tables.commit(), pending: createFills(plan, seed, options.empty) };
 }
 
 /** The tables that callers can add rows to, and those whose rows go with a row of these. */

@@ -11,6 +11,7 @@ import type { Tables } from '../store/tables.js';
 import type { Fill, Transaction } from '../store/world.js';
 import { fillObject, listPlaceholders } from '../values/fill-template.js';
 import { stringAt, valueAt, withValue } from '../values/json-path.js';
+import type { Scenario } from '../plan/options.js';
 
 const lastName = /\$\{([^{}#]+)\}$/;
 
@@ -112,22 +113,6 @@ function createFill({ table, rules }: ResourcePlan, plan: EmulatorPlan, seed: nu
       if (tables.get(table, String(number)) === undefined) return number;
     }
   }
-}
-
-/** Initial data of an emulator in addition to the spec's seed, as plain data, so that it can be read from a JSON file. */
-export interface Scenario {
-  /** Initial time: ISO 8601, or milliseconds since the epoch. */
-  readonly time?: string | number;
-  /** Tokens of callers by name: with `{"ann": "t1"}`, `${ann}` in rows is the id of the caller with the token `t1`. */
-  readonly callers?: Readonly<Record<string, string>>;
-  /** Rows by table. `${name}` is replaced by the same new id everywhere. A table that would only have samples has these rows alone. */
-  readonly tables?: SeedTables;
-  /** The tables have no other rows, also where the spec has a seed for them, or for each caller. Default: false. */
-  readonly replace?: boolean;
-  /** The rows are those of a recording: they are taken as they are, and take the place of the seed and of samples. */
-  readonly recorded?: boolean;
-  /** Ids that callers have in rows as their owners, by token. Default: new ones. */
-  readonly owners?: Readonly<Record<string, string>>;
 }
 
 /** The time of a scenario in milliseconds since the epoch; undefined if it has none. */

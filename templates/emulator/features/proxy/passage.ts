@@ -1,5 +1,5 @@
 import { isBodyless, mediaTypeOf } from '@speccast/runtime/requests';
-import { noteBackground } from '../../plan/exchange.js';
+import { noteBackground } from '../../receive/receive.js';
 import { writeHeaderList } from '../../plan/notes.js';
 import { locate } from '../../receive/router.js';
 import { operationPart } from '../../plan/operations/document-parts.js';

@@ -39,7 +39,7 @@ interface Piece {
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   const header = request.headers.get('content-range');
   const range = header === null ? undefined : readContentRange(header);
-  const { store, ...limits } = mediaLimits(engine, request);
+  const { store, ...limits } = mediaLimits(engine.shared, request);
   const total = findSession(engine, id)?.total ?? Infinity;
   // All pieces of a file are kept in one way: short files in memory, if the store says so.
   const isShort = store?.inMemory !== undefined && total <= store.inMemory;

@@ -113,7 +113,7 @@ export function findPlan({ plan }: Engine, { operation }: UploadSession): Operat
 
 /** Changes a session, without a caller. */
 export function changeSession(engine: Engine, session: UploadSession, work: (tables: Tables) => void): void {
-  engine.run({ plan: findPlan(engine, session), baseUrl: session.baseUrl }, ({ tables }) => work(tables));
+  engine.run({ ...engine.outside, plan: findPlan(engine, session) }, ({ tables }) => work(tables));
 }
 
 function pieceKey(id: string, at: number): string {

@@ -1,11 +1,12 @@
 import { expandParameters, type JsonObject } from '@speccast/runtime';
-import type { Exchange } from '../../plan/exchange.js';
-import type { EmulatorPlan, Notes, OperationPlan } from '../../plan/plan.js';
+import type { EmulatorPlan, Notes, OperationPlan, Received } from '../../plan/plan.js';
 import { describeWarning } from '../../plan/notes.js';
+import { countBytes } from '../../store/media.js';
 import { KeptFiles } from './kept-files.js';
-import type { JournalEntry, JournalOptions, JournalView } from './journal-entry.js';
+import type { JournalEntry, JournalView } from './journal-entry.js';
 import { readSecretNames } from '../../plan/secret-names.js';
 import { redactHeaders, redactUrl, secretNamesIn } from './redact.js';
+import type { JournalOptions } from '../../plan/options.js';
 
 /** A recorded request, whose entry is made when it is read. */
 type Noted = ReturnType<typeof noteFacts>;
@@ -14,6 +15,7 @@ type Noted = ReturnType<typeof noteFacts>;
 export interface NotedCall {
   readonly number: number;
   readonly plan: OperationPlan | undefined;
+  readonly faults: Received['faults'];
   /** The state before and after it; undefined if that is not known. */
   readonly states: Notes['states'];
   /** True if it may have changed the state, as far as method and status tell. */
@@ -37,30 +39,32 @@ export class Journal {
   /** The files of the newest entries. */
   readonly files: KeptFiles = new KeptFiles();
   readonly #plan: EmulatorPlan;
+  readonly #secretParameters: readonly string[];
   readonly #limit: number;
   readonly #made: JournalEntry[] = [];
   #noted: Noted[] = [];
   #count = 0;
   #clears = 0;
 
-  constructor(plan: EmulatorPlan, options: JournalOptions | false = {}) {
+  constructor(plan: EmulatorPlan, secretParameters: readonly string[], options: JournalOptions | false = {}) {
     this.#plan = plan;
+    this.#secretParameters = secretParameters;
     this.#limit = options === false ? 0 : Math.max(0, options.limit ?? usualLimit);
     this.entries = this.#view();
   }
 
   /** Records a request and its response, which is undefined if the connection broke. */
-  note(exchange: Exchange, response: Response | undefined, moment: NotedMoment): void {
+  note(received: Received, response: Response | undefined, moment: NotedMoment): void {
     if (this.#limit <= 0) return;
-    const { request, plan } = exchange;
+    const { request, plan } = received;
     this.#count += 1;
-    if (exchange.file !== undefined) this.files.keep(this.#count, exchange.file);
-    this.#noted.push(noteFacts(exchange, response, { number: this.#count, ...moment }));
+    if (received.media !== undefined) this.files.keep(this.#count, received.media);
+    this.#noted.push(noteFacts(received, response, { number: this.#count, ...moment }));
     if (this.#noted.length >= 2 * this.#limit) this.#noted = this.#noted.slice(-this.#limit);
     if (this.listeners.size === 0) return;
     const mayChange = !(request.method === 'GET' || request.method === 'HEAD' || (response?.status ?? 0) >= 400);
     for (const listener of this.listeners)
-      listener({ number: this.#count, plan, states: exchange.notes.states, mayChange });
+      listener({ number: this.#count, plan, faults: received.faults, states: received.notes.states, mayChange });
   }
 
   /** The number of times that it was cleared: each time, it counts from 1 again. */
@@ -99,39 +103,39 @@ export class Journal {
     if (this.#noted.length === 0) return this.#made;
     const noted = this.#noted.slice(-this.#limit);
     this.#noted = [];
-    for (const one of noted) this.#made.push(toEntry(this.#plan, one));
+    for (const one of noted) this.#made.push(toEntry(this.#plan, this.#secretParameters, one));
     if (this.#made.length > this.#limit) this.#made.splice(0, this.#made.length - this.#limit);
     return this.#made;
   }
 }
 
-/** Takes from an exchange all that its entry is made of; empty lists are left out. */
+/** Takes from a request all that its entry is made of; empty lists are left out. */
 function noteFacts(
-  exchange: Exchange,
+  received: Received,
   response: Response | undefined,
   { number, ...moment }: NotedMoment & { readonly number: number },
 ) {
-  const { request, plan, params, body, media, error, responseBody, sent, faults, source, violations = [] } = exchange;
-  const { warnings, ignored, freedoms, sampled } = exchange.notes;
+  const { request, plan, params, body, media, error, responseBody, sent, faults, source, violations = [] } = received;
+  const { warnings, ignored, freedoms, sampled } = received.notes;
   const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
   return {
     number,
     ...moment,
-    durationMs: Math.round((performance.now() - exchange.started) * 10) / 10,
-    cost: exchange.isCounted === true ? plan?.operation.quota?.cost : undefined,
+    durationMs: Math.round((performance.now() - received.started) * 10) / 10,
+    cost: received.isCounted === true ? plan?.operation.quota?.cost : undefined,
     method: request.method,
     url: request.url,
     plan,
     params,
     requestHeaders: request.headers,
     body,
-    media,
+    media: media && { bytes: countBytes(media), mediaType: media.mediaType },
     status: response?.status ?? 0,
     reason: error?.reason,
     responseHeaders: response?.headers,
     responseBody: hasBody ? responseBody : undefined,
     responseMedia: hasBody ? sent : undefined,
-    faults,
+    faults: faults?.map(({ id }) => id),
     source,
     violations: violations.length === 0 ? undefined : violations,
     sampled,
@@ -142,13 +146,10 @@ function noteFacts(
 }
 
 /** Makes the entry of a request, without its secrets. */
-function toEntry(service: EmulatorPlan, noted: Noted): JournalEntry {
+function toEntry(service: EmulatorPlan, secretParameters: readonly string[], noted: Noted): JournalEntry {
   const { number, time, method, status, plan, responseHeaders, requestHeaders, ...more } = noted;
   const names = readSecretNames(service);
-  const secrets = [
-    ...(service.uploads === undefined ? [] : [service.uploads.parameter]),
-    ...(plan === undefined ? secretNamesIn(noted.url) : []),
-  ];
+  const secrets = [...secretParameters, ...(plan === undefined ? secretNamesIn(noted.url) : [])];
   const redact = (address: string): string => (URL.canParse(address) ? redactUrl(address, names, secrets) : address);
   const known = Object.entries({
     operation: plan?.operation.id,

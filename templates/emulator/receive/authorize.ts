@@ -1,27 +1,31 @@
-import type { Query } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
 import { isSent } from '@speccast/runtime/validators';
-import type { Engine } from '../world/engine.js';
-import type { Exchange } from '../plan/exchange.js';
-import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { listNeeds } from '../plan/with-document.js';
-import { authenticate, type Credentials } from './credentials.js';
-import type { Addressed } from './read-input.js';
 import { rejectOrWarn } from '../plan/notes.js';
+import type { EmulatorPlan, Routed } from '../plan/plan.js';
+import { listNeeds } from '../plan/with-document.js';
+import { authenticate, type Credentials, type IssuedToken, readCredentials, tokensByName } from './credentials.js';
+import type { Shared } from './shared.js';
 
 /** The caller of requests without credentials, in the profile `lenient`. */
 const anonymous = 'anonymous';
 
+/** A world, as far as it knows the credentials of its callers. */
+interface Realm {
+  readonly shared: Shared;
+  /** Name of the world, which may end credentials: `t1~blue`. */
+  readonly name: string | undefined;
+  /** Finds a token that the emulator issued in this world. */
+  readonly findIssued: (token: string) => IssuedToken | undefined;
+}
+
 /** Checks the credentials of a request (400, 401, 403) and returns its token. */
-export function admit(
-  { shared }: Engine,
-  { notes }: Exchange,
-  { plan, query }: Pick<Addressed, 'plan' | 'query'>,
-  credentials: Credentials,
-): string | undefined {
+export function authorize(realm: Realm, routed: Routed): string | undefined {
+  const { shared } = realm;
   const { profile } = shared;
+  const { plan, notes } = routed;
+  const credentials = identify(realm, routed);
   try {
-    if (profile === 'vendor') authenticateVendor(plan, credentials, shared.plan, query);
+    if (profile === 'vendor') authenticateVendor(routed, credentials, shared.plan);
     else authenticate(plan, credentials);
     // The scopes of tokens that the emulator issued count in all profiles.
     const { document } = shared.plan;
@@ -40,7 +44,7 @@ const inAuthorization = { location: 'Authorization', locationType: 'header' } as
  * Rejects as the real service does: two different tokens (400), no credentials (by its settings), insufficient credentials
  * (401), a token without the scopes (403), a client without a user if the operation is for users (by its settings).
  */
-function authenticateVendor(plan: OperationPlan, credentials: Credentials, emulator: EmulatorPlan, query: Query): void {
+function authenticateVendor({ plan, query }: Routed, credentials: Credentials, emulator: EmulatorPlan): void {
   const { schemes, tokens = [], security } = credentials;
   if (new Set(tokens).size > 1)
     throw new HttpError(400, 'badRequest', 'The header and the query carry different tokens.', inAuthorization);
@@ -89,14 +93,19 @@ function checkNeeds(needs: readonly Need[], { schemes, scopes }: Credentials): v
   throw new HttpError(403, 'insufficientPermissions', message, { headers: { 'www-authenticate': header } });
 }
 
-/** Counts the cost of a request. In the profile `vendor`, rejects requests that exceed the quota. */
-export function spendQuota({ quota, shared }: Engine, exchange: Exchange): void {
-  const full = quota.spend(exchange);
-  const rule = shared.plan.vendor?.settings?.quota;
-  if (full === undefined || rule === undefined || shared.profile !== 'vendor') return;
-  const { message = 'The {limit} units a {per} of the budget {bucket} are spent.', status, reason } = rule;
-  const { bucket, limit, per } = full;
-  const facts: Readonly<Record<string, unknown>> = { bucket, limit, per };
-  const text = message.replace(/\{(bucket|limit|per)\}/g, (_found, name: string) => String(facts[name]));
-  throw new HttpError(status, reason, text);
+/**
+ * Reads the credentials of a request. Rejects invalid ones (400, 401). With `auth: 'strict'`, the tokens of a scenario are registered,
+ * too.
+ */
+export function identify({ shared, name, findIssued }: Realm, { request, query }: Routed): Credentials {
+  const { credentials, auth, scenario } = shared.options;
+  const isStrict = auth === 'strict';
+  const named = isStrict ? Object.values(scenario?.callers ?? {}) : [];
+  return readCredentials(shared.plan.service, request.headers, query, {
+    ...credentials,
+    ...(named.length > 0 && { tokens: { ...tokensByName(named), ...tokensByName(credentials?.tokens) } }),
+    isStrict,
+    world: name,
+    issued: findIssued,
+  });
 }
