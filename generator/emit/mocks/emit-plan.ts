@@ -27,7 +27,7 @@ import {
   webhookHeaders,
   webhookName,
 } from '../../api/behaviour/webhooks.js';
-import { isJson } from '../../api/schemas/media-type.js';
+import { isJson, isXml } from '../../api/schemas/media-type.js';
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
 
@@ -128,7 +128,7 @@ function webhooksView({ api, layout }: MockTools, imports: Imports): object | fa
       webhookHeaders(api, webhook),
     ];
     // A sample can be made of JSON, XML and forms.
-    const isSampled = isJson(mediaType) || /form-urlencoded|[/+]xml\b/.test(mediaType);
+    const isSampled = isJson(mediaType) || isXml(mediaType) || mediaType.includes('form-urlencoded');
     const model = isSampled ? layout.modelById(payload) : undefined;
     const fields = [
       ...dataFields({ kind, name: webhookName(webhook), operation, expression, method, mediaType: bodyType(webhook) }),
@@ -145,6 +145,7 @@ function webhooksView({ api, layout }: MockTools, imports: Imports): object | fa
     list,
     signature: literalCode(findWebhookSignature(api)),
     subscriptions: literalCode(findSubscriptionTable(api)),
+    xml: webhooks.some((one) => isXml(bodyType(one) ?? '')) && imports.use({ name: 'xmlCodec', module: 'runtime/xml' }),
   };
 }
 

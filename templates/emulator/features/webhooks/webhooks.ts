@@ -258,7 +258,11 @@ export class Webhooks implements Hooks {
     let { problem } = parts;
     let payload: string | undefined;
     try {
-      payload = writeBody(parts.body, { mediaType, xml: readXmlPart(this.#host.shared.plan, webhook) });
+      payload = writeBody(parts.body, {
+        mediaType,
+        xml: readXmlPart(this.#host.shared.plan, webhook),
+        codec: this.#plan.xml,
+      });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       problem ??= error.message;
