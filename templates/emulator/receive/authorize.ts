@@ -1,10 +1,12 @@
-import { HttpError } from '@speccast/runtime/requests';
+import { HttpError, readCredential, readMember } from '@speccast/runtime/requests';
 import { isSent } from '@speccast/runtime/validators';
 import { rejectOrWarn } from '../plan/notes.js';
-import type { EmulatorPlan, Routed } from '../plan/plan.js';
+import type { EmulatorPlan, OperationPlan, Routed } from '../plan/plan.js';
 import { listNeeds } from '../plan/with-document.js';
-import { authenticate, type Credentials, type IssuedToken, readCredentials, tokensByName } from './credentials.js';
 import type { Shared } from './shared.js';
+import type { SecurityScheme, Service } from '@speccast/runtime';
+import type { Query } from '@speccast/runtime/parameters';
+import type { KnownCredentials, KnownToken } from '../plan/options.js';
 
 /** The caller of requests without credentials, in the profile `lenient`. */
 const anonymous = 'anonymous';
@@ -107,5 +109,184 @@ export function identify({ shared, name, findIssued }: Realm, { request, query }
     isStrict,
     world: name,
     issued: findIssued,
+  });
+}
+
+/** The credentials of a request. */
+export interface Credentials {
+  /** Names of the security schemes that the request satisfies. */
+  readonly schemes: ReadonlySet<string>;
+  /** The caller: the user that the token is registered for, else the token itself. */
+  readonly token?: string;
+  /** All tokens that were sent. */
+  readonly tokens?: readonly string[];
+  /** Scopes of the token, if known. */
+  readonly scopes?: readonly string[];
+  /** The emulator issued the token, so its scopes count in all profiles. */
+  readonly isIssued?: boolean;
+  /** A client got the token without a user, as service accounts do. */
+  readonly isForClient?: boolean;
+  /** An API key was sent. */
+  readonly keyed: boolean;
+  /** Ways to send credentials, by the name of the scheme. */
+  readonly security: Service['security'];
+}
+
+/** The valid credentials, and the world whose name may end them. */
+interface CredentialRules extends KnownCredentials {
+  readonly world?: string | undefined;
+  /** Only known tokens are valid. */
+  readonly isStrict?: boolean;
+  /** Finds a token that the emulator issued. */
+  readonly issued?: (token: string) => IssuedToken | undefined;
+}
+
+/** A token that the emulator issued. */
+export interface IssuedToken {
+  readonly user: string;
+  /** Absent: all. */
+  readonly scopes?: readonly string[];
+  readonly isForClient?: boolean;
+  /** Reason why it is invalid, in a sentence; absent if it is valid. */
+  readonly fault?: string;
+}
+
+/** Reads keys and tokens. A token in the header takes precedence over one in the query. Rejects invalid ones (400, 401). */
+export function readCredentials(
+  { security }: Service,
+  headers: Headers,
+  query: Query,
+  known: CredentialRules = {},
+): Credentials {
+  const schemes = new Set<string>();
+  const tokens: string[] = [];
+  const listed = knownTokens(known.tokens);
+  let keyed = false;
+  for (const [name, scheme] of Object.entries(security)) {
+    const registered = scheme.kind === 'apiKey' ? known.keys : listed;
+    const read = (text: string | null = ''): string => withoutWorld(text ?? '', known.world, registered);
+    const value = read(readCredential(scheme, headers, query));
+    // There is no connection here that could have a certificate.
+    if (value !== '' || scheme.kind === 'mutualTLS') schemes.add(name);
+    if (value === '') continue;
+    if (scheme.kind === 'apiKey') {
+      const isValid = registered === undefined ? !value.startsWith('invalid') : registered.includes(value);
+      if (!isValid) throw new HttpError(400, 'keyInvalid', 'The API key is not valid.', keyLocation);
+      keyed = true;
+      continue;
+    }
+    tokens.push(value);
+    // The token in the query comes after the one in the header.
+    const second =
+      scheme.kind === 'bearer' && scheme.queryParameter !== undefined && read(query.get(scheme.queryParameter));
+    if (second) tokens.push(second);
+  }
+  const [token] = tokens;
+  if (token === undefined) return { schemes, keyed, security };
+  const issued = listed?.includes(token) === true ? undefined : known.issued?.(token);
+  if (issued !== undefined) {
+    const { user, fault, ...rest } = issued;
+    if (fault !== undefined) throw unauthorized('authError', fault);
+    return { schemes, keyed, security, tokens, token: user, isIssued: true, ...rest };
+  }
+  const isValid = listed ? listed.includes(token) : known.isStrict !== true && !/^(invalid|expired)/.test(token);
+  if (!isValid) throw unauthorized('authError', 'The token is not valid or has expired.');
+  const { user = token, scopes } = readMember(tokensByName(known.tokens), token) ?? {};
+  return { schemes, keyed, security, tokens, token: user, ...(scopes && { scopes }) };
+}
+
+const keyLocation = { location: 'key', locationType: 'parameter' } as const;
+
+/** Lists the valid tokens; undefined if all are. */
+export function knownTokens(tokens: KnownCredentials['tokens']): readonly string[] | undefined {
+  // Array.isArray does not narrow readonly arrays away from the other case.
+  return tokens === undefined || Array.isArray(tokens)
+    ? (tokens as readonly string[] | undefined)
+    : Object.keys(tokens);
+}
+
+/** Lists the registered tokens by name: `['a']` → `{ a: {} }`. */
+export function tokensByName(tokens: KnownCredentials['tokens'] = []): Readonly<Record<string, KnownToken>> {
+  // As above.
+  if (!Array.isArray(tokens)) return tokens as Readonly<Record<string, KnownToken>>;
+  return Object.fromEntries(tokens.map((token: string): [string, KnownToken] => [token, {}]));
+}
+
+/** Rejects (401) a request whose credentials satisfy none of the operation's alternatives. */
+export function authenticate(plan: OperationPlan, credentials: Credentials): void {
+  const { auth } = plan.operation;
+  const satisfied = auth.some((one) =>
+    (typeof one === 'string' ? [one] : one).every((name) => credentials.schemes.has(name)),
+  );
+  if (auth.length === 0 || satisfied) return;
+  const { security, keyed } = credentials;
+  const missing = [...new Set(auth.flat())].filter((name) => !credentials.schemes.has(name));
+  const challenges = writeChallenges(missing, credentials);
+  const keys = missing.map((name) => security[name]).filter((scheme) => scheme?.kind === 'apiKey');
+  const [first] = keys;
+  if (first === undefined || keys.length < missing.length) throw missingCredentials(keyed, undefined, challenges);
+  const names = keys.map((one) => `${one.name} (${one.in})`).join(' or ');
+  throw new HttpError(401, 'required', `This request needs the API key ${names}: it carries none.`, {
+    headers: { 'www-authenticate': challenges },
+    rule: 'auth',
+    location: first.name,
+    locationType: first.in === 'query' ? 'parameter' : 'header',
+  });
+}
+
+/**
+ * Writes challenges for schemes (RFC 9110, 11.6.1): `Basic realm="emulator"`, `ApiKey realm="emulator", name="X-Key", in="header"`.
+ * Those of API keys come last: HTTP has no scheme for them.
+ */
+function writeChallenges(names: readonly string[], { security }: Credentials): string {
+  const challenges = names.map((name) => {
+    const scheme = security[name];
+    if (scheme?.kind === 'apiKey')
+      return `ApiKey realm="emulator", name="${scheme.name.replace(/[^\w.~-]/g, '')}", in="${scheme.in}"`;
+    const { scheme: stated = '' } = Object(scheme);
+    const other = /^[\w-]+$/.test(String(stated)) ? String(stated) : 'Bearer';
+    const kind = scheme?.kind === 'basic' ? 'Basic' : other.charAt(0).toUpperCase() + other.slice(1);
+    return `${kind} realm="emulator"${kind === 'Digest' ? ', qop="auth", algorithm=SHA-256, nonce="emulator"' : ''}`;
+  });
+  const rank = (challenge: string): number => Number(challenge.startsWith('ApiKey '));
+  const inOrder = [...new Set(challenges)].toSorted((one, other) => rank(one) - rank(other));
+  return inOrder.join(', ') || 'Bearer realm="emulator"';
+}
+
+/** Creates the error (401) for a missing token, or for missing credentials. */
+export function missingCredentials(keyed: boolean, location?: string, challenges?: string): HttpError {
+  const message = keyed
+    ? 'This request needs an OAuth 2.0 token; an API key is not enough.'
+    : 'This request needs a credential: it carries none.';
+  return unauthorized('required', message, location, challenges);
+}
+
+/** Removes the name of the world at the end of a credential: `key~blue` → `key`. Registered credentials are not changed. */
+function withoutWorld(credential: string, world: string | undefined, known: readonly string[] = []): string {
+  const end = world === undefined ? '' : `~${world}`;
+  return end !== '' && credential.endsWith(end) && !known.includes(credential)
+    ? credential.slice(0, -end.length)
+    : credential;
+}
+
+/** Lists the keys and tokens of a request, unchanged. A service without security schemes takes a token in `Authorization`. */
+export function listCredentials({ security }: Service, headers: Headers, query: Query): readonly string[] {
+  const schemes: readonly SecurityScheme[] = Object.values(security);
+  return (schemes.length === 0 ? [{ kind: 'bearer' } as const] : schemes).flatMap((scheme) =>
+    scheme.kind === 'basic' ? [] : (readCredential(scheme, headers, query) ?? []),
+  );
+}
+
+function unauthorized(
+  reason: string,
+  message: string,
+  location?: string,
+  challenges: string = `Bearer realm="emulator"${reason === 'authError' ? ', error="invalid_token"' : ''}`,
+): HttpError {
+  return new HttpError(401, reason, message, {
+    headers: { 'www-authenticate': challenges },
+    ...(location === undefined
+      ? { location: 'Authorization', locationType: 'header' }
+      : { location, locationType: 'parameter' }),
   });
 }

@@ -1,6 +1,6 @@
 import type { Json } from '@speccast/runtime';
 import { base64url } from '@speccast/runtime/requests';
-import type { IssuedToken } from './credentials.js';
+import type { IssuedToken } from './authorize.js';
 import type { Row } from '../store/table.js';
 import type { Tables } from '../store/tables.js';
 import { sha256 } from '../values/sha256.js';

@@ -1,7 +1,7 @@
 import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Received } from '../plan/plan.js';
-import { knownTokens, listCredentials } from './credentials.js';
+import { knownTokens, listCredentials } from './authorize.js';
 import type { Shared } from './shared.js';
 
 /** The named worlds of an emulator. */

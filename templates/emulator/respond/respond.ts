@@ -1,15 +1,15 @@
 import type { OperationContent } from '@speccast/runtime';
-import { chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
-import type { CallResponse, OperationPlan } from '../plan/plan.js';
+import { HttpError, chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
+import type { CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { hashTag } from '../values/ids.js';
-import { toResponseBody, getContent, countBytes, createMedia } from '../store/media.js';
+import { countBytes, createMedia, getContent, toResponseBody } from '../store/media.js';
 import { sliceContent } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { isSendable } from '../act/declared-example.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { findTag, ownTag } from '../act/rows/entity-tags.js';
-import { sharing } from './sharing.js';
-import { withKnownBody } from './known-body.js';
+import { findMember, operationPart } from '../plan/operations/document-parts.js';
+import { isToken } from '../plan/operations/header-issue.js';
 
 /** The media type of JSON, unless an operation declares another one. */
 export const jsonType = 'application/json; charset=UTF-8';
@@ -184,4 +184,60 @@ function* writeRows({ rows, content, indent }: RowsResponse): Generator<string, 
     lead = ',';
   }
   yield lead === '[' ? '[]' : ']';
+}
+
+/** Headers that let pages of other origins read every response. */
+export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-control-expose-headers', string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Allow, Content-Language, Content-Length, ETag, Location, Range, Retry-After, WWW-Authenticate',
+};
+
+/** Headers that the emulator adds to those that documents declare. */
+const own = ['Content-Disposition', 'Link', 'Preference-Applied', 'X-Mock-Ignored', 'X-Mock-Sample', 'X-Mock-Warning'];
+
+/** Lets a page of another origin read a response with its cookies, and all headers that the document declares. */
+export function shareWith({ headers: sent }: Request, { headers }: Response, plan: EmulatorPlan): void {
+  const origin = sent.get('origin');
+  if (origin === null || headers.get('access-control-allow-origin') !== '*') return;
+  headers.set('access-control-allow-origin', origin);
+  headers.set('access-control-allow-credentials', 'true');
+  headers.append('vary', 'Origin');
+  const exposed = (headers.get('access-control-expose-headers') ?? '').split(', ');
+  const all = new Map([...exposed, ...own, ...listHeaders(plan)].map((name) => [name.toLowerCase(), name]));
+  headers.set('access-control-expose-headers', [...all.values()].join(', '));
+}
+
+function listHeaders({ document = {}, operations }: EmulatorPlan): ReadonlySet<string> {
+  const names = operations.flatMap((plan) => {
+    const operation = operationPart(document, plan);
+    const responses = operation && findMember(document, operation, 'responses');
+    return Object.keys(responses?.value ?? {}).flatMap((status) => {
+      const response = responses && findMember(document, responses, status);
+      return Object.keys((response && findMember(document, response, 'headers')?.value) ?? {});
+    });
+  });
+  return new Set(names.filter((name) => isToken.test(name)));
+}
+
+const bodies = new WeakMap<Response, string | Uint8Array>();
+
+/** Remembers the body of a response, so that a server does not have to read it from a stream. Returns the response. */
+export function withKnownBody(response: Response, body: string | Uint8Array): Response {
+  bodies.set(response, body);
+  return response;
+}
+
+/** Returns the remembered body of a response; undefined if there is none or it was read already. */
+export function findKnownBody(response: Response): string | Uint8Array | undefined {
+  return response.bodyUsed || response.body === null ? undefined : bodies.get(response);
+}
+
+/** Responds to `OPTIONS`, and rejects (405) other methods than those allowed; undefined for a request that goes on. */
+export function checkMethod(request: Request, subject: string, allowed: readonly string[]): Response | undefined {
+  const { method } = request;
+  if (method === 'OPTIONS') return respondOptions(request, allowed);
+  if (allowed.includes(method)) return undefined;
+  const allow = allowed.join(', ');
+  throw new HttpError(405, 'httpMethodNotAllowed', `${subject} takes ${allow}, not ${method}.`, { headers: { allow } });
 }

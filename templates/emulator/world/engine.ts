@@ -9,10 +9,9 @@ import { readQuery } from '@speccast/runtime/parameters';
 import { runSchedules } from '../act/rows/change-rows.js';
 import type { Shared } from '../receive/shared.js';
 import { idFrom } from '../values/ids.js';
-import { readStartTime } from './seed.js';
-import { addScenario, callers, freshWorld, seedCaller } from './seed-world.js';
+import { readStartTime, addScenario, callers, freshWorld, seedCaller } from './seed.js';
 import type { Row } from '../store/table.js';
-import type { IssuedToken } from '../receive/credentials.js';
+import type { IssuedToken } from '../receive/authorize.js';
 import { findToken, tokenTable, toIssued } from '../receive/stored-tokens.js';
 import { Transaction, type World } from '../store/world.js';
 

@@ -1,25 +1,35 @@
 import { readQuery } from '@speccast/runtime/parameters';
-import { errorBody, HttpError, withDeclaredStatus } from '@speccast/runtime/requests';
-import { checkSupported } from '../act/perform.js';
+import {
+  HttpError,
+  type HttpErrorDetails,
+  errorBody,
+  withDeclaredStatus,
+  writeExactly,
+} from '@speccast/runtime/requests';
+import { checkSupported, perform } from '../act/perform.js';
 import { preferResponse, readPreference } from '../act/preferred.js';
 import { noteHeaders } from '../plan/notes.js';
-import type { Received, Routed } from '../plan/plan.js';
+import type { Call, CallResponse, Received, Routed, Valid } from '../plan/plan.js';
 import { authorize } from '../receive/authorize.js';
-import { readInput } from '../receive/read-input.js';
+import { checkRequest, checkTokenParameters, readInput } from '../receive/validate.js';
 import { locate } from '../receive/router.js';
-import { checkMethod } from '../respond/check-method.js';
+import { checkMethod, respond, shareWith } from '../respond/respond.js';
 import { withDeclaredHeaders } from '../respond/declared-headers.js';
-import { errorExample, respondError } from '../respond/error-response.js';
-import { respond } from '../respond/respond.js';
-import { shareWith } from '../respond/sharing.js';
-import { vendorEnvelope } from '../respond/vendor-envelope.js';
+import { errorExample, respondError, vendorEnvelope } from '../respond/respond-error.js';
 import { countBytes } from '../store/media.js';
 import { throwIfAborted } from './direct-fetch.js';
 import type { Engine } from './engine.js';
-import { execute } from './execute.js';
 import { spendQuota } from './quota.js';
-import { runOnce } from './run-once.js';
 import { serveMedia } from './serve-media.js';
+import { type Json, type JsonObject, expandParameters, isJsonObject } from '@speccast/runtime';
+import { noteIgnored } from '../plan/operations/parameter-effects.js';
+import { checkVendor } from '../receive/check-vendor.js';
+import { checkResponse, successBody } from '../plan/operations/declared-response.js';
+import { partialResponse, readCallSelection, sparseResponse } from '../respond/select-fields.js';
+import { represent } from '../respond/represent.js';
+import { unsampled } from '../values/samples/unsampled.js';
+import type { Row } from '../store/table.js';
+import { stringsOf } from '../values/json-path.js';
 
 /**
  * Responds to a request, and records it. It checks in this order: path (404) and method (405), credentials (401), media type (415) and
@@ -136,4 +146,115 @@ function reject(engine: Engine, received: Received, cause: unknown): Promise<Res
   const body = vendor ?? errorExample(rejection) ?? errorBody(rejection);
   received.responseBody = body;
   return withDeclaredHeaders(engine.plan, received, respondError(request, rejection, body));
+}
+
+/** Validates a call, runs its operation, and reduces the response to the requested fields. */
+export function execute(call: Call, checkResponses = false): CallResponse {
+  const selection = readCallSelection(call);
+  checkTokenParameters(call);
+  if (call.profile === 'vendor') checkVendor(call);
+  checkRequest(call);
+  const response = perform(ignoreUnknown(call));
+  noteIgnored(call);
+  const declared = successBody(call.plan);
+  const isPart =
+    declared !== undefined &&
+    unsampled.has(declared) &&
+    response.kind === 'json' &&
+    declared.check(response.body).some(({ keyword }) => keyword === 'required');
+  if (isPart) call.notes.lacking = true;
+  // A lenient emulator may return data that it accepted although it is invalid.
+  const isChecked = checkResponses && call.notes.warnings.length === 0 && !isPart;
+  const checked = isChecked ? checkResponse(call.plan, response) : response;
+  const reduced = sparseResponse(call, partialResponse(checked, selection));
+  const sent = represent(call, call.hostility?.distort(call, reduced) ?? reduced);
+  const isIndented = String(call.params[call.emulator.settings.indents ?? '']) === 'true';
+  return isIndented && (sent.kind === 'json' || sent.kind === 'rows') ? { ...sent, indent: 2 } : sent;
+}
+
+/** The call without members of the body that no schema declares. As in a real service, they are neither stored nor returned. */
+function ignoreUnknown(call: Call): Call {
+  const { plan, emulator, body, notes } = call;
+  if (body === undefined || plan.body === undefined || emulator.checkLeniently === undefined) return call;
+  const { drift } = emulator.checkLeniently(plan.body, body, { limit: Infinity });
+  const unknown = drift.filter(({ keyword }) => /^(additional|unevaluated)Properties$/.test(keyword));
+  if (unknown.length === 0) return call;
+  for (const { path } of unknown) notes.ignored.push(path.join('.'));
+  return { ...call, body: unknown.reduce((rest, { path }) => without(rest, path), body) };
+}
+
+function without(value: Json, [name, ...rest]: readonly (string | number)[]): Json {
+  if (Array.isArray(value)) return value.map((one: Json, index) => (index === name ? without(one, rest) : one));
+  if (!isJsonObject(value) || name === undefined || !Object.hasOwn(value, name)) return value;
+  const { [name]: inner, ...others } = value;
+  return rest.length === 0 || inner === undefined ? others : { ...value, [name]: without(inner, rest) };
+}
+
+/** The table of the responses to calls with an idempotency key, which belongs to the state of a world. */
+const table = '~idempotent';
+
+const mostKept = 10_000;
+
+/** Errors after which a key may come with another body: nothing was tried yet. */
+const untried: readonly number[] = [400, 422, 429];
+
+/**
+ * Runs a call, or repeats the response to an earlier one of the same caller with the same `Idempotency-Key`, where the operation
+ * declares that header. Rejects (422) a key that came with another request. Failures of the service are not kept.
+ */
+function runOnce(engine: Engine, input: Valid, run: () => CallResponse): CallResponse {
+  const {
+    notes,
+    request,
+    plan: { operation },
+  } = input;
+  const declared = expandParameters(operation).find(
+    (one) => one.in === 'header' && /^(?:x-)?idempotency-key$/i.test(one.name),
+  );
+  const key = declared === undefined ? null : request.headers.get(declared.name);
+  if (declared === undefined || key === null || key === '' || operation.method === 'GET') return run();
+  const { [declared.property ?? declared.name]: _key, ...params } = input.params;
+  const { media, body = null } = input;
+  const sent = writeExactly([params, body, media === undefined ? null : [media.mediaType, countBytes(media)]]);
+  const id = writeExactly([operation.id, input.token ?? null, key]);
+  const known = engine.findRow(table, id);
+  if (known !== undefined) {
+    if (known['sent'] === sent) return repeat(known, notes);
+    throw new HttpError(422, 'idempotencyKeyReused', `${declared.name} was sent with another request before.`, {
+      location: declared.name,
+      locationType: 'header',
+    });
+  }
+  const keep = (outcome: JsonObject): void => {
+    engine.change((tables) => {
+      tables.put(table, { id, sent, ...outcome });
+      const oldest = tables.size(table) > mostKept ? tables.first(table) : undefined;
+      if (oldest !== undefined) tables.remove(table, String(oldest['id']));
+    });
+  };
+  try {
+    const response = run();
+    // `as`: these kinds hold JSON alone.
+    if (response.kind === 'json' || response.kind === 'empty')
+      keep({ response: { ...response } as JsonObject, ignored: notes.ignored, sampled: notes.sampled === true });
+    return response;
+  } catch (error) {
+    if (error instanceof HttpError && error.status < 500 && !untried.includes(error.status)) {
+      const { status, reason, message, details } = error;
+      // `as`: details are JSON.
+      keep({ error: { status, reason, message, details: { ...details } as JsonObject } });
+    }
+    throw error;
+  }
+}
+
+function repeat({ response, error, ignored, sampled }: Row, notes: Call['notes']): CallResponse {
+  notes.ignored.push(...stringsOf(ignored));
+  if (sampled === true) notes.sampled = true;
+  // `as`: the row was written above.
+  if (error === undefined) return response as CallResponse;
+  // `as`: so was this one.
+  const { status, reason, message, details } = error as JsonObject;
+  // `as`: details are JSON.
+  throw new HttpError(Number(status), String(reason), String(message), details as HttpErrorDetails);
 }

@@ -3,11 +3,9 @@ import { HttpError, credentialParameters, createEnvelope, mediaTypeOf, unsupport
 import { throwIfAborted } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import type { Received } from '../../plan/plan.js';
-import { readBytes } from '../../receive/read-bytes.js';
+import { readBytes } from '../../receive/read-body.js';
 import { locate } from '../../receive/router.js';
-import { checkMethod } from '../../respond/check-method.js';
-import { jsonType } from '../../respond/respond.js';
-import { sharing } from '../../respond/sharing.js';
+import { checkMethod, jsonType, sharing } from '../../respond/respond.js';
 import { idFrom } from '../../values/ids.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { type BatchCall, type InnerRequest, readBatch } from './read-batch.js';

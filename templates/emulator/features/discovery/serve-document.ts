@@ -1,6 +1,4 @@
-import { checkMethod } from '../../respond/check-method.js';
-import { sendJson } from '../../respond/respond.js';
-import { sharing } from '../../respond/sharing.js';
+import { checkMethod, sendJson, sharing } from '../../respond/respond.js';
 import { hashTag } from '../../values/ids.js';
 
 /** Serves a text that describes the service, with an entity tag. Takes `GET` and `HEAD`. */

@@ -2,7 +2,7 @@ import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests'
 import { chooseReason } from '../../plan/operations/reasons.js';
 import type { Routed } from '../../plan/plan.js';
 import { identify } from '../../receive/authorize.js';
-import { sharing } from '../../respond/sharing.js';
+import { sharing } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { listStatuses } from './check-rule.js';
 import { cutBody, slowBody } from './cut-body.js';

@@ -3,7 +3,7 @@ import { HttpError, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import type { Received } from '../../plan/plan.js';
 import { receive } from '../../receive/receive.js';
 import { readSecretNames } from '../../plan/secret-names.js';
-import { findKnownBody, withKnownBody } from '../../respond/known-body.js';
+import { findKnownBody, withKnownBody } from '../../respond/respond.js';
 import type { ServedEmulator } from '../../server/serve.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';

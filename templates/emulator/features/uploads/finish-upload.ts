@@ -3,7 +3,7 @@ import type { CallResponse, OperationPlan, Valid } from '../../plan/plan.js';
 import { createMedia } from '../../store/media.js';
 import type { Tables } from '../../store/tables.js';
 import type { Engine } from '../../world/engine.js';
-import { execute } from '../../world/execute.js';
+import { execute } from '../../world/handle.js';
 import {
   changeSession,
   type Outcome,

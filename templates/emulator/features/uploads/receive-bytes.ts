@@ -1,7 +1,6 @@
 import { HttpError, mediaTypeOf } from '@speccast/runtime/requests';
-import { checkLength } from '../../receive/check-request.js';
-import { mediaLimits } from '../../receive/media-limits.js';
-import { type ArrivedBytes, receiveContent, checkMediaType } from '../../receive/read-bytes.js';
+import { checkLength } from '../../receive/validate.js';
+import { mediaLimits, type ArrivedBytes, receiveContent, checkMediaType } from '../../receive/read-body.js';
 import { respond } from '../../respond/respond.js';
 import { type Content, getSize, sliceContent } from '../../store/stored-bytes.js';
 import type { Engine } from '../../world/engine.js';

@@ -2,7 +2,7 @@ import { HttpError } from '@speccast/runtime/requests';
 import { readQuery } from '@speccast/runtime/parameters';
 import type { Received, Routed } from '../../plan/plan.js';
 import { locate } from '../../receive/router.js';
-import { checkMethod } from '../../respond/check-method.js';
+import { checkMethod } from '../../respond/respond.js';
 import type { Engine, Feature } from '../../world/engine.js';
 import { receiveBytes } from './receive-bytes.js';
 import { readStart, startUpload } from './start-upload.js';

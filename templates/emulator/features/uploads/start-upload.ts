@@ -7,11 +7,11 @@ import {
   mediaTypeOf,
   unsupported,
 } from '@speccast/runtime/requests';
-import { execute } from '../../world/execute.js';
+import { execute } from '../../world/handle.js';
 import type { Engine } from '../../world/engine.js';
 import type { DecodedBody, OperationPlan, Valid } from '../../plan/plan.js';
-import { checkLength } from '../../receive/check-request.js';
-import { readBytes, checkMediaType } from '../../receive/read-bytes.js';
+import { checkLength } from '../../receive/validate.js';
+import { readBytes, checkMediaType } from '../../receive/read-body.js';
 import { idFrom } from '../../values/ids.js';
 import { dropExpired, putSession, sessionHeaders } from './upload-session.js';
 

@@ -11,9 +11,8 @@ import {
   readParameters,
 } from '@speccast/runtime/requests';
 import type { Engine } from '../../../world/engine.js';
-import type { Received } from '../../../plan/plan.js';
-import type { EmulatorPlan, OperationPlan } from '../../../plan/plan.js';
-import { declaredOnly } from '../../../receive/check-request.js';
+import type { Received, EmulatorPlan, OperationPlan } from '../../../plan/plan.js';
+import { declaredOnly } from '../../../receive/validate.js';
 import { withWrittenNumbers } from '../../../plan/operations/coerce-body.js';
 import { readBody } from '../../../receive/read-body.js';
 import { type DocumentPart, operationPart, partAt } from '../../../plan/operations/document-parts.js';
