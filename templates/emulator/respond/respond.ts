@@ -29,7 +29,7 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
     const headers = { ...sharing, 'content-type': response.media.mediaType, ...response.headers };
     return sendBytes(request, response.media, { status, headers });
   }
-  return sendJson(request, writeJson(plan, response, request.headers.get('accept')));
+  return sendJson(request, plan, response);
 }
 
 /** Decodes each byte as one character. */
@@ -73,37 +73,37 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A JSON response as text. */
-export interface WrittenJson extends Sent {
-  readonly etag: string;
-  readonly text: string;
-}
-
-/** Writes a JSON response whose status allows a body; as XML, if `Accept` prefers that or the operation declares only XML. */
-export function writeJson(plan: OperationPlan, response: JsonResponse, accept?: string | null): WrittenJson {
-  const status = response.status ?? chooseSuccess(plan);
-  const { content, indent } = response;
-  const xml = content ? [content].find(({ kind }) => kind === 'xml') : findXml(plan, status, accept ?? undefined);
+/** Sends a JSON response whose status allows a body; as XML, if `Accept` prefers that or the operation declares only XML. */
+function sendJson(request: Request, plan: OperationPlan, response: JsonResponse): Response {
+  const { status = chooseSuccess(plan), body, content, indent, headers } = response;
+  const accept = request.headers.get('accept') ?? undefined;
+  const xml = content ? [content].find(({ kind }) => kind === 'xml') : findXml(plan, status, accept);
   const fail = (reason: string): Error => new Error(`the response of ${plan.operation.id} ${reason}`);
-  const inXml = xml && (plan.operation.xml?.write(response.body, xml, fail) ?? '');
-  const text = inXml ?? writeExactly(response.body, indent);
-  const etag = `"${ownTag(response.body) ?? hashTag(text)}"`;
+  const text = (xml && (plan.operation.xml?.write(body, xml, fail) ?? '')) ?? writeExactly(body, indent);
   const type = xml?.mediaType ?? findJsonType(plan, status, content);
-  return { status, headers: { ...sharing, 'content-type': type, etag, ...response.headers }, etag, text };
+  return sendTagged(request, text, {
+    status,
+    headers: { ...sharing, 'content-type': type, etag: `"${ownTag(body) ?? hashTag(text)}"`, ...headers },
+  });
 }
 
 type JsonResponse = Extract<CallResponse, { kind: 'json' }>;
 
 type RowsResponse = Extract<CallResponse, { kind: 'rows' }>;
 
-/** Sends a JSON response. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
-export function sendJson(request: Request, { status, headers, etag, text }: WrittenJson): Response {
+/** Sends a text that has an entity tag. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
+export function sendTagged(
+  request: Request,
+  text: string,
+  init: { readonly status?: number; readonly headers: Readonly<Record<string, string>> & { readonly etag: string } },
+): Response {
+  const { etag } = init.headers;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const known = isRead ? findTag(request.headers.get('if-none-match'), [etag]) : undefined;
   // A cache may have the tag of the compressed body.
   if (known !== undefined)
     return new Response(null, { status: 304, headers: { ...sharing, etag: known.startsWith('"') ? known : etag } });
-  return respondText(request, text, { status, headers });
+  return respondText(request, text, init);
 }
 
 /** Writes the response to `OPTIONS`, for browsers (CORS) and others. */
