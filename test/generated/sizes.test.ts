@@ -166,6 +166,38 @@ describe('a bundle', () => {
   });
 });
 
+/** Most bytes of an emulator in a page: of the file that an application imports, and of all files that it needs before the first request. */
+const mostOfAnEmulator = { entry: 60_000, loaded: 140_000 };
+
+test('a page loads of an emulator what its spec declares, and code of single endpoints when they are called', async () => {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: `export { createEmulator } from '@speccast/ad-reporting/mocks';`, resolveDir: root },
+    bundle: true,
+    splitting: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    outdir: '.cache/emulator-size',
+    format: 'esm',
+    target: 'es2022',
+  });
+  const [entry = ''] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint !== undefined) ?? [];
+  const loaded = new Set([entry]);
+  // A set hands out what is added to it.
+  for (const path of loaded)
+    for (const { path: next, kind } of metafile.outputs[path]?.imports ?? [])
+      if (kind !== 'dynamic-import') loaded.add(next);
+  const texts = [...loaded].map((path) => outputFiles.find((file) => file.path.endsWith(path))?.text ?? '');
+  const sizes = texts.map((text) => gzipSync(text, { level: 9 }).length);
+  expect(sizes[0]).toBeLessThanOrEqual(mostOfAnEmulator.entry);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(mostOfAnEmulator.loaded);
+  expect(texts.join('')).toContain('idempotencyKeyReused');
+  // The page of the sign-in, Google's Discovery Service, resumable uploads, the decoder of images and the control plane.
+  expect(texts.join('')).not.toMatch(
+    /authorization_endpoint|discovery#restDescription|x-upload-content|ALPH|__mock\/journal/,
+  );
+});
+
 test.each(Object.entries(mostOfWebhooks))(
   'what verifies and reads webhooks of %s keeps its limit',
   async (name, most) => {
