@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { formatEstimate } from '../conformance/estimate-cost.js';
 import { type ConformanceReport, formatConformance, resultFormatter } from '../conformance/report.js';
-import type { ConformanceOptions } from '../conformance/run-conformance.js';
+import type { ConformanceOptions } from '../conformance/run.js';
 import { Unreachable } from '../conformance/run-end.js';
 import { rowFile } from './row-file.js';
 

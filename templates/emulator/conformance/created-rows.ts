@@ -18,59 +18,6 @@ export interface RowStore {
   save(rows: readonly CreatedRow[]): void;
 }
 
-/** The rows that a run created and still has to delete, and all ids that it may delete. */
-export class CreatedRows {
-  readonly #ids = new Set<string>();
-  readonly #store: RowStore | undefined;
-  #rows: readonly CreatedRow[] = [];
-
-  constructor(store?: RowStore) {
-    this.#store = store;
-  }
-
-  /** Adds rows to delete. */
-  add(...rows: readonly CreatedRow[]): void {
-    this.#replace([...this.#rows, ...rows]);
-  }
-
-  /** Remembers an id in a response to a write. */
-  noteId(id: unknown): void {
-    if (typeof id === 'string') this.#ids.add(id);
-  }
-
-  /** Returns whether the run created the row with this id. */
-  isOwn(id: string): boolean {
-    return this.#ids.has(id);
-  }
-
-  /** Returns whether a row with this id is still to be deleted. */
-  hasId(id: unknown): boolean {
-    return this.#rows.some((row) => row.id !== undefined && row.id === id);
-  }
-
-  /** Returns whether this row is still to be deleted. */
-  has(row: CreatedRow): boolean {
-    return this.#rows.includes(row);
-  }
-
-  /** Forgets rows that are gone. */
-  drop(isGone: (row: CreatedRow) => boolean): void {
-    const left = this.#rows.filter((row) => !isGone(row));
-    if (left.length < this.#rows.length) this.#replace(left);
-  }
-
-  /** Lists the rows to delete, the last first. */
-  list(): readonly CreatedRow[] {
-    return this.#rows.toReversed();
-  }
-
-  #replace(rows: readonly CreatedRow[]): void {
-    this.#rows = rows;
-    // The next run could not tell a row without an id from one of somebody else.
-    this.#store?.save(rows.filter(({ id }) => id !== undefined));
-  }
-}
-
 const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 /** Reads the date-times in a value by their paths, but for those of changes: `{ 'snippet.publishedAt': '2026-01-01T00:00:00Z' }`. */

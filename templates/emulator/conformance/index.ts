@@ -4,4 +4,5 @@ export type { CostEstimate } from './estimate-cost.js';
 export { formatConformance } from './report.js';
 export { listChecks } from './check.js';
 export type { CheckResult, ConformanceReport, FailureCause, StepResult } from './report.js';
-export { runKit, type ConformanceOptions } from './run-conformance.js';
+export type { ConformanceOptions } from './run.js';
+export { runKit } from './run-conformance.js';

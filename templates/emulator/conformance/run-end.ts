@@ -1,8 +1,7 @@
 import { createRedactor, QuotaError, readApiError, withErrorDetails, type Operation } from '@speccast/runtime';
-import type { Expectation } from './check.js';
+import type { ConformanceKit, Expectation } from './check.js';
 import { isStatus } from './check-response.js';
 import type { ReceivedResponse } from './read-response.js';
-import type { Target } from './write-request.js';
 
 /** Ends a run: the following requests would fail for the same reason. */
 export class RunEnd extends Error {
@@ -25,7 +24,7 @@ export function explainFailure(error: unknown): string {
 /** Throws if a response says that the quota is spent or a limit is reached, unless that is expected. */
 export async function endAtQuota(
   { status, headers, text }: ReceivedResponse,
-  { target: { dailyQuota = {} }, expect }: { readonly target: Target; readonly expect: Expectation },
+  { kit: { dailyQuota = {} }, expect }: { readonly kit: ConformanceKit; readonly expect: Expectation },
   operation: Operation<never> = { id: 'a request', method: 'GET', path: '', auth: [] },
 ): Promise<void> {
   if (status !== 403 && status !== 429) return;

@@ -2,8 +2,9 @@ import { expandParameters } from '@speccast/runtime';
 import type { Sender, Step } from './check.js';
 import { type CreatedRow, readTimes } from './created-rows.js';
 import type { ReceivedResponse } from './read-response.js';
+import type { Run } from './run.js';
 import { RunEnd } from './run-end.js';
-import { send, type Run, type Sending } from './send.js';
+import { send, type Sending } from './send.js';
 import { readPath } from './values.js';
 
 /** Records the row that a call created, if the kit says how to delete it, and forgets the row that it deleted. */
@@ -11,19 +12,35 @@ export function noteRow(
   { call = '', params, body: sent }: Step,
   as: Sender,
   { body }: ReceivedResponse,
-  { kit, rows }: Run,
+  run: Run,
 ): CreatedRow | undefined {
-  rows.drop((row) => row.undo === call && row.id === params?.['id']);
-  const undo = kit.cleanup?.[call];
-  const owner = kit.goesWith?.[call];
-  if (undo === undefined || (owner !== undefined && rows.hasId(readPath(sent, owner)))) return undefined;
+  dropRows(run, (row) => row.undo === call && row.id === params?.['id']);
+  const { cleanup = {}, goesWith = {} } = run.kit;
+  const undo = cleanup[call];
+  const owner = goesWith[call] === undefined ? undefined : readPath(sent, goesWith[call]);
+  if (undo === undefined || (owner !== undefined && run.rows.some((row) => row.id === owner))) return undefined;
   const id = readPath(body, 'id');
   const row = { undo, as, times: readTimes(body), ...(typeof id === 'string' && { id }) };
-  rows.add(row);
+  setRows(run, [...run.rows, row]);
   return row;
 }
 
-/** Deletes rows, the last first. Returns messages about those that could not be deleted. */
+function setRows(run: Run, rows: readonly CreatedRow[]): void {
+  run.rows = rows;
+  // The next run could not tell a row without an id from one of somebody else.
+  run.options.rows?.save(rows.filter(({ id }) => id !== undefined));
+}
+
+/** Forgets rows that are gone. */
+function dropRows(run: Run, isGone: (row: CreatedRow) => boolean): void {
+  if (run.rows.some(isGone))
+    setRows(
+      run,
+      run.rows.filter((row) => !isGone(row)),
+    );
+}
+
+/** Deletes rows, the first of the list first. Returns messages about those that could not be deleted. */
 export async function undoRows(
   rows: readonly CreatedRow[],
   run: Run,
@@ -31,8 +48,7 @@ export async function undoRows(
 ): Promise<readonly string[]> {
   const left: string[] = [];
   for (const row of rows) {
-    if (!run.rows.has(row)) continue;
-    const problem = await undoRow(row, { run, signal: undefined, sent });
+    const problem = run.rows.includes(row) ? await undoRow(row, { run, signal: undefined, sent }) : undefined;
     if (problem !== undefined) left.push(run.redact(problem));
   }
   return left;
@@ -42,7 +58,7 @@ async function undoRow(row: CreatedRow, sending: Sending): Promise<string | unde
   const { run } = sending;
   const { id, undo, as } = row;
   const what = `${undo} of ${id ?? 'it'}`;
-  run.rows.noteId(id);
+  run.ownIds.add(id);
   run.tried.add(row);
   // A service counts calls that it rejects for its quota, too.
   if (run.hasSpent.has(undo)) return `${what} was not sent: the quota is spent`;
@@ -50,7 +66,7 @@ async function undoRow(row: CreatedRow, sending: Sending): Promise<string | unde
     const { status } = await send({ call: undo, params: id === undefined ? {} : { id } }, as, sending);
     // It may be deleted already.
     if (status >= 300 && status !== 404 && status !== 410) return `${what} returned ${status}`;
-    run.rows.drop((one) => one === row);
+    dropRows(run, (one) => one === row);
     return undefined;
   } catch (error) {
     if (error instanceof RunEnd) run.hasSpent.add(undo);
@@ -63,12 +79,12 @@ export async function undoEarlier(earlier: readonly CreatedRow[], run: Run): Pro
   const left: string[] = [];
   const known = Object.values(run.kit.cleanup ?? {});
   const rows = earlier.filter(({ undo }) => known.includes(undo));
-  if (rows.length > 0) run.rows.add(...rows);
+  if (rows.length > 0) setRows(run, [...run.rows, ...rows]);
   for (const row of rows) {
     run.tried.add(row);
-    const isSame = await isSameRow(row, { run, signal: run.signal, sent: [] });
+    const isSame = await isSameRow(row, { run, signal: run.options.signal, sent: [] });
     if (isSame === true) left.push(...(await undoRows([row], run)));
-    else if (isSame === false) run.rows.drop((one) => one === row);
+    else if (isSame === false) dropRows(run, (one) => one === row);
     else left.push(`${row.undo} of ${row.id ?? 'it'}: nothing tells whether it is still the row that a run created`);
   }
   return left;

@@ -1,7 +1,7 @@
 import type { ReceivedResponse } from './read-response.js';
 
 /** Values of `${name}`. */
-type Names = ReadonlyMap<string, unknown>;
+type Names = Pick<ReadonlyMap<string, unknown>, 'has' | 'get'>;
 
 /**
  * Replaces `${name}` and `${name.path}` in strings, lists, members and their names. A string that is only a name becomes the
@@ -54,13 +54,12 @@ export function keepValues(
   response: ReceivedResponse,
   keep: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, unknown> {
-  const kept = new Map<string, unknown>();
-  for (const [name, path] of Object.entries(keep)) {
+  const kept = Object.entries(keep).map(([name, path]) => {
     const value = path.startsWith('@') ? readPath(response, path.slice(1)) : readPath(response.body, path);
     if (value === undefined) throw new Error(`the response has nothing at ${path} to keep as ${name}`);
-    kept.set(name, value);
-  }
-  return kept;
+    return [name, value] as const;
+  });
+  return new Map(kept);
 }
 
 /**
