@@ -22,7 +22,7 @@ export function consoleStart(control: Control): object {
   const table = Object.keys(world.state).find((name) => rowsIn(filled, name).size > 0);
   const first = table && {
     table,
-    page: listRows({ ...control, path: { table } }),
+    page: listRows({ ...control, path: { ...control.path, table } }),
     schema: readSchema(engine, table),
   };
   const respond = (id: string): unknown => controlOperations[id]?.run(control);

@@ -113,6 +113,12 @@ export function takeLast<Item>(items: readonly Item[], query: URLSearchParams): 
   return items.slice(Math.max(0, items.length - readLimit(query)));
 }
 
+/** Returns what was found. Rejects (404) nothing, and `false`. */
+export function requireFound<Found>(found: Found | false | undefined, message: string): Found {
+  if (found === undefined || found === false) throw notFound(message);
+  return found;
+}
+
 /** Returns the error (404) for an unknown name, key or number. */
 export function notFound(message: string): HttpError {
   return new HttpError(404, 'notFound', message);

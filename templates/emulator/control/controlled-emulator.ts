@@ -58,8 +58,8 @@ export interface Control extends Kept {
   /** Random text that distinguishes this control plane from those of other processes. */
   readonly instance: string;
   readonly scenarios: SavedScenarios;
-  /** Decoded values of the path's variables. */
-  readonly path: Readonly<Record<string, string>>;
+  /** Decoded values of the path's variables; empty for those that it does not have. */
+  readonly path: Readonly<Record<'id' | 'key' | 'name' | 'number' | 'table', string>>;
   readonly query: URLSearchParams;
   readonly headers: Headers;
   /** Aborted when the caller goes away. */
@@ -79,13 +79,13 @@ export interface ControlOperation {
   readonly parameters?: readonly JsonObject[];
   /** Schema of the body. */
   readonly body?: JsonObject;
-  /** Schema of the response. */
+  /** Schema of the response. Without one, and without `sends`, it is 204. */
   readonly response?: JsonObject;
   /** Response object of an operation that does not respond with JSON. */
   readonly sends?: JsonObject;
   /** It changes state, time or faults. Its response has the id for `changes.undo` in `x-mock-undo`. */
   readonly isUndoable?: true;
-  /** Returns the body of the response, a whole response, or `undefined` for 204. */
+  /** Returns the body of the response, or a whole response. */
   readonly run: (control: Control) => unknown;
 }
 

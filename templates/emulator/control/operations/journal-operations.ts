@@ -1,7 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { JournalEntry } from '../../world/journal/journal-entry.js';
 import { toResponseBody } from '../../store/media.js';
-import { notFound, readId, readNumber, takeLast } from '../control-request.js';
+import { readId, readNumber, requireFound, takeLast } from '../control-request.js';
 import type { Control, ControlOperations } from '../controlled-emulator.js';
 import { file, inQuery, limit, list, object, ref, search, textInQuery } from '../document/draft-schema.js';
 import { toSearchText } from './compare-cells.js';
@@ -54,11 +54,10 @@ export const journalOperations: ControlOperations = {
     sends: file,
     run: (control) => {
       const { number } = findEntry(control);
-      const kept = control.engine.journal.files.of(number);
-      if (kept === undefined)
-        throw notFound(
-          `Entry ${number} has no file that is kept: files up to 1 MiB are, the newest up to 16 MiB in all.`,
-        );
+      const kept = requireFound(
+        control.engine.journal.files.of(number),
+        `Entry ${number} has no file that is kept: files up to 1 MiB are, the newest up to 16 MiB in all.`,
+      );
       return new Response(toResponseBody(kept), { headers: { ...fileHeaders, 'content-type': kept.mediaType } });
     },
   },
@@ -68,9 +67,8 @@ export const journalOperations: ControlOperations = {
     response: ref('Changes'),
     run: (control) => {
       const { number } = findEntry(control);
-      const states = control.steps.around(number);
-      if (states === undefined) throw notFound(`The states before and after entry ${number} are no longer kept.`);
-      const changes = listChanges(...states);
+      const message = `The states before and after entry ${number} are no longer kept.`;
+      const changes = listChanges(...requireFound(control.steps.around(number), message));
       return { items: changes.slice(0, mostChanges), total: changes.length };
     },
   },
@@ -83,11 +81,10 @@ const fileHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-function findEntry({ world: { journal }, path: { number = '' } }: Control): JournalEntry {
+function findEntry({ world: { journal }, path: { number } }: Control): JournalEntry {
   // Entries have consecutive numbers.
   const entry = journal[readId(number) - (journal[0]?.number ?? 0)];
-  if (entry === undefined) throw notFound(`There is no entry ${number} in the journal.`);
-  return entry;
+  return requireFound(entry, `There is no entry ${number} in the journal.`);
 }
 
 /** Returns an entry without headers and bodies, as lists of entries show it. */

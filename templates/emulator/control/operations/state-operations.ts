@@ -3,7 +3,7 @@ import { explainParameters } from '../../plan/operations/parameter-effects.js';
 import { callers } from '../../world/seed-world.js';
 import { getSignInPlan } from '../../features/sign-in/sign-in-plan.js';
 import { rowsIn } from '../../store/world.js';
-import { notFound, wrongBody } from '../control-request.js';
+import { requireFound, wrongBody } from '../control-request.js';
 import type { Control, ControlOperations } from '../controlled-emulator.js';
 import { file, inHeader, inQuery, items, limit, ref, search, textInQuery } from '../document/draft-schema.js';
 import { getMedia, getRow, insertRow, listRows, replaceRow } from './rows.js';
@@ -101,11 +101,7 @@ export const stateOperations: ControlOperations = {
     at: 'GET /schemas/{table}',
     summary: 'The JSON Schema of the rows of a table; empty if the spec has none.',
     response: ref('Report'),
-    run: (control) => {
-      const { table = '' } = control.path;
-      findTable(control, table);
-      return readSchema(control.engine, table);
-    },
+    run: ({ engine, path }) => readSchema(engine, path.table),
   },
   'rows.list': {
     at: 'GET /state/{table}',
@@ -158,8 +154,8 @@ export const stateOperations: ControlOperations = {
     summary: 'Removes a row and what hangs on it.',
     isUndoable: true,
     run: (control) => {
-      const { table = '', key = '' } = control.path;
-      if (!findTable(control, table).remove(key)) throw notFound(`There is no row ${key} in ${table}.`);
+      const { table, key } = control.path;
+      return requireFound(findTable(control).remove(key), `There is no row ${key} in ${table}.`);
     },
   },
 };
@@ -169,7 +165,7 @@ function seed(control: Control): void {
   if (typeof replace !== 'boolean') throw wrongBody('replace has to be true or false', 'replace');
   if (!isJsonObject(tokens) || !Object.values(tokens).every((token) => typeof token === 'string'))
     throw wrongBody('callers has to be an object of tokens', 'callers');
-  const rows = readRows(tables, (table) => findTable(control, table));
+  const rows = readRows(tables, (table) => findTable({ ...control, path: { ...control.path, table } }));
   // The values were just checked.
   control.world.seed(rows, tokens as Readonly<Record<string, string>>, { replace });
 }

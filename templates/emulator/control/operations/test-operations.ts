@@ -1,7 +1,7 @@
 import { expandParameters } from '@speccast/runtime';
 import { didYouMean } from '../../values/did-you-mean.js';
 import type { FaultRule } from '../../features/faults/fault-rule.js';
-import { notFound, readId, rejecting, requireObject, requireString, wrongBody } from '../control-request.js';
+import { readId, rejecting, requireFound, requireObject, requireString, wrongBody } from '../control-request.js';
 import type { Control, ControlOperations } from '../controlled-emulator.js';
 import { items, object, ref } from '../document/draft-schema.js';
 import { meets, readCondition } from './fault-conditions.js';
@@ -37,9 +37,7 @@ export const testOperations: ControlOperations = {
     at: 'DELETE /faults/{id}',
     summary: 'Removes a fault.',
     isUndoable: true,
-    run: ({ world, path: { id = '' } }) => {
-      if (!world.faults.remove(readId(id))) throw notFound(`There is no fault ${id}.`);
-    },
+    run: ({ world, path: { id } }) => requireFound(world.faults.remove(readId(id)), `There is no fault ${id}.`),
   },
   'coverage.get': {
     at: 'GET /coverage',

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import { checkWorldName } from '../../world/worlds.js';
-import { notFound, requireString, wrongBody } from '../control-request.js';
+import { requireFound, requireString, wrongBody } from '../control-request.js';
 import type { Control, ControlledEmulator, ControlOperations } from '../controlled-emulator.js';
 import { items, object, ref } from '../document/draft-schema.js';
 import { exportScenario, loadScenario, readScenario, type SavedScenario } from './saved-scenarios.js';
@@ -27,19 +27,15 @@ export const timeOperations: ControlOperations = {
     summary: 'Goes back to a moment.',
     body: object('The moment.', { id: 'Its id.' }),
     isUndoable: true,
-    run: ({ world, steps, body: { id } }) => {
-      const found = steps.find(String(id));
-      if (found === undefined) throw notFound(`There is no snapshot ${String(id)}.`);
-      world.restore(found);
-    },
+    run: ({ world, steps, body: { id } }) =>
+      world.restore(requireFound(steps.find(String(id)), `There is no snapshot ${String(id)}.`)),
   },
   'changes.undo': {
     at: 'POST /undo',
     summary: 'Undoes one change of the control plane. What others changed since then stays.',
     body: object('The change.', { id: 'Its id, from `x-mock-undo`.' }),
-    run: ({ engine, undo, body: { id } }) => {
-      if (!undo.revert(engine, String(id))) throw notFound(`There is no change ${String(id)} to undo.`);
-    },
+    run: ({ engine, undo, body: { id } }) =>
+      requireFound(undo.revert(engine, String(id)), `There is no change ${String(id)} to undo.`),
   },
   'clock.get': {
     at: 'GET /clock',
@@ -83,9 +79,7 @@ export const timeOperations: ControlOperations = {
   'worlds.delete': {
     at: 'DELETE /worlds/{name}',
     summary: 'Forgets a world.',
-    run: ({ base, path: { name = '' } }) => {
-      if (!base.worlds.remove(name)) throw notFound(`There is no world ${name}.`);
-    },
+    run: ({ base, path: { name } }) => requireFound(base.worlds.remove(name), `There is no world ${name}.`),
   },
   'scenarios.list': {
     at: 'GET /scenarios',
@@ -116,7 +110,7 @@ export const timeOperations: ControlOperations = {
     summary: 'Saves the state under a name, or the scenario of the body.',
     body: ref('Scenario'),
     response: object('The scenario.', { name: 'Its name.' }),
-    run: ({ engine, world, scenarios, path: { name = '' }, body }) => {
+    run: ({ engine, world, scenarios, path: { name }, body }) => {
       const names = Object.keys(world.state);
       const isWhole = Object.keys(body).length > 0;
       const scenario = isWhole ? readScenario(body, names, engine) : exportScenario(engine, names);
@@ -135,16 +129,12 @@ export const timeOperations: ControlOperations = {
   'scenarios.delete': {
     at: 'DELETE /scenarios/{name}',
     summary: 'Forgets a scenario.',
-    run: ({ scenarios, path: { name = '' } }) => {
-      if (!scenarios.delete(name)) throw notFound(`There is no scenario ${name}.`);
-    },
+    run: ({ scenarios, path: { name } }) => requireFound(scenarios.delete(name), `There is no scenario ${name}.`),
   },
 };
 
-function findScenario({ scenarios, path: { name = '' } }: Control): SavedScenario {
-  const scenario = scenarios.get(name);
-  if (scenario === undefined) throw notFound(`There is no scenario ${name}.`);
-  return scenario;
+function findScenario({ scenarios, path: { name } }: Control): SavedScenario {
+  return requireFound(scenarios.get(name), `There is no scenario ${name}.`);
 }
 
 /** The most milliseconds before or after the epoch that a date can have. */

@@ -1,5 +1,5 @@
 import type { TokenRequest } from '../../features/tokens/token-list.js';
-import { notFound, rejecting } from '../control-request.js';
+import { rejecting, requireFound } from '../control-request.js';
 import type { ControlOperations } from '../controlled-emulator.js';
 import { items, ref } from '../document/draft-schema.js';
 
@@ -22,8 +22,6 @@ export const tokenOperations: ControlOperations = {
   'tokens.revoke': {
     at: 'DELETE /tokens/{id}',
     summary: 'Revokes a token; with a refresh token also the access tokens of the same consent.',
-    run: ({ world, path: { id = '' } }) => {
-      if (!world.tokens.revoke(id)) throw notFound('There is no token with this id.');
-    },
+    run: ({ world, path: { id } }) => requireFound(world.tokens.revoke(id), 'There is no token with this id.'),
   },
 };

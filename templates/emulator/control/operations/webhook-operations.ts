@@ -1,5 +1,13 @@
 import type { WebhookFault } from '../../features/webhooks/webhook-faults.js';
-import { notFound, readId, readNumber, rejecting, requireObject, requireString, takeLast } from '../control-request.js';
+import {
+  readId,
+  readNumber,
+  rejecting,
+  requireFound,
+  requireObject,
+  requireString,
+  takeLast,
+} from '../control-request.js';
 import type { ControlOperations } from '../controlled-emulator.js';
 import { inQuery, items, limit, list, object, ref, text } from '../document/draft-schema.js';
 
@@ -44,11 +52,8 @@ export const webhookOperations: ControlOperations = {
     at: 'POST /webhooks/deliveries/{number}/resend',
     summary: 'Sends a delivery again, with the same id and body.',
     response: ref('Delivery'),
-    run: async ({ world, path: { number = '' } }) => {
-      const again = await world.webhooks.resend(readId(number));
-      if (again === undefined) throw notFound(`There is no delivery ${number}.`);
-      return again;
-    },
+    run: async ({ world, path: { number } }) =>
+      requireFound(await world.webhooks.resend(readId(number)), `There is no delivery ${number}.`),
   },
   'webhookFaults.list': {
     at: 'GET /webhooks/faults',
@@ -78,8 +83,7 @@ export const webhookOperations: ControlOperations = {
   'webhookFaults.delete': {
     at: 'DELETE /webhooks/faults/{id}',
     summary: 'Removes a fault of webhooks.',
-    run: ({ world, path: { id = '' } }) => {
-      if (!world.webhooks.faults.remove(readId(id))) throw notFound(`There is no fault ${id}.`);
-    },
+    run: ({ world, path: { id } }) =>
+      requireFound(world.webhooks.faults.remove(readId(id)), `There is no fault ${id}.`),
   },
 };
