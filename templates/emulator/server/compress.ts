@@ -24,14 +24,13 @@ export function chooseCoding(
 }
 
 function takesGzip(accepted = ''): boolean {
-  const weights = new Map<string, number>();
-  for (const one of accepted.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = one.split(';').map((text) => text.trim());
-    const weight = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
-    weights.set(name === 'x-gzip' ? 'gzip' : name, Number(weight) || 0);
-  }
-  const weight = weights.get('gzip') ?? weights.get('*') ?? 0;
-  return weight > 0 && weight >= (weights.get('identity') ?? 0);
+  const readWeight = (coding: string): number | undefined => {
+    const pattern = new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=([^;,]*)|(?=[;,]|$))`, 'i');
+    const [found, weight = '1'] = pattern.exec(accepted) ?? [];
+    return found === undefined ? undefined : Number(weight) || 0;
+  };
+  const weight = readWeight('(?:x-)?gzip') ?? readWeight('\\*') ?? 0;
+  return weight > 0 && weight >= (readWeight('identity') ?? 0);
 }
 
 // Other programs wait for the response: speed counts more than size.

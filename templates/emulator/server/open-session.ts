@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '@speccast/runtime';
-import { parseExactly, HttpError } from '@speccast/runtime/requests';
+import { parseExactly, HttpError, readMember } from '@speccast/runtime/requests';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
 import { withControl, withReadiness } from '../control/with-control.js';
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
@@ -73,15 +73,13 @@ export async function openSession(
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
   const token = controlToken ?? (control && !isLocal ? randomUUID() : undefined);
   // A single service has no name, and stays at the root.
-  const listPlaces = (): readonly Place[] =>
-    placeServices(all.map(({ name = 'service', create }) => ({ name, bases: listBases(create({ journal: false })) })));
-  const places = all.length === 1 ? [] : listPlaces();
+  const named = all.length === 1 ? [] : all;
+  const places = placeServices(
+    named.map(({ name = 'service', create }) => ({ name, bases: listBases(create({ journal: false })) })),
+  );
   const members: OpenMember[] = [];
-  const close = async (): Promise<boolean> => {
-    let hasFailed = false;
-    for (const member of members) if (await member.close()) hasFailed = true;
-    return hasFailed;
-  };
+  const close = async (): Promise<boolean> =>
+    (await Promise.all(members.map((member) => member.close()))).includes(true);
   try {
     for (const [index, one] of all.entries())
       members.push(await openMember(flags, { ...one, name: '', ...places[index] }, { ...options, token }));
@@ -134,7 +132,15 @@ async function openMember(
     ...(file && { mediaStore: file.media }),
     ...(flags.log && { journal: { log: (line: string) => err(`${line}\n`) } }),
   };
-  let emulator = await createKept(served, flags, own, file);
+  let emulator: Kept;
+  try {
+    emulator = create(served, flags, own);
+  } catch (error) {
+    await file?.close();
+    throw error;
+  }
+  // Releases the file itself if it fails.
+  await file?.load(emulator);
   const { baseUrl } = emulator;
   warnOfReplaced(emulator, err);
   const traffic = openTraffic(emulator, flags, { out, err, locate });
@@ -178,9 +184,8 @@ async function openState(
   options: StateOptions,
 ): Promise<StateFile | undefined> {
   if (state === undefined) return undefined;
-  if (name === '') return openStateFile(state, { sync, ...options });
-  mkdirSync(state, { recursive: true });
-  return openStateFile(join(state, `${name}.state`), { sync, ...options });
+  if (name !== '') mkdirSync(state, { recursive: true });
+  return openStateFile(name === '' ? state : join(state, `${name}.state`), { sync, ...options });
 }
 
 /** Tells which tables a scenario has replaced, and which others refer to them. */
@@ -189,32 +194,15 @@ function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => voi
   const { replace = false, tables = {} } = options.scenario ?? {};
   const names = Object.keys(tables);
   if (!replace || names.length === 0) return;
-  const referring = plan.resources
-    .filter(
-      ({ table, rules: { references = [] } }) =>
-        !names.includes(table) && references.some((one) => names.includes(one.table)),
-    )
-    .map(({ table }) => table);
-  const left = [...new Set(referring)].join(', ');
+  const left = plan.resources
+    .filter(({ rules: { references = [] } }) => references.some((one) => names.includes(one.table)))
+    .flatMap(({ table }) => (names.includes(table) ? [] : table))
+    .join(', ');
   const more = left && ` Rows of ${left} may refer to rows that are gone.`;
   err(`The scenario replaces all rows of ${names.join(', ')}.${more}\n`);
 }
 
 type Kept = ReturnType<Served['create']>;
-
-/** Creates an emulator with the state of a file. Releases the file if that fails. */
-async function createKept(served: Served, flags: Flags, own: EmulatorOptions, file?: StateFile): Promise<Kept> {
-  let emulator: Kept;
-  try {
-    emulator = create(served, flags, own);
-  } catch (error) {
-    await file?.close();
-    throw error;
-  }
-  // Releases the file itself.
-  await file?.load(emulator);
-  return emulator;
-}
 
 function create(served: Served, flags: Flags, own: EmulatorOptions): Kept {
   const { seed, profile, auth, signIn, hostile, scenario, maxBody, webhooks, empty } = flags;
@@ -289,12 +277,11 @@ const scenarioMembers: Readonly<Record<string, readonly [Test, string]>> = {
 function readScenario(path: string): Scenario {
   const value = readJson('scenario', path);
   if (!isJsonObject(value)) throw new FlagMistake(`${path} has to hold a JSON object`);
-  const unknown = Object.keys(value).find((name) => !Object.hasOwn(scenarioMembers, name));
-  if (unknown !== undefined)
-    throw new FlagMistake(`${path} may hold time, callers, tables and replace, not ${unknown}`);
-  for (const [name, [test, expected]] of Object.entries(scenarioMembers))
-    if (value[name] !== undefined && !test(value[name]))
-      throw new FlagMistake(`${name} of ${path} has to be ${expected}`);
+  for (const [name, member] of Object.entries(value)) {
+    const [test, expected] = readMember(scenarioMembers, name) ?? [];
+    if (test === undefined) throw new FlagMistake(`${path} may hold time, callers, tables and replace, not ${name}`);
+    if (!test(member)) throw new FlagMistake(`${name} of ${path} has to be ${expected}`);
+  }
   // It was just checked.
   return value as unknown as Scenario;
 }

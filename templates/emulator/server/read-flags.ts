@@ -18,13 +18,13 @@ export interface Flags extends UpstreamFlags {
   /** Accepts only known tokens. */
   readonly auth?: 'strict';
   /** File with the options of the sign-in as JSON. */
-  readonly signIn?: string;
+  readonly signIn?: string | undefined;
   /** Seed of the hostile mode; absent if it is off. */
   readonly hostile?: number;
   /** File with a scenario as JSON. */
-  readonly scenario?: string;
+  readonly scenario?: string | undefined;
   /** File that the state is loaded from and kept in. */
-  readonly state?: string;
+  readonly state?: string | undefined;
   /** Writes changes to disk before they are acknowledged. */
   readonly stateSync: boolean;
   /** Maximum length of a body, in bytes. */
@@ -37,7 +37,7 @@ export interface Flags extends UpstreamFlags {
   readonly https?: { readonly key: string; readonly cert: string };
   readonly http2: boolean;
   /** Prints a line about each request. Default: in a terminal. */
-  readonly log?: boolean;
+  readonly log?: boolean | undefined;
   /** Starts without rows. */
   readonly empty: boolean;
   readonly control: boolean;
@@ -134,18 +134,18 @@ export function readFlags(args: readonly string[], environment: FlagEnvironment 
     host,
     seed: readNumber('seed', values.seed, 4_294_967_295),
     profile: readChoice('profile', values.profile, ['documented', 'vendor', 'lenient']),
-    ...(signIn && { signIn }),
+    signIn,
     ...(readChoice('auth', values.auth, ['any', 'strict']) === 'strict' && { auth: 'strict' }),
     ...(hostile && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
-    ...(scenario && { scenario }),
-    ...(state && { state }),
+    scenario,
+    state,
     stateSync: readChoice('state-sync', sync, ['on', 'off']) === 'on',
     ...(maxBody && { maxBody: readSize('max-body', maxBody) }),
     ...(Object.keys(webhooks).length > 0 && { webhooks }),
     watch,
     ...(key && cert && { https: { key, cert } }),
     http2,
-    ...((log || noLog) && { log }),
+    log: log || noLog ? log : undefined,
     empty,
     control: !noControl,
     ...(token && { controlToken: token }),

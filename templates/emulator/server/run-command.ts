@@ -27,9 +27,8 @@ export async function runCommand(
   host?: CommandHost,
 ): Promise<number> {
   const services = typeof served === 'function' ? [{ create: served }] : [served].flat();
-  if (host !== undefined) return run(services, host);
-  const code = await run(services, ownHost());
-  process.exitCode = code;
+  const code = await run(services, host ?? ownHost());
+  if (host === undefined) process.exitCode = code;
   return code;
 }
 
@@ -46,7 +45,7 @@ async function run(served: readonly Served[], host: CommandHost): Promise<number
     for (const [name, key] of Object.entries(singleFlags))
       if (served.length > 1 && flags[key] !== undefined)
         throw new FlagMistake(`--${name} is for one service: serve that one by itself`);
-    return await serveUntilStopped({ log: host.isTerminal === true, ...flags }, served, host);
+    return await serveUntilStopped({ ...flags, log: flags.log ?? host.isTerminal === true }, served, host);
   } catch (error) {
     if (!(error instanceof FlagMistake)) throw error;
     host.err(`${error.message}.\n\nOptions:\n${flagsHelp}`);
@@ -119,18 +118,17 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
 /** Begins anew when the scenario changes. Editors write a file in several steps, or replace it: its folder reports both. */
 function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: () => void): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
-  const restart = (): void => {
-    try {
-      begin();
-      err('The scenario has changed: the emulator begins anew.\n');
-    } catch (error) {
-      err(`The scenario is left as it was: ${error instanceof Error ? error.message : String(error)}.\n`);
-    }
-  };
   const watcher = watch(dirname(scenario), (_event, name) => {
     if (name !== basename(scenario)) return;
     clearTimeout(timer);
-    timer = setTimeout(restart, 100);
+    timer = setTimeout(() => {
+      try {
+        begin();
+        err('The scenario has changed: the emulator begins anew.\n');
+      } catch (error) {
+        err(`The scenario is left as it was: ${error instanceof Error ? error.message : String(error)}.\n`);
+      }
+    }, 100);
   });
   return {
     close: () => {
