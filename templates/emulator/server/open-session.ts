@@ -15,8 +15,7 @@ import { FlagMistake } from './flag-values.js';
 import type { Flags } from './read-flags.js';
 import { envelope } from './reject-malformed.js';
 import { serve, type ServedEmulator } from './serve.js';
-import { type Place, placeServices } from './several/place-services.js';
-import { type Member, serveSeveral } from './several/serve-several.js';
+import { type Member, type Place, placeServices, serveSeveral } from './several.js';
 import { isSafe } from '../features/recording/replay.js';
 import {
   type KeptEmulator,
