@@ -14,7 +14,7 @@ export interface CostEstimate {
 }
 
 /** Units of one bucket of the quota. */
-export interface Charge {
+interface Charge {
   readonly bucket: string;
   readonly units: number;
   /** The request of a shared step, which only the first check pays. */
@@ -22,7 +22,7 @@ export interface Charge {
 }
 
 /** The cost of a check on its own. */
-export interface CheckCost {
+interface CheckCost {
   /** The costs of its requests and of the cleanup. */
   readonly charges: readonly Charge[];
   /** Ids of the operations that it calls. */
@@ -145,19 +145,19 @@ function toSymbol(step: string, turn: number): string {
 }
 
 /** Returns the charges of a check, without those of shared steps that are paid already. */
-export function listDue({ charges }: CheckCost, paid: readonly Charge[]): readonly Charge[] {
+function listDue({ charges }: CheckCost, paid: readonly Charge[]): readonly Charge[] {
   return charges.filter(({ shared }) => shared === undefined || !paid.some((one) => one.shared === shared));
 }
 
 /** Returns the units of each bucket. */
-export function sumBuckets(charges: readonly Charge[]): Readonly<Record<string, number>> {
+function sumBuckets(charges: readonly Charge[]): Readonly<Record<string, number>> {
   const sums = new Map<string, number>();
   for (const { bucket, units } of charges) sums.set(bucket, (sums.get(bucket) ?? 0) + units);
   return Object.fromEntries(sums);
 }
 
 /** Returns the units of all buckets. */
-export function sumUnits(charges: readonly Charge[]): number {
+function sumUnits(charges: readonly Charge[]): number {
   return charges.reduce((sum, { units }) => sum + units, 0);
 }
 
@@ -166,6 +166,36 @@ export function sumCosts(costs: readonly CheckCost[]): CostEstimate {
   const charges: Charge[] = [];
   for (const cost of costs) charges.push(...listDue(cost, charges));
   return { checks: costs.length, units: sumUnits(charges), buckets: sumBuckets(charges) };
+}
+
+/**
+ * Chooses checks that cost no more than a budget, nor more of a bucket than a day has. Takes the check that calls most new
+ * operations for its cost, of equals the first, until none fits. The checks keep their order.
+ */
+export function chooseChecks(checks: readonly Check[], kit: ConformanceKit, budget: number): readonly Check[] {
+  const { quotas = {} } = kit;
+  const open = new Map(checks.map((check) => [check, measureCost(check, kit)]));
+  const called = new Set<string>();
+  let charges: readonly Charge[] = [];
+  for (;;) {
+    const candidates = [...open].map(([check, cost]) => {
+      const due = listDue(cost, charges);
+      const added = [...cost.operations].filter((id) => !called.has(id)).length;
+      return { check, cost, total: [...charges, ...due], value: (added + 0.1) / (sumUnits(due) + 1) };
+    });
+    const fitting = candidates.filter(
+      ({ total }) =>
+        sumUnits(total) <= budget &&
+        Object.entries(sumBuckets(total)).every(
+          ([bucket, units]) => units <= (quotas[bucket]?.find(({ per }) => per === 'day')?.limit ?? Infinity),
+        ),
+    );
+    const [best] = fitting.sort((one, other) => other.value - one.value);
+    if (best === undefined) return checks.filter((check) => !open.has(check));
+    open.delete(best.check);
+    for (const id of best.cost.operations) called.add(id);
+    charges = best.total;
+  }
 }
 
 /** Formats an estimate: the units of each bucket, beside its limits. */

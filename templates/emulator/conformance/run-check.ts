@@ -1,12 +1,11 @@
 import { type Check, nameOperations, type Sender, type Step } from './check.js';
 import { checkOutcomes, checkResponse, generalize, Skip } from './check-response.js';
-import type { CreatedRow } from './created-rows.js';
+import { type CreatedRow, noteRow, undoRows } from './created-rows.js';
 import type { ReceivedResponse } from './read-response.js';
 import type { CheckResult } from './report.js';
 import type { Run } from './run.js';
 import { RunEnd, Unreachable } from './run-end.js';
 import { send, type Sending, sendPages } from './send.js';
-import { noteRow, undoRows } from './undo.js';
 import { combine, keepValues, substitute } from './values.js';
 
 /** The state that the steps of a check share. */

@@ -1,11 +1,10 @@
 import type { Check, ConformanceKit, Sender, Step } from './check.js';
-import { chooseChecks } from './choose-checks.js';
-import { measureCost, sumCosts } from './estimate-cost.js';
+import { chooseChecks, measureCost, sumCosts } from './estimate-cost.js';
 import { type CheckResult, type ConformanceReport, groupCauses } from './report.js';
 import { type ConformanceOptions, openRun } from './run.js';
 import { runCheck } from './run-check.js';
 import { RunEnd } from './run-end.js';
-import { undoEarlier, undoRows } from './undo.js';
+import { undoEarlier, undoRows } from './created-rows.js';
 
 /**
  * Runs the checks of a service sequentially, until its quota is spent, and deletes the rows that they created. Rejects if `only` has
