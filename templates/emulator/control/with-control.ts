@@ -9,7 +9,7 @@ import { checkWorldName } from '../world/worlds.js';
 import { asCaller, callerHeader } from './as-caller.js';
 import { consolePage } from './console-page.js';
 import { consoleStart } from './console-start.js';
-import { controlOperations, isReady } from './control-operations.js';
+import { controlOperations, isReady, toBody } from './control-operations.js';
 import { checkMembers } from './check-members.js';
 import { type Admission, admit, notFound, readControlBody } from './control-request.js';
 import type { Control, ControlledEmulator, ControlOptions, Kept } from './controlled-emulator.js';
@@ -36,12 +36,7 @@ interface KeptWorld extends Kept {
 
 const controlPath = /^(?:\/w\/([^/]+))?\/__mock(\/.*)?$/;
 
-const route = /* @__PURE__ */ createRouter(
-  Object.entries(controlOperations).map(([id, declared]) => {
-    const [method = '', path = ''] = declared.at.split(' ');
-    return { id, declared, operation: { method, path } };
-  }),
-);
+const route = /* @__PURE__ */ createRouter(controlOperations);
 
 /**
  * Adds the control plane to an emulator: `/__mock/…`, for callers on this machine or with a token. The paths of the service do
@@ -157,7 +152,7 @@ async function operate(
   const response = await result;
   if (response instanceof Response) return response;
   const headers = change === undefined ? {} : { 'x-mock-undo': change };
-  return declared.response ? write(200, response, headers) : write(204, undefined, headers);
+  return declared.response ? write(200, toBody(response), headers) : write(204, undefined, headers);
 }
 
 /** Serves a request of the service. Stored data may be a page, which must not run scripts in this origin. */

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../world/journal/journal-entry.js';
 import { toResponseBody } from '../../store/media.js';
 import { readId, readNumber, requireFound, takeLast } from '../control-request.js';
 import type { Control, ControlOperations } from '../controlled-emulator.js';
-import { file, inQuery, limit, list, object, ref, search, textInQuery } from '../document/draft-schema.js';
+import { file, inQuery, limit, list, object, ref, search, text } from '../document/draft-schema.js';
 import { toSearchText } from './compare-cells.js';
 import { listChanges } from './row-changes.js';
 
@@ -12,15 +12,14 @@ const mostChanges = 200;
 
 /** The operations on the journal. */
 export const journalOperations: ControlOperations = {
-  'journal.list': {
-    at: 'GET /journal',
+  'journal.list GET /journal': {
     summary: 'Lists the newest requests and their responses, the oldest first.',
     parameters: [
       limit,
       inQuery('after', 'Only entries with a higher number.'),
       inQuery('before', 'Only entries with a lower number.'),
       search,
-      textInQuery('view', '`summary`: without headers and bodies.', ['whole', 'summary']),
+      inQuery('view', '`summary`: without headers and bodies.', { ...text, enum: ['whole', 'summary'] }),
     ],
     response: object('The entries, and how many are missing.', {
       items: list(ref('JournalEntry')),
@@ -38,18 +37,16 @@ export const journalOperations: ControlOperations = {
       return { items: isShort ? newest.map(summarize) : newest, dropped: journal.dropped };
     },
   },
-  'journal.get': {
-    at: 'GET /journal/{number}',
+  'journal.get GET /journal/{number}': {
     summary: 'Tells one request and its response.',
-    response: ref('JournalEntry'),
+    response: 'JournalEntry',
     run: (control) => {
       const entry = findEntry(control);
       const hasFile = control.engine.journal.files.of(entry.number) !== undefined;
       return { ...entry, ...(hasFile && { file: `/__mock/journal/${entry.number}/file` }) };
     },
   },
-  'journal.getFile': {
-    at: 'GET /journal/{number}/file',
+  'journal.getFile GET /journal/{number}/file': {
     summary: 'Sends the file that a request sent, if it is kept: up to 1 MiB, the newest up to 16 MiB in all.',
     sends: file,
     run: (control) => {
@@ -61,10 +58,9 @@ export const journalOperations: ControlOperations = {
       return new Response(toResponseBody(kept), { headers: { ...fileHeaders, 'content-type': kept.mediaType } });
     },
   },
-  'journal.changes': {
-    at: 'GET /journal/{number}/changes',
+  'journal.changes GET /journal/{number}/changes': {
     summary: 'Tells the rows that a request changed, as they were before and after it.',
-    response: ref('Changes'),
+    response: 'Changes',
     run: (control) => {
       const { number } = findEntry(control);
       const message = `The states before and after entry ${number} are no longer kept.`;
