@@ -135,15 +135,13 @@ export function generalize(
   return `${status} instead of ${expectsSuccess(expect) ? 'a success' : error}${message && `: ${message}`}`;
 }
 
-const longestCause = 160;
-
 /** Masks quoted words, ids and numbers: `Video "a" has 3 errors` → `Video … has … errors`. */
 function maskDetails(text: string): string {
   return text
-    .slice(0, 4 * longestCause)
+    .slice(0, 640)
     .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
     .replace(/[\w-]*\d[\w-]*/g, '…')
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, longestCause);
+    .slice(0, 160);
 }

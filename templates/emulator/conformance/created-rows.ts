@@ -50,11 +50,8 @@ function setRows(run: Run, rows: readonly CreatedRow[]): void {
 
 /** Forgets rows that are gone. */
 function dropRows(run: Run, isGone: (row: CreatedRow) => boolean): void {
-  if (run.rows.some(isGone))
-    setRows(
-      run,
-      run.rows.filter((row) => !isGone(row)),
-    );
+  const left = run.rows.filter((row) => !isGone(row));
+  if (left.length < run.rows.length) setRows(run, left);
 }
 
 /** Deletes rows, the first of the list first. Returns messages about those that could not be deleted. */

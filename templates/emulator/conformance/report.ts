@@ -66,12 +66,11 @@ export function formatConformance(report: ConformanceReport): string {
 
 /** Groups failures by cause. */
 export function groupCauses(results: readonly CheckResult[]): readonly FailureCause[] {
-  const groups = new Map<string, string[]>();
-  for (const { id, outcome, cause } of results)
-    if (outcome === 'failed' && cause !== undefined) groups.set(cause, [...(groups.get(cause) ?? []), id]);
-  return [...groups]
-    .map(([cause, checks]) => ({ cause, checks }))
-    .toSorted((one, other) => other.checks.length - one.checks.length);
+  const failed = results.filter(({ outcome }) => outcome === 'failed');
+  const causes = [...new Set(failed.flatMap(({ cause }) => cause ?? []))];
+  return causes
+    .map((cause) => ({ cause, checks: failed.flatMap((one) => (one.cause === cause ? one.id : [])) }))
+    .sort((one, other) => other.checks.length - one.checks.length);
 }
 
 /** Makes a function that formats results; it gives the reason of a cause only once. */

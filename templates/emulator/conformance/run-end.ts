@@ -13,14 +13,6 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** Explains why there is no response: the message of an error of `fetch`, and that of its cause. */
-export function explainFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { message, cause } = error;
-  const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : '';
-  return reason === '' ? message : `${message}: ${reason}`;
-}
-
 /** Throws if a response says that the quota is spent or a limit is reached, unless that is expected. */
 export async function endAtQuota(
   { status, headers, text }: ReceivedResponse,

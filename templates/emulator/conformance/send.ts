@@ -3,7 +3,7 @@ import { expectsSuccess, Skip } from './check-response.js';
 import { type ReceivedResponse, readResponse } from './read-response.js';
 import type { StepResult } from './report.js';
 import type { Run } from './run.js';
-import { endAtQuota, explainFailure, Unreachable } from './run-end.js';
+import { endAtQuota, Unreachable } from './run-end.js';
 import { readPath } from './values.js';
 import { writeRequest } from './write-request.js';
 
@@ -26,12 +26,12 @@ export async function send(step: Step, as: Sender, { run, sent, signal }: Sendin
     throw new Skip(`${call} would delete ${id}, which this run did not create`);
   const { request, media, content } = await writeRequest(run, step, as);
   const line = `${as} ${request.method} ${request.url} ${content.slice(0, 200)}`.trim();
-  const entry = { sent: run.redact(line) };
+  const entry: { sent: string; status?: number } = { sent: run.redact(line) };
   sent.push(entry);
   // A write in progress is not aborted: its response says what it created.
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const response = await fetchResponse(isRead && signal ? new Request(request, { signal }) : request, run);
-  sent[sent.indexOf(entry)] = { ...entry, status: response.status };
+  entry.status = response.status;
   const received = await readResponse(response, run.options.maxBytes);
   if (!isRead && response.ok) run.ownIds.add(readPath(received.body, 'id'));
   await endAtQuota(received, { kit: run.kit, expect }, operation);
@@ -45,7 +45,9 @@ async function fetchResponse(request: Request, run: Run): Promise<Response> {
     run.answered = true;
     return response;
   } catch (error) {
-    const reason = explainFailure(error);
+    const { message = String(error), cause }: { readonly message?: string; readonly cause?: unknown } = Object(error);
+    const why = cause instanceof Error && (cause.message || String(Reflect.get(cause, 'code') ?? ''));
+    const reason = why ? `${message}: ${why}` : message;
     if (error instanceof TypeError && !run.answered)
       throw new Unreachable(`No response from ${run.options.baseUrl}: ${run.redact(reason)}`, { cause: error });
     throw new Error(reason, { cause: error });

@@ -84,12 +84,10 @@ function walk(value: unknown, [name, ...rest]: readonly string[]): unknown {
   return walk(member, rest);
 }
 
-const longest = 300;
-
 /** Formats a value for a message. Long values are truncated. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   const text = JSON.stringify(value) ?? typeof value;
-  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
+  return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
 }

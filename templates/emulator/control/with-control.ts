@@ -100,7 +100,7 @@ async function control(plane: Plane, request: Request, [, inPath, rest = '/']: R
   // Containers are asked this before there is a token to send. It opens no world.
   if (rest === '/ready' && inPath === undefined && request.method === 'GET') return write(200, isReady);
   admit(request, plane.admission);
-  if (rest !== '/' && rest !== '/ui') return operate(plane, request, { inPath, rest });
+  if (rest !== '/' && rest !== '/ui') return operate(plane, request, inPath, rest);
   // A browser sends no token for a page, so the page has data only where none is needed.
   const hasData = plane.admission.token === undefined && request.method !== 'HEAD';
   return consolePage(request, hasData ? consoleStart(createControl(plane, request)) : undefined);
@@ -123,7 +123,8 @@ function createControl(
 async function operate(
   plane: Plane,
   request: Request,
-  { inPath, rest }: { readonly inPath: string | undefined; readonly rest: string },
+  inPath: string | undefined,
+  rest: string,
 ): Promise<Response> {
   const { method, headers: sent } = request;
   const found = route(method, rest);

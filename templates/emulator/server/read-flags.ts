@@ -2,12 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Profile } from '../plan/plan.js';
 import type { WebhookOptions } from '../features/webhooks/delivery.js';
 import { FlagMistake, readChoice, readNumber, readSize } from './flag-values.js';
-import {
-  readUpstreamFlags,
-  upstreamFlagsHelp,
-  type UpstreamFlags,
-  upstreamOptions,
-} from '../features/proxy/upstream-flags.js';
+import { readUpstreamFlags, upstreamFlagsHelp, type UpstreamFlags } from '../features/proxy/upstream-flags.js';
 
 /** The options of the command line. */
 export interface Flags extends UpstreamFlags {
@@ -72,36 +67,13 @@ export const flagsHelp: string = `  --port <number>            where it listens;
   --no-control               no control plane; /__mock/ready stays
 ${upstreamFlagsHelp}`;
 
-const text = { type: 'string' } as const;
-const isSet = { type: 'boolean', default: false } as const;
-
-const options = {
-  port: { type: 'string', default: '0' },
-  host: { type: 'string', default: '127.0.0.1' },
-  seed: { type: 'string', default: '1' },
-  profile: { type: 'string', default: 'documented' },
-  auth: { type: 'string', default: 'any' },
-  'sign-in': text,
-  hostile: text,
-  scenario: text,
-  state: text,
-  'state-sync': { type: 'string', default: 'on' },
-  'max-body': text,
-  'webhook-url': text,
-  'webhook-secret': text,
-  'webhook-allow': text,
-  watch: isSet,
-  'https-key': text,
-  'https-cert': text,
-  http2: isSet,
-  'control-token': text,
-  'no-control': isSet,
-  empty: isSet,
-  log: isSet,
-  'no-log': isSet,
-  help: { type: 'boolean', short: 'h', default: false },
-  ...upstreamOptions,
-} as const;
+/** The options for `parseArgs`, from the help text: `--port <number>` takes text, `--watch` does not. */
+const options: Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }> = {
+  help: { type: 'boolean', short: 'h' },
+};
+for (const [, names = ''] of flagsHelp.matchAll(/^ {2}(--.*?)(?: {2}|$)/gm))
+  for (const [, name = '', value] of names.matchAll(/--([\w-]+)( [<\w]\S+)?/g))
+    options[name] = { type: value === undefined ? 'boolean' : 'string' };
 
 /** Variables of the environment, which other users of the machine cannot see, unlike options. */
 export interface FlagEnvironment {
@@ -111,51 +83,57 @@ export interface FlagEnvironment {
 
 /** Parses the options. Returns `help` for `--help`. Throws a `FlagMistake` for invalid options. */
 export function readFlags(args: readonly string[], environment: FlagEnvironment = {}): Flags | 'help' {
-  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+  let values: Readonly<Record<string, string | boolean | undefined>>;
   try {
     ({ values } = parseArgs({ args: [...args], options }));
   } catch (error) {
     throw new FlagMistake(String(error instanceof Error ? error.message.split('. ', 1)[0] : error));
   }
-  if (values.help) return 'help';
-  const { host, watch, http2, hostile, scenario, state, empty, log, 'no-log': noLog } = values;
-  const { 'https-key': key, 'https-cert': cert, 'no-control': noControl, 'control-token': stated } = values;
-  const { 'max-body': maxBody, 'sign-in': signIn, 'state-sync': sync } = values;
-  for (const [name, text] of Object.entries(values)) if (text === '') throw new FlagMistake(`--${name} takes a value`);
+  if (values['help']) return 'help';
+  const has = (name: string): boolean => values[name] === true;
+  const texts: Record<string, string> = {};
+  for (const [name, text] of Object.entries(values)) {
+    if (text === '') throw new FlagMistake(`--${name} takes a value`);
+    if (typeof text === 'string') texts[name] = text;
+  }
+  const { host = '127.0.0.1', hostile, scenario, state, 'sign-in': signIn, 'max-body': maxBody } = texts;
+  const { 'https-key': key, 'https-cert': cert, 'control-token': stated, 'state-sync': sync = 'on' } = texts;
+  const [log, noLog, control, watch] = [has('log'), has('no-log'), !has('no-control'), has('watch')];
   if ((key === undefined) !== (cert === undefined)) throw new FlagMistake('--https-key and --https-cert go together');
-  if (noControl && stated !== undefined) throw new FlagMistake('--no-control and --control-token do not go together');
-  const token = noControl ? undefined : stated || environment.EMULATOR_CONTROL_TOKEN;
+  if (!control && stated !== undefined) throw new FlagMistake('--no-control and --control-token do not go together');
+  const controlToken = control && (stated || environment.EMULATOR_CONTROL_TOKEN);
   if (sync !== 'on' && state === undefined) throw new FlagMistake('--state-sync needs a --state');
   if (log && noLog) throw new FlagMistake('--log and --no-log do not go together');
   if (watch && scenario === undefined) throw new FlagMistake('--watch needs a --scenario');
-  const webhooks = readWebhooks(values['webhook-url'], values['webhook-secret'], values['webhook-allow']);
   return {
-    port: readNumber('port', values.port, 65_535),
+    port: readNumber('port', texts['port'] ?? '0', 65_535),
     host,
-    seed: readNumber('seed', values.seed, 4_294_967_295),
-    profile: readChoice('profile', values.profile, ['documented', 'vendor', 'lenient']),
+    seed: readNumber('seed', texts['seed'] ?? '1', 4_294_967_295),
+    profile: readChoice('profile', texts['profile'] ?? 'documented', ['documented', 'vendor', 'lenient']),
     signIn,
-    ...(readChoice('auth', values.auth, ['any', 'strict']) === 'strict' && { auth: 'strict' }),
+    ...(readChoice('auth', texts['auth'] ?? 'any', ['any', 'strict']) === 'strict' && { auth: 'strict' }),
     ...(hostile && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
     scenario,
     state,
     stateSync: readChoice('state-sync', sync, ['on', 'off']) === 'on',
     ...(maxBody && { maxBody: readSize('max-body', maxBody) }),
-    ...(Object.keys(webhooks).length > 0 && { webhooks }),
+    ...readWebhooks(texts),
     watch,
     ...(key && cert && { https: { key, cert } }),
-    http2,
+    http2: has('http2'),
     log: log || noLog ? log : undefined,
-    empty,
-    control: !noControl,
-    ...(token && { controlToken: token }),
+    empty: has('empty'),
+    control,
+    ...(controlToken && { controlToken }),
     ...readUpstreamFlags(values),
   };
 }
 
-function readWebhooks(url?: string, secret?: string, allow?: string): NonNullable<Flags['webhooks']> {
+function readWebhooks(texts: Readonly<Record<string, string>>): Pick<Flags, 'webhooks'> {
+  const { 'webhook-url': url, 'webhook-secret': secret, 'webhook-allow': hosts } = texts;
+  if (!url && !secret && !hosts) return {};
   if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
     throw new FlagMistake('--webhook-url takes an address of HTTP');
-  const hosts = allow === 'any' ? 'any' : allow?.split(',').map((host) => host.trim().toLowerCase());
-  return { ...(url && { url }), ...(secret && { secret }), ...(hosts && { allow: hosts }) };
+  const allow = hosts === 'any' ? hosts : hosts?.split(',').map((host) => host.trim().toLowerCase());
+  return { webhooks: { ...(url && { url }), ...(secret && { secret }), ...(allow && { allow }) } };
 }

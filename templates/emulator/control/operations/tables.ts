@@ -37,14 +37,13 @@ export function readSchema(engine: Engine, name: string): JsonObject {
 export function describeTable(engine: Engine, name: string): JsonObject {
   const { key = 'id', references = [], owner, copies = {}, embeds = {} } = engine.shared.rules(name);
   const callers = engine.plan.settings.caller?.table;
-  const links: readonly (readonly [path: string | undefined, table: string | undefined])[] = [
-    ...Object.values(embeds).map(({ at, of }) => [at, of] as const),
-    ...Object.values(copies).map(({ at, of }) => [at, of] as const),
-    [typeof owner === 'string' ? owner : undefined, callers],
-    ...references.map(({ path, column, table }) => [column === undefined ? path : undefined, table] as const),
+  const links = [
+    ...[...Object.values(embeds), ...Object.values(copies)].map(({ at, of }) => ({ path: at, table: of })),
+    { path: typeof owner === 'string' ? owner : undefined, table: callers },
+    ...references.filter(({ column }) => column === undefined),
   ];
   const found = new Map<string, string>();
-  for (const [path, table] of links)
+  for (const { path, table } of links)
     if (path !== undefined && table !== undefined && !(table === name && path === key)) found.set(path, table);
   return {
     name,

@@ -1,10 +1,10 @@
 import { expandParameters } from '@speccast/runtime';
 import { didYouMean } from '../../values/did-you-mean.js';
 import type { FaultRule } from '../../features/faults/fault-rule.js';
-import { readId, rejecting, requireFound, requireObject, requireString, wrongBody } from '../control-request.js';
+import { readId, rejecting, requireFound, wrongBody } from '../control-request.js';
 import type { Control, ControlOperations } from '../controlled-emulator.js';
 import { object } from '../document/draft-schema.js';
-import { meets, readCondition } from './fault-conditions.js';
+import { meets, readCondition, readFaultRule } from './fault-conditions.js';
 
 /** The operations on faults, coverage and quota. */
 export const testOperations: ControlOperations = {
@@ -59,11 +59,9 @@ export const testOperations: ControlOperations = {
 };
 
 async function addFault({ engine, conditions, body }: Control): Promise<unknown> {
-  const { operation, effect, hits, when } = body;
-  requireString(operation, 'operation');
-  requireObject(effect, 'effect');
-  if (hits !== undefined) requireObject(hits, 'hits');
-  const condition = readCondition(when);
+  const rule = readFaultRule<FaultRule>(body, 'operation');
+  const { operation } = rule;
+  const condition = readCondition(body['when']);
   const declared = engine.plan.operations.find((one) => one.operation.id === operation)?.operation;
   if (declared !== undefined && declared.openParameters !== true) {
     const names = expandParameters(declared).map(({ name, property = name }) => property);
@@ -73,8 +71,6 @@ async function addFault({ engine, conditions, body }: Control): Promise<unknown>
       throw wrongBody(why, `when.parameters.${unknown}`);
     }
   }
-  // `make` validates the members.
-  const rule = { operation, effect, ...(hits && { hits }) } as unknown as FaultRule;
   return rejecting(() => {
     const { id } = engine.faults.make(rule, condition && { when: (call) => meets(call, condition) });
     if (condition !== undefined) conditions.set(id, condition);

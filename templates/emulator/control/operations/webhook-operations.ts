@@ -1,13 +1,6 @@
 import type { WebhookFault } from '../../features/webhooks/webhook-faults.js';
-import {
-  readId,
-  readNumber,
-  rejecting,
-  requireFound,
-  requireObject,
-  requireString,
-  takeLast,
-} from '../control-request.js';
+import { readId, readNumber, rejecting, requireFound, requireString, takeLast } from '../control-request.js';
+import { readFaultRule } from './fault-conditions.js';
 import type { ControlOperations } from '../controlled-emulator.js';
 import { inQuery, limit, list, object, ref } from '../document/draft-schema.js';
 
@@ -60,12 +53,8 @@ export const webhookOperations: ControlOperations = {
     summary: 'Lets deliveries of webhooks go wrong.',
     body: 'WebhookFaultRule',
     response: object('The fault.', { id: { type: 'integer', description: 'Its id.' } }),
-    run: async ({ world: { webhooks }, body: { webhook, effect, hits } }) => {
-      requireString(webhook, 'webhook');
-      requireObject(effect, 'effect');
-      if (hits !== undefined) requireObject(hits, 'hits');
-      // `add` validates the members.
-      const rule = { webhook, effect, ...(hits && { hits }) } as unknown as WebhookFault;
+    run: async ({ world: { webhooks }, body }) => {
+      const rule = readFaultRule<WebhookFault>(body, 'webhook');
       return { id: await rejecting(() => webhooks.faults.add(rule)) };
     },
   },

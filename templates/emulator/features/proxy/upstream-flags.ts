@@ -32,17 +32,6 @@ export const upstreamFlagsHelp = `  --upstream <url>           passes requests o
   --json                     with --upstream, prints each violation and the summary as a line of JSON after the address
 `;
 
-/** The same for `parseArgs`. */
-export const upstreamOptions = {
-  upstream: { type: 'string' },
-  'upstream-timeout': { type: 'string' },
-  fallback: { type: 'string' },
-  record: { type: 'string' },
-  replay: { type: 'string' },
-  'fail-on': { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const;
-
 /** Options that need `--upstream`. */
 const needs = ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'] as const;
 
