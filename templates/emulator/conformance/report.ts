@@ -77,8 +77,8 @@ export function groupCauses(results: readonly CheckResult[]): readonly FailureCa
 export function resultFormatter(width: number): (result: CheckResult) => readonly string[] {
   const seen = new Map<string, string>();
   return ({ id, title, source, outcome, cause, reason, leftovers = [] }) => {
-    const first = cause === undefined ? undefined : seen.get(cause);
-    if (cause !== undefined && first === undefined) seen.set(cause, id);
+    const first = cause && seen.get(cause);
+    if (cause) seen.set(cause, first ?? id);
     const notes = [
       first === undefined ? reason : `for the cause of ${first}`,
       ...leftovers.map((one) => `left over: ${one}`),

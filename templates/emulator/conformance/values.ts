@@ -35,15 +35,15 @@ export function toText(value: unknown): string {
 }
 
 /** Lists all combinations of one value of each list. The last list varies fastest. */
-export function combine([first, ...rest]: readonly (readonly [name: string, list: unknown])[]): readonly (readonly [
-  string,
-  unknown,
-][])[] {
-  if (first === undefined) return [[]];
-  const [name, list] = first;
-  if (!Array.isArray(list)) throw new Error(`${name} is not a list`);
-  const others = combine(rest);
-  return list.flatMap((value: unknown) => others.map((other): [string, unknown][] => [[name, value], ...other]));
+export function combine(
+  lists: readonly (readonly [name: string, list: unknown])[],
+): readonly (readonly (readonly [name: string, value: unknown])[])[] {
+  let turns: (readonly [string, unknown])[][] = [[]];
+  for (const [name, list] of lists) {
+    if (!Array.isArray(list)) throw new Error(`${name} is not a list`);
+    turns = turns.flatMap((turn) => list.map((value: unknown) => [...turn, [name, value] as const]));
+  }
+  return turns;
 }
 
 /**

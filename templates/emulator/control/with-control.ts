@@ -120,12 +120,7 @@ function createControl(
   return { ...plane, ...plane.keep(world), world, engine: findEngine(world), name, path, query, headers, signal, body };
 }
 
-async function operate(
-  plane: Plane,
-  request: Request,
-  inPath: string | undefined,
-  rest: string,
-): Promise<Response> {
+async function operate(plane: Plane, request: Request, inPath: string | undefined, rest: string): Promise<Response> {
   const { method, headers: sent } = request;
   const found = route(method, rest);
   if (found.kind === 'unknown') throw notFound(`The control plane has nothing at ${rest}.`);

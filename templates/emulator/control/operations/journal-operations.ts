@@ -1,4 +1,3 @@
-import type { JsonObject } from '@speccast/runtime';
 import type { JournalEntry } from '../../world/journal/journal-entry.js';
 import { toResponseBody } from '../../store/media.js';
 import { readId, readNumber, requireFound, takeLast } from '../control-request.js';
@@ -42,8 +41,8 @@ export const journalOperations: ControlOperations = {
     response: 'JournalEntry',
     run: (control) => {
       const entry = findEntry(control);
-      const hasFile = control.engine.journal.files.of(entry.number) !== undefined;
-      return { ...entry, ...(hasFile && { file: `/__mock/journal/${entry.number}/file` }) };
+      const file = control.engine.journal.files.of(entry.number) && `/__mock/journal/${entry.number}/file`;
+      return { ...entry, file };
     },
   },
   'journal.getFile GET /journal/{number}/file': {
@@ -84,11 +83,10 @@ function findEntry({ world: { journal }, path: { number } }: Control): JournalEn
 }
 
 /** Returns an entry without headers and bodies, as lists of entries show it. */
-export function summarize(entry: JournalEntry): JsonObject {
+export function summarize(entry: JournalEntry): object {
   const { number, time, method, status, operation, reason, durationMs, caller, cost, sampled, faults, ignored } = entry;
   const { pathname, search } = new URL(entry.url);
   const [media, warnings] = [entry.media?.mediaType, entry.warnings?.length];
-  const optional = { operation, reason, durationMs, caller, cost, sampled, media, faults, ignored, warnings };
-  const known = Object.entries(optional).filter(([, value]) => value !== undefined);
-  return { number, time, method, path: pathname + search, status, ...Object.fromEntries(known) };
+  const always = { number, time, method, path: pathname + search, status };
+  return { ...always, operation, reason, durationMs, caller, cost, sampled, media, faults, ignored, warnings };
 }

@@ -18,7 +18,7 @@ import { compareCells, toSearchText } from './compare-cells.js';
 import { findModel } from './tables.js';
 
 /** Lists rows of a table: searched, sorted and paged. */
-export function listRows(control: Control): JsonObject {
+export function listRows(control: Control): object {
   const { engine, path, query } = control;
   const text = query.get('q')?.toLowerCase() ?? '';
   const all = [...rowsIn(engine.filledWorld(), path.table).values()];
@@ -34,20 +34,22 @@ export function listRows(control: Control): JsonObject {
 }
 
 /** Returns a row with its files. Rejects (404) an unknown key. */
-export function getRow(control: Control): JsonObject {
+export function getRow(control: Control): object {
   const { engine, path } = control;
   const { table, key } = path;
   const row = requireFound(rowsIn(engine.filledWorld(), table).get(key), `There is no row ${key} in ${table}.`);
-  const keyed = toKeyedRow(control, row, true);
   const file = engine.world.blobs.get(`${table}/${key}`);
-  if (file === undefined) return keyed;
-  const { mediaType, fileName } = file;
-  const name = fileName !== undefined && { fileName };
-  return { ...keyed, media: { path: toMediaPath(`${table}/${key}`), bytes: countBytes(file), mediaType, ...name } };
+  const media = file && {
+    path: toMediaPath(`${table}/${key}`),
+    bytes: countBytes(file),
+    mediaType: file.mediaType,
+    fileName: file.fileName,
+  };
+  return { ...toKeyedRow(control, row, true), media };
 }
 
 /** Stores a row under a key, new or not. Rejects (412) the row if `If-Match` or `If-None-Match` excludes it. */
-export function replaceRow(control: Control): JsonObject {
+export function replaceRow(control: Control): object {
   const { engine, path, body, headers } = control;
   const { table, key } = path;
   const old = rowsIn(engine.filledWorld(), table).get(key);
@@ -67,11 +69,11 @@ export function replaceRow(control: Control): JsonObject {
 }
 
 /** Stores a new row. Rejects (409) a key that there is already. */
-export function insertRow(control: Control): JsonObject {
+export function insertRow(control: Control): object {
   return putRow(control, control.body, true);
 }
 
-function putRow(control: Control, body: JsonObject, isNew = false): JsonObject {
+function putRow(control: Control, body: JsonObject, isNew = false): object {
   const { world, engine, path } = control;
   const { table } = path;
   const row = engine.run({ plan: noOperation, baseUrl: world.baseUrl }, (call) =>
@@ -115,7 +117,7 @@ const mostImages = 8;
  * Returns a row with its key, its version, and paths of its images, the smallest first; with `hasDrawn`, also of pictures that the emulator draws in
  * place of uploads.
  */
-function toKeyedRow({ world, engine, path: { table } }: Control, row: Row, hasDrawn = false): JsonObject {
+function toKeyedRow({ world, engine, path: { table } }: Control, row: Row, hasDrawn = false): object {
   const key = engine.shared.keyOf(table, row);
   const file = `${table}/${key}`;
   const prefix = `${world.baseUrl}/__media/`;
@@ -129,7 +131,7 @@ function toKeyedRow({ world, engine, path: { table } }: Control, row: Row, hasDr
     ...linked.map((address) => address.slice(prefix.length).split('/').map(decodePercent).join('/')),
   ]);
   const images = [...keys].slice(0, mostImages).map(toMediaPath);
-  return { key, row, version: readVersion(row), ...(images.length > 0 && { images }) };
+  return { key, row, version: readVersion(row), images: images.length > 0 ? images : undefined };
 }
 
 /** Returns the path of a file in the control plane: reading it there is no request of the service. */

@@ -18,7 +18,7 @@ export const stateOperations: ControlOperations = {
     run: ({ world, engine, name }) => ({
       status: 'ok',
       baseUrl: new URL(world.baseUrl).pathname,
-      ...(name !== undefined && { world: name }),
+      world: name,
       time: world.clock.now(),
       service: engine.plan.service.name,
       version: engine.plan.service.version,
@@ -40,8 +40,9 @@ export const stateOperations: ControlOperations = {
           names: plan?.names ?? operation.id.split('.'),
           auth: auth.map((one) => (typeof one === 'string' ? [one] : one)),
           parameters: plan ? explainParameters(engine.plan, plan) : [],
-          ...(quota?.cost !== undefined && { cost: quota.cost, bucket: quota.bucket ?? 'default' }),
-          ...(media?.uploadPath !== undefined && { uploadPath: media.uploadPath }),
+          cost: quota?.cost,
+          bucket: quota && (quota.bucket ?? 'default'),
+          uploadPath: media?.uploadPath,
         };
       });
     },
@@ -55,7 +56,7 @@ export const stateOperations: ControlOperations = {
       return [...rowsIn(engine.filledWorld(), callers).values()].map((row) => {
         const id = String(row['ownId']);
         const name = table && findTitle(engine.findRow(table, id));
-        return { id, ...(table && { table }), ...(name && { name }) };
+        return { id, table, name };
       });
     },
   },

@@ -6,7 +6,7 @@ import type { World } from '../../store/world.js';
 interface Step {
   readonly id: string;
   /** Number of the journal's entry before it; absent for a snapshot that was requested. */
-  readonly entry?: number;
+  readonly entry?: number | undefined;
   /** Time of the world, in milliseconds since the epoch. */
   readonly time: number;
 }
@@ -75,5 +75,5 @@ function keep(steps: KeptStep[], step: KeptStep): Step {
 }
 
 function toStep({ id, entry, time }: KeptStep): Step {
-  return { id, time, ...(entry !== undefined && { entry }) };
+  return { id, time, entry };
 }
