@@ -1,28 +1,10 @@
 import { expandParameters } from '@speccast/runtime';
 import type { Sender, Step } from './check.js';
 import type { ReceivedResponse } from './read-response.js';
-import type { Run } from './run.js';
+import type { CreatedRow, Run } from './run.js';
 import { RunEnd } from './run-end.js';
 import { send, type Sending } from './send.js';
 import { readPath } from './values.js';
-
-/** A row that a run created and has to delete, as plain data. */
-export interface CreatedRow {
-  /** `operationId` of the call that deletes it. */
-  readonly undo: string;
-  /** Absent if each user has one such row: then only this run may delete it. */
-  readonly id?: string;
-  readonly as: Sender;
-  /** The times of its creation as the service states them, by path. */
-  readonly times: Readonly<Record<string, string>>;
-}
-
-/** Remembers rows beyond a run, so that the next one can delete what an interrupted one left. */
-export interface RowStore {
-  load(): readonly CreatedRow[];
-  /** Called after each change, with all rows that are still to be deleted. */
-  save(rows: readonly CreatedRow[]): void;
-}
 
 /** Records the row that a call created, if the kit says how to delete it, and forgets the row that it deleted. */
 export function noteRow(

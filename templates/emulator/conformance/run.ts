@@ -1,11 +1,28 @@
 import { createRedactor, type Operation } from '@speccast/runtime';
 import { credentialParameters } from '@speccast/runtime/requests';
-import type { ConformanceKit } from './check.js';
-import type { CreatedRow, RowStore } from './created-rows.js';
+import type { ConformanceKit, Sender } from './check.js';
 import type { CostEstimate } from './estimate-cost.js';
 import type { ReceivedResponse } from './read-response.js';
 import type { CheckResult } from './report.js';
 import type { RunEnd } from './run-end.js';
+
+/** A row that a run created and has to delete, as plain data. */
+export interface CreatedRow {
+  /** `operationId` of the call that deletes it. */
+  readonly undo: string;
+  /** Absent if each user has one such row: then only this run may delete it. */
+  readonly id?: string;
+  readonly as: Sender;
+  /** The times of its creation as the service states them, by path. */
+  readonly times: Readonly<Record<string, string>>;
+}
+
+/** Remembers rows beyond a run, so that the next one can delete what an interrupted one left. */
+export interface RowStore {
+  load(): readonly CreatedRow[];
+  /** Called after each change, with all rows that are still to be deleted. */
+  save(rows: readonly CreatedRow[]): void;
+}
 
 /** Options of a conformance run. */
 export interface ConformanceOptions {
