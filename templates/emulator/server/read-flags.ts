@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import type { Profile } from '../plan/plan.js';
 import type { WebhookOptions } from '../features/webhooks/delivery.js';
-import { FlagMistake, readChoice, readNumber, readSize } from './flag-values.js';
+import { FlagMistake, parseFlags, readChoice, readNumber, readSize } from './flag-values.js';
 import { readUpstreamFlags, upstreamFlagsHelp, type UpstreamFlags } from '../features/proxy/upstream-flags.js';
 
 /** The options of the command line. */
@@ -32,7 +31,7 @@ export interface Flags extends UpstreamFlags {
   readonly https?: { readonly key: string; readonly cert: string };
   readonly http2: boolean;
   /** Prints a line about each request. Default: in a terminal. */
-  readonly log?: boolean | undefined;
+  readonly log?: boolean;
   /** Starts without rows. */
   readonly empty: boolean;
   readonly control: boolean;
@@ -67,14 +66,6 @@ export const flagsHelp: string = `  --port <number>            where it listens;
   --no-control               no control plane; /__mock/ready stays
 ${upstreamFlagsHelp}`;
 
-/** The options for `parseArgs`, from the help text: `--port <number>` takes text, `--watch` does not. */
-const options: Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }> = {
-  help: { type: 'boolean', short: 'h' },
-};
-for (const [, names = ''] of flagsHelp.matchAll(/^ {2}(--.*?)(?: {2}|$)/gm))
-  for (const [, name = '', value] of names.matchAll(/--([\w-]+)( [<\w]\S+)?/g))
-    options[name] = { type: value === undefined ? 'boolean' : 'string' };
-
 /** Variables of the environment, which other users of the machine cannot see, unlike options. */
 export interface FlagEnvironment {
   /** Default of `--control-token`. */
@@ -83,54 +74,49 @@ export interface FlagEnvironment {
 
 /** Parses the options. Returns `help` for `--help`. Throws a `FlagMistake` for invalid options. */
 export function readFlags(args: readonly string[], environment: FlagEnvironment = {}): Flags | 'help' {
-  let values: Readonly<Record<string, string | boolean | undefined>>;
+  let flags: ReturnType<typeof parseFlags>;
   try {
-    ({ values } = parseArgs({ args: [...args], options }));
+    flags = parseFlags(args, flagsHelp);
   } catch (error) {
     throw new FlagMistake(String(error instanceof Error ? error.message.split('. ', 1)[0] : error));
   }
-  if (values['help']) return 'help';
-  const has = (name: string): boolean => values[name] === true;
-  const texts: Record<string, string> = {};
-  for (const [name, text] of Object.entries(values)) {
-    if (text === '') throw new FlagMistake(`--${name} takes a value`);
-    if (typeof text === 'string') texts[name] = text;
-  }
-  const { host = '127.0.0.1', hostile, scenario, state, 'sign-in': signIn, 'max-body': maxBody } = texts;
-  const { 'https-key': key, 'https-cert': cert, 'control-token': stated, 'state-sync': sync = 'on' } = texts;
-  const [log, noLog, control, watch] = [has('log'), has('no-log'), !has('no-control'), has('watch')];
+  if (flags['help']) return 'help';
+  const empty = Object.keys(flags).find((name) => flags[name] === '');
+  if (empty !== undefined) throw new FlagMistake(`--${empty} takes a value`);
+  const { host = '127.0.0.1', hostile, scenario, state, watch, log, 'no-log': noLog, 'no-control': noControl } = flags;
+  const { 'https-key': key, 'https-cert': cert, 'control-token': stated, 'state-sync': sync = 'on' } = flags;
   if ((key === undefined) !== (cert === undefined)) throw new FlagMistake('--https-key and --https-cert go together');
-  if (!control && stated !== undefined) throw new FlagMistake('--no-control and --control-token do not go together');
-  const controlToken = control && (stated || environment.EMULATOR_CONTROL_TOKEN);
+  if (noControl && stated) throw new FlagMistake('--no-control and --control-token do not go together');
+  const controlToken = noControl ? undefined : stated || environment.EMULATOR_CONTROL_TOKEN;
   if (sync !== 'on' && state === undefined) throw new FlagMistake('--state-sync needs a --state');
   if (log && noLog) throw new FlagMistake('--log and --no-log do not go together');
   if (watch && scenario === undefined) throw new FlagMistake('--watch needs a --scenario');
   return {
-    port: readNumber('port', texts['port'] ?? '0', 65_535),
+    port: readNumber('port', flags['port'] ?? '0', 65_535),
     host,
-    seed: readNumber('seed', texts['seed'] ?? '1', 4_294_967_295),
-    profile: readChoice('profile', texts['profile'] ?? 'documented', ['documented', 'vendor', 'lenient']),
-    signIn,
-    ...(readChoice('auth', texts['auth'] ?? 'any', ['any', 'strict']) === 'strict' && { auth: 'strict' }),
+    seed: readNumber('seed', flags['seed'] ?? '1', 4_294_967_295),
+    profile: readChoice('profile', flags['profile'] ?? 'documented', ['documented', 'vendor', 'lenient']),
+    signIn: flags['sign-in'],
+    ...(readChoice('auth', flags['auth'] ?? 'any', ['any', 'strict']) === 'strict' && { auth: 'strict' }),
     ...(hostile && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
     scenario,
     state,
     stateSync: readChoice('state-sync', sync, ['on', 'off']) === 'on',
-    ...(maxBody && { maxBody: readSize('max-body', maxBody) }),
-    ...readWebhooks(texts),
-    watch,
+    ...(flags['max-body'] && { maxBody: readSize('max-body', flags['max-body']) }),
+    ...readWebhooks(flags),
+    watch: watch !== undefined,
     ...(key && cert && { https: { key, cert } }),
-    http2: has('http2'),
-    log: log || noLog ? log : undefined,
-    empty: has('empty'),
-    control,
+    http2: flags['http2'] !== undefined,
+    ...((log || noLog) && { log: log !== undefined }),
+    empty: flags['empty'] !== undefined,
+    control: noControl === undefined,
     ...(controlToken && { controlToken }),
-    ...readUpstreamFlags(values),
+    ...readUpstreamFlags(flags),
   };
 }
 
-function readWebhooks(texts: Readonly<Record<string, string>>): Pick<Flags, 'webhooks'> {
-  const { 'webhook-url': url, 'webhook-secret': secret, 'webhook-allow': hosts } = texts;
+function readWebhooks(flags: ReturnType<typeof parseFlags>): Pick<Flags, 'webhooks'> {
+  const { 'webhook-url': url, 'webhook-secret': secret, 'webhook-allow': hosts } = flags;
   if (!url && !secret && !hosts) return {};
   if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
     throw new FlagMistake('--webhook-url takes an address of HTTP');

@@ -39,7 +39,7 @@ const needs = ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'] as c
 const stateFlags = ['scenario', 'state', 'hostile'] as const;
 
 /** Reads these options. Throws a `FlagMistake` for invalid ones. */
-export function readUpstreamFlags(values: Readonly<Record<string, string | boolean | undefined>>): UpstreamFlags {
+export function readUpstreamFlags(values: Readonly<Record<string, string | undefined>>): UpstreamFlags {
   const { upstream, record, replay, fallback, 'upstream-timeout': timeout, 'fail-on': failOn } = values;
   for (const name of needs)
     if (values[name] && upstream === undefined) throw new FlagMistake(`--${name} needs an --upstream`);
@@ -54,7 +54,7 @@ export function readUpstreamFlags(values: Readonly<Record<string, string | boole
     ...(typeof record === 'string' && { record }),
     ...(typeof replay === 'string' && { replay }),
     ...(failOn && { failOn: readChoice('fail-on', failOn, ['violations', 'warnings', 'never']) }),
-    ...(values['json'] === true && { json: true }),
+    ...(values['json'] && { json: true }),
   };
 }
 
