@@ -83,10 +83,9 @@ async function prepareBody(
 }
 
 /** Reads and discards the rest of a body. Resolves to false if it exceeds the limits: 64 MiB and ten seconds by default. */
-function discard(incoming: Incoming, maxBytes: number = 64 * 1024 * 1024, timeoutMs = 10_000): Promise<boolean> {
-  const announced = Number(incoming.headers['content-length'] ?? 0);
-  if (incoming.complete || incoming.destroyed) return Promise.resolve(incoming.complete);
-  if (announced > maxBytes) return Promise.resolve(false);
+async function discard(incoming: Incoming, maxBytes = 64 * 1024 * 1024, timeoutMs = 10_000): Promise<boolean> {
+  if (incoming.complete || incoming.destroyed) return incoming.complete;
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return false;
   return new Promise((resolve) => {
     let bytes = 0;
     const count = (chunk: Uint8Array): void => {

@@ -141,8 +141,8 @@ const most = 10;
 /** Lists the calls of a journal, one per line. */
 function describeCalls(entries: readonly JournalEntry[]): string {
   const lines = entries.slice(-most).map(({ number, method, operation, params, body, status, reason }) => {
-    const sent = { ...(params && { params }), ...(body !== undefined && { body }) };
-    return `  #${number} ${operation ?? method} ${writeExactly(sent)} -> ${[status, reason].filter(Boolean).join(' ')}`;
+    const sent = writeExactly({ params, body });
+    return `  #${number} ${operation ?? method} ${sent} -> ${[status, reason].filter(Boolean).join(' ')}`;
   });
   const before = entries.length - lines.length;
   return [...(before > 0 ? [`  … ${before} before`] : []), ...lines].join('\n');
