@@ -128,7 +128,12 @@ class CostWalk implements CheckCost {
       return operations.find((one) => one.id === id);
     }
     const [method, path] = [send.method, send.path].map((one) => toText(this.#fill(one)).replace(/\?.*/s, ''));
-    const found = createRouter(operations.map((operation) => ({ operation })))(method ?? '', path ?? '');
+    // A symbol stands for a whole resource name: `/v1/{name=accounts/*}` takes it for `name`.
+    const routes = operations.flatMap((operation) => {
+      const path = operation.path.replace(/=[^}]*/g, '');
+      return [{ operation }, { operation: { ...operation, path } }];
+    });
+    const found = createRouter(routes)(method ?? '', path ?? '');
     return found.kind === 'operation' ? found.plan.operation : undefined;
   }
 
