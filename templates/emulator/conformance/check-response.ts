@@ -9,7 +9,8 @@ import { cornerColours } from './write-media.js';
 export async function checkResponse(
   response: ReceivedResponse,
   expect: Expectation,
-  { kit, method }: { readonly kit: ConformanceKit; readonly method?: string | undefined },
+  kit: ConformanceKit,
+  method?: string,
 ): Promise<readonly string[]> {
   const { status, headers, body, text } = response;
   const { status: wanted = '2xx' } = expect;

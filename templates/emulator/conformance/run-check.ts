@@ -126,7 +126,7 @@ async function perform(step: Step, { as, location, names }: Scope, course: Cours
   const received = await respond(filled, as, course);
   const { kit, operations } = course.run;
   const method = operations.get(call)?.method ?? filled.send?.method;
-  const issues = outcomes === undefined ? await checkResponse(received, expect, { kit, method }) : [];
+  const issues = outcomes === undefined ? await checkResponse(received, expect, kit, method) : [];
   if (issues.length === 0) return { status: received.status, kept: keepValues(received, keep) };
   const message = `${location}: ${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`;
   throw new Failure(message, { cause: generalize(received, expect, issues) });

@@ -16,7 +16,8 @@ export class Unreachable extends Error {
 /** Throws if a response says that the quota is spent or a limit is reached, unless that is expected. */
 export async function endAtQuota(
   { status, headers, text }: ReceivedResponse,
-  { kit: { dailyQuota = {} }, expect }: { readonly kit: ConformanceKit; readonly expect: Expectation },
+  expect: Expectation,
+  { dailyQuota = {} }: ConformanceKit,
   operation: Operation<never> = { id: 'a request', method: 'GET', path: '', auth: [] },
 ): Promise<void> {
   if (status !== 403 && status !== 429) return;

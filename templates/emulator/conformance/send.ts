@@ -34,7 +34,7 @@ export async function send(step: Step, as: Sender, { run, sent, signal }: Sendin
   entry.status = response.status;
   const received = await readResponse(response, run.options.maxBytes);
   if (!isRead && response.ok) run.ownIds.add(readPath(received.body, 'id'));
-  await endAtQuota(received, { kit: run.kit, expect }, operation);
+  await endAtQuota(received, expect, run.kit, operation);
   return media === undefined ? received : { ...received, sent: media };
 }
 

@@ -16,7 +16,7 @@ import type { Flags } from './read-flags.js';
 import { envelope } from './reject-malformed.js';
 import { serve, type ServedEmulator } from './serve.js';
 import { type Member, type Place, placeServices, serveSeveral } from './several.js';
-import { isSafe } from '../features/recording/replay.js';
+import { isSafe } from '../values/safe-method.js';
 import {
   type KeptEmulator,
   openStateFile,
