@@ -11,6 +11,15 @@ export function ref(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** Schemas of members by the types that follow their names. */
+const types: Readonly<Record<string, JsonObject>> = {
+  string: text,
+  integer: whole,
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  'string[]': list(text),
+};
+
 /**
  * Describes an object: `object('A token.', { 'id': 'Its id.', 'state active|revoked': 'Whether it works.', 'scopes? string[]': 'Its scopes.' })`.
  * The name of a member is followed by `?` if it is optional, and by its type: `string` if there is none, `integer` (at least 0), `number`,
@@ -19,17 +28,16 @@ export function ref(name: string): JsonObject {
 export function object(description: string, members: Readonly<Record<string, JsonObject | string>>): JsonObject {
   const entries = Object.entries(members).map(([key, schema]) => {
     const [name = '', type = 'string'] = key.split(' ');
-    return [name, typeof schema === 'string' ? { ...toType(type), description: schema } : schema] as const;
+    return [
+      name,
+      typeof schema === 'string'
+        ? { ...(types[type] ?? { ...text, enum: type.split('|') }), description: schema }
+        : schema,
+    ] as const;
   });
   const required = entries.flatMap(([name]) => (name.endsWith('?') ? [] : name));
   const properties = Object.fromEntries(entries.map(([name, schema]) => [name.replace('?', ''), schema]));
   return { type: 'object', description, properties, ...(required.length > 0 && { required }) };
-}
-
-function toType(type: string): JsonObject {
-  if (type === 'string[]') return list(text);
-  if (type === 'integer') return whole;
-  return type === 'string' || type === 'number' || type === 'boolean' ? { type } : { ...text, enum: type.split('|') };
 }
 
 /** Describes an object with any members. */
