@@ -128,7 +128,7 @@ class CostWalk implements CheckCost {
       return operations.find((one) => one.id === id);
     }
     const [method, path] = [send.method, send.path].map((one) => toText(this.#fill(one)).replace(/\?.*/s, ''));
-    // A symbol stands for a whole resource name: `/v1/{name=accounts/*}` takes it for `name`.
+    // The symbol of a resource name is one segment: `/v1/{name=accounts/*}` → `/v1/{name}`.
     const routes = operations.flatMap((operation) => {
       const path = operation.path.replace(/=[^}]*/g, '');
       return [{ operation }, { operation: { ...operation, path } }];
