@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import type { CreatedRow, RowStore } from '../conformance/created-rows.js';
+import type { CreatedRow, RowStore } from '../conformance/run.js';
 
 /** The content of a file. */
 interface RowFile {

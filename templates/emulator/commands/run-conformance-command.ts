@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { formatEstimate } from '../conformance/estimate-cost.js';
 import { type ConformanceReport, formatConformance, resultFormatter } from '../conformance/report.js';
-import type { ConformanceOptions } from '../conformance/run-conformance.js';
+import type { ConformanceOptions } from '../conformance/run.js';
 import { Unreachable } from '../conformance/run-end.js';
+import { parseFlags } from '../server/flag-values.js';
 import { rowFile } from './row-file.js';
 
 /** Runs the checks of a service. */
@@ -84,17 +84,17 @@ function fail(message: string, code = 2): void {
 
 function readOptions(args: readonly string[]): (ConformanceOptions & { readonly json: boolean }) | undefined {
   try {
-    const { values } = parseArgs({ args: [...args], options: known });
-    const { 'base-url': baseUrl = '', only, budget, writes = false, json = false } = values;
-    if (!/^https?:$/.test(new URL(baseUrl).protocol) || !/^\d*$/.test(budget ?? '') || budget === '') return undefined;
-    const { env } = process;
-    const key = values.key ?? env['CONFORMANCE_KEY'];
-    const [T1, T2] = [values.token ?? env['CONFORMANCE_TOKEN'], values.token2 ?? env['CONFORMANCE_TOKEN2']];
+    const flags = parseFlags(args, usage);
+    const { CONFORMANCE_KEY, CONFORMANCE_TOKEN, CONFORMANCE_TOKEN2 } = process.env;
+    const { 'base-url': baseUrl = '', only, budget, help, writes, json } = flags;
+    const { key = CONFORMANCE_KEY, token: T1 = CONFORMANCE_TOKEN, token2: T2 = CONFORMANCE_TOKEN2 } = flags;
+    const isWrong = !/^https?:$/.test(new URL(baseUrl).protocol) || !/^\d+$/.test(budget ?? '0');
+    if (isWrong || help) return undefined;
     return {
       baseUrl,
-      writes,
-      json,
-      documented: values.public !== true,
+      writes: writes !== undefined,
+      json: json !== undefined,
+      documented: flags['public'] === undefined,
       tokens: { ...(T1 && { T1 }), ...(T2 && { T2 }) },
       ...(key && { key }),
       ...(only !== undefined && { only: only.split(',') }),
@@ -104,15 +104,3 @@ function readOptions(args: readonly string[]): (ConformanceOptions & { readonly 
     return undefined;
   }
 }
-
-const known = {
-  'base-url': { type: 'string' },
-  key: { type: 'string' },
-  token: { type: 'string' },
-  token2: { type: 'string' },
-  writes: { type: 'boolean' },
-  public: { type: 'boolean' },
-  only: { type: 'string' },
-  budget: { type: 'string' },
-  json: { type: 'boolean' },
-} as const;

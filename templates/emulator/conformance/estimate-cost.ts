@@ -1,4 +1,5 @@
 import type { Operation } from '@speccast/runtime';
+import { createRouter } from '@speccast/runtime/requests';
 import { type Check, type ConformanceKit, nameOperations, type Step } from './check.js';
 import { expectsSuccess } from './check-response.js';
 import { combine, readPath, substitute, toText } from './values.js';
@@ -12,13 +13,19 @@ export interface CostEstimate {
   readonly buckets: Readonly<Record<string, number>>;
 }
 
+/** Units of one bucket of the quota. */
+interface Charge {
+  readonly bucket: string;
+  readonly units: number;
+  /** The request of a shared step, which only the first check pays. */
+  readonly shared: string | undefined;
+}
+
 /** The cost of a check on its own. */
-export interface CheckCost {
-  /** Units by bucket, with the cleanup. */
-  readonly own: ReadonlyMap<string, number>;
-  /** Units by bucket of each shared step, which the first check pays. */
-  readonly shared: ReadonlyMap<string, ReadonlyMap<string, number>>;
-  /** The operations that it calls. */
+interface CheckCost {
+  /** The costs of its requests and of the cleanup. */
+  readonly charges: readonly Charge[];
+  /** Ids of the operations that it calls. */
   readonly operations: ReadonlySet<string>;
 }
 
@@ -32,26 +39,27 @@ const usualTurns = 10;
 export function measureCost(check: Check, kit: ConformanceKit): CheckCost {
   const walk = new CostWalk(check, kit);
   walk.visit([...check.steps, ...(check.finally ?? [])]);
-  for (const operation of walk.undo.values()) addQuota(walk.own, operation);
+  for (const operation of walk.undo.values()) walk.charge(operation);
   return walk;
 }
 
 /** Goes through the steps of a check without sending anything. Names are replaced by symbols of the values that would be kept. */
 class CostWalk implements CheckCost {
-  readonly own = new Map<string, number>();
-  readonly shared = new Map<string, Map<string, number>>();
+  readonly charges: Charge[] = [];
   readonly operations = new Set<string>();
   /** Operations that delete rows at the end, by the symbols of their ids. */
   readonly undo = new Map<unknown, Operation<never>>();
   readonly #check: Check;
   readonly #kit: ConformanceKit;
-  readonly #names: KnownNames;
+  readonly #names: Map<string, unknown>;
+  /** Requests of shared steps. */
+  readonly #shared = new Set<string>();
   #count = 0;
 
   constructor(check: Check, kit: ConformanceKit) {
     this.#check = check;
     this.#kit = kit;
-    this.#names = new KnownNames(nameOperations(kit));
+    this.#names = new Map(nameOperations(kit));
   }
 
   visit(steps: readonly Step[]): void {
@@ -72,31 +80,33 @@ class CostWalk implements CheckCost {
     }
   }
 
+  charge({ quota }: Operation<never>, times = 1, shared?: string): void {
+    if (quota) this.charges.push({ bucket: quota.bucket ?? 'default', units: quota.cost * times, shared });
+  }
+
   #visitRequest(step: Step): void {
     const { expect = {}, keep = {}, ...request } = step;
     const { send, as = this.#check.as ?? 'nobody', repeat, together = 1, allPages = false } = step;
-    const key = step.shared === true ? JSON.stringify(this.#fill(request)) : '';
-    const isPaid = this.shared.has(key);
-    const into = key === '' ? this.own : (this.shared.get(key) ?? new Map<string, number>());
-    if (key !== '') this.shared.set(key, into);
+    const shared = step.shared === true ? JSON.stringify(this.#fill(request)) : undefined;
+    const isPaid = shared !== undefined && this.#shared.has(shared);
+    if (shared !== undefined) this.#shared.add(shared);
     const ids = Array.from({ length: repeat ?? together }, (_, turn) =>
-      toSymbol(key || `${this.#check.id} ${(this.#count += 1)}`, turn),
+      toSymbol(shared ?? `${this.#check.id} ${(this.#count += 1)}`, turn),
     );
     const operation = this.#findOperation(step);
     // Requests without credentials, and those with others that are rejected, are not counted.
     const isCounted = expect.status !== 401 || (as !== 'nobody' && send?.headers === undefined);
     if (operation !== undefined && isCounted && !isPaid) {
       this.operations.add(operation.id);
-      addQuota(into, operation, ids.length * (allPages ? usualPages : 1));
-      this.#noteRows(step, ids, into);
+      this.charge(operation, ids.length * (allPages ? usualPages : 1), shared);
+      if (expectsSuccess(expect)) this.#noteRows(step, ids, shared);
     }
     const kept = repeat === undefined && together === 1 ? ids[0] : ids;
     for (const name of Object.keys(keep)) this.#names.set(name, kept);
   }
 
   /** Adds the deletion of rows that a step creates, and removes that of a row that it deletes. */
-  #noteRows({ call, params, body, expect = {}, outcomes, shared }: Step, ids: readonly string[], into: Units): void {
-    if (!expectsSuccess(expect)) return;
+  #noteRows({ call, params, body, outcomes }: Step, ids: readonly string[], shared: string | undefined): void {
     const { cleanup = {}, goesWith = {}, operations } = this.#kit;
     const id = toText(this.#fill(call));
     const deleted = this.#fill(params?.['id']);
@@ -104,10 +114,10 @@ class CostWalk implements CheckCost {
     const undo = operations.find((one) => one.id === cleanup[id]);
     const owner = goesWith[id] === undefined ? undefined : readPath(this.#fill(body), goesWith[id]);
     // The row is deleted with its owner, also with one that a shared step created.
-    const isDeleted = this.undo.has(owner) || [...this.shared.keys()].some((key) => owner === toSymbol(key, 0));
+    const isDeleted = this.undo.has(owner) || [...this.#shared].some((request) => owner === toSymbol(request, 0));
     if (undo === undefined || isDeleted) return;
     const created = ids.slice(0, outcomes && (outcomes['200'] ?? outcomes['2xx'] ?? 0));
-    if (shared === true) addQuota(into, undo, created.length);
+    if (shared !== undefined) this.charge(undo, created.length, shared);
     else for (const one of created) this.undo.set(one, undo);
   }
 
@@ -117,23 +127,20 @@ class CostWalk implements CheckCost {
       const id = this.#fill(call);
       return operations.find((one) => one.id === id);
     }
-    const [method, path] = [this.#fill(send.method), toText(this.#fill(send.path ?? ''))];
-    return operations.find((one) => one.method === method && isPath(one.path, path));
+    const [method, path] = [send.method, send.path].map((one) => toText(this.#fill(one)).replace(/\?.*/s, ''));
+    // The symbol of a resource name is one segment: `/v1/{name=accounts/*}` → `/v1/{name}`.
+    const routes = operations.flatMap((operation) => {
+      const path = operation.path.replace(/=[^}]*/g, '');
+      return [{ operation }, { operation: { ...operation, path } }];
+    });
+    const found = createRouter(routes)(method ?? '', path ?? '');
+    return found.kind === 'operation' ? found.plan.operation : undefined;
   }
 
+  /** Replaces the names that are known; any other one is its own value. */
   #fill(value: unknown): unknown {
-    return substitute(value, this.#names);
-  }
-}
-
-/** Names that are known; any other one is its own value. */
-class KnownNames extends Map<string, unknown> {
-  override has(): boolean {
-    return true;
-  }
-
-  override get(name: string): unknown {
-    return super.has(name) ? super.get(name) : `\${${name}}`;
+    const get = (name: string): unknown => (this.#names.has(name) ? this.#names.get(name) : `\${${name}}`);
+    return substitute(value, { has: () => true, get });
   }
 }
 
@@ -142,49 +149,58 @@ function toSymbol(step: string, turn: number): string {
   return `${step.replaceAll('/', ' ')} ${turn}`;
 }
 
-/** Returns whether a path is one of a template: `/pets/some-id` of `/pets/{id}`, `/v1/a/b` of `/v1/{name=a/*}`. */
-function isPath(template: string, path: string): boolean {
-  const segments = path.replace(/\?.*/s, '').split('/');
-  const forms = [template.replace(/\{[^}]*\}/g, '*'), template.replace(/\{(?:[^}=]+=)?([^}]*)\}/g, '$1')];
-  return forms.some((form) => {
-    const pieces = form.split('/');
-    return pieces.length === segments.length && pieces.every((piece, at) => piece === '*' || piece === segments[at]);
-  });
+/** Returns the charges of a check, without those of shared steps that are paid already. */
+function listDue({ charges }: CheckCost, paid: readonly Charge[]): readonly Charge[] {
+  return charges.filter(({ shared }) => shared === undefined || !paid.some((one) => one.shared === shared));
 }
 
-/** Units of the quota by bucket. */
-type Units = Map<string, number>;
-
-function addQuota(units: Units, { quota }: Operation<never>, times = 1): void {
-  if (quota !== undefined) addUnits(units, [[quota.bucket ?? 'default', quota.cost * times]]);
-}
-
-/** Adds units of some buckets to others. */
-export function addUnits(units: Units, added: Iterable<readonly [bucket: string, cost: number]>): void {
-  for (const [bucket, cost] of added) units.set(bucket, (units.get(bucket) ?? 0) + cost);
+/** Returns the units of each bucket. */
+function sumBuckets(charges: readonly Charge[]): Readonly<Record<string, number>> {
+  const sums = new Map<string, number>();
+  for (const { bucket, units } of charges) sums.set(bucket, (sums.get(bucket) ?? 0) + units);
+  return Object.fromEntries(sums);
 }
 
 /** Returns the units of all buckets. */
-export function sumUnits(units: ReadonlyMap<string, number>): number {
-  return [...units.values()].reduce((sum, one) => sum + one, 0);
+function sumUnits(charges: readonly Charge[]): number {
+  return charges.reduce((sum, { units }) => sum + units, 0);
 }
 
 /** Sums the costs of several checks. */
 export function sumCosts(costs: readonly CheckCost[]): CostEstimate {
-  const buckets: Units = new Map();
-  const paid = new Set<string>();
-  for (const cost of costs) addUnits(buckets, payCost(cost, paid));
-  return { checks: costs.length, units: sumUnits(buckets), buckets: Object.fromEntries(buckets) };
+  const charges: Charge[] = [];
+  for (const cost of costs) charges.push(...listDue(cost, charges));
+  return { checks: costs.length, units: sumUnits(charges), buckets: sumBuckets(charges) };
 }
 
-/** Returns the cost of a check without the shared steps that are paid already, and adds its own to those. */
-export function payCost({ own, shared }: CheckCost, paid: Set<string>): ReadonlyMap<string, number> {
-  const due = new Map(own);
-  for (const [key, units] of shared) {
-    if (!paid.has(key)) addUnits(due, units);
-    paid.add(key);
+/**
+ * Chooses checks that cost no more than a budget, nor more of a bucket than a day has. Takes the check that calls most new
+ * operations for its cost, of equals the first, until none fits. The checks keep their order.
+ */
+export function chooseChecks(checks: readonly Check[], kit: ConformanceKit, budget: number): readonly Check[] {
+  const { quotas = {} } = kit;
+  const open = new Map(checks.map((check) => [check, measureCost(check, kit)]));
+  const called = new Set<string>();
+  let charges: readonly Charge[] = [];
+  for (;;) {
+    const candidates = [...open].map(([check, cost]) => {
+      const due = listDue(cost, charges);
+      const added = [...cost.operations].filter((id) => !called.has(id)).length;
+      return { check, cost, total: [...charges, ...due], value: (added + 0.1) / (sumUnits(due) + 1) };
+    });
+    const fitting = candidates.filter(
+      ({ total }) =>
+        sumUnits(total) <= budget &&
+        Object.entries(sumBuckets(total)).every(
+          ([bucket, units]) => units <= (quotas[bucket]?.find(({ per }) => per === 'day')?.limit ?? Infinity),
+        ),
+    );
+    const [best] = fitting.sort((one, other) => other.value - one.value);
+    if (best === undefined) return checks.filter((check) => !open.has(check));
+    open.delete(best.check);
+    for (const id of best.cost.operations) called.add(id);
+    charges = best.total;
   }
-  return due;
 }
 
 /** Formats an estimate: the units of each bucket, beside its limits. */

@@ -25,7 +25,7 @@ export function match(got: unknown, wanted: unknown, at = 'the response'): reado
     }
     if (name === '$each' && Array.isArray(got))
       return got.flatMap((item, index) => match(item, value, `${at}.${index}`)).slice(0, 5);
-    const matcher = matchers.get(name);
+    const matcher = matchers[name];
     if (matcher === undefined) throw new Error(`there is no matcher ${name}`);
     const [fits, expected] = matcher(got, value);
     return fits ? [] : differs(expected);
@@ -36,63 +36,42 @@ export function match(got: unknown, wanted: unknown, at = 'the response'): reado
 type Matcher = (got: unknown, wanted: unknown) => readonly [fits: boolean, expected: string];
 
 /** The other matchers by the names that checks use. */
-const matchers: ReadonlyMap<string, Matcher> = new Map<string, Matcher>([
-  [
-    '$type',
-    (got, wanted) => {
-      const type = Array.isArray(got) ? 'array' : typeof got;
-      return [(got === null ? 'null' : type) === wanted, `of type ${String(wanted)}`];
-    },
+const matchers: Readonly<Record<string, Matcher>> = {
+  $type: (got, wanted) => {
+    const type = Array.isArray(got) ? 'array' : typeof got;
+    return [(got === null ? 'null' : type) === wanted, `of type ${String(wanted)}`];
+  },
+  $absent: (got, wanted) => [(got === undefined) === wanted, wanted === true ? 'nothing' : 'something'],
+  $equals: (got, wanted) => [isSame(got, wanted), `exactly ${show(wanted)}`],
+  $matches: (got, wanted) => [
+    typeof got === 'string' && new RegExp(String(wanted), 'u').test(got),
+    `text like /${String(wanted)}/`,
   ],
-  ['$absent', (got, wanted) => [(got === undefined) === wanted, wanted === true ? 'nothing' : 'something']],
-  ['$equals', (got, wanted) => [isSame(got, wanted), `exactly ${show(wanted)}`]],
-  [
-    '$matches',
-    (got, wanted) => [
-      typeof got === 'string' && new RegExp(String(wanted), 'u').test(got),
-      `text like /${String(wanted)}/`,
-    ],
+  $oneOf: (got, wanted) => [toList(wanted).some((one) => matches(got, one)), `one of ${show(wanted)}`],
+  $not: (got, wanted) => [!matches(got, wanted), `other than ${show(wanted)}`],
+  $min: (got, wanted) => [typeof got === typeof wanted && compare(got, wanted) >= 0, `at least ${show(wanted)}`],
+  $max: (got, wanted) => [typeof got === typeof wanted && compare(got, wanted) <= 0, `at most ${show(wanted)}`],
+  $more: (got, wanted) => [compare(got, wanted) > 0, `more than ${show(wanted)}`],
+  $each: () => [false, 'a list'],
+  $contains: (got, wanted) =>
+    typeof got === 'string'
+      ? [got.includes(String(wanted)), `text with ${show(wanted)}`]
+      : [toList(got).some((item) => matches(item, wanted)), `${show(wanted)} among it`],
+  $lacks: (got, wanted) => [!toList(got).some((item) => matches(item, wanted)), `no ${show(wanted)} among it`],
+  $includes: (got, wanted) => [isWithin(toList(wanted), got), `all of ${show(wanted)}`],
+  $within: (got, wanted) => [isWithin(got, wanted), `only of ${show(wanted)}`],
+  $set: (got, wanted) => [isSame(sort(got), sort(wanted)), `${show(wanted)} in any order`],
+  $distinct: (got, wanted) => [(new Set(toList(got).map(toText)).size === toList(got).length) === wanted, 'no repeats'],
+  $sorted: (got, wanted) => {
+    const sign = wanted === 'descending' ? -1 : 1;
+    const fits = toList(got).every((one, at, list) => at === 0 || sign * compare(list[at - 1], one) <= 0);
+    return [Array.isArray(got) && fits, `${String(wanted)} order`];
+  },
+  $counting: (got, wanted) => [
+    Array.isArray(got) && got.every((one, index) => one === index + Number(wanted)),
+    `numbers that count up from ${show(wanted)}`,
   ],
-  ['$oneOf', (got, wanted) => [toList(wanted).some((one) => matches(got, one)), `one of ${show(wanted)}`]],
-  ['$not', (got, wanted) => [!matches(got, wanted), `other than ${show(wanted)}`]],
-  ['$min', (got, wanted) => [typeof got === typeof wanted && compare(got, wanted) >= 0, `at least ${show(wanted)}`]],
-  ['$max', (got, wanted) => [typeof got === typeof wanted && compare(got, wanted) <= 0, `at most ${show(wanted)}`]],
-  ['$more', (got, wanted) => [compare(got, wanted) > 0, `more than ${show(wanted)}`]],
-  ['$each', () => [false, 'a list']],
-  [
-    '$contains',
-    (got, wanted) =>
-      typeof got === 'string'
-        ? [got.includes(String(wanted)), `text with ${show(wanted)}`]
-        : [toList(got).some((item) => matches(item, wanted)), `${show(wanted)} among it`],
-  ],
-  ['$lacks', (got, wanted) => [!toList(got).some((item) => matches(item, wanted)), `no ${show(wanted)} among it`]],
-  ['$includes', (got, wanted) => [toList(wanted).every((one) => includes(got, one)), `all of ${show(wanted)}`]],
-  [
-    '$within',
-    (got, wanted) => [Array.isArray(got) && got.every((one) => includes(wanted, one)), `only of ${show(wanted)}`],
-  ],
-  ['$set', (got, wanted) => [isSame(sort(got), sort(wanted)), `${show(wanted)} in any order`]],
-  [
-    '$distinct',
-    (got, wanted) => [(new Set(toList(got).map(toText)).size === toList(got).length) === wanted, 'no repeats'],
-  ],
-  [
-    '$sorted',
-    (got, wanted) => {
-      const sign = wanted === 'descending' ? -1 : 1;
-      const fits = toList(got).every((one, at, list) => at === 0 || sign * compare(list[at - 1], one) <= 0);
-      return [Array.isArray(got) && fits, `${String(wanted)} order`];
-    },
-  ],
-  [
-    '$counting',
-    (got, wanted) => [
-      Array.isArray(got) && got.every((one, index) => one === index + Number(wanted)),
-      `numbers that count up from ${show(wanted)}`,
-    ],
-  ],
-]);
+};
 
 function matches(got: unknown, wanted: unknown): boolean {
   return match(got, wanted).length === 0;
@@ -102,8 +81,9 @@ function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function includes(list: unknown, wanted: unknown): boolean {
-  return toList(list).some((one) => isSame(one, wanted));
+/** Tells whether a value is a list whose items are all in another one. */
+function isWithin(list: unknown, other: unknown): boolean {
+  return Array.isArray(list) && list.every((one) => toList(other).some((item) => isSame(item, one)));
 }
 
 function isSame(left: unknown, right: unknown): boolean {

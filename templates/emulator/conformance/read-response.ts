@@ -11,7 +11,10 @@ export interface ReceivedResponse {
 }
 
 /** Reads a response. Throws if it is longer than `limit` bytes, or invalid JSON. */
-export async function readResponse({ status, headers, body }: Response, limit: number): Promise<ReceivedResponse> {
+export async function readResponse(
+  { status, headers, body }: Response,
+  limit: number = 16 * 2 ** 20,
+): Promise<ReceivedResponse> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   const reader = body?.getReader();

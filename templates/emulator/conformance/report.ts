@@ -66,20 +66,19 @@ export function formatConformance(report: ConformanceReport): string {
 
 /** Groups failures by cause. */
 export function groupCauses(results: readonly CheckResult[]): readonly FailureCause[] {
-  const groups = new Map<string, string[]>();
-  for (const { id, outcome, cause } of results)
-    if (outcome === 'failed' && cause !== undefined) groups.set(cause, [...(groups.get(cause) ?? []), id]);
-  return [...groups]
-    .map(([cause, checks]) => ({ cause, checks }))
-    .toSorted((one, other) => other.checks.length - one.checks.length);
+  const failed = results.filter(({ outcome }) => outcome === 'failed');
+  const causes = [...new Set(failed.flatMap(({ cause }) => cause ?? []))];
+  return causes
+    .map((cause) => ({ cause, checks: failed.flatMap((one) => (one.cause === cause ? one.id : [])) }))
+    .sort((one, other) => other.checks.length - one.checks.length);
 }
 
 /** Makes a function that formats results; it gives the reason of a cause only once. */
 export function resultFormatter(width: number): (result: CheckResult) => readonly string[] {
   const seen = new Map<string, string>();
   return ({ id, title, source, outcome, cause, reason, leftovers = [] }) => {
-    const first = cause === undefined ? undefined : seen.get(cause);
-    if (cause !== undefined && first === undefined) seen.set(cause, id);
+    const first = cause && seen.get(cause);
+    if (cause) seen.set(cause, first ?? id);
     const notes = [
       first === undefined ? reason : `for the cause of ${first}`,
       ...leftovers.map((one) => `left over: ${one}`),

@@ -1,19 +1,15 @@
 import { type Check, nameOperations, type Sender, type Step } from './check.js';
 import { checkOutcomes, checkResponse, generalize, Skip } from './check-response.js';
-import type { CreatedRow } from './created-rows.js';
+import { noteRow, undoRows } from './created-rows.js';
 import type { ReceivedResponse } from './read-response.js';
-import type { CheckResult, StepResult } from './report.js';
+import type { CheckResult } from './report.js';
+import type { CreatedRow, Run } from './run.js';
 import { RunEnd, Unreachable } from './run-end.js';
-import { type Run, send, sendPages } from './send.js';
-import { noteRow, undoRows } from './undo.js';
+import { send, type Sending, sendPages } from './send.js';
 import { combine, keepValues, substitute } from './values.js';
 
 /** The state that the steps of a check share. */
-interface Course {
-  readonly run: Run;
-  /** The signal of the run; absent during cleanup. */
-  readonly signal: AbortSignal | undefined;
-  readonly sent: StepResult[];
+interface Course extends Sending {
   /** Rows that the check created. Those of shared steps are deleted at the end of the run. */
   readonly rows: CreatedRow[];
 }
@@ -26,17 +22,11 @@ interface Scope {
   readonly location: string;
 }
 
-/** The result of a check, and the reason if the run ends with it. */
-export interface CheckEnd {
-  readonly result: CheckResult;
-  readonly end?: RunEnd;
-}
-
 /** Runs a check: its steps until one fails, then `finally`, then the cleanup. */
-export async function runCheck(check: Check, run: Run): Promise<CheckEnd> {
-  const course: Course = { run, signal: run.signal, sent: [], rows: [] };
+export async function runCheck(check: Check, run: Run): Promise<CheckResult> {
+  const course: Course = { run, signal: run.options.signal, sent: [], rows: [] };
   const { id, title, source, as = 'nobody', steps, finally: last = [] } = check;
-  const { tokens, key, baseUrl } = run.target;
+  const { tokens, key, baseUrl } = run.options;
   const names = new Map<string, unknown>([
     ['key', key],
     ['T1', tokens?.T1],
@@ -44,16 +34,16 @@ export async function runCheck(check: Check, run: Run): Promise<CheckEnd> {
     ['origin', new URL(baseUrl).origin],
     ...nameOperations(run.kit),
   ]);
-  const error = await catchError(() => runSteps(steps, { names, as, location: 'step ' }, course));
+  const error = await runSteps(steps, { names, as, location: 'step ' }, course).catch((reason: Error) => reason);
   if (error instanceof Unreachable) throw error;
-  const cleanup = await catchError(() =>
-    runSteps(last, { names, as, location: 'finally ' }, { ...course, signal: undefined }),
-  );
-  const { outcome, reason = '' } = toVerdict(cleanup, run);
+  if (error instanceof RunEnd) run.end = error;
+  const lastScope = { names, as, location: 'finally ' };
+  const lastError = await runSteps(last, lastScope, { ...course, signal: undefined }).catch((reason: Error) => reason);
+  const { outcome, reason = '' } = toVerdict(lastError, run);
   // Steps of `finally` may insert rows, too.
   const left = await undoRows(course.rows.toReversed(), run, course.sent);
   const leftovers = outcome === 'passed' ? left : [reason, ...left];
-  const result = {
+  return {
     id,
     title,
     ...(source !== undefined && { source }),
@@ -61,103 +51,66 @@ export async function runCheck(check: Check, run: Run): Promise<CheckEnd> {
     steps: course.sent,
     ...(leftovers.length > 0 && { leftovers }),
   };
-  return { result, ...(error instanceof RunEnd && { end: error }) };
 }
 
-async function catchError(act: () => Promise<void>): Promise<unknown> {
-  try {
-    await act();
-    return undefined;
-  } catch (error) {
-    return error ?? new Error('nothing was thrown');
-  }
-}
-
-function toVerdict(error: unknown, { redact, signal }: Run): Pick<CheckResult, 'outcome' | 'reason' | 'cause'> {
-  if (error === undefined) return { outcome: 'passed' };
+function toVerdict(
+  error: Error | void,
+  { redact, options: { signal } }: Run,
+): Pick<CheckResult, 'outcome' | 'reason' | 'cause'> {
+  if (!error) return { outcome: 'passed' };
   if (signal?.aborted === true) return { outcome: 'skipped', reason: 'was stopped' };
-  const message = readMessage(error);
-  const reason = redact(message);
+  const reason = redact(error.message);
   if (error instanceof Skip || error instanceof RunEnd) return { outcome: 'skipped', reason };
-  return { outcome: 'failed', reason, cause: redact(error instanceof Failure ? error.because : message) };
+  return { outcome: 'failed', reason, cause: redact(String(error.cause)) };
 }
 
-function readMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+/** A failed step. The message has its location; the `cause` is text that other failures may share. */
+class Failure extends Error {}
 
-/** A failed step: its message, and a cause that other failures may share. */
-class Failure extends Error {
-  readonly because: string;
-
-  constructor(message: string, because: string, cause?: unknown) {
-    super(message, { cause });
-    this.because = because;
-  }
-}
-
-/** Runs steps sequentially. Later steps can use the values that earlier ones kept. */
+/** Runs steps sequentially. Later steps can use the values that earlier ones kept. Other errors than those that end the check become failures. */
 async function runSteps(steps: readonly Step[], scope: Scope, course: Course): Promise<void> {
   for (const [index, step] of steps.entries()) {
-    const inner = { ...scope, as: step.as ?? scope.as, location: `${scope.location}${index + 1}` };
-    await (step.each === undefined ? runStep(step, inner, course) : runEach(step, inner, course));
+    const location = `${scope.location}${index + 1}`;
+    try {
+      const inner = { ...scope, as: step.as ?? scope.as, location };
+      await (step.each === undefined ? runStep(step, inner, course) : runEach(step, inner, course));
+    } catch (error) {
+      if ([Failure, Skip, RunEnd, Unreachable].some((kind) => error instanceof kind)) throw error;
+      const cause = error instanceof Error ? error.message : String(error);
+      throw new Failure(`${location}: ${cause}`, { cause });
+    }
   }
 }
 
 async function runStep(step: Step, scope: Scope, course: Course): Promise<void> {
   const { names, location } = scope;
-  const { repeat, together, outcomes, keep = {} } = step;
-  const ready = await atLocation(location, () => fill(step, names));
-  if (repeat === undefined && together === undefined) {
-    const { kept } = await perform(ready, scope, course);
-    for (const [name, value] of kept) names.set(name, value);
-    return;
-  }
+  const { repeat, together, outcomes = {}, keep = {} } = step;
   const performances: Performance[] = [];
   if (together === undefined)
-    for (let turn = 0; turn < (repeat ?? 0); turn += 1)
-      performances.push(await perform(fill(step, new Map([...names, ['turn', turn]])), scope, course));
+    for (let turn = 0; turn < (repeat ?? 1); turn += 1) performances.push(await perform(step, scope, course, turn));
   else {
-    const all = Array.from({ length: together }, () => perform(ready, scope, course));
+    const all = Array.from({ length: together }, () => perform(step, scope, course));
     // After the first error the others end, too, so that the rows that they create are known.
     await Promise.all(all.map((one) => one.catch(() => {})));
     performances.push(...(await Promise.all(all)));
   }
   const statuses = performances.map(({ status }) => status);
-  const issues = outcomes ? checkOutcomes(statuses, outcomes).join('; ') : '';
-  if (issues !== '') throw new Failure(`${location}: ${issues}`, issues);
+  const cause = checkOutcomes(statuses, outcomes).join('; ');
+  if (cause !== '') throw new Failure(`${location}: ${cause}`, { cause });
   for (const name of Object.keys(keep)) {
     const values = performances.map(({ kept }) => kept.get(name));
-    names.set(
-      name,
-      values.filter((value) => value !== undefined),
-    );
+    names.set(name, repeat === undefined && together === undefined ? values[0] : values);
   }
 }
 
 async function runEach({ each = {}, steps = [] }: Step, scope: Scope, course: Course): Promise<void> {
   const { names, location } = scope;
-  const lists = await atLocation(location, () =>
-    Object.entries(each).map(([name, list]) => [name, substitute(list, names)] as const),
-  );
-  const turns = combine(lists);
+  const turns = combine(Object.entries(each).map(([name, list]) => [name, substitute(list, names)]));
   for (const [index, values] of turns.entries()) {
     for (const [name, value] of values) names.set(name, value);
     await runSteps(steps, { ...scope, location: `${location}, turn ${index + 1}, ` }, course);
   }
-  if (turns.length === 0) throw new Error(`${location}: there is nothing to go through`);
-}
-
-/** Replaces the names in a step, but not in its inner steps. Inside a repetition `${turn}` is its number, from 0. */
-function fill(step: Step, names: ReadonlyMap<string, unknown>): Step {
-  const { repeat, each, steps, ...rest } = step;
-  return {
-    // Only strings change. Their values are checked where they are used.
-    ...(substitute(rest, new Map([['turn', 0], ...names])) as Step),
-    ...(repeat !== undefined && { repeat }),
-    ...(each && { each }),
-    ...(steps && { steps }),
-  };
+  if (turns.length === 0) throw new Error('there is nothing to go through');
 }
 
 interface Performance {
@@ -165,17 +118,18 @@ interface Performance {
   readonly kept: ReadonlyMap<string, unknown>;
 }
 
-async function perform(step: Step, { as, location }: Scope, course: Course): Promise<Performance> {
-  return atLocation(location, async () => {
-    const { call = '', expect = {}, outcomes, keep = {} } = step;
-    const received = await respond(step, as, course);
-    const { kit, target } = course.run;
-    const method = target.operations.get(call)?.method ?? step.send?.method;
-    const issues = outcomes === undefined ? await checkResponse(received, expect, { kit, method }) : [];
-    if (issues.length === 0) return { status: received.status, kept: keepValues(received, keep) };
-    const message = `${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`;
-    throw new Failure(message, generalize(received, expect, issues));
-  });
+/** Sends a step and checks the response. Inside a repetition `${turn}` is its number, from 0. */
+async function perform(step: Step, { as, location, names }: Scope, course: Course, turn = 0): Promise<Performance> {
+  // Only strings change. Their values are checked where they are used.
+  const filled = substitute(step, new Map([['turn', turn], ...names])) as Step;
+  const { call = '', expect = {}, outcomes, keep = {} } = filled;
+  const received = await respond(filled, as, course);
+  const { kit, operations } = course.run;
+  const method = operations.get(call)?.method ?? filled.send?.method;
+  const issues = outcomes === undefined ? await checkResponse(received, expect, kit, method) : [];
+  if (issues.length === 0) return { status: received.status, kept: keepValues(received, keep) };
+  const message = `${location}: ${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`;
+  throw new Failure(message, { cause: generalize(received, expect, issues) });
 }
 
 /** Sends a step; a shared one only if no check did before. */
@@ -199,15 +153,4 @@ async function sendOnce(step: Step, as: Sender, course: Course): Promise<Receive
   const row = received.status < 300 ? noteRow(step, as, received, course.run) : undefined;
   if (row !== undefined && step.shared !== true) course.rows.push(row);
   return received;
-}
-
-/** Adds the location in the check to errors. */
-async function atLocation<T>(location: string, act: () => T | Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof Skip || error instanceof RunEnd || error instanceof Unreachable) throw error;
-    const reason = readMessage(error);
-    throw new Failure(`${location}: ${reason}`, error instanceof Failure ? error.because : reason, error);
-  }
 }

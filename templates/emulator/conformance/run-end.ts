@@ -1,8 +1,7 @@
 import { createRedactor, QuotaError, readApiError, withErrorDetails, type Operation } from '@speccast/runtime';
-import type { Expectation } from './check.js';
+import type { ConformanceKit, Expectation } from './check.js';
 import { isStatus } from './check-response.js';
 import type { ReceivedResponse } from './read-response.js';
-import type { Target } from './write-request.js';
 
 /** Ends a run: the following requests would fail for the same reason. */
 export class RunEnd extends Error {
@@ -14,18 +13,11 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** Explains why there is no response: the message of an error of `fetch`, and that of its cause. */
-export function explainFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { message, cause } = error;
-  const reason = cause instanceof Error ? cause.message || String(Reflect.get(cause, 'code') ?? '') : '';
-  return reason === '' ? message : `${message}: ${reason}`;
-}
-
 /** Throws if a response says that the quota is spent or a limit is reached, unless that is expected. */
 export async function endAtQuota(
   { status, headers, text }: ReceivedResponse,
-  { target: { dailyQuota = {} }, expect }: { readonly target: Target; readonly expect: Expectation },
+  expect: Expectation,
+  { dailyQuota = {} }: ConformanceKit,
   operation: Operation<never> = { id: 'a request', method: 'GET', path: '', auth: [] },
 ): Promise<void> {
   if (status !== 403 && status !== 429) return;

@@ -1,7 +1,7 @@
 import type { ReceivedResponse } from './read-response.js';
 
 /** Values of `${name}`. */
-type Names = ReadonlyMap<string, unknown>;
+type Names = Pick<ReadonlyMap<string, unknown>, 'has' | 'get'>;
 
 /**
  * Replaces `${name}` and `${name.path}` in strings, lists, members and their names. A string that is only a name becomes the
@@ -35,15 +35,15 @@ export function toText(value: unknown): string {
 }
 
 /** Lists all combinations of one value of each list. The last list varies fastest. */
-export function combine([first, ...rest]: readonly (readonly [name: string, list: unknown])[]): readonly (readonly [
-  string,
-  unknown,
-][])[] {
-  if (first === undefined) return [[]];
-  const [name, list] = first;
-  if (!Array.isArray(list)) throw new Error(`${name} is not a list`);
-  const others = combine(rest);
-  return list.flatMap((value: unknown) => others.map((other): [string, unknown][] => [[name, value], ...other]));
+export function combine(
+  lists: readonly (readonly [name: string, list: unknown])[],
+): readonly (readonly (readonly [name: string, value: unknown])[])[] {
+  let turns: (readonly [string, unknown])[][] = [[]];
+  for (const [name, list] of lists) {
+    if (!Array.isArray(list)) throw new Error(`${name} is not a list`);
+    turns = turns.flatMap((turn) => list.map((value: unknown) => [...turn, [name, value] as const]));
+  }
+  return turns;
 }
 
 /**
@@ -54,13 +54,12 @@ export function keepValues(
   response: ReceivedResponse,
   keep: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, unknown> {
-  const kept = new Map<string, unknown>();
-  for (const [name, path] of Object.entries(keep)) {
+  const kept = Object.entries(keep).map(([name, path]) => {
     const value = path.startsWith('@') ? readPath(response, path.slice(1)) : readPath(response.body, path);
     if (value === undefined) throw new Error(`the response has nothing at ${path} to keep as ${name}`);
-    kept.set(name, value);
-  }
-  return kept;
+    return [name, value] as const;
+  });
+  return new Map(kept);
 }
 
 /**
@@ -85,12 +84,10 @@ function walk(value: unknown, [name, ...rest]: readonly string[]): unknown {
   return walk(member, rest);
 }
 
-const longest = 300;
-
 /** Formats a value for a message. Long values are truncated. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value instanceof Uint8Array) return `${value.length} bytes`;
   const text = JSON.stringify(value) ?? typeof value;
-  return text.length > longest ? `${text.slice(0, longest)}… (${text.length} characters)` : text;
+  return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
 }

@@ -3,37 +3,18 @@ import type { ImageContent, MediaContent } from './check.js';
 
 /** Bytes and their media type. */
 export interface WrittenMedia {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly data: Uint8Array<ArrayBuffer>;
   readonly type: string;
 }
 
 /** Writes the bytes that a step describes. */
 export async function writeMedia({ text = '', png, jpeg, type, cut }: MediaContent): Promise<WrittenMedia> {
-  let bytes: Uint8Array = new TextEncoder().encode(text);
-  let usualType = 'application/octet-stream';
-  if (png !== undefined) {
-    bytes = await writePng(png);
-    usualType = 'image/png';
-  } else if (jpeg !== undefined) {
-    bytes = writeJpeg(jpeg);
-    usualType = 'image/jpeg';
-  }
-  return { bytes: Uint8Array.from(bytes.subarray(0, cut)), type: type ?? usualType };
-}
-
-/** Writes JSON and bytes as `multipart/related`, or as the fields `metadata` and `file` of a form. */
-export async function writeParts(json: string, { bytes, type }: WrittenMedia, isForm: boolean): Promise<WrittenMedia> {
-  const boundary = 'conformance-boundary';
-  const openPart = (name: string, mediaType: string): string => {
-    const disposition = isForm ? `content-disposition: form-data; name=${name}\r\n` : '';
-    return `--${boundary}\r\n${disposition}content-type: ${mediaType}\r\n\r\n`;
-  };
-  const metadata = json === '' ? '' : `${openPart('"metadata"', 'application/json')}${json}\r\n`;
-  const body = new Blob([metadata, openPart('"file"; filename="file"', type), bytes, `\r\n--${boundary}--\r\n`]);
-  return {
-    bytes: new Uint8Array(await body.arrayBuffer()),
-    type: `multipart/${isForm ? 'form-data' : 'related'}; boundary=${boundary}`,
-  };
+  const [bytes, usualType] = png
+    ? [await writePng(png), 'image/png']
+    : jpeg
+      ? [writeJpeg(jpeg), 'image/jpeg']
+      : [new TextEncoder().encode(text), 'application/octet-stream'];
+  return { data: Uint8Array.from(bytes.subarray(0, cut)), type: type ?? usualType };
 }
 
 /** Writes a grey PNG, or one whose quarters have the four corner colours. */

@@ -1,21 +1,8 @@
-import { expandParameters, type CoreFeature, type Operation, type Service } from '@speccast/runtime';
+import { expandParameters, toRelated } from '@speccast/runtime';
 import type { RawRequest, Sender, Step } from './check.js';
+import type { Run } from './run.js';
 import { readPath, toText } from './values.js';
-import { writeMedia, writeParts, type WrittenMedia } from './write-media.js';
-
-/** The credentials that requests are sent with. */
-export interface Credentials {
-  readonly key?: string;
-  readonly tokens?: { readonly T1?: string; readonly T2?: string };
-}
-
-/** The target of requests and their credentials. */
-export interface Target extends Credentials {
-  readonly baseUrl: string;
-  readonly service: Service;
-  readonly dailyQuota?: CoreFeature<never> | undefined;
-  readonly operations: ReadonlyMap<string, Operation<never>>;
-}
+import { writeMedia } from './write-media.js';
 
 /** A request, with a description for messages. */
 interface WrittenRequest {
@@ -27,18 +14,16 @@ interface WrittenRequest {
 }
 
 /** Writes the request of a step in which every name has been replaced. */
-export async function writeRequest(target: Target, step: Step, sender: Sender): Promise<WrittenRequest> {
-  const { url, method, headers } = step.send === undefined ? writeCall(target, step) : writeRaw(target, step.send);
-  const { bytes, type = '', media, content = '' } = await writeBody(step);
-  if (type !== '' && !headers.has('content-type')) headers.set('content-type', type);
-  if (isOwn(target, url)) authorize({ url, headers }, target, sender);
+export async function writeRequest(run: Run, step: Step, sender: Sender): Promise<WrittenRequest> {
+  const draft = step.send === undefined ? writeCall(run, step) : writeRaw(run, step.send);
+  const { url, method, headers } = draft;
+  const { body, type, ...described } = await writeBody(step);
+  if (type && !headers.has('content-type')) headers.set('content-type', type);
+  if (isOwn(run, url)) authorize(draft, run, sender);
   else headers.delete('authorization');
-  return {
-    // A redirect may go to another service. It is checked, never followed.
-    request: new Request(url, { method, headers, redirect: 'manual', ...(bytes && { body: bytes }) }),
-    ...(media && { media }),
-    content,
-  };
+  // A redirect may go to another service. It is checked, never followed.
+  const request = new Request(url, { method, headers, redirect: 'manual', ...(body && { body }) });
+  return { request, ...described };
 }
 
 interface Draft {
@@ -47,27 +32,37 @@ interface Draft {
   readonly headers: Headers;
 }
 
-function writeRaw(target: Target, { method, path = '', url, query = {}, headers = {} }: RawRequest): Draft {
-  const address = new URL(url ?? target.baseUrl.replace(/\/$/, '') + path);
-  const own = isOwn(target, address);
-  if (!own && method !== 'GET')
-    throw new Error(`${address.origin} was handed out by the service, and is only read from`);
-  for (const [name, value] of Object.entries(Object(query))) if (own) address.searchParams.append(name, toText(value));
-  return { url: address, method, headers: new Headers(own ? headers : {}) };
+function writeRaw(run: Run, { method, path = '', url: stated, query = {}, headers = {} }: RawRequest): Draft {
+  const url = new URL(stated ?? run.options.baseUrl.replace(/\/$/, '') + path);
+  const own = isOwn(run, url);
+  if (!own && method !== 'GET') throw new Error(`${url.origin} was handed out by the service, and is only read from`);
+  for (const [name, value] of Object.entries(Object(query))) if (own) url.searchParams.append(name, toText(value));
+  return { url, method, headers: new Headers(own ? headers : {}) };
 }
 
-/** Writes a call, which may be a wrong one: the client would reject it. */
-function writeCall({ baseUrl, operations }: Target, step: Step): Draft {
-  const operation = operations.get(step.call ?? '');
-  if (operation === undefined) throw new Error(`there is no operation ${step.call}`);
-  const { path, method, media } = operation;
+/** Writes a call. It may be a wrong one, which the client would reject; without parameters of parts it has those that the client requests. */
+function writeCall({ options, operations }: Run, { call = '', params: own, body, media }: Step): Draft {
+  const operation = operations.get(call);
+  if (operation === undefined) throw new Error(`there is no operation ${call}`);
+  const { path, method, wire: { parts } = {} } = operation;
   const parameters = new Map(expandParameters(operation).map((one) => [one.property ?? one.name, one]));
-  const params = { ...chooseParts(operation, step.body), ...step.params };
-  const { origin, pathname } = new URL(baseUrl);
-  const prefix = (step.media && media?.upload) ?? '';
-  const url = new URL(origin + prefix + pathname.replace(/\/$/, '') + expandPath(path, params));
+  const params: Record<string, unknown> = {};
+  for (const [property, parameter] of parameters) {
+    const { default: all, bodyKeys } = parts?.property === property ? parts : parameter;
+    const chosen = all ?? bodyKeys?.filter((key) => Object.hasOwn(Object(body), key)) ?? [];
+    if (chosen.length > 0) params[property] = chosen;
+  }
+  Object.assign(params, own);
+  const inPath = new Set<string>();
+  const expanded = path.replace(/\{([^}=]+)(=[^}]*)?\}/g, (_found, name: string, pattern?: string) => {
+    inPath.add(name);
+    const text = toText(readPath(params, name));
+    return pattern ? text.split('/').map(encodeURIComponent).join('/') : encodeURIComponent(text);
+  });
+  const { origin, pathname } = new URL(options.baseUrl);
+  const prefix = (media && operation.media?.upload) ?? '';
+  const url = new URL(origin + prefix + pathname.replace(/\/$/, '') + expanded);
   const headers = new Headers();
-  const inPath = new Set([...path.matchAll(/\{([^}=]+)/g)].map(([, name]) => name));
   for (const [property, value] of Object.entries(params)) {
     const { in: place, name = property, explode = true } = parameters.get(property) ?? {};
     if (place === 'header') headers.set(name, toText(value));
@@ -77,34 +72,14 @@ function writeCall({ baseUrl, operations }: Target, step: Step): Draft {
   return { url, method, headers };
 }
 
-/** Chooses the parts that the client requests by default: `{ part: ['id', 'snippet'] }`. */
-function chooseParts(
-  operation: Pick<Operation<never>, 'parameters' | 'wire'>,
-  body: unknown,
-): Readonly<Record<string, readonly string[]>> {
-  const { parts } = operation.wire ?? {};
-  const entries = expandParameters(operation).map(({ name, property = name, ...parameter }) => {
-    const { default: own, bodyKeys } = parts?.property === property ? parts : parameter;
-    return [property, own ?? bodyKeys?.filter((key) => Object.hasOwn(Object(body), key)) ?? []] as const;
-  });
-  return Object.fromEntries(entries.filter(([, chosen]) => chosen.length > 0));
-}
-
-function expandPath(path: string, params: object): string {
-  return path.replace(/\{([^}=]+)(=[^}]*)?\}/g, (_found, name: string, pattern: string | undefined) => {
-    const text = toText(readPath(params, name));
-    return pattern === undefined ? encodeURIComponent(text) : text.split('/').map(encodeURIComponent).join('/');
-  });
-}
-
 /** Returns whether a URL is one of the service. Others get no credentials. */
-function isOwn({ baseUrl }: Target, url: URL): boolean {
-  return url.origin === new URL(baseUrl).origin;
+function isOwn({ options }: Run, url: URL): boolean {
+  return url.origin === new URL(options.baseUrl).origin;
 }
 
 function authorize(
-  { url, headers }: Omit<Draft, 'method'>,
-  { service, key = '', tokens }: Target,
+  { url, headers }: Draft,
+  { kit: { service }, options: { key = '', tokens } }: Run,
   sender: Sender,
 ): void {
   if (sender === 'nobody') return;
@@ -115,20 +90,31 @@ function authorize(
   else headers.set(scheme.name, key);
 }
 
-type WrittenBody = Partial<WrittenMedia & Pick<WrittenRequest, 'media' | 'content'>>;
+interface WrittenBody extends Omit<WrittenRequest, 'request'> {
+  readonly body?: Uint8Array<ArrayBuffer> | Blob | FormData;
+  /** Absent if the body itself knows it. */
+  readonly type?: string | undefined;
+}
 
-async function writeBody({ send, body, media, form = false }: Step): Promise<WrittenBody> {
-  const json = body === undefined ? '' : JSON.stringify(body);
-  if (media !== undefined) {
-    const file = await writeMedia(media);
-    const content = `${json && `${json} and `}${file.bytes.length} bytes of ${file.type}`;
-    const isAlone = body === undefined && !form;
-    return { ...(isAlone ? file : await writeParts(json, file, form)), media: file.bytes, content };
+async function writeBody({ send, body: value, media, form = false }: Step): Promise<WrittenBody> {
+  const json = value === undefined ? '' : JSON.stringify(value);
+  if (media === undefined) {
+    const content = send?.text ?? json;
+    const body = new TextEncoder().encode(content);
+    if (send?.text !== undefined) return { body, media: body, content };
+    return json === '' ? { content } : { body, type: 'application/json', content };
   }
-  const encoder = new TextEncoder();
-  if (send?.text !== undefined) {
-    const bytes = encoder.encode(send.text);
-    return { bytes, media: bytes, content: send.text };
+  const file = await writeMedia(media);
+  const { data, type } = file;
+  const described = { media: data, content: `${json && `${json} and `}${data.length} bytes of ${type}` };
+  if (form) {
+    const body = new FormData();
+    if (json !== '') body.append('metadata', new Blob([json], { type: 'application/json' }));
+    body.append('file', new Blob([data], { type }), 'file');
+    return { ...described, body };
   }
-  return body === undefined ? {} : { bytes: encoder.encode(json), type: 'application/json', content: json };
+  if (json === '') return { ...described, body: data, type };
+  const related = toRelated(json, file);
+  // Bytes become a blob.
+  return { ...described, body: related.data as Blob, type: related.type };
 }

@@ -9,8 +9,8 @@ export const callerHeader = 'x-mock-caller';
 /** Returns a request with the token of the caller whose id it names, so that senders need not know the token. */
 export function asCaller(engine: Engine, request: Request): Request {
   const id = request.headers.get(callerHeader) ?? '';
-  const rows = [...rowsIn(engine.filledWorld(), callers).values()];
-  const caller = rows.find((row) => row['ownId'] === id || row['userId'] === id);
+  const rows = rowsIn(engine.filledWorld(), callers).values();
+  const caller = [...rows].find((row) => row['ownId'] === id || row['userId'] === id);
   if (caller === undefined)
     throw new HttpError(400, 'unknownCaller', `There is no caller ${id}.`, {
       location: callerHeader,
@@ -18,9 +18,8 @@ export function asCaller(engine: Engine, request: Request): Request {
     });
   const kinds = Object.values(engine.plan.service.security).map(({ kind }) => kind);
   const scheme = kinds.includes('basic') && !kinds.includes('bearer') ? 'Basic' : 'Bearer';
-  const headers = new Headers(request.headers);
-  headers.delete(callerHeader);
-  headers.set('authorization', `${scheme} ${String(caller['id'])}`);
-  const { method, url, body, signal } = request;
-  return new Request(url, { method, headers, signal, ...(body && { body, duplex: 'half' }) });
+  const named = new Request(request.url, request);
+  named.headers.delete(callerHeader);
+  named.headers.set('authorization', `${scheme} ${String(caller['id'])}`);
+  return named;
 }

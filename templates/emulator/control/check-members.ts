@@ -1,10 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { follow, HttpError, type Path } from '@speccast/runtime/requests';
+import { follow, type Path } from '@speccast/runtime/requests';
 import { membersAt } from '../values/members-at.js';
 import { didYouMean, findNearest } from '../values/did-you-mean.js';
-import { wrongBody } from './control-request.js';
+import { wrongBody, wrongParameter } from './control-request.js';
 import type { ControlOperation } from './controlled-emulator.js';
 import { controlSchemas } from './document/control-schemas.js';
+import { toSchema } from './document/draft-schema.js';
 
 /** Rejects (400) parameters and members of the body that an operation of the control plane does not declare. */
 export function checkMembers(
@@ -13,18 +14,15 @@ export function checkMembers(
   body: JsonObject,
 ): void {
   const declared = new Map(parameters.filter((one) => one['in'] === 'query').map((one) => [String(one['name']), one]));
-  for (const [location, value] of query) {
-    const parameter = declared.get(location);
-    const values = parameter && follow(parameter, '#/schema/enum');
-    const wrong = (message: string): HttpError =>
-      new HttpError(400, 'invalidParameter', message, { location, locationType: 'parameter' });
-    if (parameter === undefined)
-      throw wrong(`There is no parameter ${location}${didYouMean(location, declared.keys())}`);
+  for (const [name, value] of query) {
+    const parameter = declared.get(name);
+    if (!parameter) throw wrongParameter(name, `There is no parameter ${name}${didYouMean(name, declared.keys())}`);
+    const values = follow(parameter, '#/schema/enum');
     if (Array.isArray(values) && !values.includes(value))
-      throw wrong(`${location} is ${values.join(' or ')}, not ${value}.`);
+      throw wrongParameter(name, `${name} is ${values.join(' or ')}, not ${value}.`);
   }
   const [first] = Object.keys(body);
-  if (schema !== undefined) checkBody({ ...schema, components: { schemas: controlSchemas } }, body, []);
+  if (schema !== undefined) checkBody({ ...toSchema(schema), components: { schemas: controlSchemas } }, body, []);
   else if (first !== undefined) throw wrongBody(`there is no ${first} here`, first);
 }
 
@@ -39,10 +37,10 @@ function checkBody(root: JsonObject, value: Json, path: Path): void {
       continue;
     }
     const location = at.join('.');
-    const siblings = [...members.keys()].map((sibling) => [...path, sibling].join('.'));
-    const elsewhere = listPaths(root, []).find((other) => other.split('.').at(-1) === name);
-    const meant = elsewhere ?? findNearest(location, siblings);
-    throw wrongBody(`there is no ${location}${meant === undefined ? '' : `; did you mean ${meant}?`}`, location);
+    const siblings = Array.from(members.keys(), (sibling) => [...path, sibling].join('.'));
+    const meant =
+      listPaths(root, []).find((other) => other.split('.').at(-1) === name) ?? findNearest(location, siblings);
+    throw wrongBody(`there is no ${location}${meant ? `; did you mean ${meant}?` : ''}`, location);
   }
 }
 

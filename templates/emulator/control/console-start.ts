@@ -1,5 +1,5 @@
 import { rowsIn } from '../store/world.js';
-import { controlOperations } from './control-operations.js';
+import { controlOperations, toBody } from './control-operations.js';
 import type { Control } from './controlled-emulator.js';
 import { readStatus, writeEventId } from './events/event-feed.js';
 import { summarize } from './operations/journal-operations.js';
@@ -22,10 +22,11 @@ export function consoleStart(control: Control): object {
   const table = Object.keys(world.state).find((name) => rowsIn(filled, name).size > 0);
   const first = table && {
     table,
-    page: listRows({ ...control, path: { table } }),
+    page: listRows({ ...control, path: { ...control.path, table } }),
     schema: readSchema(engine, table),
   };
-  const respond = (id: string): unknown => controlOperations[id]?.run(control);
+  const respond = (id: string): unknown =>
+    toBody(controlOperations.find((one) => one.id === id)?.declared.run(control));
   return {
     health: respond('health.get'),
     tables: respond('tables.list'),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { ControlOperations } from './controlled-emulator.js';
-import { inHeader, inQuery, ref, text } from './document/draft-schema.js';
+import type { ControlOperations, ControlRoute } from './controlled-emulator.js';
+import { inHeader, inQuery, text } from './document/draft-schema.js';
 import { writeDocument } from './document/write-document.js';
 import { openEvents } from './events/open-events.js';
 import { journalOperations } from './operations/journal-operations.js';
@@ -13,12 +13,10 @@ import { webhookOperations } from './operations/webhook-operations.js';
 /** The response of `GET /__mock/ready`, which needs no token. */
 export const isReady: JsonObject = { status: 'ok' };
 
-/** The operations of the control plane, from which its document and its routes are made. */
-export const controlOperations: ControlOperations = {
-  'ready.get': {
-    at: 'GET /ready',
+const operations: ControlOperations = {
+  'ready.get GET /ready': {
     summary: 'Tells that the emulator takes requests. Needs no token, whatever the host name.',
-    response: ref('Ready'),
+    response: 'Ready',
     run: () => isReady,
   },
   ...stateOperations,
@@ -27,8 +25,7 @@ export const controlOperations: ControlOperations = {
   ...journalOperations,
   ...tokenOperations,
   ...webhookOperations,
-  'events.open': {
-    at: 'GET /events',
+  'events.open GET /events': {
     summary:
       'Server-sent events that do not end: `entry` (as in `journal.list` with `view=summary`), `cleared` (of the journal), `state` (tables with their number of rows and a version, faults, worlds) and `clock`.',
     parameters: [
@@ -38,19 +35,28 @@ export const controlOperations: ControlOperations = {
     sends: { description: 'The events.', content: { 'text/event-stream': { schema: text } } },
     run: openEvents,
   },
-  'documents.control': {
-    at: 'GET /openapi.json',
+  'documents.control GET /openapi.json': {
     summary: 'The OpenAPI document of this API.',
-    response: ref('Report'),
+    response: 'Report',
     run: () => controlDocument,
   },
-  'documents.service': {
-    at: 'GET /service.json',
+  'documents.service GET /service.json': {
     summary: 'The OpenAPI document of the service.',
-    response: ref('Report'),
+    response: 'Report',
     run: ({ document }) => document(),
   },
 };
+
+/** The operations of the control plane, from which its document and its routes are made. */
+export const controlOperations: readonly ControlRoute[] = Object.entries(operations).map(([key, declared]) => {
+  const [id = '', method = '', path = ''] = key.split(' ');
+  return { id, declared, operation: { method, path } };
+});
+
+/** Makes a list that an operation returns the `items` of an object. */
+export function toBody(result: unknown): unknown {
+  return Array.isArray(result) ? { items: result } : result;
+}
 
 /** The OpenAPI document of the control plane. */
 export const controlDocument: JsonObject = writeDocument(controlOperations);

@@ -92,10 +92,12 @@ export function readNumber(query: URLSearchParams, name: string): number | undef
   const text = query.get(name);
   if (text === null) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new HttpError(400, 'invalidParameter', `${name} has to be a whole number.`, {
-    location: name,
-    locationType: 'parameter',
-  });
+  throw wrongParameter(name, `${name} has to be a whole number.`);
+}
+
+/** Returns the error (400) for a parameter. */
+export function wrongParameter(location: string, message: string): HttpError {
+  return new HttpError(400, 'invalidParameter', message, { location, locationType: 'parameter' });
 }
 
 /** Reads the number in a path; -1, which is the number of nothing, for other text. */
@@ -111,6 +113,12 @@ export function readLimit(query: URLSearchParams): number {
 /** Returns the last items of a list, as many as the parameter `limit` says. */
 export function takeLast<Item>(items: readonly Item[], query: URLSearchParams): readonly Item[] {
   return items.slice(Math.max(0, items.length - readLimit(query)));
+}
+
+/** Returns what was found. Rejects (404) nothing, and `false`. */
+export function requireFound<Found>(found: Found | false | undefined, message: string): Found {
+  if (found === undefined || found === false) throw notFound(message);
+  return found;
 }
 
 /** Returns the error (404) for an unknown name, key or number. */

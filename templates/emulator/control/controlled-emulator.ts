@@ -58,8 +58,8 @@ export interface Control extends Kept {
   /** Random text that distinguishes this control plane from those of other processes. */
   readonly instance: string;
   readonly scenarios: SavedScenarios;
-  /** Decoded values of the path's variables. */
-  readonly path: Readonly<Record<string, string>>;
+  /** Decoded values of the path's variables; empty for those that it does not have. */
+  readonly path: Readonly<Record<'id' | 'key' | 'name' | 'number' | 'table', string>>;
   readonly query: URLSearchParams;
   readonly headers: Headers;
   /** Aborted when the caller goes away. */
@@ -70,24 +70,29 @@ export interface Control extends Kept {
 
 /** An operation of the control plane: its entry in the document, and its code. */
 export interface ControlOperation {
-  /** Method and path: `GET /state/{table}`. */
-  readonly at: string;
   readonly summary: string;
   /** Descriptions of variables of the path. Default: the usual ones. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Parameters of the query, and headers. */
   readonly parameters?: readonly JsonObject[];
-  /** Schema of the body. */
-  readonly body?: JsonObject;
-  /** Schema of the response. */
-  readonly response?: JsonObject;
+  /** Schema of the body, or its name. */
+  readonly body?: JsonObject | string;
+  /** Schema of the response, or its name; `Token[]` for a list of items. Without one, and without `sends`, the response is 204. */
+  readonly response?: JsonObject | string;
   /** Response object of an operation that does not respond with JSON. */
   readonly sends?: JsonObject;
   /** It changes state, time or faults. Its response has the id for `changes.undo` in `x-mock-undo`. */
   readonly isUndoable?: true;
-  /** Returns the body of the response, a whole response, or `undefined` for 204. */
+  /** Returns the body of the response, its items, or a whole response. */
   readonly run: (control: Control) => unknown;
 }
 
-/** Operations by their ids. */
+/** Operations by id, method and path: `rows.list GET /state/{table}`. */
 export type ControlOperations = Readonly<Record<string, ControlOperation>>;
+
+/** An operation, as routers find it. */
+export interface ControlRoute {
+  readonly id: string;
+  readonly declared: ControlOperation;
+  readonly operation: { readonly method: string; readonly path: string };
+}

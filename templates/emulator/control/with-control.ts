@@ -1,6 +1,6 @@
 import { isJsonObject } from '@speccast/runtime';
 import { decodePercent } from '@speccast/runtime/parameters';
-import { HttpError, type Router, createRouter, createEnvelope, writeExactly } from '@speccast/runtime/requests';
+import { HttpError, createRouter, createEnvelope, writeExactly } from '@speccast/runtime/requests';
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
 import { findEngine } from '../world/engines.js';
 import { isSignInPage } from '../features/sign-in/pages/pages.js';
@@ -9,11 +9,12 @@ import { checkWorldName } from '../receive/worlds.js';
 import { asCaller, callerHeader } from './as-caller.js';
 import { consolePage } from './console-page.js';
 import { consoleStart } from './console-start.js';
-import { controlOperations, isReady } from './control-operations.js';
+import { controlOperations, isReady, toBody } from './control-operations.js';
 import { checkMembers } from './check-members.js';
 import { type Admission, admit, notFound, readControlBody } from './control-request.js';
-import type { Control, ControlledEmulator, ControlOperation, ControlOptions, Kept } from './controlled-emulator.js';
+import type { Control, ControlledEmulator, ControlOptions, Kept } from './controlled-emulator.js';
 import { Steps } from './operations/steps.js';
+import { findTable } from './operations/tables.js';
 import { Undo } from './operations/undo.js';
 
 /** An emulator whose `fetch` also serves the control plane. */
@@ -22,17 +23,9 @@ export interface EmulatorWithControl {
   readonly fetch: (request: Request) => Promise<Response>;
 }
 
-/** An operation, as the router finds it. */
-interface ControlRoute {
-  readonly id: string;
-  readonly declared: ControlOperation;
-  readonly operation: { readonly method: string; readonly path: string };
-}
-
 /** The state that all requests to a control plane share. */
 interface Plane extends Pick<Control, 'base' | 'instance' | 'scenarios' | 'document'> {
   readonly admission: Admission;
-  readonly route: Router<ControlRoute>;
   readonly keep: (world: ControlledEmulator) => KeptWorld;
 }
 
@@ -42,6 +35,8 @@ interface KeptWorld extends Kept {
 }
 
 const controlPath = /^(?:\/w\/([^/]+))?\/__mock(\/.*)?$/;
+
+const route = /* @__PURE__ */ createRouter(controlOperations);
 
 /**
  * Adds the control plane to an emulator: `/__mock/…`, for callers on this machine or with a token. The paths of the service do
@@ -54,16 +49,19 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
   return {
     baseUrl: base.baseUrl,
     fetch: fetchTo(async (request) => {
-      // Most requests are not for the control plane.
-      const path = request.url.includes('/__mock') ? controlPath.exec(new URL(request.url).pathname) : null;
-      if (path !== null) return control(plane, request, path);
-      if (!request.headers.has(callerHeader)) return serveWithoutScripts(plane, request, serve);
       try {
+        // Most requests are not for the control plane.
+        const path = request.url.includes('/__mock') ? controlPath.exec(new URL(request.url).pathname) : null;
+        if (path !== null) return await control(plane, request, path);
+        if (!request.headers.has(callerHeader)) return await serveWithoutScripts(plane, request, serve);
         admit(request, plane.admission);
         const named = asCaller(findEngine(findWorld(plane, request) ?? base), request);
         return await serveWithoutScripts(plane, named, serve);
       } catch (error) {
-        return writeError(error);
+        if (!(error instanceof HttpError)) throw error;
+        const { error: inner, ...body } = createEnvelope(error);
+        const errors = 'errors' in error && isJsonObject(inner) && { errors: error.errors };
+        return write(error.status, { ...body, error: { ...Object(inner), ...errors } }, error.details.headers);
       }
     }),
   };
@@ -74,21 +72,16 @@ export function withReadiness({ baseUrl, fetch }: EmulatorWithControl): Emulator
   const serve: Entry = findEntry(fetch) ?? fetch;
   const isAsked = ({ method, url }: Request): boolean =>
     method === 'GET' && /^\/__mock\/(?:ready|health)$/.test(new URL(url).pathname);
-  return { baseUrl, fetch: fetchTo(async (request) => (isAsked(request) ? json(200, isReady) : serve(request))) };
+  return { baseUrl, fetch: fetchTo(async (request) => (isAsked(request) ? write(200, isReady) : serve(request))) };
 }
 
 function createPlane(base: ControlledEmulator, { token, document }: ControlOptions): Plane {
   const worlds = new WeakMap<ControlledEmulator, KeptWorld>();
-  const routes: readonly ControlRoute[] = Object.entries(controlOperations).map(([id, declared]) => {
-    const [method = '', path = ''] = declared.at.split(' ');
-    return { id, declared, operation: { method, path } };
-  });
   return {
     base,
     instance: Math.random().toString(36).slice(2, 10),
     scenarios: new Map(),
     admission: { token, ownHost: new URL(base.baseUrl).host },
-    route: createRouter(routes),
     document: async () =>
       (typeof document === 'function' ? await document() : document) ?? findEngine(base).plan.document ?? {},
     keep: (world) => {
@@ -104,24 +97,22 @@ function createPlane(base: ControlledEmulator, { token, document }: ControlOptio
 }
 
 async function control(plane: Plane, request: Request, [, inPath, rest = '/']: RegExpExecArray): Promise<Response> {
-  try {
-    // Containers are asked this before there is a token to send. It opens no world.
-    if (rest === '/ready' && inPath === undefined && request.method === 'GET') return json(200, isReady);
-    admit(request, plane.admission);
-    if (rest !== '/' && rest !== '/ui') return await operate(plane, request, { inPath, rest });
-    // A browser sends no token for a page, so the page has data only where none is needed.
-    const hasData = plane.admission.token === undefined && request.method !== 'HEAD';
-    return await consolePage(request, hasData ? consoleStart(createControl(plane, request)) : undefined);
-  } catch (error) {
-    return writeError(error);
-  }
+  // Containers are asked this before there is a token to send. It opens no world.
+  if (rest === '/ready' && inPath === undefined && request.method === 'GET') return write(200, isReady);
+  admit(request, plane.admission);
+  if (rest !== '/' && rest !== '/ui') return operate(plane, request, inPath, rest);
+  // A browser sends no token for a page, so the page has data only where none is needed.
+  const hasData = plane.admission.token === undefined && request.method !== 'HEAD';
+  return consolePage(request, hasData ? consoleStart(createControl(plane, request)) : undefined);
 }
+
+const noVariables: Control['path'] = { id: '', key: '', name: '', number: '', table: '' };
 
 /** Creates the input of an operation; without the last argument, of one that is for the base. */
 function createControl(
   plane: Plane,
   request: Request,
-  { name, path = {}, body = {} }: Partial<Pick<Control, 'name' | 'path' | 'body'>> = {},
+  { name, path = noVariables, body = {} }: Partial<Pick<Control, 'name' | 'path' | 'body'>> = {},
 ): Control {
   const { headers, signal } = request;
   const world = name === undefined ? plane.base : plane.base.world(name);
@@ -129,13 +120,9 @@ function createControl(
   return { ...plane, ...plane.keep(world), world, engine: findEngine(world), name, path, query, headers, signal, body };
 }
 
-async function operate(
-  plane: Plane,
-  request: Request,
-  { inPath, rest }: { readonly inPath: string | undefined; readonly rest: string },
-): Promise<Response> {
+async function operate(plane: Plane, request: Request, inPath: string | undefined, rest: string): Promise<Response> {
   const { method, headers: sent } = request;
-  const found = plane.route(method, rest);
+  const found = route(method, rest);
   if (found.kind === 'unknown') throw notFound(`The control plane has nothing at ${rest}.`);
   if (found.kind === 'method') {
     const allow = found.allowed.join(', ');
@@ -143,18 +130,25 @@ async function operate(
   }
   const { id, declared } = found.plan;
   const values = Object.entries(found.path).map(([variable, value]) => [variable, decodePercent(value)]);
+  const path = { ...noVariables, ...Object.fromEntries(values) };
   // Tokens belong to the control plane here and do not select a world.
   const stated = [inPath && decodePercent(inPath), sent.get(worldHeader)];
   const [name, other = name] = stated.flatMap((one) => (one ? checkWorldName(one) : []));
   if (other !== name) throw new HttpError(400, 'invalidWorld', `The request names two worlds: ${name} and ${other}.`);
   const body = await readControlBody(request);
   checkMembers(declared, new URL(request.url).searchParams, body);
-  const input = createControl(plane, request, { name, path: Object.fromEntries(values), body });
-  if (declared.isUndoable !== true) return writeResult(await declared.run(input));
+  const input = createControl(plane, request, { name, path, body });
+  if ('table' in found.path) findTable(input);
   const { undo, steps, engine } = input;
-  const { result, id: change } = undo.watch(engine, () => declared.run(input), id.startsWith('rows.'));
-  steps.see(engine.filledWorld());
-  return writeResult(await result, { ...(change !== undefined && { 'x-mock-undo': change }) });
+  const run = (): unknown => declared.run(input);
+  const { result, id: change } = declared.isUndoable
+    ? undo.watch(engine, run, id.startsWith('rows.'))
+    : { result: run() };
+  if (declared.isUndoable) steps.see(engine.filledWorld());
+  const response = await result;
+  if (response instanceof Response) return response;
+  const headers = change === undefined ? {} : { 'x-mock-undo': change };
+  return declared.response ? write(200, toBody(response), headers) : write(204, undefined, headers);
 }
 
 /** Serves a request of the service. Stored data may be a page, which must not run scripts in this origin. */
@@ -184,24 +178,14 @@ function findWorld({ base }: Plane, request: Request): ControlledEmulator | unde
   }
 }
 
-const usualHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
-
-function writeResult(result: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  if (result instanceof Response) return result;
-  if (result === undefined) return new Response(null, { status: 204, headers: { ...usualHeaders, ...headers } });
-  return json(200, result, headers);
-}
-
-function writeError(error: unknown): Response {
-  if (!(error instanceof HttpError)) throw error;
-  const { error: inner, ...body } = createEnvelope(error);
-  const errors = 'errors' in error && isJsonObject(inner) && { errors: error.errors };
-  return json(error.status, { ...body, error: { ...Object(inner), ...errors } }, error.details.headers);
-}
-
-function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(writeExactly(body), {
+function write(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(body === undefined ? null : writeExactly(body), {
     status,
-    headers: { ...usualHeaders, ...headers, 'content-type': 'application/json; charset=UTF-8' },
+    headers: {
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+      ...(body !== undefined && { 'content-type': 'application/json; charset=UTF-8' }),
+    },
   });
 }

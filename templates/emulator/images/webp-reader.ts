@@ -1,4 +1,5 @@
 import { fromBase64 } from '@speccast/runtime/requests';
+import { joinBytes } from '../values/bytes.js';
 import { inflate } from '../values/pictures/zlib.js';
 
 /** The WebP decoder of icodec: libwebp as WebAssembly, with new memory for each call. */
@@ -86,21 +87,16 @@ function readChunks(bytes: Uint8Array): readonly Chunk[] {
 }
 
 function writeRiff(chunks: readonly Chunk[]): Uint8Array {
-  const length = chunks.reduce((sum, { data }) => sum + 8 + data.length + (data.length % 2), 12);
-  const file = new Uint8Array(length);
-  const view = new DataView(file.buffer);
-  const write = (at: number, text: string): void => file.set(new TextEncoder().encode(text), at);
-  write(0, 'RIFF');
-  view.setUint32(4, length - 8, true);
-  write(8, 'WEBP');
-  let at = 12;
-  for (const { name, data } of chunks) {
-    write(at, name);
-    view.setUint32(at + 4, data.length, true);
-    file.set(data, at + 8);
-    at += 8 + data.length + (data.length % 2);
-  }
-  return file;
+  const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const writeSize = (size: number): Uint8Array => Uint8Array.of(size, size >> 8, size >> 16, size >> 24);
+  const body = chunks.flatMap(({ name, data }) => [
+    encode(name),
+    writeSize(data.length),
+    data,
+    new Uint8Array(data.length % 2),
+  ]);
+  const content = joinBytes([encode('WEBP'), ...body]);
+  return joinBytes([encode('RIFF'), writeSize(content.length), content]);
 }
 
 function uint24(bytes: Uint8Array, at: number): number {

@@ -1,3 +1,4 @@
+import { isSafe } from '../values/safe-method.js';
 import type { SavedState } from '../world/save-state.js';
 
 /** A store for text: `sessionStorage`, `localStorage`, or an object with the same members, such as a wrapper of IndexedDB. */
@@ -52,7 +53,7 @@ export async function openPageWorld<One extends PagedEmulator<One>>(
     fetch: async (input, init) => {
       const request = new Request(input, init);
       const response = await world.fetch(request);
-      if (!isRead.test(request.method)) await save(() => storage.setItem(key, JSON.stringify(world.save())));
+      if (!isSafe(request.method)) await save(() => storage.setItem(key, JSON.stringify(world.save())));
       return response;
     },
     reset: () => {
@@ -63,8 +64,6 @@ export async function openPageWorld<One extends PagedEmulator<One>>(
   // Some members of an emulator are made when they are first read, so it is not copied.
   return Object.assign(Object.create(world), kept);
 }
-
-const isRead = /^(?:GET|HEAD|OPTIONS)$/;
 
 /** Reads the name in the URL of the page, else one that lasts as long as its tab. */
 function readPageName({ baseUrl }: PagedEmulator<unknown>): string {

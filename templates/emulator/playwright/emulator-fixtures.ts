@@ -1,7 +1,7 @@
 import { writeExactly } from '@speccast/runtime/requests';
 import type { MockedService } from '../world/gateway.js';
 import type { JournalView } from '../world/journal/journal-entry.js';
-import { serve, type RunningServer, type ServedEmulator } from '../server/serve.js';
+import { serve, type ServedEmulator } from '../server/serve.js';
 import type { WorldList } from '../receive/worlds.js';
 import { routeToEmulator, type RoutedTarget, type RouteOptions } from './route-to-emulator.js';
 
@@ -66,7 +66,7 @@ export function emulatorFixtures<One extends WorldsOfEmulator<One>>(
       base.worlds.remove(name);
     },
     emulatorUrl: async ({ emulator }, use) => {
-      const server: RunningServer = await serve(emulator);
+      const server = await serve(emulator);
       await use(server.url);
       await server.close();
     },

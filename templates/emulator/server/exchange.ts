@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 
@@ -32,4 +33,14 @@ export interface HttpExchange {
   readonly scheme: 'http' | 'https';
   /** True if the client waits for a 100 Continue before it sends the body. */
   readonly waits: boolean;
+}
+
+/** The connections of a server. */
+export interface ServedConnections {
+  readonly sockets: Set<Socket>;
+  readonly sessions: Set<ServerHttp2Session>;
+  /** True if no further requests are taken. */
+  isClosing: boolean;
+  /** Ends responses that would not end by themselves. */
+  readonly endless: Set<() => void>;
 }

@@ -1,6 +1,22 @@
+import { parseArgs } from 'node:util';
+
 /** A usage error. The message is a sentence without a full stop. */
 export class FlagMistake extends Error {
   override readonly name = 'FlagMistake';
+}
+
+/**
+ * Parses the options that a help text lists, and `--help`: `--port <number>` takes text, `--watch` does not and is `'true'`. Throws for others.
+ */
+export function parseFlags(args: readonly string[], help: string): Readonly<Record<string, string | undefined>> {
+  const options: Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }> = {
+    help: { type: 'boolean', short: 'h' },
+  };
+  for (const [, names = ''] of help.matchAll(/^ {2}(--.*?)(?: {2}|$)/gm))
+    for (const [, name = '', text] of names.matchAll(/--([\w-]+)( [<\w]\S+)?/g))
+      options[name] = { type: text === undefined ? 'boolean' : 'string' };
+  const { values } = parseArgs({ args: [...args], options });
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
 /** Reads a whole number up to a limit. */
@@ -10,11 +26,7 @@ export function readNumber(name: string, text: string, limit: number): number {
 }
 
 /** Reads one of several words. */
-export function readChoice<Choice extends string>(
-  name: string,
-  text: string | boolean,
-  choices: readonly Choice[],
-): Choice {
+export function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
   throw new FlagMistake(`--${name} takes ${choices.join(' or ')}, not ${JSON.stringify(text)}`);

@@ -1,9 +1,7 @@
 import { findEntry } from '../world/direct-fetch.js';
 import { offerStore } from '../receive/read-body.js';
-import type { ServedConnections } from './create-server.js';
-import type { HttpExchange } from './exchange.js';
+import type { HttpExchange, Incoming, ServedConnections } from './exchange.js';
 import { envelope, whenMalformed } from './reject-malformed.js';
-import { discard } from './request-body.js';
 import { asRequest, readRequest, type ServedRequest } from './served-request.js';
 import { temporaryMedia } from './temporary-media.js';
 import { type WriteOptions, writeResponse } from './write-response.js';
@@ -45,7 +43,7 @@ export async function handleRequest(
   connections.endless.delete(leave);
   outgoing.off('close', leave);
   unwatch();
-  if (!incoming.complete) request?.bytes.skip();
+  if (!incoming.complete) request?.skip();
   if (connections.isClosing && incoming.httpVersionMajor === 1) incoming.socket.destroySoon();
 }
 
@@ -62,7 +60,7 @@ async function respond(request: ServedRequest | Response, fetch: Fetch): Promise
     return await (entry === undefined ? fetch(request.whole) : entry(asRequest(request)));
   } catch (error) {
     if (isConnectionFault(error) || request.isGone) return undefined;
-    if (request.bytes.isBroken) return envelope(400, 'incompleteBody', 'The body ended before its announced length.');
+    if (request.isBroken) return envelope(400, 'incompleteBody', 'The body ended before its announced length.');
     return envelope(500, 'internalError', error instanceof Error ? error.message : 'The emulator failed.');
   }
 }
@@ -78,8 +76,28 @@ async function prepareBody(
   const { 'accept-encoding': accepted } = headers;
   const head = { version, method, accepted: typeof accepted === 'string' ? accepted : undefined };
   if (version > 1) return { ...head, isLast: false };
-  if (request?.bytes.awaited ?? waits) return { ...head, isLast: true };
-  const isLeft = request?.bytes.isLeft(response) ?? !incoming.complete;
+  if (request?.isAwaited ?? waits) return { ...head, isLast: true };
+  const isLeft = request?.isLeft(response) ?? !incoming.complete;
   if (!isLeft || (await discard(incoming))) return { ...head, isLast: isClosing };
   return { ...head, isLast: true, until: () => discard(incoming, Infinity, 1000) };
+}
+
+/** Reads and discards the rest of a body. Resolves to false if it exceeds the limits: 64 MiB and ten seconds by default. */
+async function discard(incoming: Incoming, maxBytes = 64 * 1024 * 1024, timeoutMs = 10_000): Promise<boolean> {
+  if (incoming.complete || incoming.destroyed) return incoming.complete;
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return false;
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const count = (chunk: Uint8Array): void => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) finish();
+    };
+    const finish = (): void => {
+      clearTimeout(timer);
+      incoming.off('data', count).off('end', finish).off('close', finish);
+      resolve(incoming.complete);
+    };
+    const timer = setTimeout(finish, timeoutMs);
+    incoming.on('data', count).on('end', finish).on('close', finish).resume();
+  });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '@speccast/runtime';
-import { parseExactly, HttpError } from '@speccast/runtime/requests';
+import { parseExactly, HttpError, readMember } from '@speccast/runtime/requests';
 import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
 import { withControl, withReadiness } from '../control/with-control.js';
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
@@ -13,9 +13,8 @@ import { FlagMistake } from './flag-values.js';
 import type { Flags } from './read-flags.js';
 import { envelope } from './reject-malformed.js';
 import { serve, type ServedEmulator } from './serve.js';
-import { type Place, placeServices } from './several/place-services.js';
-import { type Member, serveSeveral } from './several/serve-several.js';
-import { isSafe } from '../features/recording/replay.js';
+import { type Member, type Place, placeServices, serveSeveral } from './several.js';
+import { isSafe } from '../values/safe-method.js';
 import {
   type KeptEmulator,
   openStateFile,
@@ -72,15 +71,13 @@ export async function openSession(
   const isLocal = /^(?:localhost|127(?:\.\d+){3}|::1)$/.test(host);
   const token = controlToken ?? (control && !isLocal ? randomUUID() : undefined);
   // A single service has no name, and stays at the root.
-  const listPlaces = (): readonly Place[] =>
-    placeServices(all.map(({ name = 'service', create }) => ({ name, bases: listBases(create({ journal: false })) })));
-  const places = all.length === 1 ? [] : listPlaces();
+  const named = all.length === 1 ? [] : all;
+  const places = placeServices(
+    named.map(({ name = 'service', create }) => ({ name, bases: listBases(create({ journal: false })) })),
+  );
   const members: OpenMember[] = [];
-  const close = async (): Promise<boolean> => {
-    let hasFailed = false;
-    for (const member of members) if (await member.close()) hasFailed = true;
-    return hasFailed;
-  };
+  const close = async (): Promise<boolean> =>
+    (await Promise.all(members.map((member) => member.close()))).includes(true);
   try {
     for (const [index, one] of all.entries())
       members.push(await openMember(flags, { ...one, name: '', ...places[index] }, { ...options, token }));
@@ -177,9 +174,8 @@ async function openState(
   options: StateOptions,
 ): Promise<StateFile | undefined> {
   if (state === undefined) return undefined;
-  if (name === '') return openStateFile(state, { sync, ...options });
-  mkdirSync(state, { recursive: true });
-  return openStateFile(join(state, `${name}.state`), { sync, ...options });
+  if (name !== '') mkdirSync(state, { recursive: true });
+  return openStateFile(name === '' ? state : join(state, `${name}.state`), { sync, ...options });
 }
 
 /** Tells which tables a scenario has replaced, and which others refer to them. */
@@ -188,13 +184,10 @@ function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => voi
   const { replace = false, tables = {} } = options.scenario ?? {};
   const names = Object.keys(tables);
   if (!replace || names.length === 0) return;
-  const referring = plan.resources
-    .filter(
-      ({ table, rules: { references = [] } }) =>
-        !names.includes(table) && references.some((one) => names.includes(one.table)),
-    )
-    .map(({ table }) => table);
-  const left = [...new Set(referring)].join(', ');
+  const left = plan.resources
+    .filter(({ rules: { references = [] } }) => references.some((one) => names.includes(one.table)))
+    .flatMap(({ table }) => (names.includes(table) ? [] : table))
+    .join(', ');
   const more = left && ` Rows of ${left} may refer to rows that are gone.`;
   err(`The scenario replaces all rows of ${names.join(', ')}.${more}\n`);
 }
@@ -288,12 +281,11 @@ const scenarioMembers: Readonly<Record<string, readonly [Test, string]>> = {
 function readScenario(path: string): Scenario {
   const value = readJson('scenario', path);
   if (!isJsonObject(value)) throw new FlagMistake(`${path} has to hold a JSON object`);
-  const unknown = Object.keys(value).find((name) => !Object.hasOwn(scenarioMembers, name));
-  if (unknown !== undefined)
-    throw new FlagMistake(`${path} may hold time, callers, tables and replace, not ${unknown}`);
-  for (const [name, [test, expected]] of Object.entries(scenarioMembers))
-    if (value[name] !== undefined && !test(value[name]))
-      throw new FlagMistake(`${name} of ${path} has to be ${expected}`);
+  for (const [name, member] of Object.entries(value)) {
+    const [test, expected] = readMember(scenarioMembers, name) ?? [];
+    if (test === undefined) throw new FlagMistake(`${path} may hold time, callers, tables and replace, not ${name}`);
+    if (!test(member)) throw new FlagMistake(`${name} of ${path} has to be ${expected}`);
+  }
   // It was just checked.
   return value as unknown as Scenario;
 }

@@ -1,13 +1,7 @@
-import { parseArgs } from 'node:util';
 import type { Profile } from '../plan/plan.js';
-import { FlagMistake, readChoice, readNumber, readSize } from './flag-values.js';
-import {
-  readUpstreamFlags,
-  upstreamFlagsHelp,
-  type UpstreamFlags,
-  upstreamOptions,
-} from '../features/proxy/upstream-flags.js';
 import type { WebhookOptions } from '../plan/options.js';
+import { FlagMistake, parseFlags, readChoice, readNumber, readSize } from './flag-values.js';
+import { readUpstreamFlags, upstreamFlagsHelp, type UpstreamFlags } from '../features/proxy/upstream-flags.js';
 
 /** The options of the command line. */
 export interface Flags extends UpstreamFlags {
@@ -18,13 +12,13 @@ export interface Flags extends UpstreamFlags {
   /** Accepts only known tokens. */
   readonly auth?: 'strict';
   /** File with the options of the sign-in as JSON. */
-  readonly signIn?: string;
+  readonly signIn?: string | undefined;
   /** Seed of the hostile mode; absent if it is off. */
   readonly hostile?: number;
   /** File with a scenario as JSON. */
-  readonly scenario?: string;
+  readonly scenario?: string | undefined;
   /** File that the state is loaded from and kept in. */
-  readonly state?: string;
+  readonly state?: string | undefined;
   /** Writes changes to disk before they are acknowledged. */
   readonly stateSync: boolean;
   /** Maximum length of a body, in bytes. */
@@ -72,37 +66,6 @@ export const flagsHelp: string = `  --port <number>            where it listens;
   --no-control               no control plane; /__mock/ready stays
 ${upstreamFlagsHelp}`;
 
-const text = { type: 'string' } as const;
-const isSet = { type: 'boolean', default: false } as const;
-
-const options = {
-  port: { type: 'string', default: '0' },
-  host: { type: 'string', default: '127.0.0.1' },
-  seed: { type: 'string', default: '1' },
-  profile: { type: 'string', default: 'documented' },
-  auth: { type: 'string', default: 'any' },
-  'sign-in': text,
-  hostile: text,
-  scenario: text,
-  state: text,
-  'state-sync': { type: 'string', default: 'on' },
-  'max-body': text,
-  'webhook-url': text,
-  'webhook-secret': text,
-  'webhook-allow': text,
-  watch: isSet,
-  'https-key': text,
-  'https-cert': text,
-  http2: isSet,
-  'control-token': text,
-  'no-control': isSet,
-  empty: isSet,
-  log: isSet,
-  'no-log': isSet,
-  help: { type: 'boolean', short: 'h', default: false },
-  ...upstreamOptions,
-} as const;
-
 /** Variables of the environment, which other users of the machine cannot see, unlike options. */
 export interface FlagEnvironment {
   /** Default of `--control-token`. */
@@ -111,51 +74,52 @@ export interface FlagEnvironment {
 
 /** Parses the options. Returns `help` for `--help`. Throws a `FlagMistake` for invalid options. */
 export function readFlags(args: readonly string[], environment: FlagEnvironment = {}): Flags | 'help' {
-  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+  let flags: ReturnType<typeof parseFlags>;
   try {
-    ({ values } = parseArgs({ args: [...args], options }));
+    flags = parseFlags(args, flagsHelp);
   } catch (error) {
     throw new FlagMistake(String(error instanceof Error ? error.message.split('. ', 1)[0] : error));
   }
-  if (values.help) return 'help';
-  const { host, watch, http2, hostile, scenario, state, empty, log, 'no-log': noLog } = values;
-  const { 'https-key': key, 'https-cert': cert, 'no-control': noControl, 'control-token': stated } = values;
-  const { 'max-body': maxBody, 'sign-in': signIn, 'state-sync': sync } = values;
-  for (const [name, text] of Object.entries(values)) if (text === '') throw new FlagMistake(`--${name} takes a value`);
+  if (flags['help']) return 'help';
+  const empty = Object.keys(flags).find((name) => flags[name] === '');
+  if (empty !== undefined) throw new FlagMistake(`--${empty} takes a value`);
+  const { host = '127.0.0.1', hostile, scenario, state, watch, log, 'no-log': noLog, 'no-control': noControl } = flags;
+  const { 'https-key': key, 'https-cert': cert, 'control-token': stated, 'state-sync': sync = 'on' } = flags;
   if ((key === undefined) !== (cert === undefined)) throw new FlagMistake('--https-key and --https-cert go together');
-  if (noControl && stated !== undefined) throw new FlagMistake('--no-control and --control-token do not go together');
-  const token = noControl ? undefined : stated || environment.EMULATOR_CONTROL_TOKEN;
+  if (noControl && stated) throw new FlagMistake('--no-control and --control-token do not go together');
+  const controlToken = noControl ? undefined : stated || environment.EMULATOR_CONTROL_TOKEN;
   if (sync !== 'on' && state === undefined) throw new FlagMistake('--state-sync needs a --state');
   if (log && noLog) throw new FlagMistake('--log and --no-log do not go together');
   if (watch && scenario === undefined) throw new FlagMistake('--watch needs a --scenario');
-  const webhooks = readWebhooks(values['webhook-url'], values['webhook-secret'], values['webhook-allow']);
   return {
-    port: readNumber('port', values.port, 65_535),
+    port: readNumber('port', flags['port'] ?? '0', 65_535),
     host,
-    seed: readNumber('seed', values.seed, 4_294_967_295),
-    profile: readChoice('profile', values.profile, ['documented', 'vendor', 'lenient']),
-    ...(signIn && { signIn }),
-    ...(readChoice('auth', values.auth, ['any', 'strict']) === 'strict' && { auth: 'strict' }),
+    seed: readNumber('seed', flags['seed'] ?? '1', 4_294_967_295),
+    profile: readChoice('profile', flags['profile'] ?? 'documented', ['documented', 'vendor', 'lenient']),
+    signIn: flags['sign-in'],
+    ...(readChoice('auth', flags['auth'] ?? 'any', ['any', 'strict']) === 'strict' && { auth: 'strict' }),
     ...(hostile && { hostile: readNumber('hostile', hostile, 4_294_967_295) }),
-    ...(scenario && { scenario }),
-    ...(state && { state }),
+    scenario,
+    state,
     stateSync: readChoice('state-sync', sync, ['on', 'off']) === 'on',
-    ...(maxBody && { maxBody: readSize('max-body', maxBody) }),
-    ...(Object.keys(webhooks).length > 0 && { webhooks }),
-    watch,
+    ...(flags['max-body'] && { maxBody: readSize('max-body', flags['max-body']) }),
+    ...readWebhooks(flags),
+    watch: watch !== undefined,
     ...(key && cert && { https: { key, cert } }),
-    http2,
-    ...((log || noLog) && { log }),
-    empty,
-    control: !noControl,
-    ...(token && { controlToken: token }),
-    ...readUpstreamFlags(values),
+    http2: flags['http2'] !== undefined,
+    ...((log || noLog) && { log: log !== undefined }),
+    empty: flags['empty'] !== undefined,
+    control: noControl === undefined,
+    ...(controlToken && { controlToken }),
+    ...readUpstreamFlags(flags),
   };
 }
 
-function readWebhooks(url?: string, secret?: string, allow?: string): NonNullable<Flags['webhooks']> {
+function readWebhooks(flags: ReturnType<typeof parseFlags>): Pick<Flags, 'webhooks'> {
+  const { 'webhook-url': url, 'webhook-secret': secret, 'webhook-allow': hosts } = flags;
+  if (!url && !secret && !hosts) return {};
   if (url && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)))
     throw new FlagMistake('--webhook-url takes an address of HTTP');
-  const hosts = allow === 'any' ? 'any' : allow?.split(',').map((host) => host.trim().toLowerCase());
-  return { ...(url && { url }), ...(secret && { secret }), ...(hosts && { allow: hosts }) };
+  const allow = hosts === 'any' ? hosts : hosts?.split(',').map((host) => host.trim().toLowerCase());
+  return { webhooks: { ...(url && { url }), ...(secret && { secret }), ...(allow && { allow }) } };
 }

@@ -27,9 +27,8 @@ export async function runCommand(
   host?: CommandHost,
 ): Promise<number> {
   const services = typeof served === 'function' ? [{ create: served }] : [served].flat();
-  if (host !== undefined) return run(services, host);
-  const code = await run(services, ownHost());
-  process.exitCode = code;
+  const code = await run(services, host ?? ownHost());
+  if (host === undefined) process.exitCode = code;
   return code;
 }
 
@@ -46,7 +45,7 @@ async function run(served: readonly Served[], host: CommandHost): Promise<number
     for (const [name, key] of Object.entries(singleFlags))
       if (served.length > 1 && flags[key] !== undefined)
         throw new FlagMistake(`--${name} is for one service: serve that one by itself`);
-    return await serveUntilStopped({ log: host.isTerminal === true, ...flags }, served, host);
+    return await serveUntilStopped({ ...flags, log: flags.log ?? host.isTerminal === true }, served, host);
   } catch (error) {
     if (!(error instanceof FlagMistake)) throw error;
     host.err(`${error.message}.\n\nOptions:\n${flagsHelp}`);
@@ -70,12 +69,12 @@ async function serveUntilStopped(flags: Flags, served: readonly Served[], host: 
   host.onStart?.(session);
   const [first] = served;
   const begin = (): void => first && session.replace(first, 'nothing');
-  const watcher = flags.watch ? watchScenario(flags, host, begin) : undefined;
+  const unwatch = flags.watch ? watchScenario(flags, host, begin) : undefined;
   try {
     // The code of a mock may be removed after the last warning.
     await Promise.all([stopped, ...served.map((one) => warnUnsampled(one, err))]);
   } finally {
-    watcher?.close();
+    unwatch?.();
   }
   return (await session.close()) ? 1 : 0;
 }
@@ -97,46 +96,43 @@ function explainFailure(error: unknown, { host, port, state }: Flags): string {
   if (error instanceof FlagMistake) throw error;
   // Errors without a code of the system have a message for users.
   if (!('code' in error)) return error.message;
-  const reason = reasons.get(error.code) ?? error.message;
+  const reason = reasons[String(error.code)] ?? error.message;
   // Only the state file has a path.
   const isState = state !== undefined && 'path' in error;
   return isState ? `The state cannot be kept in ${state}: ${reason}` : `Cannot listen on ${host}:${port}: ${reason}`;
 }
 
-const reasons: ReadonlyMap<unknown, string> = new Map([
-  ['EADDRINUSE', 'the port is in use; --port 0 finds a free one'],
-  ['EADDRNOTAVAIL', 'this machine has no such address'],
-  ['ENOTFOUND', 'no address has that name'],
-  ['EACCES', 'that is not allowed'],
-  ['ENOENT', 'there is no such folder'],
-  ['ENOTDIR', 'there is no such folder'],
-  ['EISDIR', 'that is a folder'],
-  ['EPERM', 'that is not allowed'],
-  ['EROFS', 'the file system can only be read'],
-  ['ENOSPC', 'the disk is full'],
-]);
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use; --port 0 finds a free one',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'no address has that name',
+  EACCES: 'that is not allowed',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EISDIR: 'that is a folder',
+  EPERM: 'that is not allowed',
+  EROFS: 'the file system can only be read',
+  ENOSPC: 'the disk is full',
+};
 
-/** Begins anew when the scenario changes. Editors write a file in several steps, or replace it: its folder reports both. */
-function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: () => void): { close(): void } {
+/** Begins anew when the scenario changes, until the returned function is called. Editors write a file in several steps, or replace it: its folder reports both. */
+function watchScenario({ scenario = '' }: Flags, { err }: CommandHost, begin: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
-  const restart = (): void => {
-    try {
-      begin();
-      err('The scenario has changed: the emulator begins anew.\n');
-    } catch (error) {
-      err(`The scenario is left as it was: ${error instanceof Error ? error.message : String(error)}.\n`);
-    }
-  };
   const watcher = watch(dirname(scenario), (_event, name) => {
     if (name !== basename(scenario)) return;
     clearTimeout(timer);
-    timer = setTimeout(restart, 100);
+    timer = setTimeout(() => {
+      try {
+        begin();
+        err('The scenario has changed: the emulator begins anew.\n');
+      } catch (error) {
+        err(`The scenario is left as it was: ${error instanceof Error ? error.message : String(error)}.\n`);
+      }
+    }, 100);
   });
-  return {
-    close: () => {
-      clearTimeout(timer);
-      watcher.close();
-    },
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
   };
 }
 

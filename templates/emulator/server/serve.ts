@@ -1,14 +1,29 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerOptions } from 'node:http';
+import {
+  createServer as createPlainServer,
+  createSecureServer,
+  type Http2SecureServer,
+  type ServerHttp2Session,
+} from 'node:http2';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Incoming, Outgoing, ServedConnections } from './exchange.js';
 import { handleRequest } from './handle-request.js';
-import { closeServer, createServerFor, type ListenOptions, type ServedConnections } from './create-server.js';
+import { rejectMalformed } from './reject-malformed.js';
 
 /** Options of a server. */
-export interface ServeOptions extends ListenOptions {
+export interface ServeOptions {
   /** Default: 0, a free port. */
   readonly port?: number;
   /** Default: `127.0.0.1`, this machine only. */
   readonly host?: string;
+  /** Key and certificate in PEM format for HTTPS. Default: HTTP. */
+  readonly https?: { readonly key: string | Uint8Array; readonly cert: string | Uint8Array };
+  /** Serves HTTP/2: with HTTPS in addition to HTTP/1.1, else instead of it (`h2c`). Default: false. */
+  readonly http2?: boolean;
+  /** Time limit for receiving a request, in milliseconds; a fifth of it for the headers. Default: 300,000. */
+  readonly requestTimeoutMs?: number;
 }
 
 /** The members of an emulator that a server uses. */
@@ -26,7 +41,7 @@ export interface RunningServer {
   readonly close: () => Promise<void>;
 }
 
-/** Serves an emulator over HTTP, HTTPS or HTTP/2. */
+/** Serves an emulator over HTTP, HTTPS or HTTP/2. The server's own errors have the JSON envelope. */
 export async function serve(
   emulator: ServedEmulator,
   { port = 0, host = '127.0.0.1', ...options }: ServeOptions = {},
@@ -38,8 +53,21 @@ export async function serve(
     endless: new Set(),
   };
   const scheme = options.https === undefined ? 'http' : 'https';
-  const server = createServerFor(options, connections, (incoming, outgoing, waits) => {
-    void handleRequest(emulator.fetch, { incoming, outgoing, scheme, waits }, connections);
+  const server = protocolServer(options);
+  // Other expectations than that of a 100 Continue are errors, and a client that has one may wait, too.
+  for (const event of ['request', 'checkExpectation', 'checkContinue'])
+    server.on(event, (incoming: Incoming, outgoing: Outgoing) => {
+      void handleRequest(emulator.fetch, { incoming, outgoing, scheme, waits: event !== 'request' }, connections);
+    });
+  rejectMalformed(server);
+  const { sockets, sessions } = connections;
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('session', (session: ServerHttp2Session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
   });
   server.listen(port, host);
   // Rejects if the server emits an error first.
@@ -50,4 +78,48 @@ export async function serve(
   const url = `${scheme}://${name}:${address.port}${new URL(emulator.baseUrl).pathname.replace(/\/+$/, '')}`;
   let closed: Promise<void> | undefined;
   return { url, port: address.port, close: () => (closed ??= closeServer(server, connections)) };
+}
+
+// URLs may contain long lists of ids. Node's default is 16 KiB.
+const maxHeaderSize = 64 * 1024;
+
+function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: ServeOptions): Server {
+  const limits: ServerOptions = {
+    maxHeaderSize,
+    requestTimeout: requestTimeoutMs,
+    headersTimeout: Math.ceil(requestTimeoutMs / 5),
+    connectionsCheckingInterval: Math.ceil(Math.min(requestTimeoutMs, 30_000) / 4),
+    // Longer than the timeout of clients, so that none sends a request on a connection that was just closed.
+    keepAliveTimeout: 65_000,
+    // Node's response would have no body.
+    requireHostHeader: false,
+  };
+  const readPem = (pem: string | Uint8Array): string | Buffer => (typeof pem === 'string' ? pem : Buffer.from(pem));
+  const pair = https && { key: readPem(https.key), cert: readPem(https.cert) };
+  if (!http2) return pair === undefined ? createServer(limits) : createHttpsServer({ ...limits, ...pair });
+  const settings = { settings: { maxHeaderListSize: maxHeaderSize } };
+  if (pair === undefined) return createPlainServer(settings);
+  const server: Http2SecureServer = createSecureServer({ ...settings, ...pair, allowHTTP1: true });
+  // Node takes the limits for HTTP/1.1 of an HTTP/2 server as properties.
+  return Object.assign(server, limits);
+}
+
+// Time limit for requests in progress, in milliseconds.
+const grace = 1000;
+
+/** Stops listening, waits for requests in progress, and destroys the remaining connections after the time limit. */
+function closeServer(server: Server, connections: ServedConnections): Promise<void> {
+  connections.isClosing = true;
+  for (const end of connections.endless) end();
+  return new Promise((resolve, reject) => {
+    const cut = setTimeout(() => {
+      for (const socket of connections.sockets) socket.destroy();
+    }, grace);
+    server.close((error) => {
+      clearTimeout(cut);
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+    for (const session of connections.sessions) session.close();
+  });
 }

@@ -1,30 +1,31 @@
 import type { HttpExchange, Incoming } from './exchange.js';
 import { envelope, methods } from './reject-malformed.js';
-import { RequestBody } from './request-body.js';
 
-/** A web-standard request whose members are created on demand. */
+/** A web-standard request whose members are created on demand. Its body is received only as fast as it is read. */
 export class ServedRequest {
   readonly method: string;
   readonly url: string;
-  readonly bytes: RequestBody;
-  readonly #incoming: Incoming;
+  /** True if the client went away. */
+  isGone = false;
+  /** True if the body ended early while it was read. */
+  isBroken = false;
+  readonly #exchange: HttpExchange;
   #headers: Headers | undefined;
   #abort: AbortController | undefined;
   #whole: Request | undefined;
-  /** True if the client went away. */
-  isGone = false;
+  #stream: ReadableStream<Uint8Array> | undefined;
+  #state: 'unread' | 'read' | 'skipped' = 'unread';
 
   constructor(exchange: HttpExchange, method: string, url: string) {
-    this.#incoming = exchange.incoming;
+    this.#exchange = exchange;
     this.method = method;
     this.url = url;
-    this.bytes = new RequestBody(exchange);
   }
 
   get headers(): Headers {
     if (this.#whole !== undefined) return this.#whole.headers;
     if (this.#headers !== undefined) return this.#headers;
-    const { rawHeaders } = this.#incoming;
+    const { rawHeaders } = this.#exchange.incoming;
     this.#headers = new Headers();
     for (let index = 0; index < rawHeaders.length; index += 2) {
       const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
@@ -42,28 +43,74 @@ export class ServedRequest {
 
   get body(): ReadableStream<Uint8Array> | null {
     if (this.#whole !== undefined) return this.#whole.body;
-    const { method, headers, httpVersionMajor, complete } = this.#incoming;
+    const { method, headers, httpVersionMajor, complete } = this.#exchange.incoming;
     const isFramed = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     const hasBody = method !== 'GET' && method !== 'HEAD' && (httpVersionMajor > 1 ? !complete : isFramed);
-    return hasBody ? this.bytes.stream : null;
+    if (!hasBody) return null;
+    this.#stream ??= new ReadableStream(
+      {
+        pull: (controller) => {
+          if (this.#state === 'unread') this.#begin(controller);
+          this.#exchange.incoming.resume();
+        },
+        cancel: () => this.skip(),
+      },
+      { highWaterMark: 0 },
+    );
+    return this.#stream;
   }
 
   get bodyUsed(): boolean {
-    return this.#whole?.bodyUsed ?? this.bytes.used;
+    return this.#whole?.bodyUsed ?? this.#state !== 'unread';
   }
 
   /** The same as the platform's `Request`. It shares the body. */
   get whole(): Request {
-    if (this.#whole !== undefined) return this.#whole;
     const { method, url, headers, signal, body } = this;
     const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
-    return (this.#whole = new Request(url, init));
+    return (this.#whole ??= new Request(url, init));
+  }
+
+  /** True if the client is still waiting for a 100 Continue. */
+  get isAwaited(): boolean {
+    return this.#exchange.waits && this.#state === 'unread';
+  }
+
+  /** Tells whether there are bytes left that neither the emulator nor its response will read. */
+  isLeft({ body }: Response): boolean {
+    if (this.#state === 'read' || this.#exchange.incoming.complete) return false;
+    return this.#state === 'skipped' || this.#stream === undefined || !(this.#stream.locked || body === this.#stream);
   }
 
   /** Aborts the signal after the client disconnected. */
   leave(): void {
     this.isGone = true;
     this.#abort?.abort();
+  }
+
+  /** Discards the rest of the body. */
+  skip(): void {
+    this.#state = 'skipped';
+    this.#exchange.incoming.resume();
+  }
+
+  #begin(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    const { incoming, outgoing, waits } = this.#exchange;
+    this.#state = 'read';
+    if (waits) outgoing.writeContinue();
+    incoming.on('data', (chunk: Buffer) => {
+      if (this.#state === 'skipped') return;
+      controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length));
+      incoming.pause();
+    });
+    const end = (): void => {
+      if (this.#state === 'skipped') return;
+      this.#state = 'skipped';
+      this.isBroken = incoming.aborted || !incoming.readableEnded;
+      if (this.isBroken) controller.error(new TypeError('The request broke off.'));
+      else controller.close();
+    };
+    incoming.once('end', end).once('close', end);
   }
 }
 
@@ -91,11 +138,10 @@ const unsupported: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 
 /** Creates a web-standard request. Returns a response instead, if the request is wrong or is for the server (`OPTIONS *`). */
 export function readRequest(exchange: HttpExchange): ServedRequest | Response {
-  const { incoming } = exchange;
-  const { method = 'GET', url } = incoming;
+  const { method = 'GET', url } = exchange.incoming;
   const isForServer = method === 'OPTIONS' && url === '*';
   const address = readAddress(exchange, isForServer ? '/' : url);
-  const problem = findHeadProblem(incoming);
+  const problem = findHeadProblem(exchange.incoming);
   if (problem !== undefined) return envelope(400, 'badRequest', problem);
   if (address === undefined) return envelope(400, 'badRequest', 'The request line or the Host header is not valid.');
   if (isForServer) return new Response(null, { status: 204, headers: { allow: methods } });

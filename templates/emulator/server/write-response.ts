@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Writable } from 'node:stream';
+import { constants, createGzip, gzipSync } from 'node:zlib';
 import { gzipTag } from '../act/rows/entity-tags.js';
-import { type Coding, chooseCoding, gzip, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
 import { findKnownBody } from '../respond/respond.js';
 
@@ -31,15 +31,14 @@ export async function writeResponse(outgoing: Outgoing, response: Response, opti
   const { until } = options;
   const known = findKnownBody(response);
   const coding = chooseCoding(response, known, options);
-  const whole = known !== undefined && coding === 'gzip' ? gzip(known) : known;
+  const whole = known !== undefined && coding === 'gzip' ? gzipSync(known, { level }) : known;
   outgoing.writeHead(response.status, writeHeaders(response, whole, { ...options, coding }));
   if (whole !== undefined && until === undefined) {
     outgoing.end(whole);
     return;
   }
   if (whole !== undefined) outgoing.write(whole);
-  else if (response.body !== null && coding === 'gzip') await writeGzipped(outgoing, response.body);
-  else if (response.body !== null) await writeStream(outgoing, response.body);
+  else if (response.body !== null) await writeStream(outgoing, response.body, coding);
   await until?.();
   outgoing.end();
 }
@@ -67,19 +66,30 @@ function writeHeaders(
   return result;
 }
 
-async function writeStream(outgoing: Outgoing, body: ReadableStream<Uint8Array>): Promise<void> {
+// Other programs wait for the response: speed counts more than size.
+const level = constants.Z_BEST_SPEED;
+
+/** Writes a body as fast as it is taken. What has arrived is sent at once, also if the body breaks off. */
+async function writeStream(outgoing: Outgoing, body: ReadableStream<Uint8Array>, coding: Coding): Promise<void> {
+  const stream = coding === 'gzip' ? createGzip({ level, flush: constants.Z_SYNC_FLUSH }) : undefined;
+  stream?.on('error', () => {}).pipe(outgoing, { end: false });
   const reader = body.getReader();
-  let isGone = false;
   const leave = (): void => {
-    isGone = true;
+    stream?.destroy();
     reader.cancel().catch(() => {});
   };
   outgoing.once('close', leave);
-  for (let step = await reader.read(); !step.done; step = await reader.read()) {
-    if (isGone) break;
-    if (!outgoing.write(step.value)) await waitForDrain(outgoing);
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      const { value } = step;
+      if (stream) await new Promise((resolve) => stream.write(value, resolve));
+      else if (!outgoing.write(value)) await waitForDrain(outgoing);
+    }
+    if (stream?.destroyed === false)
+      await new Promise((resolve) => stream.once('end', resolve).once('close', resolve).end());
+  } finally {
+    outgoing.off('close', leave);
   }
-  outgoing.off('close', leave);
 }
 
 /** Resolves when a stream takes more, or is closed. */
@@ -91,4 +101,36 @@ export function waitForDrain(stream: Writable): Promise<void> {
     };
     stream.on('drain', done).on('close', done);
   });
+}
+
+/** The coding of a body: `none` for all clients, `identity` for clients that do not take gzip, or `gzip`. */
+type Coding = 'none' | 'identity' | 'gzip';
+
+/** Shortest body that is compressed, in bytes. */
+const shortest = 1024;
+
+const compressible =
+  /^(?:text\/(?!event-stream)|image\/svg|application\/(?:json|xml|javascript|yaml|x-ndjson|x-www-form)|[^;]*\+(?:json|xml)\b)/i;
+
+/** Chooses the coding of a body. */
+function chooseCoding(
+  { status, headers, body }: Response,
+  known: string | Uint8Array | undefined,
+  { method, accepted }: { readonly method: string; readonly accepted: string | undefined },
+): Coding {
+  const length = known === undefined ? Number(headers.get('content-length') ?? Infinity) : Buffer.byteLength(known);
+  const isWhole = method !== 'HEAD' && body !== null && ![204, 206, 304].includes(status);
+  const isPlain = !headers.has('content-encoding') && !/\bno-transform\b/i.test(headers.get('cache-control') ?? '');
+  if (!isWhole || !isPlain || length < shortest || !compressible.test(headers.get('content-type') ?? '')) return 'none';
+  return takesGzip(accepted) ? 'gzip' : 'identity';
+}
+
+function takesGzip(accepted = ''): boolean {
+  const readWeight = (coding: string): number | undefined => {
+    const pattern = new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=([^;,]*)|(?=[;,]|$))`, 'i');
+    const [found, weight = '1'] = pattern.exec(accepted) ?? [];
+    return found === undefined ? undefined : Number(weight) || 0;
+  };
+  const weight = readWeight('(?:x-)?gzip') ?? readWeight('\\*') ?? 0;
+  return weight > 0 && weight >= (readWeight('identity') ?? 0);
 }

@@ -1,7 +1,7 @@
 import { writeExactly } from '@speccast/runtime/requests';
 import type { JournalEntry, JournalView } from '../world/journal/journal-entry.js';
 import type { ExpectedCall, ExpectedCalls } from './expected.js';
-import { checkKnown, type MatcherContext, type MatcherResult, readEmulator } from './matcher-context.js';
+import { checkKnown, countCalls, type MatcherContext, type MatcherResult, readEmulator } from './matcher-context.js';
 
 type AnyStep = string | readonly [operation: string, call: ExpectedCall<unknown>];
 
@@ -141,19 +141,9 @@ const most = 10;
 /** Lists the calls of a journal, one per line. */
 function describeCalls(entries: readonly JournalEntry[]): string {
   const lines = entries.slice(-most).map(({ number, method, operation, params, body, status, reason }) => {
-    const sent = { ...(params && { params }), ...(body !== undefined && { body }) };
-    return `  #${number} ${operation ?? method} ${writeExactly(sent)} -> ${[status, reason].filter(Boolean).join(' ')}`;
+    const sent = writeExactly({ params, body });
+    return `  #${number} ${operation ?? method} ${sent} -> ${[status, reason].filter(Boolean).join(' ')}`;
   });
   const before = entries.length - lines.length;
   return [...(before > 0 ? [`  … ${before} before`] : []), ...lines].join('\n');
-}
-
-/** Counts the calls by operation: `3 × videos.list, 1 × playlists.insert`. */
-export function countCalls(entries: readonly JournalEntry[]): string {
-  const counts = new Map<string, number>();
-  for (const { operation, method } of entries) {
-    const name = operation ?? `${method} (no operation)`;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return Array.from(counts, ([name, count]) => `${count} × ${name}`).join(', ') || 'nothing';
 }

@@ -1,33 +1,15 @@
 import type { CoverageThresholds } from '../features/contract/coverage.js';
 import type { QuotaMark } from '../world/quota.js';
 import type { World } from '../store/world.js';
-import { toHaveOnlyUsedDocumentedParameters, toHaveReceived, toHaveReceivedInOrder } from './call-matchers.js';
+import * as callMatchers from './call-matchers.js';
 import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './expected.js';
-import { toBeUnchanged, toCostAtMost, toHaveChanged, toHaveCost, toHaveCoverage } from './state-matchers.js';
+import * as stateMatchers from './state-matchers.js';
 
 /** The type of the matchers. `expect.extend` does not accept an interface. */
-export type EmulatorMatchers = {
-  readonly toBeUnchanged: typeof toBeUnchanged;
-  readonly toCostAtMost: typeof toCostAtMost;
-  readonly toHaveChanged: typeof toHaveChanged;
-  readonly toHaveCost: typeof toHaveCost;
-  readonly toHaveCoverage: typeof toHaveCoverage;
-  readonly toHaveOnlyUsedDocumentedParameters: typeof toHaveOnlyUsedDocumentedParameters;
-  readonly toHaveReceived: typeof toHaveReceived;
-  readonly toHaveReceivedInOrder: typeof toHaveReceivedInOrder;
-};
+export type EmulatorMatchers = typeof callMatchers & typeof stateMatchers;
 
 /** Matchers for the calls, changes, cost and coverage of an emulator. Pass them to `expect.extend`. */
-export const emulatorMatchers: EmulatorMatchers = {
-  toBeUnchanged,
-  toCostAtMost,
-  toHaveChanged,
-  toHaveCost,
-  toHaveCoverage,
-  toHaveOnlyUsedDocumentedParameters,
-  toHaveReceived,
-  toHaveReceivedInOrder,
-};
+export const emulatorMatchers: EmulatorMatchers = { ...callMatchers, ...stateMatchers };
 
 /** The assertions that the matchers add, for an emulator of type `Subject`. */
 export type EmulatorAssertions<Result, Subject> = Pick<jest.Matchers<Result, Subject>, keyof EmulatorMatchers>;

@@ -1,6 +1,6 @@
 import { didYouMean } from '../values/did-you-mean.js';
 import type { Coverage } from '../features/contract/coverage.js';
-import type { JournalView } from '../world/journal/journal-entry.js';
+import type { JournalEntry, JournalView } from '../world/journal/journal-entry.js';
 import type { QuotaView } from '../world/quota.js';
 import type { World } from '../store/world.js';
 import type { TableChanges } from '../world/tools/changes.js';
@@ -52,4 +52,14 @@ export function readEmulator(received: unknown, matcher: string): TestedEmulator
 export function checkKnown(kind: string, names: readonly string[], known: readonly string[]): void {
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new TypeError(`There is no ${kind} ${unknown}${didYouMean(unknown, known)}`);
+}
+
+/** Counts the calls by operation: `3 × videos.list, 1 × playlists.insert`. */
+export function countCalls(entries: readonly JournalEntry[]): string {
+  const counts = new Map<string, number>();
+  for (const { operation, method } of entries) {
+    const name = operation ?? `${method} (no operation)`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return Array.from(counts, ([name, count]) => `${count} × ${name}`).join(', ') || 'nothing';
 }

@@ -1,8 +1,14 @@
 import { coverageKinds, type CoverageThresholds, findCoverageGaps } from '../features/contract/coverage.js';
 import type { QuotaMark } from '../world/quota.js';
-import { countCalls } from './call-matchers.js';
 import type { ExpectedChanges, ExpectedCost } from './expected.js';
-import { checkKnown, type MatcherContext, type MatcherResult, type Moment, readEmulator } from './matcher-context.js';
+import {
+  checkKnown,
+  countCalls,
+  type MatcherContext,
+  type MatcherResult,
+  type Moment,
+  readEmulator,
+} from './matcher-context.js';
 
 /** Expects these numbers of added, changed and removed rows since a snapshot. */
 export function toHaveChanged(

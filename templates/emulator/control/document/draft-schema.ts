@@ -3,28 +3,41 @@ import type { JsonObject } from '@speccast/runtime';
 /** The schema of a string. */
 export const text: JsonObject = { type: 'string' };
 
+/** The schema of a whole number, at least 0. */
+export const whole: JsonObject = { type: 'integer', minimum: 0 };
+
 /** Refers to a schema of the document. */
 export function ref(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** Schemas of members by the types that follow their names. */
+const types: Readonly<Record<string, JsonObject>> = {
+  string: text,
+  integer: whole,
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  'string[]': list(text),
+};
+
 /**
- * Describes an object: `object('A world.', { name: 'Its name.', 'path?': 'Its prefix.' })`. Members are required unless their names end
- * in `?`. Text in place of a schema describes a string.
+ * Describes an object: `object('A token.', { 'id': 'Its id.', 'state active|revoked': 'Whether it works.', 'scopes? string[]': 'Its scopes.' })`.
+ * The name of a member is followed by `?` if it is optional, and by its type: `string` if there is none, `integer` (at least 0), `number`,
+ * `boolean`, `string[]`, or some strings. A schema in place of a description needs no type.
  */
 export function object(description: string, members: Readonly<Record<string, JsonObject | string>>): JsonObject {
-  const names = Object.keys(members);
-  const required = names.filter((name) => !name.endsWith('?'));
-  const properties = Object.entries(members).map(([name, schema]) => [
-    name.replace('?', ''),
-    typeof schema === 'string' ? { ...text, description: schema } : schema,
-  ]);
-  return {
-    type: 'object',
-    description,
-    properties: Object.fromEntries(properties),
-    ...(required.length > 0 && { required }),
-  };
+  const entries = Object.entries(members).map(([key, schema]) => {
+    const [name = '', type = 'string'] = key.split(' ');
+    return [
+      name,
+      typeof schema === 'string'
+        ? { ...(types[type] ?? { ...text, enum: type.split('|') }), description: schema }
+        : schema,
+    ] as const;
+  });
+  const required = entries.flatMap(([name]) => (name.endsWith('?') ? [] : name));
+  const properties = Object.fromEntries(entries.map(([name, schema]) => [name.replace('?', ''), schema]));
+  return { type: 'object', description, properties, ...(required.length > 0 && { required }) };
 }
 
 /** Describes an object with any members. */
@@ -42,39 +55,16 @@ export function list(items: JsonObject, description?: string): JsonObject {
   return { type: 'array', items, ...(description && { description }) };
 }
 
-/** Describes a response with all items of a kind. */
-export function items(name: string): JsonObject {
-  return object('All of them.', { items: list(ref(name)) });
+/** Returns a schema, or the one of a name; of `Token[]`, one of all items of a kind. */
+export function toSchema(schema: JsonObject | string): JsonObject {
+  if (typeof schema !== 'string') return schema;
+  const [name = '', isList] = schema.split('[');
+  return isList ? object('All of them.', { items: list(ref(name)) }) : ref(name);
 }
 
-/** Describes one of some strings. */
-export function choice(description: string, values: readonly string[]): JsonObject {
-  return { type: 'string', enum: values, description };
-}
-
-/** Describes a whole number, at least 0. */
-export function whole(description?: string): JsonObject {
-  return { type: 'integer', minimum: 0, ...(description && { description }) };
-}
-
-/** Describes a number. */
-export function number(description: string): JsonObject {
-  return { type: 'number', description };
-}
-
-/** Describes `true` or `false`. */
-export function boolean(description: string): JsonObject {
-  return { type: 'boolean', description };
-}
-
-/** Declares a parameter of the query that is a whole number. */
-export function inQuery(name: string, description: string): JsonObject {
-  return { name, in: 'query', description, schema: whole() };
-}
-
-/** Declares a parameter of the query that is a string. */
-export function textInQuery(name: string, description: string, values?: readonly string[]): JsonObject {
-  return { name, in: 'query', description, schema: { ...text, ...(values && { enum: values }) } };
+/** Declares a parameter of the query. Without a schema it is a whole number. */
+export function inQuery(name: string, description: string, schema: JsonObject = whole): JsonObject {
+  return { name, in: 'query', description, schema };
 }
 
 /** Declares a header. */
@@ -83,7 +73,7 @@ export function inHeader(name: string, description: string): JsonObject {
 }
 
 /** The parameter of a search. */
-export const search: JsonObject = textInQuery('q', 'Only what has this text somewhere, whatever its case.');
+export const search: JsonObject = inQuery('q', 'Only what has this text somewhere, whatever its case.', text);
 
 /** The parameter that limits a list. */
 export const limit: JsonObject = inQuery('limit', 'Most items that are wanted. Default: 100.');

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { ControlOperation, ControlOperations } from '../controlled-emulator.js';
+import type { ControlOperation, ControlRoute } from '../controlled-emulator.js';
 import { controlSchemas } from './control-schemas.js';
-import { ref, text } from './draft-schema.js';
+import { text, toSchema } from './draft-schema.js';
 
 /** Descriptions of variables, for operations that have none of their own. */
 const usualVariables: ControlOperation['variables'] = {
@@ -13,11 +13,11 @@ const usualVariables: ControlOperation['variables'] = {
 };
 
 /** Writes the OpenAPI document of the control plane. */
-export function writeDocument(operations: ControlOperations): JsonObject {
+export function writeDocument(operations: readonly ControlRoute[]): JsonObject {
   const paths: Record<string, JsonObject> = {};
-  for (const [id, operation] of Object.entries(operations)) {
-    const [method = '', path = ''] = operation.at.split(' ');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(id, path, operation) };
+  for (const route of operations) {
+    const { method, path } = route.operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(route) };
   }
   return {
     openapi: '3.1.0',
@@ -45,12 +45,11 @@ export function writeDocument(operations: ControlOperations): JsonObject {
   };
 }
 
-function describeOperation(
-  operationId: string,
-  path: string,
-  { summary, variables, parameters = [], body, response, sends, isUndoable }: ControlOperation,
-): JsonObject {
-  const inJson = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
+function describeOperation({ id, declared, operation: { path } }: ControlRoute): JsonObject {
+  const { summary, variables, parameters = [], body, response, sends, isUndoable } = declared;
+  const inJson = (schema: JsonObject | string): JsonObject => ({
+    content: { 'application/json': { schema: toSchema(schema) } },
+  });
   const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => ({
     name,
     in: 'path',
@@ -60,7 +59,7 @@ function describeOperation(
   }));
   const undo = { description: 'Id of the change for `changes.undo`, if there is one.', schema: text };
   return {
-    operationId,
+    operationId: id,
     summary,
     parameters: [{ $ref: '#/components/parameters/World' }, ...inPath, ...parameters],
     ...(body && { requestBody: { required: true, ...inJson(body) } }),
@@ -71,7 +70,7 @@ function describeOperation(
         ...(response && inJson(response)),
         ...(isUndoable && { headers: { 'x-mock-undo': undo } }),
       },
-      '4XX': { description: 'The request was rejected.', ...inJson(ref('Problem')) },
+      '4XX': { description: 'The request was rejected.', ...inJson('Problem') },
     },
   };
 }

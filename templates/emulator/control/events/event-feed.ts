@@ -1,4 +1,3 @@
-import type { JsonObject } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
 import type { Control } from '../controlled-emulator.js';
 import { summarize } from '../operations/journal-operations.js';
@@ -14,7 +13,7 @@ function readVersion(table: object): number {
 }
 
 /** Returns tables, faults and worlds as they are now: the data of the event `state`. */
-export function readStatus({ engine, world, base, name }: Control): JsonObject {
+export function readStatus({ engine, world, base, name }: Control): object {
   const { tables } = engine.filledWorld();
   return {
     tables: Object.keys(world.state).map((name) => {
@@ -23,7 +22,7 @@ export function readStatus({ engine, world, base, name }: Control): JsonObject {
     }),
     faults: world.faults.list().map(({ id, seen, used }) => ({ id, seen, used })),
     worlds: base.worlds.names().toSorted(),
-    ...(name !== undefined && { world: name }),
+    world: name,
   };
 }
 
@@ -40,9 +39,8 @@ export function createFeed(control: Control, lastId: string | null, limit: numbe
   const { engine, instance } = control;
   const { journal } = engine;
   const newest = journal.entries.at(-1)?.number ?? 0;
-  const [, own, itsClears, number] = /^(?:(.+)\.(\d+)\.)?(\d{1,15})$/.exec(lastId ?? '') ?? [];
-  const isOurs = own === undefined || (own === instance && Number(itsClears) === journal.clears);
-  const isKnown = number !== undefined && isOurs && Number(number) <= newest;
+  const number = lastId?.replace(`${instance}.${journal.clears}.`, '') ?? '';
+  const isKnown = /^\d{1,15}$/.test(number) && Number(number) <= newest;
   /** Number of the last entry that was sent. */
   let sent = isKnown ? Number(number) : Math.max(0, newest - limit);
   let { clears } = journal;
@@ -68,6 +66,6 @@ export function createFeed(control: Control, lastId: string | null, limit: numbe
   };
 }
 
-function writeEvent(name: string, data: JsonObject, id?: string): string {
+function writeEvent(name: string, data: object, id?: string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${writeExactly(data)}\n\n`;
 }

@@ -1,4 +1,3 @@
-import type { NotedCall } from '../../world/journal/journal.js';
 import { readLimit } from '../control-request.js';
 import type { Control } from '../controlled-emulator.js';
 import { createFeed } from './event-feed.js';
@@ -12,33 +11,43 @@ const pause = 20;
 /** Number of intervals without an event after which a comment is sent, so that proxies keep the connection open. */
 const quietIntervals = 60;
 
-/** Number of pieces that may wait for a slow reader. More is sent when it has read them. */
-const mostWaiting = 16;
-
-/** Sends the events of a world as server-sent events that do not end: its journal from an entry on, and changes of its state. */
+/**
+ * Sends the events of a world as server-sent events that do not end: its journal from an entry on, and changes of its state. They are written
+ * when the reader takes more.
+ */
 export function openEvents(control: Control): Response {
   const { engine, query, headers, signal } = control;
   const { listeners } = engine.journal;
   const readNews = createFeed(control, headers.get('last-event-id') ?? query.get('lastEventId'), readLimit(query));
-  let stop = (): void => {};
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => {
-        const end = (): void => {
-          stop();
-          controller.close();
-        };
-        const stopSending = sendEvents(readNews, controller, listeners);
-        stop = () => {
-          stopSending();
-          signal.removeEventListener('abort', end);
-        };
-        signal.addEventListener('abort', end);
-      },
-      cancel: () => stop(),
+  const encoder = new TextEncoder();
+  let text = `retry: 1000\n\n${readNews()}`;
+  let quiet = 0;
+  let wake = (): void => {};
+  const wakeSoon = (): void => void setTimeout(() => wake(), pause);
+  const stop = (): void => {
+    listeners.delete(wakeSoon);
+    wake();
+  };
+  if (!signal.aborted) listeners.add(wakeSoon);
+  signal.addEventListener('abort', stop);
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      while (text === '' && listeners.has(wakeSoon)) {
+        text = readNews();
+        if (text !== '') quiet = 0;
+        else if ((quiet += 1) % quietIntervals === 0) text = ': still here\n\n';
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+            setTimeout(resolve, interval);
+          });
+      }
+      if (listeners.has(wakeSoon)) controller.enqueue(encoder.encode(text));
+      else controller.close();
+      text = '';
     },
-    { highWaterMark: mostWaiting },
-  );
+    cancel: stop,
+  });
   return new Response(body, {
     headers: {
       'content-type': 'text/event-stream; charset=UTF-8',
@@ -48,35 +57,4 @@ export function openEvents(control: Control): Response {
       'x-accel-buffering': 'no',
     },
   });
-}
-
-/** Sends the events of a feed, now and later. Returns a function that stops it. */
-function sendEvents(
-  readNews: () => string,
-  controller: ReadableStreamDefaultController<Uint8Array>,
-  listeners: Set<(call: NotedCall) => void>,
-): () => void {
-  const encoder = new TextEncoder();
-  let quiet = 0;
-  let soon: ReturnType<typeof setTimeout> | undefined;
-  const send = (): void => {
-    soon = undefined;
-    // No event is lost here: the next call of `readNews` returns it.
-    if ((controller.desiredSize ?? 0) <= 0) return;
-    const text = readNews();
-    quiet = text === '' ? quiet + 1 : 0;
-    if (text !== '') controller.enqueue(encoder.encode(text));
-    else if (quiet % quietIntervals === 0) controller.enqueue(encoder.encode(': still here\n\n'));
-  };
-  const wake = (): void => {
-    soon ??= setTimeout(send, pause);
-  };
-  const timer = setInterval(send, interval);
-  listeners.add(wake);
-  controller.enqueue(encoder.encode(`retry: 1000\n\n${readNews()}`));
-  return () => {
-    listeners.delete(wake);
-    clearInterval(timer);
-    clearTimeout(soon);
-  };
 }

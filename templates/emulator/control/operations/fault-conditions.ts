@@ -13,6 +13,16 @@ export interface FaultCondition {
 /** The conditions of the faults of a world, by id. */
 export type FaultConditions = Map<number, FaultCondition>;
 
+/** Reads the rule of a fault. Rejects (400) members of another type; the list of faults validates the others. */
+export function readFaultRule<Rule>(body: JsonObject, subject: 'operation' | 'webhook'): Rule {
+  const { [subject]: name, effect, hits } = body;
+  requireString(name, subject);
+  requireObject(effect, 'effect');
+  if (hits !== undefined) requireObject(hits, 'hits');
+  // The list validates its members.
+  return { [subject]: name, effect, ...(hits && { hits }) } as Rule;
+}
+
 /** Reads the condition of a fault. Rejects (400) anything else. */
 export function readCondition(when: Json | undefined): FaultCondition | undefined {
   if (when === undefined) return undefined;

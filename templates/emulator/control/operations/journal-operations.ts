@@ -1,9 +1,8 @@
-import type { JsonObject } from '@speccast/runtime';
 import type { JournalEntry } from '../../world/journal/journal-entry.js';
 import { toResponseBody } from '../../store/media.js';
-import { notFound, readId, readNumber, takeLast } from '../control-request.js';
+import { readId, readNumber, requireFound, takeLast } from '../control-request.js';
 import type { Control, ControlOperations } from '../controlled-emulator.js';
-import { file, inQuery, limit, list, object, ref, search, textInQuery } from '../document/draft-schema.js';
+import { file, inQuery, limit, list, object, ref, search, text } from '../document/draft-schema.js';
 import { toSearchText } from './compare-cells.js';
 import { listChanges } from './row-changes.js';
 
@@ -12,15 +11,14 @@ const mostChanges = 200;
 
 /** The operations on the journal. */
 export const journalOperations: ControlOperations = {
-  'journal.list': {
-    at: 'GET /journal',
+  'journal.list GET /journal': {
     summary: 'Lists the newest requests and their responses, the oldest first.',
     parameters: [
       limit,
       inQuery('after', 'Only entries with a higher number.'),
       inQuery('before', 'Only entries with a lower number.'),
       search,
-      textInQuery('view', '`summary`: without headers and bodies.', ['whole', 'summary']),
+      inQuery('view', '`summary`: without headers and bodies.', { ...text, enum: ['whole', 'summary'] }),
     ],
     response: object('The entries, and how many are missing.', {
       items: list(ref('JournalEntry')),
@@ -38,39 +36,34 @@ export const journalOperations: ControlOperations = {
       return { items: isShort ? newest.map(summarize) : newest, dropped: journal.dropped };
     },
   },
-  'journal.get': {
-    at: 'GET /journal/{number}',
+  'journal.get GET /journal/{number}': {
     summary: 'Tells one request and its response.',
-    response: ref('JournalEntry'),
+    response: 'JournalEntry',
     run: (control) => {
       const entry = findEntry(control);
-      const hasFile = control.engine.journal.files.of(entry.number) !== undefined;
-      return { ...entry, ...(hasFile && { file: `/__mock/journal/${entry.number}/file` }) };
+      const file = control.engine.journal.files.of(entry.number) && `/__mock/journal/${entry.number}/file`;
+      return { ...entry, file };
     },
   },
-  'journal.getFile': {
-    at: 'GET /journal/{number}/file',
+  'journal.getFile GET /journal/{number}/file': {
     summary: 'Sends the file that a request sent, if it is kept: up to 1 MiB, the newest up to 16 MiB in all.',
     sends: file,
     run: (control) => {
       const { number } = findEntry(control);
-      const kept = control.engine.journal.files.of(number);
-      if (kept === undefined)
-        throw notFound(
-          `Entry ${number} has no file that is kept: files up to 1 MiB are, the newest up to 16 MiB in all.`,
-        );
+      const kept = requireFound(
+        control.engine.journal.files.of(number),
+        `Entry ${number} has no file that is kept: files up to 1 MiB are, the newest up to 16 MiB in all.`,
+      );
       return new Response(toResponseBody(kept), { headers: { ...fileHeaders, 'content-type': kept.mediaType } });
     },
   },
-  'journal.changes': {
-    at: 'GET /journal/{number}/changes',
+  'journal.changes GET /journal/{number}/changes': {
     summary: 'Tells the rows that a request changed, as they were before and after it.',
-    response: ref('Changes'),
+    response: 'Changes',
     run: (control) => {
       const { number } = findEntry(control);
-      const states = control.steps.around(number);
-      if (states === undefined) throw notFound(`The states before and after entry ${number} are no longer kept.`);
-      const changes = listChanges(...states);
+      const message = `The states before and after entry ${number} are no longer kept.`;
+      const changes = listChanges(...requireFound(control.steps.around(number), message));
       return { items: changes.slice(0, mostChanges), total: changes.length };
     },
   },
@@ -83,19 +76,17 @@ const fileHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-function findEntry({ world: { journal }, path: { number = '' } }: Control): JournalEntry {
+function findEntry({ world: { journal }, path: { number } }: Control): JournalEntry {
   // Entries have consecutive numbers.
   const entry = journal[readId(number) - (journal[0]?.number ?? 0)];
-  if (entry === undefined) throw notFound(`There is no entry ${number} in the journal.`);
-  return entry;
+  return requireFound(entry, `There is no entry ${number} in the journal.`);
 }
 
 /** Returns an entry without headers and bodies, as lists of entries show it. */
-export function summarize(entry: JournalEntry): JsonObject {
+export function summarize(entry: JournalEntry): object {
   const { number, time, method, status, operation, reason, durationMs, caller, cost, sampled, faults, ignored } = entry;
   const { pathname, search } = new URL(entry.url);
   const [media, warnings] = [entry.media?.mediaType, entry.warnings?.length];
-  const optional = { operation, reason, durationMs, caller, cost, sampled, media, faults, ignored, warnings };
-  const known = Object.entries(optional).filter(([, value]) => value !== undefined);
-  return { number, time, method, path: pathname + search, status, ...Object.fromEntries(known) };
+  const always = { number, time, method, path: pathname + search, status };
+  return { ...always, operation, reason, durationMs, caller, cost, sampled, media, faults, ignored, warnings };
 }

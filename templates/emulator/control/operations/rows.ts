@@ -12,17 +12,15 @@ import { rowsIn } from '../../store/world.js';
 import { valueAt, withValue } from '../../values/json-path.js';
 import type { Control } from '../controlled-emulator.js';
 import { findIssues, InvalidRow } from '../../act/rows/check-rows.js';
-import { notFound, readLimit, readNumber, wrongBody } from '../control-request.js';
+import { readLimit, readNumber, requireFound, wrongBody } from '../control-request.js';
 import { compareCells, toSearchText } from './compare-cells.js';
-import { findModel, findTable } from './tables.js';
+import { findModel } from './tables.js';
 
 /** Lists rows of a table: searched, sorted and paged. */
-export function listRows(control: Control): JsonObject {
+export function listRows(control: Control): object {
   const { engine, path, query } = control;
-  const { table = '' } = path;
-  findTable(control, table);
   const text = query.get('q')?.toLowerCase() ?? '';
-  const all = [...rowsIn(engine.filledWorld(), table).values()];
+  const all = [...rowsIn(engine.filledWorld(), path.table).values()];
   const found = text === '' ? all : all.filter((row) => toSearchText(row).includes(text));
   const sort = query.get('sort') ?? '';
   if (sort !== '') {
@@ -31,41 +29,28 @@ export function listRows(control: Control): JsonObject {
   }
   const from = readNumber(query, 'from') ?? 0;
   const page = found.slice(from, from + readLimit(query));
-  return { total: found.length, items: page.map((row) => toKeyedRow(control, table, row)) };
+  return { total: found.length, items: page.map((row) => toKeyedRow(control, row)) };
 }
 
 /** Returns a row with its files. Rejects (404) an unknown key. */
-export function getRow(control: Control): JsonObject {
+export function getRow(control: Control): object {
   const { engine, path } = control;
-  const { table = '', key = '' } = path;
-  findTable(control, table);
-  const row = rowsIn(engine.filledWorld(), table).get(key);
-  if (row === undefined) throw notFound(`There is no row ${key} in ${table}.`);
+  const { table, key } = path;
+  const row = requireFound(rowsIn(engine.filledWorld(), table).get(key), `There is no row ${key} in ${table}.`);
   const file = engine.world.blobs.get(`${table}/${key}`);
-  if (file === undefined) return toKeyedRow(control, table, row, true);
-  const { mediaType, fileName } = file;
-  const name = fileName !== undefined && { fileName };
-  const media = { path: toMediaPath(`${table}/${key}`), bytes: countBytes(file), mediaType, ...name };
-  return { ...toKeyedRow(control, table, row, true), media };
-}
-
-/** Stores a new row. Rejects (409) a key that there is already. */
-export function insertRow(control: Control): JsonObject {
-  const { engine, path, body } = control;
-  const { table = '' } = path;
-  findTable(control, table);
-  return putRow(control, table, body, (call, row) => {
-    const key = engine.shared.keyOf(table, row);
-    if (call.tables.get(table, key) !== undefined)
-      throw new HttpError(409, 'alreadyExists', `There is a row ${key} in ${table} already.`, { location: 'id' });
-  });
+  const media = file && {
+    path: toMediaPath(`${table}/${key}`),
+    bytes: countBytes(file),
+    mediaType: file.mediaType,
+    fileName: file.fileName,
+  };
+  return { ...toKeyedRow(control, row, true), media };
 }
 
 /** Stores a row under a key, new or not. Rejects (412) the row if `If-Match` or `If-None-Match` excludes it. */
-export function replaceRow(control: Control): JsonObject {
+export function replaceRow(control: Control): object {
   const { engine, path, body, headers } = control;
-  const { table = '', key = '' } = path;
-  findTable(control, table);
+  const { table, key } = path;
   const old = rowsIn(engine.filledWorld(), table).get(key);
   const fail = (location: string, message: string): never => {
     throw new HttpError(412, 'conditionNotMet', message, { location });
@@ -79,22 +64,30 @@ export function replaceRow(control: Control): JsonObject {
   const isKeyless = scope.length === 0 && valueAt(body, keyPath) === undefined;
   const row = isKeyless ? withValue(body, keyPath, id?.alphabet === 'integer' ? Number(key) : key) : body;
   if (engine.shared.keyOf(table, row) !== key) throw wrongBody(`its key has to stay ${key}`, keyPath);
-  return putRow(control, table, row);
+  return putRow(control, row);
 }
 
-function putRow(control: Control, table: string, body: JsonObject, check?: (call: Call, row: Row) => void): JsonObject {
-  const { engine } = control;
+/** Stores a new row. Rejects (409) a key that there is already. */
+export function insertRow(control: Control): object {
+  return putRow(control, control.body, true);
+}
+
+function putRow(control: Control, body: JsonObject, isNew = false): object {
+  const { engine, path } = control;
+  const { table } = path;
   const row = engine.run(engine.outside, (call) =>
     addRow(call, table, body, (stored) => {
-      check?.(call, stored);
-      checkRow(call, control, table, stored);
+      const key = engine.shared.keyOf(table, stored);
+      if (isNew && call.tables.get(table, key) !== undefined)
+        throw new HttpError(409, 'alreadyExists', `There is a row ${key} in ${table} already.`, { location: 'id' });
+      checkRow(call, control, stored);
     }),
   );
-  return toKeyedRow(control, table, row);
+  return toKeyedRow(control, row);
 }
 
 /** Rejects (400) a row that does not match the schema of its table. Issues that the row had before are no reason. */
-function checkRow(call: Call, { engine }: Control, table: string, row: Row): void {
+function checkRow(call: Call, { engine, path: { table } }: Control, row: Row): void {
   const model = findModel(engine, table);
   const listIssues = (one: Row): InvalidRow['issues'] => {
     const issues = findIssues(engine.plan, { table, row: one });
@@ -117,33 +110,27 @@ function readVersion(row: Row): string {
   return hashTag(writeExactly(row));
 }
 
-/** Returns a row with its key, version and images; with `hasDrawn`, also pictures that the emulator draws in place of uploads. */
-function toKeyedRow(control: Control, table: string, row: Row, hasDrawn = false): JsonObject {
-  const key = control.engine.shared.keyOf(table, row);
-  const images = listImages(control, { file: `${table}/${key}`, table, row, hasDrawn });
-  return { key, row, version: readVersion(row), ...(images.length > 0 && { images }) };
-}
-
 const mostImages = 8;
 
-/** Lists paths of the images of a row, the smallest first. */
-function listImages(
-  { world, engine }: Control,
-  of: { readonly file: string; readonly table: string; readonly row: Row; readonly hasDrawn: boolean },
-): readonly string[] {
-  const { file, table, row, hasDrawn } = of;
+/**
+ * Returns a row with its key, its version, and paths of its images, the smallest first; with `hasDrawn`, also of pictures that the emulator draws in
+ * place of uploads.
+ */
+function toKeyedRow({ world, engine, path: { table } }: Control, row: Row, hasDrawn = false): object {
+  const key = engine.shared.keyOf(table, row);
+  const file = `${table}/${key}`;
   const prefix = `${world.baseUrl}/__media/`;
   const { blobs } = engine.world;
-  const isImage = blobs.get(file)?.mediaType.startsWith('image/');
   const isDrawn = engine.plan.renderPicture && (hasDrawn || blobs.has(`thumbnails/${file}`));
   const sizes = Object.keys((isDrawn && engine.shared.rules(table).thumbnails?.sizes) || {});
   const linked = stringsIn(row).filter((text) => text.startsWith(prefix));
-  const keys = [
-    ...(isImage ? [file] : []),
+  const keys = new Set([
+    ...(blobs.get(file)?.mediaType.startsWith('image/') ? [file] : []),
     ...sizes.map((name) => `thumbnails/${file}/${name}`),
     ...linked.map((address) => address.slice(prefix.length).split('/').map(decodePercent).join('/')),
-  ];
-  return [...new Set(keys)].slice(0, mostImages).map(toMediaPath);
+  ]);
+  const images = [...keys].slice(0, mostImages).map(toMediaPath);
+  return { key, row, version: readVersion(row), images: images.length > 0 ? images : undefined };
 }
 
 /** Returns the path of a file in the control plane: reading it there is no request of the service. */
@@ -152,11 +139,10 @@ function toMediaPath(key: string): string {
 }
 
 /** Sends a file of the state. Rejects (404) an unknown key. */
-export async function getMedia({ engine, path: { key = '' } }: Control): Promise<Response> {
+export async function getMedia({ engine, path: { key } }: Control): Promise<Response> {
   const path = `${engine.plan.basePaths[0]}/__media/${key.split('/').map(encodeURIComponent).join('/')}`;
   const url = new URL(path, 'https://emulator.test');
-  const response = await serveMedia(engine, new Request(url), url);
-  if (response === undefined) throw notFound(`There is no file ${key}.`);
+  const response = requireFound(await serveMedia(engine, new Request(url), url), `There is no file ${key}.`);
   response.headers.set('content-security-policy', 'sandbox');
   response.headers.set('x-content-type-options', 'nosniff');
   return response;

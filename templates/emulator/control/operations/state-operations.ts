@@ -3,23 +3,22 @@ import { explainParameters } from '../../plan/operations/parameter-effects.js';
 import { callers } from '../../world/seed.js';
 import { getSignInPlan } from '../../features/sign-in/sign-in-plan.js';
 import { rowsIn } from '../../store/world.js';
-import { notFound, wrongBody } from '../control-request.js';
+import { requireFound, wrongBody } from '../control-request.js';
 import type { Control, ControlOperations } from '../controlled-emulator.js';
-import { file, inHeader, inQuery, items, limit, ref, search, textInQuery } from '../document/draft-schema.js';
+import { file, inHeader, inQuery, limit, search, text } from '../document/draft-schema.js';
 import { getMedia, getRow, insertRow, listRows, replaceRow } from './rows.js';
 import { readRows } from './saved-scenarios.js';
 import { describeTable, findTable, findTitle, readSchema } from './tables.js';
 
 /** The operations on tables and rows. */
 export const stateOperations: ControlOperations = {
-  'health.get': {
-    at: 'GET /health',
+  'health.get GET /health': {
     summary: 'Tells that the emulator responds.',
-    response: ref('Health'),
+    response: 'Health',
     run: ({ world, engine, name }) => ({
       status: 'ok',
       baseUrl: new URL(world.baseUrl).pathname,
-      ...(name !== undefined && { world: name }),
+      world: name,
       time: world.clock.now(),
       service: engine.plan.service.name,
       version: engine.plan.service.version,
@@ -28,13 +27,12 @@ export const stateOperations: ControlOperations = {
       sendsWebhooks: (engine.plan.webhooks?.list.length ?? 0) > 0 || world.webhooks.deliveries.length > 0,
     }),
   },
-  'operations.list': {
-    at: 'GET /operations',
+  'operations.list GET /operations': {
     summary: 'Lists the operations of the service.',
-    response: items('Operation'),
+    response: 'Operation[]',
     run: ({ world, engine }) => {
       const plans = new Map(engine.plan.operations.map((plan) => [plan.operation.id, plan]));
-      const items = world.operations.map((operation) => {
+      return world.operations.map((operation) => {
         const plan = plans.get(operation.id);
         const { quota, media, auth = [] } = plan?.operation ?? {};
         return {
@@ -42,30 +40,27 @@ export const stateOperations: ControlOperations = {
           names: plan?.names ?? operation.id.split('.'),
           auth: auth.map((one) => (typeof one === 'string' ? [one] : one)),
           parameters: plan ? explainParameters(engine.plan, plan) : [],
-          ...(quota?.cost !== undefined && { cost: quota.cost, bucket: quota.bucket ?? 'default' }),
-          ...(media?.uploadPath !== undefined && { uploadPath: media.uploadPath }),
+          cost: quota?.cost,
+          bucket: quota && (quota.bucket ?? 'default'),
+          uploadPath: media?.uploadPath,
         };
       });
-      return { items };
     },
   },
-  'callers.list': {
-    at: 'GET /callers',
+  'callers.list GET /callers': {
     summary:
       'Lists who has called so far, without tokens. A request of the service with `x-mock-caller: <id>` is theirs.',
-    response: items('Caller'),
+    response: 'Caller[]',
     run: ({ engine }) => {
       const table = engine.plan.settings.caller?.table;
-      const items = [...rowsIn(engine.filledWorld(), callers).values()].map((row) => {
+      return [...rowsIn(engine.filledWorld(), callers).values()].map((row) => {
         const id = String(row['ownId']);
         const name = table && findTitle(engine.findRow(table, id));
-        return { id, ...(table && { table }), ...(name && { name }) };
+        return { id, table, name };
       });
-      return { items };
     },
   },
-  'state.reset': {
-    at: 'POST /reset',
+  'state.reset POST /reset': {
     summary: 'Goes back to the seed, the scenario and the time of the start.',
     isUndoable: true,
     run: ({ world, steps }) => {
@@ -73,93 +68,77 @@ export const stateOperations: ControlOperations = {
       steps.forget();
     },
   },
-  'state.seed': {
-    at: 'POST /seed',
+  'state.seed POST /seed': {
     summary: 'Adds rows.',
-    body: ref('Seed'),
+    body: 'Seed',
     isUndoable: true,
     run: seed,
   },
-  'state.list': {
-    at: 'GET /state',
+  'state.list GET /state': {
     summary: 'Lists the tables.',
-    response: items('Table'),
+    response: 'Table[]',
     run: ({ world, engine }) => {
       const filled = engine.filledWorld();
-      return { items: Object.keys(world.state).map((name) => ({ name, rows: rowsIn(filled, name).size })) };
+      return Object.keys(world.state).map((name) => ({ name, rows: rowsIn(filled, name).size }));
     },
   },
-  'tables.list': {
-    at: 'GET /schemas',
+  'tables.list GET /schemas': {
     summary: 'Lists what is known about the rows of each table.',
-    response: items('TableRules'),
-    run: ({ world, engine }) => ({
-      items: Object.keys(world.state).map((name) => describeTable(engine, name)),
-    }),
+    response: 'TableRules[]',
+    run: ({ world, engine }) => Object.keys(world.state).map((name) => describeTable(engine, name)),
   },
-  'tables.getSchema': {
-    at: 'GET /schemas/{table}',
+  'tables.getSchema GET /schemas/{table}': {
     summary: 'The JSON Schema of the rows of a table; empty if the spec has none.',
-    response: ref('Report'),
-    run: (control) => {
-      const { table = '' } = control.path;
-      findTable(control, table);
-      return readSchema(control.engine, table);
-    },
+    response: 'Report',
+    run: ({ engine, path }) => readSchema(engine, path.table),
   },
-  'rows.list': {
-    at: 'GET /state/{table}',
+  'rows.list GET /state/{table}': {
     summary: 'Lists rows of a table.',
     parameters: [
       limit,
       inQuery('from', 'How many rows are passed over. Default: 0.'),
       search,
-      textInQuery('sort', 'Path of the member to sort by: `snippet.title`. Default: the order of insertion.'),
-      textInQuery('order', 'Default: asc.', ['asc', 'desc']),
+      inQuery('sort', 'Path of the member to sort by: `snippet.title`. Default: the order of insertion.', text),
+      inQuery('order', 'Default: asc.', { ...text, enum: ['asc', 'desc'] }),
     ],
-    response: ref('Rows'),
+    response: 'Rows',
     run: listRows,
   },
-  'rows.get': {
-    at: 'GET /state/{table}/{key}',
+  'rows.get GET /state/{table}/{key}': {
     summary: 'Tells a row and its file.',
-    response: ref('KeyedRow'),
+    response: 'KeyedRow',
     run: getRow,
   },
-  'media.get': {
-    at: 'GET /media/{key}',
+  'media.get GET /media/{key}': {
     summary: 'Sends a file of the state, such as an upload or a thumbnail. It is no request of the service.',
     variables: { key: 'Its key, as paths of `images` have it.' },
     sends: file,
     run: getMedia,
   },
-  'rows.insert': {
-    at: 'POST /state/{table}',
+  'rows.insert POST /state/{table}': {
     summary: 'Stores a new row; what the service assigns is filled in where it is missing.',
-    body: ref('Row'),
-    response: ref('KeyedRow'),
+    body: 'Row',
+    response: 'KeyedRow',
     isUndoable: true,
     run: insertRow,
   },
-  'rows.replace': {
-    at: 'PUT /state/{table}/{key}',
+  'rows.replace PUT /state/{table}/{key}': {
     summary: 'Stores a row under its key, new or not. It has to match the schema of its table.',
     parameters: [
       inHeader('If-Match', 'Version of the row that is replaced; another one gets 412.'),
       inHeader('If-None-Match', '`*`: the row has to be new, else it gets 412.'),
     ],
-    body: ref('Row'),
-    response: ref('KeyedRow'),
+    body: 'Row',
+    response: 'KeyedRow',
     isUndoable: true,
     run: replaceRow,
   },
-  'rows.delete': {
-    at: 'DELETE /state/{table}/{key}',
+  'rows.delete DELETE /state/{table}/{key}': {
     summary: 'Removes a row and what hangs on it.',
     isUndoable: true,
     run: (control) => {
-      const { table = '', key = '' } = control.path;
-      if (!findTable(control, table).remove(key)) throw notFound(`There is no row ${key} in ${table}.`);
+      const { table, key } = control.path;
+      return requireFound(findTable(control).remove(key), `There is no row ${key} in ${table}.`);
     },
   },
 };
@@ -169,7 +148,7 @@ function seed(control: Control): void {
   if (typeof replace !== 'boolean') throw wrongBody('replace has to be true or false', 'replace');
   if (!isJsonObject(tokens) || !Object.values(tokens).every((token) => typeof token === 'string'))
     throw wrongBody('callers has to be an object of tokens', 'callers');
-  const rows = readRows(tables, (table) => findTable(control, table));
+  const rows = readRows(tables, (table) => findTable({ ...control, path: { ...control.path, table } }));
   // The values were just checked.
   control.world.seed(rows, tokens as Readonly<Record<string, string>>, { replace });
 }

@@ -11,7 +11,8 @@ interface Step {
   readonly time: number;
 }
 
-interface KeptStep extends Step {
+interface KeptStep {
+  readonly step: Step;
   readonly snapshot: Snapshot;
   /** The states before and after the request, without changes that were made in the meantime. */
   readonly changed?: readonly [before: World, after: World];
@@ -29,8 +30,9 @@ export class Steps {
 
   /** Adds a requested snapshot. */
   take(snapshot: Snapshot): Step {
-    this.#last += 1;
-    return keep(this.#taken, { id: `s${this.#last}`, time: snapshot.time, snapshot });
+    const step = { id: `s${(this.#last += 1)}`, time: snapshot.time };
+    keep(this.#taken, { step, snapshot });
+    return step;
   }
 
   /** Notes the state as it is now: the next request begins with it. */
@@ -44,7 +46,7 @@ export class Steps {
     if (entry === 1) this.forget();
     const { time, world } = snapshot;
     const unknown = (mayChange && this.#latest) || world;
-    keep(this.#after, { id: `e${entry}`, entry, time, snapshot, changed: states ?? [unknown, world] });
+    keep(this.#after, { step: { id: `e${entry}`, entry, time }, snapshot, changed: states ?? [unknown, world] });
     this.#latest = world;
   }
 
@@ -54,26 +56,21 @@ export class Steps {
   }
 
   list(): readonly Step[] {
-    return [...this.#taken, ...this.#after].map(toStep);
+    return [...this.#taken, ...this.#after].map(({ step }) => step);
   }
 
   /** Finds the snapshot with an id. */
   find(id: string): Snapshot | undefined {
-    return [...this.#taken, ...this.#after].findLast((one) => one.id === id)?.snapshot;
+    return [...this.#taken, ...this.#after].findLast(({ step }) => step.id === id)?.snapshot;
   }
 
   /** Returns the states before and after the request of an entry; undefined if they are no longer kept. */
   around(entry: number): readonly [before: World, after: World] | undefined {
-    return this.#after.find((one) => one.entry === entry)?.changed;
+    return this.#after.find(({ step }) => step.entry === entry)?.changed;
   }
 }
 
-function keep(steps: KeptStep[], step: KeptStep): Step {
+function keep(steps: KeptStep[], step: KeptStep): void {
   steps.push(step);
   if (steps.length > most) steps.shift();
-  return toStep(step);
-}
-
-function toStep({ id, entry, time }: KeptStep): Step {
-  return { id, time, ...(entry !== undefined && { entry }) };
 }

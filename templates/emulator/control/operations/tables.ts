@@ -4,16 +4,16 @@ import { didYouMean } from '../../values/did-you-mean.js';
 import type { TableState } from '../../world/tools/state.js';
 import { stringAt } from '../../values/json-path.js';
 import type { Control } from '../controlled-emulator.js';
-import { notFound } from '../control-request.js';
+import { requireFound } from '../control-request.js';
 
 type AnyTable = TableState<Record<string, unknown>>;
 
-/** Finds a table of a world. Rejects (404) an unknown name. */
-export function findTable({ world: { state } }: Pick<Control, 'world'>, name: string): AnyTable {
+/** Finds the table that a request names. Rejects (404) an unknown name. */
+export function findTable({ world: { state }, path: { table } }: Pick<Control, 'world' | 'path'>): AnyTable {
   // The members of the state are tables. The types of their rows are not used here.
-  const table = Object.hasOwn(state, name) ? (state as Readonly<Record<string, AnyTable>>)[name] : undefined;
-  if (table === undefined) throw notFound(`There is no table ${name}${didYouMean(name, Object.keys(state))}`);
-  return table;
+  const tables = state as Readonly<Record<string, AnyTable>>;
+  const found = Object.hasOwn(state, table) && tables[table];
+  return requireFound(found, `There is no table ${table}${didYouMean(table, Object.keys(state))}`);
 }
 
 /** Finds the validator of the rows of a table; undefined if the spec has no schema for them. */
@@ -37,14 +37,13 @@ export function readSchema(engine: Engine, name: string): JsonObject {
 export function describeTable(engine: Engine, name: string): JsonObject {
   const { key = 'id', references = [], owner, copies = {}, embeds = {} } = engine.shared.rules(name);
   const callers = engine.plan.settings.caller?.table;
-  const links: readonly (readonly [path: string | undefined, table: string | undefined])[] = [
-    ...Object.values(embeds).map(({ at, of }) => [at, of] as const),
-    ...Object.values(copies).map(({ at, of }) => [at, of] as const),
-    [typeof owner === 'string' ? owner : undefined, callers],
-    ...references.map(({ path, column, table }) => [column === undefined ? path : undefined, table] as const),
+  const links = [
+    ...[...Object.values(embeds), ...Object.values(copies)].map(({ at, of }) => ({ path: at, table: of })),
+    { path: typeof owner === 'string' ? owner : undefined, table: callers },
+    ...references.filter(({ column }) => column === undefined),
   ];
   const found = new Map<string, string>();
-  for (const [path, table] of links)
+  for (const { path, table } of links)
     if (path !== undefined && table !== undefined && !(table === name && path === key)) found.set(path, table);
   return {
     name,

@@ -1,57 +1,47 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import { checkWorldName } from '../../receive/worlds.js';
-import { notFound, requireString, wrongBody } from '../control-request.js';
+import { requireFound, requireString, wrongBody } from '../control-request.js';
 import type { Control, ControlledEmulator, ControlOperations } from '../controlled-emulator.js';
-import { items, object, ref } from '../document/draft-schema.js';
+import { object } from '../document/draft-schema.js';
 import { exportScenario, loadScenario, readScenario, type SavedScenario } from './saved-scenarios.js';
 
 const mostScenarios = 100;
 
 /** The operations on moments, the clock, worlds and scenarios. */
 export const timeOperations: ControlOperations = {
-  'snapshots.list': {
-    at: 'GET /snapshot',
+  'snapshots.list GET /snapshot': {
     summary: 'Lists the moments to go back to.',
-    response: items('Step'),
-    run: ({ steps }) => ({ items: steps.list() }),
+    response: 'Step[]',
+    run: ({ steps }) => steps.list(),
   },
-  'snapshots.take': {
-    at: 'POST /snapshot',
+  'snapshots.take POST /snapshot': {
     summary: 'Keeps the state and the time as they are.',
-    response: ref('Step'),
+    response: 'Step',
     run: ({ world, steps }) => steps.take(world.snapshot()),
   },
-  'snapshots.restore': {
-    at: 'POST /restore',
+  'snapshots.restore POST /restore': {
     summary: 'Goes back to a moment.',
     body: object('The moment.', { id: 'Its id.' }),
     isUndoable: true,
-    run: ({ world, steps, body: { id } }) => {
-      const found = steps.find(String(id));
-      if (found === undefined) throw notFound(`There is no snapshot ${String(id)}.`);
-      world.restore(found);
-    },
+    run: ({ world, steps, body: { id } }) =>
+      world.restore(requireFound(steps.find(String(id)), `There is no snapshot ${String(id)}.`)),
   },
-  'changes.undo': {
-    at: 'POST /undo',
+  'changes.undo POST /undo': {
     summary: 'Undoes one change of the control plane. What others changed since then stays.',
     body: object('The change.', { id: 'Its id, from `x-mock-undo`.' }),
-    run: ({ engine, undo, body: { id } }) => {
-      if (!undo.revert(engine, String(id))) throw notFound(`There is no change ${String(id)} to undo.`);
-    },
+    run: ({ engine, undo, body: { id } }) =>
+      requireFound(undo.revert(engine, String(id)), `There is no change ${String(id)} to undo.`),
   },
-  'clock.get': {
-    at: 'GET /clock',
+  'clock.get GET /clock': {
     summary: 'Tells the time.',
-    response: ref('Time'),
+    response: 'Time',
     run: ({ world }) => readClock(world),
   },
-  'clock.change': {
-    at: 'POST /clock',
+  'clock.change POST /clock': {
     summary: 'Changes the time.',
-    body: ref('TimeChange'),
-    response: ref('Time'),
+    body: 'TimeChange',
+    response: 'Time',
     isUndoable: true,
     run: ({ world, body: { set, advance, reset } }) => {
       const time = typeof set === 'string' ? Date.parse(set) : set;
@@ -61,17 +51,15 @@ export const timeOperations: ControlOperations = {
       return readClock(world);
     },
   },
-  'worlds.list': {
-    at: 'GET /worlds',
+  'worlds.list GET /worlds': {
     summary: 'Lists the named worlds.',
-    response: items('World'),
-    run: ({ base }) => ({ items: base.worlds.names().map(describeWorld) }),
+    response: 'World[]',
+    run: ({ base }) => base.worlds.names().map(describeWorld),
   },
-  'worlds.insert': {
-    at: 'POST /worlds',
+  'worlds.insert POST /worlds': {
     summary: 'Makes a world as the one that the request is for is now; one of that name is replaced.',
     body: object('The world.', { name: 'Its name.' }),
-    response: ref('World'),
+    response: 'World',
     run: ({ base, world, body: { name } }) => {
       requireString(name, 'name');
       const snapshot = world.snapshot();
@@ -80,43 +68,31 @@ export const timeOperations: ControlOperations = {
       return describeWorld(name);
     },
   },
-  'worlds.delete': {
-    at: 'DELETE /worlds/{name}',
+  'worlds.delete DELETE /worlds/{name}': {
     summary: 'Forgets a world.',
-    run: ({ base, path: { name = '' } }) => {
-      if (!base.worlds.remove(name)) throw notFound(`There is no world ${name}.`);
-    },
+    run: ({ base, path: { name } }) => requireFound(base.worlds.remove(name), `There is no world ${name}.`),
   },
-  'scenarios.list': {
-    at: 'GET /scenarios',
+  'scenarios.list GET /scenarios': {
     summary: 'Lists the saved scenarios.',
-    response: items('ScenarioEntry'),
-    run: ({ scenarios }) => ({
-      items: [...scenarios].map(([name, { time, tables }]) => ({
-        name,
-        time,
-        rows: Object.values(tables).flat().length,
-      })),
-    }),
+    response: 'ScenarioEntry[]',
+    run: ({ scenarios }) =>
+      Array.from(scenarios, ([name, { time, tables }]) => ({ name, time, rows: Object.values(tables).flat().length })),
   },
-  'scenarios.export': {
-    at: 'GET /scenario.json',
+  'scenarios.export GET /scenario.json': {
     summary: 'The state as a scenario: time and rows, without callers.',
-    response: ref('Scenario'),
+    response: 'Scenario',
     run: ({ engine, world }) => exportScenario(engine, Object.keys(world.state)),
   },
-  'scenarios.get': {
-    at: 'GET /scenarios/{name}',
+  'scenarios.get GET /scenarios/{name}': {
     summary: 'A saved scenario.',
-    response: ref('Scenario'),
+    response: 'Scenario',
     run: findScenario,
   },
-  'scenarios.save': {
-    at: 'PUT /scenarios/{name}',
+  'scenarios.save PUT /scenarios/{name}': {
     summary: 'Saves the state under a name, or the scenario of the body.',
-    body: ref('Scenario'),
+    body: 'Scenario',
     response: object('The scenario.', { name: 'Its name.' }),
-    run: ({ engine, world, scenarios, path: { name = '' }, body }) => {
+    run: ({ engine, world, scenarios, path: { name }, body }) => {
       const names = Object.keys(world.state);
       const isWhole = Object.keys(body).length > 0;
       const scenario = isWhole ? readScenario(body, names, engine) : exportScenario(engine, names);
@@ -126,25 +102,19 @@ export const timeOperations: ControlOperations = {
       return { name };
     },
   },
-  'scenarios.load': {
-    at: 'POST /scenarios/{name}/load',
+  'scenarios.load POST /scenarios/{name}/load': {
     summary: 'Makes rows and time those of a scenario.',
     isUndoable: true,
     run: (control) => loadScenario(control.engine, findScenario(control)),
   },
-  'scenarios.delete': {
-    at: 'DELETE /scenarios/{name}',
+  'scenarios.delete DELETE /scenarios/{name}': {
     summary: 'Forgets a scenario.',
-    run: ({ scenarios, path: { name = '' } }) => {
-      if (!scenarios.delete(name)) throw notFound(`There is no scenario ${name}.`);
-    },
+    run: ({ scenarios, path: { name } }) => requireFound(scenarios.delete(name), `There is no scenario ${name}.`),
   },
 };
 
-function findScenario({ scenarios, path: { name = '' } }: Control): SavedScenario {
-  const scenario = scenarios.get(name);
-  if (scenario === undefined) throw notFound(`There is no scenario ${name}.`);
-  return scenario;
+function findScenario({ scenarios, path: { name } }: Control): SavedScenario {
+  return requireFound(scenarios.get(name), `There is no scenario ${name}.`);
 }
 
 /** The most milliseconds before or after the epoch that a date can have. */

@@ -1,29 +1,23 @@
 import type { TokenRequest } from '../../features/tokens/token-list.js';
-import { notFound, rejecting } from '../control-request.js';
+import { rejecting, requireFound } from '../control-request.js';
 import type { ControlOperations } from '../controlled-emulator.js';
-import { items, ref } from '../document/draft-schema.js';
 
 /** The operations on tokens. */
 export const tokenOperations: ControlOperations = {
-  'tokens.list': {
-    at: 'GET /tokens',
+  'tokens.list GET /tokens': {
     summary: 'Lists the tokens that the emulator issued, the newest last, without the tokens themselves.',
-    response: items('Token'),
-    run: ({ world }) => ({ items: world.tokens.list() }),
+    response: 'Token[]',
+    run: ({ world }) => world.tokens.list(),
   },
-  'tokens.issue': {
-    at: 'POST /tokens',
+  'tokens.issue POST /tokens': {
     summary: 'Issues an access token and a refresh token. They are shown once.',
-    body: ref('TokenRequest'),
-    response: ref('NewTokens'),
+    body: 'TokenRequest',
+    response: 'NewTokens',
     // `issue` validates the members.
     run: ({ world, body }) => rejecting(() => world.tokens.issue(body as unknown as TokenRequest)),
   },
-  'tokens.revoke': {
-    at: 'DELETE /tokens/{id}',
+  'tokens.revoke DELETE /tokens/{id}': {
     summary: 'Revokes a token; with a refresh token also the access tokens of the same consent.',
-    run: ({ world, path: { id = '' } }) => {
-      if (!world.tokens.revoke(id)) throw notFound('There is no token with this id.');
-    },
+    run: ({ world, path: { id } }) => requireFound(world.tokens.revoke(id), 'There is no token with this id.'),
   },
 };

@@ -37,12 +37,11 @@ export class Undo {
     const before = readMoment(engine);
     const result = change();
     const after = readMoment(engine);
+    const { faults } = after;
     const hasSameFaults =
-      before.faults.length === after.faults.length &&
-      before.faults.every((fault, index) => fault === after.faults[index]);
+      before.faults.length === faults.length && before.faults.every((one, at) => one === faults[at]);
     if (hasSameFaults && before.world === after.world && before.moved === after.moved) return { result };
-    this.#last += 1;
-    const id = `u${this.#last}`;
+    const id = `u${(this.#last += 1)}`;
     this.#changes.push({ id, before, after, isHeard });
     if (this.#changes.length > most) this.#changes.shift();
     return { result, id };
@@ -58,27 +57,26 @@ export class Undo {
       if (isHeard) engine.putBack(before.world);
       else engine.world = before.world;
     } else if (before.world !== after.world) {
-      if (isHeard) engine.run(engine.outside, ({ tables }) => putBack(tables, before, after));
-      else engine.change((tables) => putBack(tables, before, after));
+      const putBack = (tables: Tables): void => {
+        for (const { table, key, before: row } of listChanges(before.world, after.world)) {
+          if (row === undefined) tables.remove(table, key);
+          else tables.put(table, row);
+        }
+        for (const [key, file] of before.world.blobs) if (!after.world.blobs.has(key)) tables.putBlob(key, file);
+      };
+      if (isHeard) engine.run(engine.outside, ({ tables }) => putBack(tables));
+      else engine.change(putBack);
     }
     engine.moved += before.moved - after.moved;
     const { rules } = engine.require(faultRules);
     const now = rules.kept();
-    const removed = before.faults.filter((fault) => !after.faults.includes(fault) && !now.includes(fault));
-    const isAdded = (fault: Fault): boolean => after.faults.includes(fault) && !before.faults.includes(fault);
-    rules.keep([...removed, ...now.filter((fault) => !isAdded(fault))]);
+    const removed = before.faults.filter((fault) => ![...after.faults, ...now].includes(fault));
+    const left = now.filter((fault) => before.faults.includes(fault) || !after.faults.includes(fault));
+    rules.keep([...removed, ...left]);
     return true;
   }
 }
 
 function readMoment(engine: Engine): Moment {
   return { world: engine.filledWorld(), moved: engine.moved, faults: engine.require(faultRules).rules.kept() };
-}
-
-function putBack(tables: Tables, { world: before }: Moment, { world: after }: Moment): void {
-  for (const { table, key, before: row } of listChanges(before, after)) {
-    if (row === undefined) tables.remove(table, key);
-    else tables.put(table, row);
-  }
-  for (const [key, file] of before.blobs) if (!after.blobs.has(key)) tables.putBlob(key, file);
 }

@@ -1,85 +1,70 @@
 import type { WebhookFault } from '../../features/webhooks/webhook-faults.js';
-import { notFound, readId, readNumber, rejecting, requireObject, requireString, takeLast } from '../control-request.js';
+import { readId, readNumber, rejecting, requireFound, requireString, takeLast } from '../control-request.js';
+import { readFaultRule } from './fault-conditions.js';
 import type { ControlOperations } from '../controlled-emulator.js';
-import { inQuery, items, limit, list, object, ref, text } from '../document/draft-schema.js';
+import { inQuery, limit, list, object, ref } from '../document/draft-schema.js';
 
 /** The operations on webhooks. */
 export const webhookOperations: ControlOperations = {
-  'webhooks.list': {
-    at: 'GET /webhooks',
+  'webhooks.list GET /webhooks': {
     summary: 'Lists the webhooks and callbacks of the service, where they go, and a sample of each.',
     response: object('What the service sends.', {
       items: list(ref('Webhook')),
-      others: list(text, 'Names of the requests that capabilities send, for deliveries and faults.'),
+      'others string[]': 'Names of the requests that capabilities send, for deliveries and faults.',
     }),
     run: ({ world }) => ({ items: world.webhooks.list(), others: world.webhooks.others }),
   },
-  'webhooks.send': {
-    at: 'POST /webhooks/send',
+  'webhooks.send POST /webhooks/send': {
     summary: 'Sends a webhook now, and responds after the first attempt.',
     body: object('The webhook.', {
       name: 'Its name.',
       'body?': { description: 'Its body, which its schema must take. Absent: a sample.' },
       'url?': 'Where it goes. Absent: wherever it is subscribed.',
     }),
-    response: items('Delivery'),
+    response: 'Delivery[]',
     run: async ({ world, body: { name, body, url } }) => {
       requireString(name, 'name');
       if (url !== undefined) requireString(url, 'url');
-      return { items: await rejecting(() => world.webhooks.send(name, body, { ...(url !== undefined && { url }) })) };
+      return rejecting(() => world.webhooks.send(name, body, { ...(url !== undefined && { url }) }));
     },
   },
-  'deliveries.list': {
-    at: 'GET /webhooks/deliveries',
+  'deliveries.list GET /webhooks/deliveries': {
     summary: 'Lists the newest deliveries of webhooks, the oldest first.',
     parameters: [limit, inQuery('after', 'Only deliveries with a higher number.')],
-    response: items('Delivery'),
+    response: 'Delivery[]',
     run: ({ world, query }) => {
       const after = readNumber(query, 'after') ?? 0;
       const newer = world.webhooks.deliveries.filter(({ number }) => number > after);
-      return { items: takeLast(newer, query) };
+      return takeLast(newer, query);
     },
   },
-  'deliveries.resend': {
-    at: 'POST /webhooks/deliveries/{number}/resend',
+  'deliveries.resend POST /webhooks/deliveries/{number}/resend': {
     summary: 'Sends a delivery again, with the same id and body.',
-    response: ref('Delivery'),
-    run: async ({ world, path: { number = '' } }) => {
-      const again = await world.webhooks.resend(readId(number));
-      if (again === undefined) throw notFound(`There is no delivery ${number}.`);
-      return again;
-    },
+    response: 'Delivery',
+    run: async ({ world, path: { number } }) =>
+      requireFound(await world.webhooks.resend(readId(number)), `There is no delivery ${number}.`),
   },
-  'webhookFaults.list': {
-    at: 'GET /webhooks/faults',
+  'webhookFaults.list GET /webhooks/faults': {
     summary: 'Lists the faults of webhooks.',
-    response: items('WebhookFault'),
-    run: ({ world }) => ({ items: world.webhooks.faults.list() }),
+    response: 'WebhookFault[]',
+    run: ({ world }) => world.webhooks.faults.list(),
   },
-  'webhookFaults.insert': {
-    at: 'POST /webhooks/faults',
+  'webhookFaults.insert POST /webhooks/faults': {
     summary: 'Lets deliveries of webhooks go wrong.',
-    body: ref('WebhookFaultRule'),
+    body: 'WebhookFaultRule',
     response: object('The fault.', { id: { type: 'integer', description: 'Its id.' } }),
-    run: async ({ world: { webhooks }, body: { webhook, effect, hits } }) => {
-      requireString(webhook, 'webhook');
-      requireObject(effect, 'effect');
-      if (hits !== undefined) requireObject(hits, 'hits');
-      // `add` validates the members.
-      const rule = { webhook, effect, ...(hits && { hits }) } as unknown as WebhookFault;
+    run: async ({ world: { webhooks }, body }) => {
+      const rule = readFaultRule<WebhookFault>(body, 'webhook');
       return { id: await rejecting(() => webhooks.faults.add(rule)) };
     },
   },
-  'webhookFaults.clear': {
-    at: 'DELETE /webhooks/faults',
+  'webhookFaults.clear DELETE /webhooks/faults': {
     summary: 'Removes all faults of webhooks.',
     run: ({ world }) => world.webhooks.faults.clear(),
   },
-  'webhookFaults.delete': {
-    at: 'DELETE /webhooks/faults/{id}',
+  'webhookFaults.delete DELETE /webhooks/faults/{id}': {
     summary: 'Removes a fault of webhooks.',
-    run: ({ world, path: { id = '' } }) => {
-      if (!world.webhooks.faults.remove(readId(id))) throw notFound(`There is no fault ${id}.`);
-    },
+    run: ({ world, path: { id } }) =>
+      requireFound(world.webhooks.faults.remove(readId(id)), `There is no fault ${id}.`),
   },
 };

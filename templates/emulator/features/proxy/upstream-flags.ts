@@ -32,17 +32,6 @@ export const upstreamFlagsHelp = `  --upstream <url>           passes requests o
   --json                     with --upstream, prints each violation and the summary as a line of JSON after the address
 `;
 
-/** The same for `parseArgs`. */
-export const upstreamOptions = {
-  upstream: { type: 'string' },
-  'upstream-timeout': { type: 'string' },
-  fallback: { type: 'string' },
-  record: { type: 'string' },
-  replay: { type: 'string' },
-  'fail-on': { type: 'string' },
-  json: { type: 'boolean', default: false },
-} as const;
-
 /** Options that need `--upstream`. */
 const needs = ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'] as const;
 
@@ -50,7 +39,7 @@ const needs = ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'] as c
 const stateFlags = ['scenario', 'state', 'hostile'] as const;
 
 /** Reads these options. Throws a `FlagMistake` for invalid ones. */
-export function readUpstreamFlags(values: Readonly<Record<string, string | boolean | undefined>>): UpstreamFlags {
+export function readUpstreamFlags(values: Readonly<Record<string, string | undefined>>): UpstreamFlags {
   const { upstream, record, replay, fallback, 'upstream-timeout': timeout, 'fail-on': failOn } = values;
   for (const name of needs)
     if (values[name] && upstream === undefined) throw new FlagMistake(`--${name} needs an --upstream`);
@@ -65,7 +54,7 @@ export function readUpstreamFlags(values: Readonly<Record<string, string | boole
     ...(typeof record === 'string' && { record }),
     ...(typeof replay === 'string' && { replay }),
     ...(failOn && { failOn: readChoice('fail-on', failOn, ['violations', 'warnings', 'never']) }),
-    ...(values['json'] === true && { json: true }),
+    ...(values['json'] && { json: true }),
   };
 }
 

@@ -7,6 +7,7 @@ import { type AskedCall, callKey } from './call-key.js';
 import { dependentTables } from './dependent-tables.js';
 import { findCall, type KnownCall, readEffects, RecordedRows } from './recorded-rows.js';
 import type { RecordedCall, Recording } from './recording.js';
+import { isSafe } from '../../values/safe-method.js';
 
 /** The parts of a request that its recording is found by. The body is undefined if it is longer than all recorded ones. */
 export interface ReplayedRequest extends AskedCall {
@@ -126,11 +127,6 @@ export class Replay {
       if (before.tables.get(name) === clean.get(name)) clean.set(name, table);
     this.#clean = clean;
   }
-}
-
-/** Returns whether a method only reads. */
-export function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
 /** Headers of the connection, or of the encoding of the recorded body. */

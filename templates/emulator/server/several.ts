@@ -1,6 +1,40 @@
-import { isReady } from '../../control/control-operations.js';
-import { envelope } from '../reject-malformed.js';
-import { isBelow } from './place-services.js';
+import { isReady } from '../control/control-operations.js';
+import { envelope } from './reject-malformed.js';
+
+/** A service among several of one server. */
+export interface Place {
+  /** Name in paths, unlike that of any other: the control plane is below it. */
+  readonly name: string;
+  /** Path that all paths of the service are put below; absent where they stay. */
+  readonly below?: string;
+}
+
+/**
+ * Gives services their places: each stays at its base path, or is put below its name where the base path is empty, or one is
+ * equal to that of another or below it. `[{ name: 'a', base: '/v1' }, { name: 'b', base: '/v1' }]` are at `/a/v1` and `/b/v1`.
+ */
+export function placeServices(
+  services: readonly { readonly name: string; readonly bases: readonly string[] }[],
+): readonly Place[] {
+  // Both mean something at the root.
+  const taken = new Set(['w', '__mock']);
+  return services.map(({ name: stated, bases }, index) => {
+    const others = services.filter((_, other) => other !== index).flatMap((one) => one.bases.filter(Boolean));
+    const plain = stated.replace(/[^\w.-]+/g, '-').replace(/^[.-]+|-+$/g, '') || 'service';
+    let name = plain;
+    for (let number = 2; taken.has(name); number += 1) name = `${plain}-${number}`;
+    taken.add(name);
+    const isApart = bases.every(
+      (base) => base !== '' && !others.some((other) => isBelow(base, other) || isBelow(other, base)),
+    );
+    return { name, ...(!isApart && { below: `/${name}` }) };
+  });
+}
+
+/** Tells whether a path is another one, or below it. */
+function isBelow(path: string, other: string): boolean {
+  return path === other || path.startsWith(`${other}/`);
+}
 
 /** A service that is served with others. */
 export interface Member {
@@ -32,9 +66,7 @@ export function serveSeveral(members: readonly Member[]): (request: Request) => 
     const named = members.find(({ name }) => url.pathname.startsWith(`/${name}/`));
     if (named !== undefined) {
       url.pathname = url.pathname.slice(named.name.length + 1);
-      const { method, headers, signal, body } = request;
-      const init: RequestInit & { duplex: 'half' } = { method, headers, signal, body, duplex: 'half' };
-      return named.respond(new Request(url, init));
+      return named.respond(new Request(url, request));
     }
     const first = members.find(({ signsIn }) => signsIn(path));
     if (first !== undefined) return first.respond(request);
