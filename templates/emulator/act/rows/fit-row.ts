@@ -12,6 +12,7 @@ import { type LocatedSchema, schemaAt } from './starting-values.js';
 
 /** The position of a row in the response of an operation. */
 export interface Place {
+  readonly plan: OperationPlan;
   readonly declared: Validator<unknown>;
   readonly path: Path;
   /** Members that rows can have, with their schemas; undefined if they can have any. */
@@ -28,15 +29,15 @@ export function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Pla
   const declared = successBody(plan);
   const known = places.get(plan);
   if (known !== undefined || declared === undefined) return known;
-  const { list, tells, items, node } = readAction(plan.behaviour);
-  const outer = typeof items === 'string' ? items.split('.') : [];
-  const inner = typeof node === 'string' ? [node] : [];
-  const single = tells === 'list' ? [0] : [plan.behaviour.within ?? []].flat();
-  const path = list === undefined ? single : [...outer, 0, ...inner];
+  const { list, tells, items = '', node = '' } = readAction(plan.behaviour);
+  const single = tells === 'list' ? 0 : (plan.behaviour.within ?? '');
+  const steps = list === undefined ? [single] : [...String(items).split('.'), 0, String(node)];
+  const path = steps.filter((step) => step !== '');
   const schema = readJsonSchema(declared);
   const members = schema && membersAt(schema, path);
   const { key = 'id' } = resources.find(({ table }) => table === findTable(plan.behaviour))?.rules ?? {};
   const place: Place = {
+    plan,
     declared,
     path,
     // Callers need the key of a new row, although some specs leave it out.
@@ -47,27 +48,19 @@ export function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Pla
   return place;
 }
 
-const mostRounds = 12;
-
-// Fitting may take several samples, and a row is completed for several operations. Rows are immutable, so a fitted row remains valid.
-const fittedRows = new WeakMap<Row, Map<OperationPlan, JsonObject>>();
-
 /**
  * Returns a row as an operation declares it: without members that it does not declare, with those that it requires, and with values
  * of its types. A valid value stays as it is.
  */
 export function fitRow(emulator: EmulatorPlan, plan: OperationPlan, row: Row, text: string): JsonObject {
-  const known = fittedRows.get(row) ?? new Map<OperationPlan, JsonObject>();
-  const before = known.get(plan);
-  if (before !== undefined) return before;
   const place = findPlace(emulator, plan);
-  const fitted = place === undefined ? withoutInternal(row) : mendRow(emulator, place, row, text);
-  fittedRows.set(row, known.set(plan, fitted));
-  return fitted;
+  return place === undefined ? withoutInternal(row) : mendRow(emulator, place, row, text);
 }
 
+const mostRounds = 12;
+
 /** Removes the members that a place does not declare, and mends the others by a sample until they are valid. */
-function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
+export function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
   const { members } = place;
   const own = withoutInternal(row);
   let value: Json = Object.fromEntries(Object.entries(own).filter(([name]) => members?.has(name) !== false));
@@ -118,7 +111,7 @@ export function sampleAt(
 export function fitResponse(emulator: EmulatorPlan, plan: OperationPlan, row: Row, text: string): Json {
   const fitted = fitRow(emulator, plan, row, text);
   const place = findPlace(emulator, plan);
-  if (place === undefined || place.path.length === 0) return fitted;
+  if (!place?.path.length) return fitted;
   const body = around(place.path, fitted);
   if (place.declared.is(body)) return body;
   const sampled = emulator.sampler?.(place.declared, plan.operation.id);
