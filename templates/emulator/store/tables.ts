@@ -37,7 +37,6 @@ export interface Tables {
   removeBlob(key: string): void;
   /** Returns the list that a page token refers to by number. */
   cursor(number: number): Cursor | undefined;
-  /** Returns the newest list of a query, with its number. */
-  newestCursor(query: string): readonly [number: number, cursor: Cursor] | undefined;
-  putCursor(number: number, cursor: Cursor): void;
+  /** Returns the number of a list for its tokens. An unchanged list keeps its number, so that its ETag remains valid. */
+  keepList(query: string, keys: readonly string[]): number;
 }

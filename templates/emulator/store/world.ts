@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { type Cursor, type Cursors, findNewest, withCursor } from './cursors.js';
-import { Index, type Row, Table } from './table.js';
+import { type Cursor, type Cursors, withCursor } from './cursors.js';
+import { valueAt, valuesAt } from '../values/json-path.js';
+import { isScalar, type Scalar } from './compare-values.js';
+import { type Row, Table } from './table.js';
 import type { ReceivedMedia, Tables } from './tables.js';
 
 /** The state of an emulator. Immutable: a snapshot or fork is the value itself. */
@@ -33,6 +35,9 @@ const noTable = new Table();
 export function rowsIn({ tables }: World, table: string): Table {
   return tables.get(table) ?? noTable;
 }
+
+/** Rows by a value. */
+type Index = Map<Scalar, Row[]>;
 
 /** Changes of a world that take effect together, on `commit`. A map is copied once, when it is first changed. */
 export class Transaction implements Tables {
@@ -78,11 +83,18 @@ export class Transaction implements Tables {
   }
 
   find(table: string, path: string, value: Json): readonly Row[] {
-    return this.#indexBy(table, path).find(value);
+    const rows = this.rows(table).values();
+    const indexes = this.#indexes.get(table) ?? new Map<string, Index>();
+    this.#indexes.set(table, indexes);
+    const index = indexes.get(path) ?? addToIndex(new Map(), path, rows);
+    indexes.set(path, index);
+    return isScalar(value) ? [...(index.get(value) ?? [])] : [];
   }
 
-  count(table: string, path: string, value: Json, where?: JsonObject): number {
-    return this.#indexBy(table, path).count(value, where);
+  count(table: string, path: string, value: Json, where: JsonObject = {}): number {
+    const tests = Object.entries(where);
+    const isCounted = (row: Row) => tests.every(([at, wanted]) => valueAt(row, at) === wanted);
+    return this.find(table, path, value).filter(isCounted).length;
   }
 
   put(table: string, row: Row): void {
@@ -94,7 +106,7 @@ export class Transaction implements Tables {
     const before = this.rows(table);
     this.#drafts.set(table, before.with(key, row));
     if (before.has(key)) this.#indexes.delete(table);
-    else for (const index of this.#indexes.get(table)?.values() ?? []) index.add(row);
+    else for (const [path, index] of this.#indexes.get(table) ?? []) addToIndex(index, path, [row]);
   }
 
   remove(table: string, key: string): boolean {
@@ -121,8 +133,13 @@ export class Transaction implements Tables {
     return this.#cursors.get(number);
   }
 
-  newestCursor(query: string): readonly [number: number, cursor: Cursor] | undefined {
-    return findNewest(this.#cursors, query);
+  keepList(query: string, keys: readonly string[]): number {
+    const newest = [...this.#cursors].findLast(([, one]) => one.query === query);
+    const before = newest?.[1].keys;
+    if (newest && before?.length === keys.length && keys.every((key, index) => key === before[index])) return newest[0];
+    const number = this.nextNumber('~cursors');
+    this.putCursor(number, { query, keys });
+    return number;
   }
 
   putCursor(number: number, cursor: Cursor): void {
@@ -182,13 +199,15 @@ export class Transaction implements Tables {
     this.#pending = left;
     fill(this);
   }
+}
 
-  #indexBy(table: string, path: string): Index {
-    const rows = this.rows(table);
-    const indexes = this.#indexes.get(table) ?? new Map<string, Index>();
-    this.#indexes.set(table, indexes);
-    const index = indexes.get(path) ?? new Index(path, rows.values());
-    indexes.set(path, index);
-    return index;
-  }
+/** Adds rows to an index by their values at its path; each item of a list is a value. */
+function addToIndex(index: Index, path: string, rows: Iterable<Row>): Index {
+  for (const row of rows)
+    for (const value of new Set(valuesAt(row, path).filter(isScalar))) {
+      const before = index.get(value);
+      if (before === undefined) index.set(value, [row]);
+      else before.push(row);
+    }
+  return index;
 }
