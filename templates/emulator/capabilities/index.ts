@@ -5,7 +5,7 @@ export type { CallResponse as CapabilityResponse, Capability, Caller } from '../
 export type { HttpErrorDetails as ErrorDetails } from '@speccast/runtime/requests';
 export type { Row } from '../store/table.js';
 export type { ReceivedMedia } from '../store/tables.js';
-export type { SearchRule, SearchSort } from '../act/lists/search-rows.js';
+export type { SearchRule, SearchSort } from '../act/lists/list.js';
 export type { RowChange } from '../plan/endpoint-plan.js';
 export type { SendOutcome } from '../plan/plan.js';
 export type { CapabilityCall, PageRule, SentRequest } from './capability-call.js';

@@ -3,7 +3,7 @@ import { headerText, isJsonType, mediaTypeOf } from '@speccast/runtime/requests'
 import type { Exchange } from '../plan/exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { type DocumentPart, listMediaTypes, findMember } from '../plan/operations/document-parts.js';
-import { declaredPart, examplesIn, readOnce } from '../act/declared-example.js';
+import { declaredPart, examplesIn, readOnce } from '../act/examples.js';
 import { findHeaderIssue, isToken } from '../plan/operations/header-issue.js';
 
 /** Matches headers of framing and sharing, which follow from the response. */

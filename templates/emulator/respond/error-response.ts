@@ -1,7 +1,7 @@
 import type { Json } from '@speccast/runtime';
 import { findErrorForm, type HttpError, mediaTypeOf, writeExactly } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
-import { listContents, examplesIn, isSendable } from '../act/declared-example.js';
+import { listContents, examplesIn, isSendable } from '../act/examples.js';
 import { jsonType, respondText } from './respond.js';
 import { sharing } from './sharing.js';
 

@@ -5,7 +5,7 @@ import { hashTag } from '../values/ids.js';
 import { toResponseBody, getContent, countBytes, createMedia } from '../store/media.js';
 import { sliceContent } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
-import { isSendable } from '../act/declared-example.js';
+import { isSendable } from '../act/examples.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { findTag, ownTag } from '../act/rows/entity-tags.js';
 import { sharing } from './sharing.js';

@@ -17,7 +17,7 @@ import { locate } from '../receive/router.js';
 import { runOnce } from './run-once.js';
 import { withDeclaredHeaders } from '../respond/declared-headers.js';
 import { errorExample, respondError } from '../respond/error-response.js';
-import { preferResponse, readPreference } from '../act/preferred.js';
+import { preferResponse, readPreference } from '../act/examples.js';
 import { checkMethod } from '../respond/check-method.js';
 import { respond } from '../respond/respond.js';
 import { checkSupported } from '../act/perform.js';

@@ -1,25 +1,25 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
 import type { ListAction } from '../../plan/actions.js';
 import type { PageFact, PagingRules } from '../../plan/behaviour.js';
-import type { CallResponse, Call } from '../../plan/plan.js';
+import type { Call, CallResponse } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { asOnlyPage } from './only-page.js';
-import { declaredPart } from '../declared-example.js';
-import { successBody, chooseSuccess } from '../../plan/operations/declared-response.js';
-import { sampleResponse } from '../sample-response.js';
+import { declaredPart, sampleResponse } from '../examples.js';
+import { chooseSuccess, successBody } from '../../plan/operations/declared-response.js';
 import { withRequiredMembers } from '../rows/complete.js';
 import { fitRow } from '../rows/fit-row.js';
 import { present, withComputed } from '../rows/present.js';
-import { readKey, requireParent } from '../rows/rows.js';
-import { isVisible } from '../rows/visible-fields.js';
+import { findOwner, readKey, requireParent } from '../rows/rows.js';
+import { isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import { hashTag } from '../../values/ids.js';
-import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
+import { valueAt, withValue, withoutValue } from '../../values/json-path.js';
 import { checkFilters, listFilters, noFilterSelected, readFilter } from './filter-rows.js';
-import { listFacts, type Page, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
-import { selectRows } from './select-rows.js';
+import { type Page, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
+import { type Found, type SortKey, type SortValue, selectRows, sortRows } from './select-rows.js';
 import { showAsAsked } from './show-as-asked.js';
 import { isNumbered } from '../../plan/operations/paging-parameters.js';
+import type { Row } from '../../store/table.js';
 
 /** Responds with a page of the rows that the parameters, or the members of the body of a search, select and the caller can see. */
 export function list(received: Call, action: ListAction): CallResponse {
@@ -161,4 +161,59 @@ function completeList(
   const whole = withRequiredMembers(call, body);
   if (declared === undefined || whole === body) return body;
   return asOnlyPage(whole, { declared, items: path, known: body, count: items.length });
+}
+
+/** A search, and the form of its response. */
+export interface SearchRule {
+  /** The tables that are searched, in the order in which their rows are sent. */
+  readonly tables: readonly string[];
+  /** Id of the owner of the rows. Default: anybody. */
+  readonly owner?: string | undefined;
+  /** Finds rows of the caller's own, hidden ones included. Default: those that everybody may see. */
+  readonly mine?: boolean;
+  /** Tests whether a row is found. */
+  readonly matches: (row: Row, table: string) => boolean;
+  /** Values by which rows are sorted, largest first where they descend; then in the order of insertion, or the reverse if the first descends. */
+  readonly sorts?: readonly SearchSort[];
+  /** Most rows that are found. */
+  readonly atMost?: number;
+  /** Member of the response that holds the items. */
+  readonly items: string;
+  /** Member `kind` of the response, which then has an `etag`, too. */
+  readonly kind?: string;
+  /** Returns the item of a row in the response. */
+  readonly show: (row: Row, table: string) => JsonObject;
+}
+
+/** A value by which found rows are sorted. */
+export interface SearchSort {
+  readonly valueOf: (row: Row, table: string) => SortValue;
+  readonly descending?: boolean;
+}
+
+/** Responds with a page of the rows that match. */
+export function searchRows(call: Call, rule: SearchRule): CallResponse {
+  const { tables, owner, mine, items, kind, atMost, matches, show, sorts = [] } = rule;
+  const { caller, ...anonymous } = call;
+  const isFound = (table: string, row: Row) => {
+    if (owner === undefined ? isOthersFresh(call, table, row) : findOwner(call, table, row) !== owner) return false;
+    if (mine !== true) return isVisible(anonymous, table, row);
+    return findOwner(call, table, row) === caller?.ownId && isVisible(call, table, row);
+  };
+  const found = tables.flatMap((table): readonly Found[] =>
+    Array.from(call.tables.rows(table), ([key, row]) => ({ table, key, row })).filter(
+      ({ row }) => isFound(table, row) && matches(row, table),
+    ),
+  );
+  const keys = sorts.map(({ valueOf, descending }): SortKey => ({
+    read: ({ row, table }) => valueOf(row, table),
+    direction: descending === true ? -1 : 1,
+  }));
+  const hits = sortRows(found, keys, keys[0]?.direction).slice(0, atMost);
+  const listed = hits.map(({ table, key }) => `${table} ${key}`);
+  return pageResponse(call, { list: 'search', items, ...(kind !== undefined && { kind }) }, listed, (hit) => {
+    const [table = '', ...key] = hit.split(' ');
+    const row = call.tables.get(table, key.join(' '));
+    return row && isFound(table, row) ? show(row, table) : undefined;
+  });
 }

@@ -3,7 +3,7 @@ import { checkParameters, memberAt, readMember } from '@speccast/runtime/request
 import type { Issue } from '@speccast/runtime/validators';
 import { readAction, findTable } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import { declaredExamples } from '../declared-example.js';
+import { declaredExamples } from '../examples.js';
 import type { Row } from '../../store/table.js';
 import { findPlace, listIssues, mendRow, type Place, sampleAt } from './fit-row.js';
 import { type LocatedSchema, withStartingValues } from './starting-values.js';

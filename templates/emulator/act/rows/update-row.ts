@@ -20,7 +20,7 @@ import {
 import { insertRow, noteReadOnly, replaceRow, findSentSchema, withoutAssigned } from './change-rows.js';
 import { isKey, findRowPlace, startRow } from './complete-row.js';
 import { listIssues } from './fit-row.js';
-import { listAskedParts, withoutOtherParts } from './parts.js';
+import { listAskedParts, withoutOtherParts } from './present.js';
 import { notFound, requireParent } from './rows.js';
 import { readOnlyPaths } from './starting-values.js';
 import {
