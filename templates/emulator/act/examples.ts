@@ -8,6 +8,7 @@ import {
   mediaTypeOf,
   responseIn,
   writeExactly,
+  readMember,
 } from '@speccast/runtime/requests';
 import type { Call, CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import {
@@ -71,23 +72,25 @@ function readContents(emulator: EmulatorPlan, plan: OperationPlan, status: numbe
   const declared = part && findMember(document, part, 'content');
   // The descriptor has no contents of redirects and errors.
   const own = responseIn(plan.operation.responses ?? jsonResponses, status)?.contents;
+  const types = part === undefined ? [] : listMediaTypes(part);
   const stated =
     own ??
-    (part === undefined ? [] : listMediaTypes(part)).map((mediaType): OperationContent => ({
+    types.map((mediaType): OperationContent => ({
       mediaType,
       kind: isJsonType(mediaTypeOf(mediaType)) ? 'json' : 'text',
     }));
-  const contents = stated.filter(({ mediaType }) => isSendable(mediaType));
-  const medias = contents.map(({ mediaType }) => declared && findMember(document, declared, mediaType));
-  const schemaAt = (index: number) => JSON.stringify(medias[index]?.value['schema'] ?? null);
+  const contents = stated
+    .filter(({ mediaType }) => isSendable(mediaType))
+    .map((content) => ({ content, media: declared && findMember(document, declared, content.mediaType) }));
   const kinds = ['json', 'xml', 'events', 'lines', 'text'];
-  const [first = -1] = kinds.flatMap((kind) =>
-    contents.flatMap((one, index) => ((one.kind ?? 'json') === kind ? index : [])),
-  );
-  return contents.map((content, index) => {
-    const isData = content.kind === undefined || content.kind === 'json' || content.kind === 'xml';
-    const isSame = isData && content.unvalidated !== true && schemaAt(index) === schemaAt(first);
-    return { content, media: medias[index], isValidated: own !== undefined && (index === first || isSame) };
+  const ranked = kinds.flatMap((kind) => contents.filter(({ content }) => (content.kind ?? 'json') === kind));
+  const writeSchema = (one: (typeof contents)[number] | undefined) =>
+    JSON.stringify(one?.media?.value['schema'] ?? null);
+  return contents.map((one) => {
+    const { kind = 'json', unvalidated } = one.content;
+    const isData = /^(?:json|xml)$/.test(kind) && unvalidated !== true;
+    const isSame = one === ranked[0] || (isData && writeSchema(one) === writeSchema(ranked[0]));
+    return { ...one, isValidated: own !== undefined && isSame };
   });
 }
 
@@ -99,7 +102,7 @@ export function examplesIn({ document = {} }: EmulatorPlan, holder: DocumentPart
       value,
       dataValue = value,
       serializedValue = dataValue,
-    } = (examples && findMember(document, examples, name)?.value) ?? {};
+    } = { ...(examples && findMember(document, examples, name)?.value) };
     return serializedValue;
   });
   return [holder?.value['example'], ...named].filter((one) => one !== undefined);
@@ -111,14 +114,12 @@ export function examplesIn({ document = {} }: EmulatorPlan, holder: DocumentPart
  */
 export function declaredExamples(emulator: EmulatorPlan, plan: OperationPlan): readonly Json[] {
   const contents = listContents(emulator, plan, chooseSuccess(plan));
-  for (const kind of ['json', 'xml', 'csv'])
-    for (const { content, media } of contents) {
-      const own = isCsv(content.mediaType) ? 'csv' : (content.kind ?? 'json');
-      const examples = own === kind ? examplesIn(emulator, media) : [];
-      const values = examples.flatMap((example) => readExample(plan, content, example));
-      if (values.length > 0) return values;
-    }
-  return [];
+  const lists = ['json', 'xml', 'csv'].flatMap((kind) =>
+    contents
+      .filter(({ content }) => (isCsv(content.mediaType) ? 'csv' : (content.kind ?? 'json')) === kind)
+      .map(({ content, media }) => examplesIn(emulator, media).flatMap((one) => readExample(plan, content, one))),
+  );
+  return lists.find((values) => values.length > 0) ?? [];
 }
 
 /** Tells whether a media type is CSV. */
@@ -165,10 +166,8 @@ export function chooseDeclared(
   contents: readonly DeclaredContent[],
   accept: string | undefined,
 ): DeclaredContent | undefined {
-  const chosen = chooseByAccept(
-    contents.map(({ content }) => content),
-    accept,
-  );
+  const types = contents.map(({ content }) => content);
+  const chosen = chooseByAccept(types, accept);
   return contents.find(({ content }) => content === chosen);
 }
 
@@ -185,9 +184,9 @@ export function sampleContent(call: Call, status: number, declared: DeclaredCont
   if (kind === 'json' || (kind === 'xml' && typeof good !== 'string')) {
     const example = good === undefined ? undefined : readExample(plan, content, good).find(isDeclared);
     if (example === undefined && status >= 400) return undefined;
-    let body = example === undefined ? sampleDeclared(call, declared, validator) : example;
+    const sampled = example === undefined ? sampleDeclared(call, declared, validator) : example;
     // If no value matches the schema, the nearest one is sent.
-    if (body === undefined) body = sampleDeclared(call, declared, undefined) ?? {};
+    const body = sampled === undefined ? (sampleDeclared(call, declared, undefined) ?? {}) : sampled;
     const page = validator === undefined ? body : onlyPage(call, body, validator);
     return { kind: 'json', status, body: page, ...(!isValidated && { content }) };
   }
@@ -195,7 +194,10 @@ export function sampleContent(call: Call, status: number, declared: DeclaredCont
   if (example === undefined && status >= 400) return undefined;
   const isText = kind === 'text' || isCsv(mediaType);
   const value = example ?? (isText ? sampleDeclared(call, declared, validator) : undefined);
-  return value === undefined ? bytesResponse(status, mediaType) : textResponse(status, mediaType, value);
+  if (value !== undefined) return textResponse(status, mediaType, value);
+  const type = mediaTypeOf(mediaType);
+  const file = readMember(files, type) ?? (type.endsWith('xml') ? '<root/>' : 'sample');
+  return textResponse(status, type.includes('*') ? 'application/octet-stream' : mediaType, file);
 }
 
 /** Makes a response of events or lines: an example that is text, the items of examples, else a few sampled ones. */
@@ -256,30 +258,18 @@ export function textResponse(status: number, mediaType: string, value: Json): Ca
   const other = Array.isArray(value) && isCsv(mediaType) ? writeCsv(value) : writeExactly(value);
   const text = typeof value === 'string' ? value : other;
   const bytes = pictures.test(mediaType) && inBase64.test(text) ? fromBase64(text) : new TextEncoder().encode(text);
-  return respondBytes(status, mediaType.includes('*') ? 'text/plain' : mediaType, bytes);
+  const media = { bytes, mediaType: mediaType.includes('*') ? 'text/plain' : mediaType };
+  const headers = { 'content-range': `bytes 0-${bytes.length - 1}/${bytes.length}` };
+  return { kind: 'bytes', status, media, ...(status === 206 && { headers }) };
 }
 
-function respondBytes(status: number, mediaType: string, bytes: Uint8Array): CallResponse {
-  const range = { 'content-range': `bytes 0-${bytes.length - 1}/${bytes.length}` };
-  return { kind: 'bytes', status, media: { bytes, mediaType }, ...(status === 206 && { headers: range }) };
-}
-
-/** The smallest files of some formats, in base 64; one pixel each of the images. */
+/** The smallest files of some formats, as text or in base 64; one pixel each of the images. */
 const files: Readonly<Record<string, string>> = {
   'image/png': 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'image/gif': 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   'application/zip': 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==',
+  'application/pdf': '%PDF-1.4\n%%EOF\n',
 };
-
-/** Responds with bytes of a media type: a small file of known formats, else a string. */
-function bytesResponse(status: number, stated: string): CallResponse {
-  const mediaType = stated.includes('*') ? 'application/octet-stream' : stated;
-  const type = mediaTypeOf(mediaType);
-  const file = Object.hasOwn(files, type) ? files[type] : undefined;
-  const text = type === 'application/pdf' ? '%PDF-1.4\n%%EOF\n' : type.endsWith('xml') ? '<root/>' : 'sample';
-  const bytes = file === undefined ? new TextEncoder().encode(text) : fromBase64(file);
-  return respondBytes(status, mediaType, bytes);
-}
 
 /** The response that a request prefers: `Prefer: code=404, example=gone` (RFC 7240). */
 export interface Preference {

@@ -7,7 +7,7 @@ import { list } from './lists/list.js';
 import type { Action } from '../plan/actions.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { valueAt } from '../values/json-path.js';
-import { withRequiredMembers } from './rows/complete.js';
+import { withRequiredMembers } from './rows/fit-row.js';
 import { fillRecord, insertRow } from './rows/change-rows.js';
 import { update } from './rows/update-row.js';
 import { get, insert, remove } from './rows/write.js';

@@ -1,14 +1,15 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import { checkParameters, memberAt, readMember } from '@speccast/runtime/requests';
 import type { Issue } from '@speccast/runtime/validators';
-import { readAction, findTable } from '../../plan/rule.js';
+import { findTable, readAction } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { declaredExamples } from '../examples.js';
 import type { Row } from '../../store/table.js';
-import { findPlace, listIssues, mendRow, type Place, sampleAt } from './fit-row.js';
+import { type Place, findPlace, listIssues, mendRow, sampleAt } from './fit-row.js';
 import { type LocatedSchema, withStartingValues } from './starting-values.js';
-import { mergeWithNulls } from '../../values/json-path.js';
+import { mergeWithNulls, valueAt } from '../../values/json-path.js';
 import { plainName } from '../../values/plain-name.js';
+import type { Tables } from '../../store/tables.js';
 
 /** Most operations whose responses a new row is completed for. */
 const mostPlaces = 8;
@@ -187,4 +188,31 @@ export function sampleRow(emulator: EmulatorPlan, table: string, text: string, f
     if (isJsonObject(sampled)) return sampled;
   }
   return {};
+}
+
+/** Members that refer to another row of the same table. */
+const siblings = /^(?:parent|manager|supervisor|previous|next|original|root|source|superior|reportsto)$/;
+
+/** Replaces the ids of other things in a sampled row with those of stored rows: `managerId` of the same table, `userId` of `users`. */
+export function withReferences(
+  { resources }: EmulatorPlan,
+  tables: Tables,
+  { table, row, text }: { readonly table: string; readonly row: Row; readonly text: string },
+): JsonObject {
+  const entries = Object.entries(row).map(([name, value]): [string, Json] => {
+    const [, base] = /^([^~].*?)_?(?:id|gid|uuid)$/i.exec(name) ?? [];
+    if (base === undefined) return [name, value];
+    const plain = plainName(base);
+    const other = resources.find(({ table: one, rules }) => {
+      const plural = one.toLowerCase();
+      const singulars = [plural, plural.replace(/s$/, ''), plural.replace(/ies$/, 'y')];
+      return rules.inferred === true && one !== table && singulars.includes(plain);
+    });
+    const target = other?.table ?? (siblings.test(plain) ? table : undefined);
+    const rows = target === undefined ? [] : tables.list(target);
+    const { key = 'id' } = resources.find((one) => one.table === target)?.rules ?? {};
+    const id = valueAt(rows[text.length % rows.length], key);
+    return [name, id !== undefined && typeof id === typeof value ? id : value];
+  });
+  return Object.fromEntries(entries);
 }

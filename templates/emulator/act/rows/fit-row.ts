@@ -1,13 +1,13 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
-import { type Path, readJsonSchema, memberAt, mendValue, withMember, writeExactly } from '@speccast/runtime/requests';
+import { type Path, memberAt, mendValue, readJsonSchema, withMember, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
-import { readAction, findTable } from '../../plan/rule.js';
-import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
+import { findTable, readAction } from '../../plan/rule.js';
+import type { Call, EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import type { Row } from '../../store/table.js';
 import { unsampled } from '../../values/samples/unsampled.js';
-import { withoutInternal } from '../../values/json-path.js';
+import { mergeWithNulls, withoutInternal, withoutValue } from '../../values/json-path.js';
 import { type LocatedSchema, schemaAt } from './starting-values.js';
 
 /** The position of a row in the response of an operation. */
@@ -116,4 +116,24 @@ export function fitResponse(emulator: EmulatorPlan, plan: OperationPlan, row: Ro
   if (place.declared.is(body)) return body;
   const sampled = emulator.sampler?.(place.declared, plan.operation.id);
   return sampled === undefined ? body : withMember(sampled, place.path, fitted);
+}
+
+/** Adds the required members from a sample to an object. Returns the object unchanged if that does not make it valid. */
+export function complete(object: JsonObject, sampled: JsonObject, fits: (value: JsonObject) => boolean): JsonObject {
+  let whole: JsonObject = { ...sampled, ...object };
+  if (!fits(whole)) whole = mergeWithNulls(sampled, object);
+  if (!fits(whole)) return object;
+  for (const name of Object.keys(sampled)) {
+    const less = withoutValue(whole, name);
+    if (!Object.hasOwn(object, name) && fits(less)) whole = less;
+  }
+  return whole;
+}
+
+/** Adds the required members of the response of an operation that have no data, from a sample. */
+export function withRequiredMembers({ emulator, plan }: Call, body: JsonObject): JsonObject {
+  const declared = successBody(plan);
+  if (declared?.is(body) !== false) return body;
+  const sampled = emulator.sampler?.(declared, plan.operation.id);
+  return isJsonObject(sampled) ? complete(body, sampled, (value) => declared.is(value)) : body;
 }

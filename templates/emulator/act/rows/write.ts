@@ -11,9 +11,8 @@ import { sampleResponse } from '../examples.js';
 import type { Row } from '../../store/table.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
-import { complete, withRequiredMembers } from './complete.js';
+import { complete, fitResponse, fitRow, withRequiredMembers } from './fit-row.js';
 import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
-import { fitResponse, fitRow } from './fit-row.js';
 import { present } from './present.js';
 import {
   missing,
