@@ -111,7 +111,7 @@ const tests = {
 };
 
 /** The form of a value: a rule, `[form]` for a list, `[form, form]` for a pair, or an object with the forms of its members: `{ 'name?': form }`. */
-type Form = keyof typeof tests | readonly [Form] | readonly [Form, Form] | { readonly [name: string]: Form };
+type Form = keyof typeof tests | [Form] | [Form, Form] | { readonly [name: string]: Form };
 
 const savedForm: Form = {
   tables: [{ name: 'a string', rows: [['a string', 'an object']] }],
@@ -131,7 +131,7 @@ const savedForm: Form = {
 function checkForm(value: unknown, form: Form, at: string = ''): void {
   if (typeof form === 'string') {
     if (!tests[form](value)) throw wrong(at, `has to be ${form}`);
-  } else if (form instanceof Array) {
+  } else if (Array.isArray(form)) {
     const [first, second = first] = form;
     const isPair = form.length === 2;
     if (!Array.isArray(value) || (isPair && value.length !== 2))

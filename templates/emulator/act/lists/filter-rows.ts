@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
+import { HttpError, type HttpErrorDetails, readMember } from '@speccast/runtime/requests';
 import type { FilterRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn, rejectParameter } from '../../plan/notes.js';
-import { findOwner, forbidden, findRowNamed } from '../rows/rows.js';
+import { findOwner, forbidden, findRowNamed, readCallScope } from '../rows/rows.js';
 import { compares, listTexts, matchesFilter, readExpression } from './compare.js';
 import { fieldAt, findVisibleRow } from '../rows/visible-fields.js';
 import type { Row } from '../../store/table.js';
@@ -17,7 +17,7 @@ export function readFilter(call: Call, name: string, rule: FilterRule): Json | u
   if (!Array.isArray(value) && rule.every?.includes(value) === true) return undefined;
   const isFlag = rule.equals !== undefined || (rule.related !== undefined && rule.related.path === undefined);
   if (isFlag && (value === false || value === 'false')) return undefined;
-  const path = typeof value === 'string' && Object.hasOwn({ ...rule.own }, value) ? rule.own?.[value] : undefined;
+  const path = typeof value === 'string' ? readMember(rule.own, value) : undefined;
   const { caller } = call.emulator.settings;
   const own = path && caller && call.caller && call.tables.get(caller.table, call.caller.ownId);
   return (own && stringAt(own, path)) ?? value;
@@ -42,32 +42,37 @@ export interface Filter {
 
 /** Lists the filters that a call sends, in the order of the spec. */
 export function listFilters(call: Call): readonly Filter[] {
-  return listFilterRules(call.plan).flatMap(([name, rule]): readonly Filter[] => {
+  return listFilterRules(call.plan).flatMap(([name, rule]) => {
     const value = readFilter(call, name, rule);
-    return value === undefined ? [] : [{ name, rule, value }];
+    return value === undefined ? [] : { name, rule, value };
   });
 }
 
-/** Tests a row. */
-type RowTest = (row: Row) => boolean;
+/** Tests a row and its key. */
+type RowTest = (row: Row, key: string) => boolean;
 
-/** Makes the test of rows for a filter; undefined for filters by key and by another table, and for sorting. */
-export function createTest(call: Call, table: string, filter: Filter): RowTest | undefined {
+/** Makes the test of rows for a filter. Parameters that only sort match all rows. */
+export function createTest(call: Call, table: string, filter: Filter): RowTest {
   const { name, rule, value } = filter;
   const { through, ids, under, related, sorts, refers, search = false, expression, excludes, path } = rule;
+  if (ids === true || related !== undefined) {
+    const scope = readCallScope(call, table);
+    const named = stringsOf(value).map((key) => [...scope, key].join('/'));
+    const keys = new Set(related === undefined ? named : listRelatedKeys(call, related, value));
+    return (_row, key) => keys.has(key);
+  }
   if (through !== undefined) {
     const { through: _through, ...own } = rule;
     const test = createTest(call, through.table, { name, rule: own, value });
-    return (row) => {
+    return (row, key) => {
       const named = through.at.map((at) => findRowNamed(call, row, through.table, at));
       const other = named.find((one) => one !== undefined);
-      return other === undefined || test?.(other) !== false;
+      return other === undefined || test(other, key);
     };
   }
-  if (ids === true) return undefined;
   const text = String(value);
   if (under !== undefined) return (row) => stringAt(row, under)?.startsWith(`${text}/`) === true;
-  if (related !== undefined || sorts === true) return undefined;
+  if (sorts === true) return matchAll;
   if (refers !== undefined) return createReferenceTest(refers, call.rules(table).key ?? 'id', text);
   if (search !== false) {
     const words = text.toLowerCase().split(/\s+/);
@@ -80,20 +85,22 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest |
   if (expression === true) {
     const test = readExpression(value);
     if (test === undefined) call.notes.ignored.push(name);
-    return test;
+    return test ?? matchAll;
   }
-  const test = path === undefined ? undefined : createPathTest(call, table, path, filter);
+  const test = path === undefined ? matchAll : createPathTest(call, table, path, filter);
   if (excludes === undefined) return test;
-  return (row) => !holds(valueAt(row, excludes), value) && test?.(row) !== false;
+  return (row, key) => !holds(valueAt(row, excludes), value) && test(row, key);
 }
+
+const matchAll: RowTest = () => true;
 
 /** Tests the value at the path of a rule. */
 function createPathTest(call: Call, table: string, path: string, { rule, value }: Filter): RowTest {
   const { folds, lenient, compare = 'eq', equals } = rule;
-  const fold = (one: Json): Json =>
-    folds === undefined || typeof one !== 'string'
-      ? one
-      : one.toLowerCase().slice(one.startsWith(folds) ? folds.length : 0);
+  const fold = (one: Json): Json => {
+    if (folds === undefined || typeof one !== 'string') return one;
+    return one.toLowerCase().slice(one.startsWith(folds) ? folds.length : 0);
+  };
   const texts = equals === 'caller' ? [call.caller?.ownId ?? ''] : listTexts(value);
   const expected = texts.map((text) => String(fold(text)));
   return (row) => {
@@ -136,21 +143,19 @@ function listStrings(value: Json): readonly string[] {
 }
 
 /** Lists the keys of the rows that the caller's own rows in another table refer to. */
-export function listRelatedKeys(
+function listRelatedKeys(
   call: Call,
   { table, by, mine, path }: NonNullable<FilterRule['related']>,
   value: Json,
 ): readonly string[] {
   const own = call.tables.find(table, mine, call.caller?.ownId ?? null);
-  return own.flatMap((row) =>
-    path === undefined || holds(valueAt(row, path), value) ? (stringAt(row, by) ?? []) : [],
-  );
+  const related = own.filter((row) => path === undefined || holds(valueAt(row, path), value));
+  return related.flatMap((row) => stringAt(row, by) ?? []);
 }
 
 /** Tells whether a value, or an item of a list, equals another as text. */
 function holds(found: Json | undefined, value: Json): boolean {
-  const all: readonly Json[] = Array.isArray(found) ? found : found === undefined ? [] : [found];
-  return all.some((one) => String(one) === String(value));
+  return [found ?? []].flat().some((one) => String(one) === String(value));
 }
 
 /** Rejects filters with invalid values (400), unknown rows (404) or rows of other users (403). */
@@ -172,13 +177,8 @@ export function checkFilters(call: Call): void {
       }
       if (hidden !== undefined && call.tables.get(table, text) !== undefined) throw forbidden(call, table, hidden);
       const { reason = 'notFound', message = `${name} names nothing in ${table}: {value}.` } = rule;
-      const details = { location: name, locationType: 'parameter' } as const;
-      const error = new HttpError(
-        status,
-        reason,
-        message.replace('{value}', () => text),
-        details,
-      );
+      const whole = message.replace('{value}', () => text);
+      const error = new HttpError(status, reason, whole, { location: name, locationType: 'parameter' });
       if (status === 404) throw error;
       rejectOrWarn(call, error);
     }

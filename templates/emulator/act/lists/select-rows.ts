@@ -1,21 +1,14 @@
+import { readMember } from '@speccast/runtime/requests';
 import { type Json, isJsonObject } from '@speccast/runtime';
 import type { ListAction } from '../../plan/actions.js';
 import type { Call } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { withComputed } from '../rows/present.js';
-import { readCallScope } from '../rows/rows.js';
+import { readParents } from '../rows/rows.js';
 import { fieldAt, isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
 import { parseValue, readInstant, readLoosely } from './compare.js';
-import {
-  type Filter,
-  createTest,
-  listFilterRules,
-  listFilters,
-  listRelatedKeys,
-  paramAt,
-  readFilter,
-} from './filter-rows.js';
+import { type Filter, createTest, listFilterRules, listFilters, paramAt, readFilter } from './filter-rows.js';
 
 /** Lists the keys of the rows that the parameters select and the caller can see, in order. */
 export function selectRows(call: Call, action: ListAction): readonly string[] {
@@ -26,24 +19,17 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
   const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
   // Rows that are named by their ids come in the order of these.
   const order = stringsOf(ids?.value);
-  const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
-  if (ids !== undefined) sorts.push({ read: ({ key }) => rank(key), direction: 1 });
-  else if (newest !== undefined) sorts.push({ read: ({ row }) => toTime(valueAt(row, newest)), direction: -1 });
-  else if (sort !== undefined) sorts.push({ read: ({ row }) => toSortValue(valueAt(row, sort)), direction: 1 });
-  return sortRows(findRows(call, action, filters), sorts, ids === undefined && newest !== undefined ? -1 : 1).map(
-    ({ key }) => key,
-  );
+  if (ids !== undefined) sorts.push({ read: ({ key }) => (order.includes(key) ? order.indexOf(key) : order.length) });
+  else if (newest !== undefined) sorts.push({ read: ({ row }) => toTime(valueAt(row, newest)), descending: true });
+  else if (sort !== undefined) sorts.push({ read: ({ row }) => toSortValue(valueAt(row, sort)) });
+  const found = sortRows(findRows(call, action, filters), sorts, ids === undefined && newest !== undefined);
+  return found.map(({ key }) => key);
 }
 
 /** Finds the rows that filters select and the caller can see, in the order of insertion. */
 function findRows(call: Call, { list: table, mine }: ListAction, filters: readonly Filter[]): readonly Found[] {
-  const scope = readCallScope(call, table);
-  const parents = (call.rules(table).scope ?? []).map((name, index) => [`~${name}`, scope[index] ?? ''] as const);
-  const tests = filters.flatMap((filter) => createTest(call, table, filter) ?? []);
-  const named = filters.flatMap(({ rule: { ids, related }, value }) => {
-    if (ids === true) return [new Set(stringsOf(value).map((key) => [...scope, key].join('/')))];
-    return related === undefined ? [] : [new Set(listRelatedKeys(call, related, value))];
-  });
+  const parents = readParents(call, table).slice(0, call.rules(table).scope?.length ?? 0);
+  const tests = filters.map((filter) => createTest(call, table, filter));
   const isListed = filters.every(({ rule }) => rule.ids !== true);
   const isNarrowed =
     mine !== undefined ||
@@ -54,11 +40,10 @@ function findRows(call: Call, { list: table, mine }: ListAction, filters: readon
   const found: Found[] = [];
   for (const [key, row] of call.tables.rows(table)) {
     const isFound =
-      named.every((keys) => keys.has(key)) &&
       (isNarrowed || !isOthersFresh(call, table, row)) &&
       parents.every(([path, value]) => row[path] === value) &&
       (mine === undefined || valueAt(row, mine) === call.caller?.ownId) &&
-      tests.every((test) => test(row)) &&
+      tests.every((test) => test(row, key)) &&
       isVisible(call, table, row, isListed);
     if (isFound) found.push({ table, key, row });
   }
@@ -69,22 +54,20 @@ function findRows(call: Call, { list: table, mine }: ListAction, filters: readon
 function listSortKeys(call: Call, table: string, filters: readonly Filter[]): readonly SortKey[] {
   // Of several parameters that sort downwards, the last one is the most important.
   const downwards = filters.flatMap(({ rule: { descending } }) => descending ?? []).toReversed();
-  const orders = filters.flatMap(({ rule, value }) =>
-    Object.entries(rule.orders ?? {}).flatMap(([name, order]) => (name === String(value) ? order : [])),
-  );
+  const orders = filters.flatMap(({ rule, value }) => readMember(rule.orders, String(value)) ?? []);
   return [
     // Strings of digits count as numbers.
-    ...downwards.map((path): SortKey => ({ read: ({ row }) => Number(valueAt(row, path)) || 0, direction: -1 })),
-    ...listSorts(call, table).map(({ path, isReversed }): SortKey => ({
-      read: ({ row }) => toTime(readLoosely(row, path)),
-      direction: isReversed ? -1 : 1,
+    ...downwards.map((path) => ({ read: ({ row }: Found) => Number(valueAt(row, path)) || 0, descending: true })),
+    ...listSorts(call, table).map(({ path, isReversed }) => ({
+      read: ({ row }: Found) => toTime(readLoosely(row, path)),
+      descending: isReversed,
     })),
     ...orders.map(({ by, descending }): SortKey => ({
       read: ({ row }) => {
         const value = fieldAt(call, table, row, by) ?? valueAt(withComputed(call, table, row), by);
         return typeof value === 'string' ? value.toLowerCase() : toSortValue(value);
       },
-      direction: descending === true ? -1 : 1,
+      descending,
     })),
   ];
 }
@@ -132,17 +115,22 @@ export interface Found {
   readonly row: Row;
 }
 
-/** A value that rows are sorted by, ascending (1) or descending (-1). */
+/** A value that rows are sorted by. Default: ascending. */
 export interface SortKey {
   readonly read: (found: Found) => SortValue;
-  readonly direction: 1 | -1;
+  readonly descending?: boolean | undefined;
 }
 
-/** Sorts rows by values. Rows with equal values keep their order, or (`ties` -1) get the reverse. */
-export function sortRows(found: readonly Found[], sorts: readonly SortKey[], ties: 1 | -1 = 1): readonly Found[] {
-  let rows = ties < 0 ? found.toReversed() : found;
+/** Sorts rows by values. Rows with equal values keep their order, or get the reverse. */
+export function sortRows(
+  found: readonly Found[],
+  sorts: readonly SortKey[],
+  isReversed: boolean = false,
+): readonly Found[] {
+  let rows = isReversed ? found.toReversed() : found;
   // Sorting keeps the order of equals, so the first value comes last.
-  for (const { read, direction } of sorts.toReversed()) {
+  for (const { read, descending } of sorts.toReversed()) {
+    const direction = descending === true ? -1 : 1;
     const valued = rows.map((row) => ({ row, value: read(row) }));
     valued.sort((left, right) => compareSortValues(left.value, right.value) * direction);
     rows = valued.map(({ row }) => row);
