@@ -7,9 +7,9 @@ import { rejectOrWarn } from '../../plan/notes.js';
 import { asOnlyPage } from './only-page.js';
 import { declaredPart, sampleResponse } from '../examples.js';
 import { chooseSuccess, successBody } from '../../plan/operations/declared-response.js';
-import { fitRow, withRequiredMembers } from '../rows/fit-row.js';
-import { present, withComputed } from '../rows/present.js';
-import { findOwner, readKey, requireParent } from '../rows/rows.js';
+import { withRequiredMembers } from '../rows/fit-row.js';
+import { present, withComputed, presentItem } from '../rows/present.js';
+import { findOwner, requireParent } from '../rows/rows.js';
 import { isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import { hashTag } from '../../values/ids.js';
 import { valueAt, withValue, withoutValue } from '../../values/json-path.js';
@@ -40,7 +40,7 @@ export function list(received: Call, action: ListAction): CallResponse {
   const response = pageResponse(call, action, found, (key) => {
     const row = call.tables.get(table, key);
     if (row === undefined || !isVisible(call, table, row, false)) return undefined;
-    if (rules.inferred === true) return fitRow(call.emulator, call.plan, row, `${table} ${readKey(rules, row)}`);
+    if (rules.inferred === true) return presentItem(call, table, row);
     let item = present(call, table, row, showAsAsked(call, row, withComputed(call, table, row)));
     for (const path of hide) item = withoutValue(item, path);
     return item;

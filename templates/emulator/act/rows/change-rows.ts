@@ -27,7 +27,7 @@ import { findVisibleRow } from './visible-fields.js';
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
   const { emulator, plan, tables } = call;
-  let row: Row = stamp(call, table, draft);
+  let row = stamp(call, table, draft);
   if (call.rules(table).inferred === true)
     row = startRow(emulator, table, row, findTable(plan.behaviour) === table ? findSentSchema(plan) : undefined);
   row = completeAndCheck(call, table, row);
@@ -36,10 +36,16 @@ export function insertRow(call: Call, table: string, draft: JsonObject): Row {
     if (value === undefined || tables.count(of, per, value) < atMost) continue;
     rejectOrWarn(call, new HttpError(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
   }
-  row = applySchedule(call, table, takePosition(call, table, row));
-  tables.put(table, row);
-  addFollowing(call, table, row);
-  return row;
+  const stored = storeRow(call, table, row);
+  addFollowing(call, table, stored);
+  return stored;
+}
+
+/** Stores a row with the values of its schedule, if its time has come, and assigns its position. */
+function storeRow(target: RowTarget, table: string, row: Row, before?: Row): Row {
+  const stored = applySchedule(target, table, takePosition(target, table, row, before));
+  target.tables.put(table, stored);
+  return stored;
 }
 
 /** Stores a row that no operation inserts, with what the service assigns, and the rows that follow from it. */
@@ -59,12 +65,7 @@ export function addRow(target: RowTarget, table: string, draft: Row, check?: (ro
  * Sets the values of its table's schedule in a row whose time has come; with `isDue`, times in them are the scheduled one instead
  * of now.
  */
-function applySchedule(
-  { rules, now }: Pick<Call, 'rules' | 'now'>,
-  table: string,
-  row: Row,
-  isDue: boolean = false,
-): Row {
+function applySchedule({ rules, now }: RowTarget, table: string, row: Row, isDue: boolean = false): Row {
   const { at = '', when = {}, set = {} } = rules(table).schedule ?? {};
   const moment = Date.parse(stringAt(row, at) ?? '');
   const applies = Object.entries(when).every(([path, value]) => valueAt(row, path) === value);
@@ -101,9 +102,7 @@ export function addFollowing(target: RowTarget, table: string, row: Row): void {
     const isClosed = 'scope' in target && target.closed?.has(other) === true;
     if (draft === undefined || isClosed || unique.some((path) => valueAt(draft, path) === undefined)) continue;
     if (findSame(target, other, draft, unique).length > 0) continue;
-    const added = takePosition(target, other, stamp(target, other, draft));
-    target.tables.put(other, added);
-    addFollowing(target, other, added);
+    addFollowing(target, other, storeRow(target, other, stamp(target, other, draft)));
   }
 }
 
@@ -114,11 +113,10 @@ export function fillRecord({ row, when = {}, lacks }: Omit<RecordRule, 'table'>,
 }
 
 /** Finds the rows with the values of another at all of some paths. */
-export function findSame({ tables }: Pick<Call, 'tables'>, table: string, row: Row, paths: readonly string[]): Row[] {
+export function findSame({ tables }: RowTarget, table: string, row: Row, paths: readonly string[]): readonly Row[] {
   const [first] = paths;
-  return (first === undefined ? [] : tables.find(table, first, valueAt(row, first) ?? null)).filter(
-    (one) => one !== row && paths.every((path) => valueAt(one, path) === valueAt(row, path)),
-  );
+  const found = first === undefined ? [] : tables.find(table, first, valueAt(row, first) ?? null);
+  return found.filter((one) => one !== row && paths.every((path) => valueAt(one, path) === valueAt(row, path)));
 }
 
 /** Completes a row of an inferred table with what its operations require, and checks enums and references. */
@@ -150,9 +148,7 @@ export function replaceRow(call: Call, table: string, before: Row, after: Row): 
   const changed = withoutValue(after, fresh);
   const stamped = updated === undefined ? changed : withValue(changed, updated, new Date(call.now).toISOString());
   const whole = completeAndCheck(call, table, stamped, before);
-  const row = applySchedule(call, table, takePosition(call, table, whole, before));
-  call.tables.put(table, row);
-  return row;
+  return storeRow(call, table, whole, before);
 }
 
 /** Removes a row, its files, and the rows that depend on it. */
@@ -191,11 +187,10 @@ export function findSentSchema({ body, behaviour }: OperationPlan): LocatedSchem
   const { within, bodyWithin = within ?? '', into } = behaviour;
   const { many } = readAction(behaviour);
   const root = body && readJsonSchema(body);
-  const path = `${bodyWithin}.${typeof many === 'string' ? many : ''}`.split('.').filter((name) => name !== '');
-  const found = root && schemaAt(root, typeof many === 'string' ? [...path, 0] : path);
-  return found === undefined || into === undefined
-    ? found
-    : { ...found, schema: { properties: { [into]: found.schema } } };
+  const inList = typeof many === 'string' ? [...many.split('.'), 0] : [];
+  const path = [...bodyWithin.split('.'), ...inList].filter((step) => step !== '');
+  const found = root && schemaAt(root, path);
+  return found && into !== undefined ? { ...found, schema: { properties: { [into]: found.schema } } } : found;
 }
 
 /**
@@ -209,9 +204,8 @@ export function withoutAssigned(call: Call, table: string, sent: JsonObject, bef
   for (const path of noteReadOnly(call, schema, sent, before ?? {})) body = withMember(body, path, undefined);
   const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, updated];
   if (inferred !== true || before !== undefined) paths.push(created);
-  let result = withoutInternal(isJsonObject(body) ? body : sent);
-  for (const path of paths) if (typeof path === 'string') result = withoutValue(result, path);
-  return result;
+  const named = paths.filter((path) => typeof path === 'string');
+  return named.reduce(withoutValue, withoutInternal(isJsonObject(body) ? body : sent));
 }
 
 /** Lists the paths of the members of a body that only the service writes, and notes those that differ from the row's own. */
@@ -222,9 +216,9 @@ export function noteReadOnly(
   own: JsonObject,
 ): readonly Path[] {
   const paths = schema === undefined ? [] : readOnlyPaths(sent, schema);
-  for (const path of paths)
-    if (writeExactly(memberAt(sent, path) ?? null) !== writeExactly(memberAt(own, path) ?? null))
-      notes.ignored.push(path.join('.'));
+  const write = (value: Json, path: Path) => writeExactly(memberAt(value, path) ?? null);
+  const changed = paths.filter((path) => write(sent, path) !== write(own, path));
+  notes.ignored.push(...changed.map((path) => path.join('.')));
   return paths;
 }
 

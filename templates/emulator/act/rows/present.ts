@@ -1,3 +1,4 @@
+import { fitRow, fitResponse } from './fit-row.js';
 import type { Json, JsonObject } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
 import { isByIds } from '../lists/filter-rows.js';
@@ -18,6 +19,18 @@ export function present(
   whole: JsonObject = withComputed(call, table, row),
 ): JsonObject {
   return project(call, table, withTag(call, table, whole));
+}
+
+/** Returns a row as the operation of a call responds with it. */
+export function presentRow(call: Call, table: string, row: Row): Json {
+  const rules = call.rules(table);
+  if (rules.inferred !== true) return present(call, table, row);
+  return fitResponse(call.emulator, call.plan, row, `${table} ${readKey(rules, row)}`);
+}
+
+/** Returns a row of an inferred table as an item of a list. */
+export function presentItem(call: Call, table: string, row: Row): JsonObject {
+  return fitRow(call.emulator, call.plan, row, `${table} ${readKey(call.rules(table), row)}`);
 }
 
 /** Returns a row with all its parts and an entity tag. */

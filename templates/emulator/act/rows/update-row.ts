@@ -36,7 +36,7 @@ import {
   withParents,
   withRequired,
 } from './write.js';
-import { writePointer } from './check-rows.js';
+import { writePointer, listNew } from './check-rows.js';
 
 /** Updates a row of the caller, and its media if some were sent. */
 export function update(call: Call, action: UpdateAction): CallResponse {
@@ -77,10 +77,7 @@ function findInferredPlace(call: Call, table: string): ReturnType<typeof findRow
 /** Lists the errors that responses with a row of an inferred table have after a change, and did not have before. */
 function listNewIssues(call: Call, table: string, before: Json, after: Json): readonly Issue[] {
   const place = findInferredPlace(call, table);
-  if (place === undefined) return [];
-  const identify = ({ path, keyword }: Issue) => writeExactly([...path, keyword]);
-  const known = new Set(listIssues(place, before).map(identify));
-  return listIssues(place, after).filter((issue) => !known.has(identify(issue)));
+  return place === undefined ? [] : listNew(listIssues(place, after), listIssues(place, before));
 }
 
 function rejectIssue(call: Call, issue: Issue | undefined): void {
@@ -138,11 +135,8 @@ function create(call: Call, action: UpdateAction): CallResponse {
     throw notFound(call, table, String(value));
   const sent = call.body === undefined ? {} : withoutAssigned(call, table, readSentRow(call, table));
   checkTag(call, table, undefined);
-  const row = insertRow(
-    call,
-    table,
-    withParents(call, table, { ...sent, ...(value !== undefined && { [key]: value }) }),
-  );
+  const draft = withParents(call, table, { ...sent, ...(value !== undefined && { [key]: value }) });
+  const row = insertRow(call, table, draft);
   keepMedia(call, table, row);
   const isCreated = call.plan.operation.responses?.some(({ status }) => status === '201') === true;
   return respondToWrite(call, table, [row], { ...action, ...(isCreated && { status: 201 }) });

@@ -11,9 +11,9 @@ import { sampleResponse } from '../examples.js';
 import type { Row } from '../../store/table.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
-import { complete, fitResponse, fitRow, withRequiredMembers } from './fit-row.js';
+import { complete, withRequiredMembers } from './fit-row.js';
 import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
-import { present } from './present.js';
+import { present, presentItem, presentRow } from './present.js';
 import {
   missing,
   notFound,
@@ -38,13 +38,6 @@ export function get(call: Call, { get: table, by = 'id', file = false }: GetActi
   if (media !== undefined) return { kind: 'bytes', media };
   call.notes.sampled = true;
   return sampleResponse(call);
-}
-
-/** Returns a row as the operation responds with it. */
-function presentRow(call: Call, table: string, row: Row): Json {
-  const rules = call.rules(table);
-  if (rules.inferred !== true) return present(call, table, row);
-  return fitResponse(call.emulator, call.plan, row, `${table} ${readKey(rules, row)}`);
 }
 
 /** Samples the row of a resource whose keys are open, for example `GET /settings/{key}` with a key that was never written. */
@@ -82,9 +75,8 @@ export function insert(call: Call, action: InsertAction): CallResponse {
   const { insert: table, unique = [], many = Array.isArray(call.body) ? '' : undefined } = action;
   requireParent(call, table);
   if (many !== undefined) {
-    const sent = many === '' || !isJsonObject(call.body) ? call.body : call.body[many];
-    const items: readonly Json[] = Array.isArray(sent) ? sent : [sent ?? {}];
-    const rows = items.map((item) => {
+    const sent = many !== '' && isJsonObject(call.body) ? call.body[many] : call.body;
+    const rows = [sent ?? {}].flat().map((item) => {
       const body = isJsonObject(item) ? item : { value: item };
       return insertRow(call, table, toDraft({ ...call, body }, table, body));
     });
@@ -125,7 +117,7 @@ export function respondToWrite(
   const keys = rows.map((one) => valueAt(one, path) ?? null);
   const [key = null] = keys;
   if (tells === 'list') {
-    const body = rows.map((one) => fitRow(emulator, plan, one, `${table} ${readKey(rules, one)}`));
+    const body = rows.map((one) => presentItem(call, table, one));
     return { kind: 'json', body: declared?.is(body) === false && declared.is(keys) ? keys : body };
   }
   if (tells === 'key') {
@@ -137,9 +129,8 @@ export function respondToWrite(
   }
   if (tells === undefined) {
     const body = presentRow(call, table, row);
-    return isOtherType(call, table, body)
-      ? sampleResponse(call)
-      : { kind: 'json', body, ...(status !== undefined && { status }) };
+    if (isOtherType(call, table, body)) return sampleResponse(call);
+    return { kind: 'json', body, ...(status !== undefined && { status }) };
   }
   // A response about something else, with the key of the row: `{ taskUid: 5, rackUid: 'r1' }`.
   const response = sampleResponse(call);
@@ -236,10 +227,9 @@ export function requireKey(call: Call, table: string, by: string): string {
 
 /** Adds the parents that the path names to a new row. */
 export function withParents(call: Call, table: string, row: JsonObject): JsonObject {
-  const ids = Object.entries(call.plan.behaviour.parentIds ?? {}).map(([name, member]): [string, Json] => [
-    member,
-    fittingValue(call.emulator, table, member, call.params[name] ?? null),
-  ]);
+  const ids = Object.entries(call.plan.behaviour.parentIds ?? {}).map(
+    ([name, member]) => [member, fittingValue(call.emulator, table, member, call.params[name] ?? null)] as const,
+  );
   return { ...row, ...Object.fromEntries([...ids, ...readParents(call, table)]) };
 }
 
@@ -247,15 +237,12 @@ export function withParents(call: Call, table: string, row: JsonObject): JsonObj
 export function withRequired(call: Call, table: string, row: JsonObject): JsonObject {
   const model = findModel(call, table);
   const { key = 'id', created = key, updated = key, inferred } = call.rules(table);
-  const fits = (value: JsonObject) => model?.is(value) !== false;
-  if (model === undefined || inferred === true || fits(row)) return row;
+  if (model === undefined || inferred === true || model.is(row)) return row;
   const sampled = call.emulator.sampler?.(model, `${table} ${writeExactly(row)}`);
   if (!isJsonObject(sampled)) return row;
   const stamps = [key, created, updated];
   const stamped = pick(sampled, stamps);
-  let rest = sampled;
-  for (const path of stamps) rest = withoutValue(rest, path);
-  return complete(row, rest, (value) => fits({ ...stamped, ...value }));
+  return complete(row, stamps.reduce(withoutValue, sampled), (value) => model.is({ ...stamped, ...value }));
 }
 
 /** Stores the bytes of a call under the key of a row. */
@@ -280,9 +267,9 @@ function declaresBody({ plan, rules }: Call): boolean {
   const { responses = jsonResponses, method } = plan.operation;
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const possible = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
-  const isEmpty = possible.map(({ status }) => isBodyless(Number(status)));
-  if (possible.some(({ contents = [] }, index) => isEmpty[index] === false && contents.length > 0)) return true;
+  const full = possible.filter(({ status }) => !isBodyless(Number(status)));
+  if (full.some(({ contents = [] }) => contents.length > 0)) return true;
   // A read that declares no content at all reads something.
   const isRead = method === 'GET' && readAction(plan.behaviour)['get'] !== undefined;
-  return isRead && inferred === true && !isEmpty.includes(true);
+  return isRead && inferred === true && full.length === possible.length;
 }
