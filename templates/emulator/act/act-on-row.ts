@@ -22,7 +22,14 @@ import { plainName } from '../values/plain-name.js';
 export function actOnRow(call: Call): CallResponse {
   const { emulator, plan } = call;
   const found = findRowAbove(emulator.operations, plan);
-  const above = found && isFillable(call, found.action.get) ? found : undefined;
+  const { scope = [], open, single, inferred } = call.rules(found?.action.get ?? '');
+  // Without these, a table has rows only if an operation makes them.
+  const isThere = scope.length === 0 || open === true || single !== undefined || inferred !== true;
+  const isMade = emulator.operations.some(({ behaviour }) => {
+    const { insert, update, upsert } = readAction(behaviour);
+    return [insert, upsert && update].includes(found?.action.get);
+  });
+  const above = isThere || isMade ? found : undefined;
   const { get: table, by = 'id' } = above?.action ?? { get: '' };
   // The read of the row that the path begins with.
   const named = above?.params.map(([to, from]) => [to, call.params[from] ?? ''] as const);
@@ -41,16 +48,6 @@ export function actOnRow(call: Call): CallResponse {
   const { within } = above?.plan.behaviour ?? {};
   const members = membersAt(readJsonSchema(declared) ?? {}, within === undefined ? [] : [within]);
   return members?.has(call.rules(table).key ?? 'id') === true ? response : sampleResponse(call);
-}
-
-/** Tells whether a table can have rows: they are there from the start, or an operation makes them. */
-function isFillable(call: Call, table: string): boolean {
-  const { scope = [], open, single, inferred } = call.rules(table);
-  if (scope.length === 0 || open === true || single !== undefined || inferred !== true) return true;
-  return call.emulator.operations.some(({ behaviour }) => {
-    const { insert, update, upsert } = readAction(behaviour);
-    return insert === table || (upsert !== undefined && update === table);
-  });
 }
 
 /** Tells whether one of the successful responses of an operation is a file. */
@@ -132,12 +129,11 @@ function readChange(
     if (on.includes(state)) return [[name, format === 'date' ? time.slice(0, 10) : time]];
     return off.includes(state) && before[name] !== undefined ? [[name, types.includes('null') ? null : undefined]] : [];
   }
-  if (!Array.isArray(values)) return [];
-  const find = (state: string): Json | undefined => values.find((one: Json) => plainName(String(one)) === state);
-  let reached = on.map(find).find((one) => one !== undefined);
+  const states = (Array.isArray(values) ? values : []).map((one: Json) => ({ one, state: plainName(String(one)) }));
+  let reached = on.flatMap((state) => states.find((other) => other.state === state) ?? [])[0];
   if (reached === undefined && statusNames.test(plain) && off.includes(plainName(String(before[name] ?? ''))))
-    reached = values.find((one: Json) => one !== null && !off.includes(plainName(String(one))));
-  return reached === undefined ? [] : [[name, reached]];
+    reached = states.find(({ one, state }) => one !== null && !off.includes(state));
+  return reached === undefined ? [] : [[name, reached.one]];
 }
 
 /** The states that begin and end with an action, in lower case without separators. */
@@ -179,17 +175,16 @@ export function readVerb(segment: string): VerbStates {
     .toLowerCase()
     .split(/[^a-z\d]+/);
   const verb = words.filter((word) => !fillers.test(word)).join('');
-  const [, base] = /^un([a-z]{3,})$/.exec(verb) ?? [];
-  const on = [...listParticiples(verb)];
-  const off = base === undefined ? [] : [...listParticiples(base)];
-  for (const [verbs, states, undoing, undone] of opposites)
-    for (const [own, reached, others, left] of [
-      [verbs, states, undoing, undone],
-      [undoing, undone, verbs, states],
-    ] as const) {
-      if (!own.split(' ').includes(verb)) continue;
-      on.push(...reached.split(' '));
-      off.push(...left.split(' '), ...others.split(' ').flatMap(listParticiples));
-    }
-  return { on: [...on, verb], off: base === undefined ? off : [...off, base] };
+  const bases = verb.match(/(?<=^un)[a-z]{3,}$/) ?? [];
+  const undoings = opposites.map(([verbs, states, undoing, undone]) => [undoing, undone, verbs, states] as const);
+  const rows = [...opposites, ...undoings].filter(([verbs]) => verbs.split(' ').includes(verb));
+  const on = rows.flatMap(([, states]) => states.split(' '));
+  const off = rows.flatMap(([, , undoing, undone]) => [
+    ...undone.split(' '),
+    ...undoing.split(' ').flatMap(listParticiples),
+  ]);
+  return {
+    on: [...listParticiples(verb), ...on, verb],
+    off: [...bases.flatMap(listParticiples), ...off, ...bases],
+  };
 }
