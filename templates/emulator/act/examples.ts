@@ -48,9 +48,6 @@ export function readOnce<Found>(read: ReadResponse<Found>): ReadResponse<Found> 
   };
 }
 
-/** Lists the media types that an operation declares for a status, in the order of its descriptor. */
-export const listContents: ReadResponse<readonly DeclaredContent[]> = readOnce(readContents);
-
 /** Tells whether a media type can be the value of a header. */
 export function isSendable(mediaType: string): boolean {
   return /^[!-~]+\/[ -~]*[!-~]$/.test(mediaType);
@@ -66,7 +63,8 @@ export function declaredPart(
   return document && operation && responsePart(document, operation, status);
 }
 
-function readContents(emulator: EmulatorPlan, plan: OperationPlan, status: number): readonly DeclaredContent[] {
+/** Lists the media types that an operation declares for a status, in the order of its descriptor. */
+export function listContents(emulator: EmulatorPlan, plan: OperationPlan, status: number): readonly DeclaredContent[] {
   const { document = {} } = emulator;
   const part = declaredPart(emulator, plan, status);
   const declared = part && findMember(document, part, 'content');
@@ -299,11 +297,20 @@ export function preferResponse(
   { code, example }: Preference,
 ): { readonly response?: CallResponse; readonly headers: Readonly<Record<string, string>> } {
   const { emulator, plan, notes, accept } = call;
-  const status = findStatus(call, code, example);
+  const { document = {} } = emulator;
+  const operation = operationPart(document, plan);
+  const responses = operation && findMember(document, operation, 'responses');
+  const stated = Object.keys(responses?.value ?? {}).map((name) => Number(name.replace(/xx$/i, '00')) || 500);
+  const isDeclared = code !== undefined && /^[2-5]\d\d$/.test(code) && declaredPart(emulator, plan, Number(code));
+  const statuses = isDeclared ? [Number(code)] : [];
+  // Without a code it is the first status with the example, of a success first.
+  const hasExample = (status: number) =>
+    listContents(emulator, plan, status).some((one) => findExample(emulator, one, example) !== undefined);
+  const [status] = code === undefined ? [chooseSuccess(plan), ...stated].filter(hasExample) : statuses;
   const contents = status === undefined ? [] : listContents(emulator, plan, status);
   const named = (example === undefined ? [] : contents).flatMap((one) => {
     const { media } = one;
-    const value = findExample(emulator, one, example ?? '');
+    const value = findExample(emulator, one, example);
     if (media === undefined || value === undefined) return [];
     return [{ ...one, media: { ...media, value: { ...media.value, example: value } } }];
   });
@@ -324,20 +331,7 @@ export function preferResponse(
   throw new HttpError(status, chooseReason(emulator, plan, status), message, { headers });
 }
 
-/** Finds the preferred status, if the document declares it; without one, the first status with the example, of a success first. */
-function findStatus({ emulator, plan }: Call, code: string | undefined, example: string = ''): number | undefined {
-  if (code !== undefined)
-    return /^[2-5]\d\d$/.test(code) && declaredPart(emulator, plan, Number(code)) ? Number(code) : undefined;
-  const { document = {} } = emulator;
-  const operation = operationPart(document, plan);
-  const responses = operation && findMember(document, operation, 'responses');
-  const stated = Object.keys(responses?.value ?? {}).map((name) => Number(name.replace(/xx$/i, '00')) || 500);
-  return [chooseSuccess(plan), ...stated].find((status) =>
-    listContents(emulator, plan, status).some((one) => findExample(emulator, one, example) !== undefined),
-  );
-}
-
-function findExample({ document = {} }: EmulatorPlan, { media }: DeclaredContent, name: string): Json | undefined {
+function findExample({ document = {} }: EmulatorPlan, { media }: DeclaredContent, name: string = ''): Json | undefined {
   const examples = media && findMember(document, media, 'examples');
   const { value, dataValue = value, serializedValue } = (examples && findMember(document, examples, name)?.value) ?? {};
   return dataValue ?? serializedValue;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import { isJsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import { actOnRow } from './act-on-row.js';
 import { findTable } from '../plan/rule.js';
@@ -12,7 +12,7 @@ import { fillRecord, insertRow } from './rows/change-rows.js';
 import { update } from './rows/update-row.js';
 import { get, insert, remove } from './rows/write.js';
 
-/** Runs the action of an operation and adds the rows that it records (`x-records`). */
+/** Runs the action of an operation and adds the rows that it records (`x-records`), whose rules read `{ row, body, params, caller, own }`. */
 export function perform(call: Call): CallResponse {
   const { plan, rules } = call;
   const { action, within, bodyWithin = within, into, records = [] } = plan.behaviour;
@@ -26,7 +26,16 @@ export function perform(call: Call): CallResponse {
   const isFitted = rules(findTable(plan.behaviour) ?? '').inferred === true;
   if (within !== undefined && !isFitted && response.kind === 'json')
     response = { ...response, body: withRequiredMembers(call, { [within]: response.body }) };
-  const values = records.length > 0 ? readValues(call, response) : {};
+  const { emulator, caller, tables, params } = call;
+  const table = emulator.settings.caller?.table;
+  const own = table && caller && tables.get(table, caller.ownId);
+  const values = {
+    params,
+    ...(response.kind === 'json' && { row: response.body }),
+    ...(call.body !== undefined && { body: call.body }),
+    ...(caller && { caller: caller.ownId }),
+    ...(own && { own }),
+  };
   for (const { table, ...rule } of records) {
     const row = fillRecord(rule, values);
     if (row !== undefined) insertRow(call, table, row);
@@ -53,19 +62,4 @@ export function checkSupported({ operation, behaviour }: Call['plan'], allowed: 
   if (behaviour.action !== 'unsupported') return;
   const headers = { allow: allowed.filter((method) => method !== operation.method).join(', '), deprecation: 'true' };
   throw new HttpError(405, 'methodNotSupported', `${operation.id} is not supported any more.`, { headers });
-}
-
-/** Lists the values that rules of `x-records` read: `{ row, body, params, caller, own }`. */
-function readValues(call: Call, response: CallResponse): JsonObject {
-  const { emulator, caller, tables, body, params } = call;
-  const table = emulator.settings.caller?.table;
-  const own = table && caller && tables.get(table, caller.ownId);
-  const row = response.kind === 'json' ? response.body : undefined;
-  return {
-    params,
-    ...(row !== undefined && { row }),
-    ...(body !== undefined && { body }),
-    ...(caller && { caller: caller.ownId }),
-    ...(own && { own }),
-  };
 }

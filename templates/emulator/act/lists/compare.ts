@@ -2,22 +2,25 @@ import { type Json, isJsonObject } from '@speccast/runtime';
 import { stringsOf } from '../../values/json-path.js';
 import { plainName } from '../../values/plain-name.js';
 
-/** Tests of a value against the text of a parameter, by the word that compares. */
-const comparisons: Readonly<Record<string, (found: Json, text: string) => boolean>> = {
-  eq: isEqual,
-  ne: (found, text) => !isEqual(found, text),
-  gt: (found, text) => order(found, text) > 0,
-  gte: (found, text) => order(found, text) >= 0,
-  lt: (found, text) => order(found, text) < 0,
-  lte: (found, text) => order(found, text) <= 0,
-  like: (found, text) => toLower(found).includes(toLower(text).replace(/^%|%$/g, '')),
-  starts: (found, text) => toLower(found).startsWith(toLower(text)),
-  ends: (found, text) => toLower(found).endsWith(toLower(text)),
+/** Comparisons of a value with the text of a parameter, with the words and signs of objects and expressions that mean them. */
+const comparisons: Readonly<
+  Record<string, { readonly words: string; readonly test: (found: Json, text: string) => boolean }>
+> = {
+  eq: { words: 'eq = == : in is', test: isEqual },
+  ne: { words: 'ne != <> neq not nin out', test: (found, text) => !isEqual(found, text) },
+  gt: { words: 'gt > after', test: (found, text) => order(found, text) > 0 },
+  gte: { words: 'gte >= ge min from', test: (found, text) => order(found, text) >= 0 },
+  lt: { words: 'lt < before', test: (found, text) => order(found, text) < 0 },
+  lte: { words: 'lte <= le max to', test: (found, text) => order(found, text) <= 0 },
+  like: {
+    words: 'like co contains',
+    test: (found, text) => toLower(found).includes(toLower(text).replace(/^%|%$/g, '')),
+  },
+  starts: { words: 'starts sw startswith', test: (found, text) => toLower(found).startsWith(toLower(text)) },
+  ends: { words: 'ends ew endswith', test: (found, text) => toLower(found).endsWith(toLower(text)) },
 };
 
-function toLower(value: Json): string {
-  return String(value).toLowerCase();
-}
+const toLower = (value: Json): string => String(value).toLowerCase();
 
 const moment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
@@ -62,33 +65,17 @@ function isEqual(found: Json, text: string): boolean {
 
 /** Compares a value, or any item of a list, with any of the texts; with each of them, where they are limits or excluded. */
 export function compares(found: Json | undefined, word: string, texts: readonly string[]): boolean {
-  const test = comparisons[word] ?? isEqual;
+  const { test } = comparisons[word] ?? { test: isEqual };
   const all: readonly Json[] = Array.isArray(found) ? found : found === undefined || found === null ? [] : [found];
   if (word === 'ne') return all.every((one) => texts.every((text) => test(one, text)));
   const holds = (text: string) => all.some((one) => test(one, text));
   return /^[gl]te?$/.test(word) ? texts.every(holds) : texts.some(holds);
 }
 
-/** The words and signs of objects and expressions, by the word of `comparisons` that they mean. */
-const synonyms = {
-  eq: 'eq = == : in is',
-  ne: 'ne != <> neq not nin out',
-  gt: 'gt > after',
-  gte: 'gte >= ge min from',
-  lt: 'lt < before',
-  lte: 'lte <= le max to',
-  like: 'like co contains',
-  starts: 'starts sw startswith',
-  ends: 'ends ew endswith',
-};
-
-const meanings = new Map(
-  Object.entries(synonyms).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
-);
-
 /** Returns the word of `comparisons` that another one means: `gte` for `>=`, `ge`, `=ge=` and `$gte`. */
 export function readComparison(text: string): string | undefined {
-  return meanings.get(text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, ''));
+  const plain = text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, '');
+  return Object.keys(comparisons).find((name) => comparisons[name]?.words.split(' ').includes(plain));
 }
 
 /** Tells whether a value matches a filter that is an object: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */
