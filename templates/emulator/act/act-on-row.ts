@@ -11,7 +11,7 @@ import { findRowPlace } from './rows/complete-row.js';
 import { listMembers } from './rows/starting-values.js';
 import { get, requireKey, sampleOpenRow } from './rows/write.js';
 import { withoutValue } from '../values/json-path.js';
-import type { ReceivedMedia } from '../store/tables.js';
+import type { ReceivedMedia } from '../store/media.js';
 import { writePath } from './rows/rows.js';
 import { plainName } from '../values/plain-name.js';
 

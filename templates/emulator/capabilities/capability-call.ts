@@ -10,7 +10,7 @@ import { mediaUrl } from '../act/rows/visible-fields.js';
 import { missing, requireBody } from '../act/rows/rows.js';
 import type { RowChange } from '../plan/endpoint-plan.js';
 import type { CallResponse, Call, Caller, OutgoingRequest, SendOutcome } from '../plan/plan.js';
-import type { ReceivedMedia } from '../store/tables.js';
+import type { ReceivedMedia } from '../store/media.js';
 import { missingCredentials } from '../receive/credentials.js';
 import { rejectOrWarn } from '../plan/notes.js';
 

@@ -2,8 +2,7 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import type { HttpError } from '@speccast/runtime/requests';
 import type { CallResponse, Notes, OperationPlan } from './plan.js';
 import { newNotes } from './notes.js';
-import { countBytes } from '../store/media.js';
-import type { ReceivedMedia } from '../store/tables.js';
+import { countBytes, type ReceivedMedia } from '../store/media.js';
 import type { Violation } from './violation.js';
 import type { Hostility } from './freedoms.js';
 

@@ -5,7 +5,7 @@ import type { Engine } from '../world/engine.js';
 import type { Notes, OperationPlan, Uploads } from '../plan/plan.js';
 import { newNotes, rejectOrWarn } from '../plan/notes.js';
 import { findToken, readTokenState, tokenTable } from './stored-tokens.js';
-import type { ReceivedMedia } from '../store/tables.js';
+import type { ReceivedMedia } from '../store/media.js';
 import { withSets } from './check-request.js';
 import { withEmptyMembers, withWrittenNumbers } from '../plan/operations/coerce-body.js';
 import {

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import { base64, fromBase64 } from '@speccast/runtime/requests';
 import { applyDifference, compareKeys, type Cursors, type KeysDifference, withCursor } from './cursors.js';
 import { type Row, Table } from './table.js';
-import type { ReceivedMedia } from './tables.js';
+import type { ReceivedMedia } from './media.js';
 import type { World } from './world.js';
 import { readIntegers, spellIntegers } from '../values/spelled-integers.js';
 

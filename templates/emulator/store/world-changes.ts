@@ -1,6 +1,6 @@
 import { applyDifference, compareKeys } from './cursors.js';
 import type { Row } from './table.js';
-import type { ReceivedMedia } from './tables.js';
+import type { ReceivedMedia } from './media.js';
 import { rowsIn, type Transaction, type World } from './world.js';
 
 /** Bytes of a stored file: its hash, its size, and the bytes from one position to another, which is exclusive. */

@@ -3,7 +3,7 @@ import { type Cursor, type Cursors, withCursor } from './cursors.js';
 import { valueAt, valuesAt } from '../values/json-path.js';
 import { isScalar, type Scalar } from './compare-values.js';
 import { type Row, Table } from './table.js';
-import type { ReceivedMedia, Tables } from './tables.js';
+import type { ReceivedMedia } from './media.js';
 
 /** The state of an emulator. Immutable: a snapshot or fork is the value itself. */
 export interface World {
@@ -40,7 +40,7 @@ export function rowsIn({ tables }: World, table: string): Table {
 type Index = Map<Scalar, Row[]>;
 
 /** Changes of a world that take effect together, on `commit`. A map is copied once, when it is first changed. */
-export class Transaction implements Tables {
+export class Transaction {
   readonly #world: World;
   readonly #readKey: (table: string, row: Row) => string;
   /** The changed tables. */
@@ -64,24 +64,29 @@ export class Transaction implements Tables {
     return this.rows(table).get(key);
   }
 
+  /** Returns all rows by key, in the order of insertion. */
   rows(table: string): Table {
     if (this.#pending.size > 0) this.#fill(table);
     return this.#drafts.get(table) ?? rowsIn(this.#world, table);
   }
 
+  /** Lists all rows, in the order of insertion. */
   list(table: string): readonly Row[] {
     return [...this.rows(table).values()];
   }
 
+  /** Counts the rows. */
   size(table: string): number {
     return this.rows(table).size;
   }
 
+  /** Returns the row that was inserted first. */
   first(table: string): Row | undefined {
     const [first] = this.rows(table).values();
     return first;
   }
 
+  /** Finds the rows with a value at a path, in the order of insertion. */
   find(table: string, path: string, value: Json): readonly Row[] {
     const rows = this.rows(table).values();
     const indexes = this.#indexes.get(table) ?? new Map<string, Index>();
@@ -91,12 +96,14 @@ export class Transaction implements Tables {
     return isScalar(value) ? [...(index.get(value) ?? [])] : [];
   }
 
+  /** Counts the rows with a value at a path, and with the values of `where` by path. */
   count(table: string, path: string, value: Json, where: JsonObject = {}): number {
     const tests = Object.entries(where);
     const isCounted = (row: Row) => tests.every(([at, wanted]) => valueAt(row, at) === wanted);
     return this.find(table, path, value).filter(isCounted).length;
   }
 
+  /** Stores a row, or replaces the row with the same key. */
   put(table: string, row: Row): void {
     this.putAt(table, this.#readKey(table, row), row);
   }
@@ -117,6 +124,7 @@ export class Transaction implements Tables {
     return true;
   }
 
+  /** Returns a file of a row, such as an image. */
   blob(key: string): ReceivedMedia | undefined {
     return (this.#blobs ?? this.#world.blobs).get(key);
   }
@@ -129,10 +137,12 @@ export class Transaction implements Tables {
     if (this.blob(key) !== undefined) (this.#blobs ??= new Map(this.#world.blobs)).delete(key);
   }
 
+  /** Returns the list that a page token refers to by number. */
   cursor(number: number): Cursor | undefined {
     return this.#cursors.get(number);
   }
 
+  /** Returns the number of a list for its tokens. An unchanged list keeps its number, so that its ETag remains valid. */
   keepList(query: string, keys: readonly string[]): number {
     const newest = [...this.#cursors].findLast(([, one]) => one.query === query);
     const before = newest?.[1].keys;
@@ -200,6 +210,13 @@ export class Transaction implements Tables {
     fill(this);
   }
 }
+
+/** The state as a handler sees it. Access is synchronous, and all changes are undone if the handler throws. */
+export type Tables = Pick<
+  Transaction,
+  | ('get' | 'rows' | 'list' | 'size' | 'first' | 'find' | 'count' | 'put' | 'remove')
+  | ('blob' | 'putBlob' | 'removeBlob' | 'cursor' | 'keepList')
+>;
 
 /** Adds rows to an index by their values at its path; each item of a list is a value. */
 function addToIndex(index: Index, path: string, rows: Iterable<Row>): Index {

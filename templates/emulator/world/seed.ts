@@ -6,7 +6,7 @@ import { completeRow, fittingId, listExampleRows, sampleRow, withReferences } fr
 import type { SeedTarget } from '../act/rows/rows.js';
 import { idFrom } from '../values/ids.js';
 import type { Row } from '../store/table.js';
-import type { Tables } from '../store/tables.js';
+import type { Tables } from '../store/world.js';
 import type { Fill, Transaction } from '../store/world.js';
 import { fillObject, listPlaceholders } from '../values/fill-template.js';
 import { stringAt, valueAt, withValue } from '../values/json-path.js';

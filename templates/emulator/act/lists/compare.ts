@@ -208,7 +208,14 @@ function readOne(cursor: Cursor, depth: number): ValueTest {
   if (take(cursor, /^pr$/i) !== undefined) return (row) => (readLoosely(row, path) ?? null) !== null;
   const comparison = readComparison(require(cursor, /./));
   if (comparison === undefined) throw new UnknownExpression();
-  return testPath(path, comparison, readValues(cursor));
+  // One value, or several in parentheses: `('Oslo','Rome')`.
+  const isList = take(cursor, /^[([]$/) !== undefined;
+  const texts = [readText(require(cursor, value))];
+  if (isList) {
+    while (take(cursor, /^,$/) !== undefined) texts.push(readText(require(cursor, value)));
+    require(cursor, /^[)\]]$/);
+  }
+  return testPath(path, comparison, texts);
 }
 
 const word = /^[^"'=<>!()[\],;:&|]/;
@@ -236,16 +243,6 @@ function testPath(path: string, comparison: string, texts: readonly string[]): V
 }
 
 const value = /^["']|^[^=<>!()[\],;:&|]/;
-
-/** Reads one value, or those in parentheses: `('Oslo','Rome')`. */
-function readValues(cursor: Cursor): readonly string[] {
-  if (take(cursor, /^[([]$/) === undefined) return [readText(require(cursor, value))];
-  const values: string[] = [];
-  do values.push(readText(require(cursor, value)));
-  while (take(cursor, /^,$/) !== undefined);
-  require(cursor, /^[)\]]$/);
-  return values;
-}
 
 function readText(text: string): string {
   if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");

@@ -57,8 +57,11 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest {
   const { through, ids, under, related, sorts, refers, search = false, expression, excludes, path } = rule;
   if (ids === true || related !== undefined) {
     const scope = readCallScope(call, table);
+    const { table: other = '', mine = '', by = '', path: at } = related ?? {};
+    const own = call.tables.find(other, mine, call.caller?.ownId ?? null);
+    const kept = own.filter((row) => at === undefined || holds(valueAt(row, at), value));
     const named = stringsOf(value).map((key) => [...scope, key].join('/'));
-    const keys = new Set(related === undefined ? named : listRelatedKeys(call, related, value));
+    const keys = new Set(ids === true ? named : kept.map((row) => stringAt(row, by)));
     return (_row, key) => keys.has(key);
   }
   if (through !== undefined) {
@@ -140,17 +143,6 @@ function listStrings(value: Json): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap((one: Json) => listStrings(one));
   return isJsonObject(value) ? Object.values(value).flatMap(listStrings) : [];
-}
-
-/** Lists the keys of the rows that the caller's own rows in another table refer to. */
-function listRelatedKeys(
-  call: Call,
-  { table, by, mine, path }: NonNullable<FilterRule['related']>,
-  value: Json,
-): readonly string[] {
-  const own = call.tables.find(table, mine, call.caller?.ownId ?? null);
-  const related = own.filter((row) => path === undefined || holds(valueAt(row, path), value));
-  return related.flatMap((row) => stringAt(row, by) ?? []);
 }
 
 /** Tells whether a value, or an item of a list, equals another as text. */

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
-import { writeExactly } from '@speccast/runtime/requests';
+import { writeExactly, toJsonObject } from '@speccast/runtime/requests';
 import type { ListAction } from '../../plan/actions.js';
 import type { PageFact, PagingRules } from '../../plan/behaviour.js';
 import type { Call, CallResponse } from '../../plan/plan.js';
@@ -8,7 +8,7 @@ import { asOnlyPage } from './only-page.js';
 import { declaredPart, sampleResponse } from '../examples.js';
 import { chooseSuccess, successBody } from '../../plan/operations/declared-response.js';
 import { withRequiredMembers } from '../rows/fit-row.js';
-import { present, withComputed, presentItem } from '../rows/present.js';
+import { present, withComputed, fitRow } from '../rows/present.js';
 import { findOwner, requireParent } from '../rows/rows.js';
 import { isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import { hashTag } from '../../values/ids.js';
@@ -22,7 +22,12 @@ import type { Row } from '../../store/table.js';
 
 /** Responds with a page of the rows that the parameters, or the members of the body of a search, select and the caller can see. */
 export function list(received: Call, action: ListAction): CallResponse {
-  const call = readSearch(received);
+  const { filters = {}, paging } = received.plan.behaviour;
+  const members = toJsonObject(received.body);
+  const pages: readonly unknown[] = Object.values(paging || {});
+  const ignored = Object.keys(members).filter((name) => !Object.hasOwn(filters, name) && !pages.includes(name));
+  received.notes.ignored.push(...ignored);
+  const call = { ...received, params: { ...members, ...received.params } };
   const { list: table, items, keys, count, hide = [] } = action;
   const { selectors = {} } = call.plan.behaviour;
   requireParent(call, table);
@@ -40,7 +45,7 @@ export function list(received: Call, action: ListAction): CallResponse {
   const response = pageResponse(call, action, found, (key) => {
     const row = call.tables.get(table, key);
     if (row === undefined || !isVisible(call, table, row, false)) return undefined;
-    if (rules.inferred === true) return presentItem(call, table, row);
+    if (rules.inferred === true) return fitRow(call, table, row);
     let item = present(call, table, row, showAsAsked(call, row, withComputed(call, table, row)));
     for (const path of hide) item = withoutValue(item, path);
     return item;
@@ -54,16 +59,6 @@ export function list(received: Call, action: ListAction): CallResponse {
   if (keys !== true && !isShort) return response;
   call.notes.sampled = true;
   return sampleResponse(call);
-}
-
-/** Returns a call with the members of its body as parameters. Those without an effect are noted. */
-function readSearch(call: Call): Call {
-  const { filters = {}, paging } = call.plan.behaviour;
-  if (!isJsonObject(call.body)) return call;
-  const pages: readonly unknown[] = Object.values(paging || {});
-  for (const name of Object.keys(call.body))
-    if (!Object.hasOwn(filters, name) && !pages.includes(name)) call.notes.ignored.push(name);
-  return { ...call, params: { ...call.body, ...call.params } };
 }
 
 /** Responds with a page of keys and the item of each. Keys without an item are left out. */

@@ -12,7 +12,7 @@ import { type Filter, createTest, listFilterRules, listFilters, paramAt, readFil
 
 /** Lists the keys of the rows that the parameters select and the caller can see, in order. */
 export function selectRows(call: Call, action: ListAction): readonly string[] {
-  const { list: table, sort } = action;
+  const { list: table, sort, mine } = action;
   const filters = listFilters(call);
   const sorts = [...listSortKeys(call, table, filters)];
   const ids = filters.findLast(({ rule }) => rule.ids === true);
@@ -22,15 +22,8 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
   if (ids !== undefined) sorts.push({ read: ({ key }) => (order.includes(key) ? order.indexOf(key) : order.length) });
   else if (newest !== undefined) sorts.push({ read: ({ row }) => toTime(valueAt(row, newest)), descending: true });
   else if (sort !== undefined) sorts.push({ read: ({ row }) => toSortValue(valueAt(row, sort)) });
-  const found = sortRows(findRows(call, action, filters), sorts, ids === undefined && newest !== undefined);
-  return found.map(({ key }) => key);
-}
-
-/** Finds the rows that filters select and the caller can see, in the order of insertion. */
-function findRows(call: Call, { list: table, mine }: ListAction, filters: readonly Filter[]): readonly Found[] {
   const parents = readParents(call, table).slice(0, call.rules(table).scope?.length ?? 0);
   const tests = filters.map((filter) => createTest(call, table, filter));
-  const isListed = filters.every(({ rule }) => rule.ids !== true);
   const isNarrowed =
     mine !== undefined ||
     filters.some(({ rule: { sorts, lenient, ids, path, under, related } }) => {
@@ -44,10 +37,10 @@ function findRows(call: Call, { list: table, mine }: ListAction, filters: readon
       parents.every(([path, value]) => row[path] === value) &&
       (mine === undefined || valueAt(row, mine) === call.caller?.ownId) &&
       tests.every((test) => test(row, key)) &&
-      isVisible(call, table, row, isListed);
+      isVisible(call, table, row, ids === undefined);
     if (isFound) found.push({ table, key, row });
   }
-  return found;
+  return sortRows(found, sorts, ids === undefined && newest !== undefined).map(({ key }) => key);
 }
 
 /** Lists the values that parameters sort by, the most important first. */
@@ -130,9 +123,13 @@ export function sortRows(
   let rows = isReversed ? found.toReversed() : found;
   // Sorting keeps the order of equals, so the first value comes last.
   for (const { read, descending } of sorts.toReversed()) {
-    const direction = descending === true ? -1 : 1;
     const valued = rows.map((row) => ({ row, value: read(row) }));
-    valued.sort((left, right) => compareSortValues(left.value, right.value) * direction);
+    // Empty values come first, then numbers, then strings by code units.
+    const rank = (value: SortValue) => (value === '' ? 0 : typeof value === 'number' ? 1 : 2);
+    valued.sort(({ value: one }, { value: other }) => {
+      const order = rank(one) - rank(other) || (one === other ? 0 : one < other ? -1 : 1);
+      return descending === true ? -order : order;
+    });
     rows = valued.map(({ row }) => row);
   }
   return rows;
@@ -141,14 +138,6 @@ export function sortRows(
 /** Converts a JSON value to a sort value: numbers stay, anything else becomes a string. */
 export function toSortValue(value: Json | undefined): SortValue {
   return typeof value === 'number' ? value : String(value ?? '');
-}
-
-/** Empty values come first, then numbers, then strings by code units. */
-function compareSortValues(left: SortValue, right: SortValue): number {
-  if (left === right) return 0;
-  if (left === '' || right === '') return left === '' ? -1 : 1;
-  if (typeof left !== typeof right) return typeof left === 'number' ? -1 : 1;
-  return left < right ? -1 : 1;
 }
 
 /** A path that rows are sorted by. */

@@ -9,7 +9,7 @@ import { type Place, findPlace, listIssues, mendRow, sampleAt } from './fit-row.
 import { type LocatedSchema, withStartingValues } from './starting-values.js';
 import { mergeWithNulls, valueAt } from '../../values/json-path.js';
 import { plainName } from '../../values/plain-name.js';
-import type { Tables } from '../../store/tables.js';
+import type { Tables } from '../../store/world.js';
 
 /** Most operations whose responses a new row is completed for. */
 const mostPlaces = 8;

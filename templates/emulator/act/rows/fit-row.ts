@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
-import { type Path, memberAt, mendValue, readJsonSchema, withMember, writeExactly } from '@speccast/runtime/requests';
+import { type Path, memberAt, mendValue, readJsonSchema, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
 import { findTable, readAction } from '../../plan/rule.js';
 import type { Call, EmulatorPlan, OperationPlan } from '../../plan/plan.js';
@@ -48,18 +48,12 @@ export function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Pla
   return place;
 }
 
-/**
- * Returns a row as an operation declares it: without members that it does not declare, with those that it requires, and with values
- * of its types. A valid value stays as it is.
- */
-export function fitRow(emulator: EmulatorPlan, plan: OperationPlan, row: Row, text: string): JsonObject {
-  const place = findPlace(emulator, plan);
-  return place === undefined ? withoutInternal(row) : mendRow(emulator, place, row, text);
-}
-
 const mostRounds = 12;
 
-/** Removes the members that a place does not declare, and mends the others by a sample until they are valid. */
+/**
+ * Returns a row as a place declares it: without members that it does not declare, with those that it requires, and with values of its
+ * types from a sample. A valid value stays as it is.
+ */
 export function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
   const { members } = place;
   const own = withoutInternal(row);
@@ -105,17 +99,6 @@ export function sampleAt(
 ): Json | undefined {
   const sampled = sampler?.(declared, text, first);
   return sampled === undefined ? undefined : memberAt(sampled, path);
-}
-
-/** Returns the response of an operation with one row: the row as it is declared, in the member that the operation declares. */
-export function fitResponse(emulator: EmulatorPlan, plan: OperationPlan, row: Row, text: string): Json {
-  const fitted = fitRow(emulator, plan, row, text);
-  const place = findPlace(emulator, plan);
-  if (!place?.path.length) return fitted;
-  const body = around(place.path, fitted);
-  if (place.declared.is(body)) return body;
-  const sampled = emulator.sampler?.(place.declared, plan.operation.id);
-  return sampled === undefined ? body : withMember(sampled, place.path, fitted);
 }
 
 /** Adds the required members from a sample to an object. Returns the object unchanged if that does not make it valid. */

@@ -1,8 +1,7 @@
-import { fitRow, fitResponse } from './fit-row.js';
+import { findPlace, around, mendRow } from './fit-row.js';
 import type { Json, JsonObject } from '@speccast/runtime';
-import { writeExactly } from '@speccast/runtime/requests';
+import { writeExactly, withMember } from '@speccast/runtime/requests';
 import { isByIds } from '../lists/filter-rows.js';
-import type { EmbedRule } from '../../plan/behaviour.js';
 import type { Call } from '../../plan/plan.js';
 import { hashTag } from '../../values/ids.js';
 import { compareTexts } from '../../store/compare-values.js';
@@ -23,14 +22,21 @@ export function present(
 
 /** Returns a row as the operation of a call responds with it. */
 export function presentRow(call: Call, table: string, row: Row): Json {
-  const rules = call.rules(table);
-  if (rules.inferred !== true) return present(call, table, row);
-  return fitResponse(call.emulator, call.plan, row, `${table} ${readKey(rules, row)}`);
+  if (call.rules(table).inferred !== true) return present(call, table, row);
+  const { emulator, plan } = call;
+  const fitted = fitRow(call, table, row);
+  const place = findPlace(emulator, plan);
+  if (!place?.path.length) return fitted;
+  const body = around(place.path, fitted);
+  if (place.declared.is(body)) return body;
+  const sampled = emulator.sampler?.(place.declared, plan.operation.id);
+  return sampled === undefined ? body : withMember(sampled, place.path, fitted);
 }
 
-/** Returns a row of an inferred table as an item of a list. */
-export function presentItem(call: Call, table: string, row: Row): JsonObject {
-  return fitRow(call.emulator, call.plan, row, `${table} ${readKey(call.rules(table), row)}`);
+/** Returns a row of an inferred table as the operation of a call declares it. */
+export function fitRow({ emulator, plan, rules }: Call, table: string, row: Row): JsonObject {
+  const place = findPlace(emulator, plan);
+  return place ? mendRow(emulator, place, row, `${table} ${readKey(rules(table), row)}`) : withoutInternal(row);
 }
 
 /** Returns a row with all its parts and an entity tag. */
@@ -49,8 +55,16 @@ export function withComputed(call: Call, table: string, row: Row): JsonObject {
   for (const [path, rule] of Object.entries(rules.counts ?? {}))
     result = withValue(result, path, count(call, table, row, rule));
   for (const [path, rule] of Object.entries(rules.embeds ?? {})) {
-    const value = embed(call, row, readKey(rules, row), rule);
-    if (value !== undefined) result = withValue(result, path, value);
+    const { of, at, by = '', atMost = 5, newest } = rule;
+    const one = at !== undefined && findRowNamed(call, row, of, at);
+    const found = at === undefined ? call.tables.find(of, by, readKey(rules, row)) : [];
+    const visible = found.filter((other) => isVisible(call, of, other));
+    // Of rows with the same time, the later one comes first.
+    const byTime = (left: Row, right: Row) => compareTexts(stringAt(right, newest ?? ''), stringAt(left, newest ?? ''));
+    const sorted = newest === undefined ? visible : visible.toReversed().toSorted(byTime);
+    const many = sorted.slice(0, atMost).map((other) => presentAllParts(call, of, other));
+    if (one) result = withValue(result, path, presentAllParts(call, of, one));
+    else if (many.length > 0) result = withValue(result, path, many);
   }
   for (const path of rules.hidden ?? []) result = withoutValue(result, path);
   for (const [path, { unless, byId }] of Object.entries(rules.private ?? {})) {
@@ -59,24 +73,6 @@ export function withComputed(call: Call, table: string, row: Row): JsonObject {
   }
   const thumbnails = readThumbnails(call, table, row);
   return thumbnails === undefined ? result : withValue(result, rules.thumbnails?.at ?? '', thumbnails);
-}
-
-/** Returns the row that the id at a path refers to, or the visible rows that refer to this one; undefined if there are none. */
-function embed(call: Call, row: Row, key: string, rule: EmbedRule): Json | undefined {
-  const { of, at, by, atMost = 5, newest } = rule;
-  if (at !== undefined) {
-    const other = findRowNamed(call, row, of, at);
-    return other && presentAllParts(call, of, other);
-  }
-  if (by === undefined) return undefined;
-  const found = call.tables.find(of, by, key).filter((one) => isVisible(call, of, one));
-  if (found.length === 0) return undefined;
-  // Of rows with the same time, the later one comes first.
-  const ordered =
-    newest === undefined
-      ? found
-      : found.toReversed().toSorted((one, other) => compareTexts(stringAt(other, newest), stringAt(one, newest)));
-  return ordered.slice(0, atMost).map((one) => presentAllParts(call, of, one));
 }
 
 function withTag(call: Call, table: string, resource: JsonObject): JsonObject {

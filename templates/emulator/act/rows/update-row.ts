@@ -92,7 +92,23 @@ function rejectIssue(call: Call, issue: Issue | undefined): void {
  * member (RFC 7396). Rejects (400) a change that removes a required one, and a merge patch that breaks what responses declare.
  */
 function mergeMembers(call: Call, table: string, before: Row, change: JsonObject): Json {
-  if (call.rules(table).inferred !== true) return merge(clearOmitted(call, table, before), change);
+  const { inferred, order, defaults = {} } = call.rules(table);
+  if (inferred !== true) {
+    // The parts that a body writes lose the members that it leaves out. A row without a position would move to the end.
+    const written = listAskedParts(call);
+    const cleared = (call.plan.vendor?.clears ?? []).filter(
+      (path) =>
+        path !== order?.position &&
+        written.includes(path.split('.', 1)[0] ?? '') &&
+        valueAt(call.body, path) === undefined,
+    );
+    let rest = before;
+    for (const path of cleared) {
+      const usual = defaults[path];
+      rest = usual === undefined ? withoutValue(rest, path) : withValue(rest, path, usual);
+    }
+    return merge(rest, change);
+  }
   let after: Json = mergeWithNulls(before, change);
   for (const { path } of listNewIssues(call, table, before, after))
     if (path.length > 0 && memberAt(after, path) === null) after = withMember(after, path, undefined);
@@ -158,20 +174,4 @@ function replaceMembers(call: Call, table: string, before: Row, change: JsonObje
     (into === undefined ? (members?.has(name) ?? readOnlyPaths({ [name]: null }, sent).length === 0) : name === into);
   kept.push(...names.filter((name) => !isWritten(name)), ...(created === undefined ? [] : [created]));
   return { ...startRow(call.emulator, table, change, sent), ...pick(before, kept) };
-}
-
-/** Removes the members that a body leaves out from the parts that it writes, or sets their defaults. */
-function clearOmitted(call: Call, table: string, row: Row): Row {
-  const { clears = [] } = call.plan.vendor ?? {};
-  const { order, defaults = {} } = call.rules(table);
-  const written = listAskedParts(call);
-  let result = row;
-  for (const path of clears) {
-    const [part = path] = path.split('.');
-    // A row without a position would move to the end.
-    if (path === order?.position || !written.includes(part) || valueAt(call.body, path) !== undefined) continue;
-    const usual = defaults[path];
-    result = usual === undefined ? withoutValue(result, path) : withValue(result, path, usual);
-  }
-  return result;
 }

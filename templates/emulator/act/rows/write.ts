@@ -13,7 +13,7 @@ import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
 import { complete, withRequiredMembers } from './fit-row.js';
 import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
-import { present, presentItem, presentRow } from './present.js';
+import { present, fitRow, presentRow } from './present.js';
 import {
   missing,
   notFound,
@@ -96,9 +96,22 @@ export function insert(call: Call, action: InsertAction): CallResponse {
   return { ...response, headers: { location: `${call.baseUrl}${writePath(call)}/${key}` } };
 }
 
-/** Makes a new row of a body: without the members that the service assigns, with the key that the caller chose and the parents of the path. */
+/**
+ * Makes a new row of a body: without the members that the service assigns, with the parents of the path and the key that the caller
+ * chose, if that is allowed. Rejects (409) a key that exists.
+ */
 function toDraft(call: Call, table: string, sent: JsonObject): JsonObject {
-  return withParents(call, table, withChosenKey(call, table, withoutAssigned(call, table, sent)));
+  const draft = withParents(call, table, withoutAssigned(call, table, sent));
+  const { id: { chosen = false } = {}, key = 'id', inferred } = call.rules(table);
+  const value = chosen === false ? undefined : valueAt(requireBody(call), chosen === true ? key : chosen);
+  if (value === undefined || value === null || value === '') return draft;
+  // Callers could not name the row by this key.
+  if (inferred === true && !isKey(call.emulator, table, value)) return draft;
+  const whole = withValue(draft, key, value);
+  const known = call.tables.get(table, readKey(call.rules(table), whole));
+  if (known === undefined) return whole;
+  checkTag(call, table, known);
+  throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${writeExactly(value)}.`);
 }
 
 /** Builds the response of a write: the row, its key, a list, a sample or no body, as the operation declares. */
@@ -117,7 +130,7 @@ export function respondToWrite(
   const keys = rows.map((one) => valueAt(one, path) ?? null);
   const [key = null] = keys;
   if (tells === 'list') {
-    const body = rows.map((one) => presentItem(call, table, one));
+    const body = rows.map((one) => fitRow(call, table, one));
     return { kind: 'json', body: declared?.is(body) === false && declared.is(keys) ? keys : body };
   }
   if (tells === 'key') {
@@ -151,20 +164,6 @@ export function readSentRow(call: Call, table: string): JsonObject {
 
 function findModel({ emulator }: Call, table: string): ResourcePlan['model'] {
   return emulator.resources.find((one) => one.table === table)?.model;
-}
-
-/** Sets the key that the caller chose, if that is allowed. Rejects (409) one that exists. */
-function withChosenKey(call: Call, table: string, row: JsonObject): JsonObject {
-  const { id: { chosen = false } = {}, key = 'id', inferred } = call.rules(table);
-  const value = chosen === false ? undefined : valueAt(requireBody(call), chosen === true ? key : chosen);
-  if (value === undefined || value === null || value === '') return row;
-  // Callers could not name the row by this key.
-  if (inferred === true && !isKey(call.emulator, table, value)) return row;
-  const whole = withValue(withParents(call, table, row), key, value);
-  const known = call.tables.get(table, readKey(call.rules(table), whole));
-  if (known === undefined) return whole;
-  checkTag(call, table, known);
-  throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${writeExactly(value)}.`);
 }
 
 /** Deletes a row of the caller, or all rows below a parent. */

@@ -1,6 +1,6 @@
 import { type Engine, noOperation } from '../../world/engine.js';
 import type { Fault } from '../../features/faults/faults.js';
-import type { Tables } from '../../store/tables.js';
+import type { Tables } from '../../store/world.js';
 import type { World } from '../../store/world.js';
 import { listChanges } from './row-changes.js';
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../../plan/exchange.js';
 import type { Call } from '../../plan/plan.js';
 import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import { findChanges, type RowChange } from '../../store/changed-rows.js';
-import type { Tables } from '../../store/tables.js';
+import type { Tables } from '../../store/world.js';
 import type { World } from '../../store/world.js';
 import { stringAt, stringsOf, valueAt } from '../../values/json-path.js';
 import type { Clock } from '../../world/clock.js';
