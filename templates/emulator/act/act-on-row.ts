@@ -24,7 +24,7 @@ export function actOnRow(call: Call): CallResponse {
   const found = findRowAbove(emulator.operations, plan);
   const { scope = [], open, single, inferred } = call.rules(found?.action.get ?? '');
   // Without these, a table has rows only if an operation makes them.
-  const isThere = scope.length === 0 || open === true || single !== undefined || inferred !== true;
+  const isThere = scope.length === 0 || open || single !== undefined || !inferred;
   const isMade = emulator.operations.some(({ behaviour }) => {
     const { insert, update, upsert } = readAction(behaviour);
     return [insert, upsert && update].includes(found?.action.get);
@@ -88,7 +88,7 @@ function changeRow(call: Call, read: Call, { plan, action }: RowAbove<OperationP
   const schema = findRowPlace(call.emulator, table)?.row;
   const before = call.tables.get(table, requireKey(read, table, by)) ?? sampleOpenRow(read, table, by);
   const isVerb = method !== 'GET' && method !== 'HEAD' && /^[\w/-]+$/.test(below);
-  if (!isVerb || schema === undefined || before === undefined || inferred !== true) return false;
+  if (!isVerb || schema === undefined || before === undefined || !inferred) return false;
   const { on, off } = readVerb(segment);
   const states = method === 'DELETE' ? { on: off, off: on } : { on, off };
   const members = listMembers(schema);

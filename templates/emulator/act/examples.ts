@@ -86,7 +86,7 @@ export function listContents(emulator: EmulatorPlan, plan: OperationPlan, status
     JSON.stringify(one?.media?.value['schema'] ?? null);
   return contents.map((one) => {
     const { kind = 'json', unvalidated } = one.content;
-    const isData = /^(?:json|xml)$/.test(kind) && unvalidated !== true;
+    const isData = /^(?:json|xml)$/.test(kind) && !unvalidated;
     const isSame = one === ranked[0] || (isData && writeSchema(one) === writeSchema(ranked[0]));
     return { ...one, isValidated: own !== undefined && isSame };
   });

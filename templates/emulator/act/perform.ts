@@ -23,7 +23,7 @@ export function perform(call: Call): CallResponse {
   const body = into !== undefined && isJsonObject(outer) ? { [into]: outer } : sent;
   let response = act(body === undefined ? call : { ...call, body }, action);
   // The response of an inferred table was fitted to what the operation declares.
-  const isFitted = rules(findTable(plan.behaviour) ?? '').inferred === true;
+  const isFitted = rules(findTable(plan.behaviour) ?? '').inferred;
   if (within !== undefined && !isFitted && response.kind === 'json')
     response = { ...response, body: withRequiredMembers(call, { [within]: response.body }) };
   const { emulator, caller, tables, params } = call;

@@ -25,7 +25,7 @@ export function readFilter(call: Call, name: string, rule: FilterRule): Json | u
 
 /** Tells whether a call lists rows by their ids. */
 export function isByIds(call: Call): boolean {
-  return listFilters(call).some(({ rule }) => rule.ids === true);
+  return listFilters(call).some(({ rule }) => rule.ids);
 }
 
 /** Reads the value of a parameter, or of a property of a parameter that is an object: `page.size`. */
@@ -55,13 +55,13 @@ type RowTest = (row: Row, key: string) => boolean;
 export function createTest(call: Call, table: string, filter: Filter): RowTest {
   const { name, rule, value } = filter;
   const { through, ids, under, related, sorts, refers, search = false, expression, excludes, path } = rule;
-  if (ids === true || related !== undefined) {
+  if (ids || related !== undefined) {
     const scope = readCallScope(call, table);
     const { table: other = '', mine = '', by = '', path: at } = related ?? {};
     const own = call.tables.find(other, mine, call.caller?.ownId ?? null);
     const kept = own.filter((row) => at === undefined || holds(valueAt(row, at), value));
     const named = stringsOf(value).map((key) => [...scope, key].join('/'));
-    const keys = new Set(ids === true ? named : kept.map((row) => stringAt(row, by)));
+    const keys = new Set(ids ? named : kept.map((row) => stringAt(row, by)));
     return (_row, key) => keys.has(key);
   }
   if (through !== undefined) {
@@ -75,7 +75,7 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest {
   }
   const text = String(value);
   if (under !== undefined) return (row) => stringAt(row, under)?.startsWith(`${text}/`) === true;
-  if (sorts === true) return matchAll;
+  if (sorts) return matchAll;
   if (refers !== undefined) return createReferenceTest(refers, call.rules(table).key ?? 'id', text);
   if (search !== false) {
     const words = text.toLowerCase().split(/\s+/);
@@ -85,7 +85,7 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest {
       return words.every((word) => strings.some((one) => one.includes(word)));
     };
   }
-  if (expression === true) {
+  if (expression) {
     const test = readExpression(value);
     if (test === undefined) call.notes.ignored.push(name);
     return test ?? matchAll;
@@ -110,7 +110,7 @@ function createPathTest(call: Call, table: string, path: string, { rule, value }
     const found = fieldAt(call, table, row, path);
     const made = row[madeUp];
     const isUnknown = found === undefined || (Array.isArray(made) && made.includes(path));
-    if (isUnknown && lenient === true) return true;
+    if (isUnknown && lenient) return true;
     return isJsonObject(value) ? matchesFilter(found, value) : compares(found && fold(found), compare, expected);
   };
 }
@@ -164,7 +164,7 @@ export function checkFilters(call: Call): void {
     for (const text of texts) {
       const row = column === undefined ? findVisibleRow(call, table, text) : call.tables.find(table, column, text)[0];
       if (row !== undefined) {
-        if (owned === true && findOwner(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
+        if (owned && findOwner(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
         continue;
       }
       if (hidden !== undefined && call.tables.get(table, text) !== undefined) throw forbidden(call, table, hidden);

@@ -45,18 +45,18 @@ export function list(received: Call, action: ListAction): CallResponse {
   const response = pageResponse(call, action, found, (key) => {
     const row = call.tables.get(table, key);
     if (row === undefined || !isVisible(call, table, row, false)) return undefined;
-    if (rules.inferred === true) return fitRow(call, table, row);
+    if (rules.inferred) return fitRow(call, table, row);
     let item = present(call, table, row, showAsAsked(call, row, withComputed(call, table, row)));
     for (const path of hide) item = withoutValue(item, path);
     return item;
   });
   const declared = successBody(call.plan);
-  if (rules.inferred !== true || response.kind !== 'json' || declared?.is(response.body) !== false) return response;
+  if (!rules.inferred || response.kind !== 'json' || declared?.is(response.body) !== false) return response;
   // The document wants more rows than there are, or keys that are something else.
   const rows = items === undefined ? response.body : valueAt(response.body, items);
   const isEmpty = Array.isArray(rows) && rows.length === 0;
   const isShort = isEmpty || declared.check(response.body).some(({ keyword }) => keyword === 'minItems');
-  if (keys !== true && !isShort) return response;
+  if (!keys && !isShort) return response;
   call.notes.sampled = true;
   return sampleResponse(call);
 }
@@ -69,7 +69,7 @@ export function pageResponse(
   show: (key: string) => JsonObject | undefined,
 ): CallResponse {
   const { rules, page } = takePage(call, keys);
-  if (hasKeys === true) {
+  if (hasKeys) {
     const { key = 'id' } = call.rules(table);
     const values = page.keys.flatMap((one) => valueAt(call.tables.get(table, one), key) ?? []);
     return { kind: 'json', body: path === undefined ? values : completeList(call, path, values, {}) };
@@ -92,7 +92,7 @@ export function pageResponse(
   if (kind !== undefined) {
     const body = { [path]: items, ...members };
     const etag = hashTag(writeExactly(body));
-    return { kind: 'json', body: { kind, etag, ...(bare === true && items.length === 0 ? members : body) }, headers };
+    return { kind: 'json', body: { kind, etag, ...(bare && items.length === 0 ? members : body) }, headers };
   }
   let body = completeList(call, path, items, members);
   // Without a next page, for example, its member is null where the schema takes that.
@@ -110,7 +110,7 @@ function takePage(call: Call, keys: readonly string[]): { readonly rules: Paging
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
   let rules: PagingRules = paging === false ? { whole: true } : paging;
   let asked = call;
-  const ids = listFilters(call).find(({ rule }) => rule.ids === true)?.rule;
+  const ids = listFilters(call).find(({ rule }) => rule.ids)?.rule;
   if (ids !== undefined) {
     const { size = '' } = rules;
     const { [size]: sent, ...params } = call.params;
@@ -191,7 +191,7 @@ export function searchRows(call: Call, rule: SearchRule): CallResponse {
   const { caller, ...anonymous } = call;
   const isFound = (table: string, row: Row) => {
     if (owner === undefined ? isOthersFresh(call, table, row) : findOwner(call, table, row) !== owner) return false;
-    if (mine !== true) return isVisible(anonymous, table, row);
+    if (!mine) return isVisible(anonymous, table, row);
     return findOwner(call, table, row) === caller?.ownId && isVisible(call, table, row);
   };
   const all = tables.flatMap((table) => Array.from(call.tables.rows(table), ([key, row]) => ({ table, key, row })));

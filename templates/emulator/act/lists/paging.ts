@@ -44,7 +44,7 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   const last = stop === undefined ? all.length : Math.max(0, stop.offset - 1);
   const first = start?.offset ?? 0;
   const offset = isSized || stop !== undefined ? Math.max(first, last - asked) : first;
-  const isAfterEmpty = start?.isEmpty === true;
+  const isAfterEmpty = start?.isEmpty ?? false;
   const perPage = choosePageSize(call, rules, { asked, rest: last - offset, isAfterEmpty });
   const isEmpty = perPage === 0 && asked > 0;
   const end = Math.min(last, offset + perPage);
@@ -92,7 +92,7 @@ function choosePageSize(
   if (hostility === undefined || asked === 0 || rest === 0 || next === undefined || isByIds(call)) return asked;
   const parameters = expandParameters(operation);
   const hasToken = parameters.some(({ name, property = name }) => property === token);
-  if (!hasToken && operation.openParameters !== true) return asked;
+  if (!hasToken && !operation.openParameters) return asked;
   if (!isAfterEmpty && hostility.may('emptyPages', 4)) {
     hostility.use('emptyPages');
     return 0;

@@ -15,7 +15,7 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
   const { list: table, sort, mine } = action;
   const filters = listFilters(call);
   const sorts = [...listSortKeys(call, table, filters)];
-  const ids = filters.findLast(({ rule }) => rule.ids === true);
+  const ids = filters.findLast(({ rule }) => rule.ids);
   const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
   // Rows that are named by their ids come in the order of these.
   const order = stringsOf(ids?.value);
@@ -27,8 +27,8 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
   const isNarrowed =
     mine !== undefined ||
     filters.some(({ rule: { sorts, lenient, ids, path, under, related } }) => {
-      const isTested = ids === true || (path ?? under ?? related) !== undefined;
-      return isTested && sorts !== true && lenient !== true;
+      const isTested = ids || (path ?? under ?? related) !== undefined;
+      return isTested && !sorts && !lenient;
     });
   const found: Found[] = [];
   for (const [key, row] of call.tables.rows(table)) {
@@ -69,7 +69,7 @@ function listSortKeys(call: Call, table: string, filters: readonly Filter[]): re
 function listSorts(call: Call, table: string): readonly Sort[] {
   const [byName, byDirection]: [Sort[], Sort[]] = [[], []];
   for (const [name, rule] of listFilterRules(call.plan)) {
-    if (rule.sorts !== true) continue;
+    if (!rule.sorts) continue;
     const { direction = '', path } = rule;
     let sent = readFilter(call, name, rule);
     const isAlone = sent === undefined;
@@ -128,7 +128,7 @@ export function sortRows(
     const rank = (value: SortValue) => (value === '' ? 0 : typeof value === 'number' ? 1 : 2);
     valued.sort(({ value: one }, { value: other }) => {
       const order = rank(one) - rank(other) || (one === other ? 0 : one < other ? -1 : 1);
-      return descending === true ? -order : order;
+      return descending ? -order : order;
     });
     rows = valued.map(({ row }) => row);
   }

@@ -28,7 +28,7 @@ import { findVisibleRow } from './visible-fields.js';
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
   const { emulator, plan, tables } = call;
   let row = stamp(call, table, draft);
-  if (call.rules(table).inferred === true)
+  if (call.rules(table).inferred)
     row = startRow(emulator, table, row, findTable(plan.behaviour) === table ? findSentSchema(plan) : undefined);
   row = completeAndCheck(call, table, row);
   for (const { of, atMost, per, reason = 'limitExceeded', status = 403 } of [plan.behaviour.limit ?? []].flat()) {
@@ -123,7 +123,7 @@ export function findSame({ tables }: RowTarget, table: string, row: Row, paths: 
 function completeAndCheck(call: Call, table: string, row: Row, before?: Row): Row {
   const rules = call.rules(table);
   let whole = row;
-  if (rules.inferred === true) {
+  if (rules.inferred) {
     whole = completeRow(call.emulator, table, { row, text: `${table} ${readKey(rules, row)}` });
     const made = Object.keys(whole).filter((name) => !Object.hasOwn(row, name));
     if (made.length > 0) whole = { ...whole, [madeUp]: made };
@@ -160,8 +160,7 @@ export function removeRow(call: Call, table: string, row: Row): void {
   closeGap(call, table, row);
   for (const { table: other, rules } of call.emulator.resources) {
     for (const { table: target, cascade, path } of rules.references ?? [])
-      if (target === table && cascade === true)
-        for (const one of tables.find(other, path, key)) removeRow(call, other, one);
+      if (target === table && cascade) for (const one of tables.find(other, path, key)) removeRow(call, other, one);
     if (rules.parent !== table) continue;
     const names = call.rules(other).scope?.map((name) => `~${name}`) ?? [];
     for (const one of tables.find(other, names[0] ?? '', key.split('/')[0] ?? ''))
@@ -199,11 +198,11 @@ export function findSentSchema({ body, behaviour }: OperationPlan): LocatedSchem
  */
 export function withoutAssigned(call: Call, table: string, sent: JsonObject, before?: JsonObject): JsonObject {
   const { assigned = [], kind, key = 'id', owner, created, updated, inferred } = call.rules(table);
-  const schema = inferred === true ? findSentSchema(call.plan) : undefined;
+  const schema = inferred ? findSentSchema(call.plan) : undefined;
   let body: Json = sent;
   for (const path of noteReadOnly(call, schema, sent, before ?? {})) body = withMember(body, path, undefined);
   const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, updated];
-  if (inferred !== true || before !== undefined) paths.push(created);
+  if (!inferred || before !== undefined) paths.push(created);
   const named = paths.filter((path) => typeof path === 'string');
   return named.reduce(withoutValue, withoutInternal(isJsonObject(body) ? body : sent));
 }
@@ -232,7 +231,7 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
     const outer = findRowNamed(call, holder, table, within);
     if (valuesAt(outer, column ?? '').includes(key)) row = outer;
   } else row = column === undefined ? findVisibleRow(call, table, key) : call.tables.find(table, column, key)[0];
-  if (owned === true) row ??= call.tables.get(table, key);
+  if (owned) row ??= call.tables.get(table, key);
   if (row === undefined) {
     const error = fail(`${path} names nothing in ${table}: ${key}.`);
     if (status === 404) throw error;
@@ -241,5 +240,5 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
   for (const [at, value] of Object.entries(where))
     if (valueAt(row, at) !== value)
       throw fail(`${path} names an entry of ${table} whose ${at} is not as it has to be.`);
-  if (owned === true) requireOwner(call, table, row, forbidden);
+  if (owned) requireOwner(call, table, row, forbidden);
 }

@@ -206,7 +206,7 @@ export function withReferences(
     const other = resources.find(({ table: one, rules }) => {
       const plural = one.toLowerCase();
       const singulars = [plural, plural.replace(/s$/, ''), plural.replace(/ies$/, 'y')];
-      return rules.inferred === true && one !== table && singulars.includes(plain);
+      return rules.inferred && one !== table && singulars.includes(plain);
     });
     const target = other?.table ?? (siblings.test(plain) ? table : undefined);
     const rows = target === undefined ? [] : tables.list(target);

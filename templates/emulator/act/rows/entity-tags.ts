@@ -54,7 +54,7 @@ export function checkTag(call: Call, table: string, row: Row | undefined): void 
   // The row may have been sent by this operation, or by the one that reads it at this path.
   const readers = emulator.operations.filter(
     (one) =>
-      call.rules(table).inferred === true &&
+      call.rules(table).inferred &&
       (one === plan || (one.operation.path === plan.operation.path && readAction(one.behaviour)['get'] === table)),
   );
   const bodies = readers.map((one) => presentRow({ ...call, plan: one }, table, row));

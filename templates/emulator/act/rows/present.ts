@@ -22,7 +22,7 @@ export function present(
 
 /** Returns a row as the operation of a call responds with it. */
 export function presentRow(call: Call, table: string, row: Row): Json {
-  if (call.rules(table).inferred !== true) return present(call, table, row);
+  if (!call.rules(table).inferred) return present(call, table, row);
   const { emulator, plan } = call;
   const fitted = fitRow(call, table, row);
   const place = findPlace(emulator, plan);

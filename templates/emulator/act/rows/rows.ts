@@ -56,14 +56,14 @@ function newId(call: Call, table: string): Json {
   const nextText = () => `${table} ${call.nextNumber(table + own)}${own}`;
   const isFree = (value: Json) =>
     call.tables.get(table, [...readCallScope(call, table), value].join('/')) === undefined;
-  if (id.sampled !== true) {
+  if (!id.sampled) {
     let made: Json;
     if (alphabet === 'integer')
       do made = call.nextNumber(table);
       while (!isFree(made));
     else if (alphabet === 'digits' || alphabet === 'hex' || alphabet === 'uuid') made = idFrom(nextText(), id);
     else made = (within === undefined ? '' : `${String(call.params[within] ?? '')}/`) + call.nextId(prefix, length);
-    if (inferred !== true) return made;
+    if (!inferred) return made;
     const fitting = fittingId(emulator, table, made, `${table} ${String(made)}`);
     if (fitting === made || isFree(fitting)) return fitting;
   }
@@ -158,7 +158,7 @@ export function stamp(target: RowTarget, table: string, draft: Row): Row {
   if (typeof owner === 'string') add(owner, () => call?.caller?.ownId);
   for (const [path, value] of Object.entries(defaults))
     add(path, () => fillTemplate(value, { fileName: call?.media?.fileName ?? 'unknown', ...row }));
-  return seed?.isFresh === true ? { ...row, [fresh]: true } : row;
+  return seed?.isFresh ? { ...row, [fresh]: true } : row;
 }
 
 /** Returns the body as an object. Rejects (400) anything else. */

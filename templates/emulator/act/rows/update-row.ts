@@ -71,7 +71,7 @@ function patchRow(call: Call, table: string, before: Row): JsonObject {
 
 /** Finds where responses have rows of an inferred table. */
 function findInferredPlace(call: Call, table: string): ReturnType<typeof findRowPlace> {
-  return call.rules(table).inferred === true ? findRowPlace(call.emulator, table) : undefined;
+  return call.rules(table).inferred ? findRowPlace(call.emulator, table) : undefined;
 }
 
 /** Lists the errors that responses with a row of an inferred table have after a change, and did not have before. */
@@ -93,7 +93,7 @@ function rejectIssue(call: Call, issue: Issue | undefined): void {
  */
 function mergeMembers(call: Call, table: string, before: Row, change: JsonObject): Json {
   const { inferred, order, defaults = {} } = call.rules(table);
-  if (inferred !== true) {
+  if (!inferred) {
     // The parts that a body writes lose the members that it leaves out. A row without a position would move to the end.
     const written = listAskedParts(call);
     const cleared = (call.plan.vendor?.clears ?? []).filter(
@@ -147,7 +147,7 @@ function create(call: Call, action: UpdateAction): CallResponse {
   requireParent(call, table);
   const { key = 'id', single, inferred } = call.rules(table);
   const value = single === undefined ? readRowKey(call, table, by) : onlyKey;
-  if (single === undefined && inferred === true && value !== undefined && !isKey(call.emulator, table, value))
+  if (single === undefined && inferred && value !== undefined && !isKey(call.emulator, table, value))
     throw notFound(call, table, String(value));
   const sent = call.body === undefined ? {} : withoutAssigned(call, table, readSentRow(call, table));
   checkTag(call, table, undefined);
@@ -163,7 +163,7 @@ function replaceMembers(call: Call, table: string, before: Row, change: JsonObje
   const { key = 'id', created, inferred } = call.rules(table);
   const names = Object.keys(before);
   const kept = [key, ...names.filter((name) => name.startsWith('~'))];
-  if (inferred !== true) return { ...change, ...pick(before, kept) };
+  if (!inferred) return { ...change, ...pick(before, kept) };
   const { body, behaviour } = call.plan;
   const { within, bodyWithin = within ?? '', into } = behaviour;
   const sent = findSentSchema(call.plan);

@@ -8,7 +8,7 @@ import { findOwner, readKey, findRowNamed } from './rows.js';
 /** Tells whether the caller can see a row; `listed` is false for a request by id. */
 export function isVisible(call: Call, table: string, row: Row, listed = true): boolean {
   for (const rule of call.rules(table).visibility ?? []) {
-    if ((rule.listed === true && !listed) || holds(call, table, row, rule)) continue;
+    if ((rule.listed && !listed) || holds(call, table, row, rule)) continue;
     call.noteHidden?.(rule);
     return false;
   }
@@ -81,7 +81,7 @@ export function count(call: Call, table: string, row: Row, { of, by, at, where, 
   const key = at === undefined ? readKey(call.rules(table), row) : (valueAt(row, at) ?? null);
   const all = call.tables.count(of, by, key, where);
   // Rows that callers start with do not change the counts that everybody sees.
-  const hasUncounted = call.emulator.seed.caller.tables[of]?.some((one) => one[uncounted] === true) === true;
+  const hasUncounted = call.emulator.seed.caller.tables[of]?.some((one) => one[uncounted]) === true;
   const number = hasUncounted ? all - call.tables.count(of, by, key, { ...where, [uncounted]: true }) : all;
   return as === 'flag' ? String(number > 0) : as === 'string' ? String(number) : number;
 }

@@ -32,7 +32,7 @@ import { findVisibleRow } from './visible-fields.js';
 export function get(call: Call, { get: table, by = 'id', file = false }: GetAction): CallResponse {
   const key = requireKey(call, table, by);
   const row = findVisibleRow(call, table, key) ?? sampleOpenRow(call, table, by);
-  if (row === undefined || row[gone] === true) throw notFound(call, table, key);
+  if (row === undefined || row[gone]) throw notFound(call, table, key);
   if (!file) return declaresBody(call) ? { kind: 'json', body: presentRow(call, table, row) } : { kind: 'empty' };
   const media = call.tables.blob(`${table}/${readKey(call.rules(table), row)}`);
   if (media !== undefined) return { kind: 'bytes', media };
@@ -44,7 +44,7 @@ export function get(call: Call, { get: table, by = 'id', file = false }: GetActi
 export function sampleOpenRow(call: Call, table: string, by: string): Row | undefined {
   const { emulator } = call;
   const { single, open, key = 'id' } = call.rules(table);
-  const value = single === 'given' ? onlyKey : open === true ? readRowKey(call, table, by) : undefined;
+  const value = single === 'given' ? onlyKey : open ? readRowKey(call, table, by) : undefined;
   // There is no row with a key that responses cannot hold.
   if (value === undefined || (single === undefined && !isKey(emulator, table, value))) return undefined;
   const text = [table, ...readCallScope(call, table), value].join(' ');
@@ -91,7 +91,7 @@ export function insert(call: Call, action: InsertAction): CallResponse {
   }
   keepMedia(call, table, row);
   const response = respondToWrite(call, table, [row], action);
-  if (action.location !== true) return response;
+  if (!action.location) return response;
   const key = encodeURIComponent(String(valueAt(row, call.rules(table).key ?? 'id')));
   return { ...response, headers: { location: `${call.baseUrl}${writePath(call)}/${key}` } };
 }
@@ -106,7 +106,7 @@ function toDraft(call: Call, table: string, sent: JsonObject): JsonObject {
   const value = chosen === false ? undefined : valueAt(requireBody(call), chosen === true ? key : chosen);
   if (value === undefined || value === null || value === '') return draft;
   // Callers could not name the row by this key.
-  if (inferred === true && !isKey(call.emulator, table, value)) return draft;
+  if (inferred && !isKey(call.emulator, table, value)) return draft;
   const whole = withValue(draft, key, value);
   const known = call.tables.get(table, readKey(call.rules(table), whole));
   if (known === undefined) return whole;
@@ -170,7 +170,7 @@ function findModel({ emulator }: Call, table: string): ResourcePlan['model'] {
 export function remove(call: Call, action: DeleteAction): CallResponse {
   const { delete: table, by = 'id', hollow, receipt, tells } = action;
   const { inferred, open } = call.rules(table);
-  if (action.all === true) {
+  if (action.all) {
     requireParent(call, table);
     const parents = readParents(call, table);
     for (const row of call.tables.list(table))
@@ -181,13 +181,13 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
   const row = requireWritable(call, table, key, call.tables.get(table, key) ?? sampleOpenRow(call, table, by));
   const body = declaresBody(call) ? presentRow(call, table, row) : undefined;
   removeRow(call, table, row);
-  if (open === true) call.tables.put(table, { ...row, [gone]: true });
+  if (open) call.tables.put(table, { ...row, [gone]: true });
   if (body === undefined) return { kind: 'empty' };
   if (tells !== undefined) return sampleResponse(call);
-  if (hollow === true) return { kind: 'json', body: {} };
+  if (hollow) return { kind: 'json', body: {} };
   if (isOtherType(call, table, body)) return sampleResponse(call);
   const declared = successBody(call.plan);
-  const isReceipt = receipt === true || (inferred === true && declared?.is(body) === false);
+  const isReceipt = receipt || (inferred && declared?.is(body) === false);
   if (!isReceipt || !isJsonObject(body)) return { kind: 'json', body };
   const whole = present(call, table, row);
   const sampled = declared && call.emulator.sampler?.(declared, call.plan.operation.id);
@@ -200,7 +200,7 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
 
 /** Returns the row that a call changes. Rejects an unknown one (404), one of others (403) or the service, and one with another tag (412). */
 export function requireWritable(call: Call, table: string, key: string, row: Row | undefined): Row {
-  if (row === undefined || row[gone] === true) throw notFound(call, table, key);
+  if (row === undefined || row[gone]) throw notFound(call, table, key);
   requireOwner(call, table, row);
   checkOpen(call, table, row);
   checkTag(call, table, row);
@@ -236,7 +236,7 @@ export function withParents(call: Call, table: string, row: JsonObject): JsonObj
 export function withRequired(call: Call, table: string, row: JsonObject): JsonObject {
   const model = findModel(call, table);
   const { key = 'id', created = key, updated = key, inferred } = call.rules(table);
-  if (model === undefined || inferred === true || model.is(row)) return row;
+  if (model === undefined || inferred || model.is(row)) return row;
   const sampled = call.emulator.sampler?.(model, `${table} ${writeExactly(row)}`);
   if (!isJsonObject(sampled)) return row;
   const stamps = [key, created, updated];
@@ -251,7 +251,7 @@ export function keepMedia(call: Call, table: string, row: Row): void {
 
 /** Tells whether the response of an operation on an inferred table has another type than a row. */
 function isOtherType(call: Call, table: string, body: Json): boolean {
-  if (call.rules(table).inferred !== true) return false;
+  if (!call.rules(table).inferred) return false;
   const issues = successBody(call.plan)?.check(body) ?? [];
   return issues.some(({ path, keyword }) => path.length === 0 && keyword === 'type');
 }
@@ -259,7 +259,7 @@ function isOtherType(call: Call, table: string, body: Json): boolean {
 /** Tells whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
 function declaresBody({ plan, rules }: Call): boolean {
   const { inferred, untyped } = rules(findTable(plan.behaviour) ?? '');
-  if (untyped === true) {
+  if (untyped) {
     const successes = plan.responses.filter(({ status }) => status.startsWith('2'));
     return successes.length === 0 || successes.some(({ status }) => status !== '204');
   }
@@ -270,5 +270,5 @@ function declaresBody({ plan, rules }: Call): boolean {
   if (full.some(({ contents = [] }) => contents.length > 0)) return true;
   // A read that declares no content at all reads something.
   const isRead = method === 'GET' && readAction(plan.behaviour)['get'] !== undefined;
-  return isRead && inferred === true && full.length === possible.length;
+  return inferred === true && isRead && full.length === possible.length;
 }
