@@ -37,7 +37,7 @@ export function actOnRow(call: Call): CallResponse {
   // An unknown row is rejected before anything is stored.
   let response = above && read && get(read, above.action);
   const file = storedFile(call, read && `${table}/${requireKey(read, table, by)}`);
-  if (file !== undefined) return { kind: 'bytes', media: file };
+  if (file) return { kind: 'bytes', media: file };
   const isKept = keepFile(call);
   const isChanged = above !== undefined && read !== undefined && changeRow(call, read, above);
   if (!isKept && !isChanged) call.notes.sampled = true;
@@ -71,9 +71,8 @@ function keepFile(call: Call): boolean {
   const { media, plan, emulator, tables } = call;
   const isRead = emulator.operations.some((one) => one.operation.path === plan.operation.path && sendsFile(one));
   const key = `files${writePath(call)}`;
-  if (!isRead || (media === undefined && (plan.operation.method !== 'DELETE' || tables.blob(key) === undefined)))
-    return false;
-  if (media === undefined) tables.removeBlob(key);
+  if (!isRead || (!media && (plan.operation.method !== 'DELETE' || tables.blob(key) === undefined))) return false;
+  if (!media) tables.removeBlob(key);
   else tables.putBlob(key, media);
   return true;
 }
@@ -88,7 +87,7 @@ function changeRow(call: Call, read: Call, { plan, action }: RowAbove<OperationP
   const schema = findRowPlace(call.emulator, table)?.row;
   const before = call.tables.get(table, requireKey(read, table, by)) ?? sampleOpenRow(read, table, by);
   const isVerb = method !== 'GET' && method !== 'HEAD' && /^[\w/-]+$/.test(below);
-  if (!isVerb || schema === undefined || before === undefined || !inferred) return false;
+  if (!isVerb || !schema || !before || !inferred) return false;
   const { on, off } = readVerb(segment);
   const states = method === 'DELETE' ? { on: off, off: on } : { on, off };
   const members = listMembers(schema);
@@ -131,9 +130,9 @@ function readChange(
   }
   const states = (Array.isArray(values) ? values : []).map((one: Json) => ({ one, state: plainName(String(one)) }));
   let reached = on.flatMap((state) => states.find((other) => other.state === state) ?? [])[0];
-  if (reached === undefined && statusNames.test(plain) && off.includes(plainName(String(before[name] ?? ''))))
+  if (!reached && statusNames.test(plain) && off.includes(plainName(String(before[name] ?? ''))))
     reached = states.find(({ one, state }) => one !== null && !off.includes(state));
-  return reached === undefined ? [] : [[name, reached.one]];
+  return reached ? [[name, reached.one]] : [];
 }
 
 /** The states that begin and end with an action, in lower case without separators. */

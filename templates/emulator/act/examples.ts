@@ -70,7 +70,7 @@ export function listContents(emulator: EmulatorPlan, plan: OperationPlan, status
   const declared = part && findMember(document, part, 'content');
   // The descriptor has no contents of redirects and errors.
   const own = responseIn(plan.operation.responses ?? jsonResponses, status)?.contents;
-  const types = part === undefined ? [] : listMediaTypes(part);
+  const types = part ? listMediaTypes(part) : [];
   const stated =
     own ??
     types.map((mediaType): OperationContent => ({
@@ -150,7 +150,7 @@ export function sampleResponse(call: Call): CallResponse {
   const status = statusBesideSuccess(plan) ?? chooseSuccess(plan);
   const chosen = chooseDeclared(listContents(emulator, plan, status), accept);
   const response = chosen && sampleContent(call, status, chosen);
-  if (response === undefined && status >= 400)
+  if (!response && status >= 400)
     throw new HttpError(
       status,
       chooseReason(emulator, plan, status),
@@ -185,7 +185,7 @@ export function sampleContent(call: Call, status: number, declared: DeclaredCont
     const sampled = example === undefined ? sampleDeclared(call, declared, validator) : example;
     // If no value matches the schema, the nearest one is sent.
     const body = sampled === undefined ? (sampleDeclared(call, declared, undefined) ?? {}) : sampled;
-    const page = validator === undefined ? body : onlyPage(call, body, validator);
+    const page = validator ? onlyPage(call, body, validator) : body;
     return { kind: 'json', status, body: page, ...(!isValidated && { content }) };
   }
   const [example] = examples;
@@ -212,10 +212,9 @@ function sampleItems(
   if (text !== undefined) return textResponse(status, content.mediaType, text);
   const item = responseFor(plan, status)?.item;
   const stated = examples.flat();
-  const isDeclared = item === undefined ? validator?.is(stated) !== false : stated.every((one) => item.is(one));
+  const isDeclared = item ? stated.every((one) => item.is(one)) : validator?.is(stated) !== false;
   if (stated.length > 0 && isDeclared) return { kind: 'rows', rows: stated, content };
-  if (item === undefined)
-    return { kind: 'rows', rows: [sampleDeclared(call, declared, validator) ?? []].flat(), content };
+  if (!item) return { kind: 'rows', rows: [sampleDeclared(call, declared, validator) ?? []].flat(), content };
   const texts = [1, 2, 3].map((number) => `${plan.operation.id} ${writeExactly(params)} ${number}`);
   return { kind: 'rows', rows: texts.flatMap((one) => emulator.sampler?.(item, one) ?? []), content };
 }
@@ -227,7 +226,7 @@ export function sampleDeclared(
   validator: Validator<unknown> | undefined,
 ): Json | undefined {
   const text = `${plan.operation.id} ${writeExactly(params)}`;
-  if (validator !== undefined) return emulator.sampler?.(validator, text);
+  if (validator) return emulator.sampler?.(validator, text);
   const { itemSchema, schema = itemSchema } = media?.value ?? {};
   return schema === undefined ? undefined : emulator.sampler?.({ schema, root: emulator.document ?? {} }, text);
 }
@@ -311,7 +310,7 @@ export function preferResponse(
   const named = (example === undefined ? [] : contents).flatMap((one) => {
     const { media } = one;
     const value = findExample(emulator, one, example);
-    if (media === undefined || value === undefined) return [];
+    if (!media || value === undefined) return [];
     return [{ ...one, media: { ...media, value: { ...media.value, example: value } } }];
   });
   const applied: string[] = [];
@@ -324,9 +323,9 @@ export function preferResponse(
   if (named.length === 0 && status === chooseSuccess(plan)) return { headers };
   notes.sampled = true;
   const chosen = isBodyless(status) ? undefined : chooseDeclared(named.length > 0 ? named : contents, accept);
-  if (chosen === undefined) return { headers, response: { kind: 'empty', status } };
+  if (!chosen) return { headers, response: { kind: 'empty', status } };
   const response = sampleContent(call, status, chosen);
-  if (response !== undefined) return { headers, response };
+  if (response) return { headers, response };
   const message = `The request prefers the status ${status}.`;
   throw new HttpError(status, chooseReason(emulator, plan, status), message, { headers });
 }

@@ -38,7 +38,7 @@ export function perform(call: Call): CallResponse {
   };
   for (const { table, ...rule } of records) {
     const row = fillRecord(rule, values);
-    if (row !== undefined) insertRow(call, table, row);
+    if (row) insertRow(call, table, row);
   }
   return response;
 }
@@ -49,7 +49,7 @@ function act(call: Call, action: Exclude<Action, 'unsupported'>): CallResponse {
   checkFilters(call);
   if ('perform' in action) {
     const capability = call.emulator.capabilities[action.perform];
-    if (capability === undefined) throw new Error(`The emulator has no capability named ${action.perform}.`);
+    if (!capability) throw new Error(`The emulator has no capability named ${action.perform}.`);
     return capability(call, action);
   }
   if ('get' in action) return get(call, action);

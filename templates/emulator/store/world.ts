@@ -203,7 +203,7 @@ export class Transaction {
 
   #fill(table: string): void {
     const fill = this.#pending.get(table);
-    if (fill === undefined) return;
+    if (!fill) return;
     const left = new Map(this.#pending);
     left.delete(table);
     this.#pending = left;
@@ -223,7 +223,7 @@ function addToIndex(index: Index, path: string, rows: Iterable<Row>): Index {
   for (const row of rows)
     for (const value of new Set(valuesAt(row, path).filter(isScalar))) {
       const before = index.get(value);
-      if (before === undefined) index.set(value, [row]);
+      if (!before) index.set(value, [row]);
       else before.push(row);
     }
   return index;

@@ -55,7 +55,7 @@ type RowTest = (row: Row, key: string) => boolean;
 export function createTest(call: Call, table: string, filter: Filter): RowTest {
   const { name, rule, value } = filter;
   const { through, ids, under, related, sorts, refers, search = false, expression, excludes, path } = rule;
-  if (ids || related !== undefined) {
+  if (ids || related) {
     const scope = readCallScope(call, table);
     const { table: other = '', mine = '', by = '', path: at } = related ?? {};
     const own = call.tables.find(other, mine, call.caller?.ownId ?? null);
@@ -64,7 +64,7 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest {
     const keys = new Set(ids ? named : kept.map((row) => stringAt(row, by)));
     return (_row, key) => keys.has(key);
   }
-  if (through !== undefined) {
+  if (through) {
     const { through: _through, ...own } = rule;
     const test = createTest(call, through.table, { name, rule: own, value });
     return (row, key) => {
@@ -76,7 +76,7 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest {
   const text = String(value);
   if (under !== undefined) return (row) => stringAt(row, under)?.startsWith(`${text}/`) === true;
   if (sorts) return matchAll;
-  if (refers !== undefined) return createReferenceTest(refers, call.rules(table).key ?? 'id', text);
+  if (refers) return createReferenceTest(refers, call.rules(table).key ?? 'id', text);
   if (search !== false) {
     const words = text.toLowerCase().split(/\s+/);
     return (row) => {
@@ -87,7 +87,7 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest {
   }
   if (expression) {
     const test = readExpression(value);
-    if (test === undefined) call.notes.ignored.push(name);
+    if (!test) call.notes.ignored.push(name);
     return test ?? matchAll;
   }
   const test = path === undefined ? matchAll : createPathTest(call, table, path, filter);
@@ -163,7 +163,7 @@ export function checkFilters(call: Call): void {
     if (table === undefined) continue;
     for (const text of texts) {
       const row = column === undefined ? findVisibleRow(call, table, text) : call.tables.find(table, column, text)[0];
-      if (row !== undefined) {
+      if (row) {
         if (owned && findOwner(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
         continue;
       }

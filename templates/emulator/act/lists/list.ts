@@ -44,7 +44,7 @@ export function list(received: Call, action: ListAction): CallResponse {
   const rules = call.rules(table);
   const response = pageResponse(call, action, found, (key) => {
     const row = call.tables.get(table, key);
-    if (row === undefined || !isVisible(call, table, row, false)) return undefined;
+    if (!row || !isVisible(call, table, row, false)) return undefined;
     if (rules.inferred) return fitRow(call, table, row);
     let item = present(call, table, row, showAsAsked(call, row, withComputed(call, table, row)));
     for (const path of hide) item = withoutValue(item, path);
@@ -76,7 +76,7 @@ export function pageResponse(
   }
   const items = page.keys.flatMap((key, index): JsonObject[] => {
     const item = show(key);
-    if (item === undefined || node === undefined) return item === undefined ? [] : [item];
+    if (!item || node === undefined) return item ? [item] : [];
     const cursor = page.cursorAt?.(index);
     return [{ ...(cursor !== undefined && { cursor }), [node]: item }];
   });
@@ -98,7 +98,7 @@ export function pageResponse(
   // Without a next page, for example, its member is null where the schema takes that.
   const declared = successBody(call.plan);
   for (const at of [...stated.map(([name]) => name), rules.next, rules.previous]) {
-    if (at === undefined || declared === undefined || valueAt(body, at) !== undefined) continue;
+    if (at === undefined || !declared || valueAt(body, at) !== undefined) continue;
     const other = withValue(body, at, null);
     if (declared.is(other)) body = other;
   }
@@ -111,7 +111,7 @@ function takePage(call: Call, keys: readonly string[]): { readonly rules: Paging
   let rules: PagingRules = paging === false ? { whole: true } : paging;
   let asked = call;
   const ids = listFilters(call).find(({ rule }) => rule.ids)?.rule;
-  if (ids !== undefined) {
+  if (ids) {
     const { size = '' } = rules;
     const { [size]: sent, ...params } = call.params;
     if (ids.idles?.includes(size) === true && sent !== undefined) {
@@ -119,7 +119,7 @@ function takePage(call: Call, keys: readonly string[]): { readonly rules: Paging
       asked = { ...call, params };
     }
     // Rows that are named one by one come at once, unless the call asks for less.
-    const least = ids.idles === undefined ? (rules.default ?? 0) : 0;
+    const least = ids.idles ? 0 : (rules.default ?? 0);
     rules = { ...rules, default: Math.max(keys.length, least) };
   }
   const page = isNumbered(rules) ? takeNumberedPage(asked, keys, rules) : takeTokenPage(asked, keys, rules);
@@ -133,7 +133,7 @@ function writeHeaders(
   { rules, facts }: { readonly rules: PagingRules; readonly facts: Readonly<Record<PageFact, Json | undefined>> },
 ): Readonly<Record<string, string>> {
   const stated = Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]] as const);
-  if (rules.header !== undefined && next !== undefined) stated.push([rules.header, Object.values(next)[0]]);
+  if (rules.header !== undefined && next) stated.push([rules.header, Object.values(next)[0]]);
   const declared = declaredPart(call.emulator, call.plan, chooseSuccess(call.plan))?.value['headers'];
   const isLinked = isJsonObject(declared) && Object.keys(declared).some((name) => name.toLowerCase() === 'link');
   const links = { next: facts.next, prev: facts.previous, first: facts.firstLink, last: facts.lastLink };
@@ -153,7 +153,7 @@ function completeList(
   for (const [at, value] of Object.entries(members)) body = withValue(body, at, value);
   const declared = successBody(call.plan);
   const whole = withRequiredMembers(call, body);
-  if (declared === undefined || whole === body) return body;
+  if (!declared || whole === body) return body;
   return asOnlyPage(whole, { declared, items: path, known: body, count: items.length });
 }
 

@@ -41,9 +41,9 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   const opened = start ?? stop;
   const all = opened?.keys ?? listed;
   // A token follows the row that it is named after.
-  const last = stop === undefined ? all.length : Math.max(0, stop.offset - 1);
+  const last = stop ? Math.max(0, stop.offset - 1) : all.length;
   const first = start?.offset ?? 0;
-  const offset = isSized || stop !== undefined ? Math.max(first, last - asked) : first;
+  const offset = isSized || stop ? Math.max(first, last - asked) : first;
   const isAfterEmpty = start?.isEmpty ?? false;
   const perPage = choosePageSize(call, rules, { asked, rest: last - offset, isAfterEmpty });
   const isEmpty = perPage === 0 && asked > 0;
@@ -74,7 +74,7 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
     size: asked,
     cursorAt: (index) => cursor(offset + index + 1),
     next: following === undefined ? undefined : { [token]: following },
-    previous: members !== undefined && offset > 0 ? back() : undefined,
+    previous: members && offset > 0 ? back() : undefined,
   };
 }
 
@@ -89,7 +89,7 @@ function choosePageSize(
 ): number {
   const { hostility } = call;
   const { operation } = call.plan;
-  if (hostility === undefined || asked === 0 || rest === 0 || next === undefined || isByIds(call)) return asked;
+  if (!hostility || asked === 0 || rest === 0 || next === undefined || isByIds(call)) return asked;
   const parameters = expandParameters(operation);
   const hasToken = parameters.some(({ name, property = name }) => property === token);
   if (!hasToken && !operation.openParameters) return asked;

@@ -19,7 +19,7 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
   const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
   // Rows that are named by their ids come in the order of these.
   const order = stringsOf(ids?.value);
-  if (ids !== undefined) sorts.push({ read: ({ key }) => (order.includes(key) ? order.indexOf(key) : order.length) });
+  if (ids) sorts.push({ read: ({ key }) => (order.includes(key) ? order.indexOf(key) : order.length) });
   else if (newest !== undefined) sorts.push({ read: ({ row }) => toTime(valueAt(row, newest)), descending: true });
   else if (sort !== undefined) sorts.push({ read: ({ row }) => toSortValue(valueAt(row, sort)) });
   const parents = readParents(call, table).slice(0, call.rules(table).scope?.length ?? 0);

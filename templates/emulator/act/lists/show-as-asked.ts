@@ -12,10 +12,9 @@ export function showAsAsked(call: Call, row: Row, item: JsonObject): JsonObject 
   let result = item;
   for (const { rule, value } of listFilters(call)) {
     const { localizes, escapes = [], resizes } = rule;
-    if (localizes !== undefined)
-      result = translate(call, row, result, { ...rule, language: stringsOf(value)[0] ?? '' });
+    if (localizes) result = translate(call, row, result, { ...rule, language: stringsOf(value)[0] ?? '' });
     if (value === 'html') for (const path of escapes) result = escapeTexts(result, path.split('.'));
-    if (resizes !== undefined) result = resize(result, resizes, Number(value));
+    if (resizes) result = resize(result, resizes, Number(value));
   }
   return result;
 }

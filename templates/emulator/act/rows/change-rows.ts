@@ -84,7 +84,7 @@ export function runSchedules(call: Call): void {
   for (const { table, rules } of call.emulator.resources) {
     const { at = '', when = {} } = rules.schedule ?? {};
     const [first] = Object.entries(when);
-    if (first === undefined) continue;
+    if (!first) continue;
     const due = call.tables.find(table, ...first).filter((row) => Date.parse(stringAt(row, at) ?? '') <= call.now);
     for (const row of due.toSorted((left, right) => compareTexts(stringAt(left, at), stringAt(right, at))))
       call.tables.put(table, applySchedule(call, table, row, true));
@@ -100,7 +100,7 @@ export function addFollowing(target: RowTarget, table: string, row: Row): void {
   for (const { table: other, unique = [], ...rule } of records) {
     const draft = fillRecord(rule, { row, ...(owner && { owner }) });
     const isClosed = 'scope' in target && target.closed?.has(other) === true;
-    if (draft === undefined || isClosed || unique.some((path) => valueAt(draft, path) === undefined)) continue;
+    if (!draft || isClosed || unique.some((path) => valueAt(draft, path) === undefined)) continue;
     if (findSame(target, other, draft, unique).length > 0) continue;
     addFollowing(target, other, storeRow(target, other, stamp(target, other, draft)));
   }
@@ -136,7 +136,7 @@ function completeAndCheck(call: Call, table: string, row: Row, before?: Row): Ro
   }
   for (const reference of rules.references ?? []) {
     const values = valuesAt(whole, reference.path);
-    if (before !== undefined && writeExactly(valuesAt(before, reference.path)) === writeExactly(values)) continue;
+    if (before && writeExactly(valuesAt(before, reference.path)) === writeExactly(values)) continue;
     for (const key of stringsOf(values)) checkReference(call, whole, reference, key);
   }
   return whole;
@@ -171,7 +171,7 @@ export function removeRow(call: Call, table: string, row: Row): void {
 /** Rejects changes of rows that only the service writes. */
 export function checkOpen(call: Call, table: string, row: Row): void {
   const { closed } = call.rules(table);
-  if (closed === undefined) return;
+  if (!closed) return;
   const { path, oneOf, through, status = 403, reason = 'forbidden' } = closed;
   const subject = through === undefined ? row : findRowNamed(call, row, closed.table ?? table, through);
   const value = valueAt(subject, path);
@@ -202,7 +202,7 @@ export function withoutAssigned(call: Call, table: string, sent: JsonObject, bef
   let body: Json = sent;
   for (const path of noteReadOnly(call, schema, sent, before ?? {})) body = withMember(body, path, undefined);
   const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, updated];
-  if (!inferred || before !== undefined) paths.push(created);
+  if (!inferred || before) paths.push(created);
   const named = paths.filter((path) => typeof path === 'string');
   return named.reduce(withoutValue, withoutInternal(isJsonObject(body) ? body : sent));
 }
@@ -214,7 +214,7 @@ export function noteReadOnly(
   sent: Json,
   own: JsonObject,
 ): readonly Path[] {
-  const paths = schema === undefined ? [] : readOnlyPaths(sent, schema);
+  const paths = schema ? readOnlyPaths(sent, schema) : [];
   const write = (value: Json, path: Path) => writeExactly(memberAt(value, path) ?? null);
   const changed = paths.filter((path) => write(sent, path) !== write(own, path));
   notes.ignored.push(...changed.map((path) => path.join('.')));
@@ -232,7 +232,7 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
     if (valuesAt(outer, column ?? '').includes(key)) row = outer;
   } else row = column === undefined ? findVisibleRow(call, table, key) : call.tables.find(table, column, key)[0];
   if (owned) row ??= call.tables.get(table, key);
-  if (row === undefined) {
+  if (!row) {
     const error = fail(`${path} names nothing in ${table}: ${key}.`);
     if (status === 404) throw error;
     return rejectOrWarn(call, error);

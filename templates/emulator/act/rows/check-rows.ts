@@ -86,8 +86,8 @@ export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): re
     const { get, list } = readAction(behaviour);
     return findTable(behaviour) === table && (get ?? list) !== undefined;
   });
-  const place = model === undefined ? read && findPlace(emulator, read) : { declared: model, path: [] };
-  if (place === undefined) return [];
+  const place = model ? { declared: model, path: [] } : read && findPlace(emulator, read);
+  if (!place) return [];
   const own = withoutInternal(row);
   // An alternative that is not whole may be the right one.
   const wrong = listIssues(place, own).filter(
@@ -99,7 +99,7 @@ export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): re
     ({ keyword, path }) => keyword.endsWith('Properties') && path.length > outside.length,
   );
   const columns = undeclared.length > 0 ? listColumns(emulator, table) : undefined;
-  if (columns === undefined) return wrong;
+  if (!columns) return wrong;
   const unknown = undeclared.flatMap((issue): readonly Issue[] => {
     const path = issue.path.slice(outside.length);
     const name = String(path.at(-1));
@@ -119,13 +119,13 @@ export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): re
  */
 function listColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string> | undefined {
   const { model, rules = {} } = emulator.resources.find((one) => one.table === table) ?? {};
-  const lists: (Iterable<string> | undefined)[] = model === undefined ? [] : [namesIn(model, [])];
+  const lists: (Iterable<string> | undefined)[] = model ? [namesIn(model, [])] : [];
   for (const plan of emulator.operations) {
     if (findTable(plan.behaviour) !== table) continue;
     const { within, bodyWithin = within } = plan.behaviour;
     const place = findPlace(emulator, plan);
-    if (place !== undefined) lists.push(place.members?.keys());
-    if (plan.body !== undefined) lists.push(namesIn(plan.body, bodyWithin ? [bodyWithin] : []));
+    if (place) lists.push(place.members?.keys());
+    if (plan.body) lists.push(namesIn(plan.body, bodyWithin ? [bodyWithin] : []));
   }
   // Rules are plain data: each text in them may be a path of a row.
   lists.push(Array.from(writeExactly(rules).matchAll(/"~?([^".]+)/g), ([, name = '']) => name));

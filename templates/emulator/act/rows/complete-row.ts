@@ -40,7 +40,7 @@ function listKeyParameters(
   return listPlans(emulator, table).flatMap((plan) => {
     const { by, named } = readAction(plan.behaviour);
     const isKey = typeof by === 'string' && named === undefined && plan.operation.path.includes(`{${by}}`);
-    return isKey && plan.parameters !== undefined ? [{ plan, by }] : [];
+    return isKey && plan.parameters ? [{ plan, by }] : [];
   });
 }
 
@@ -101,7 +101,7 @@ export function startRow(emulator: EmulatorPlan, table: string, row: Row, sent: 
   const places = listPlaces(emulator, table);
   let whole = row;
   for (const schema of [sent, ...places.map((place) => place.row)])
-    if (schema !== undefined) whole = withStartingValues(whole, schema);
+    if (schema) whole = withStartingValues(whole, schema);
   if (whole === row) return row;
   // A default need not match its own schema, such as `now()` for a time.
   const wrong = new Set(places.flatMap((place) => listIssues(place, whole).map(({ path }) => String(path[0] ?? ''))));
@@ -117,7 +117,7 @@ export const afterExamples = 2;
 /** Returns a value in the form that a member has in the rows of a table: `5` or `'5'`. */
 export function fittingValue(emulator: EmulatorPlan, table: string, name: string, value: Json): Json {
   const place = findRowPlace(emulator, table);
-  if (place === undefined) return value;
+  if (!place) return value;
   const forms = [value, String(value), Number(value)];
   return forms.find((form) => listIssues(place, { [name]: form }).every(({ path }) => path[0] !== name)) ?? value;
 }

@@ -47,7 +47,7 @@ export function checkTag(call: Call, table: string, row: Row | undefined): void 
   if ((ifMatch ?? ifNoneMatch) === undefined) return;
   const fail = (location: string, message: string) =>
     new HttpError(412, 'conditionNotMet', message, { location, locationType: 'header' });
-  if (row === undefined) {
+  if (!row) {
     if (ifMatch === undefined) return;
     throw fail('If-Match', `There is no such entry in ${table}, so that it has no tag.`);
   }

@@ -28,7 +28,7 @@ const places = new WeakMap<OperationPlan, Place>();
 export function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Place | undefined {
   const declared = successBody(plan);
   const known = places.get(plan);
-  if (known !== undefined || declared === undefined) return known;
+  if (known || !declared) return known;
   const { list, tells, items = '', node = '' } = readAction(plan.behaviour);
   const single = tells === 'list' ? 0 : (plan.behaviour.within ?? '');
   const steps = list === undefined ? [single] : [...String(items).split('.'), 0, String(node)];

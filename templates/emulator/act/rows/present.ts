@@ -72,7 +72,7 @@ export function withComputed(call: Call, table: string, row: Row): JsonObject {
     if (!isOwn || (byId === false && isByIds(call))) result = withoutValue(result, path);
   }
   const thumbnails = readThumbnails(call, table, row);
-  return thumbnails === undefined ? result : withValue(result, rules.thumbnails?.at ?? '', thumbnails);
+  return thumbnails ? withValue(result, rules.thumbnails?.at ?? '', thumbnails) : result;
 }
 
 function withTag(call: Call, table: string, resource: JsonObject): JsonObject {

@@ -51,7 +51,7 @@ function newId(call: Call, table: string): Json {
   const { emulator } = call;
   const { key = 'id', id = {}, inferred } = call.rules(table);
   const { alphabet, prefix = '', length = 24, within } = id;
-  const own = call.caller === undefined ? '' : ` ${call.caller.userId}`;
+  const own = call.caller ? ` ${call.caller.userId}` : '';
   // With a number that no row of the table had, of a sequence of the caller's own.
   const nextText = () => `${table} ${call.nextNumber(table + own)}${own}`;
   const isFree = (value: Json) =>
@@ -84,7 +84,7 @@ export function wholeKey({ id: { prefix = '' } = {} }: ResourceRules, id: string
 /** Returns the row with a key. Rejects (404) an unknown key. */
 export function requireRow(call: Call, table: string, key: string, reason?: string): Row {
   const row = call.tables.get(table, key);
-  if (row !== undefined) return row;
+  if (row) return row;
   throw notFound(call, table, key, reason);
 }
 

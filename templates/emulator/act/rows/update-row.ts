@@ -45,11 +45,11 @@ export function update(call: Call, action: UpdateAction): CallResponse {
   if (upsert && single === undefined && readSentKey(call, table, by) === undefined) return create(call, action);
   const key = requireKey(call, table, by);
   const known = call.tables.get(table, key) ?? sampleOpenRow(call, table, by);
-  if (known === undefined && upsert) return create(call, action);
+  if (!known && upsert) return create(call, action);
   const before = requireWritable(call, table, key, known);
   const patched = Array.isArray(call.body) ? patchRow(call, table, before) : undefined;
   const sent = patched ?? withoutOtherParts(call, withoutAssigned(call, table, readSentRow(call, table), before));
-  const change = mutable === undefined ? sent : pick(sent, mutable);
+  const change = mutable ? pick(sent, mutable) : sent;
   // An upload of bytes alone leaves the members as they are.
   const isWhole = (replace && call.body !== undefined) || patched !== undefined;
   const after = isWhole ? replaceMembers(call, table, before, change) : mergeMembers(call, table, before, change);
@@ -77,11 +77,11 @@ function findInferredPlace(call: Call, table: string): ReturnType<typeof findRow
 /** Lists the errors that responses with a row of an inferred table have after a change, and did not have before. */
 function listNewIssues(call: Call, table: string, before: Json, after: Json): readonly Issue[] {
   const place = findInferredPlace(call, table);
-  return place === undefined ? [] : listNew(listIssues(place, after), listIssues(place, before));
+  return place ? listNew(listIssues(place, after), listIssues(place, before)) : [];
 }
 
 function rejectIssue(call: Call, issue: Issue | undefined): void {
-  if (issue === undefined) return;
+  if (!issue) return;
   const reason = issue.keyword === 'required' ? 'required' : 'invalidValue';
   const details = { location: writePointer(issue.path), locationType: 'body' } as const;
   rejectOrWarn(call, new HttpError(400, reason, issue.message, details));

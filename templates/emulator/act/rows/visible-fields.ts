@@ -29,14 +29,13 @@ export function findVisibleRow(call: Call, table: string, key: string): Row | un
 function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boolean {
   const { unless, lacks, through, table: target, path, oneOf = [] } = rule;
   const { caller } = call;
-  if (unless !== undefined && caller !== undefined && findExempt(call, table, row, unless) === caller.ownId)
-    return true;
+  if (unless !== undefined && caller && findExempt(call, table, row, unless) === caller.ownId) return true;
   if (lacks !== undefined) return valueAt(row, lacks) === undefined;
   let [holder, subject] = [table, row];
   if (through !== undefined && target !== undefined) {
     const key = stringAt(row, through);
     const other = key === undefined ? undefined : call.tables.get(target, key);
-    if (key === undefined || other === undefined) return key === undefined;
+    if (key === undefined || !other) return key === undefined;
     if (path === undefined) return isVisible(call, target, other, false);
     [holder, subject] = [target, other];
   }
@@ -53,16 +52,16 @@ export function findExempt(call: Call, table: string, row: Row, unless: string):
 export function fieldAt(call: Call, table: string, row: Row, path: string): Json | undefined {
   const { embeds = {}, copies = {}, counts = {}, thumbnails } = call.rules(table);
   const [copy, counted] = [copies[path], counts[path]];
-  if (copy !== undefined) return readCopy(call, table, row, copy) ?? undefined;
-  if (counted !== undefined) return count(call, table, row, counted);
+  if (copy) return readCopy(call, table, row, copy) ?? undefined;
+  if (counted) return count(call, table, row, counted);
   for (const [at, rule] of Object.entries(embeds)) {
     if (rule.at === undefined || !path.startsWith(`${at}.`)) continue;
     const other = findRowNamed(call, row, rule.of, rule.at);
     return other && fieldAt(call, rule.of, other, path.slice(at.length + 1));
   }
-  if (thumbnails !== undefined && `${path}.`.startsWith(`${thumbnails.at}.`)) {
+  if (thumbnails && `${path}.`.startsWith(`${thumbnails.at}.`)) {
     const made = readThumbnails(call, table, row);
-    if (made !== undefined) return valueAt(withValue({}, thumbnails.at, made), path);
+    if (made) return valueAt(withValue({}, thumbnails.at, made), path);
   }
   return valueAt(row, path);
 }
@@ -71,7 +70,7 @@ export function fieldAt(call: Call, table: string, row: Row, path: string): Json
 export function readCopy(call: Call, table: string, row: Row, { of, at, path }: CopyRule): Json | undefined {
   const key = fieldAt(call, table, row, at);
   const other = typeof key === 'string' ? call.tables.get(of, key) : undefined;
-  if (other === undefined) return undefined;
+  if (!other) return undefined;
   const isSelf = of === table && key === readKey(call.rules(table), row);
   return isSelf || isVisible(call, of, other, false) ? fieldAt(call, of, other, path) : null;
 }
@@ -92,7 +91,7 @@ const uncounted = '~uncounted';
 /** Makes the thumbnails of a row; undefined if it has some already, or its table has none. */
 export function readThumbnails(call: Call, table: string, row: Row): JsonObject | undefined {
   const { thumbnails, ...rules } = call.rules(table);
-  if (thumbnails === undefined || valueAt(row, thumbnails.at) !== undefined) return undefined;
+  if (!thumbnails || valueAt(row, thumbnails.at) !== undefined) return undefined;
   const url = mediaUrl(call, `thumbnails/${table}/${readKey(rules, row)}`);
   const entries = Object.entries(thumbnails.sizes).map(([name, [width = 0, height = 0]]): [string, Json] => [
     name,

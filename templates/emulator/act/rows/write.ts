@@ -32,10 +32,10 @@ import { findVisibleRow } from './visible-fields.js';
 export function get(call: Call, { get: table, by = 'id', file = false }: GetAction): CallResponse {
   const key = requireKey(call, table, by);
   const row = findVisibleRow(call, table, key) ?? sampleOpenRow(call, table, by);
-  if (row === undefined || row[gone]) throw notFound(call, table, key);
+  if (!row || row[gone]) throw notFound(call, table, key);
   if (!file) return declaresBody(call) ? { kind: 'json', body: presentRow(call, table, row) } : { kind: 'empty' };
   const media = call.tables.blob(`${table}/${readKey(call.rules(table), row)}`);
-  if (media !== undefined) return { kind: 'bytes', media };
+  if (media) return { kind: 'bytes', media };
   call.notes.sampled = true;
   return sampleResponse(call);
 }
@@ -109,7 +109,7 @@ function toDraft(call: Call, table: string, sent: JsonObject): JsonObject {
   if (inferred && !isKey(call.emulator, table, value)) return draft;
   const whole = withValue(draft, key, value);
   const known = call.tables.get(table, readKey(call.rules(table), whole));
-  if (known === undefined) return whole;
+  if (!known) return whole;
   checkTag(call, table, known);
   throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${writeExactly(value)}.`);
 }
@@ -123,7 +123,7 @@ export function respondToWrite(
 ): CallResponse {
   const { emulator, plan } = call;
   const [row] = rows;
-  if (row === undefined || !declaresBody(call)) return { kind: 'empty' };
+  if (!row || !declaresBody(call)) return { kind: 'empty' };
   const rules = call.rules(table);
   const { key: path = 'id', id } = rules;
   const declared = successBody(plan);
@@ -159,7 +159,7 @@ export function respondToWrite(
 export function readSentRow(call: Call, table: string): JsonObject {
   const body = requireBody(call);
   const model = findModel(call, table) ?? call.plan.body;
-  return model === undefined ? body : formValues(call.plan, body, model);
+  return model ? formValues(call.plan, body, model) : body;
 }
 
 function findModel({ emulator }: Call, table: string): ResourcePlan['model'] {
@@ -200,7 +200,7 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
 
 /** Returns the row that a call changes. Rejects an unknown one (404), one of others (403) or the service, and one with another tag (412). */
 export function requireWritable(call: Call, table: string, key: string, row: Row | undefined): Row {
-  if (row === undefined || row[gone]) throw notFound(call, table, key);
+  if (!row || row[gone]) throw notFound(call, table, key);
   requireOwner(call, table, row);
   checkOpen(call, table, row);
   checkTag(call, table, row);
@@ -213,7 +213,7 @@ export function requireKey(call: Call, table: string, by: string): string {
   const rules = call.rules(table);
   const [key] = rules.single === undefined ? stringsOf(readSentKey(call, table, by)) : [onlyKey];
   if (key === undefined) {
-    if (table === emulator.settings.caller?.table && caller !== undefined) return caller.ownId;
+    if (table === emulator.settings.caller?.table && caller) return caller.ownId;
     throw missing(by, plan.behaviour.errors?.missing);
   }
   const scope = readCallScope(call, table);
@@ -236,7 +236,7 @@ export function withParents(call: Call, table: string, row: JsonObject): JsonObj
 export function withRequired(call: Call, table: string, row: JsonObject): JsonObject {
   const model = findModel(call, table);
   const { key = 'id', created = key, updated = key, inferred } = call.rules(table);
-  if (model === undefined || inferred || model.is(row)) return row;
+  if (!model || inferred || model.is(row)) return row;
   const sampled = call.emulator.sampler?.(model, `${table} ${writeExactly(row)}`);
   if (!isJsonObject(sampled)) return row;
   const stamps = [key, created, updated];
@@ -246,7 +246,7 @@ export function withRequired(call: Call, table: string, row: JsonObject): JsonOb
 
 /** Stores the bytes of a call under the key of a row. */
 export function keepMedia(call: Call, table: string, row: Row): void {
-  if (call.media !== undefined) call.tables.putBlob(`${table}/${readKey(call.rules(table), row)}`, call.media);
+  if (call.media) call.tables.putBlob(`${table}/${readKey(call.rules(table), row)}`, call.media);
 }
 
 /** Tells whether the response of an operation on an inferred table has another type than a row. */
