@@ -3,21 +3,16 @@ import { stringsOf } from '../../values/json-path.js';
 import { plainName } from '../../values/plain-name.js';
 
 /** Comparisons of a value with the text of a parameter, with the words and signs of objects and expressions that mean them. */
-const comparisons: Readonly<
-  Record<string, { readonly words: string; readonly test: (found: Json, text: string) => boolean }>
-> = {
-  eq: { words: 'eq = == : in is', test: isEqual },
-  ne: { words: 'ne != <> neq not nin out', test: (found, text) => !isEqual(found, text) },
-  gt: { words: 'gt > after', test: (found, text) => order(found, text) > 0 },
-  gte: { words: 'gte >= ge min from', test: (found, text) => order(found, text) >= 0 },
-  lt: { words: 'lt < before', test: (found, text) => order(found, text) < 0 },
-  lte: { words: 'lte <= le max to', test: (found, text) => order(found, text) <= 0 },
-  like: {
-    words: 'like co contains',
-    test: (found, text) => toLower(found).includes(toLower(text).replace(/^%|%$/g, '')),
-  },
-  starts: { words: 'starts sw startswith', test: (found, text) => toLower(found).startsWith(toLower(text)) },
-  ends: { words: 'ends ew endswith', test: (found, text) => toLower(found).endsWith(toLower(text)) },
+const comparisons: Readonly<Record<string, readonly [words: string, (found: Json, text: string) => boolean]>> = {
+  eq: ['eq = == : in is', isEqual],
+  ne: ['ne != <> neq not nin out', (found, text) => !isEqual(found, text)],
+  gt: ['gt > after', (found, text) => order(found, text) > 0],
+  gte: ['gte >= ge min from', (found, text) => order(found, text) >= 0],
+  lt: ['lt < before', (found, text) => order(found, text) < 0],
+  lte: ['lte <= le max to', (found, text) => order(found, text) <= 0],
+  like: ['like co contains', (found, text) => toLower(found).includes(toLower(text).replace(/^%|%$/g, ''))],
+  starts: ['starts sw startswith', (found, text) => toLower(found).startsWith(toLower(text))],
+  ends: ['ends ew endswith', (found, text) => toLower(found).endsWith(toLower(text))],
 };
 
 const toLower = (value: Json): string => String(value).toLowerCase();
@@ -65,7 +60,7 @@ function isEqual(found: Json, text: string): boolean {
 
 /** Compares a value, or any item of a list, with any of the texts; with each of them, where they are limits or excluded. */
 export function compares(found: Json | undefined, word: string, texts: readonly string[]): boolean {
-  const { test } = comparisons[word] ?? { test: isEqual };
+  const [, test] = comparisons[word] ?? ['', isEqual];
   const all: readonly Json[] = Array.isArray(found) ? found : found === undefined || found === null ? [] : [found];
   if (word === 'ne') return all.every((one) => texts.every((text) => test(one, text)));
   const holds = (text: string) => all.some((one) => test(one, text));
@@ -75,7 +70,7 @@ export function compares(found: Json | undefined, word: string, texts: readonly 
 /** Returns the word of `comparisons` that another one means: `gte` for `>=`, `ge`, `=ge=` and `$gte`. */
 export function readComparison(text: string): string | undefined {
   const plain = text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, '');
-  return Object.keys(comparisons).find((name) => comparisons[name]?.words.split(' ').includes(plain));
+  return Object.keys(comparisons).find((name) => comparisons[name]?.[0].split(' ').includes(plain));
 }
 
 /** Tells whether a value matches a filter that is an object: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */

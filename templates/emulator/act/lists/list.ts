@@ -132,14 +132,16 @@ function writeHeaders(
   { next }: Page,
   { rules, facts }: { readonly rules: PagingRules; readonly facts: Readonly<Record<PageFact, Json | undefined>> },
 ): Readonly<Record<string, string>> {
-  const stated = Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]] as const);
-  if (rules.header !== undefined && next) stated.push([rules.header, Object.values(next)[0]]);
+  const stated = new Map(Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]]));
+  if (rules.header !== undefined) stated.set(rules.header, next && Object.values(next)[0]);
   const declared = declaredPart(call.emulator, call.plan, chooseSuccess(call.plan))?.value['headers'];
-  const isLinked = isJsonObject(declared) && Object.keys(declared).some((name) => name.toLowerCase() === 'link');
+  const isLinked = Object.keys(toJsonObject(declared)).some((name) => name.toLowerCase() === 'link');
   const links = { next: facts.next, prev: facts.previous, first: facts.firstLink, last: facts.lastLink };
-  const texts = Object.entries(links).flatMap(([rel, to]) => (to === undefined ? [] : `<${String(to)}>; rel="${rel}"`));
-  if (isLinked && texts.length > 0) stated.push(['link', texts.join(', ')]);
-  return Object.fromEntries(stated.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  const texts = Object.entries(links).map(([rel, to]) => (to === undefined ? '' : `<${String(to)}>; rel="${rel}"`));
+  if (isLinked) stated.set('link', texts.filter(Boolean).join(', ') || undefined);
+  return Object.fromEntries(
+    [...stated].flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
 }
 
 /** Makes the body of a list. Required members without data are sampled; none of them names a further page. */

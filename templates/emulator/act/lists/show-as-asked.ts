@@ -34,9 +34,8 @@ function translate(
   let name: string | undefined;
   try {
     // `DE` is `Alemania` in `es`.
-    const names =
-      displayNames && new Intl.DisplayNames([language.replaceAll('_', '-')], { type: displayNames, fallback: 'none' });
-    if (base !== 'en') name = names?.of(key);
+    if (displayNames && base !== 'en')
+      name = new Intl.DisplayNames(language.replaceAll('_', '-'), { type: displayNames, fallback: 'none' }).of(key);
   } catch {
     // `Intl` rejects unknown forms of languages and codes.
   }

@@ -88,11 +88,9 @@ export function project(call: Call, table: string, resource: JsonObject): JsonOb
   // A requested part without data is an empty object; one with embedded rows is left out.
   const { values = [], solid = [] } = call.plan.parts ?? {};
   const embedding = Object.keys(call.rules(table).embeds ?? {}).map((path) => path.split('.')[0]);
-  const empty = asked.filter(
-    (name) =>
-      !Object.hasOwn(picked, name) && values.includes(name) && !solid.includes(name) && !embedding.includes(name),
-  );
-  return { ...picked, ...Object.fromEntries(empty.map((name): [string, Json] => [name, {}])) };
+  const others = [...Object.keys(picked), ...solid, ...embedding];
+  const empty = asked.filter((name) => values.includes(name) && !others.includes(name));
+  return { ...picked, ...Object.fromEntries(empty.map((name) => [name, {}])) };
 }
 
 /** Removes the parts of a body that are not requested. Default: none. */
@@ -107,8 +105,8 @@ export function withoutOtherParts(call: Call, body: JsonObject): JsonObject {
 /** Lists the requested parts. Nested parts are ignored. */
 export function listAskedParts({ plan, emulator, params }: Call): readonly string[] {
   const parameter = plan.parts?.parameter ?? emulator.settings.parts?.parameter;
-  const asked = parameter === undefined ? [] : stringsOf(params[parameter]);
-  return asked.map((part) => part.trim()).filter((name) => name !== '' && !name.includes('.'));
+  const asked = stringsOf(params[parameter ?? '']).map((part) => part.trim());
+  return parameter === undefined ? [] : asked.filter((name) => name !== '' && !name.includes('.'));
 }
 
 /** Lists the parts that responses always have. */

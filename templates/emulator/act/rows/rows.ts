@@ -30,9 +30,12 @@ export function readCallScope(call: Call, table: string): readonly string[] {
 /** Lists the internal members by which rows know their parents, with the values of a call: `['~owner', 'ann']`. */
 export function readParents(call: Call, table: string): readonly (readonly [name: string, value: string])[] {
   const { scope = [] } = call.rules(table);
-  const { parents = [] } = call.plan.behaviour;
-  const values = [...readCallScope(call, table), ...parents.map((name) => String(call.params[name] ?? ''))];
-  return [...scope, ...parents].map((name, index) => [`~${name}`, values[index] ?? '']);
+  const { parents = [], scope: names = scope } = call.plan.behaviour;
+  const sent = (name: string) => String(call.params[name] ?? '');
+  return [
+    ...scope.map((name, index) => [`~${name}`, sent(names[index] ?? name)] as const),
+    ...parents.map((name) => [`~${name}`, sent(name)] as const),
+  ];
 }
 
 /** Writes the path of a call below the base address, with its variables filled in: `/files/a`. */

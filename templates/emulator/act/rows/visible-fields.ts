@@ -50,10 +50,9 @@ export function findExempt(call: Call, table: string, row: Row, unless: string):
 
 /** Reads the value that a path of a row has when the row is sent: also copied, counted and embedded ones, and thumbnails. */
 export function fieldAt(call: Call, table: string, row: Row, path: string): Json | undefined {
-  const { embeds = {}, copies = {}, counts = {}, thumbnails } = call.rules(table);
-  const [copy, counted] = [copies[path], counts[path]];
-  if (copy) return readCopy(call, table, row, copy) ?? undefined;
-  if (counted) return count(call, table, row, counted);
+  const { embeds = {}, copies, counts, thumbnails } = call.rules(table);
+  if (copies?.[path]) return readCopy(call, table, row, copies[path]) ?? undefined;
+  if (counts?.[path]) return count(call, table, row, counts[path]);
   for (const [at, rule] of Object.entries(embeds)) {
     if (rule.at === undefined || !path.startsWith(`${at}.`)) continue;
     const other = findRowNamed(call, row, rule.of, rule.at);
@@ -78,25 +77,20 @@ export function readCopy(call: Call, table: string, row: Row, { of, at, path }: 
 /** Counts the rows of another table that name a row, as the rule says. */
 export function count(call: Call, table: string, row: Row, { of, by, at, where, as }: CountRule): Json {
   const key = at === undefined ? readKey(call.rules(table), row) : (valueAt(row, at) ?? null);
-  const all = call.tables.count(of, by, key, where);
-  // Rows that callers start with do not change the counts that everybody sees.
-  const hasUncounted = call.emulator.seed.caller.tables[of]?.some((one) => one[uncounted]) === true;
-  const number = hasUncounted ? all - call.tables.count(of, by, key, { ...where, [uncounted]: true }) : all;
+  // Some of the rows that callers start with do not change the counts that everybody sees.
+  const uncounted = call.tables.count(of, by, key, { ...where, '~uncounted': true });
+  const number = call.tables.count(of, by, key, where) - uncounted;
   return as === 'flag' ? String(number > 0) : as === 'string' ? String(number) : number;
 }
-
-/** Internal member of seeded rows that are not counted. */
-const uncounted = '~uncounted';
 
 /** Makes the thumbnails of a row; undefined if it has some already, or its table has none. */
 export function readThumbnails(call: Call, table: string, row: Row): JsonObject | undefined {
   const { thumbnails, ...rules } = call.rules(table);
   if (!thumbnails || valueAt(row, thumbnails.at) !== undefined) return undefined;
   const url = mediaUrl(call, `thumbnails/${table}/${readKey(rules, row)}`);
-  const entries = Object.entries(thumbnails.sizes).map(([name, [width = 0, height = 0]]): [string, Json] => [
-    name,
-    { url: `${url}/${encodeURIComponent(name)}`, width, height },
-  ]);
+  const entries = Object.entries(thumbnails.sizes).map(([name, [width = 0, height = 0]]) => {
+    return [name, { url: `${url}/${encodeURIComponent(name)}`, width, height }] as const;
+  });
   return Object.fromEntries(entries);
 }
 
