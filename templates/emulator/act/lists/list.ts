@@ -137,8 +137,8 @@ function writeHeaders(
   const declared = declaredPart(call.emulator, call.plan, chooseSuccess(call.plan))?.value['headers'];
   const isLinked = Object.keys(toJsonObject(declared)).some((name) => name.toLowerCase() === 'link');
   const links = { next: facts.next, prev: facts.previous, first: facts.firstLink, last: facts.lastLink };
-  const texts = Object.entries(links).map(([rel, to]) => (to === undefined ? '' : `<${String(to)}>; rel="${rel}"`));
-  if (isLinked) stated.set('link', texts.filter(Boolean).join(', ') || undefined);
+  const texts = Object.entries(links).flatMap(([rel, to]) => (to === undefined ? [] : `<${String(to)}>; rel="${rel}"`));
+  if (isLinked && texts.length > 0) stated.set('link', texts.join(', '));
   return Object.fromEntries(
     [...stated].flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );

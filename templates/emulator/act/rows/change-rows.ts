@@ -26,17 +26,11 @@ import { findVisibleRow } from './visible-fields.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
-  const { emulator, plan, tables } = call;
+  const { emulator, plan } = call;
   let row = stamp(call, table, draft);
   if (call.rules(table).inferred)
     row = startRow(emulator, table, row, findTable(plan.behaviour) === table ? findSentSchema(plan) : undefined);
-  row = completeAndCheck(call, table, row);
-  for (const { of, atMost, per, reason = 'limitExceeded', status = 403 } of [plan.behaviour.limit ?? []].flat()) {
-    const value = of === table ? valueAt(row, per) : undefined;
-    if (value === undefined || tables.count(of, per, value) < atMost) continue;
-    rejectOrWarn(call, new HttpError(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
-  }
-  const stored = storeRow(call, table, row);
+  const stored = checkAndStore(call, table, row);
   addFollowing(call, table, stored);
   return stored;
 }
@@ -119,8 +113,8 @@ export function findSame({ tables }: RowTarget, table: string, row: Row, paths: 
   return found.filter((one) => one !== row && paths.every((path) => valueAt(one, path) === valueAt(row, path)));
 }
 
-/** Completes a row of an inferred table with what its operations require, and checks enums and references. */
-function completeAndCheck(call: Call, table: string, row: Row, before?: Row): Row {
+/** Stores a row after checking enums, references and, without a row before it, limits. In an inferred table it is completed first. */
+function checkAndStore(call: Call, table: string, row: Row, before?: Row): Row {
   const rules = call.rules(table);
   let whole = row;
   if (rules.inferred) {
@@ -139,7 +133,13 @@ function completeAndCheck(call: Call, table: string, row: Row, before?: Row): Ro
     if (before && writeExactly(valuesAt(before, reference.path)) === writeExactly(values)) continue;
     for (const key of stringsOf(values)) checkReference(call, whole, reference, key);
   }
-  return whole;
+  const limits = before ? [] : [call.plan.behaviour.limit ?? []].flat();
+  for (const { of, atMost, per, reason = 'limitExceeded', status = 403 } of limits) {
+    const value = of === table ? valueAt(whole, per) : undefined;
+    if (value === undefined || call.tables.count(of, per, value) < atMost) continue;
+    rejectOrWarn(call, new HttpError(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
+  }
+  return storeRow(call, table, whole, before);
 }
 
 /** Stores a changed row with the time of the change. Checks it like a new one. */
@@ -147,8 +147,7 @@ export function replaceRow(call: Call, table: string, before: Row, after: Row): 
   const { updated } = call.rules(table);
   const changed = withoutValue(after, fresh);
   const stamped = updated === undefined ? changed : withValue(changed, updated, new Date(call.now).toISOString());
-  const whole = completeAndCheck(call, table, stamped, before);
-  return storeRow(call, table, whole, before);
+  return checkAndStore(call, table, stamped, before);
 }
 
 /** Removes a row, its files, and the rows that depend on it. */
