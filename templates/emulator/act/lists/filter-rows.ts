@@ -126,17 +126,13 @@ function createReferenceTest(names: readonly string[], key: string, id: string):
   return (row) => {
     const above = row[`~${variable}`];
     if (above !== undefined) return above === id;
-    return Object.entries(row).some(
-      ([name, value]) => name !== key && members.has(plainName(name)) && holdsId(value, id),
-    );
+    const referring = Object.entries(row).filter(([name]) => name !== key && members.has(plainName(name)));
+    // A reference is an id, an object with it, or a list of these.
+    const ids = referring
+      .flatMap(([, value]) => value)
+      .flatMap((one) => Object.entries(isJsonObject(one) ? one : { id: one }));
+    return ids.some(([name, one]) => /(?:^|_)[gu]?id$/i.test(name) && String(one) === id);
   };
-}
-
-/** Tells whether a value is an id, an object with it, or a list of these. */
-function holdsId(value: Json, id: string): boolean {
-  if (Array.isArray(value)) return value.some((one: Json) => holdsId(one, id));
-  if (!isJsonObject(value)) return String(value) === id;
-  return Object.entries(value).some(([name, one]) => /(?:^|_)[gu]?id$/i.test(name) && String(one) === id);
 }
 
 function listStrings(value: Json): readonly string[] {

@@ -58,11 +58,10 @@ export function fieldAt(call: Call, table: string, row: Row, path: string): Json
     const other = findRowNamed(call, row, rule.of, rule.at);
     return other && fieldAt(call, rule.of, other, path.slice(at.length + 1));
   }
-  if (thumbnails && `${path}.`.startsWith(`${thumbnails.at}.`)) {
-    const made = readThumbnails(call, table, row);
-    if (made) return valueAt(withValue({}, thumbnails.at, made), path);
-  }
-  return valueAt(row, path);
+  const own = valueAt(row, path);
+  if (own !== undefined || !thumbnails || !`${path}.`.startsWith(`${thumbnails.at}.`)) return own;
+  const made = readThumbnails(call, table, row);
+  return made && valueAt(withValue({}, thumbnails.at, made), path);
 }
 
 /** Reads a copied value; undefined if there is no such row or value, null if the caller may not see the row. */
