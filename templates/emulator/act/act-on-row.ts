@@ -136,7 +136,7 @@ function readChange(
 }
 
 /** The states that begin and end with an action, in lower case without separators. */
-export interface VerbStates {
+interface VerbStates {
   readonly on: readonly string[];
   readonly off: readonly string[];
 }
@@ -168,7 +168,7 @@ function listParticiples(verb: string): readonly string[] {
 }
 
 /** Reads the states from the last segment of a path: `publish`, `mark-as-read`, `unstar`. */
-export function readVerb(segment: string): VerbStates {
+function readVerb(segment: string): VerbStates {
   const words = segment
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -126,7 +126,7 @@ export function isCsv(mediaType: string): boolean {
 }
 
 /** Reads an example that is text: XML, CSV or JSON. Returns none if it is something else than its media type says. */
-export function readExample({ operation }: OperationPlan, content: OperationContent, example: Json): readonly Json[] {
+function readExample({ operation }: OperationPlan, content: OperationContent, example: Json): readonly Json[] {
   if (typeof example !== 'string') return [example];
   if (isCsv(content.mediaType)) return [readCsv(example)];
   try {

@@ -99,7 +99,7 @@ export class Transaction {
   /** Counts the rows with a value at a path, and with the values of `where` by path. */
   count(table: string, path: string, value: Json, where: JsonObject = {}): number {
     const tests = Object.entries(where);
-    const isCounted = (row: Row) => tests.every(([at, wanted]) => valueAt(row, at) === wanted);
+    const isCounted = (row: Row) => tests.every(([at, expected]) => valueAt(row, at) === expected);
     return this.find(table, path, value).filter(isCounted).length;
   }
 

@@ -68,7 +68,7 @@ export function compares(found: Json | undefined, word: string, texts: readonly 
 }
 
 /** Returns the word of `comparisons` that another one means: `gte` for `>=`, `ge`, `=ge=` and `$gte`. */
-export function readComparison(text: string): string | undefined {
+function readComparison(text: string): string | undefined {
   const plain = text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, '');
   return Object.keys(comparisons).find((name) => comparisons[name]?.[0].split(' ').includes(plain));
 }
@@ -116,7 +116,7 @@ export function parseValue(value: Json): Json {
 }
 
 /** Tests a row, or an item of a list in it. */
-export type ValueTest = (row: Json) => boolean;
+type ValueTest = (row: Json) => boolean;
 
 interface Cursor {
   readonly tokens: readonly string[];

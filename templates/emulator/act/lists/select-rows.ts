@@ -109,7 +109,7 @@ export interface Found {
 }
 
 /** A value that rows are sorted by. Default: ascending. */
-export interface SortKey {
+interface SortKey {
   readonly read: (found: Found) => SortValue;
   readonly descending?: boolean | undefined;
 }
@@ -136,12 +136,12 @@ export function sortRows(
 }
 
 /** Converts a JSON value to a sort value: numbers stay, anything else becomes a string. */
-export function toSortValue(value: Json | undefined): SortValue {
+function toSortValue(value: Json | undefined): SortValue {
   return typeof value === 'number' ? value : String(value ?? '');
 }
 
 /** A path that rows are sorted by. */
-export interface Sort {
+interface Sort {
   readonly path: string;
   readonly isReversed: boolean;
 }
@@ -155,7 +155,7 @@ const form = /^(?:(asc|desc)\((.+)\)|([-+!]?)(.+?)(?:[\s:.|_/-]+(asc|desc)\w*(?:
  * commas, `["age","desc"]` or `{ age: 'desc' }`. `directions` are those of other parameters, by position. A direction alone, and
  * `newest` or `oldest`, are about `usual`.
  */
-export function readSorts(value: Json, directions: readonly string[] = [], usual?: string): readonly Sort[] {
+function readSorts(value: Json, directions: readonly string[] = [], usual?: string): readonly Sort[] {
   // A list was split at the commas of JSON.
   const texts = listTexts(parseValue(Array.isArray(value) && String(value[0]).startsWith('[') ? value.join() : value));
   // Each of several values has a direction of its own: `sort=age,desc&sort=name`.

@@ -10,7 +10,7 @@ import { withoutInternal, pointerStep } from '../../values/json-path.js';
 import { around, findPlace, listIssues } from './fit-row.js';
 
 /** A row of a table. */
-export interface TableRow {
+interface TableRow {
   readonly table: string;
   readonly row: Row;
 }
