@@ -118,11 +118,6 @@ export function parseValue(value: Json): Json {
 /** Tests a row, or an item of a list in it. */
 type ValueTest = (row: Json) => boolean;
 
-interface Cursor {
-  readonly tokens: readonly string[];
-  at: number;
-}
-
 /** An expression that cannot be evaluated. */
 class UnknownExpression extends Error {}
 
@@ -145,70 +140,64 @@ export function readExpression(filter: Json): ValueTest | undefined {
   if (isJsonObject(parsed)) return (row) => matchesFilter(row, parsed['where'] ?? parsed);
   const text = String(filter);
   if (text.length > longest) return undefined;
-  const cursor: Cursor = { tokens: text.match(token) ?? [], at: 0 };
+  const tokens = text.match(token) ?? [];
   try {
-    const test = readAny(cursor, 0);
-    return cursor.at === cursor.tokens.length ? test : undefined;
+    const test = readAny(tokens, 0);
+    return tokens.length === 0 ? test : undefined;
   } catch (error) {
     if (error instanceof UnknownExpression) return undefined;
     throw error;
   }
 }
 
-function take(cursor: Cursor, pattern: RegExp): string | undefined {
-  const next = cursor.tokens[cursor.at];
-  if (next === undefined || !pattern.test(next)) return undefined;
-  cursor.at += 1;
-  return next;
+/** Takes the first token, if it matches. */
+function take(tokens: string[], pattern: RegExp): string | undefined {
+  return pattern.test(tokens[0] ?? '') ? tokens.shift() : undefined;
 }
 
-function require(cursor: Cursor, pattern: RegExp): string {
-  const found = take(cursor, pattern);
+function require(tokens: string[], pattern: RegExp): string {
+  const found = take(tokens, pattern);
   if (found === undefined) throw new UnknownExpression();
   return found;
 }
 
-function readAny(cursor: Cursor, depth: number): ValueTest {
-  const tests = [readAll(cursor, depth)];
-  while (take(cursor, /^(?:or|\|\||,)$/i) !== undefined) tests.push(readAll(cursor, depth));
-  return (row) => tests.some((test) => test(row));
+function readAny(tokens: string[], depth: number): ValueTest {
+  const groups = [[readOne(tokens, depth)]];
+  for (;;) {
+    if (take(tokens, /^(?:and|&&|;)$/i)) groups.at(-1)?.push(readOne(tokens, depth));
+    else if (take(tokens, /^(?:or|\|\||,)$/i)) groups.push([readOne(tokens, depth)]);
+    else return (row) => groups.some((tests) => tests.every((test) => test(row)));
+  }
 }
 
-function readAll(cursor: Cursor, depth: number): ValueTest {
-  const tests = [readOne(cursor, depth)];
-  while (take(cursor, /^(?:and|&&|;)$/i) !== undefined) tests.push(readOne(cursor, depth));
-  return (row) => tests.every((test) => test(row));
-}
-
-function readOne(cursor: Cursor, depth: number): ValueTest {
+function readOne(tokens: string[], depth: number): ValueTest {
   if (depth > deepest) throw new UnknownExpression();
-  if (take(cursor, /^(?:not|!)$/i) !== undefined) {
-    const test = readOne(cursor, depth + 1);
+  if (take(tokens, /^(?:not|!)$/i)) {
+    const test = readOne(tokens, depth + 1);
     return (row) => !test(row);
   }
-  if (take(cursor, /^\($/) !== undefined) {
-    const test = readAny(cursor, depth + 1);
-    require(cursor, /^\)$/);
+  if (take(tokens, /^\($/)) {
+    const test = readAny(tokens, depth + 1);
+    require(tokens, /^\)$/);
     return test;
   }
   // SCIM names a schema before an attribute: `urn:ietf:params:scim:schemas:core:2.0:User:userName`.
-  let path = require(cursor, word);
-  if (path === 'urn') while (take(cursor, /^:$/) !== undefined) path = require(cursor, word);
-  if (take(cursor, /^\($/) !== undefined) return readFunction(cursor, path);
-  if (take(cursor, /^\[$/) !== undefined) {
-    const test = readAny(cursor, depth + 1);
-    require(cursor, /^\]$/);
+  let path = require(tokens, word);
+  if (path === 'urn') while (take(tokens, /^:$/)) path = require(tokens, word);
+  if (take(tokens, /^\($/)) return readFunction(tokens, path);
+  if (take(tokens, /^\[$/)) {
+    const test = readAny(tokens, depth + 1);
+    require(tokens, /^\]$/);
     return (row) => [readLoosely(row, path) ?? []].flat().some((one) => test(one));
   }
-  if (take(cursor, /^pr$/i) !== undefined) return (row) => (readLoosely(row, path) ?? null) !== null;
-  const comparison = readComparison(require(cursor, /./));
-  if (comparison === undefined) throw new UnknownExpression();
+  if (take(tokens, /^pr$/i)) return (row) => (readLoosely(row, path) ?? null) !== null;
+  const comparison = readComparison(require(tokens, /./));
   // One value, or several in parentheses: `('Oslo','Rome')`.
-  const isList = take(cursor, /^[([]$/) !== undefined;
-  const texts = [readText(require(cursor, value))];
+  const isList = take(tokens, /^[([]$/) !== undefined;
+  const texts = [readText(require(tokens, value))];
   if (isList) {
-    while (take(cursor, /^,$/) !== undefined) texts.push(readText(require(cursor, value)));
-    require(cursor, /^[)\]]$/);
+    while (take(tokens, /^,$/)) texts.push(readText(require(tokens, value)));
+    require(tokens, /^[)\]]$/);
   }
   return testPath(path, comparison, texts);
 }
@@ -216,19 +205,18 @@ function readOne(cursor: Cursor, depth: number): ValueTest {
 const word = /^[^"'=<>!()[\],;:&|]/;
 
 /** Reads a function of OData that compares texts: `contains(name,'x')`, `substringof('x',name) eq true`. */
-function readFunction(cursor: Cursor, name: string): ValueTest {
-  const [first, second] = [require(cursor, /./), require(cursor, /^,$/) && require(cursor, /./)];
-  require(cursor, /^\)$/);
+function readFunction(tokens: string[], name: string): ValueTest {
+  const [first, second] = [require(tokens, /./), require(tokens, /^,$/) && require(tokens, /./)];
+  require(tokens, /^\)$/);
   const isReversed = name.toLowerCase() === 'substringof';
-  const comparison = isReversed ? 'like' : readComparison(name);
-  if (comparison === undefined) throw new UnknownExpression();
-  const result = take(cursor, /^eq$/i) === undefined || require(cursor, /^(?:true|false)$/i).toLowerCase() === 'true';
+  const isFalse = take(tokens, /^eq$/i) && require(tokens, /^(?:true|false)$/i).toLowerCase() === 'false';
   const [path, text] = isReversed ? [second, first] : [first, second];
-  const test = testPath(path, comparison, [readText(text)]);
-  return (row) => test(row) === result;
+  const test = testPath(path, isReversed ? 'like' : readComparison(name), [readText(text)]);
+  return isFalse ? (row) => !test(row) : test;
 }
 
-function testPath(path: string, comparison: string, texts: readonly string[]): ValueTest {
+function testPath(path: string, comparison: string | undefined, texts: readonly string[]): ValueTest {
+  if (comparison === undefined) throw new UnknownExpression();
   return (row) => {
     const found = readLoosely(row, path);
     // An absent value is null.

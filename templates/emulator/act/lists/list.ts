@@ -31,8 +31,9 @@ export function list(received: Call, action: ListAction): CallResponse {
   const { list: table, items, keys, count, hide = [] } = action;
   const { selectors = {} } = call.plan.behaviour;
   requireParent(call, table);
-  const isSelected = Object.entries(selectors).some(([name, rule]) => readFilter(call, name, rule) !== undefined);
-  if (!isSelected && Object.keys(selectors).length > 0) rejectOrWarn(call, noFilterSelected(Object.keys(selectors)));
+  const choices = Object.entries(selectors);
+  if (choices.length > 0 && choices.every(([name, rule]) => readFilter(call, name, rule) === undefined))
+    rejectOrWarn(call, noFilterSelected(Object.keys(selectors)));
   checkFilters(call);
   const found = selectRows(call, action);
   if (count === '') return { kind: 'json', body: found.length };

@@ -183,9 +183,8 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
   removeRow(call, table, row);
   if (open) call.tables.put(table, { ...row, [gone]: true });
   if (body === undefined) return { kind: 'empty' };
-  if (tells !== undefined) return sampleResponse(call);
-  if (hollow) return { kind: 'json', body: {} };
-  if (isOtherType(call, table, body)) return sampleResponse(call);
+  if (hollow && tells === undefined) return { kind: 'json', body: {} };
+  if (tells !== undefined || isOtherType(call, table, body)) return sampleResponse(call);
   const declared = successBody(call.plan);
   const isReceipt = receipt || (inferred && declared?.is(body) === false);
   if (!isReceipt || !isJsonObject(body)) return { kind: 'json', body };
