@@ -234,9 +234,9 @@ export function sampleDeclared(
 /** Makes the sample of a list its only page: pages with other numbers are empty, and it names no further one, which would never end. */
 function onlyPage({ plan, params }: Call, sample: Json, declared: Validator<unknown>): Json {
   const { items, numbers = {} } = plan.operation.paging ?? {};
-  const { page, offset, first = page === undefined ? 0 : 1 } = numbers;
+  const { page, offset, first = page ? 1 : 0 } = numbers;
   const parameter = page ?? offset;
-  const stated = parameter === undefined ? undefined : (params[parameter] ?? valueAt(params, parameter));
+  const stated = parameter ? (params[parameter] ?? valueAt(params, parameter)) : undefined;
   const at = Number(stated ?? first);
   const empty = items === undefined ? [] : isJsonObject(sample) ? withValue(sample, items, []) : sample;
   const body = at > first && declared.is(empty) ? empty : sample;

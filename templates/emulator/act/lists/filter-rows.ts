@@ -74,7 +74,7 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest {
     };
   }
   const text = String(value);
-  if (under !== undefined) return (row) => stringAt(row, under)?.startsWith(`${text}/`) === true;
+  if (under) return (row) => stringAt(row, under)?.startsWith(`${text}/`) === true;
   if (sorts) return matchAll;
   if (refers) return createReferenceTest(refers, call.rules(table).key ?? 'id', text);
   if (search !== false) {
@@ -91,7 +91,7 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest {
     return test ?? matchAll;
   }
   const test = path === undefined ? matchAll : createPathTest(call, table, path, filter);
-  if (excludes === undefined) return test;
+  if (!excludes) return test;
   return (row, key) => !holds(valueAt(row, excludes), value) && test(row, key);
 }
 
@@ -101,7 +101,7 @@ const matchAll: RowTest = () => true;
 function createPathTest(call: Call, table: string, path: string, { rule, value }: Filter): RowTest {
   const { folds, lenient, compare = 'eq', equals } = rule;
   const fold = (one: Json): Json => {
-    if (folds === undefined || typeof one !== 'string') return one;
+    if (!folds || typeof one !== 'string') return one;
     return one.toLowerCase().slice(one.startsWith(folds) ? folds.length : 0);
   };
   const texts = equals === 'caller' ? [call.caller?.ownId ?? ''] : listTexts(value);
@@ -158,12 +158,12 @@ export function checkFilters(call: Call): void {
     }
     if (table === undefined) continue;
     for (const text of texts) {
-      const row = column === undefined ? findVisibleRow(call, table, text) : call.tables.find(table, column, text)[0];
+      const row = column ? call.tables.find(table, column, text)[0] : findVisibleRow(call, table, text);
       if (row) {
         if (owned && findOwner(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
         continue;
       }
-      if (hidden !== undefined && call.tables.get(table, text) !== undefined) throw forbidden(call, table, hidden);
+      if (hidden && call.tables.get(table, text) !== undefined) throw forbidden(call, table, hidden);
       const { reason = 'notFound', message = `${name} names nothing in ${table}: {value}.` } = rule;
       const whole = message.replace('{value}', () => text);
       const error = new HttpError(status, reason, whole, { location: name, locationType: 'parameter' });

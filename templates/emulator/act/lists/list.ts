@@ -90,7 +90,7 @@ export function pageResponse(
     const value = facts[fact];
     if (value !== undefined) members[at] = value;
   }
-  if (kind !== undefined) {
+  if (kind) {
     const body = { [path]: items, ...members };
     const etag = hashTag(writeExactly(body));
     return { kind: 'json', body: { kind, etag, ...(bare && items.length === 0 ? members : body) }, headers };
@@ -99,7 +99,7 @@ export function pageResponse(
   // Without a next page, for example, its member is null where the schema takes that.
   const declared = successBody(call.plan);
   for (const at of [...stated.map(([name]) => name), rules.next, rules.previous]) {
-    if (at === undefined || !declared || valueAt(body, at) !== undefined) continue;
+    if (!at || !declared || valueAt(body, at) !== undefined) continue;
     const other = withValue(body, at, null);
     if (declared.is(other)) body = other;
   }
@@ -134,7 +134,7 @@ function writeHeaders(
   { rules, facts }: { readonly rules: PagingRules; readonly facts: Readonly<Record<PageFact, Json | undefined>> },
 ): Readonly<Record<string, string>> {
   const stated = new Map(Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]]));
-  if (rules.header !== undefined) stated.set(rules.header, next && Object.values(next)[0]);
+  if (rules.header) stated.set(rules.header, next && Object.values(next)[0]);
   const declared = declaredPart(call.emulator, call.plan, chooseSuccess(call.plan))?.value['headers'];
   const isLinked = Object.keys(toJsonObject(declared)).some((name) => name.toLowerCase() === 'link');
   const links = { next: facts.next, prev: facts.previous, first: facts.firstLink, last: facts.lastLink };
@@ -205,7 +205,7 @@ export function searchRows(call: Call, rule: SearchRule): CallResponse {
   }));
   const hits = sortRows(found, keys, keys[0]?.descending).slice(0, atMost);
   const listed = hits.map(({ table, key }) => `${table} ${key}`);
-  return pageResponse(call, { list: 'search', items, ...(kind !== undefined && { kind }) }, listed, (hit) => {
+  return pageResponse(call, { list: 'search', items, ...(kind && { kind }) }, listed, (hit) => {
     const [table = '', ...key] = hit.split(' ');
     const row = call.tables.get(table, key.join(' '));
     return row && isFound(table, row) ? show(row, table) : undefined;

@@ -64,9 +64,9 @@ export function takeTokenPage(call: Call, listed: readonly string[], rules: Pagi
   return {
     keys: all.slice(offset, end),
     members: {
-      ...(next !== undefined && following !== undefined && { [next]: following }),
-      ...(previous !== undefined && offset > 0 && { [previous]: above() }),
-      ...(info !== undefined && { [info]: { totalResults: all.length, resultsPerPage: perPage } }),
+      ...(next && following !== undefined && { [next]: following }),
+      ...(previous && offset > 0 && { [previous]: above() }),
+      ...(info && { [info]: { totalResults: all.length, resultsPerPage: perPage } }),
     },
     from: offset,
     end,
@@ -89,7 +89,7 @@ function choosePageSize(
 ): number {
   const { hostility } = call;
   const { operation } = call.plan;
-  if (!hostility || asked === 0 || rest === 0 || next === undefined || isByIds(call)) return asked;
+  if (!hostility || asked === 0 || rest === 0 || !next || isByIds(call)) return asked;
   const parameters = expandParameters(operation);
   const hasToken = parameters.some(({ name, property = name }) => property === token);
   if (!hasToken && !operation.openParameters) return asked;
@@ -105,7 +105,7 @@ function choosePageSize(
 
 /** Reads the text of a parameter; undefined if it is absent or empty. */
 function readParam(call: Call, name: string | undefined): string | undefined {
-  const sent = name === undefined ? undefined : paramAt(call, name);
+  const sent = name ? paramAt(call, name) : undefined;
   return sent === undefined || sent === null || sent === '' ? undefined : String(sent);
 }
 
@@ -175,7 +175,7 @@ function openCursor(call: Call, name: string | undefined, query: string): (Mark 
   const mark = sent === undefined ? undefined : readToken(sent);
   const cursor = mark && call.tables.cursor(mark.number);
   if (mark && cursor?.query === query) return { ...mark, keys: cursor.keys };
-  if (sent !== undefined && name !== undefined)
+  if (sent !== undefined && name)
     rejectParameter(call, name, 'The page token is not one of this list.', { reason: 'invalidPageToken' });
   return undefined;
 }
@@ -185,7 +185,7 @@ export function takeNumberedPage(call: Call, listed: readonly string[], rules: P
   const { page, offset, after, before, whole = false, first = Number(page !== undefined) } = rules;
   const all = listed.length;
   const at = (name: string) => Math.max(0, readNumber(call, name, first) - first);
-  const skipped = offset === undefined ? 0 : at(offset);
+  const skipped = offset ? at(offset) : 0;
   // `_end` is the offset after the last row.
   const to = readNumber(call, rules.end, NaN);
   const usual = whole || rules.end !== undefined ? all : 50;
@@ -194,19 +194,19 @@ export function takeNumberedPage(call: Call, listed: readonly string[], rules: P
     : Math.max(0, to - skipped);
   const last = findKey(call, listed, before);
   let start = skipped;
-  if (page !== undefined) start = at(page) * size;
-  else if (offset === undefined) start = findKey(call, listed, after) + 1;
+  if (page) start = at(page) * size;
+  else if (!offset) start = findKey(call, listed, after) + 1;
   const from = last < 0 ? Math.min(all, start) : Math.max(0, last - size);
   const end = last < 0 ? Math.min(all, from + size) : last;
   const keys = listed.slice(from, end);
   const number = first + Math.floor(from / size);
   let name = after;
   let [following, preceding]: (Json | undefined)[] = [keys.at(-1)];
-  if (page !== undefined) [name, following, preceding] = [page, number + 1, number - 1];
-  else if (offset !== undefined) [name, following, preceding] = [offset, end + first, Math.max(0, from - size) + first];
+  if (page) [name, following, preceding] = [page, number + 1, number - 1];
+  else if (offset) [name, following, preceding] = [offset, end + first, Math.max(0, from - size) + first];
   else if (last >= 0) [name, following] = [before, keys[0]];
   const leadTo = (value: Json | undefined, isThere: boolean): PageParams | undefined =>
-    name !== undefined && value !== undefined && isThere && size > 0 ? { [name]: value } : undefined;
+    name && value !== undefined && isThere && size > 0 ? { [name]: value } : undefined;
   return {
     keys,
     members: {},
@@ -223,7 +223,7 @@ export function takeNumberedPage(call: Call, listed: readonly string[], rules: P
 /** Finds the index of the row that a parameter names; -1 without one. Rejects (400) a key that no row of the list has. */
 function findKey(call: Call, listed: readonly string[], name: string | undefined): number {
   const key = readParam(call, name);
-  if (name === undefined || key === undefined) return -1;
+  if (!name || key === undefined) return -1;
   // Keys of rows below others begin with those of their parents.
   const found = listed.findIndex((one) => one === key || one.endsWith(`/${key}`));
   if (found < 0) rejectParameter(call, name, `${name} names nothing in this list: ${key}.`, { rule: `paging/${name}` });
@@ -274,13 +274,13 @@ export function readFacts(
     page: number + (isNumbered ? first : 1),
     size,
     count: keys.length,
-    offset: from + (rules.offset === undefined ? 0 : first),
+    offset: from + (rules.offset ? first : 0),
     nextNumber: parameter && after,
     previousNumber: parameter && before,
     firstId: valueAt(items[0], id),
     lastId: valueAt(items.at(-1), id),
-    token: parameter === undefined ? after : undefined,
-    previousToken: parameter === undefined ? before : undefined,
+    token: parameter ? undefined : after,
+    previousToken: parameter ? undefined : before,
     next: next && writeAddress(call, next),
     previous: previous && writeAddress(call, previous),
     firstLink: linkTo(0),

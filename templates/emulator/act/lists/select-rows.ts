@@ -20,8 +20,8 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
   // Rows that are named by their ids come in the order of these.
   const order = stringsOf(ids?.value);
   if (ids) sorts.push({ read: ({ key }) => (order.includes(key) ? order.indexOf(key) : order.length) });
-  else if (newest !== undefined) sorts.push({ read: ({ row }) => toTime(valueAt(row, newest)), descending: true });
-  else if (sort !== undefined) sorts.push({ read: ({ row }) => toSortValue(valueAt(row, sort)) });
+  else if (newest) sorts.push({ read: ({ row }) => toTime(valueAt(row, newest)), descending: true });
+  else if (sort) sorts.push({ read: ({ row }) => toSortValue(valueAt(row, sort)) });
   const parents = readParents(call, table).slice(0, call.rules(table).scope?.length ?? 0);
   const tests = filters.map((filter) => createTest(call, table, filter));
   const isNarrowed =

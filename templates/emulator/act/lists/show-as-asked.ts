@@ -59,10 +59,8 @@ const entities: Readonly<Record<string, string>> = {
 /** Writes the strings at a path as HTML, in the items of lists, too. */
 function escapeTexts<Value extends Json>(value: Value, path: readonly string[]): Value;
 function escapeTexts(value: Json, [name, ...rest]: readonly string[]): Json {
-  if (Array.isArray(value))
-    return value.map((one: Json) => escapeTexts(one, name === undefined ? [] : [name, ...rest]));
-  if (name === undefined)
-    return typeof value === 'string' ? value.replace(/[&<>"'\n]/g, (one) => entities[one] ?? one) : value;
+  if (Array.isArray(value)) return value.map((one: Json) => escapeTexts(one, name ? [name, ...rest] : []));
+  if (!name) return typeof value === 'string' ? value.replace(/[&<>"'\n]/g, (one) => entities[one] ?? one) : value;
   const inner = isJsonObject(value) ? value[name] : undefined;
   return isJsonObject(value) && inner !== undefined ? { ...value, [name]: escapeTexts(inner, rest) } : value;
 }

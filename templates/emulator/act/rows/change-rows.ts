@@ -103,7 +103,7 @@ export function addFollowing(target: RowTarget, table: string, row: Row): void {
 /** Makes the row that a rule records; undefined if it does not apply to the values. */
 export function fillRecord({ row, when = {}, lacks }: Omit<RecordRule, 'table'>, values: JsonObject): Row | undefined {
   const applies = Object.entries(when).every(([path, value]) => String(valueAt(values, path)) === String(value));
-  return applies && (lacks === undefined || valueAt(values, lacks) === undefined) ? fillObject(row, values) : undefined;
+  return applies && (!lacks || valueAt(values, lacks) === undefined) ? fillObject(row, values) : undefined;
 }
 
 /** Finds the rows with the values of another at all of some paths. */
@@ -146,7 +146,7 @@ function checkAndStore(call: Call, table: string, row: Row, before?: Row): Row {
 export function replaceRow(call: Call, table: string, before: Row, after: Row): Row {
   const { updated } = call.rules(table);
   const changed = withoutValue(after, fresh);
-  const stamped = updated === undefined ? changed : withValue(changed, updated, new Date(call.now).toISOString());
+  const stamped = updated ? withValue(changed, updated, new Date(call.now).toISOString()) : changed;
   return checkAndStore(call, table, stamped, before);
 }
 
@@ -172,7 +172,7 @@ export function checkOpen(call: Call, table: string, row: Row): void {
   const { closed } = call.rules(table);
   if (!closed) return;
   const { path, oneOf, through, status = 403, reason = 'forbidden' } = closed;
-  const subject = through === undefined ? row : findRowNamed(call, row, closed.table ?? table, through);
+  const subject = through ? findRowNamed(call, row, closed.table ?? table, through) : row;
   const value = valueAt(subject, path);
   if (value === undefined || oneOf?.includes(value) === false) return;
   throw new HttpError(status, reason, `This entry of ${table} is kept by the service alone.`, {
@@ -200,7 +200,7 @@ export function withoutAssigned(call: Call, table: string, sent: JsonObject, bef
   const schema = inferred ? findSentSchema(call.plan) : undefined;
   let body: Json = sent;
   for (const path of noteReadOnly(call, schema, sent, before ?? {})) body = withMember(body, path, undefined);
-  const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, updated];
+  const paths = [...assigned, ...(kind ? ['kind', 'etag'] : []), key, owner, updated];
   if (!inferred || before) paths.push(created);
   const named = paths.filter((path) => typeof path === 'string');
   return named.reduce(withoutValue, withoutInternal(isJsonObject(body) ? body : sent));
@@ -229,7 +229,7 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
   if (within !== undefined) {
     const outer = findRowNamed(call, holder, table, within);
     if (valuesAt(outer, column ?? '').includes(key)) row = outer;
-  } else row = column === undefined ? findVisibleRow(call, table, key) : call.tables.find(table, column, key)[0];
+  } else row = column ? call.tables.find(table, column, key)[0] : findVisibleRow(call, table, key);
   if (owned) row ??= call.tables.get(table, key);
   if (!row) {
     const error = fail(`${path} names nothing in ${table}: ${key}.`);

@@ -209,7 +209,7 @@ export function withReferences(
       return rules.inferred && one !== table && singulars.includes(plain);
     });
     const target = other?.table ?? (siblings.test(plain) ? table : undefined);
-    const rows = target === undefined ? [] : tables.list(target);
+    const rows = target ? tables.list(target) : [];
     const { key = 'id' } = resources.find((one) => one.table === target)?.rules ?? {};
     const id = valueAt(rows[text.length % rows.length], key);
     return [name, id !== undefined && typeof id === typeof value ? id : value];

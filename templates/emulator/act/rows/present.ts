@@ -57,11 +57,11 @@ export function withComputed(call: Call, table: string, row: Row): JsonObject {
   for (const [path, rule] of Object.entries(rules.embeds ?? {})) {
     const { of, at, by = '', atMost = 5, newest } = rule;
     const one = at !== undefined && findRowNamed(call, row, of, at);
-    const found = at === undefined ? call.tables.find(of, by, readKey(rules, row)) : [];
+    const found = at ? [] : call.tables.find(of, by, readKey(rules, row));
     const visible = found.filter((other) => isVisible(call, of, other));
     // Of rows with the same time, the later one comes first.
     const byTime = (left: Row, right: Row) => compareTexts(stringAt(right, newest ?? ''), stringAt(left, newest ?? ''));
-    const sorted = newest === undefined ? visible : visible.toReversed().toSorted(byTime);
+    const sorted = newest ? visible.toReversed().toSorted(byTime) : visible;
     const many = sorted.slice(0, atMost).map((other) => presentAllParts(call, of, other));
     if (one) result = withValue(result, path, presentAllParts(call, of, one));
     else if (many.length > 0) result = withValue(result, path, many);
@@ -77,7 +77,7 @@ export function withComputed(call: Call, table: string, row: Row): JsonObject {
 
 function withTag(call: Call, table: string, resource: JsonObject): JsonObject {
   const { kind } = call.rules(table);
-  return kind === undefined ? resource : { ...resource, etag: hashTag(writeExactly(resource)) };
+  return kind ? { ...resource, etag: hashTag(writeExactly(resource)) } : resource;
 }
 
 /** Returns the requested parts of a resource. Default: all. */
@@ -106,7 +106,7 @@ export function withoutOtherParts(call: Call, body: JsonObject): JsonObject {
 export function listAskedParts({ plan, emulator, params }: Call): readonly string[] {
   const parameter = plan.parts?.parameter ?? emulator.settings.parts?.parameter;
   const asked = stringsOf(params[parameter ?? '']).map((part) => part.trim());
-  return parameter === undefined ? [] : asked.filter((name) => name !== '' && !name.includes('.'));
+  return parameter ? asked.filter((name) => name !== '' && !name.includes('.')) : [];
 }
 
 /** Lists the parts that responses always have. */

@@ -150,7 +150,7 @@ export function stamp(target: RowTarget, table: string, draft: Row): Row {
   const { kind, key = 'id', id, created, updated, owner, defaults = {} } = target.rules(table);
   const [call, seed] = 'scope' in target ? [undefined, target] : [target, undefined];
   const time = new Date(target.now).toISOString();
-  let row: JsonObject = kind === undefined || draft['kind'] !== undefined ? draft : { kind, ...draft };
+  let row: JsonObject = !kind || draft['kind'] !== undefined ? draft : { kind, ...draft };
   const add = (path: string | undefined, assign: () => Json | undefined): void => {
     const value = path === undefined || valueAt(row, path) !== undefined ? undefined : assign();
     if (path !== undefined && value !== undefined) row = withValue(row, path, value);

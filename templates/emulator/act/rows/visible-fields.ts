@@ -29,10 +29,10 @@ export function findVisibleRow(call: Call, table: string, key: string): Row | un
 function holds(call: Call, table: string, row: Row, rule: VisibilityRule): boolean {
   const { unless, lacks, through, table: target, path, oneOf = [] } = rule;
   const { caller } = call;
-  if (unless !== undefined && caller && findExempt(call, table, row, unless) === caller.ownId) return true;
-  if (lacks !== undefined) return valueAt(row, lacks) === undefined;
+  if (unless && caller && findExempt(call, table, row, unless) === caller.ownId) return true;
+  if (lacks) return valueAt(row, lacks) === undefined;
   let [holder, subject] = [table, row];
-  if (through !== undefined && target !== undefined) {
+  if (through && target) {
     const key = stringAt(row, through);
     const other = key === undefined ? undefined : call.tables.get(target, key);
     if (key === undefined || !other) return key === undefined;
@@ -54,7 +54,7 @@ export function fieldAt(call: Call, table: string, row: Row, path: string): Json
   if (copies?.[path]) return readCopy(call, table, row, copies[path]) ?? undefined;
   if (counts?.[path]) return count(call, table, row, counts[path]);
   for (const [at, rule] of Object.entries(embeds)) {
-    if (rule.at === undefined || !path.startsWith(`${at}.`)) continue;
+    if (!rule.at || !path.startsWith(`${at}.`)) continue;
     const other = findRowNamed(call, row, rule.of, rule.at);
     return other && fieldAt(call, rule.of, other, path.slice(at.length + 1));
   }
@@ -75,7 +75,7 @@ export function readCopy(call: Call, table: string, row: Row, { of, at, path }: 
 
 /** Counts the rows of another table that name a row, as the rule says. */
 export function count(call: Call, table: string, row: Row, { of, by, at, where, as }: CountRule): Json {
-  const key = at === undefined ? readKey(call.rules(table), row) : (valueAt(row, at) ?? null);
+  const key = at ? (valueAt(row, at) ?? null) : readKey(call.rules(table), row);
   // Some of the rows that callers start with do not change the counts that everybody sees.
   const uncounted = call.tables.count(of, by, key, { ...where, '~uncounted': true });
   const number = call.tables.count(of, by, key, where) - uncounted;
