@@ -11,7 +11,6 @@ import { findRowPlace } from './rows/complete-row.js';
 import { listMembers } from './rows/starting-values.js';
 import { get, requireKey, sampleOpenRow } from './rows/write.js';
 import { withoutValue } from '../values/json-path.js';
-import type { ReceivedMedia } from '../store/media.js';
 import { writePath } from './rows/rows.js';
 import { plainName } from '../values/plain-name.js';
 
@@ -20,7 +19,7 @@ import { plainName } from '../values/plain-name.js';
  * with, as the body and its last segment say, and a file comes back at the address that it was sent to. Anything else is a sample.
  */
 export function actOnRow(call: Call): CallResponse {
-  const { emulator, plan } = call;
+  const { emulator, plan, media, tables } = call;
   const found = findRowAbove(emulator.operations, plan);
   const { scope = [], open, single, inferred } = call.rules(found?.action.get ?? '');
   // Without these, a table has rows only if an operation makes them.
@@ -36,9 +35,17 @@ export function actOnRow(call: Call): CallResponse {
   const read = above && { ...call, plan: above.plan, params: { ...call.params, ...Object.fromEntries(named ?? []) } };
   // An unknown row is rejected before anything is stored.
   let response = above && read && get(read, above.action);
-  const file = storedFile(call, read && `${table}/${requireKey(read, table, by)}`);
+  // The file that was sent to this address, else that of the row.
+  const fileKey = `files${writePath(call)}`;
+  const beside = emulator.operations.filter(({ operation }) => operation.path === plan.operation.path);
+  const isSent = beside.some(({ operation }) => /^(?:POST|PUT)$/.test(operation.method));
+  const rowKey = read && !isSent ? `${table}/${requireKey(read, table, by)}` : fileKey;
+  const file = sendsFile(plan) && (tables.blob(fileKey) ?? tables.blob(rowKey));
   if (file) return { kind: 'bytes', media: file };
-  const isKept = keepFile(call);
+  const isRemoved = plan.operation.method === 'DELETE' && tables.blob(fileKey) !== undefined;
+  const isKept = beside.some(sendsFile) && (isRemoved || media !== undefined);
+  if (isKept && media) tables.putBlob(fileKey, media);
+  else if (isKept) tables.removeBlob(fileKey);
   const isChanged = above !== undefined && read !== undefined && changeRow(call, read, above);
   if (!isKept && !isChanged) call.notes.sampled = true;
   if (isChanged) response = get(read, above.action);
@@ -54,27 +61,6 @@ export function actOnRow(call: Call): CallResponse {
 function sendsFile({ operation: { method, responses = [] } }: OperationPlan): boolean {
   const contents = responses.flatMap(({ status, contents: own = [] }) => (status.startsWith('2') ? own : []));
   return /^(?:GET|HEAD)$/.test(method) && contents.some(({ kind }) => kind === 'binary' || kind === 'text');
-}
-
-/** Finds the file that was sent to the address of a call, else the one of a row; undefined if the operation sends none. */
-function storedFile(call: Call, row: string | undefined): ReceivedMedia | undefined {
-  const { plan, emulator, tables } = call;
-  if (!sendsFile(plan)) return undefined;
-  const isOwn = emulator.operations.some(
-    ({ operation }) => operation.path === plan.operation.path && /^(?:POST|PUT)$/.test(operation.method),
-  );
-  return tables.blob(`files${writePath(call)}`) ?? (row === undefined || isOwn ? undefined : tables.blob(row));
-}
-
-/** Stores the file of a call under its address, or removes it; returns `false` if no operation reads it from there. */
-function keepFile(call: Call): boolean {
-  const { media, plan, emulator, tables } = call;
-  const isRead = emulator.operations.some((one) => one.operation.path === plan.operation.path && sendsFile(one));
-  const key = `files${writePath(call)}`;
-  if (!isRead || (!media && (plan.operation.method !== 'DELETE' || tables.blob(key) === undefined))) return false;
-  if (!media) tables.removeBlob(key);
-  else tables.putBlob(key, media);
-  return true;
 }
 
 /** Changes the row as the body and the name of the operation say; returns `false` if neither names a member. */

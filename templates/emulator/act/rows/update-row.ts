@@ -47,11 +47,13 @@ export function update(call: Call, action: UpdateAction): CallResponse {
   const known = call.tables.get(table, key) ?? sampleOpenRow(call, table, by);
   if (!known && upsert) return create(call, action);
   const before = requireWritable(call, table, key, known);
-  const patched = Array.isArray(call.body) ? patchRow(call, table, before) : undefined;
-  const sent = patched ?? withoutOtherParts(call, withoutAssigned(call, table, readSentRow(call, table), before));
+  const isPatch = Array.isArray(call.body);
+  const sent = isPatch
+    ? patchRow(call, table, before)
+    : withoutOtherParts(call, withoutAssigned(call, table, readSentRow(call, table), before));
   const change = mutable ? pick(sent, mutable) : sent;
   // An upload of bytes alone leaves the members as they are.
-  const isWhole = (replace && call.body !== undefined) || patched !== undefined;
+  const isWhole = isPatch || (replace && call.body !== undefined);
   const after = isWhole ? replaceMembers(call, table, before, change) : mergeMembers(call, table, before, change);
   const row = replaceRow(call, table, before, withRequired(call, table, isJsonObject(after) ? after : before));
   keepMedia(call, table, row);
