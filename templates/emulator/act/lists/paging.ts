@@ -87,12 +87,10 @@ function choosePageSize(
   { token = 'pageToken', next }: PagingRules,
   { asked, rest, isAfterEmpty }: { readonly asked: number; readonly rest: number; readonly isAfterEmpty: boolean },
 ): number {
-  const { hostility } = call;
-  const { operation } = call.plan;
+  const { hostility, plan } = call;
   if (!hostility || asked === 0 || rest === 0 || !next || isByIds(call)) return asked;
-  const parameters = expandParameters(operation);
-  const hasToken = parameters.some(({ name, property = name }) => property === token);
-  if (!hasToken && !operation.openParameters) return asked;
+  const hasToken = expandParameters(plan.operation).some(({ name, property = name }) => property === token);
+  if (!hasToken && !plan.operation.openParameters) return asked;
   if (!isAfterEmpty && hostility.may('emptyPages', 4)) {
     hostility.use('emptyPages');
     return 0;
@@ -124,13 +122,13 @@ function hashQuery({ plan, emulator, params, caller }: Call, rules: PagingRules)
   const { operation, parts } = plan;
   const { settings } = emulator;
   const headers = expandParameters(operation).filter((parameter) => parameter.in === 'header');
-  const names = new Set([
+  const names: unknown[] = [
     ...pagingParameters(rules).flatMap((name) => [name, name.split('.', 1)[0]]),
     ...headers.map(({ name, property }) => property ?? name),
     parts?.parameter ?? settings.parts?.parameter,
     settings.fields,
-  ]);
-  const entries = Object.entries(params).filter(([name]) => !names.has(name));
+  ];
+  const entries = Object.entries(params).filter(([name]) => !names.includes(name));
   const inOrder = entries.toSorted(([left], [right]) => (left < right ? -1 : 1));
   return hashTag(writeExactly([operation.id, caller?.ownId ?? null, inOrder]));
 }
@@ -253,7 +251,7 @@ export function readFacts(
   const { keys, from, end, all, size, next, previous } = page;
   const isNumbered = rules.page !== undefined;
   const { first = Number(isNumbered), id = 'id' } = rules;
-  const isCounted = rules.counts === undefined || String(paramAt(call, rules.counts)) !== 'false';
+  const isCounted = readParam(call, rules.counts) !== 'false';
   const pages = size > 0 ? Math.ceil(all / size) : 0;
   const parameter = rules.page ?? rules.offset;
   const linkTo = (number: number): Json | undefined =>

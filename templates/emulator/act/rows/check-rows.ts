@@ -134,6 +134,8 @@ function listColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string>
 
 function namesIn(declared: Validator<unknown>, path: Path): readonly string[] | undefined {
   const schema = readJsonSchema(declared) ?? {};
-  const sides = (['readOnly', 'writeOnly'] as const).map((side) => membersAt(schema, path, side));
-  return sides.every((one) => one === undefined) ? undefined : sides.flatMap((one) => [...(one?.keys() ?? [])]);
+  const sides = [membersAt(schema, path, 'readOnly'), membersAt(schema, path, 'writeOnly')].filter(
+    (one) => one !== undefined,
+  );
+  return sides.length > 0 ? sides.flatMap((one) => [...one.keys()]) : undefined;
 }

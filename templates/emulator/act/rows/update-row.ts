@@ -64,21 +64,16 @@ export function update(call: Call, action: UpdateAction): CallResponse {
 function patchRow(call: Call, table: string, before: Row): JsonObject {
   const old = withoutInternal(before);
   let after = applyPatch(old, call.body ?? []);
-  const { row: schema } = findInferredPlace(call, table) ?? {};
+  const schema = call.rules(table).inferred ? findRowPlace(call.emulator, table)?.row : undefined;
   for (const path of noteReadOnly(call, schema, after, old)) after = withMember(after, path, memberAt(old, path));
   rejectIssue(call, listNewIssues(call, table, old, after)[0]);
   if (isJsonObject(after)) return withoutAssigned(call, table, after, old);
   throw new HttpError(400, 'invalidBody', 'The patch has to leave a JSON object.', { locationType: 'body' });
 }
 
-/** Finds where responses have rows of an inferred table. */
-function findInferredPlace(call: Call, table: string): ReturnType<typeof findRowPlace> {
-  return call.rules(table).inferred ? findRowPlace(call.emulator, table) : undefined;
-}
-
 /** Lists the errors that responses with a row of an inferred table have after a change, and did not have before. */
 function listNewIssues(call: Call, table: string, before: Json, after: Json): readonly Issue[] {
-  const place = findInferredPlace(call, table);
+  const place = call.rules(table).inferred ? findRowPlace(call.emulator, table) : undefined;
   return place ? listNew(listIssues(place, after), listIssues(place, before)) : [];
 }
 
