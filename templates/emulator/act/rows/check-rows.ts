@@ -7,7 +7,7 @@ import { readAction, findTable } from '../../plan/rule.js';
 import type { EmulatorPlan } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { withoutInternal, pointerStep } from '../../values/json-path.js';
-import { around, findPlace, listIssues } from './fit-row.js';
+import { around, findPlace, listIssues, findResource } from './fit-row.js';
 
 /** A row of a table. */
 interface TableRow {
@@ -81,7 +81,7 @@ const ofWhole =
 
 /** Finds the errors of a row that need not be whole. */
 export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): readonly Issue[] {
-  const { model } = emulator.resources.find((one) => one.table === table) ?? {};
+  const { model } = findResource(emulator, table) ?? {};
   const read = emulator.operations.find(({ behaviour }) => {
     const { get, list } = readAction(behaviour);
     return findTable(behaviour) === table && (get ?? list) !== undefined;
@@ -118,7 +118,7 @@ export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): re
  * one of these allows any member.
  */
 function listColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string> | undefined {
-  const { model, rules = {} } = emulator.resources.find((one) => one.table === table) ?? {};
+  const { model, rules = {} } = findResource(emulator, table) ?? {};
   const lists: (Iterable<string> | undefined)[] = model ? [namesIn(model, [])] : [];
   for (const plan of emulator.operations) {
     if (findTable(plan.behaviour) !== table) continue;

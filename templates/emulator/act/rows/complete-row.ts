@@ -5,7 +5,7 @@ import { findTable, readAction } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { declaredExamples } from '../examples.js';
 import type { Row } from '../../store/table.js';
-import { type Place, findPlace, listIssues, mendRow, sampleAt } from './fit-row.js';
+import { type Place, findPlace, listIssues, mendRow, sampleAt, findResource } from './fit-row.js';
 import { type LocatedSchema, withStartingValues } from './starting-values.js';
 import { mergeWithNulls, valueAt } from '../../values/json-path.js';
 import { plainName } from '../../values/plain-name.js';
@@ -154,8 +154,8 @@ export function fittingId(emulator: EmulatorPlan, table: string, made: Json, tex
   return made;
 }
 
-function findKeyName({ resources }: EmulatorPlan, table: string): string {
-  return resources.find((one) => one.table === table)?.rules.key ?? 'id';
+function findKeyName(emulator: EmulatorPlan, table: string | undefined): string {
+  return findResource(emulator, table)?.rules.key ?? 'id';
 }
 
 /** Tells whether a member names a row as its key does: `docId`, `doc_key` and `id` beside `key`. */
@@ -195,7 +195,7 @@ const siblings = /^(?:parent|manager|supervisor|previous|next|original|root|sour
 
 /** Replaces the ids of other things in a sampled row with those of stored rows: `managerId` of the same table, `userId` of `users`. */
 export function withReferences(
-  { resources }: EmulatorPlan,
+  emulator: EmulatorPlan,
   tables: Tables,
   { table, row, text }: { readonly table: string; readonly row: Row; readonly text: string },
 ): JsonObject {
@@ -203,15 +203,14 @@ export function withReferences(
     const [, base] = /^([^~].*?)_?(?:id|gid|uuid)$/i.exec(name) ?? [];
     if (base === undefined) return [name, value];
     const plain = plainName(base);
-    const other = resources.find(({ table: one, rules }) => {
+    const other = emulator.resources.find(({ table: one, rules }) => {
       const plural = one.toLowerCase();
       const singulars = [plural, plural.replace(/s$/, ''), plural.replace(/ies$/, 'y')];
       return rules.inferred && one !== table && singulars.includes(plain);
     });
     const target = other?.table ?? (siblings.test(plain) ? table : undefined);
     const rows = target ? tables.list(target) : [];
-    const { key = 'id' } = resources.find((one) => one.table === target)?.rules ?? {};
-    const id = valueAt(rows[text.length % rows.length], key);
+    const id = valueAt(rows[text.length % rows.length], findKeyName(emulator, target));
     return [name, id !== undefined && typeof id === typeof value ? id : value];
   });
   return Object.fromEntries(entries);

@@ -3,12 +3,17 @@ import type { Issue, Validator } from '@speccast/runtime/validators';
 import { type Path, memberAt, mendValue, readJsonSchema, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
 import { findTable, readAction } from '../../plan/rule.js';
-import type { Call, EmulatorPlan, OperationPlan } from '../../plan/plan.js';
+import type { Call, EmulatorPlan, OperationPlan, ResourcePlan } from '../../plan/plan.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import type { Row } from '../../store/table.js';
 import { unsampled } from '../../values/samples/unsampled.js';
 import { mergeWithNulls, withoutInternal, withoutValue } from '../../values/json-path.js';
 import { type LocatedSchema, schemaAt } from './starting-values.js';
+
+/** Finds the plan of a table. */
+export function findResource({ resources }: EmulatorPlan, table: string | undefined): ResourcePlan | undefined {
+  return resources.find((one) => one.table === table);
+}
 
 /** The position of a row in the response of an operation. */
 export interface Place {
@@ -25,7 +30,7 @@ export interface Place {
 const places = new WeakMap<OperationPlan, Place>();
 
 /** Finds where the response of an operation has a row; undefined if it has none, or no schema. */
-export function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Place | undefined {
+export function findPlace(emulator: EmulatorPlan, plan: OperationPlan): Place | undefined {
   const declared = successBody(plan);
   const known = places.get(plan);
   if (known || !declared) return known;
@@ -35,7 +40,7 @@ export function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Pla
   const path = steps.filter((step) => step !== '');
   const schema = readJsonSchema(declared);
   const members = schema && membersAt(schema, path);
-  const { key = 'id' } = resources.find(({ table }) => table === findTable(plan.behaviour))?.rules ?? {};
+  const { key = 'id' } = findResource(emulator, findTable(plan.behaviour))?.rules ?? {};
   const place: Place = {
     plan,
     declared,

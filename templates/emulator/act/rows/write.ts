@@ -2,7 +2,7 @@ import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@specca
 import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests';
 import { readAction, findTable } from '../../plan/rule.js';
 import type { DeleteAction, GetAction, InsertAction } from '../../plan/actions.js';
-import type { CallResponse, Call, ResourcePlan } from '../../plan/plan.js';
+import type { CallResponse, Call } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { formValues } from '../../plan/operations/coerce-body.js';
 import { successBody } from '../../plan/operations/declared-response.js';
@@ -11,7 +11,7 @@ import { sampleResponse } from '../examples.js';
 import type { Row } from '../../store/table.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
-import { complete, withRequiredMembers } from './fit-row.js';
+import { complete, withRequiredMembers, findResource } from './fit-row.js';
 import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
 import { present, fitRow, presentRow } from './present.js';
 import {
@@ -158,12 +158,8 @@ export function respondToWrite(
 /** Reads the row that the body of a call holds. */
 export function readSentRow(call: Call, table: string): JsonObject {
   const body = requireBody(call);
-  const model = findModel(call, table) ?? call.plan.body;
+  const model = findResource(call.emulator, table)?.model ?? call.plan.body;
   return model ? formValues(call.plan, body, model) : body;
-}
-
-function findModel({ emulator }: Call, table: string): ResourcePlan['model'] {
-  return emulator.resources.find((one) => one.table === table)?.model;
 }
 
 /** Deletes a row of the caller, or all rows below a parent. */
@@ -233,7 +229,7 @@ export function withParents(call: Call, table: string, row: JsonObject): JsonObj
 
 /** Adds missing required members of the model from a sample. */
 export function withRequired(call: Call, table: string, row: JsonObject): JsonObject {
-  const model = findModel(call, table);
+  const model = findResource(call.emulator, table)?.model;
   const { key = 'id', created = key, updated = key, inferred } = call.rules(table);
   if (!model || inferred || model.is(row)) return row;
   const sampled = call.emulator.sampler?.(model, `${table} ${writeExactly(row)}`);
