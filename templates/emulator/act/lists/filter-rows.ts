@@ -68,9 +68,9 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest {
     const { through: _through, ...own } = rule;
     const test = createTest(call, through.table, { name, rule: own, value });
     return (row, key) => {
-      const named = through.at.map((at) => findRowNamed(call, row, through.table, at));
-      const other = named.find((one) => one !== undefined);
-      return other === undefined || test(other, key);
+      const rows = through.at.map((at) => findRowNamed(call, row, through.table, at));
+      const other = rows.find((one) => one !== undefined);
+      return !other || test(other, key);
     };
   }
   const text = String(value);

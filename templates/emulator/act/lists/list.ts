@@ -15,7 +15,7 @@ import { hashTag } from '../../values/ids.js';
 import { valueAt, withValue, withoutValue } from '../../values/json-path.js';
 import { checkFilters, listFilters, noFilterSelected, readFilter } from './filter-rows.js';
 import { type Page, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
-import { type Found, type SortValue, selectRows, sortRows } from './select-rows.js';
+import { type SortValue, selectRows, sortRows } from './select-rows.js';
 import { showAsAsked } from './show-as-asked.js';
 import { isNumbered } from '../../plan/operations/paging-parameters.js';
 import type { Row } from '../../store/table.js';
@@ -199,11 +199,7 @@ export function searchRows(call: Call, rule: SearchRule): CallResponse {
   };
   const all = tables.flatMap((table) => Array.from(call.tables.rows(table), ([key, row]) => ({ table, key, row })));
   const found = all.filter(({ table, row }) => isFound(table, row) && matches(row, table));
-  const keys = sorts.map(({ valueOf, descending }) => ({
-    read: ({ row, table }: Found) => valueOf(row, table),
-    descending,
-  }));
-  const hits = sortRows(found, keys, keys[0]?.descending).slice(0, atMost);
+  const hits = sortRows(found, sorts, sorts[0]?.descending).slice(0, atMost);
   const listed = hits.map(({ table, key }) => `${table} ${key}`);
   return pageResponse(call, { list: 'search', items, ...(kind && { kind }) }, listed, (hit) => {
     const [table = '', ...key] = hit.split(' ');

@@ -19,9 +19,9 @@ export function selectRows(call: Call, action: ListAction): readonly string[] {
   const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
   // Rows that are named by their ids come in the order of these.
   const order = stringsOf(ids?.value);
-  if (ids) sorts.push({ read: ({ key }) => (order.includes(key) ? order.indexOf(key) : order.length) });
-  else if (newest) sorts.push({ read: ({ row }) => toTime(valueAt(row, newest)), descending: true });
-  else if (sort) sorts.push({ read: ({ row }) => toSortValue(valueAt(row, sort)) });
+  if (ids) sorts.push({ valueOf: (_row, _table, key) => (order.includes(key) ? order.indexOf(key) : order.length) });
+  else if (newest) sorts.push({ valueOf: (row) => toTime(valueAt(row, newest)), descending: true });
+  else if (sort) sorts.push({ valueOf: (row) => toSortValue(valueAt(row, sort)) });
   const parents = readParents(call, table).slice(0, call.rules(table).scope?.length ?? 0);
   const tests = filters.map((filter) => createTest(call, table, filter));
   const isNarrowed =
@@ -50,13 +50,13 @@ function listSortKeys(call: Call, table: string, filters: readonly Filter[]): re
   const orders = filters.flatMap(({ rule, value }) => readMember(rule.orders, String(value)) ?? []);
   return [
     // Strings of digits count as numbers.
-    ...downwards.map((path) => ({ read: ({ row }: Found) => Number(valueAt(row, path)) || 0, descending: true })),
+    ...downwards.map((path) => ({ valueOf: (row: Row) => Number(valueAt(row, path)) || 0, descending: true })),
     ...listSorts(call, table).map(({ path, isReversed }) => ({
-      read: ({ row }: Found) => toTime(readLoosely(row, path)),
+      valueOf: (row: Row) => toTime(readLoosely(row, path)),
       descending: isReversed,
     })),
     ...orders.map(({ by, descending }): SortKey => ({
-      read: ({ row }) => {
+      valueOf: (row) => {
         const value = fieldAt(call, table, row, by) ?? valueAt(withComputed(call, table, row), by);
         return typeof value === 'string' ? value.toLowerCase() : toSortValue(value);
       },
@@ -110,7 +110,7 @@ export interface Found {
 
 /** A value that rows are sorted by. Default: ascending. */
 interface SortKey {
-  readonly read: (found: Found) => SortValue;
+  readonly valueOf: (row: Row, table: string, key: string) => SortValue;
   readonly descending?: boolean | undefined;
 }
 
@@ -122,15 +122,15 @@ export function sortRows(
 ): readonly Found[] {
   let rows = isReversed ? found.toReversed() : found;
   // Sorting keeps the order of equals, so the first value comes last.
-  for (const { read, descending } of sorts.toReversed()) {
-    const valued = rows.map((row) => ({ row, value: read(row) }));
+  for (const { valueOf, descending } of sorts.toReversed()) {
+    const valued = rows.map((one) => ({ one, value: valueOf(one.row, one.table, one.key) }));
     // Empty values come first, then numbers, then strings by code units.
     const rank = (value: SortValue) => (value === '' ? 0 : typeof value === 'number' ? 1 : 2);
-    valued.sort(({ value: one }, { value: other }) => {
-      const order = rank(one) - rank(other) || (one === other ? 0 : one < other ? -1 : 1);
+    valued.sort(({ value: left }, { value: right }) => {
+      const order = rank(left) - rank(right) || (left === right ? 0 : left < right ? -1 : 1);
       return descending ? -order : order;
     });
-    rows = valued.map(({ row }) => row);
+    rows = valued.map(({ one }) => one);
   }
   return rows;
 }

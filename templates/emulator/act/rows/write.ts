@@ -215,8 +215,8 @@ export function requireKey(call: Call, table: string, by: string): string {
   // An operation may name rows by another member than the key.
   const { named } = readAction(plan.behaviour);
   const found = typeof named === 'string' ? tables.find(table, named, key).map((row) => readKey(rules, row)) : [];
-  const above = scope.map((name) => `${name}/`).join('');
-  return found.find((one) => one.startsWith(above)) ?? [...scope, wholeKey(rules, key)].join('/');
+  const above = [...scope, ''].join('/');
+  return found.find((one) => one.startsWith(above)) ?? above + wholeKey(rules, key);
 }
 
 /** Adds the parents that the path names to a new row. */
