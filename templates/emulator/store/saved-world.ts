@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { base64, fromBase64 } from '@speccast/runtime/requests';
+import { base64, fromBase64, readMember, toJsonObject } from '@speccast/runtime/requests';
 import { applyDifference, compareKeys, type Cursors, type KeysDifference, withCursor } from './cursors.js';
 import { type Row, Table } from './table.js';
 import type { ReceivedMedia } from './media.js';
@@ -105,6 +105,7 @@ function toMap<Value>(pairs: readonly (readonly [string, Value])[], at: string):
 
 /** Tests of values by the rules that errors name. */
 const tests = {
+  // `JSON.parse` makes JSON.
   'an object': (value: unknown) => isJsonObject(value as Json | undefined),
   'a string': (value: unknown) => typeof value === 'string',
   'a whole number from 0': (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
@@ -138,11 +139,10 @@ function checkForm(value: unknown, form: Form, at: string = ''): void {
       throw wrong(at, `has to be a list${isPair ? ' of two' : ''}`);
     for (const [index, one] of value.entries()) checkForm(one, index === 1 ? second : first, `${at}[${index}]`);
   } else {
-    // `JSON.parse` makes JSON.
-    if (!isJsonObject(value as Json | undefined)) throw wrong(at || 'the world', 'has to be an object');
+    if (!tests['an object'](value)) throw wrong(at || 'the world', 'has to be an object');
     for (const [name, inner] of Object.entries(form)) {
       const own = name.replace('?', '');
-      const member = (value as Record<string, unknown>)[own];
+      const member = readMember(toJsonObject(value), own);
       if (own === name || member !== undefined) checkForm(member, inner, at === '' ? own : `${at}.${own}`);
     }
   }
