@@ -1,19 +1,17 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import { readJsonSchema } from '@speccast/runtime/requests';
 import { membersAt } from '../values/members-at.js';
 import { readAction } from '../plan/rule.js';
 import type { Call, CallResponse, OperationPlan } from '../plan/plan.js';
-import { findRowAbove, type RowAbove } from '../plan/operations/row-above.js';
+import { type RowAbove, findRowAbove } from '../plan/operations/row-above.js';
 import { successBody } from '../plan/operations/declared-response.js';
-import { sampleResponse } from './sample-response.js';
+import { sampleResponse } from './examples.js';
 import { replaceRow } from './rows/change-rows.js';
 import { findRowPlace } from './rows/complete-row.js';
 import { listMembers } from './rows/starting-values.js';
-import { get, sampleOpenRow, requireKey } from './rows/write.js';
+import { get, requireKey, sampleOpenRow } from './rows/write.js';
 import { withoutValue } from '../values/json-path.js';
-import type { ReceivedMedia } from '../store/tables.js';
 import { writePath } from './rows/rows.js';
-import { readVerb, type VerbStates } from './verb-states.js';
 import { plainName } from '../values/plain-name.js';
 
 /**
@@ -21,18 +19,33 @@ import { plainName } from '../values/plain-name.js';
  * with, as the body and its last segment say, and a file comes back at the address that it was sent to. Anything else is a sample.
  */
 export function actOnRow(call: Call): CallResponse {
-  const { emulator, plan } = call;
+  const { emulator, plan, media, tables } = call;
   const found = findRowAbove(emulator.operations, plan);
-  const above = found && isFillable(call, found.action.get) ? found : undefined;
+  const { scope = [], open, single, inferred } = call.rules(found?.action.get ?? '');
+  // Without these, a table has rows only if an operation makes them.
+  const isThere = scope.length === 0 || open || single !== undefined || !inferred;
+  const isMade = emulator.operations.some(({ behaviour }) => {
+    const { insert, update, upsert } = readAction(behaviour);
+    return [insert, upsert && update].includes(found?.action.get);
+  });
+  const above = isThere || isMade ? found : undefined;
   const { get: table, by = 'id' } = above?.action ?? { get: '' };
   // The read of the row that the path begins with.
   const named = above?.params.map(([to, from]) => [to, call.params[from] ?? ''] as const);
   const read = above && { ...call, plan: above.plan, params: { ...call.params, ...Object.fromEntries(named ?? []) } };
   // An unknown row is rejected before anything is stored.
   let response = above && read && get(read, above.action);
-  const file = storedFile(call, read && `${table}/${requireKey(read, table, by)}`);
-  if (file !== undefined) return { kind: 'bytes', media: file };
-  const isKept = keepFile(call);
+  // The file that was sent to this address, else that of the row.
+  const fileKey = `files${writePath(call)}`;
+  const beside = emulator.operations.filter(({ operation }) => operation.path === plan.operation.path);
+  const isSent = beside.some(({ operation }) => /^(?:POST|PUT)$/.test(operation.method));
+  const rowKey = read && !isSent ? `${table}/${requireKey(read, table, by)}` : fileKey;
+  const file = sendsFile(plan) && (tables.blob(fileKey) ?? tables.blob(rowKey));
+  if (file) return { kind: 'bytes', media: file };
+  const isRemoved = plan.operation.method === 'DELETE' && tables.blob(fileKey) !== undefined;
+  const isKept = beside.some(sendsFile) && (isRemoved || media !== undefined);
+  if (isKept && media) tables.putBlob(fileKey, media);
+  else if (isKept) tables.removeBlob(fileKey);
   const isChanged = above !== undefined && read !== undefined && changeRow(call, read, above);
   if (!isKept && !isChanged) call.notes.sampled = true;
   if (isChanged) response = get(read, above.action);
@@ -44,42 +57,10 @@ export function actOnRow(call: Call): CallResponse {
   return members?.has(call.rules(table).key ?? 'id') === true ? response : sampleResponse(call);
 }
 
-/** Tells whether a table can have rows: they are there from the start, or an operation makes them. */
-function isFillable(call: Call, table: string): boolean {
-  const { scope = [], open, single, inferred } = call.rules(table);
-  if (scope.length === 0 || open === true || single !== undefined || inferred !== true) return true;
-  return call.emulator.operations.some(({ behaviour }) => {
-    const { insert, update, upsert } = readAction(behaviour);
-    return insert === table || (upsert !== undefined && update === table);
-  });
-}
-
 /** Tells whether one of the successful responses of an operation is a file. */
 function sendsFile({ operation: { method, responses = [] } }: OperationPlan): boolean {
   const contents = responses.flatMap(({ status, contents: own = [] }) => (status.startsWith('2') ? own : []));
   return /^(?:GET|HEAD)$/.test(method) && contents.some(({ kind }) => kind === 'binary' || kind === 'text');
-}
-
-/** Finds the file that was sent to the address of a call, else the one of a row; undefined if the operation sends none. */
-function storedFile(call: Call, row: string | undefined): ReceivedMedia | undefined {
-  const { plan, emulator, tables } = call;
-  if (!sendsFile(plan)) return undefined;
-  const isOwn = emulator.operations.some(
-    ({ operation }) => operation.path === plan.operation.path && /^(?:POST|PUT)$/.test(operation.method),
-  );
-  return tables.blob(`files${writePath(call)}`) ?? (row === undefined || isOwn ? undefined : tables.blob(row));
-}
-
-/** Stores the file of a call under its address, or removes it; returns `false` if no operation reads it from there. */
-function keepFile(call: Call): boolean {
-  const { media, plan, emulator, tables } = call;
-  const isRead = emulator.operations.some((one) => one.operation.path === plan.operation.path && sendsFile(one));
-  const key = `files${writePath(call)}`;
-  if (!isRead || (media === undefined && (plan.operation.method !== 'DELETE' || tables.blob(key) === undefined)))
-    return false;
-  if (media === undefined) tables.removeBlob(key);
-  else tables.putBlob(key, media);
-  return true;
 }
 
 /** Changes the row as the body and the name of the operation say; returns `false` if neither names a member. */
@@ -92,7 +73,7 @@ function changeRow(call: Call, read: Call, { plan, action }: RowAbove<OperationP
   const schema = findRowPlace(call.emulator, table)?.row;
   const before = call.tables.get(table, requireKey(read, table, by)) ?? sampleOpenRow(read, table, by);
   const isVerb = method !== 'GET' && method !== 'HEAD' && /^[\w/-]+$/.test(below);
-  if (!isVerb || schema === undefined || before === undefined || inferred !== true) return false;
+  if (!isVerb || !schema || !before || !inferred) return false;
   const { on, off } = readVerb(segment);
   const states = method === 'DELETE' ? { on: off, off: on } : { on, off };
   const members = listMembers(schema);
@@ -133,10 +114,62 @@ function readChange(
     if (on.includes(state)) return [[name, format === 'date' ? time.slice(0, 10) : time]];
     return off.includes(state) && before[name] !== undefined ? [[name, types.includes('null') ? null : undefined]] : [];
   }
-  if (!Array.isArray(values)) return [];
-  const find = (state: string): Json | undefined => values.find((one: Json) => plainName(String(one)) === state);
-  let reached = on.map(find).find((one) => one !== undefined);
-  if (reached === undefined && statusNames.test(plain) && off.includes(plainName(String(before[name] ?? ''))))
-    reached = values.find((one: Json) => one !== null && !off.includes(plainName(String(one))));
-  return reached === undefined ? [] : [[name, reached]];
+  const states = (Array.isArray(values) ? values : []).map((one: Json) => ({ one, state: plainName(String(one)) }));
+  let reached = on.flatMap((state) => states.find((other) => other.state === state) ?? [])[0];
+  if (!reached && statusNames.test(plain) && off.includes(plainName(String(before[name] ?? ''))))
+    reached = states.find(({ one, state }) => one !== null && !off.includes(state));
+  return reached ? [[name, reached.one]] : [];
+}
+
+/** The states that begin and end with an action, in lower case without separators. */
+interface VerbStates {
+  readonly on: readonly string[];
+  readonly off: readonly string[];
+}
+
+/** Verbs and the states that begin with them, beside the verbs that undo them and theirs. */
+const opposites: readonly (readonly [verbs: string, states: string, undoing: string, states: string])[] = [
+  ['publish release', 'published public live', 'unpublish', 'unpublished draft private'],
+  ['archive', 'archived', 'unarchive restore', 'active'],
+  ['close resolve', 'closed resolved done', 'open reopen', 'open opened reopened'],
+  ['complete finish', 'completed complete done finished', 'reopen', 'open'],
+  ['activate enable', 'active activated enabled', 'deactivate disable', 'inactive deactivated disabled'],
+  ['lock', 'locked', 'unlock', 'unlocked'],
+  ['approve accept', 'approved accepted', 'reject decline deny', 'rejected declined denied'],
+  ['start run', 'started running inprogress active', 'stop', 'stopped'],
+  ['pause suspend', 'paused suspended', 'resume unpause', 'resumed active running started'],
+  ['cancel', 'canceled cancelled', 'uncancel', 'active'],
+  ['send submit', 'sent submitted pending', 'recall', 'draft'],
+  ['pay', 'paid', 'refund', 'refunded'],
+];
+
+/** Words of the name of an action that say nothing of its states: `mark-as-read`, `set_default`. */
+const fillers = /^(?:mark|as|set|make|to|is|do)$/;
+
+/** Forms of a verb that states have: `archive` → `archived`, `star` → `starred`, `verify` → `verified`. */
+function listParticiples(verb: string): readonly string[] {
+  if (verb.endsWith('e')) return [`${verb}d`];
+  if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
+  return [`${verb}ed`, `${verb}${verb.slice(-1)}ed`];
+}
+
+/** Reads the states from the last segment of a path: `publish`, `mark-as-read`, `unstar`. */
+function readVerb(segment: string): VerbStates {
+  const words = segment
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+  const verb = words.filter((word) => !fillers.test(word)).join('');
+  const bases = verb.match(/(?<=^un)[a-z]{3,}$/) ?? [];
+  const undoings = opposites.map(([verbs, states, undoing, undone]) => [undoing, undone, verbs, states] as const);
+  const rows = [...opposites, ...undoings].filter(([verbs]) => verbs.split(' ').includes(verb));
+  const on = rows.flatMap(([, states]) => states.split(' '));
+  const off = rows.flatMap(([, , undoing, undone]) => [
+    ...undone.split(' '),
+    ...undoing.split(' ').flatMap(listParticiples),
+  ]);
+  return {
+    on: [...listParticiples(verb), ...on, verb],
+    off: [...bases.flatMap(listParticiples), ...off, ...bases],
+  };
 }

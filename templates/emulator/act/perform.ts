@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import { isJsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import { actOnRow } from './act-on-row.js';
 import { findTable } from '../plan/rule.js';
@@ -7,12 +7,12 @@ import { list } from './lists/list.js';
 import type { Action } from '../plan/actions.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { valueAt } from '../values/json-path.js';
-import { withRequiredMembers } from './rows/complete.js';
+import { withRequiredMembers } from './rows/fit-row.js';
 import { fillRecord, insertRow } from './rows/change-rows.js';
 import { update } from './rows/update-row.js';
 import { get, insert, remove } from './rows/write.js';
 
-/** Runs the action of an operation and adds the rows that it records (`x-records`). */
+/** Runs the action of an operation and adds the rows that it records (`x-records`), whose rules read `{ row, body, params, caller, own }`. */
 export function perform(call: Call): CallResponse {
   const { plan, rules } = call;
   const { action, within, bodyWithin = within, into, records = [] } = plan.behaviour;
@@ -23,13 +23,22 @@ export function perform(call: Call): CallResponse {
   const body = into !== undefined && isJsonObject(outer) ? { [into]: outer } : sent;
   let response = act(body === undefined ? call : { ...call, body }, action);
   // The response of an inferred table was fitted to what the operation declares.
-  const isFitted = rules(findTable(plan.behaviour) ?? '').inferred === true;
+  const isFitted = rules(findTable(plan.behaviour) ?? '').inferred;
   if (within !== undefined && !isFitted && response.kind === 'json')
     response = { ...response, body: withRequiredMembers(call, { [within]: response.body }) };
-  const values = records.length > 0 ? readValues(call, response) : {};
+  const { emulator, caller, tables, params } = call;
+  const table = emulator.settings.caller?.table;
+  const own = table && caller && tables.get(table, caller.ownId);
+  const values = {
+    params,
+    ...(response.kind === 'json' && { row: response.body }),
+    ...(call.body !== undefined && { body: call.body }),
+    ...(caller && { caller: caller.ownId }),
+    ...(own && { own }),
+  };
   for (const { table, ...rule } of records) {
     const row = fillRecord(rule, values);
-    if (row !== undefined) insertRow(call, table, row);
+    if (row) insertRow(call, table, row);
   }
   return response;
 }
@@ -40,7 +49,7 @@ function act(call: Call, action: Exclude<Action, 'unsupported'>): CallResponse {
   checkFilters(call);
   if ('perform' in action) {
     const capability = call.emulator.capabilities[action.perform];
-    if (capability === undefined) throw new Error(`The emulator has no capability named ${action.perform}.`);
+    if (!capability) throw new Error(`The emulator has no capability named ${action.perform}.`);
     return capability(call, action);
   }
   if ('get' in action) return get(call, action);
@@ -53,19 +62,4 @@ export function checkSupported({ operation, behaviour }: Call['plan'], allowed: 
   if (behaviour.action !== 'unsupported') return;
   const headers = { allow: allowed.filter((method) => method !== operation.method).join(', '), deprecation: 'true' };
   throw new HttpError(405, 'methodNotSupported', `${operation.id} is not supported any more.`, { headers });
-}
-
-/** Lists the values that rules of `x-records` read: `{ row, body, params, caller, own }`. */
-function readValues(call: Call, response: CallResponse): JsonObject {
-  const { emulator, caller, tables, body, params } = call;
-  const table = emulator.settings.caller?.table;
-  const own = table && caller && tables.get(table, caller.ownId);
-  const row = response.kind === 'json' ? response.body : undefined;
-  return {
-    params,
-    ...(row !== undefined && { row }),
-    ...(body !== undefined && { body }),
-    ...(caller && { caller: caller.ownId }),
-    ...(own && { own }),
-  };
 }

@@ -1,18 +1,17 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
-import { searchRows, type SearchRule } from '../act/lists/search-rows.js';
+import { type SearchRule, pageResponse, searchRows } from '../act/lists/list.js';
 import { requireImage, type UploadedImage } from './require-image.js';
 import { TableRows } from './table-rows.js';
 import { hashTag } from '../values/ids.js';
 import { valueAt, stringAt, stringsOf } from '../values/json-path.js';
-import { project } from '../act/rows/parts.js';
+import { project } from '../act/rows/present.js';
 import { mediaUrl } from '../act/rows/visible-fields.js';
 import { missing, requireBody } from '../act/rows/rows.js';
 import type { RowChange } from '../plan/endpoint-plan.js';
 import type { CallResponse, Call, Caller, OutgoingRequest, SendOutcome } from '../plan/plan.js';
-import type { ReceivedMedia } from '../store/tables.js';
+import type { ReceivedMedia } from '../store/media.js';
 import { missingCredentials } from '../receive/authorize.js';
-import { pageResponse } from '../act/lists/list.js';
 import { rejectOrWarn } from '../plan/notes.js';
 
 /** A list whose responses are pages. */

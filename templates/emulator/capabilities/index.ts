@@ -4,8 +4,8 @@ export { stringAt, stringsOf, valueAt, valuesAt, withoutValue, withValue } from 
 export type { CallResponse as CapabilityResponse, Capability, Caller } from '../plan/plan.js';
 export type { HttpErrorDetails as ErrorDetails } from '@speccast/runtime/requests';
 export type { Row } from '../store/table.js';
-export type { ReceivedMedia } from '../store/tables.js';
-export type { SearchRule, SearchSort } from '../act/lists/search-rows.js';
+export type { ReceivedMedia } from '../store/media.js';
+export type { SearchRule, SearchSort } from '../act/lists/list.js';
 export type { RowChange } from '../plan/endpoint-plan.js';
 export type { SendOutcome } from '../plan/plan.js';
 export type { CapabilityCall, PageRule, SentRequest } from './capability-call.js';

@@ -3,8 +3,7 @@ import { type ImageFacts, readImage } from '../values/pictures/image-size.js';
 import { rejectOrWarn } from '../plan/notes.js';
 import { missing } from '../act/rows/rows.js';
 import type { Call } from '../plan/plan.js';
-import { getContent, countBytes, createMedia } from '../store/media.js';
-import type { ReceivedMedia } from '../store/tables.js';
+import { getContent, countBytes, createMedia, type ReceivedMedia } from '../store/media.js';
 
 /** An uploaded image, its kind and its size. */
 export interface UploadedImage {

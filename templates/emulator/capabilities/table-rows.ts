@@ -5,7 +5,7 @@ import { present, withComputed } from '../act/rows/present.js';
 import { forbidden, notFound, readKey, requireOwner, requireRow } from '../act/rows/rows.js';
 import { mediaUrl, findVisibleRow } from '../act/rows/visible-fields.js';
 import type { Call } from '../plan/plan.js';
-import type { ReceivedMedia } from '../store/tables.js';
+import type { ReceivedMedia } from '../store/media.js';
 import type { Row } from '../store/table.js';
 
 /** A size of a thumbnail, in pixels, by its name. */

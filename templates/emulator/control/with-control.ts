@@ -4,8 +4,7 @@ import { HttpError, createRouter, createEnvelope, writeExactly } from '@speccast
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
 import { findEngine } from '../world/engines.js';
 import { isSignInPage } from '../features/sign-in/pages/pages.js';
-import { worldHeader } from '../receive/worlds.js';
-import { checkWorldName } from '../receive/worlds.js';
+import { worldHeader, checkWorldName } from '../receive/worlds.js';
 import { asCaller, callerHeader } from './as-caller.js';
 import { consolePage } from './console-page.js';
 import { consoleStart } from './console-start.js';

@@ -6,7 +6,7 @@ import { readAction } from '../plan/rule.js';
 import type { Call } from '../plan/plan.js';
 import { noFilterSelected, severalParameters } from '../act/lists/filter-rows.js';
 import { missingCredentials } from './authorize.js';
-import { listAskedParts } from '../act/rows/parts.js';
+import { listAskedParts } from '../act/rows/present.js';
 import { missing } from '../act/rows/rows.js';
 import { valueAt, valuesAt } from '../values/json-path.js';
 import type { BodyCondition } from '../plan/vendor-rules.js';

@@ -16,9 +16,8 @@ import {
   splitParts,
 } from '@speccast/runtime/requests';
 import type { DecodedBody } from '../plan/plan.js';
-import { createMedia } from '../store/media.js';
+import { createMedia, type ReceivedMedia } from '../store/media.js';
 import { type Content, StoredBytes } from '../store/stored-bytes.js';
-import type { ReceivedMedia } from '../store/tables.js';
 
 /** Reads `multipart/related`: the first JSON part is the body, the first other part the media. */
 export async function readRelated(content: Content, contentType: string): Promise<DecodedBody> {

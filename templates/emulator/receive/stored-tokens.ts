@@ -2,7 +2,7 @@ import type { Json } from '@speccast/runtime';
 import { base64url } from '@speccast/runtime/requests';
 import type { IssuedToken } from './authorize.js';
 import type { Row } from '../store/table.js';
-import type { Tables } from '../store/tables.js';
+import type { Tables } from '../store/world.js';
 import { sha256 } from '../values/sha256.js';
 
 /** Hashes a secret by SHA-256, in base64url: the store has only the hash. */

@@ -4,9 +4,17 @@ import { findTable } from '../plan/rule.js';
 import type { CallResponse, Call } from '../plan/plan.js';
 import { writeCsv } from '../values/csv.js';
 import { valueAt } from '../values/json-path.js';
-import { listContents, type DeclaredContent, examplesIn, isCsv } from '../act/declared-example.js';
+import {
+  type DeclaredContent,
+  chooseDeclared,
+  examplesIn,
+  isCsv,
+  listContents,
+  sampleContent,
+  sampleDeclared,
+  textResponse,
+} from '../act/examples.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
-import { chooseDeclared, sampleContent, sampleDeclared, textResponse } from '../act/sample-response.js';
 
 const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent): boolean =>
   kind === 'json' || kind === 'xml' || accepts(mediaType, 'application/json');

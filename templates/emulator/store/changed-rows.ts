@@ -22,7 +22,7 @@ export function compareTables(before: Table, after: Table): readonly RowChange[]
   if (before === after) return [];
   const changed = [...before].flatMap(([key, row]): readonly RowChange[] => {
     const other = after.get(key);
-    if (other === undefined) return [{ on: 'delete', key, before: row }];
+    if (!other) return [{ on: 'delete', key, before: row }];
     const isSame = other === row || writeExactly(other) === writeExactly(row);
     return isSame ? [] : [{ on: 'update', key, before: row, after: other }];
   });

@@ -11,11 +11,6 @@ export type Cursors = ReadonlyMap<number, Cursor>;
 const mostCursors = 1000;
 const mostKeys = 1_000_000;
 
-/** Finds the newest list of a query. */
-export function findNewest(cursors: Cursors, query: string): readonly [number: number, cursor: Cursor] | undefined {
-  return [...cursors].filter(([, cursor]) => cursor.query === query).at(-1);
-}
-
 /** Adds a list, and removes the oldest ones if there are too many lists or keys. */
 export function withCursor(cursors: Cursors, number: number, cursor: Cursor): Cursors {
   const kept = new Map(cursors).set(number, cursor);

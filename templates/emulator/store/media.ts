@@ -1,5 +1,14 @@
 import { type Content, getSize, StoredBytes } from './stored-bytes.js';
-import type { ReceivedMedia } from './tables.js';
+
+/** Bytes that came with a request. */
+export interface ReceivedMedia {
+  /** All bytes. If they are `stored`, reading this member reads the file. */
+  readonly bytes: Uint8Array;
+  /** The bytes outside memory, if they are kept there. */
+  readonly stored?: StoredBytes;
+  readonly mediaType: string;
+  readonly fileName?: string;
+}
 
 /** Creates media from its content; `bytes` reads a content outside memory. */
 export function createMedia(content: Content, about: Pick<ReceivedMedia, 'mediaType' | 'fileName'>): ReceivedMedia {

@@ -1,23 +1,18 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { base64, fromBase64 } from '@speccast/runtime/requests';
+import { isJsonObject, type Json } from '@speccast/runtime';
+import { base64, fromBase64, readMember, toJsonObject } from '@speccast/runtime/requests';
 import { applyDifference, compareKeys, type Cursors, type KeysDifference, withCursor } from './cursors.js';
 import { type Row, Table } from './table.js';
-import type { ReceivedMedia } from './tables.js';
+import type { ReceivedMedia } from './media.js';
 import type { World } from './world.js';
 import { readIntegers, spellIntegers } from '../values/spelled-integers.js';
 
 /** A world as JSON. Maps are lists of pairs, since any string can be a key. */
 export interface SavedWorld {
-  readonly tables: readonly SavedTable[];
+  /** The rows of each table with their keys, in the order of insertion. */
+  readonly tables: readonly { readonly name: string; readonly rows: readonly (readonly [key: string, row: Row])[] }[];
   readonly blobs: readonly SavedBlob[];
   readonly sequences: readonly (readonly [name: string, last: number])[];
   readonly cursors: readonly SavedCursor[];
-}
-
-/** The rows of a table with their keys, in the order of insertion. */
-interface SavedTable {
-  readonly name: string;
-  readonly rows: readonly (readonly [key: string, row: Row])[];
 }
 
 /** A file of a row, in base64. */
@@ -36,6 +31,7 @@ interface SavedCursor extends KeysDifference {
 
 /** Converts a world to JSON. */
 export function saveWorld({ tables, blobs, sequences, cursors }: World): SavedWorld {
+  let before: readonly string[] = [];
   return {
     tables: Array.from(tables, ([name, rows]) => ({
       name,
@@ -47,123 +43,109 @@ export function saveWorld({ tables, blobs, sequences, cursors }: World): SavedWo
       base64: base64(bytes),
     })),
     sequences: [...sequences],
-    cursors: saveCursors(cursors),
+    cursors: Array.from(cursors, ([number, { query, keys }]) => {
+      const difference = compareKeys(before, keys);
+      before = keys;
+      return { number, query, ...difference };
+    }),
   };
 }
 
 /** Restores a saved world. Throws a `TypeError` that names the invalid member. */
 export function loadWorld(saved: unknown): World {
-  const world = objectIn(saved, 'the world');
-  const tables = listIn(world, 'tables', '').map((table, index) => loadTable(table, `tables[${index}]`));
-  const blobs = listIn(world, 'blobs', '').map((blob, index) => loadBlob(blob, `blobs[${index}]`));
-  const sequences = listIn(world, 'sequences', '').map((pair, index) => {
-    const at = `sequences[${index}]`;
-    const [key, value] = pairIn(pair, at);
-    return [textIn(key, `${at}[0]`), countIn(value, `${at}[1]`)] as const;
+  checkForm(saved, savedForm);
+  // `checkForm` has checked all members.
+  const { tables, blobs, sequences, cursors } = saved as SavedWorld;
+  const loaded = tables.map(({ name, rows }, index) => {
+    const pairs = rows.map(([key, row]) => [key, readIntegers(row)] as const);
+    return [name, new Table(toMap(pairs, `tables[${index}].rows`))] as const;
   });
   return {
-    tables: toMap(tables, 'tables'),
-    blobs: toMap(blobs, 'blobs'),
+    tables: toMap(loaded, 'tables'),
+    blobs: toMap(blobs.map(loadBlob), 'blobs'),
     sequences: toMap(sequences, 'sequences'),
-    cursors: loadCursors(listIn(world, 'cursors', '')),
+    cursors: loadCursors(cursors),
     pending: new Map(),
   };
 }
 
-function saveCursors(cursors: Cursors): readonly SavedCursor[] {
-  let before: readonly string[] = [];
-  return [...cursors]
-    .sort(([left], [right]) => left - right)
-    .map(([number, { query, keys }]) => {
-      const difference = compareKeys(before, keys);
-      before = keys;
-      return { number, query, ...difference };
-    });
-}
-
-function loadTable(saved: unknown, at: string): readonly [string, Table] {
-  const table = objectIn(saved, at);
-  const rows = listIn(table, 'rows', at).map((pair, index) => {
-    const path = `${at}.rows[${index}]`;
-    const [key, row] = pairIn(pair, path);
-    return [textIn(key, `${path}[0]`), readIntegers(objectIn(row, `${path}[1]`))] as const;
-  });
-  return [textIn(table['name'], `${at}.name`), new Table(toMap(rows, `${at}.rows`))];
-}
-
-function loadBlob(saved: unknown, at: string): readonly [string, ReceivedMedia] {
-  const blob = objectIn(saved, at);
-  const text = textIn(blob['base64'], `${at}.base64`);
-  let bytes: Uint8Array;
+function loadBlob(
+  { key, mediaType, fileName, base64: text }: SavedBlob,
+  index: number,
+): readonly [string, ReceivedMedia] {
   try {
-    bytes = fromBase64(text);
+    return [key, { bytes: fromBase64(text), mediaType, ...(fileName !== undefined && { fileName }) }];
   } catch {
-    throw wrong(`${at}.base64`, 'has to be base64');
+    throw wrong(`blobs[${index}].base64`, 'has to be base64');
   }
-  const fileName = blob['fileName'] === undefined ? undefined : textIn(blob['fileName'], `${at}.fileName`);
-  const value: ReceivedMedia = {
-    bytes,
-    mediaType: textIn(blob['mediaType'], `${at}.mediaType`),
-    ...(fileName !== undefined && { fileName }),
-  };
-  return [textIn(blob['key'], `${at}.key`), value];
 }
 
-function loadCursors(saved: readonly Json[]): Cursors {
+function loadCursors(saved: readonly SavedCursor[]): Cursors {
   let cursors: Cursors = new Map();
   let before: readonly string[] = [];
   let last = 0;
-  for (const [index, one] of saved.entries()) {
+  for (const [index, { number, query, ...difference }] of saved.entries()) {
     const at = `cursors[${index}]`;
-    const cursor = objectIn(one, at);
-    const number = countIn(cursor['number'], `${at}.number`);
-    const [head, tail] = [countIn(cursor['head'], `${at}.head`), countIn(cursor['tail'], `${at}.tail`)];
     if (number <= last) throw wrong(`${at}.number`, 'has to be greater than the one before');
-    if (head + tail > before.length) throw wrong(at, 'has to take what it repeats from the list before');
-    const own = listIn(cursor, 'keys', at).map((key, index) => textIn(key, `${at}.keys[${index}]`));
-    const keys = applyDifference(before, { head, tail, keys: own });
-    cursors = withCursor(cursors, number, { query: textIn(cursor['query'], `${at}.query`), keys });
+    if (difference.head + difference.tail > before.length)
+      throw wrong(at, 'has to take what it repeats from the list before');
+    const keys = applyDifference(before, difference);
+    cursors = withCursor(cursors, number, { query, keys });
     [before, last] = [keys, number];
   }
   return cursors;
 }
 
 function toMap<Value>(pairs: readonly (readonly [string, Value])[], at: string): ReadonlyMap<string, Value> {
-  const map = new Map<string, Value>();
-  for (const [index, [name, value]] of pairs.entries()) {
-    if (map.has(name)) throw wrong(`${at}[${index}]`, 'has the name of one before');
-    map.set(name, value);
-  }
-  return map;
+  const map = new Map(pairs);
+  if (map.size === pairs.length) return map;
+  const index = pairs.findIndex(([name], index) => pairs.findIndex(([other]) => other === name) < index);
+  throw wrong(`${at}[${index}]`, 'has the name of one before');
 }
 
-function objectIn(value: unknown, at: string): JsonObject {
+/** Tests of values by the rules that errors name. */
+const tests = {
   // `JSON.parse` makes JSON.
-  if (isJsonObject(value as Json | undefined)) return value as JsonObject;
-  throw wrong(at, 'has to be an object');
-}
+  'an object': (value: unknown) => isJsonObject(value as Json | undefined),
+  'a string': (value: unknown) => typeof value === 'string',
+  'a whole number from 0': (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
+};
 
-function listIn(object: JsonObject, name: string, at: string): readonly Json[] {
-  const value = Object.hasOwn(object, name) ? object[name] : undefined;
-  // Array.isArray does not narrow readonly arrays.
-  if (Array.isArray(value)) return value as readonly Json[];
-  throw wrong(at === '' ? name : `${at}.${name}`, 'has to be a list');
-}
+/** The form of a value: a rule, `[form]` for a list, `[form, form]` for a pair, or an object with the forms of its members: `{ 'name?': form }`. */
+type Form = keyof typeof tests | [Form] | [Form, Form] | { readonly [name: string]: Form };
 
-function pairIn(value: Json, at: string): readonly [Json, Json] {
-  const [first, second, third] = Array.isArray(value) ? value : [];
-  if (first !== undefined && second !== undefined && third === undefined) return [first, second];
-  throw wrong(at, 'has to be a list of two');
-}
+const savedForm: Form = {
+  tables: [{ name: 'a string', rows: [['a string', 'an object']] }],
+  blobs: [{ key: 'a string', mediaType: 'a string', 'fileName?': 'a string', base64: 'a string' }],
+  sequences: [['a string', 'a whole number from 0']],
+  cursors: [
+    {
+      number: 'a whole number from 0',
+      query: 'a string',
+      head: 'a whole number from 0',
+      tail: 'a whole number from 0',
+      keys: ['a string'],
+    },
+  ],
+};
 
-function textIn(value: unknown, at: string): string {
-  if (typeof value === 'string') return value;
-  throw wrong(at, 'has to be a string');
-}
-
-function countIn(value: unknown, at: string): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw wrong(at, 'has to be a whole number from 0');
+function checkForm(value: unknown, form: Form, at: string = ''): void {
+  if (typeof form === 'string') {
+    if (!tests[form](value)) throw wrong(at, `has to be ${form}`);
+  } else if (Array.isArray(form)) {
+    const [first, second = first] = form;
+    const isPair = form.length === 2;
+    if (!Array.isArray(value) || (isPair && value.length !== 2))
+      throw wrong(at, `has to be a list${isPair ? ' of two' : ''}`);
+    for (const [index, one] of value.entries()) checkForm(one, index === 1 ? second : first, `${at}[${index}]`);
+  } else {
+    if (!tests['an object'](value)) throw wrong(at || 'the world', 'has to be an object');
+    for (const [name, inner] of Object.entries(form)) {
+      const own = name.replace('?', '');
+      const member = readMember(toJsonObject(value), own);
+      if (own === name || member !== undefined) checkForm(member, inner, at === '' ? own : `${at}.${own}`);
+    }
+  }
 }
 
 function wrong(at: string, rule: string): TypeError {

@@ -11,7 +11,7 @@ export interface StoredFile {
 }
 
 /** Some bytes of a file; `to` is exclusive. */
-export interface Stretch {
+interface Stretch {
   readonly file: StoredFile;
   readonly from: number;
   readonly to: number;

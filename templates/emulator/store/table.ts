@@ -1,6 +1,4 @@
-import type { Json, JsonObject } from '@speccast/runtime';
-import { valueAt, valuesAt } from '../values/json-path.js';
-import { isScalar, type Scalar } from './compare-values.js';
+import type { JsonObject } from '@speccast/runtime';
 
 /** A stored resource: immutable JSON with its key at the key path of the table (`id`). */
 export type Row = JsonObject;
@@ -68,34 +66,5 @@ export class Table implements ReadonlyMap<string, Row> {
     const rows = new Map(this);
     rows.delete(key);
     return new Table(rows);
-  }
-}
-
-/** Rows by their values at a path; each item of a list is a value. */
-export class Index {
-  readonly #path: string;
-  readonly #rows = new Map<Scalar, Row[]>();
-
-  constructor(path: string, rows: Iterable<Row>) {
-    this.#path = path;
-    for (const row of rows) this.add(row);
-  }
-
-  find(value: Json): readonly Row[] {
-    return isScalar(value) ? [...(this.#rows.get(value) ?? [])] : [];
-  }
-
-  /** Counts the rows with a value, and with the values of `where` by path. */
-  count(value: Json, where: JsonObject = {}): number {
-    const tests = Object.entries(where);
-    return this.find(value).filter((row) => tests.every(([path, wanted]) => valueAt(row, path) === wanted)).length;
-  }
-
-  add(row: Row): void {
-    for (const value of new Set(valuesAt(row, this.#path).filter(isScalar))) {
-      const rows = this.#rows.get(value);
-      if (rows === undefined) this.#rows.set(value, [row]);
-      else rows.push(row);
-    }
   }
 }

@@ -1,6 +1,6 @@
-import { applyDifference, compareKeys, type Cursors } from './cursors.js';
-import type { Row, Table } from './table.js';
-import type { ReceivedMedia } from './tables.js';
+import { applyDifference, compareKeys } from './cursors.js';
+import type { Row } from './table.js';
+import type { ReceivedMedia } from './media.js';
 import { rowsIn, type Transaction, type World } from './world.js';
 
 /** Bytes of a stored file: its hash, its size, and the bytes from one position to another, which is exclusive. */
@@ -27,15 +27,32 @@ export type OpenMedia = (
 
 /** Lists the changes from one world to another. */
 export function* changesBetween(before: World, after: World, findStretches: FindStretches): Iterable<WorldChange> {
-  for (const table of new Set([...before.tables.keys(), ...after.tables.keys()]))
-    if (before.tables.get(table) !== after.tables.get(table))
-      yield* listRowChanges(table, rowsIn(before, table), rowsIn(after, table));
+  for (const table of new Set([...before.tables.keys(), ...after.tables.keys()])) {
+    const [old, now] = [rowsIn(before, table), rowsIn(after, table)];
+    for (const key of removedKeys(old, now)) yield ['no row', table, key];
+    if (old === now) continue;
+    const kept = [...old.keys()].filter((key) => now.has(key));
+    let at = 0;
+    for (const [key, row] of now) {
+      // A row that came before this one and now comes after it is stored again.
+      for (; at < kept.length && kept[at] !== key; at += 1) yield ['no row', table, kept[at] ?? ''];
+      if (at >= kept.length || old.get(key) !== row) yield ['row', table, key, row];
+      at += 1;
+    }
+  }
   for (const key of removedKeys(before.blobs, after.blobs)) yield ['no media', key];
   for (const [key, media] of newEntries(before.blobs, after.blobs))
     yield ['media', key, media.mediaType, media.fileName ?? null, findStretches(media)];
   for (const sequence of removedKeys(before.sequences, after.sequences)) yield ['number', sequence, null];
   for (const [sequence, last] of newEntries(before.sequences, after.sequences)) yield ['number', sequence, last];
-  yield* listCursorChanges(before.cursors, after.cursors);
+  let [base, known] = [...before.cursors].at(-1) ?? [0, { keys: [] }];
+  for (const [number, cursor] of newEntries(before.cursors, after.cursors)) {
+    const { head, tail, keys } = compareKeys(known.keys, cursor.keys);
+    yield ['list', number, cursor.query, base, head, tail, keys];
+    [base, known] = [number, cursor];
+  }
+  // Removed last: new lists may be stored as differences to them.
+  for (const number of removedKeys(before.cursors, after.cursors)) yield ['no list', number];
 }
 
 /** Applies a change. Throws a `TypeError` for an unknown change. */
@@ -89,28 +106,4 @@ function newEntries<Key, Value>(
   after: ReadonlyMap<Key, Value>,
 ): readonly (readonly [Key, Value])[] {
   return before === after ? [] : [...after].filter(([key, value]) => before.get(key) !== value);
-}
-
-function* listRowChanges(table: string, before: Table, after: Table): Iterable<WorldChange> {
-  for (const key of removedKeys(before, after)) yield ['no row', table, key];
-  const kept = [...before.keys()].filter((key) => after.has(key));
-  let at = 0;
-  for (const [key, row] of after) {
-    // A row that came before this one and now comes after it is stored again.
-    for (; at < kept.length && kept[at] !== key; at += 1) yield ['no row', table, kept[at] ?? ''];
-    if (at >= kept.length || before.get(key) !== row) yield ['row', table, key, row];
-    at += 1;
-  }
-}
-
-function* listCursorChanges(before: Cursors, after: Cursors): Iterable<WorldChange> {
-  let base = [...before.keys()].at(-1) ?? 0;
-  let known = before.get(base)?.keys ?? [];
-  for (const [number, { query, keys }] of newEntries(before, after)) {
-    const { head, tail, keys: own } = compareKeys(known, keys);
-    yield ['list', number, query, base, head, tail, own];
-    [base, known] = [number, keys];
-  }
-  // Removed last: new lists may be stored as differences to them.
-  for (const number of removedKeys(before, after)) yield ['no list', number];
 }

@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { type Cursor, type Cursors, findNewest, withCursor } from './cursors.js';
-import { Index, type Row, Table } from './table.js';
-import type { ReceivedMedia, Tables } from './tables.js';
+import { type Cursor, type Cursors, withCursor } from './cursors.js';
+import { valueAt, valuesAt } from '../values/json-path.js';
+import { isScalar, type Scalar } from './compare-values.js';
+import { type Row, Table } from './table.js';
+import type { ReceivedMedia } from './media.js';
 
 /** The state of an emulator. Immutable: a snapshot or fork is the value itself. */
 export interface World {
@@ -34,8 +36,11 @@ export function rowsIn({ tables }: World, table: string): Table {
   return tables.get(table) ?? noTable;
 }
 
+/** Rows by a value. */
+type Index = Map<Scalar, Row[]>;
+
 /** Changes of a world that take effect together, on `commit`. A map is copied once, when it is first changed. */
-export class Transaction implements Tables {
+export class Transaction {
   readonly #world: World;
   readonly #readKey: (table: string, row: Row) => string;
   /** The changed tables. */
@@ -59,32 +64,46 @@ export class Transaction implements Tables {
     return this.rows(table).get(key);
   }
 
+  /** Returns all rows by key, in the order of insertion. */
   rows(table: string): Table {
     if (this.#pending.size > 0) this.#fill(table);
     return this.#drafts.get(table) ?? rowsIn(this.#world, table);
   }
 
+  /** Lists all rows, in the order of insertion. */
   list(table: string): readonly Row[] {
     return [...this.rows(table).values()];
   }
 
+  /** Counts the rows. */
   size(table: string): number {
     return this.rows(table).size;
   }
 
+  /** Returns the row that was inserted first. */
   first(table: string): Row | undefined {
     const [first] = this.rows(table).values();
     return first;
   }
 
+  /** Finds the rows with a value at a path, in the order of insertion. */
   find(table: string, path: string, value: Json): readonly Row[] {
-    return this.#indexBy(table, path).find(value);
+    const rows = this.rows(table).values();
+    const indexes = this.#indexes.get(table) ?? new Map<string, Index>();
+    this.#indexes.set(table, indexes);
+    const index = indexes.get(path) ?? addToIndex(new Map(), path, rows);
+    indexes.set(path, index);
+    return isScalar(value) ? [...(index.get(value) ?? [])] : [];
   }
 
-  count(table: string, path: string, value: Json, where?: JsonObject): number {
-    return this.#indexBy(table, path).count(value, where);
+  /** Counts the rows with a value at a path, and with the values of `where` by path. */
+  count(table: string, path: string, value: Json, where: JsonObject = {}): number {
+    const tests = Object.entries(where);
+    const isCounted = (row: Row) => tests.every(([at, expected]) => valueAt(row, at) === expected);
+    return this.find(table, path, value).filter(isCounted).length;
   }
 
+  /** Stores a row, or replaces the row with the same key. */
   put(table: string, row: Row): void {
     this.putAt(table, this.#readKey(table, row), row);
   }
@@ -94,7 +113,7 @@ export class Transaction implements Tables {
     const before = this.rows(table);
     this.#drafts.set(table, before.with(key, row));
     if (before.has(key)) this.#indexes.delete(table);
-    else for (const index of this.#indexes.get(table)?.values() ?? []) index.add(row);
+    else for (const [path, index] of this.#indexes.get(table) ?? []) addToIndex(index, path, [row]);
   }
 
   remove(table: string, key: string): boolean {
@@ -105,6 +124,7 @@ export class Transaction implements Tables {
     return true;
   }
 
+  /** Returns a file of a row, such as an image. */
   blob(key: string): ReceivedMedia | undefined {
     return (this.#blobs ?? this.#world.blobs).get(key);
   }
@@ -117,12 +137,19 @@ export class Transaction implements Tables {
     if (this.blob(key) !== undefined) (this.#blobs ??= new Map(this.#world.blobs)).delete(key);
   }
 
+  /** Returns the list that a page token refers to by number. */
   cursor(number: number): Cursor | undefined {
     return this.#cursors.get(number);
   }
 
-  newestCursor(query: string): readonly [number: number, cursor: Cursor] | undefined {
-    return findNewest(this.#cursors, query);
+  /** Returns the number of a list for its tokens. An unchanged list keeps its number, so that its ETag remains valid. */
+  keepList(query: string, keys: readonly string[]): number {
+    const newest = [...this.#cursors].findLast(([, one]) => one.query === query);
+    const before = newest?.[1].keys;
+    if (newest && before?.length === keys.length && keys.every((key, index) => key === before[index])) return newest[0];
+    const number = this.nextNumber('~cursors');
+    this.putCursor(number, { query, keys });
+    return number;
   }
 
   putCursor(number: number, cursor: Cursor): void {
@@ -176,19 +203,28 @@ export class Transaction implements Tables {
 
   #fill(table: string): void {
     const fill = this.#pending.get(table);
-    if (fill === undefined) return;
+    if (!fill) return;
     const left = new Map(this.#pending);
     left.delete(table);
     this.#pending = left;
     fill(this);
   }
+}
 
-  #indexBy(table: string, path: string): Index {
-    const rows = this.rows(table);
-    const indexes = this.#indexes.get(table) ?? new Map<string, Index>();
-    this.#indexes.set(table, indexes);
-    const index = indexes.get(path) ?? new Index(path, rows.values());
-    indexes.set(path, index);
-    return index;
-  }
+/** The state as a handler sees it. Access is synchronous, and all changes are undone if the handler throws. */
+export type Tables = Pick<
+  Transaction,
+  | ('get' | 'rows' | 'list' | 'size' | 'first' | 'find' | 'count' | 'put' | 'remove')
+  | ('blob' | 'putBlob' | 'removeBlob' | 'cursor' | 'keepList')
+>;
+
+/** Adds rows to an index by their values at its path; each item of a list is a value. */
+function addToIndex(index: Index, path: string, rows: Iterable<Row>): Index {
+  for (const row of rows)
+    for (const value of new Set(valuesAt(row, path).filter(isScalar))) {
+      const before = index.get(value);
+      if (!before) index.set(value, [row]);
+      else before.push(row);
+    }
+  return index;
 }

@@ -1,8 +1,7 @@
 import { decodePercent } from '@speccast/runtime/parameters';
 import type { Engine } from './engine.js';
-import { toResponseBody, countBytes } from '../store/media.js';
+import { toResponseBody, countBytes, type ReceivedMedia } from '../store/media.js';
 import type { Row } from '../store/table.js';
-import type { ReceivedMedia } from '../store/tables.js';
 import { valueAt } from '../values/json-path.js';
 
 /** The bytes of a link to the emulator's media; undefined for any other request. */

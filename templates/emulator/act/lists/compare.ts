@@ -1,23 +1,21 @@
-import { isJsonObject, type Json } from '@speccast/runtime';
+import { type Json, isJsonObject } from '@speccast/runtime';
 import { stringsOf } from '../../values/json-path.js';
 import { plainName } from '../../values/plain-name.js';
 
-/** Tests of a value against the text of a parameter, by the word that compares. */
-const comparisons: Readonly<Record<string, (found: Json, text: string) => boolean>> = {
-  eq: isEqual,
-  ne: (found, text) => !isEqual(found, text),
-  gt: (found, text) => order(found, text) > 0,
-  gte: (found, text) => order(found, text) >= 0,
-  lt: (found, text) => order(found, text) < 0,
-  lte: (found, text) => order(found, text) <= 0,
-  like: (found, text) => toLower(found).includes(toLower(text).replace(/^%|%$/g, '')),
-  starts: (found, text) => toLower(found).startsWith(toLower(text)),
-  ends: (found, text) => toLower(found).endsWith(toLower(text)),
+/** Comparisons of a value with the text of a parameter, with the words and signs of objects and expressions that mean them. */
+const comparisons: Readonly<Record<string, readonly [words: string, (found: Json, text: string) => boolean]>> = {
+  eq: ['eq = == : in is', isEqual],
+  ne: ['ne != <> neq not nin out', (found, text) => !isEqual(found, text)],
+  gt: ['gt > after', (found, text) => order(found, text) > 0],
+  gte: ['gte >= ge min from', (found, text) => order(found, text) >= 0],
+  lt: ['lt < before', (found, text) => order(found, text) < 0],
+  lte: ['lte <= le max to', (found, text) => order(found, text) <= 0],
+  like: ['like co contains', (found, text) => toLower(found).includes(toLower(text).replace(/^%|%$/g, ''))],
+  starts: ['starts sw startswith', (found, text) => toLower(found).startsWith(toLower(text))],
+  ends: ['ends ew endswith', (found, text) => toLower(found).endsWith(toLower(text))],
 };
 
-function toLower(value: Json): string {
-  return String(value).toLowerCase();
-}
+const toLower = (value: Json): string => String(value).toLowerCase();
 
 const moment = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
@@ -62,33 +60,17 @@ function isEqual(found: Json, text: string): boolean {
 
 /** Compares a value, or any item of a list, with any of the texts; with each of them, where they are limits or excluded. */
 export function compares(found: Json | undefined, word: string, texts: readonly string[]): boolean {
-  const test = comparisons[word] ?? isEqual;
+  const [, test] = comparisons[word] ?? ['', isEqual];
   const all: readonly Json[] = Array.isArray(found) ? found : found === undefined || found === null ? [] : [found];
   if (word === 'ne') return all.every((one) => texts.every((text) => test(one, text)));
   const holds = (text: string) => all.some((one) => test(one, text));
   return /^[gl]te?$/.test(word) ? texts.every(holds) : texts.some(holds);
 }
 
-/** The words and signs of objects and expressions, by the word of `comparisons` that they mean. */
-const synonyms = {
-  eq: 'eq = == : in is',
-  ne: 'ne != <> neq not nin out',
-  gt: 'gt > after',
-  gte: 'gte >= ge min from',
-  lt: 'lt < before',
-  lte: 'lte <= le max to',
-  like: 'like co contains',
-  starts: 'starts sw startswith',
-  ends: 'ends ew endswith',
-};
-
-const meanings = new Map(
-  Object.entries(synonyms).flatMap(([name, words]) => words.split(' ').map((word) => [word, name] as const)),
-);
-
 /** Returns the word of `comparisons` that another one means: `gte` for `>=`, `ge`, `=ge=` and `$gte`. */
-export function readComparison(text: string): string | undefined {
-  return meanings.get(text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, ''));
+function readComparison(text: string): string | undefined {
+  const plain = text.toLowerCase().replace(/^\$|^=(?=\w)|(?<=\w)=$|_/g, '');
+  return Object.keys(comparisons).find((name) => comparisons[name]?.[0].split(' ').includes(plain));
 }
 
 /** Tells whether a value matches a filter that is an object: `{ age: { gte: '21' }, city: ['Oslo', 'Rome'] }`. */
@@ -131,4 +113,121 @@ export function parseValue(value: Json): Json {
   } catch {
     return value;
   }
+}
+
+/** Tests a row, or an item of a list in it. */
+type ValueTest = (row: Json) => boolean;
+
+/** An expression that cannot be evaluated. */
+class UnknownExpression extends Error {}
+
+/** Deepest nesting that is read. */
+const deepest = 32;
+
+const longest = 10_000;
+
+// Text in quotes; `=gt=`, `>=` and other signs; words, of which a moment has colons.
+const token =
+  /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|=\w+=|[<>!=]=|<>|&&|\|\||[=<>:!()[\],;]|(?:[^\s"'=<>!()[\],;:&|]|(?<=\d):(?=\d))+/g;
+
+/**
+ * Reads a filter: `age gt 21 and startswith(name,'A')` (OData), `userName eq "x" or emails[type eq "work"]` (SCIM),
+ * `age > 21 AND status = new` (Google), `age=gt=21;city==Oslo,city==Rome` (RSQL), `{"age":{"$gt":21}}`, or an object. Returns
+ * undefined for any other text.
+ */
+export function readExpression(filter: Json): ValueTest | undefined {
+  const parsed = parseValue(filter);
+  if (isJsonObject(parsed)) return (row) => matchesFilter(row, parsed['where'] ?? parsed);
+  const text = String(filter);
+  if (text.length > longest) return undefined;
+  const tokens = text.match(token) ?? [];
+  try {
+    const test = readAny(tokens, 0);
+    return tokens.length === 0 ? test : undefined;
+  } catch (error) {
+    if (error instanceof UnknownExpression) return undefined;
+    throw error;
+  }
+}
+
+/** Takes the first token, if it matches. */
+function take(tokens: string[], pattern: RegExp): string | undefined {
+  return pattern.test(tokens[0] ?? '') ? tokens.shift() : undefined;
+}
+
+function require(tokens: string[], pattern: RegExp): string {
+  const found = take(tokens, pattern);
+  if (found === undefined) throw new UnknownExpression();
+  return found;
+}
+
+function readAny(tokens: string[], depth: number): ValueTest {
+  const groups = [[readOne(tokens, depth)]];
+  for (;;) {
+    if (take(tokens, /^(?:and|&&|;)$/i)) groups.at(-1)?.push(readOne(tokens, depth));
+    else if (take(tokens, /^(?:or|\|\||,)$/i)) groups.push([readOne(tokens, depth)]);
+    else return (row) => groups.some((tests) => tests.every((test) => test(row)));
+  }
+}
+
+function readOne(tokens: string[], depth: number): ValueTest {
+  if (depth > deepest) throw new UnknownExpression();
+  if (take(tokens, /^(?:not|!)$/i)) {
+    const test = readOne(tokens, depth + 1);
+    return (row) => !test(row);
+  }
+  if (take(tokens, /^\($/)) {
+    const test = readAny(tokens, depth + 1);
+    require(tokens, /^\)$/);
+    return test;
+  }
+  // SCIM names a schema before an attribute: `urn:ietf:params:scim:schemas:core:2.0:User:userName`.
+  let path = require(tokens, word);
+  if (path === 'urn') while (take(tokens, /^:$/)) path = require(tokens, word);
+  if (take(tokens, /^\($/)) return readFunction(tokens, path);
+  if (take(tokens, /^\[$/)) {
+    const test = readAny(tokens, depth + 1);
+    require(tokens, /^\]$/);
+    return (row) => [readLoosely(row, path) ?? []].flat().some((one) => test(one));
+  }
+  if (take(tokens, /^pr$/i)) return (row) => (readLoosely(row, path) ?? null) !== null;
+  const comparison = readComparison(require(tokens, /./));
+  // One value, or several in parentheses: `('Oslo','Rome')`.
+  const isList = take(tokens, /^[([]$/) !== undefined;
+  const texts = [readText(require(tokens, value))];
+  if (isList) {
+    while (take(tokens, /^,$/)) texts.push(readText(require(tokens, value)));
+    require(tokens, /^[)\]]$/);
+  }
+  return testPath(path, comparison, texts);
+}
+
+const word = /^[^"'=<>!()[\],;:&|]/;
+
+/** Reads a function of OData that compares texts: `contains(name,'x')`, `substringof('x',name) eq true`. */
+function readFunction(tokens: string[], name: string): ValueTest {
+  const [first, second] = [require(tokens, /./), require(tokens, /^,$/) && require(tokens, /./)];
+  require(tokens, /^\)$/);
+  const isReversed = name.toLowerCase() === 'substringof';
+  const isFalse = take(tokens, /^eq$/i) && require(tokens, /^(?:true|false)$/i).toLowerCase() === 'false';
+  const [path, text] = isReversed ? [second, first] : [first, second];
+  const test = testPath(path, isReversed ? 'like' : readComparison(name), [readText(text)]);
+  return isFalse ? (row) => !test(row) : test;
+}
+
+function testPath(path: string, comparison: string | undefined, texts: readonly string[]): ValueTest {
+  if (comparison === undefined) throw new UnknownExpression();
+  return (row) => {
+    const found = readLoosely(row, path);
+    // An absent value is null.
+    if (texts.join() === 'null') return (comparison === 'eq') === ((found ?? null) === null);
+    return compares(found, comparison, texts);
+  };
+}
+
+const value = /^["']|^[^=<>!()[\],;:&|]/;
+
+function readText(text: string): string {
+  if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'");
+  return text.startsWith('"') ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text;
 }

@@ -1,11 +1,10 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import { HttpError, type HttpErrorDetails } from '@speccast/runtime/requests';
+import { HttpError, type HttpErrorDetails, readMember } from '@speccast/runtime/requests';
 import type { FilterRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn, rejectParameter } from '../../plan/notes.js';
-import { findOwner, forbidden, findRowNamed } from '../rows/rows.js';
-import { compares, listTexts, matchesFilter } from './compare.js';
-import { readExpression } from './expression.js';
+import { findOwner, forbidden, findRowNamed, readCallScope } from '../rows/rows.js';
+import { compares, listTexts, matchesFilter, readExpression } from './compare.js';
 import { fieldAt, findVisibleRow } from '../rows/visible-fields.js';
 import type { Row } from '../../store/table.js';
 import { madeUp, stringAt, stringsOf, valueAt, withoutInternal } from '../../values/json-path.js';
@@ -18,7 +17,7 @@ export function readFilter(call: Call, name: string, rule: FilterRule): Json | u
   if (!Array.isArray(value) && rule.every?.includes(value) === true) return undefined;
   const isFlag = rule.equals !== undefined || (rule.related !== undefined && rule.related.path === undefined);
   if (isFlag && (value === false || value === 'false')) return undefined;
-  const path = typeof value === 'string' && Object.hasOwn({ ...rule.own }, value) ? rule.own?.[value] : undefined;
+  const path = typeof value === 'string' ? readMember(rule.own, value) : undefined;
   const { caller } = call.emulator.settings;
   const own = path && caller && call.caller && call.tables.get(caller.table, call.caller.ownId);
   return (own && stringAt(own, path)) ?? value;
@@ -26,7 +25,7 @@ export function readFilter(call: Call, name: string, rule: FilterRule): Json | u
 
 /** Tells whether a call lists rows by their ids. */
 export function isByIds(call: Call): boolean {
-  return listFilters(call).some(({ rule }) => rule.ids === true);
+  return listFilters(call).some(({ rule }) => rule.ids);
 }
 
 /** Reads the value of a parameter, or of a property of a parameter that is an object: `page.size`. */
@@ -43,33 +42,41 @@ export interface Filter {
 
 /** Lists the filters that a call sends, in the order of the spec. */
 export function listFilters(call: Call): readonly Filter[] {
-  return listFilterRules(call.plan).flatMap(([name, rule]): readonly Filter[] => {
+  return listFilterRules(call.plan).flatMap(([name, rule]) => {
     const value = readFilter(call, name, rule);
-    return value === undefined ? [] : [{ name, rule, value }];
+    return value === undefined ? [] : { name, rule, value };
   });
 }
 
-/** Tests a row. */
-type RowTest = (row: Row) => boolean;
+/** Tests a row and its key. */
+type RowTest = (row: Row, key: string) => boolean;
 
-/** Makes the test of rows for a filter; undefined for filters by key and by another table, and for sorting. */
-export function createTest(call: Call, table: string, filter: Filter): RowTest | undefined {
+/** Makes the test of rows for a filter. Parameters that only sort match all rows. */
+export function createTest(call: Call, table: string, filter: Filter): RowTest {
   const { name, rule, value } = filter;
   const { through, ids, under, related, sorts, refers, search = false, expression, excludes, path } = rule;
-  if (through !== undefined) {
+  if (ids || related) {
+    const scope = readCallScope(call, table);
+    const { table: other = '', mine = '', by = '', path: at } = related ?? {};
+    const own = call.tables.find(other, mine, call.caller?.ownId ?? null);
+    const kept = own.filter((row) => at === undefined || holds(valueAt(row, at), value));
+    const named = stringsOf(value).map((key) => [...scope, key].join('/'));
+    const keys = new Set(ids ? named : kept.map((row) => stringAt(row, by)));
+    return (_row, key) => keys.has(key);
+  }
+  if (through) {
     const { through: _through, ...own } = rule;
     const test = createTest(call, through.table, { name, rule: own, value });
-    return (row) => {
-      const named = through.at.map((at) => findRowNamed(call, row, through.table, at));
-      const other = named.find((one) => one !== undefined);
-      return other === undefined || test?.(other) !== false;
+    return (row, key) => {
+      const rows = through.at.map((at) => findRowNamed(call, row, through.table, at));
+      const other = rows.find((one) => one !== undefined);
+      return !other || test(other, key);
     };
   }
-  if (ids === true) return undefined;
   const text = String(value);
-  if (under !== undefined) return (row) => stringAt(row, under)?.startsWith(`${text}/`) === true;
-  if (related !== undefined || sorts === true) return undefined;
-  if (refers !== undefined) return createReferenceTest(refers, call.rules(table).key ?? 'id', text);
+  if (under) return (row) => stringAt(row, under)?.startsWith(`${text}/`) === true;
+  if (sorts) return matchAll;
+  if (refers) return createReferenceTest(refers, call.rules(table).key ?? 'id', text);
   if (search !== false) {
     const words = text.toLowerCase().split(/\s+/);
     return (row) => {
@@ -78,30 +85,32 @@ export function createTest(call: Call, table: string, filter: Filter): RowTest |
       return words.every((word) => strings.some((one) => one.includes(word)));
     };
   }
-  if (expression === true) {
+  if (expression) {
     const test = readExpression(value);
-    if (test === undefined) call.notes.ignored.push(name);
-    return test;
+    if (!test) call.notes.ignored.push(name);
+    return test ?? matchAll;
   }
-  const test = path === undefined ? undefined : createPathTest(call, table, path, filter);
-  if (excludes === undefined) return test;
-  return (row) => !holds(valueAt(row, excludes), value) && test?.(row) !== false;
+  const test = path === undefined ? matchAll : createPathTest(call, table, path, filter);
+  if (!excludes) return test;
+  return (row, key) => !holds(valueAt(row, excludes), value) && test(row, key);
 }
+
+const matchAll: RowTest = () => true;
 
 /** Tests the value at the path of a rule. */
 function createPathTest(call: Call, table: string, path: string, { rule, value }: Filter): RowTest {
   const { folds, lenient, compare = 'eq', equals } = rule;
-  const fold = (one: Json): Json =>
-    folds === undefined || typeof one !== 'string'
-      ? one
-      : one.toLowerCase().slice(one.startsWith(folds) ? folds.length : 0);
+  const fold = (one: Json): Json => {
+    if (!folds || typeof one !== 'string') return one;
+    return one.toLowerCase().slice(one.startsWith(folds) ? folds.length : 0);
+  };
   const texts = equals === 'caller' ? [call.caller?.ownId ?? ''] : listTexts(value);
   const expected = texts.map((text) => String(fold(text)));
   return (row) => {
     const found = fieldAt(call, table, row, path);
     const made = row[madeUp];
     const isUnknown = found === undefined || (Array.isArray(made) && made.includes(path));
-    if (isUnknown && lenient === true) return true;
+    if (isUnknown && lenient) return true;
     return isJsonObject(value) ? matchesFilter(found, value) : compares(found && fold(found), compare, expected);
   };
 }
@@ -117,17 +126,13 @@ function createReferenceTest(names: readonly string[], key: string, id: string):
   return (row) => {
     const above = row[`~${variable}`];
     if (above !== undefined) return above === id;
-    return Object.entries(row).some(
-      ([name, value]) => name !== key && members.has(plainName(name)) && holdsId(value, id),
-    );
+    const referring = Object.entries(row).filter(([name]) => name !== key && members.has(plainName(name)));
+    // A reference is an id, an object with it, or a list of these.
+    const ids = referring
+      .flatMap(([, value]) => value)
+      .flatMap((one) => Object.entries(isJsonObject(one) ? one : { id: one }));
+    return ids.some(([name, one]) => /(?:^|_)[gu]?id$/i.test(name) && String(one) === id);
   };
-}
-
-/** Tells whether a value is an id, an object with it, or a list of these. */
-function holdsId(value: Json, id: string): boolean {
-  if (Array.isArray(value)) return value.some((one: Json) => holdsId(one, id));
-  if (!isJsonObject(value)) return String(value) === id;
-  return Object.entries(value).some(([name, one]) => /(?:^|_)[gu]?id$/i.test(name) && String(one) === id);
 }
 
 function listStrings(value: Json): readonly string[] {
@@ -136,22 +141,9 @@ function listStrings(value: Json): readonly string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(listStrings) : [];
 }
 
-/** Lists the keys of the rows that the caller's own rows in another table refer to. */
-export function listRelatedKeys(
-  call: Call,
-  { table, by, mine, path }: NonNullable<FilterRule['related']>,
-  value: Json,
-): readonly string[] {
-  const own = call.tables.find(table, mine, call.caller?.ownId ?? null);
-  return own.flatMap((row) =>
-    path === undefined || holds(valueAt(row, path), value) ? (stringAt(row, by) ?? []) : [],
-  );
-}
-
 /** Tells whether a value, or an item of a list, equals another as text. */
 function holds(found: Json | undefined, value: Json): boolean {
-  const all: readonly Json[] = Array.isArray(found) ? found : found === undefined ? [] : [found];
-  return all.some((one) => String(one) === String(value));
+  return [found ?? []].flat().some((one) => String(one) === String(value));
 }
 
 /** Rejects filters with invalid values (400), unknown rows (404) or rows of other users (403). */
@@ -166,20 +158,15 @@ export function checkFilters(call: Call): void {
     }
     if (table === undefined) continue;
     for (const text of texts) {
-      const row = column === undefined ? findVisibleRow(call, table, text) : call.tables.find(table, column, text)[0];
-      if (row !== undefined) {
-        if (owned === true && findOwner(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
+      const row = column ? call.tables.find(table, column, text)[0] : findVisibleRow(call, table, text);
+      if (row) {
+        if (owned && findOwner(call, table, row) !== call.caller?.ownId) throw forbidden(call, table);
         continue;
       }
-      if (hidden !== undefined && call.tables.get(table, text) !== undefined) throw forbidden(call, table, hidden);
+      if (hidden && call.tables.get(table, text) !== undefined) throw forbidden(call, table, hidden);
       const { reason = 'notFound', message = `${name} names nothing in ${table}: {value}.` } = rule;
-      const details = { location: name, locationType: 'parameter' } as const;
-      const error = new HttpError(
-        status,
-        reason,
-        message.replace('{value}', () => text),
-        details,
-      );
+      const whole = message.replace('{value}', () => text);
+      const error = new HttpError(status, reason, whole, { location: name, locationType: 'parameter' });
       if (status === 404) throw error;
       rejectOrWarn(call, error);
     }

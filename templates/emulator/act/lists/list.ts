@@ -1,34 +1,39 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { writeExactly } from '@speccast/runtime/requests';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
+import { writeExactly, toJsonObject } from '@speccast/runtime/requests';
 import type { ListAction } from '../../plan/actions.js';
 import type { PageFact, PagingRules } from '../../plan/behaviour.js';
-import type { CallResponse, Call } from '../../plan/plan.js';
+import type { Call, CallResponse } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { asOnlyPage } from './only-page.js';
-import { declaredPart } from '../declared-example.js';
-import { successBody, chooseSuccess } from '../../plan/operations/declared-response.js';
-import { sampleResponse } from '../sample-response.js';
-import { withRequiredMembers } from '../rows/complete.js';
-import { fitRow } from '../rows/fit-row.js';
-import { present, withComputed } from '../rows/present.js';
-import { readKey, requireParent } from '../rows/rows.js';
-import { isVisible } from '../rows/visible-fields.js';
+import { declaredPart, sampleResponse } from '../examples.js';
+import { chooseSuccess, successBody } from '../../plan/operations/declared-response.js';
+import { withRequiredMembers } from '../rows/fit-row.js';
+import { present, withComputed, fitRow } from '../rows/present.js';
+import { findOwner, requireParent } from '../rows/rows.js';
+import { isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import { hashTag } from '../../values/ids.js';
-import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
+import { valueAt, withValue, withoutValue } from '../../values/json-path.js';
 import { checkFilters, listFilters, noFilterSelected, readFilter } from './filter-rows.js';
-import { listFacts, type Page, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
-import { selectRows } from './select-rows.js';
+import { type Page, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
+import { type SortValue, selectRows, sortRows } from './select-rows.js';
 import { showAsAsked } from './show-as-asked.js';
 import { isNumbered } from '../../plan/operations/paging-parameters.js';
+import type { Row } from '../../store/table.js';
 
 /** Responds with a page of the rows that the parameters, or the members of the body of a search, select and the caller can see. */
 export function list(received: Call, action: ListAction): CallResponse {
-  const call = readSearch(received);
+  const { filters = {}, paging } = received.plan.behaviour;
+  const members = toJsonObject(received.body);
+  const pages: readonly unknown[] = Object.values(paging || {});
+  const ignored = Object.keys(members).filter((name) => !Object.hasOwn(filters, name) && !pages.includes(name));
+  received.notes.ignored.push(...ignored);
+  const call = { ...received, params: { ...members, ...received.params } };
   const { list: table, items, keys, count, hide = [] } = action;
   const { selectors = {} } = call.plan.behaviour;
   requireParent(call, table);
-  const isSelected = Object.entries(selectors).some(([name, rule]) => readFilter(call, name, rule) !== undefined);
-  if (!isSelected && Object.keys(selectors).length > 0) rejectOrWarn(call, noFilterSelected(Object.keys(selectors)));
+  const choices = Object.entries(selectors);
+  if (choices.length > 0 && choices.every(([name, rule]) => readFilter(call, name, rule) === undefined))
+    rejectOrWarn(call, noFilterSelected(Object.keys(selectors)));
   checkFilters(call);
   const found = selectRows(call, action);
   if (count === '') return { kind: 'json', body: found.length };
@@ -40,31 +45,21 @@ export function list(received: Call, action: ListAction): CallResponse {
   const rules = call.rules(table);
   const response = pageResponse(call, action, found, (key) => {
     const row = call.tables.get(table, key);
-    if (row === undefined || !isVisible(call, table, row, false)) return undefined;
-    if (rules.inferred === true) return fitRow(call.emulator, call.plan, row, `${table} ${readKey(rules, row)}`);
+    if (!row || !isVisible(call, table, row, false)) return undefined;
+    if (rules.inferred) return fitRow(call, table, row);
     let item = present(call, table, row, showAsAsked(call, row, withComputed(call, table, row)));
     for (const path of hide) item = withoutValue(item, path);
     return item;
   });
   const declared = successBody(call.plan);
-  if (rules.inferred !== true || response.kind !== 'json' || declared?.is(response.body) !== false) return response;
+  if (!rules.inferred || response.kind !== 'json' || declared?.is(response.body) !== false) return response;
   // The document wants more rows than there are, or keys that are something else.
   const rows = items === undefined ? response.body : valueAt(response.body, items);
   const isEmpty = Array.isArray(rows) && rows.length === 0;
   const isShort = isEmpty || declared.check(response.body).some(({ keyword }) => keyword === 'minItems');
-  if (keys !== true && !isShort) return response;
+  if (!keys && !isShort) return response;
   call.notes.sampled = true;
   return sampleResponse(call);
-}
-
-/** Returns a call with the members of its body as parameters. Those without an effect are noted. */
-function readSearch(call: Call): Call {
-  const { filters = {}, paging } = call.plan.behaviour;
-  if (!isJsonObject(call.body)) return call;
-  const pages: readonly unknown[] = Object.values(paging || {});
-  for (const name of Object.keys(call.body))
-    if (!Object.hasOwn(filters, name) && !pages.includes(name)) call.notes.ignored.push(name);
-  return { ...call, params: { ...call.body, ...call.params } };
 }
 
 /** Responds with a page of keys and the item of each. Keys without an item are left out. */
@@ -75,14 +70,14 @@ export function pageResponse(
   show: (key: string) => JsonObject | undefined,
 ): CallResponse {
   const { rules, page } = takePage(call, keys);
-  if (hasKeys === true) {
+  if (hasKeys) {
     const { key = 'id' } = call.rules(table);
     const values = page.keys.flatMap((one) => valueAt(call.tables.get(table, one), key) ?? []);
     return { kind: 'json', body: path === undefined ? values : completeList(call, path, values, {}) };
   }
   const items = page.keys.flatMap((key, index): JsonObject[] => {
     const item = show(key);
-    if (item === undefined || node === undefined) return item === undefined ? [] : [item];
+    if (!item || node === undefined) return item ? [item] : [];
     const cursor = page.cursorAt?.(index);
     return [{ ...(cursor !== undefined && { cursor }), [node]: item }];
   });
@@ -95,16 +90,16 @@ export function pageResponse(
     const value = facts[fact];
     if (value !== undefined) members[at] = value;
   }
-  if (kind !== undefined) {
+  if (kind) {
     const body = { [path]: items, ...members };
     const etag = hashTag(writeExactly(body));
-    return { kind: 'json', body: { kind, etag, ...(bare === true && items.length === 0 ? members : body) }, headers };
+    return { kind: 'json', body: { kind, etag, ...(bare && items.length === 0 ? members : body) }, headers };
   }
   let body = completeList(call, path, items, members);
   // Without a next page, for example, its member is null where the schema takes that.
   const declared = successBody(call.plan);
   for (const at of [...stated.map(([name]) => name), rules.next, rules.previous]) {
-    if (at === undefined || declared === undefined || valueAt(body, at) !== undefined) continue;
+    if (!at || !declared || valueAt(body, at) !== undefined) continue;
     const other = withValue(body, at, null);
     if (declared.is(other)) body = other;
   }
@@ -116,8 +111,8 @@ function takePage(call: Call, keys: readonly string[]): { readonly rules: Paging
   const paging = call.plan.behaviour.paging ?? call.emulator.settings.paging ?? {};
   let rules: PagingRules = paging === false ? { whole: true } : paging;
   let asked = call;
-  const ids = listFilters(call).find(({ rule }) => rule.ids === true)?.rule;
-  if (ids !== undefined) {
+  const ids = listFilters(call).find(({ rule }) => rule.ids)?.rule;
+  if (ids) {
     const { size = '' } = rules;
     const { [size]: sent, ...params } = call.params;
     if (ids.idles?.includes(size) === true && sent !== undefined) {
@@ -125,7 +120,7 @@ function takePage(call: Call, keys: readonly string[]): { readonly rules: Paging
       asked = { ...call, params };
     }
     // Rows that are named one by one come at once, unless the call asks for less.
-    const least = ids.idles === undefined ? (rules.default ?? 0) : 0;
+    const least = ids.idles ? 0 : (rules.default ?? 0);
     rules = { ...rules, default: Math.max(keys.length, least) };
   }
   const page = isNumbered(rules) ? takeNumberedPage(asked, keys, rules) : takeTokenPage(asked, keys, rules);
@@ -138,14 +133,16 @@ function writeHeaders(
   { next }: Page,
   { rules, facts }: { readonly rules: PagingRules; readonly facts: Readonly<Record<PageFact, Json | undefined>> },
 ): Readonly<Record<string, string>> {
-  const stated = Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]] as const);
-  if (rules.header !== undefined && next !== undefined) stated.push([rules.header, Object.values(next)[0]]);
+  const stated = new Map(Object.entries({ ...rules.headers }).map(([name, fact]) => [name, facts[fact]]));
+  if (rules.header) stated.set(rules.header, next && Object.values(next)[0]);
   const declared = declaredPart(call.emulator, call.plan, chooseSuccess(call.plan))?.value['headers'];
-  const isLinked = isJsonObject(declared) && Object.keys(declared).some((name) => name.toLowerCase() === 'link');
+  const isLinked = Object.keys(toJsonObject(declared)).some((name) => name.toLowerCase() === 'link');
   const links = { next: facts.next, prev: facts.previous, first: facts.firstLink, last: facts.lastLink };
   const texts = Object.entries(links).flatMap(([rel, to]) => (to === undefined ? [] : `<${String(to)}>; rel="${rel}"`));
-  if (isLinked && texts.length > 0) stated.push(['link', texts.join(', ')]);
-  return Object.fromEntries(stated.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  if (isLinked && texts.length > 0) stated.set('link', texts.join(', '));
+  return Object.fromEntries(
+    [...stated].flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
 }
 
 /** Makes the body of a list. Required members without data are sampled; none of them names a further page. */
@@ -159,6 +156,54 @@ function completeList(
   for (const [at, value] of Object.entries(members)) body = withValue(body, at, value);
   const declared = successBody(call.plan);
   const whole = withRequiredMembers(call, body);
-  if (declared === undefined || whole === body) return body;
+  if (!declared || whole === body) return body;
   return asOnlyPage(whole, { declared, items: path, known: body, count: items.length });
+}
+
+/** A search, and the form of its response. */
+export interface SearchRule {
+  /** The tables that are searched, in the order in which their rows are sent. */
+  readonly tables: readonly string[];
+  /** Id of the owner of the rows. Default: anybody. */
+  readonly owner?: string | undefined;
+  /** Finds rows of the caller's own, hidden ones included. Default: those that everybody may see. */
+  readonly mine?: boolean;
+  /** Tests whether a row is found. */
+  readonly matches: (row: Row, table: string) => boolean;
+  /** Values by which rows are sorted, largest first where they descend; then in the order of insertion, or the reverse if the first descends. */
+  readonly sorts?: readonly SearchSort[];
+  /** Most rows that are found. */
+  readonly atMost?: number;
+  /** Member of the response that holds the items. */
+  readonly items: string;
+  /** Member `kind` of the response, which then has an `etag`, too. */
+  readonly kind?: string;
+  /** Returns the item of a row in the response. */
+  readonly show: (row: Row, table: string) => JsonObject;
+}
+
+/** A value by which found rows are sorted. */
+export interface SearchSort {
+  readonly valueOf: (row: Row, table: string) => SortValue;
+  readonly descending?: boolean;
+}
+
+/** Responds with a page of the rows that match. */
+export function searchRows(call: Call, rule: SearchRule): CallResponse {
+  const { tables, owner, mine, items, kind, atMost, matches, show, sorts = [] } = rule;
+  const { caller, ...anonymous } = call;
+  const isFound = (table: string, row: Row) => {
+    if (owner === undefined ? isOthersFresh(call, table, row) : findOwner(call, table, row) !== owner) return false;
+    if (!mine) return isVisible(anonymous, table, row);
+    return findOwner(call, table, row) === caller?.ownId && isVisible(call, table, row);
+  };
+  const all = tables.flatMap((table) => Array.from(call.tables.rows(table), ([key, row]) => ({ table, key, row })));
+  const found = all.filter(({ table, row }) => isFound(table, row) && matches(row, table));
+  const hits = sortRows(found, sorts, sorts[0]?.descending).slice(0, atMost);
+  const listed = hits.map(({ table, key }) => `${table} ${key}`);
+  return pageResponse(call, { list: 'search', items, ...(kind && { kind }) }, listed, (hit) => {
+    const [table = '', ...key] = hit.split(' ');
+    const row = call.tables.get(table, key.join(' '));
+    return row && isFound(table, row) ? show(row, table) : undefined;
+  });
 }

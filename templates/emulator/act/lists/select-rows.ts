@@ -1,91 +1,66 @@
-import type { Json } from '@speccast/runtime';
+import { readMember } from '@speccast/runtime/requests';
+import { type Json, isJsonObject } from '@speccast/runtime';
 import type { ListAction } from '../../plan/actions.js';
 import type { Call } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { withComputed } from '../rows/present.js';
-import { readCallScope } from '../rows/rows.js';
+import { readParents } from '../rows/rows.js';
 import { fieldAt, isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
-import { readInstant, readLoosely } from './compare.js';
-import {
-  createTest,
-  type Filter,
-  listFilterRules,
-  listFilters,
-  paramAt,
-  readFilter,
-  listRelatedKeys,
-} from './filter-rows.js';
-import { readSorts, type Sort } from './read-sorts.js';
+import { parseValue, readInstant, readLoosely } from './compare.js';
+import { type Filter, createTest, listFilterRules, listFilters, paramAt, readFilter } from './filter-rows.js';
 
 /** Lists the keys of the rows that the parameters select and the caller can see, in order. */
 export function selectRows(call: Call, action: ListAction): readonly string[] {
-  const { list: table, sort } = action;
+  const { list: table, sort, mine } = action;
   const filters = listFilters(call);
   const sorts = [...listSortKeys(call, table, filters)];
-  const ids = filters.findLast(({ rule }) => rule.ids === true);
+  const ids = filters.findLast(({ rule }) => rule.ids);
   const newest = filters.find(({ rule }) => rule.newest !== undefined)?.rule.newest ?? action.newest;
   // Rows that are named by their ids come in the order of these.
   const order = stringsOf(ids?.value);
-  const rank = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length);
-  if (ids !== undefined) sorts.push({ read: ({ key }) => rank(key), direction: 1 });
-  else if (newest !== undefined) sorts.push({ read: ({ row }) => toTime(valueAt(row, newest)), direction: -1 });
-  else if (sort !== undefined) sorts.push({ read: ({ row }) => toSortValue(valueAt(row, sort)), direction: 1 });
-  return sortRows(findRows(call, action, filters), sorts, ids === undefined && newest !== undefined ? -1 : 1).map(
-    ({ key }) => key,
-  );
-}
-
-/** Finds the rows that filters select and the caller can see, in the order of insertion. */
-function findRows(call: Call, { list: table, mine }: ListAction, filters: readonly Filter[]): readonly Found[] {
-  const scope = readCallScope(call, table);
-  const parents = (call.rules(table).scope ?? []).map((name, index) => [`~${name}`, scope[index] ?? ''] as const);
-  const tests = filters.flatMap((filter) => createTest(call, table, filter) ?? []);
-  const named = filters.flatMap(({ rule: { ids, related }, value }) => {
-    if (ids === true) return [new Set(stringsOf(value).map((key) => [...scope, key].join('/')))];
-    return related === undefined ? [] : [new Set(listRelatedKeys(call, related, value))];
-  });
-  const isListed = filters.every(({ rule }) => rule.ids !== true);
+  if (ids) sorts.push({ valueOf: (_row, _table, key) => (order.includes(key) ? order.indexOf(key) : order.length) });
+  else if (newest) sorts.push({ valueOf: (row) => toTime(valueAt(row, newest)), descending: true });
+  else if (sort) sorts.push({ valueOf: (row) => toSortValue(valueAt(row, sort)) });
+  const parents = readParents(call, table).slice(0, call.rules(table).scope?.length ?? 0);
+  const tests = filters.map((filter) => createTest(call, table, filter));
   const isNarrowed =
     mine !== undefined ||
     filters.some(({ rule: { sorts, lenient, ids, path, under, related } }) => {
-      const isTested = ids === true || (path ?? under ?? related) !== undefined;
-      return isTested && sorts !== true && lenient !== true;
+      const isTested = ids || (path ?? under ?? related) !== undefined;
+      return isTested && !sorts && !lenient;
     });
   const found: Found[] = [];
   for (const [key, row] of call.tables.rows(table)) {
     const isFound =
-      named.every((keys) => keys.has(key)) &&
       (isNarrowed || !isOthersFresh(call, table, row)) &&
       parents.every(([path, value]) => row[path] === value) &&
       (mine === undefined || valueAt(row, mine) === call.caller?.ownId) &&
-      tests.every((test) => test(row)) &&
-      isVisible(call, table, row, isListed);
+      tests.every((test) => test(row, key)) &&
+      isVisible(call, table, row, ids === undefined);
     if (isFound) found.push({ table, key, row });
   }
-  return found;
+  return sortRows(found, sorts, ids === undefined && newest !== undefined).map(({ key }) => key);
 }
 
 /** Lists the values that parameters sort by, the most important first. */
 function listSortKeys(call: Call, table: string, filters: readonly Filter[]): readonly SortKey[] {
   // Of several parameters that sort downwards, the last one is the most important.
   const downwards = filters.flatMap(({ rule: { descending } }) => descending ?? []).toReversed();
-  const orders = filters.flatMap(({ rule, value }) =>
-    Object.entries(rule.orders ?? {}).flatMap(([name, order]) => (name === String(value) ? order : [])),
-  );
+  const orders = filters.flatMap(({ rule, value }) => readMember(rule.orders, String(value)) ?? []);
   return [
     // Strings of digits count as numbers.
-    ...downwards.map((path): SortKey => ({ read: ({ row }) => Number(valueAt(row, path)) || 0, direction: -1 })),
-    ...listSorts(call, table).map(({ path, isReversed }): SortKey => ({
-      read: ({ row }) => toTime(readLoosely(row, path)),
-      direction: isReversed ? -1 : 1,
+    ...downwards.map((path) => ({ valueOf: (row: Row) => Number(valueAt(row, path)) || 0, descending: true })),
+    ...listSorts(call, table).map(({ path, isReversed }) => ({
+      valueOf: (row: Row) => toTime(readLoosely(row, path)),
+      descending: isReversed,
     })),
     ...orders.map(({ by, descending }): SortKey => ({
-      read: ({ row }) => {
+      valueOf: (row) => {
         const value = fieldAt(call, table, row, by) ?? valueAt(withComputed(call, table, row), by);
         return typeof value === 'string' ? value.toLowerCase() : toSortValue(value);
       },
-      direction: descending === true ? -1 : 1,
+      descending,
     })),
   ];
 }
@@ -94,7 +69,7 @@ function listSortKeys(call: Call, table: string, filters: readonly Filter[]): re
 function listSorts(call: Call, table: string): readonly Sort[] {
   const [byName, byDirection]: [Sort[], Sort[]] = [[], []];
   for (const [name, rule] of listFilterRules(call.plan)) {
-    if (rule.sorts !== true) continue;
+    if (!rule.sorts) continue;
     const { direction = '', path } = rule;
     let sent = readFilter(call, name, rule);
     const isAlone = sent === undefined;
@@ -133,33 +108,83 @@ export interface Found {
   readonly row: Row;
 }
 
-/** A value that rows are sorted by, ascending (1) or descending (-1). */
-export interface SortKey {
-  readonly read: (found: Found) => SortValue;
-  readonly direction: 1 | -1;
+/** A value that rows are sorted by. Default: ascending. */
+interface SortKey {
+  readonly valueOf: (row: Row, table: string, key: string) => SortValue;
+  readonly descending?: boolean | undefined;
 }
 
-/** Sorts rows by values. Rows with equal values keep their order, or (`ties` -1) get the reverse. */
-export function sortRows(found: readonly Found[], sorts: readonly SortKey[], ties: 1 | -1 = 1): readonly Found[] {
-  let rows = ties < 0 ? found.toReversed() : found;
+/** Sorts rows by values. Rows with equal values keep their order, or get the reverse. */
+export function sortRows(
+  found: readonly Found[],
+  sorts: readonly SortKey[],
+  isReversed: boolean = false,
+): readonly Found[] {
+  let rows = isReversed ? found.toReversed() : found;
   // Sorting keeps the order of equals, so the first value comes last.
-  for (const { read, direction } of sorts.toReversed()) {
-    const valued = rows.map((row) => ({ row, value: read(row) }));
-    valued.sort((left, right) => compareSortValues(left.value, right.value) * direction);
-    rows = valued.map(({ row }) => row);
+  for (const { valueOf, descending } of sorts.toReversed()) {
+    const valued = rows.map((one) => ({ one, value: valueOf(one.row, one.table, one.key) }));
+    // Empty values come first, then numbers, then strings by code units.
+    const rank = (value: SortValue) => (value === '' ? 0 : typeof value === 'number' ? 1 : 2);
+    valued.sort(({ value: left }, { value: right }) => {
+      const order = rank(left) - rank(right) || (left === right ? 0 : left < right ? -1 : 1);
+      return descending ? -order : order;
+    });
+    rows = valued.map(({ one }) => one);
   }
   return rows;
 }
 
 /** Converts a JSON value to a sort value: numbers stay, anything else becomes a string. */
-export function toSortValue(value: Json | undefined): SortValue {
+function toSortValue(value: Json | undefined): SortValue {
   return typeof value === 'number' ? value : String(value ?? '');
 }
 
-/** Empty values come first, then numbers, then strings by code units. */
-function compareSortValues(left: SortValue, right: SortValue): number {
-  if (left === right) return 0;
-  if (left === '' || right === '') return left === '' ? -1 : 1;
-  if (typeof left !== typeof right) return typeof left === 'number' ? -1 : 1;
-  return left < right ? -1 : 1;
+/** A path that rows are sorted by. */
+interface Sort {
+  readonly path: string;
+  readonly isReversed: boolean;
+}
+
+const direction = /^(?:asc|desc)\w*$/i;
+
+const form = /^(?:(asc|desc)\((.+)\)|([-+!]?)(.+?)(?:[\s:.|_/-]+(asc|desc)\w*(?:[\s.]+nulls.*)?)?)$/i;
+
+/**
+ * Reads what a parameter sorts by: `-age`, `age desc`, `age:desc`, `desc(age)`, `age,desc` (Spring), several of these with
+ * commas, `["age","desc"]` or `{ age: 'desc' }`. `directions` are those of other parameters, by position. A direction alone, and
+ * `newest` or `oldest`, are about `usual`.
+ */
+function readSorts(value: Json, directions: readonly string[] = [], usual?: string): readonly Sort[] {
+  // A list was split at the commas of JSON.
+  const texts = listTexts(parseValue(Array.isArray(value) && String(value[0]).startsWith('[') ? value.join() : value));
+  // Each of several values has a direction of its own: `sort=age,desc&sort=name`.
+  const groups = texts.some((text) => text.includes(',')) ? texts.map((text) => text.split(',')) : [texts];
+  const sorts: { path: string; order: string | undefined }[] = [];
+  for (const group of groups) {
+    const start = sorts.length;
+    for (const text of group) {
+      const trimmed = text.trim();
+      const newest = /^(?:(?:newest|latest|recent)|(oldest|earliest))(?:first)?$/i.exec(trimmed);
+      if (newest !== null && usual !== undefined) sorts.push({ path: usual, order: newest[1] ? 'asc' : 'desc' });
+      else if (direction.test(trimmed)) {
+        const before = sorts.slice(start).filter(({ order }) => order === undefined);
+        for (const one of before) one.order = trimmed;
+        if (sorts.length === start && usual !== undefined) sorts.push({ path: usual, order: trimmed });
+      } else {
+        const [, wrapped, inside, sign, path = inside ?? '', order = wrapped] = form.exec(trimmed) ?? [];
+        if (path !== '') sorts.push({ path, order: sign === '-' || sign === '!' ? 'desc' : order });
+      }
+    }
+  }
+  return sorts.map(({ path, order }, index) => ({
+    path,
+    isReversed: /^-|^desc/i.test(order ?? directions[index] ?? directions.at(-1) ?? ''),
+  }));
+}
+
+function listTexts(value: Json): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((one: Json) => listTexts(one));
+  if (isJsonObject(value)) return Object.entries(value).map(([name, order]) => `${name} ${String(order)}`);
+  return [String(value)];
 }

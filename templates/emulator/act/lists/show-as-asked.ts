@@ -12,10 +12,9 @@ export function showAsAsked(call: Call, row: Row, item: JsonObject): JsonObject 
   let result = item;
   for (const { rule, value } of listFilters(call)) {
     const { localizes, escapes = [], resizes } = rule;
-    if (localizes !== undefined)
-      result = translate(call, row, result, { ...rule, language: stringsOf(value)[0] ?? '' });
+    if (localizes) result = translate(call, row, result, { ...rule, language: stringsOf(value)[0] ?? '' });
     if (value === 'html') for (const path of escapes) result = escapeTexts(result, path.split('.'));
-    if (resizes !== undefined) result = resize(result, resizes, Number(value));
+    if (resizes) result = resize(result, resizes, Number(value));
   }
   return result;
 }
@@ -35,9 +34,8 @@ function translate(
   let name: string | undefined;
   try {
     // `DE` is `Alemania` in `es`.
-    const names =
-      displayNames && new Intl.DisplayNames([language.replaceAll('_', '-')], { type: displayNames, fallback: 'none' });
-    if (base !== 'en') name = names?.of(key);
+    if (displayNames && base !== 'en')
+      name = new Intl.DisplayNames(language.replaceAll('_', '-'), { type: displayNames, fallback: 'none' }).of(key);
   } catch {
     // `Intl` rejects unknown forms of languages and codes.
   }
@@ -61,10 +59,8 @@ const entities: Readonly<Record<string, string>> = {
 /** Writes the strings at a path as HTML, in the items of lists, too. */
 function escapeTexts<Value extends Json>(value: Value, path: readonly string[]): Value;
 function escapeTexts(value: Json, [name, ...rest]: readonly string[]): Json {
-  if (Array.isArray(value))
-    return value.map((one: Json) => escapeTexts(one, name === undefined ? [] : [name, ...rest]));
-  if (name === undefined)
-    return typeof value === 'string' ? value.replace(/[&<>"'\n]/g, (one) => entities[one] ?? one) : value;
+  if (Array.isArray(value)) return value.map((one: Json) => escapeTexts(one, name ? [name, ...rest] : []));
+  if (!name) return typeof value === 'string' ? value.replace(/[&<>"'\n]/g, (one) => entities[one] ?? one) : value;
   const inner = isJsonObject(value) ? value[name] : undefined;
   return isJsonObject(value) && inner !== undefined ? { ...value, [name]: escapeTexts(inner, rest) } : value;
 }

@@ -26,20 +26,20 @@ import { findVisibleRow } from './visible-fields.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
 export function insertRow(call: Call, table: string, draft: JsonObject): Row {
-  const { emulator, plan, tables } = call;
-  let row: Row = stamp(call, table, draft);
-  if (call.rules(table).inferred === true)
+  const { emulator, plan } = call;
+  let row = stamp(call, table, draft);
+  if (call.rules(table).inferred)
     row = startRow(emulator, table, row, findTable(plan.behaviour) === table ? findSentSchema(plan) : undefined);
-  row = completeAndCheck(call, table, row);
-  for (const { of, atMost, per, reason = 'limitExceeded', status = 403 } of [plan.behaviour.limit ?? []].flat()) {
-    const value = of === table ? valueAt(row, per) : undefined;
-    if (value === undefined || tables.count(of, per, value) < atMost) continue;
-    rejectOrWarn(call, new HttpError(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
-  }
-  row = applySchedule(call, table, takePosition(call, table, row));
-  tables.put(table, row);
-  addFollowing(call, table, row);
-  return row;
+  const stored = checkAndStore(call, table, row);
+  addFollowing(call, table, stored);
+  return stored;
+}
+
+/** Stores a row with the values of its schedule, if its time has come, and assigns its position. */
+function storeRow(target: RowTarget, table: string, row: Row, before?: Row): Row {
+  const stored = applySchedule(target, table, takePosition(target, table, row, before));
+  target.tables.put(table, stored);
+  return stored;
 }
 
 /** Stores a row that no operation inserts, with what the service assigns, and the rows that follow from it. */
@@ -59,12 +59,7 @@ export function addRow(target: RowTarget, table: string, draft: Row, check?: (ro
  * Sets the values of its table's schedule in a row whose time has come; with `isDue`, times in them are the scheduled one instead
  * of now.
  */
-function applySchedule(
-  { rules, now }: Pick<Call, 'rules' | 'now'>,
-  table: string,
-  row: Row,
-  isDue: boolean = false,
-): Row {
+function applySchedule({ rules, now }: RowTarget, table: string, row: Row, isDue: boolean = false): Row {
   const { at = '', when = {}, set = {} } = rules(table).schedule ?? {};
   const moment = Date.parse(stringAt(row, at) ?? '');
   const applies = Object.entries(when).every(([path, value]) => valueAt(row, path) === value);
@@ -83,7 +78,7 @@ export function runSchedules(call: Call): void {
   for (const { table, rules } of call.emulator.resources) {
     const { at = '', when = {} } = rules.schedule ?? {};
     const [first] = Object.entries(when);
-    if (first === undefined) continue;
+    if (!first) continue;
     const due = call.tables.find(table, ...first).filter((row) => Date.parse(stringAt(row, at) ?? '') <= call.now);
     for (const row of due.toSorted((left, right) => compareTexts(stringAt(left, at), stringAt(right, at))))
       call.tables.put(table, applySchedule(call, table, row, true));
@@ -99,33 +94,30 @@ export function addFollowing(target: RowTarget, table: string, row: Row): void {
   for (const { table: other, unique = [], ...rule } of records) {
     const draft = fillRecord(rule, { row, ...(owner && { owner }) });
     const isClosed = 'scope' in target && target.closed?.has(other) === true;
-    if (draft === undefined || isClosed || unique.some((path) => valueAt(draft, path) === undefined)) continue;
+    if (!draft || isClosed || unique.some((path) => valueAt(draft, path) === undefined)) continue;
     if (findSame(target, other, draft, unique).length > 0) continue;
-    const added = takePosition(target, other, stamp(target, other, draft));
-    target.tables.put(other, added);
-    addFollowing(target, other, added);
+    addFollowing(target, other, storeRow(target, other, stamp(target, other, draft)));
   }
 }
 
 /** Makes the row that a rule records; undefined if it does not apply to the values. */
 export function fillRecord({ row, when = {}, lacks }: Omit<RecordRule, 'table'>, values: JsonObject): Row | undefined {
   const applies = Object.entries(when).every(([path, value]) => String(valueAt(values, path)) === String(value));
-  return applies && (lacks === undefined || valueAt(values, lacks) === undefined) ? fillObject(row, values) : undefined;
+  return applies && (!lacks || valueAt(values, lacks) === undefined) ? fillObject(row, values) : undefined;
 }
 
 /** Finds the rows with the values of another at all of some paths. */
-export function findSame({ tables }: Pick<Call, 'tables'>, table: string, row: Row, paths: readonly string[]): Row[] {
+export function findSame({ tables }: RowTarget, table: string, row: Row, paths: readonly string[]): readonly Row[] {
   const [first] = paths;
-  return (first === undefined ? [] : tables.find(table, first, valueAt(row, first) ?? null)).filter(
-    (one) => one !== row && paths.every((path) => valueAt(one, path) === valueAt(row, path)),
-  );
+  const found = first === undefined ? [] : tables.find(table, first, valueAt(row, first) ?? null);
+  return found.filter((one) => one !== row && paths.every((path) => valueAt(one, path) === valueAt(row, path)));
 }
 
-/** Completes a row of an inferred table with what its operations require, and checks enums and references. */
-function completeAndCheck(call: Call, table: string, row: Row, before?: Row): Row {
+/** Stores a row after checking enums, references and, without a row before it, limits. In an inferred table it is completed first. */
+function checkAndStore(call: Call, table: string, row: Row, before?: Row): Row {
   const rules = call.rules(table);
   let whole = row;
-  if (rules.inferred === true) {
+  if (rules.inferred) {
     whole = completeRow(call.emulator, table, { row, text: `${table} ${readKey(rules, row)}` });
     const made = Object.keys(whole).filter((name) => !Object.hasOwn(row, name));
     if (made.length > 0) whole = { ...whole, [madeUp]: made };
@@ -138,21 +130,24 @@ function completeAndCheck(call: Call, table: string, row: Row, before?: Row): Ro
   }
   for (const reference of rules.references ?? []) {
     const values = valuesAt(whole, reference.path);
-    if (before !== undefined && writeExactly(valuesAt(before, reference.path)) === writeExactly(values)) continue;
+    if (before && writeExactly(valuesAt(before, reference.path)) === writeExactly(values)) continue;
     for (const key of stringsOf(values)) checkReference(call, whole, reference, key);
   }
-  return whole;
+  const limits = before ? [] : [call.plan.behaviour.limit ?? []].flat();
+  for (const { of, atMost, per, reason = 'limitExceeded', status = 403 } of limits) {
+    const value = of === table ? valueAt(whole, per) : undefined;
+    if (value === undefined || call.tables.count(of, per, value) < atMost) continue;
+    rejectOrWarn(call, new HttpError(status, reason, `There can be at most ${atMost} entries of ${of} per ${per}.`));
+  }
+  return storeRow(call, table, whole, before);
 }
 
 /** Stores a changed row with the time of the change. Checks it like a new one. */
 export function replaceRow(call: Call, table: string, before: Row, after: Row): Row {
   const { updated } = call.rules(table);
   const changed = withoutValue(after, fresh);
-  const stamped = updated === undefined ? changed : withValue(changed, updated, new Date(call.now).toISOString());
-  const whole = completeAndCheck(call, table, stamped, before);
-  const row = applySchedule(call, table, takePosition(call, table, whole, before));
-  call.tables.put(table, row);
-  return row;
+  const stamped = updated ? withValue(changed, updated, new Date(call.now).toISOString()) : changed;
+  return checkAndStore(call, table, stamped, before);
 }
 
 /** Removes a row, its files, and the rows that depend on it. */
@@ -164,8 +159,7 @@ export function removeRow(call: Call, table: string, row: Row): void {
   closeGap(call, table, row);
   for (const { table: other, rules } of call.emulator.resources) {
     for (const { table: target, cascade, path } of rules.references ?? [])
-      if (target === table && cascade === true)
-        for (const one of tables.find(other, path, key)) removeRow(call, other, one);
+      if (target === table && cascade) for (const one of tables.find(other, path, key)) removeRow(call, other, one);
     if (rules.parent !== table) continue;
     const names = call.rules(other).scope?.map((name) => `~${name}`) ?? [];
     for (const one of tables.find(other, names[0] ?? '', key.split('/')[0] ?? ''))
@@ -176,9 +170,9 @@ export function removeRow(call: Call, table: string, row: Row): void {
 /** Rejects changes of rows that only the service writes. */
 export function checkOpen(call: Call, table: string, row: Row): void {
   const { closed } = call.rules(table);
-  if (closed === undefined) return;
+  if (!closed) return;
   const { path, oneOf, through, status = 403, reason = 'forbidden' } = closed;
-  const subject = through === undefined ? row : findRowNamed(call, row, closed.table ?? table, through);
+  const subject = through ? findRowNamed(call, row, closed.table ?? table, through) : row;
   const value = valueAt(subject, path);
   if (value === undefined || oneOf?.includes(value) === false) return;
   throw new HttpError(status, reason, `This entry of ${table} is kept by the service alone.`, {
@@ -191,11 +185,10 @@ export function findSentSchema({ body, behaviour }: OperationPlan): LocatedSchem
   const { within, bodyWithin = within ?? '', into } = behaviour;
   const { many } = readAction(behaviour);
   const root = body && readJsonSchema(body);
-  const path = `${bodyWithin}.${typeof many === 'string' ? many : ''}`.split('.').filter((name) => name !== '');
-  const found = root && schemaAt(root, typeof many === 'string' ? [...path, 0] : path);
-  return found === undefined || into === undefined
-    ? found
-    : { ...found, schema: { properties: { [into]: found.schema } } };
+  const inList = typeof many === 'string' ? [...many.split('.'), 0] : [];
+  const path = [...bodyWithin.split('.'), ...inList].filter((step) => step !== '');
+  const found = root && schemaAt(root, path);
+  return found && into !== undefined ? { ...found, schema: { properties: { [into]: found.schema } } } : found;
 }
 
 /**
@@ -204,14 +197,13 @@ export function findSentSchema({ body, behaviour }: OperationPlan): LocatedSchem
  */
 export function withoutAssigned(call: Call, table: string, sent: JsonObject, before?: JsonObject): JsonObject {
   const { assigned = [], kind, key = 'id', owner, created, updated, inferred } = call.rules(table);
-  const schema = inferred === true ? findSentSchema(call.plan) : undefined;
+  const schema = inferred ? findSentSchema(call.plan) : undefined;
   let body: Json = sent;
   for (const path of noteReadOnly(call, schema, sent, before ?? {})) body = withMember(body, path, undefined);
-  const paths = [...assigned, ...(kind === undefined ? [] : ['kind', 'etag']), key, owner, updated];
-  if (inferred !== true || before !== undefined) paths.push(created);
-  let result = withoutInternal(isJsonObject(body) ? body : sent);
-  for (const path of paths) if (typeof path === 'string') result = withoutValue(result, path);
-  return result;
+  const paths = [...assigned, ...(kind ? ['kind', 'etag'] : []), key, owner, updated];
+  if (!inferred || before) paths.push(created);
+  const named = paths.filter((path) => typeof path === 'string');
+  return named.reduce(withoutValue, withoutInternal(isJsonObject(body) ? body : sent));
 }
 
 /** Lists the paths of the members of a body that only the service writes, and notes those that differ from the row's own. */
@@ -221,10 +213,10 @@ export function noteReadOnly(
   sent: Json,
   own: JsonObject,
 ): readonly Path[] {
-  const paths = schema === undefined ? [] : readOnlyPaths(sent, schema);
-  for (const path of paths)
-    if (writeExactly(memberAt(sent, path) ?? null) !== writeExactly(memberAt(own, path) ?? null))
-      notes.ignored.push(path.join('.'));
+  const paths = schema ? readOnlyPaths(sent, schema) : [];
+  const write = (value: Json, path: Path) => writeExactly(memberAt(value, path) ?? null);
+  const changed = paths.filter((path) => write(sent, path) !== write(own, path));
+  notes.ignored.push(...changed.map((path) => path.join('.')));
   return paths;
 }
 
@@ -237,9 +229,9 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
   if (within !== undefined) {
     const outer = findRowNamed(call, holder, table, within);
     if (valuesAt(outer, column ?? '').includes(key)) row = outer;
-  } else row = column === undefined ? findVisibleRow(call, table, key) : call.tables.find(table, column, key)[0];
-  if (owned === true) row ??= call.tables.get(table, key);
-  if (row === undefined) {
+  } else row = column ? call.tables.find(table, column, key)[0] : findVisibleRow(call, table, key);
+  if (owned) row ??= call.tables.get(table, key);
+  if (!row) {
     const error = fail(`${path} names nothing in ${table}: ${key}.`);
     if (status === 404) throw error;
     return rejectOrWarn(call, error);
@@ -247,5 +239,5 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
   for (const [at, value] of Object.entries(where))
     if (valueAt(row, at) !== value)
       throw fail(`${path} names an entry of ${table} whose ${at} is not as it has to be.`);
-  if (owned === true) requireOwner(call, table, row, forbidden);
+  if (owned) requireOwner(call, table, row, forbidden);
 }

@@ -7,10 +7,10 @@ import { readAction, findTable } from '../../plan/rule.js';
 import type { EmulatorPlan } from '../../plan/plan.js';
 import type { Row } from '../../store/table.js';
 import { withoutInternal, pointerStep } from '../../values/json-path.js';
-import { around, findPlace, listIssues } from './fit-row.js';
+import { around, findPlace, listIssues, findResource } from './fit-row.js';
 
 /** A row of a table. */
-export interface TableRow {
+interface TableRow {
   readonly table: string;
   readonly row: Row;
 }
@@ -22,24 +22,17 @@ export class InvalidRow extends HttpError {
   readonly errors: readonly JsonObject[];
 
   constructor(table: string, issues: readonly Issue[]) {
-    const all = issues.map(({ path, message }) => {
+    const errors = issues.map(({ path, message }) => {
       const location = writePointer(path);
-      return { location, message: `${location || 'it'} ${message}` };
+      const text = `${location || 'it'} ${message}.`;
+      return { domain: 'global', reason: 'invalidRow', message: text, location, locationType: 'body' } as const;
     });
-    const [first] = all;
-    const more = issues.length > 1 ? `, and ${issues.length - 1} more` : '';
-    super(400, 'invalidRow', `The row does not match the schema of ${table}: ${first?.message}${more}.`, {
-      location: first?.location ?? '',
-      locationType: 'body',
-    });
+    const [{ message, location } = { message: '', location: '' }] = errors;
+    const more = issues.length > 1 ? `, and ${issues.length - 1} more.` : '.';
+    const text = `The row does not match the schema of ${table}: ${message.slice(0, -1)}${more}`;
+    super(400, 'invalidRow', text, { location, locationType: 'body' });
     this.issues = issues;
-    this.errors = all.map(({ location, message }) => ({
-      domain: 'global',
-      reason: 'invalidRow',
-      message: `${message}.`,
-      location,
-      locationType: 'body',
-    }));
+    this.errors = errors;
   }
 }
 
@@ -69,15 +62,17 @@ export function checkRow(
 ): void {
   const found = findIssues(emulator, { table, row });
   if (found.length === 0) return;
-  const identify = ({ path, keyword }: Issue) => JSON.stringify([path, keyword]);
   const others = list(table).slice(0, mostCompared);
-  const known = new Set(others.flatMap((one) => findIssues(emulator, { table, row: one })).map(identify));
-  const issues = found.filter((issue) => !known.has(identify(issue)));
-  if (issues.length === 0) return;
-  throw new InvalidRow(
-    table,
-    issues.map((issue) => ({ ...issue, path: [...at, ...issue.path] })),
-  );
+  const known = others.flatMap((one) => findIssues(emulator, { table, row: one }));
+  const issues = listNew(found, known).map((issue) => ({ ...issue, path: [...at, ...issue.path] }));
+  if (issues.length > 0) throw new InvalidRow(table, issues);
+}
+
+/** Lists the errors that are not among others. */
+export function listNew(issues: readonly Issue[], others: readonly Issue[]): readonly Issue[] {
+  const identify = ({ path, keyword }: Issue) => writeExactly([...path, keyword]);
+  const known = new Set(others.map(identify));
+  return issues.filter((issue) => !known.has(identify(issue)));
 }
 
 /** Keywords that only a whole row has to meet. */
@@ -86,65 +81,61 @@ const ofWhole =
 
 /** Finds the errors of a row that need not be whole. */
 export function findIssues(emulator: EmulatorPlan, { table, row }: TableRow): readonly Issue[] {
-  const { model } = emulator.resources.find((one) => one.table === table) ?? {};
+  const { model } = findResource(emulator, table) ?? {};
   const read = emulator.operations.find(({ behaviour }) => {
     const { get, list } = readAction(behaviour);
     return findTable(behaviour) === table && (get ?? list) !== undefined;
   });
-  const place = model === undefined ? read && findPlace(emulator, read) : { declared: model, path: [] };
-  if (place === undefined) return [];
+  const place = model ? { declared: model, path: [] } : read && findPlace(emulator, read);
+  if (!place) return [];
   const own = withoutInternal(row);
   // An alternative that is not whole may be the right one.
   const wrong = listIssues(place, own).filter(
     ({ keyword, path }) => !ofWhole.test(keyword) && !(keyword.endsWith('Of') && isJsonObject(memberAt(own, path))),
   );
-  const columns = readColumns(emulator, table);
   const { declared, path: outside } = place;
-  const drift = columns && emulator.checkLeniently?.(declared, around(outside, own), { limit: Infinity }).drift;
-  const schema = readJsonSchema(declared) ?? {};
-  const unknown = (drift ?? []).flatMap((issue): readonly Issue[] => {
+  const { drift = [] } = emulator.checkLeniently?.(declared, around(outside, own), { limit: Infinity }) ?? {};
+  const undeclared = drift.filter(
+    ({ keyword, path }) => keyword.endsWith('Properties') && path.length > outside.length,
+  );
+  const columns = undeclared.length > 0 ? listColumns(emulator, table) : undefined;
+  if (!columns) return wrong;
+  const unknown = undeclared.flatMap((issue): readonly Issue[] => {
     const path = issue.path.slice(outside.length);
-    const [name, outer] = [String(path.at(-1)), path.slice(0, -1)];
-    const isColumn = outer.length === 0 && columns?.has(name) === true;
-    if (!issue.keyword.endsWith('Properties') || path.length === 0 || isColumn) return [];
-    const names = outer.length === 0 ? columns : membersAt(schema, [...outside, ...outer])?.keys();
-    const nearest = findNearest(name, names ?? []);
-    return [
-      { ...issue, path, message: `is not declared${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}` },
-    ];
+    const name = String(path.at(-1));
+    const isColumn = path.length === 1;
+    if (isColumn && columns.has(name)) return [];
+    const members = membersAt(readJsonSchema(declared) ?? {}, issue.path.slice(0, -1));
+    const nearest = findNearest(name, isColumn ? columns : (members?.keys() ?? []));
+    const hint = nearest === undefined ? '' : ` (did you mean ${nearest}?)`;
+    return [{ ...issue, path, message: `is not declared${hint}` }];
   });
   return [...wrong, ...unknown];
 }
-
-// A seed checks thousands of rows of the same table.
-const columnsBy = new WeakMap<EmulatorPlan, Map<string, ReadonlySet<string> | undefined>>();
 
 /**
  * Lists the members that rows of a table can have: those of its schema and rules, and of what operations send and take; undefined if
  * one of these allows any member.
  */
-function readColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string> | undefined {
-  const known = columnsBy.get(emulator) ?? new Map<string, ReadonlySet<string> | undefined>();
-  columnsBy.set(emulator, known);
-  if (known.has(table)) return known.get(table);
-  const { model, rules = {} } = emulator.resources.find((one) => one.table === table) ?? {};
-  const lists: (Iterable<string> | undefined)[] = model === undefined ? [] : [namesIn(model, [])];
+function listColumns(emulator: EmulatorPlan, table: string): ReadonlySet<string> | undefined {
+  const { model, rules = {} } = findResource(emulator, table) ?? {};
+  const lists: (Iterable<string> | undefined)[] = model ? [namesIn(model, [])] : [];
   for (const plan of emulator.operations) {
     if (findTable(plan.behaviour) !== table) continue;
     const { within, bodyWithin = within } = plan.behaviour;
     const place = findPlace(emulator, plan);
-    if (place !== undefined) lists.push(place.members?.keys());
-    if (plan.body !== undefined) lists.push(namesIn(plan.body, bodyWithin ? [bodyWithin] : []));
+    if (place) lists.push(place.members?.keys());
+    if (plan.body) lists.push(namesIn(plan.body, bodyWithin ? [bodyWithin] : []));
   }
   // Rules are plain data: each text in them may be a path of a row.
   lists.push(Array.from(writeExactly(rules).matchAll(/"~?([^".]+)/g), ([, name = '']) => name));
-  const columns = lists.includes(undefined) ? undefined : new Set(lists.flatMap((one) => [...(one ?? [])]));
-  known.set(table, columns);
-  return columns;
+  return lists.includes(undefined) ? undefined : new Set(lists.flatMap((one) => [...(one ?? [])]));
 }
 
 function namesIn(declared: Validator<unknown>, path: Path): readonly string[] | undefined {
   const schema = readJsonSchema(declared) ?? {};
-  const sides = (['readOnly', 'writeOnly'] as const).map((side) => membersAt(schema, path, side));
-  return sides.every((one) => one === undefined) ? undefined : sides.flatMap((one) => [...(one?.keys() ?? [])]);
+  const sides = [membersAt(schema, path, 'readOnly'), membersAt(schema, path, 'writeOnly')].filter(
+    (one) => one !== undefined,
+  );
+  return sides.length > 0 ? sides.flatMap((one) => [...one.keys()]) : undefined;
 }

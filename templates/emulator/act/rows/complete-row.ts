@@ -1,56 +1,47 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { checkParameters, memberAt } from '@speccast/runtime/requests';
-import type { Issue, Validator } from '@speccast/runtime/validators';
-import { readAction, findTable } from '../../plan/rule.js';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
+import { checkParameters, memberAt, readMember } from '@speccast/runtime/requests';
+import type { Issue } from '@speccast/runtime/validators';
+import { findTable, readAction } from '../../plan/rule.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import { declaredExamples } from '../declared-example.js';
+import { declaredExamples } from '../examples.js';
 import type { Row } from '../../store/table.js';
-import { findPlace, fitRow, listIssues, type Place, sampleAt } from './fit-row.js';
+import { type Place, findPlace, listIssues, mendRow, sampleAt, findResource } from './fit-row.js';
 import { type LocatedSchema, withStartingValues } from './starting-values.js';
+import { mergeWithNulls, valueAt } from '../../values/json-path.js';
 import { plainName } from '../../values/plain-name.js';
-
-/** The operations that are about the rows of a table. */
-interface Views {
-  /** Operations that respond with rows, and where; those with one row first. */
-  readonly places: readonly { readonly plan: OperationPlan; readonly place: Place }[];
-  /** Operations on one row, and the parameters of the path with its key. */
-  readonly keys: readonly {
-    readonly plan: OperationPlan;
-    readonly declared: Validator<unknown>;
-    readonly by: string;
-  }[];
-}
-
-// Finding them takes time, and each new row asks for them several times.
-const viewsOfPlans = new WeakMap<EmulatorPlan, Map<string, Views>>();
-
-const kinds = ['get', 'insert', 'update', 'list'];
+import type { Tables } from '../../store/world.js';
 
 /** Most operations whose responses a new row is completed for. */
 const mostPlaces = 8;
 
-function findViews(emulator: EmulatorPlan, table: string): Views {
-  const known = viewsOfPlans.get(emulator) ?? new Map<string, Views>();
-  viewsOfPlans.set(emulator, known);
-  const before = known.get(table);
-  if (before !== undefined) return before;
-  const plans = emulator.operations.filter(({ behaviour }) => findTable(behaviour) === table);
-  const places = kinds.flatMap((kind) =>
-    plans.flatMap((plan) => {
-      const { [kind]: own, tells = 'list' } = readAction(plan.behaviour);
-      const place = own !== undefined && tells === 'list' ? findPlace(emulator, plan) : undefined;
-      return place === undefined ? [] : [{ plan, place }];
-    }),
+function listPlans({ operations }: EmulatorPlan, table: string): readonly OperationPlan[] {
+  return operations.filter(({ behaviour }) => findTable(behaviour) === table);
+}
+
+/** Lists where operations respond with the rows of a table; those with one row come first. */
+function listPlaces(emulator: EmulatorPlan, table: string): readonly Place[] {
+  const plans = listPlans(emulator, table);
+  const places = ['get', 'insert', 'update', 'list'].flatMap((kind) =>
+    plans
+      .filter(({ behaviour }) => {
+        const { [kind]: own, tells = 'list' } = readAction(behaviour);
+        return own !== undefined && tells === 'list';
+      })
+      .flatMap((plan) => findPlace(emulator, plan) ?? []),
   );
-  const keys = plans.flatMap((plan) => {
+  return places.slice(0, mostPlaces);
+}
+
+/** Lists the operations whose path names a row by its key, with the name of the parameter. */
+function listKeyParameters(
+  emulator: EmulatorPlan,
+  table: string,
+): readonly { readonly plan: OperationPlan; readonly by: string }[] {
+  return listPlans(emulator, table).flatMap((plan) => {
     const { by, named } = readAction(plan.behaviour);
-    const { parameters: declared, operation } = plan;
-    if (typeof by !== 'string' || named !== undefined || declared === undefined) return [];
-    return operation.path.includes(`{${by}}`) ? [{ plan, declared, by }] : [];
+    const isKey = typeof by === 'string' && named === undefined && plan.operation.path.includes(`{${by}}`);
+    return isKey && plan.parameters ? [{ plan, by }] : [];
   });
-  const views = { places: places.slice(0, mostPlaces), keys };
-  known.set(table, views);
-  return views;
 }
 
 /** An operation may declare a sampled member more narrowly than another; a value for both is found in two rounds. */
@@ -69,24 +60,24 @@ export function completeRow(
     stated = new Set(Object.keys(row)),
   }: { readonly row: Row; readonly text: string; readonly stated?: ReadonlySet<string> },
 ): Row {
-  const { places } = findViews(emulator, table);
+  const places = listPlaces(emulator, table);
   const key = findKeyName(emulator, table);
   let whole: JsonObject = row;
-  for (const { plan } of places) {
+  for (const place of places) {
     const before = whole;
-    const value = Object.hasOwn(before, key) ? before[key] : undefined;
+    const value = readMember(before, key);
     // Members that name the row as its key does have the value of the key: `docId` beside `id`.
-    const entries = Object.entries(fitRow(emulator, plan, before, text)).map(([name, own]): [string, Json] => {
+    const entries = Object.entries(mendRow(emulator, place, before, text)).map(([name, own]) => {
       const isCopy = !Object.hasOwn(before, name) && typeof value === typeof own && isAlias(emulator, table, name);
-      return [name, isCopy ? (value ?? own) : own];
+      return [name, isCopy ? value : own];
     });
-    whole = withMissing(before, Object.fromEntries(entries));
+    whole = { ...before, ...mergeWithNulls(Object.fromEntries(entries), before) };
   }
   for (let round = 0; round < narrowRounds; round += 1) {
     const start = whole;
-    for (const { plan, place } of places) {
+    for (const place of places) {
       const before = whole;
-      const names = listIssues(place, fitRow(emulator, plan, before, text)).map(({ path }) => String(path[0] ?? ''));
+      const names = listIssues(place, mendRow(emulator, place, before, text)).map(({ path }) => String(path[0] ?? ''));
       const wrong = new Set(names.filter((name) => !stated.has(name) && name !== key && Object.hasOwn(before, name)));
       const sampled = wrong.size > 0 ? sampleAt(emulator.sampler, place, text) : undefined;
       for (const name of wrong) {
@@ -102,14 +93,15 @@ export function completeRow(
 
 /** Finds where the operation with most of the rows of a table responds with them. */
 export function findRowPlace(emulator: EmulatorPlan, table: string): Place | undefined {
-  return findViews(emulator, table).places[0]?.place;
+  return listPlaces(emulator, table)[0];
 }
 
 /** Adds to a new row the values that the schemas of the body and of responses state for members that were left out. */
 export function startRow(emulator: EmulatorPlan, table: string, row: Row, sent: LocatedSchema | undefined): Row {
-  const places = findViews(emulator, table).places.map(({ place }) => place);
-  let whole = sent === undefined ? row : withStartingValues(row, sent);
-  for (const { row: schema } of places) if (schema !== undefined) whole = withStartingValues(whole, schema);
+  const places = listPlaces(emulator, table);
+  let whole = row;
+  for (const schema of [sent, ...places.map((place) => place.row)])
+    if (schema) whole = withStartingValues(whole, schema);
   if (whole === row) return row;
   // A default need not match its own schema, such as `now()` for a time.
   const wrong = new Set(places.flatMap((place) => listIssues(place, whole).map(({ path }) => String(path[0] ?? ''))));
@@ -125,7 +117,7 @@ export const afterExamples = 2;
 /** Returns a value in the form that a member has in the rows of a table: `5` or `'5'`. */
 export function fittingValue(emulator: EmulatorPlan, table: string, name: string, value: Json): Json {
   const place = findRowPlace(emulator, table);
-  if (place === undefined) return value;
+  if (!place) return value;
   const forms = [value, String(value), Number(value)];
   return forms.find((form) => listIssues(place, { [name]: form }).every(({ path }) => path[0] !== name)) ?? value;
 }
@@ -133,35 +125,37 @@ export function fittingValue(emulator: EmulatorPlan, table: string, name: string
 /** Tells whether all operations that respond with rows of a table, or whose path names one, take a key, as a number or as its digits. */
 export function isKey(emulator: EmulatorPlan, table: string, value: Json): boolean {
   const key = findKeyName(emulator, table);
-  const { places, keys } = findViews(emulator, table);
   const forms: Json[] = [value];
   if (typeof value === 'number') forms.push(String(value));
   else if (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)) forms.push(Number(value));
-  const isTaken = (issues: readonly Issue[], name: string) =>
-    issues.every(({ path }) => path.length !== 1 || path[0] !== name);
+  const isTaken = (name: string, check: (value: JsonObject) => readonly Issue[]) =>
+    forms.some((form) => check({ [name]: form }).every(({ path }) => path.length !== 1 || path[0] !== name));
   return (
-    places.every(({ place }) => forms.some((form) => isTaken(listIssues(place, { [key]: form }), key))) &&
-    keys.every(({ plan, by }) => forms.some((form) => isTaken(checkParameters(plan, { [by]: form }).issues, by)))
+    listPlaces(emulator, table).every((place) => isTaken(key, (row) => listIssues(place, row))) &&
+    listKeyParameters(emulator, table).every(({ plan, by }) =>
+      isTaken(by, (params) => checkParameters(plan, params).issues),
+    )
   );
 }
 
 /** Returns an id that was made by the rule of a table, or a sampled one if responses declare something else. */
 export function fittingId(emulator: EmulatorPlan, table: string, made: Json, text: string): Json {
   if (isKey(emulator, table, made)) return made;
-  const { places, keys } = findViews(emulator, table);
+  const key = findKeyName(emulator, table);
   const sources = [
-    ...places.map(({ place: { declared, path } }) => ({ declared, path: [...path, findKeyName(emulator, table)] })),
-    ...keys.map(({ declared, by }) => ({ declared, path: [by] })),
+    ...listPlaces(emulator, table).map(({ declared, path }) => ({ declared, path: [...path, key] })),
+    ...listKeyParameters(emulator, table).map(({ plan, by }) => ({ declared: plan.parameters, path: [by] })),
   ];
   for (const { declared, path } of sources) {
-    const id = memberAt(emulator.sampler?.(declared, text, afterExamples) ?? null, path);
+    const sampled = declared && emulator.sampler?.(declared, text, afterExamples);
+    const id = memberAt(sampled ?? null, path);
     if (id !== undefined && isKey(emulator, table, id)) return id;
   }
   return made;
 }
 
-function findKeyName({ resources }: EmulatorPlan, table: string): string {
-  return resources.find((one) => one.table === table)?.rules.key ?? 'id';
+function findKeyName(emulator: EmulatorPlan, table: string | undefined): string {
+  return findResource(emulator, table)?.rules.key ?? 'id';
 }
 
 /** Tells whether a member names a row as its key does: `docId`, `doc_key` and `id` beside `key`. */
@@ -171,17 +165,6 @@ export function isAlias(emulator: EmulatorPlan, table: string, name: string): bo
   return ['id', key, `${singular}id`, `${singular}${key}`].includes(plainName(name));
 }
 
-/** Adds to an object the members that only another has, also in the objects that both have. */
-function withMissing(object: JsonObject, other: JsonObject): JsonObject {
-  let whole = object;
-  for (const [name, value] of Object.entries(other)) {
-    const own = Object.hasOwn(object, name) ? object[name] : undefined;
-    const inner = isJsonObject(own) && isJsonObject(value) ? withMissing(own, value) : own === undefined ? value : own;
-    if (inner !== own) whole = { ...whole, [name]: inner };
-  }
-  return whole;
-}
-
 /** Most rows that are taken from examples. */
 const mostExamples = 20;
 
@@ -189,10 +172,10 @@ const mostExamples = 20;
 export function listExampleRows(emulator: EmulatorPlan, table: string): readonly JsonObject[] {
   const key = findKeyName(emulator, table);
   const rows = new Map<string, JsonObject>();
-  for (const { plan, place } of findViews(emulator, table).places.toReversed()) {
-    const path = place.path.at(-1) === 0 ? place.path.slice(0, -1) : place.path;
+  for (const { plan, path } of listPlaces(emulator, table).toReversed()) {
+    const outer = path.at(-1) === 0 ? path.slice(0, -1) : path;
     for (const example of declaredExamples(emulator, plan))
-      for (const row of [memberAt(example, path) ?? []].flat())
+      for (const row of [memberAt(example, outer) ?? []].flat())
         if (isJsonObject(row)) rows.set(String(row[key] ?? rows.size), { ...rows.get(String(row[key])), ...row });
   }
   return [...rows.values()].slice(0, mostExamples);
@@ -200,9 +183,35 @@ export function listExampleRows(emulator: EmulatorPlan, table: string): readonly
 
 /** Samples a row, from the operation with most of it; empty without one. */
 export function sampleRow(emulator: EmulatorPlan, table: string, text: string, first: number = 0): JsonObject {
-  for (const { place } of findViews(emulator, table).places) {
+  for (const place of listPlaces(emulator, table)) {
     const sampled = sampleAt(emulator.sampler, place, text, first);
     if (isJsonObject(sampled)) return sampled;
   }
   return {};
+}
+
+/** Members that refer to another row of the same table. */
+const siblings = /^(?:parent|manager|supervisor|previous|next|original|root|source|superior|reportsto)$/;
+
+/** Replaces the ids of other things in a sampled row with those of stored rows: `managerId` of the same table, `userId` of `users`. */
+export function withReferences(
+  emulator: EmulatorPlan,
+  tables: Tables,
+  { table, row, text }: { readonly table: string; readonly row: Row; readonly text: string },
+): JsonObject {
+  const entries = Object.entries(row).map(([name, value]): [string, Json] => {
+    const [, base] = /^([^~].*?)_?(?:id|gid|uuid)$/i.exec(name) ?? [];
+    if (base === undefined) return [name, value];
+    const plain = plainName(base);
+    const other = emulator.resources.find(({ table: one, rules }) => {
+      const plural = one.toLowerCase();
+      const singulars = [plural, plural.replace(/s$/, ''), plural.replace(/ies$/, 'y')];
+      return rules.inferred && one !== table && singulars.includes(plain);
+    });
+    const target = other?.table ?? (siblings.test(plain) ? table : undefined);
+    const rows = target ? tables.list(target) : [];
+    const id = valueAt(rows[text.length % rows.length], findKeyName(emulator, target));
+    return [name, id !== undefined && typeof id === typeof value ? id : value];
+  });
+  return Object.fromEntries(entries);
 }

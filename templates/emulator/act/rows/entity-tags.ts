@@ -2,9 +2,7 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
 import { readAction } from '../../plan/rule.js';
 import type { Call } from '../../plan/plan.js';
-import { fitResponse } from './fit-row.js';
-import { presentAllParts } from './present.js';
-import { readKey } from './rows.js';
+import { presentAllParts, presentRow } from './present.js';
 import { hashTag } from '../../values/ids.js';
 import type { Row } from '../../store/table.js';
 
@@ -49,18 +47,17 @@ export function checkTag(call: Call, table: string, row: Row | undefined): void 
   if ((ifMatch ?? ifNoneMatch) === undefined) return;
   const fail = (location: string, message: string) =>
     new HttpError(412, 'conditionNotMet', message, { location, locationType: 'header' });
-  if (row === undefined) {
+  if (!row) {
     if (ifMatch === undefined) return;
     throw fail('If-Match', `There is no such entry in ${table}, so that it has no tag.`);
   }
-  const rules = call.rules(table);
   // The row may have been sent by this operation, or by the one that reads it at this path.
   const readers = emulator.operations.filter(
     (one) =>
-      rules.inferred === true &&
+      call.rules(table).inferred &&
       (one === plan || (one.operation.path === plan.operation.path && readAction(one.behaviour)['get'] === table)),
   );
-  const bodies = readers.map((one) => fitResponse(emulator, one, row, `${table} ${readKey(rules, row)}`));
+  const bodies = readers.map((one) => presentRow({ ...call, plan: one }, table, row));
   const tags = [presentAllParts(call, table, row), ...bodies].map(
     (body) => ownTag(body) ?? hashTag(writeExactly(body)),
   );

@@ -1,17 +1,23 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 import type { Issue, Validator } from '@speccast/runtime/validators';
-import { type Path, readJsonSchema, memberAt, mendValue, withMember, writeExactly } from '@speccast/runtime/requests';
+import { type Path, memberAt, mendValue, readJsonSchema, writeExactly } from '@speccast/runtime/requests';
 import { membersAt } from '../../values/members-at.js';
-import { readAction, findTable } from '../../plan/rule.js';
-import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
+import { findTable, readAction } from '../../plan/rule.js';
+import type { Call, EmulatorPlan, OperationPlan, ResourcePlan } from '../../plan/plan.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import type { Row } from '../../store/table.js';
 import { unsampled } from '../../values/samples/unsampled.js';
-import { withoutInternal } from '../../values/json-path.js';
+import { mergeWithNulls, withoutInternal, withoutValue } from '../../values/json-path.js';
 import { type LocatedSchema, schemaAt } from './starting-values.js';
+
+/** Finds the plan of a table. */
+export function findResource({ resources }: EmulatorPlan, table: string | undefined): ResourcePlan | undefined {
+  return resources.find((one) => one.table === table);
+}
 
 /** The position of a row in the response of an operation. */
 export interface Place {
+  readonly plan: OperationPlan;
   readonly declared: Validator<unknown>;
   readonly path: Path;
   /** Members that rows can have, with their schemas; undefined if they can have any. */
@@ -24,19 +30,19 @@ export interface Place {
 const places = new WeakMap<OperationPlan, Place>();
 
 /** Finds where the response of an operation has a row; undefined if it has none, or no schema. */
-export function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Place | undefined {
+export function findPlace(emulator: EmulatorPlan, plan: OperationPlan): Place | undefined {
   const declared = successBody(plan);
   const known = places.get(plan);
-  if (known !== undefined || declared === undefined) return known;
-  const { list, tells, items, node } = readAction(plan.behaviour);
-  const outer = typeof items === 'string' ? items.split('.') : [];
-  const inner = typeof node === 'string' ? [node] : [];
-  const single = tells === 'list' ? [0] : [plan.behaviour.within ?? []].flat();
-  const path = list === undefined ? single : [...outer, 0, ...inner];
+  if (known || !declared) return known;
+  const { list, tells, items = '', node = '' } = readAction(plan.behaviour);
+  const single = tells === 'list' ? 0 : (plan.behaviour.within ?? '');
+  const steps = list === undefined ? [single] : [...String(items).split('.'), 0, String(node)];
+  const path = steps.filter((step) => step !== '');
   const schema = readJsonSchema(declared);
   const members = schema && membersAt(schema, path);
-  const { key = 'id' } = resources.find(({ table }) => table === findTable(plan.behaviour))?.rules ?? {};
+  const { key = 'id' } = findResource(emulator, findTable(plan.behaviour))?.rules ?? {};
   const place: Place = {
+    plan,
     declared,
     path,
     // Callers need the key of a new row, although some specs leave it out.
@@ -49,25 +55,11 @@ export function findPlace({ resources }: EmulatorPlan, plan: OperationPlan): Pla
 
 const mostRounds = 12;
 
-// Fitting may take several samples, and a row is completed for several operations. Rows are immutable, so a fitted row remains valid.
-const fittedRows = new WeakMap<Row, Map<OperationPlan, JsonObject>>();
-
 /**
- * Returns a row as an operation declares it: without members that it does not declare, with those that it requires, and with values
- * of its types. A valid value stays as it is.
+ * Returns a row as a place declares it: without members that it does not declare, with those that it requires, and with values of its
+ * types from a sample. A valid value stays as it is.
  */
-export function fitRow(emulator: EmulatorPlan, plan: OperationPlan, row: Row, text: string): JsonObject {
-  const known = fittedRows.get(row) ?? new Map<OperationPlan, JsonObject>();
-  const before = known.get(plan);
-  if (before !== undefined) return before;
-  const place = findPlace(emulator, plan);
-  const fitted = place === undefined ? withoutInternal(row) : mendRow(emulator, place, row, text);
-  fittedRows.set(row, known.set(plan, fitted));
-  return fitted;
-}
-
-/** Removes the members that a place does not declare, and mends the others by a sample until they are valid. */
-function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
+export function mendRow({ sampler }: EmulatorPlan, place: Place, row: Row, text: string): JsonObject {
   const { members } = place;
   const own = withoutInternal(row);
   let value: Json = Object.fromEntries(Object.entries(own).filter(([name]) => members?.has(name) !== false));
@@ -114,13 +106,22 @@ export function sampleAt(
   return sampled === undefined ? undefined : memberAt(sampled, path);
 }
 
-/** Returns the response of an operation with one row: the row as it is declared, in the member that the operation declares. */
-export function fitResponse(emulator: EmulatorPlan, plan: OperationPlan, row: Row, text: string): Json {
-  const fitted = fitRow(emulator, plan, row, text);
-  const place = findPlace(emulator, plan);
-  if (place === undefined || place.path.length === 0) return fitted;
-  const body = around(place.path, fitted);
-  if (place.declared.is(body)) return body;
-  const sampled = emulator.sampler?.(place.declared, plan.operation.id);
-  return sampled === undefined ? body : withMember(sampled, place.path, fitted);
+/** Adds the required members from a sample to an object. Returns the object unchanged if that does not make it valid. */
+export function complete(object: JsonObject, sampled: JsonObject, fits: (value: JsonObject) => boolean): JsonObject {
+  let whole: JsonObject = { ...sampled, ...object };
+  if (!fits(whole)) whole = mergeWithNulls(sampled, object);
+  if (!fits(whole)) return object;
+  for (const name of Object.keys(sampled)) {
+    const less = withoutValue(whole, name);
+    if (!Object.hasOwn(object, name) && fits(less)) whole = less;
+  }
+  return whole;
+}
+
+/** Adds the required members of the response of an operation that have no data, from a sample. */
+export function withRequiredMembers({ emulator, plan }: Call, body: JsonObject): JsonObject {
+  const declared = successBody(plan);
+  if (declared?.is(body) !== false) return body;
+  const sampled = emulator.sampler?.(declared, plan.operation.id);
+  return isJsonObject(sampled) ? complete(body, sampled, (value) => declared.is(value)) : body;
 }

@@ -11,10 +11,10 @@ type Placed = Pick<Call, 'rules' | 'tables'>;
 /** Assigns the position of a row among its siblings (by default the last) and moves the others. */
 export function takePosition(call: Placed, table: string, row: Row, before?: Row): Row {
   const { order, ...rules } = call.rules(table);
-  if (order === undefined) return row;
+  if (!order) return row;
   const { within, position: path } = order;
   const [group, stated] = [valueAt(row, within), valueAt(row, path)];
-  if (before !== undefined && valueAt(before, within) !== group) closeGap(call, table, before);
+  if (before && valueAt(before, within) !== group) closeGap(call, table, before);
   if (group !== undefined && call.tables.get(table, readKey(rules, row)) === undefined) {
     // Nearly all rows are new and come last, and a group may be long.
     const rows = call.tables.find(table, within, group);
@@ -36,7 +36,7 @@ export function takePosition(call: Placed, table: string, row: Row, before?: Row
 /** Renumbers the siblings of a removed row. */
 export function closeGap(call: Placed, table: string, row: Row): void {
   const { order } = call.rules(table);
-  if (order !== undefined) renumber(call, table, order, listSiblings(call, table, order, row));
+  if (order) renumber(call, table, order, listSiblings(call, table, order, row));
 }
 
 /** Lists the other rows of the group of a row, in the order of their positions. */
@@ -51,5 +51,5 @@ function listSiblings(call: Placed, table: string, { within, position }: OrderRu
 /** Gives rows the positions that they have in a list. */
 function renumber(call: Placed, table: string, { position }: OrderRule, rows: readonly (Row | undefined)[]): void {
   for (const [index, row] of rows.entries())
-    if (row !== undefined && valueAt(row, position) !== index) call.tables.put(table, withValue(row, position, index));
+    if (row && valueAt(row, position) !== index) call.tables.put(table, withValue(row, position, index));
 }

@@ -30,9 +30,12 @@ export function readCallScope(call: Call, table: string): readonly string[] {
 /** Lists the internal members by which rows know their parents, with the values of a call: `['~owner', 'ann']`. */
 export function readParents(call: Call, table: string): readonly (readonly [name: string, value: string])[] {
   const { scope = [] } = call.rules(table);
-  const { parents = [] } = call.plan.behaviour;
-  const values = [...readCallScope(call, table), ...parents.map((name) => String(call.params[name] ?? ''))];
-  return [...scope, ...parents].map((name, index) => [`~${name}`, values[index] ?? '']);
+  const { parents = [], scope: names = scope } = call.plan.behaviour;
+  const sent = (name: string) => String(call.params[name] ?? '');
+  return [
+    ...scope.map((name, index) => [`~${name}`, sent(names[index] ?? name)] as const),
+    ...parents.map((name) => [`~${name}`, sent(name)] as const),
+  ];
 }
 
 /** Writes the path of a call below the base address, with its variables filled in: `/files/a`. */
@@ -51,33 +54,29 @@ function newId(call: Call, table: string): Json {
   const { emulator } = call;
   const { key = 'id', id = {}, inferred } = call.rules(table);
   const { alphabet, prefix = '', length = 24, within } = id;
+  const own = call.caller ? ` ${call.caller.userId}` : '';
+  // With a number that no row of the table had, of a sequence of the caller's own.
+  const nextText = () => `${table} ${call.nextNumber(table + own)}${own}`;
   const isFree = (value: Json) =>
     call.tables.get(table, [...readCallScope(call, table), value].join('/')) === undefined;
-  if (id.sampled !== true) {
+  if (!id.sampled) {
     let made: Json;
     if (alphabet === 'integer')
       do made = call.nextNumber(table);
       while (!isFree(made));
-    else if (alphabet === 'digits' || alphabet === 'hex' || alphabet === 'uuid')
-      made = idFrom(`${table} ${nextOwnNumber(call, table)}`, id);
+    else if (alphabet === 'digits' || alphabet === 'hex' || alphabet === 'uuid') made = idFrom(nextText(), id);
     else made = (within === undefined ? '' : `${String(call.params[within] ?? '')}/`) + call.nextId(prefix, length);
-    if (inferred !== true) return made;
+    if (!inferred) return made;
     const fitting = fittingId(emulator, table, made, `${table} ${String(made)}`);
     if (fitting === made || isFree(fitting)) return fitting;
   }
   for (let tries = 0; tries < mostSamples; tries += 1) {
-    const text = `${table} ${nextOwnNumber(call, table)}`;
+    const text = nextText();
     const sampled = valueAt(sampleRow(emulator, table, text, afterExamples), key) ?? null;
     const value = fittingId(emulator, table, sampled, text);
     if (value !== null && isFree(value)) return value;
   }
-  return idFrom(`${table} ${nextOwnNumber(call, table)}`, id);
-}
-
-/** Returns a number that no row of the table had, of a sequence of the caller's own. */
-function nextOwnNumber(call: Call, table: string): string {
-  const own = call.caller === undefined ? '' : ` ${call.caller.userId}`;
-  return `${call.nextNumber(table + own)}${own}`;
+  return idFrom(nextText(), id);
 }
 
 /** Returns the key that a plain id means where keys are resource names: `memos/7` for the `7` of `/memos/7`. */
@@ -88,7 +87,7 @@ export function wholeKey({ id: { prefix = '' } = {} }: ResourceRules, id: string
 /** Returns the row with a key. Rejects (404) an unknown key. */
 export function requireRow(call: Call, table: string, key: string, reason?: string): Row {
   const row = call.tables.get(table, key);
-  if (row !== undefined) return row;
+  if (row) return row;
   throw notFound(call, table, key, reason);
 }
 
@@ -110,11 +109,7 @@ export function notFound(call: Call, table: string, key: string, reason?: string
 }
 
 /** Finds the id of the owner of a row; undefined if its table has no owners. */
-export function findOwner(
-  call: Pick<Call, 'emulator' | 'rules' | 'tables'>,
-  table: string,
-  row: Row,
-): string | undefined {
+export function findOwner(call: RowTarget, table: string, row: Row): string | undefined {
   const rules = call.rules(table);
   if (table === call.emulator.settings.caller?.table) return readKey(rules, row);
   const { owner } = rules;
@@ -153,22 +148,20 @@ export interface SeedTarget extends Pick<Call, 'emulator' | 'rules' | 'tables' |
 /** Adds the members that the service assigns to a new row, where they are missing: kind, key, times, owner and defaults. */
 export function stamp(target: RowTarget, table: string, draft: Row): Row {
   const { kind, key = 'id', id, created, updated, owner, defaults = {} } = target.rules(table);
-  const call = 'scope' in target ? undefined : target;
+  const [call, seed] = 'scope' in target ? [undefined, target] : [target, undefined];
   const time = new Date(target.now).toISOString();
-  let row: JsonObject = kind === undefined || draft['kind'] !== undefined ? draft : { kind, ...draft };
+  let row: JsonObject = !kind || draft['kind'] !== undefined ? draft : { kind, ...draft };
   const add = (path: string | undefined, assign: () => Json | undefined): void => {
     const value = path === undefined || valueAt(row, path) !== undefined ? undefined : assign();
     if (path !== undefined && value !== undefined) row = withValue(row, path, value);
   };
-  add(key, () =>
-    'scope' in target ? idFrom(`${target.scope} ${table} ${target.tables.size(table)}`, id) : newId(target, table),
-  );
+  add(key, () => (call ? newId(call, table) : idFrom(`${seed?.scope} ${table} ${target.tables.size(table)}`, id)));
   add(created, () => time);
   add(updated, () => time);
   if (typeof owner === 'string') add(owner, () => call?.caller?.ownId);
   for (const [path, value] of Object.entries(defaults))
     add(path, () => fillTemplate(value, { fileName: call?.media?.fileName ?? 'unknown', ...row }));
-  return 'scope' in target && target.isFresh === true ? { ...row, [fresh]: true } : row;
+  return seed?.isFresh ? { ...row, [fresh]: true } : row;
 }
 
 /** Returns the body as an object. Rejects (400) anything else. */
@@ -188,7 +181,7 @@ export function missing(
 }
 
 /** Finds the row that the id at a path of another row refers to. */
-export function findRowNamed({ tables }: Pick<Call, 'tables'>, row: Row, table: string, path: string): Row | undefined {
+export function findRowNamed({ tables }: RowTarget, row: Row, table: string, path: string): Row | undefined {
   const key = stringAt(row, path);
   return key === undefined ? undefined : tables.get(table, key);
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { mergeSchemas, type Path, resolveSchema } from '@speccast/runtime/requests';
+import { mergeSchemas, type Path, readMember, resolveSchema, toJsonObject } from '@speccast/runtime/requests';
 
 /** A schema, and the schema in which its references are resolved. */
 export interface LocatedSchema {
@@ -35,28 +35,21 @@ export function schemaAt(root: JsonObject, path: Path): LocatedSchema | undefine
   let schema = root;
   for (const step of path) {
     const { items, properties } = resolve(schema, root);
-    const inner = typeof step === 'number' ? items : isJsonObject(properties) ? properties[step] : undefined;
+    const inner = typeof step === 'number' ? items : toJsonObject(properties)[step];
     if (!isJsonObject(inner)) return undefined;
     schema = inner;
   }
   return { schema, root };
 }
 
-// Each new row asks for the members of up to nine schemas.
-const known = new WeakMap<JsonObject, readonly Member[]>();
-
 /** Lists the members that a schema declares for an object. */
 export function listMembers({ schema, root }: LocatedSchema): readonly Member[] {
-  const before = known.get(schema);
-  if (before !== undefined) return before;
   const { properties, required } = resolve(schema, root);
-  const members = Object.entries(isJsonObject(properties) ? properties : {}).map(([name, one]): Member => {
-    const written = isJsonObject(one) ? one : {};
+  return Object.entries(toJsonObject(properties)).map(([name, one]) => {
+    const written = toJsonObject(one);
     const isRequired = Array.isArray(required) && required.includes(name);
     return { name, written, schema: resolve(written, root), isRequired };
   });
-  known.set(schema, members);
-  return members;
 }
 
 /**
@@ -64,12 +57,13 @@ export function listMembers({ schema, root }: LocatedSchema): readonly Member[] 
  * `{name}` becomes `{name, colour: 'red', state: 'draft'}`.
  */
 export function withStartingValues(value: JsonObject, located: LocatedSchema, depth: number = 0): JsonObject {
-  const added = listMembers(located).flatMap((member): readonly [string, Json][] => {
-    const own = Object.hasOwn(value, member.name) ? value[member.name] : undefined;
+  let whole = value;
+  for (const member of listMembers(located)) {
+    const own = readMember(value, member.name);
     const start = startMember(own, member, located.root, depth);
-    return start === undefined || start === own ? [] : [[member.name, start]];
-  });
-  return added.length === 0 ? value : { ...value, ...Object.fromEntries(added) };
+    if (start !== undefined && start !== own) whole = { ...whole, [member.name]: start };
+  }
+  return whole;
 }
 
 /** Returns the value that a member starts with, with the starting values in it; undefined if it has none. */
@@ -94,19 +88,17 @@ function startMember(own: Json | undefined, member: Member, root: JsonObject, de
 /** Lists the paths of the members of a value that only the service writes: `readOnly` in the schema. */
 export function readOnlyPaths(value: Json, located: LocatedSchema, depth: number = 0): readonly Path[] {
   const { root } = located;
+  const listInner = (step: string | number, one: Json, schema: JsonObject) =>
+    readOnlyPaths(one, { schema, root }, depth + 1).map((path) => [step, ...path]);
   if (depth > deepest) return [];
   if (Array.isArray(value)) {
-    const { items } = resolve(located.schema, root);
-    const inner = isJsonObject(items) ? { schema: items, root } : undefined;
-    return value.flatMap((one: Json, index) =>
-      (inner ? readOnlyPaths(one, inner, depth + 1) : []).map((path) => [index, ...path]),
-    );
+    const items = toJsonObject(resolve(located.schema, root)['items']);
+    return value.flatMap((one: Json, index) => listInner(index, one, items));
   }
   if (!isJsonObject(value)) return [];
   return listMembers(located).flatMap(({ name, written, schema }): readonly Path[] => {
-    const own = Object.hasOwn(value, name) ? value[name] : undefined;
+    const own = readMember(value, name);
     if (own === undefined) return [];
-    if (schema['readOnly'] === true) return [[name]];
-    return readOnlyPaths(own, { schema: written, root }, depth + 1).map((path) => [name, ...path]);
+    return schema['readOnly'] === true ? [[name]] : listInner(name, own, written);
   });
 }

@@ -20,7 +20,7 @@ import {
 import { insertRow, noteReadOnly, replaceRow, findSentSchema, withoutAssigned } from './change-rows.js';
 import { isKey, findRowPlace, startRow } from './complete-row.js';
 import { listIssues } from './fit-row.js';
-import { listAskedParts, withoutOtherParts } from './parts.js';
+import { listAskedParts, withoutOtherParts } from './present.js';
 import { notFound, requireParent } from './rows.js';
 import { readOnlyPaths } from './starting-values.js';
 import {
@@ -36,7 +36,7 @@ import {
   withParents,
   withRequired,
 } from './write.js';
-import { writePointer } from './check-rows.js';
+import { writePointer, listNew } from './check-rows.js';
 
 /** Updates a row of the caller, and its media if some were sent. */
 export function update(call: Call, action: UpdateAction): CallResponse {
@@ -45,13 +45,15 @@ export function update(call: Call, action: UpdateAction): CallResponse {
   if (upsert && single === undefined && readSentKey(call, table, by) === undefined) return create(call, action);
   const key = requireKey(call, table, by);
   const known = call.tables.get(table, key) ?? sampleOpenRow(call, table, by);
-  if (known === undefined && upsert) return create(call, action);
+  if (!known && upsert) return create(call, action);
   const before = requireWritable(call, table, key, known);
-  const patched = Array.isArray(call.body) ? patchRow(call, table, before) : undefined;
-  const sent = patched ?? withoutOtherParts(call, withoutAssigned(call, table, readSentRow(call, table), before));
-  const change = mutable === undefined ? sent : pick(sent, mutable);
+  const isPatch = Array.isArray(call.body);
+  const sent = isPatch
+    ? patchRow(call, table, before)
+    : withoutOtherParts(call, withoutAssigned(call, table, readSentRow(call, table), before));
+  const change = mutable ? pick(sent, mutable) : sent;
   // An upload of bytes alone leaves the members as they are.
-  const isWhole = (replace && call.body !== undefined) || patched !== undefined;
+  const isWhole = isPatch || (replace && call.body !== undefined);
   const after = isWhole ? replaceMembers(call, table, before, change) : mergeMembers(call, table, before, change);
   const row = replaceRow(call, table, before, withRequired(call, table, isJsonObject(after) ? after : before));
   keepMedia(call, table, row);
@@ -62,29 +64,21 @@ export function update(call: Call, action: UpdateAction): CallResponse {
 function patchRow(call: Call, table: string, before: Row): JsonObject {
   const old = withoutInternal(before);
   let after = applyPatch(old, call.body ?? []);
-  const { row: schema } = findInferredPlace(call, table) ?? {};
+  const schema = call.rules(table).inferred ? findRowPlace(call.emulator, table)?.row : undefined;
   for (const path of noteReadOnly(call, schema, after, old)) after = withMember(after, path, memberAt(old, path));
   rejectIssue(call, listNewIssues(call, table, old, after)[0]);
   if (isJsonObject(after)) return withoutAssigned(call, table, after, old);
   throw new HttpError(400, 'invalidBody', 'The patch has to leave a JSON object.', { locationType: 'body' });
 }
 
-/** Finds where responses have rows of an inferred table. */
-function findInferredPlace(call: Call, table: string): ReturnType<typeof findRowPlace> {
-  return call.rules(table).inferred === true ? findRowPlace(call.emulator, table) : undefined;
-}
-
 /** Lists the errors that responses with a row of an inferred table have after a change, and did not have before. */
 function listNewIssues(call: Call, table: string, before: Json, after: Json): readonly Issue[] {
-  const place = findInferredPlace(call, table);
-  if (place === undefined) return [];
-  const identify = ({ path, keyword }: Issue) => writeExactly([...path, keyword]);
-  const known = new Set(listIssues(place, before).map(identify));
-  return listIssues(place, after).filter((issue) => !known.has(identify(issue)));
+  const place = call.rules(table).inferred ? findRowPlace(call.emulator, table) : undefined;
+  return place ? listNew(listIssues(place, after), listIssues(place, before)) : [];
 }
 
 function rejectIssue(call: Call, issue: Issue | undefined): void {
-  if (issue === undefined) return;
+  if (!issue) return;
   const reason = issue.keyword === 'required' ? 'required' : 'invalidValue';
   const details = { location: writePointer(issue.path), locationType: 'body' } as const;
   rejectOrWarn(call, new HttpError(400, reason, issue.message, details));
@@ -95,7 +89,23 @@ function rejectIssue(call: Call, issue: Issue | undefined): void {
  * member (RFC 7396). Rejects (400) a change that removes a required one, and a merge patch that breaks what responses declare.
  */
 function mergeMembers(call: Call, table: string, before: Row, change: JsonObject): Json {
-  if (call.rules(table).inferred !== true) return merge(clearOmitted(call, table, before), change);
+  const { inferred, order, defaults = {} } = call.rules(table);
+  if (!inferred) {
+    // The parts that a body writes lose the members that it leaves out. A row without a position would move to the end.
+    const written = listAskedParts(call);
+    const cleared = (call.plan.vendor?.clears ?? []).filter(
+      (path) =>
+        path !== order?.position &&
+        written.includes(path.split('.', 1)[0] ?? '') &&
+        valueAt(call.body, path) === undefined,
+    );
+    let rest = before;
+    for (const path of cleared) {
+      const usual = defaults[path];
+      rest = usual === undefined ? withoutValue(rest, path) : withValue(rest, path, usual);
+    }
+    return merge(rest, change);
+  }
   let after: Json = mergeWithNulls(before, change);
   for (const { path } of listNewIssues(call, table, before, after))
     if (path.length > 0 && memberAt(after, path) === null) after = withMember(after, path, undefined);
@@ -134,15 +144,12 @@ function create(call: Call, action: UpdateAction): CallResponse {
   requireParent(call, table);
   const { key = 'id', single, inferred } = call.rules(table);
   const value = single === undefined ? readRowKey(call, table, by) : onlyKey;
-  if (single === undefined && inferred === true && value !== undefined && !isKey(call.emulator, table, value))
+  if (single === undefined && inferred && value !== undefined && !isKey(call.emulator, table, value))
     throw notFound(call, table, String(value));
   const sent = call.body === undefined ? {} : withoutAssigned(call, table, readSentRow(call, table));
   checkTag(call, table, undefined);
-  const row = insertRow(
-    call,
-    table,
-    withParents(call, table, { ...sent, ...(value !== undefined && { [key]: value }) }),
-  );
+  const draft = withParents(call, table, { ...sent, ...(value !== undefined && { [key]: value }) });
+  const row = insertRow(call, table, draft);
   keepMedia(call, table, row);
   const isCreated = call.plan.operation.responses?.some(({ status }) => status === '201') === true;
   return respondToWrite(call, table, [row], { ...action, ...(isCreated && { status: 201 }) });
@@ -153,7 +160,7 @@ function replaceMembers(call: Call, table: string, before: Row, change: JsonObje
   const { key = 'id', created, inferred } = call.rules(table);
   const names = Object.keys(before);
   const kept = [key, ...names.filter((name) => name.startsWith('~'))];
-  if (inferred !== true) return { ...change, ...pick(before, kept) };
+  if (!inferred) return { ...change, ...pick(before, kept) };
   const { body, behaviour } = call.plan;
   const { within, bodyWithin = within ?? '', into } = behaviour;
   const sent = findSentSchema(call.plan);
@@ -164,20 +171,4 @@ function replaceMembers(call: Call, table: string, before: Row, change: JsonObje
     (into === undefined ? (members?.has(name) ?? readOnlyPaths({ [name]: null }, sent).length === 0) : name === into);
   kept.push(...names.filter((name) => !isWritten(name)), ...(created === undefined ? [] : [created]));
   return { ...startRow(call.emulator, table, change, sent), ...pick(before, kept) };
-}
-
-/** Removes the members that a body leaves out from the parts that it writes, or sets their defaults. */
-function clearOmitted(call: Call, table: string, row: Row): Row {
-  const { clears = [] } = call.plan.vendor ?? {};
-  const { order, defaults = {} } = call.rules(table);
-  const written = listAskedParts(call);
-  let result = row;
-  for (const path of clears) {
-    const [part = path] = path.split('.');
-    // A row without a position would move to the end.
-    if (path === order?.position || !written.includes(part) || valueAt(call.body, path) !== undefined) continue;
-    const usual = defaults[path];
-    result = usual === undefined ? withoutValue(result, path) : withValue(result, path, usual);
-  }
-  return result;
 }

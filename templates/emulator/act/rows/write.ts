@@ -2,19 +2,18 @@ import { isJsonObject, type Json, jsonResponses, type JsonObject } from '@specca
 import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests';
 import { readAction, findTable } from '../../plan/rule.js';
 import type { DeleteAction, GetAction, InsertAction } from '../../plan/actions.js';
-import type { CallResponse, Call, ResourcePlan } from '../../plan/plan.js';
+import type { CallResponse, Call } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { formValues } from '../../plan/operations/coerce-body.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import { checkTag } from './entity-tags.js';
-import { sampleResponse } from '../sample-response.js';
+import { sampleResponse } from '../examples.js';
 import type { Row } from '../../store/table.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
-import { complete, withRequiredMembers } from './complete.js';
+import { complete, withRequiredMembers, findResource } from './fit-row.js';
 import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
-import { fitResponse, fitRow } from './fit-row.js';
-import { present } from './present.js';
+import { present, fitRow, presentRow } from './present.js';
 import {
   missing,
   notFound,
@@ -33,26 +32,19 @@ import { findVisibleRow } from './visible-fields.js';
 export function get(call: Call, { get: table, by = 'id', file = false }: GetAction): CallResponse {
   const key = requireKey(call, table, by);
   const row = findVisibleRow(call, table, key) ?? sampleOpenRow(call, table, by);
-  if (row === undefined || row[gone] === true) throw notFound(call, table, key);
+  if (!row || row[gone]) throw notFound(call, table, key);
   if (!file) return declaresBody(call) ? { kind: 'json', body: presentRow(call, table, row) } : { kind: 'empty' };
   const media = call.tables.blob(`${table}/${readKey(call.rules(table), row)}`);
-  if (media !== undefined) return { kind: 'bytes', media };
+  if (media) return { kind: 'bytes', media };
   call.notes.sampled = true;
   return sampleResponse(call);
-}
-
-/** Returns a row as the operation responds with it. */
-function presentRow(call: Call, table: string, row: Row): Json {
-  const rules = call.rules(table);
-  if (rules.inferred !== true) return present(call, table, row);
-  return fitResponse(call.emulator, call.plan, row, `${table} ${readKey(rules, row)}`);
 }
 
 /** Samples the row of a resource whose keys are open, for example `GET /settings/{key}` with a key that was never written. */
 export function sampleOpenRow(call: Call, table: string, by: string): Row | undefined {
   const { emulator } = call;
   const { single, open, key = 'id' } = call.rules(table);
-  const value = single === 'given' ? onlyKey : open === true ? readRowKey(call, table, by) : undefined;
+  const value = single === 'given' ? onlyKey : open ? readRowKey(call, table, by) : undefined;
   // There is no row with a key that responses cannot hold.
   if (value === undefined || (single === undefined && !isKey(emulator, table, value))) return undefined;
   const text = [table, ...readCallScope(call, table), value].join(' ');
@@ -83,9 +75,8 @@ export function insert(call: Call, action: InsertAction): CallResponse {
   const { insert: table, unique = [], many = Array.isArray(call.body) ? '' : undefined } = action;
   requireParent(call, table);
   if (many !== undefined) {
-    const sent = many === '' || !isJsonObject(call.body) ? call.body : call.body[many];
-    const items: readonly Json[] = Array.isArray(sent) ? sent : [sent ?? {}];
-    const rows = items.map((item) => {
+    const sent = many !== '' && isJsonObject(call.body) ? call.body[many] : call.body;
+    const rows = [sent ?? {}].flat().map((item) => {
       const body = isJsonObject(item) ? item : { value: item };
       return insertRow(call, table, toDraft({ ...call, body }, table, body));
     });
@@ -100,14 +91,27 @@ export function insert(call: Call, action: InsertAction): CallResponse {
   }
   keepMedia(call, table, row);
   const response = respondToWrite(call, table, [row], action);
-  if (action.location !== true) return response;
+  if (!action.location) return response;
   const key = encodeURIComponent(String(valueAt(row, call.rules(table).key ?? 'id')));
   return { ...response, headers: { location: `${call.baseUrl}${writePath(call)}/${key}` } };
 }
 
-/** Makes a new row of a body: without the members that the service assigns, with the key that the caller chose and the parents of the path. */
+/**
+ * Makes a new row of a body: without the members that the service assigns, with the parents of the path and the key that the caller
+ * chose, if that is allowed. Rejects (409) a key that exists.
+ */
 function toDraft(call: Call, table: string, sent: JsonObject): JsonObject {
-  return withParents(call, table, withChosenKey(call, table, withoutAssigned(call, table, sent)));
+  const draft = withParents(call, table, withoutAssigned(call, table, sent));
+  const { id: { chosen = false } = {}, key = 'id', inferred } = call.rules(table);
+  const value = chosen === false ? undefined : valueAt(requireBody(call), chosen === true ? key : chosen);
+  if (value === undefined || value === null || value === '') return draft;
+  // Callers could not name the row by this key.
+  if (inferred && !isKey(call.emulator, table, value)) return draft;
+  const whole = withValue(draft, key, value);
+  const known = call.tables.get(table, readKey(call.rules(table), whole));
+  if (!known) return whole;
+  checkTag(call, table, known);
+  throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${writeExactly(value)}.`);
 }
 
 /** Builds the response of a write: the row, its key, a list, a sample or no body, as the operation declares. */
@@ -119,14 +123,14 @@ export function respondToWrite(
 ): CallResponse {
   const { emulator, plan } = call;
   const [row] = rows;
-  if (row === undefined || !declaresBody(call)) return { kind: 'empty' };
+  if (!row || !declaresBody(call)) return { kind: 'empty' };
   const rules = call.rules(table);
   const { key: path = 'id', id } = rules;
   const declared = successBody(plan);
   const keys = rows.map((one) => valueAt(one, path) ?? null);
   const [key = null] = keys;
   if (tells === 'list') {
-    const body = rows.map((one) => fitRow(emulator, plan, one, `${table} ${readKey(rules, one)}`));
+    const body = rows.map((one) => fitRow(call, table, one));
     return { kind: 'json', body: declared?.is(body) === false && declared.is(keys) ? keys : body };
   }
   if (tells === 'key') {
@@ -138,9 +142,8 @@ export function respondToWrite(
   }
   if (tells === undefined) {
     const body = presentRow(call, table, row);
-    return isOtherType(call, table, body)
-      ? sampleResponse(call)
-      : { kind: 'json', body, ...(status !== undefined && { status }) };
+    if (isOtherType(call, table, body)) return sampleResponse(call);
+    return { kind: 'json', body, ...(status !== undefined && { status }) };
   }
   // A response about something else, with the key of the row: `{ taskUid: 5, rackUid: 'r1' }`.
   const response = sampleResponse(call);
@@ -155,33 +158,15 @@ export function respondToWrite(
 /** Reads the row that the body of a call holds. */
 export function readSentRow(call: Call, table: string): JsonObject {
   const body = requireBody(call);
-  const model = findModel(call, table) ?? call.plan.body;
-  return model === undefined ? body : formValues(call.plan, body, model);
-}
-
-function findModel({ emulator }: Call, table: string): ResourcePlan['model'] {
-  return emulator.resources.find((one) => one.table === table)?.model;
-}
-
-/** Sets the key that the caller chose, if that is allowed. Rejects (409) one that exists. */
-function withChosenKey(call: Call, table: string, row: JsonObject): JsonObject {
-  const { id: { chosen = false } = {}, key = 'id', inferred } = call.rules(table);
-  const value = chosen === false ? undefined : valueAt(requireBody(call), chosen === true ? key : chosen);
-  if (value === undefined || value === null || value === '') return row;
-  // Callers could not name the row by this key.
-  if (inferred === true && !isKey(call.emulator, table, value)) return row;
-  const whole = withValue(withParents(call, table, row), key, value);
-  const known = call.tables.get(table, readKey(call.rules(table), whole));
-  if (known === undefined) return whole;
-  checkTag(call, table, known);
-  throw new HttpError(409, 'duplicate', `There is such an entry in ${table} already: ${writeExactly(value)}.`);
+  const model = findResource(call.emulator, table)?.model ?? call.plan.body;
+  return model ? formValues(call.plan, body, model) : body;
 }
 
 /** Deletes a row of the caller, or all rows below a parent. */
 export function remove(call: Call, action: DeleteAction): CallResponse {
   const { delete: table, by = 'id', hollow, receipt, tells } = action;
   const { inferred, open } = call.rules(table);
-  if (action.all === true) {
+  if (action.all) {
     requireParent(call, table);
     const parents = readParents(call, table);
     for (const row of call.tables.list(table))
@@ -192,13 +177,12 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
   const row = requireWritable(call, table, key, call.tables.get(table, key) ?? sampleOpenRow(call, table, by));
   const body = declaresBody(call) ? presentRow(call, table, row) : undefined;
   removeRow(call, table, row);
-  if (open === true) call.tables.put(table, { ...row, [gone]: true });
+  if (open) call.tables.put(table, { ...row, [gone]: true });
   if (body === undefined) return { kind: 'empty' };
-  if (tells !== undefined) return sampleResponse(call);
-  if (hollow === true) return { kind: 'json', body: {} };
-  if (isOtherType(call, table, body)) return sampleResponse(call);
+  if (hollow && tells === undefined) return { kind: 'json', body: {} };
+  if (tells !== undefined || isOtherType(call, table, body)) return sampleResponse(call);
   const declared = successBody(call.plan);
-  const isReceipt = receipt === true || (inferred === true && declared?.is(body) === false);
+  const isReceipt = receipt || (inferred && declared?.is(body) === false);
   if (!isReceipt || !isJsonObject(body)) return { kind: 'json', body };
   const whole = present(call, table, row);
   const sampled = declared && call.emulator.sampler?.(declared, call.plan.operation.id);
@@ -211,7 +195,7 @@ export function remove(call: Call, action: DeleteAction): CallResponse {
 
 /** Returns the row that a call changes. Rejects an unknown one (404), one of others (403) or the service, and one with another tag (412). */
 export function requireWritable(call: Call, table: string, key: string, row: Row | undefined): Row {
-  if (row === undefined || row[gone] === true) throw notFound(call, table, key);
+  if (!row || row[gone]) throw notFound(call, table, key);
   requireOwner(call, table, row);
   checkOpen(call, table, row);
   checkTag(call, table, row);
@@ -224,49 +208,45 @@ export function requireKey(call: Call, table: string, by: string): string {
   const rules = call.rules(table);
   const [key] = rules.single === undefined ? stringsOf(readSentKey(call, table, by)) : [onlyKey];
   if (key === undefined) {
-    if (table === emulator.settings.caller?.table && caller !== undefined) return caller.ownId;
+    if (table === emulator.settings.caller?.table && caller) return caller.ownId;
     throw missing(by, plan.behaviour.errors?.missing);
   }
   const scope = readCallScope(call, table);
   // An operation may name rows by another member than the key.
   const { named } = readAction(plan.behaviour);
   const found = typeof named === 'string' ? tables.find(table, named, key).map((row) => readKey(rules, row)) : [];
-  const above = scope.map((name) => `${name}/`).join('');
-  return found.find((one) => one.startsWith(above)) ?? [...scope, wholeKey(rules, key)].join('/');
+  const above = [...scope, ''].join('/');
+  return found.find((one) => one.startsWith(above)) ?? above + wholeKey(rules, key);
 }
 
 /** Adds the parents that the path names to a new row. */
 export function withParents(call: Call, table: string, row: JsonObject): JsonObject {
-  const ids = Object.entries(call.plan.behaviour.parentIds ?? {}).map(([name, member]): [string, Json] => [
-    member,
-    fittingValue(call.emulator, table, member, call.params[name] ?? null),
-  ]);
+  const ids = Object.entries(call.plan.behaviour.parentIds ?? {}).map(
+    ([name, member]) => [member, fittingValue(call.emulator, table, member, call.params[name] ?? null)] as const,
+  );
   return { ...row, ...Object.fromEntries([...ids, ...readParents(call, table)]) };
 }
 
 /** Adds missing required members of the model from a sample. */
 export function withRequired(call: Call, table: string, row: JsonObject): JsonObject {
-  const model = findModel(call, table);
+  const model = findResource(call.emulator, table)?.model;
   const { key = 'id', created = key, updated = key, inferred } = call.rules(table);
-  const fits = (value: JsonObject) => model?.is(value) !== false;
-  if (model === undefined || inferred === true || fits(row)) return row;
+  if (!model || inferred || model.is(row)) return row;
   const sampled = call.emulator.sampler?.(model, `${table} ${writeExactly(row)}`);
   if (!isJsonObject(sampled)) return row;
   const stamps = [key, created, updated];
   const stamped = pick(sampled, stamps);
-  let rest = sampled;
-  for (const path of stamps) rest = withoutValue(rest, path);
-  return complete(row, rest, (value) => fits({ ...stamped, ...value }));
+  return complete(row, stamps.reduce(withoutValue, sampled), (value) => model.is({ ...stamped, ...value }));
 }
 
 /** Stores the bytes of a call under the key of a row. */
 export function keepMedia(call: Call, table: string, row: Row): void {
-  if (call.media !== undefined) call.tables.putBlob(`${table}/${readKey(call.rules(table), row)}`, call.media);
+  if (call.media) call.tables.putBlob(`${table}/${readKey(call.rules(table), row)}`, call.media);
 }
 
 /** Tells whether the response of an operation on an inferred table has another type than a row. */
 function isOtherType(call: Call, table: string, body: Json): boolean {
-  if (call.rules(table).inferred !== true) return false;
+  if (!call.rules(table).inferred) return false;
   const issues = successBody(call.plan)?.check(body) ?? [];
   return issues.some(({ path, keyword }) => path.length === 0 && keyword === 'type');
 }
@@ -274,16 +254,16 @@ function isOtherType(call: Call, table: string, body: Json): boolean {
 /** Tells whether one of the operation's 2xx responses has content. A 204 and a 205 have none, whatever is declared. */
 function declaresBody({ plan, rules }: Call): boolean {
   const { inferred, untyped } = rules(findTable(plan.behaviour) ?? '');
-  if (untyped === true) {
+  if (untyped) {
     const successes = plan.responses.filter(({ status }) => status.startsWith('2'));
     return successes.length === 0 || successes.some(({ status }) => status !== '204');
   }
   const { responses = jsonResponses, method } = plan.operation;
   const successes = responses.filter(({ status }) => status.startsWith('2'));
   const possible = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
-  const isEmpty = possible.map(({ status }) => isBodyless(Number(status)));
-  if (possible.some(({ contents = [] }, index) => isEmpty[index] === false && contents.length > 0)) return true;
+  const full = possible.filter(({ status }) => !isBodyless(Number(status)));
+  if (full.some(({ contents = [] }) => contents.length > 0)) return true;
   // A read that declares no content at all reads something.
   const isRead = method === 'GET' && readAction(plan.behaviour)['get'] !== undefined;
-  return isRead && inferred === true && !isEmpty.includes(true);
+  return inferred === true && isRead && full.length === possible.length;
 }

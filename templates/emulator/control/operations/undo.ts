@@ -1,8 +1,7 @@
 import { faultRules } from '../../features/faults/fault-rules.js';
 import type { Engine } from '../../world/engine.js';
 import type { Fault } from '../../features/faults/faults.js';
-import type { Tables } from '../../store/tables.js';
-import type { World } from '../../store/world.js';
+import type { Tables, World } from '../../store/world.js';
 import { listChanges } from './row-changes.js';
 
 /** State, time and faults at one moment. */

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import type { Received } from '../../plan/plan.js';
-import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
+import type { Received, EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import type { Rule } from '../../plan/rule.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
 import type { Coverage } from './coverage.js';

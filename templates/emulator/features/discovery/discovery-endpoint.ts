@@ -1,7 +1,6 @@
 import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
-import type { Received } from '../../plan/plan.js';
-import type { EmulatorPlan } from '../../plan/plan.js';
+import type { Received, EmulatorPlan } from '../../plan/plan.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { jsonType } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';

@@ -1,6 +1,6 @@
 import { base64url } from '@speccast/runtime/requests';
 import { issueToken, newSecret } from '../../receive/stored-tokens.js';
-import type { Tables } from '../../store/tables.js';
+import type { Tables } from '../../store/world.js';
 import { sha256 } from '../../values/sha256.js';
 import { getIssuer, listClaims, type Scene } from './scene.js';
 import { signJwt } from './signing-keys.js';

@@ -1,7 +1,7 @@
 import { HttpError } from '@speccast/runtime/requests';
 import type { CallResponse, OperationPlan, Valid } from '../../plan/plan.js';
 import { createMedia } from '../../store/media.js';
-import type { Tables } from '../../store/tables.js';
+import type { Tables } from '../../store/world.js';
 import type { Engine } from '../../world/engine.js';
 import { execute } from '../../world/handle.js';
 import {

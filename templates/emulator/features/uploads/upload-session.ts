@@ -6,7 +6,7 @@ import { sharing } from '../../respond/respond.js';
 import type { Row } from '../../store/table.js';
 import { getContent, countBytes, createMedia } from '../../store/media.js';
 import { type Content, joinContents } from '../../store/stored-bytes.js';
-import type { Tables } from '../../store/tables.js';
+import type { Tables } from '../../store/world.js';
 
 /** An upload in several requests: its call, and the bytes so far. */
 export interface UploadSession {

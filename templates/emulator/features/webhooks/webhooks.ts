@@ -1,15 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { standardWebhooks, type WebhookScheme } from '@speccast/runtime/webhooks';
 import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
-import type { Received } from '../../plan/plan.js';
-import type { Call, OutgoingRequest } from '../../plan/plan.js';
+import type { Received, Call, OutgoingRequest } from '../../plan/plan.js';
 import type { Feature } from '../../world/engine.js';
 import type { Hooks } from '../../world/hooks.js';
 import { WebhookKeys } from './webhook-keys.js';
 import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import { findChanges, type RowChange } from '../../store/changed-rows.js';
-import type { Tables } from '../../store/tables.js';
-import type { World } from '../../store/world.js';
+import type { Tables, World } from '../../store/world.js';
 import { stringAt, stringsOf, valueAt } from '../../values/json-path.js';
 import type { Clock } from '../../world/clock.js';
 import type { Shared } from '../../receive/shared.js';

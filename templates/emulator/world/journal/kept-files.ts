@@ -1,5 +1,4 @@
-import { countBytes } from '../../store/media.js';
-import type { ReceivedMedia } from '../../store/tables.js';
+import { countBytes, type ReceivedMedia } from '../../store/media.js';
 
 /** Longest file that is kept, in bytes. */
 const longest = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { compareTables, type RowChange } from '../../store/changed-rows.js';
 import type { Row } from '../../store/table.js';
-import type { Tables } from '../../store/tables.js';
+import type { Tables } from '../../store/world.js';
 
 /** The changes of a table. */
 export interface TableChanges<Resource> {

@@ -2,8 +2,7 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
 import { isBodyless, isJsonType, mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
 import type { Engine } from '../../../world/engine.js';
-import type { Received } from '../../../plan/plan.js';
-import type { OperationPlan } from '../../../plan/plan.js';
+import type { Received, OperationPlan } from '../../../plan/plan.js';
 import { responseFor } from '../../../plan/operations/declared-response.js';
 import {
   type DocumentPart,

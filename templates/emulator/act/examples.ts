@@ -1,0 +1,337 @@
+import { type Json, type OperationContent, isJsonObject, jsonResponses } from '@speccast/runtime';
+import {
+  HttpError,
+  chooseByAccept,
+  fromBase64,
+  isBodyless,
+  isJsonType,
+  mediaTypeOf,
+  responseIn,
+  writeExactly,
+  readMember,
+} from '@speccast/runtime/requests';
+import type { Call, CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import {
+  type DocumentPart,
+  findMember,
+  listMediaTypes,
+  operationPart,
+  responsePart,
+} from '../plan/operations/document-parts.js';
+import { readCsv, writeCsv } from '../values/csv.js';
+import { chooseSuccess, responseFor, statusBesideSuccess } from '../plan/operations/declared-response.js';
+import type { Validator } from '@speccast/runtime/validators';
+import { asOnlyPage } from './lists/only-page.js';
+import { valueAt, withValue } from '../values/json-path.js';
+import { chooseReason } from '../plan/operations/reasons.js';
+
+/** A media type of a response, and its part of the document. */
+export interface DeclaredContent {
+  readonly content: OperationContent;
+  /** Absent where the emulator has no document. */
+  readonly media?: DocumentPart | undefined;
+  /** The validator of the response is about its values. */
+  readonly isValidated: boolean;
+}
+
+type ReadResponse<Found> = (emulator: EmulatorPlan, plan: OperationPlan, status: number) => Found;
+
+/** Makes a reader of the declaration of a response that reads it once. */
+export function readOnce<Found>(read: ReadResponse<Found>): ReadResponse<Found> {
+  const knownBy = new WeakMap<OperationPlan, Map<number, Found>>();
+  return (emulator, plan, status) => {
+    const known = knownBy.get(plan) ?? new Map<number, Found>();
+    knownBy.set(plan, known);
+    const found = known.get(status) ?? read(emulator, plan, status);
+    known.set(status, found);
+    return found;
+  };
+}
+
+/** Tells whether a media type can be the value of a header. */
+export function isSendable(mediaType: string): boolean {
+  return /^[!-~]+\/[ -~]*[!-~]$/.test(mediaType);
+}
+
+/** Finds the part of the document about a response of an operation. */
+export function declaredPart(
+  { document }: EmulatorPlan,
+  plan: OperationPlan,
+  status: number,
+): DocumentPart | undefined {
+  const operation = document && operationPart(document, plan);
+  return document && operation && responsePart(document, operation, status);
+}
+
+/** Lists the media types that an operation declares for a status, in the order of its descriptor. */
+export function listContents(emulator: EmulatorPlan, plan: OperationPlan, status: number): readonly DeclaredContent[] {
+  const { document = {} } = emulator;
+  const part = declaredPart(emulator, plan, status);
+  const declared = part && findMember(document, part, 'content');
+  // The descriptor has no contents of redirects and errors.
+  const own = responseIn(plan.operation.responses ?? jsonResponses, status)?.contents;
+  const types = part ? listMediaTypes(part) : [];
+  const stated =
+    own ??
+    types.map((mediaType): OperationContent => ({
+      mediaType,
+      kind: isJsonType(mediaTypeOf(mediaType)) ? 'json' : 'text',
+    }));
+  const contents = stated
+    .filter(({ mediaType }) => isSendable(mediaType))
+    .map((content) => ({ content, media: declared && findMember(document, declared, content.mediaType) }));
+  const kinds = ['json', 'xml', 'events', 'lines', 'text'];
+  const ranked = kinds.flatMap((kind) => contents.filter(({ content }) => (content.kind ?? 'json') === kind));
+  const writeSchema = (one: (typeof contents)[number] | undefined) =>
+    JSON.stringify(one?.media?.value['schema'] ?? null);
+  return contents.map((one) => {
+    const { kind = 'json', unvalidated } = one.content;
+    const isData = /^(?:json|xml)$/.test(kind) && !unvalidated;
+    const isSame = one === ranked[0] || (isData && writeSchema(one) === writeSchema(ranked[0]));
+    return { ...one, isValidated: own !== undefined && isSame };
+  });
+}
+
+/** Lists the examples of a media type, a parameter or a header, the first one first: `example`, then `examples`. */
+export function examplesIn({ document = {} }: EmulatorPlan, holder: DocumentPart | undefined): readonly Json[] {
+  const examples = holder && findMember(document, holder, 'examples');
+  const named = Object.keys(examples?.value ?? {}).map((name) => {
+    const {
+      value,
+      dataValue = value,
+      serializedValue = dataValue,
+    } = { ...(examples && findMember(document, examples, name)?.value) };
+    return serializedValue;
+  });
+  return [holder?.value['example'], ...named].filter((one) => one !== undefined);
+}
+
+/**
+ * Lists the examples that the document declares for a successful response as values: those of JSON, else of XML, else of CSV, which
+ * are rows.
+ */
+export function declaredExamples(emulator: EmulatorPlan, plan: OperationPlan): readonly Json[] {
+  const contents = listContents(emulator, plan, chooseSuccess(plan));
+  const lists = ['json', 'xml', 'csv'].flatMap((kind) =>
+    contents
+      .filter(({ content }) => (isCsv(content.mediaType) ? 'csv' : (content.kind ?? 'json')) === kind)
+      .map(({ content, media }) => examplesIn(emulator, media).flatMap((one) => readExample(plan, content, one))),
+  );
+  return lists.find((values) => values.length > 0) ?? [];
+}
+
+/** Tells whether a media type is CSV. */
+export function isCsv(mediaType: string): boolean {
+  return mediaTypeOf(mediaType) === 'text/csv';
+}
+
+/** Reads an example that is text: XML, CSV or JSON. Returns none if it is something else than its media type says. */
+function readExample({ operation }: OperationPlan, content: OperationContent, example: Json): readonly Json[] {
+  if (typeof example !== 'string') return [example];
+  if (isCsv(content.mediaType)) return [readCsv(example)];
+  try {
+    // Whatever is read from XML, or is JSON, can be JSON.
+    if (content.kind === 'xml') return [operation.xml?.read(example, content, Error) as Json];
+    return [example, JSON.parse(example) as Json];
+  } catch {
+    return content.kind === 'xml' ? [] : [example];
+  }
+}
+
+/**
+ * Responds to an operation without declared behaviour: an example or a value of the declared schema, in the media type that the
+ * caller prefers. The same request gets the same value. Without a declared success it is the first redirect, else the first error.
+ */
+export function sampleResponse(call: Call): CallResponse {
+  const { emulator, plan, accept } = call;
+  const successes = (plan.operation.responses ?? []).filter(({ status }) => status.startsWith('2'));
+  // A response without content is not the `default` one.
+  if (successes.length > 0 && successes.every(({ contents = [] }) => contents.length === 0)) return { kind: 'empty' };
+  const status = statusBesideSuccess(plan) ?? chooseSuccess(plan);
+  const chosen = chooseDeclared(listContents(emulator, plan, status), accept);
+  const response = chosen && sampleContent(call, status, chosen);
+  if (!response && status >= 400)
+    throw new HttpError(
+      status,
+      chooseReason(emulator, plan, status),
+      `The document declares no success for ${plan.operation.id}.`,
+    );
+  return response ?? { kind: 'empty' };
+}
+
+/** Finds the declared media type that `Accept` prefers. */
+export function chooseDeclared(
+  contents: readonly DeclaredContent[],
+  accept: string | undefined,
+): DeclaredContent | undefined {
+  const types = contents.map(({ content }) => content);
+  const chosen = chooseByAccept(types, accept);
+  return contents.find(({ content }) => content === chosen);
+}
+
+/** Makes a response in a media type: its example, else a sample of its schema; undefined for an error without an example. */
+export function sampleContent(call: Call, status: number, declared: DeclaredContent): CallResponse | undefined {
+  const { content, media, isValidated } = declared;
+  const { kind = 'json', mediaType } = content;
+  const { emulator, plan } = call;
+  const examples = examplesIn(emulator, media);
+  const validator = isValidated ? responseFor(plan, status)?.body : undefined;
+  const isDeclared = (value: Json | undefined) => validator?.is(value) !== false;
+  if (kind === 'events' || kind === 'lines') return sampleItems(call, declared, examples, validator);
+  const good = examples.find((one) => readExample(plan, content, one).some(isDeclared));
+  if (kind === 'json' || (kind === 'xml' && typeof good !== 'string')) {
+    const example = good === undefined ? undefined : readExample(plan, content, good).find(isDeclared);
+    if (example === undefined && status >= 400) return undefined;
+    const sampled = example === undefined ? sampleDeclared(call, declared, validator) : example;
+    // If no value matches the schema, the nearest one is sent.
+    const body = sampled === undefined ? (sampleDeclared(call, declared, undefined) ?? {}) : sampled;
+    const page = validator ? onlyPage(call, body, validator) : body;
+    return { kind: 'json', status, body: page, ...(!isValidated && { content }) };
+  }
+  const [example] = examples;
+  if (example === undefined && status >= 400) return undefined;
+  const isText = kind === 'text' || isCsv(mediaType);
+  const value = example ?? (isText ? sampleDeclared(call, declared, validator) : undefined);
+  if (value !== undefined) return textResponse(status, mediaType, value);
+  const type = mediaTypeOf(mediaType);
+  const file = readMember(files, type) ?? (type.endsWith('xml') ? '<root/>' : 'sample');
+  return textResponse(status, type.includes('*') ? 'application/octet-stream' : mediaType, file);
+}
+
+/** Makes a response of events or lines: an example that is text, the items of examples, else a few sampled ones. */
+function sampleItems(
+  call: Call,
+  declared: DeclaredContent,
+  examples: readonly Json[],
+  validator: Validator<unknown> | undefined,
+): CallResponse {
+  const { plan, emulator, params } = call;
+  const { content } = declared;
+  const status = chooseSuccess(plan);
+  const text = examples.find((one) => typeof one === 'string');
+  if (text !== undefined) return textResponse(status, content.mediaType, text);
+  const item = responseFor(plan, status)?.item;
+  const stated = examples.flat();
+  const isDeclared = item ? stated.every((one) => item.is(one)) : validator?.is(stated) !== false;
+  if (stated.length > 0 && isDeclared) return { kind: 'rows', rows: stated, content };
+  if (!item) return { kind: 'rows', rows: [sampleDeclared(call, declared, validator) ?? []].flat(), content };
+  const texts = [1, 2, 3].map((number) => `${plan.operation.id} ${writeExactly(params)} ${number}`);
+  return { kind: 'rows', rows: texts.flatMap((one) => emulator.sampler?.(item, one) ?? []), content };
+}
+
+/** Samples a value that the validator accepts; without a validator, a value of the schema in the document. */
+export function sampleDeclared(
+  { emulator, plan, params }: Call,
+  { media }: DeclaredContent,
+  validator: Validator<unknown> | undefined,
+): Json | undefined {
+  const text = `${plan.operation.id} ${writeExactly(params)}`;
+  if (validator) return emulator.sampler?.(validator, text);
+  const { itemSchema, schema = itemSchema } = media?.value ?? {};
+  return schema === undefined ? undefined : emulator.sampler?.({ schema, root: emulator.document ?? {} }, text);
+}
+
+/** Makes the sample of a list its only page: pages with other numbers are empty, and it names no further one, which would never end. */
+function onlyPage({ plan, params }: Call, sample: Json, declared: Validator<unknown>): Json {
+  const { items, numbers = {} } = plan.operation.paging ?? {};
+  const { page, offset, first = page ? 1 : 0 } = numbers;
+  const parameter = page ?? offset;
+  const stated = parameter ? (params[parameter] ?? valueAt(params, parameter)) : undefined;
+  const at = Number(stated ?? first);
+  const empty = items === undefined ? [] : isJsonObject(sample) ? withValue(sample, items, []) : sample;
+  const body = at > first && declared.is(empty) ? empty : sample;
+  if (plan.operation.method !== 'GET' || items === undefined || !isJsonObject(body)) return body;
+  const list = valueAt(body, items);
+  return asOnlyPage(body, { declared, items, known: {}, count: Array.isArray(list) ? list.length : 0 });
+}
+
+/** Media types whose examples are written in base 64, of which the bytes are sent. */
+const pictures = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|zip|gzip))/;
+
+const inBase64 = /^(?:[A-Za-z\d+/]{4}){4,}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
+
+/** Responds with a value as text: lists are CSV where that is the media type, and other values JSON. */
+export function textResponse(status: number, mediaType: string, value: Json): CallResponse {
+  const other = Array.isArray(value) && isCsv(mediaType) ? writeCsv(value) : writeExactly(value);
+  const text = typeof value === 'string' ? value : other;
+  const bytes = pictures.test(mediaType) && inBase64.test(text) ? fromBase64(text) : new TextEncoder().encode(text);
+  const media = { bytes, mediaType: mediaType.includes('*') ? 'text/plain' : mediaType };
+  const headers = { 'content-range': `bytes 0-${bytes.length - 1}/${bytes.length}` };
+  return { kind: 'bytes', status, media, ...(status === 206 && { headers }) };
+}
+
+/** The smallest files of some formats, as text or in base 64; one pixel each of the images. */
+const files: Readonly<Record<string, string>> = {
+  'image/png': 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'image/gif': 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+  'application/zip': 'UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==',
+  'application/pdf': '%PDF-1.4\n%%EOF\n',
+};
+
+/** The response that a request prefers: `Prefer: code=404, example=gone` (RFC 7240). */
+export interface Preference {
+  readonly code?: string;
+  readonly example?: string;
+}
+
+const member = /(?:^|[,;])\s*(code|example)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,;"]*))/gi;
+
+/** Reads the preferences about the response; undefined if there are none. */
+export function readPreference(header: string | null): Preference | undefined {
+  const stated = [...(header ?? '').matchAll(member)].map(([, name = '', quoted, plain = '']) => [
+    name.toLowerCase(),
+    quoted?.replace(/\\(.)/g, '$1') ?? plain,
+  ]);
+  // The first of a name counts.
+  return stated.length === 0 ? undefined : Object.fromEntries(stated.toReversed());
+}
+
+/**
+ * Makes the response that a request prefers: the example, else a sample of what is declared for the status. What is not declared
+ * is noted as ignored. Without `response` the usual one is preferred; `headers` name the preferences that were applied. Throws an
+ * `HttpError` for an error without an example.
+ */
+export function preferResponse(
+  call: Call,
+  { code, example }: Preference,
+): { readonly response?: CallResponse; readonly headers: Readonly<Record<string, string>> } {
+  const { emulator, plan, notes, accept } = call;
+  const { document = {} } = emulator;
+  const operation = operationPart(document, plan);
+  const responses = operation && findMember(document, operation, 'responses');
+  const stated = Object.keys(responses?.value ?? {}).map((name) => Number(name.replace(/xx$/i, '00')) || 500);
+  const isDeclared = code !== undefined && /^[2-5]\d\d$/.test(code) && declaredPart(emulator, plan, Number(code));
+  const statuses = isDeclared ? [Number(code)] : [];
+  // Without a code it is the first status with the example, of a success first.
+  const hasExample = (status: number) =>
+    listContents(emulator, plan, status).some((one) => findExample(emulator, one, example) !== undefined);
+  const [status] = code === undefined ? [chooseSuccess(plan), ...stated].filter(hasExample) : statuses;
+  const contents = status === undefined ? [] : listContents(emulator, plan, status);
+  const named = (example === undefined ? [] : contents).flatMap((one) => {
+    const { media } = one;
+    const value = findExample(emulator, one, example);
+    if (!media || value === undefined) return [];
+    return [{ ...one, media: { ...media, value: { ...media.value, example: value } } }];
+  });
+  const applied: string[] = [];
+  const note = (text: string, isApplied: boolean): unknown =>
+    isApplied ? applied.push(text.replace(/[^ -~]/g, '?')) : notes.ignored.push(`Prefer: ${text}`);
+  if (code !== undefined) note(`code=${code}`, status !== undefined);
+  if (example !== undefined) note(`example=${example}`, named.length > 0);
+  if (status === undefined || applied.length === 0) return { headers: {} };
+  const headers = { 'preference-applied': applied.join(', '), vary: 'Prefer' };
+  if (named.length === 0 && status === chooseSuccess(plan)) return { headers };
+  notes.sampled = true;
+  const chosen = isBodyless(status) ? undefined : chooseDeclared(named.length > 0 ? named : contents, accept);
+  if (!chosen) return { headers, response: { kind: 'empty', status } };
+  const response = sampleContent(call, status, chosen);
+  if (response) return { headers, response };
+  const message = `The request prefers the status ${status}.`;
+  throw new HttpError(status, chooseReason(emulator, plan, status), message, { headers });
+}
+
+function findExample({ document = {} }: EmulatorPlan, { media }: DeclaredContent, name: string = ''): Json | undefined {
+  const examples = media && findMember(document, media, 'examples');
+  const { value, dataValue = value, serializedValue } = (examples && findMember(document, examples, name)?.value) ?? {};
+  return dataValue ?? serializedValue;
+}
