@@ -26,7 +26,7 @@ export type { Row } from './store/table.js';
 export type { VendorPlan, VendorRules } from './plan/vendor-rules.js';
 export type { QuotaMark, QuotaUse, QuotaView } from './world/quota.js';
 export { renderPicture } from './features/pictures/render-picture.js';
-export { sample } from './values/samples/sample-schema.js';
+export { sample } from './values/samples/sample.js';
 export type { SavedState } from './world/save-state.js';
 export type { Scenario } from './world/seed.js';
 export type { EmulatorState, TableState } from './world/tools/state.js';

@@ -11,7 +11,7 @@ import type { World } from '../store/world.js';
 import type { WebhooksPlan } from './webhook-plan.js';
 import type { EndpointPlan, ListenerPlan, RowChange } from './endpoint-plan.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
-import type { BareSchema } from '../values/samples/sample-schema.js';
+import type { BareSchema } from '../values/samples/sample.js';
 
 /** An operation: its descriptor, validators and behaviour. */
 export interface OperationPlan extends DescribedOperation {

@@ -28,6 +28,8 @@ export { createEnvelope, errorBody, findErrorForm, withDeclaredStatus } from '..
 export { type ErrorFacts, fillError } from '../server/errors/fill-error.js';
 export { HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';
 export { memberAt, mendValue, type Path, withMember } from '../server/errors/mend-value.js';
+export { samplePattern, type PatternStyle } from '../samples/sample-pattern.js';
+export { sampleSchema, type SampleContext, type SampleStyle } from '../samples/sample-schema.js';
 export { checkParameters, readParameters } from '../server/parameters/read-parameters.js';
 export { isBodyless, responseIn } from '../server/response/declared-response.js';
 export { writeItem } from '../server/response/stream-items.js';

@@ -1,5 +1,5 @@
 /** Writes a text from random numbers. */
-type Write = (next: () => number) => string;
+export type Write = (next: () => number) => string;
 
 /*
  * A small table instead of @faker-js/faker: its English locale alone takes 59 ms to load and 0.5 MB, and cannot be reduced to
@@ -61,7 +61,7 @@ const places = [
   ['Canada', 'CA', 'CAN', 'Halifax', 'B3H 4R2', 'CAD', 'en', 'America/Halifax'],
 ];
 
-function pick(list: readonly string[]): Write {
+export function pick(list: readonly string[]): Write {
   return (next) => list[next() % list.length] ?? '';
 }
 

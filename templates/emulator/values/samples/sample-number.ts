@@ -1,12 +1,17 @@
 import type { JsonObject } from '@speccast/runtime';
+import type { SampleContext } from '@speccast/runtime/requests';
+import { namedRange } from './named-values.js';
 
-/** Samples a number within the bounds of a schema. */
-export function sampleNumber(schema: JsonObject, integer: boolean, next: () => number): number {
+/** Samples a number within the bounds of a schema, or within usual ones for a property of that name. */
+export function sampleNumber(schema: JsonObject, { next, name = '' }: SampleContext): number {
+  const { type, format, ...keywords } = schema;
+  const isLimited = Object.keys(keywords).some((one) => /^(?:(?:exclusiveM|m)(?:in|ax)imum|multipleOf)$/.test(one));
+  const limits: JsonObject = isLimited ? keywords : { ...namedRange(name) };
   const read = (keyword: string, otherwise: number): number => {
-    const value = schema[keyword];
+    const value = limits[keyword];
     return typeof value === 'number' ? value : otherwise;
   };
-  const isWhole = integer || /^u?int\d+$/.test(String(schema['format']));
+  const isWhole = type === 'integer' || /^u?int\d+$/.test(String(format));
   const step = Math.max(read('multipleOf', 0), 0) || (isWhole ? 1 : undefined);
   const grain = step ?? 0.5;
   const [least, over] = [read('minimum', -Infinity), read('exclusiveMinimum', -Infinity)];

@@ -1,33 +1,23 @@
-import type { Json, JsonObject } from '@speccast/runtime';
-import { readMember } from '@speccast/runtime/requests';
+import { type Json, type JsonObject } from '@speccast/runtime';
+import { readMember, samplePattern, type PatternStyle, type SampleContext } from '@speccast/runtime/requests';
 import { idFrom, writeUuid } from '../ids.js';
 import { fitString, fitsString } from './fit-string.js';
-import { isPicture, namedString, twoDigits, writeDate } from './named-values.js';
-import { samplePattern } from './sample-pattern.js';
-
-const words =
-  'amber birch cedar delta ember fjord grove harbour island juniper kestrel lantern meadow north orchard pebble'.split(
-    ' ',
-  );
+import { listCharacters } from './list-characters.js';
+import { isPicture, namedString, pick, twoDigits, writeDate, type Write } from './named-values.js';
 
 /** Samples a string with the format, pattern and length of a schema, if possible a usual one for a property of that name. */
-export function sampleString(schema: JsonObject, next: () => number, name = ''): string {
+export function sampleString(schema: JsonObject, { next, name = '' }: Pick<SampleContext, 'next' | 'name'>): string {
   const { pattern, format, contentEncoding = format } = schema;
-  if (typeof pattern !== 'string') {
-    if (contentEncoding === 'base64' || contentEncoding === 'byte') return sampleBase64(schema, next);
-    const fits = (text: string): boolean => fitsString(text, schema);
-    const text = sampleFormat(format, next, name) ?? namedString(name, next, fits) ?? namedString(name, next);
-    return fitString(text ?? word(next), schema);
-  }
-  const expression = compile(pattern);
+  const expression = typeof pattern === 'string' ? compile(pattern) : undefined;
   const fits = (text: string): boolean => fitsString(text, schema) && expression?.test(text) !== false;
-  return (
-    namedString(name, next, fits) ??
-    sampleMatch(pattern, { schema, next, fits }) ??
-    sampleFormat(format, next, name) ??
-    namedString(name, next) ??
-    word(next)
-  );
+  const sampleNamed = () => namedString(name, next, fits);
+  const sampleOther = () => namedString(name, next) ?? word(next);
+  if (typeof pattern === 'string')
+    return (
+      sampleNamed() ?? sampleMatch(pattern, { schema, next, fits }) ?? sampleFormat(format, next, name) ?? sampleOther()
+    );
+  if (contentEncoding === 'base64' || contentEncoding === 'byte') return sampleBase64(schema, next);
+  return fitString(sampleFormat(format, next, name) ?? sampleNamed() ?? sampleOther(), schema);
 }
 
 /** Samples the Base64 of a word, with as many bytes as the lengths of a schema allow: four characters are three bytes. */
@@ -56,14 +46,23 @@ function sampleMatch(
   { schema, next, fits }: { schema: JsonObject; next: () => number; fits: (text: string) => boolean },
 ): string | undefined {
   const reverse = (text: string): string => [...text].toReversed().join('');
+  const style: PatternStyle = {
+    pickAlternative: (texts) => pick(texts)(next),
+    pickCharacter: (source) => {
+      const characters = listCharacters(source);
+      // A literal takes no random number.
+      return characters.length > 1 || /^[.[]/.test(source) ? pick(characters)(next) : characters.join('');
+    },
+    repeat: (least, most) => Math.min(least + (next() % (Math.min(most - least, fewMore) + 1)), mostRepeats),
+  };
   let text: string | undefined;
   let tested = 0;
   for (let tries = 0; tries < mostTries && tested < mostTested; tries += 1) {
-    text = samplePattern(pattern, next);
+    text = samplePattern(pattern, style);
     if (text === undefined) return text;
     // If a pattern is anchored at the end only, the string can grow at its start.
-    const forms = new Set([text, fitString(text, schema), reverse(fitString(reverse(text), schema))]);
-    const found = [...forms].find(fits);
+    const forms = [text, fitString(text, schema), reverse(fitString(reverse(text), schema))];
+    const found = forms.find(fits);
     if (found !== undefined) return found;
     tested += text.length;
   }
@@ -71,6 +70,11 @@ function sampleMatch(
   const lengths = Array.from({ length: mostMixed }, (_, index) => index + 1);
   return lengths.flatMap((length) => mixed.map((one) => one.slice(0, length))).find(fits) ?? text;
 }
+
+/** Most repetitions beyond the least number. */
+const fewMore = 3;
+
+const mostRepeats = 200;
 
 /** Longest text of mixed characters. */
 const mostMixed = 64;
@@ -88,26 +92,28 @@ function compile(pattern: string): RegExp | undefined {
   }
 }
 
-function word(next: () => number): string {
-  return words[next() % words.length] ?? 'text';
-}
+const word = pick(
+  'amber birch cedar delta ember fjord grove harbour island juniper kestrel lantern meadow north orchard pebble'.split(
+    ' ',
+  ),
+);
 
-function time(next: () => number): string {
-  return `${twoDigits(next() % 24)}:${twoDigits(next() % 60)}:${twoDigits(next() % 60)}Z`;
-}
+const time: Write = (next) => `${twoDigits(next() % 24)}:${twoDigits(next() % 60)}:${twoDigits(next() % 60)}Z`;
+const dateTime: Write = (next) => `${writeDate(next)}T${time(next)}`;
+const int64: Write = (next) => String(next());
+const small: Write = (next) => String(next() % 128);
+const email: Write = (next) => `${word(next)}@example.test`;
+const hostname: Write = (next) => `${word(next)}.example.test`;
+const path: Write = (next) => `/${word(next)}`;
+const uri: Write = (next) => `https://example.test${path(next)}`;
 
-const int64 = (next: () => number): string => String(next());
-const small = (next: () => number): string => String(next() % 128);
-const email = (next: () => number): string => `${word(next)}@example.test`;
-const hostname = (next: () => number): string => `${word(next)}.example.test`;
-const path = (next: () => number): string => `/${word(next)}`;
-const uri = (next: () => number): string => `https://example.test${path(next)}`;
-
-const formats: Readonly<Record<string, (next: () => number) => string>> = {
-  'date-time': (next) => `${writeDate(next)}T${time(next)}`,
-  'google-datetime': (next) => `${writeDate(next)}T${time(next)}`,
+const formats: Readonly<Record<string, Write>> = {
+  'date-time': dateTime,
+  'google-datetime': dateTime,
+  'date-time-local': (next) => dateTime(next).slice(0, -1),
   date: writeDate,
   time,
+  'time-local': (next) => time(next).slice(0, -1),
   duration: (next) => `PT${1 + (next() % 59)}M`,
   'google-duration': (next) => `${1 + (next() % 59)}s`,
   'google-fieldmask': word,
@@ -138,8 +144,6 @@ const formats: Readonly<Record<string, (next: () => number) => string>> = {
   char: (next) => word(next).slice(0, 1),
   decimal: small,
   language: () => 'en',
-  'date-time-local': (next) => `${writeDate(next)}T${time(next).slice(0, -1)}`,
-  'time-local': (next) => time(next).slice(0, -1),
   'http-date': (next) => new Date(next() * 1000).toUTCString(),
   'ipv4-cidr': () => '192.0.2.0/24',
   'ipv6-cidr': () => '2001:db8::/32',
