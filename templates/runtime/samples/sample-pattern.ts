@@ -18,22 +18,28 @@ interface Reader extends PatternStyle {
   readonly names: Map<string, number>;
   /** Number of groups so far. */
   begun: number;
+  /** Number of atoms so far. */
+  atoms: number;
 }
 
 /** An escape, a class, the begin of a group, a quantifier, or one other character. */
 const token =
   /\\(?:[up]\{[^}]*\}|u.{4}|x..|k<[^>]*>|[1-9]\d?|[^])|\[(?:\\[^]|[^\]\\])*\]|\((?:\?(?:<?[=!]|:|<[^>]*>))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[^]/giu;
 
-/** Length after which nothing is repeated. */
-const longest = 10_000;
+/** Groups nest no deeper than this. */
+const mostGroups = 1000;
+
+/** Atoms after which nothing is repeated. */
+const mostAtoms = 10_000;
 
 /**
  * Samples a string that should match a regular expression: literals, classes, groups, alternatives, repetitions and back references.
- * With lookaround, the string may not match. Undefined if the pattern is invalid.
+ * With lookaround, the string may not match. Undefined if the pattern is invalid or has more than 1000 groups.
  */
 export function samplePattern(pattern: string, style: PatternStyle): string | undefined {
   const tokens = pattern.match(token) ?? [];
-  const reader: Reader = { ...style, tokens, at: 0, groups: [], names: new Map(), begun: 0 };
+  if (tokens.filter((one) => one.startsWith('(')).length > mostGroups) return undefined;
+  const reader: Reader = { ...style, tokens, at: 0, groups: [], names: new Map(), begun: 0, atoms: 0 };
   const text = sampleAlternatives(reader);
   return reader.at === tokens.length ? text : undefined;
 }
@@ -56,7 +62,7 @@ function sampleSequence(reader: Reader): string {
     const count = limits === undefined ? 1 : reader.repeat(...limits);
     const end = reader.at + (limits === undefined ? 0 : 1);
     text += count > 0 ? once : '';
-    for (let index = 1; index < count && text.length < longest; index += 1)
+    for (let index = 1; index < count && reader.atoms < mostAtoms; index += 1)
       text += sampleAtom(Object.assign(reader, { at, begun }));
     reader.at = end;
   }
@@ -75,7 +81,8 @@ function sampleAtom(reader: Reader): string {
   const { groups, names, tokens } = reader;
   const source = tokens[reader.at] ?? '';
   reader.at += 1;
-  if (/^[$^]$/.test(source)) return '';
+  reader.atoms += 1;
+  if (/^(?:[$^]|\\b)$/i.test(source)) return '';
   const [reference, number, name = ''] = /^\\(?:([1-9]\d?)|k<(.*)>)$/.exec(source) ?? [];
   if (reference !== undefined) return groups[Number(number ?? names.get(name))] ?? '';
   if (!source.startsWith('(')) return reader.pickCharacter(source);

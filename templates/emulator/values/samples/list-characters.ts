@@ -15,8 +15,7 @@ const escapes: Readonly<Record<string, string>> = {
   t: '\t',
   f: '\f',
   v: '\v',
-  b: '',
-  B: '',
+  b: '\b',
 };
 
 /** Some characters of the most common Unicode properties. */

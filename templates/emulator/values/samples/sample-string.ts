@@ -3,7 +3,8 @@ import { readMember, samplePattern, type PatternStyle, type SampleContext } from
 import { idFrom, writeUuid } from '../ids.js';
 import { fitString, fitsString } from './fit-string.js';
 import { listCharacters } from './list-characters.js';
-import { isPicture, namedString, pick, twoDigits, writeDate, type Write } from './named-values.js';
+import { isPicture, namedString } from './named-values.js';
+import { writeForm } from './write-form.js';
 
 /** Samples a string with the format, pattern and length of a schema, if possible a usual one for a property of that name. */
 export function sampleString(schema: JsonObject, { next, name = '' }: Pick<SampleContext, 'next' | 'name'>): string {
@@ -11,7 +12,7 @@ export function sampleString(schema: JsonObject, { next, name = '' }: Pick<Sampl
   const expression = typeof pattern === 'string' ? compile(pattern) : undefined;
   const fits = (text: string): boolean => fitsString(text, schema) && expression?.test(text) !== false;
   const sampleNamed = () => namedString(name, next, fits);
-  const sampleOther = () => namedString(name, next) ?? word(next);
+  const sampleOther = () => namedString(name, next) ?? writeForm('{word}', next);
   if (typeof pattern === 'string')
     return (
       sampleNamed() ?? sampleMatch(pattern, { schema, next, fits }) ?? sampleFormat(format, next, name) ?? sampleOther()
@@ -22,7 +23,7 @@ export function sampleString(schema: JsonObject, { next, name = '' }: Pick<Sampl
 
 /** Samples the Base64 of a word, with as many bytes as the lengths of a schema allow: four characters are three bytes. */
 function sampleBase64({ minLength = 0, maxLength = Infinity }: JsonObject, next: () => number): string {
-  const text = word(next);
+  const text = writeForm('{word}', next);
   const least = Math.min(3 * Math.ceil(Number(minLength) / 4), longestBase64);
   const most = 3 * Math.floor(Number(maxLength) / 4);
   const repeated = text.repeat(Math.ceil(Math.max(1, least / text.length)));
@@ -34,7 +35,8 @@ const longestBase64 = 75_000;
 /** Samples a string of a format; undefined for unknown formats, and for addresses of pictures, which have a value by name. */
 function sampleFormat(format: Json | undefined, next: () => number, name: string): string | undefined {
   if (typeof format !== 'string' || (/^ur[il]$/.test(format) && isPicture(name))) return undefined;
-  return readMember(formats, format)?.(next);
+  const form = readMember(formats, format);
+  return typeof form === 'string' ? writeForm(form, next) : form?.(next);
 }
 
 /**
@@ -46,12 +48,13 @@ function sampleMatch(
   { schema, next, fits }: { schema: JsonObject; next: () => number; fits: (text: string) => boolean },
 ): string | undefined {
   const reverse = (text: string): string => [...text].toReversed().join('');
+  const pick = (texts: readonly string[]): string | undefined => texts[next() % texts.length];
   const style: PatternStyle = {
-    pickAlternative: (texts) => pick(texts)(next),
+    pickAlternative: pick,
     pickCharacter: (source) => {
       const characters = listCharacters(source);
       // A literal takes no random number.
-      return characters.length > 1 || /^[.[]/.test(source) ? pick(characters)(next) : characters.join('');
+      return characters.length > 1 || /^[.[]/.test(source) ? (pick(characters) ?? '') : characters.join('');
     },
     repeat: (least, most) => Math.min(least + (next() % (Math.min(most - least, fewMore) + 1)), mostRepeats),
   };
@@ -92,59 +95,45 @@ function compile(pattern: string): RegExp | undefined {
   }
 }
 
-const word = pick(
-  'amber birch cedar delta ember fjord grove harbour island juniper kestrel lantern meadow north orchard pebble'.split(
-    ' ',
-  ),
-);
-
-const time: Write = (next) => `${twoDigits(next() % 24)}:${twoDigits(next() % 60)}:${twoDigits(next() % 60)}Z`;
-const dateTime: Write = (next) => `${writeDate(next)}T${time(next)}`;
-const int64: Write = (next) => String(next());
-const small: Write = (next) => String(next() % 128);
-const email: Write = (next) => `${word(next)}@example.test`;
-const hostname: Write = (next) => `${word(next)}.example.test`;
-const path: Write = (next) => `/${word(next)}`;
-const uri: Write = (next) => `https://example.test${path(next)}`;
-
-const formats: Readonly<Record<string, Write>> = {
-  'date-time': dateTime,
-  'google-datetime': dateTime,
-  'date-time-local': (next) => dateTime(next).slice(0, -1),
-  date: writeDate,
-  time,
-  'time-local': (next) => time(next).slice(0, -1),
-  duration: (next) => `PT${1 + (next() % 59)}M`,
-  'google-duration': (next) => `${1 + (next() % 59)}s`,
-  'google-fieldmask': word,
-  email,
-  'idn-email': email,
-  hostname,
-  'idn-hostname': hostname,
-  ipv4: (next) => `192.0.2.${1 + (next() % 254)}`,
+/** Samples by formats, as forms or functions. */
+const formats: Readonly<Record<string, string | ((next: () => number) => string)>> = {
+  'date-time': '2025-{01-12}-{01-28}T{00-23}:{00-59}:{00-59}Z',
+  'google-datetime': '2025-{01-12}-{01-28}T{00-23}:{00-59}:{00-59}Z',
+  'date-time-local': '2025-{01-12}-{01-28}T{00-23}:{00-59}:{00-59}',
+  date: '2025-{01-12}-{01-28}',
+  time: '{00-23}:{00-59}:{00-59}Z',
+  'time-local': '{00-23}:{00-59}:{00-59}',
+  duration: 'PT{1-59}M',
+  'google-duration': '{1-59}s',
+  'google-fieldmask': '{word}',
+  email: '{word}@example.test',
+  'idn-email': '{word}@example.test',
+  hostname: '{word}.example.test',
+  'idn-hostname': '{word}.example.test',
+  ipv4: '192.0.2.{1-254}',
   ipv6: (next) => `2001:db8::${(1 + (next() % 9999)).toString(16)}`,
-  uri,
-  iri: uri,
-  'uri-reference': path,
-  'iri-reference': path,
-  'uri-template': (next) => `/${word(next)}/{id}`,
+  uri: 'https://example.test/{word}',
+  iri: 'https://example.test/{word}',
+  'uri-reference': '/{word}',
+  'iri-reference': '/{word}',
+  'uri-template': (next) => `${writeForm('/{word}', next)}/{id}`,
   uuid: writeUuid,
-  'json-pointer': path,
-  'relative-json-pointer': () => '0',
-  regex: () => '^[a-z]+$',
+  'json-pointer': '/{word}',
+  'relative-json-pointer': '0',
+  regex: '^[a-z]+$',
   base64url: (next) => idFrom(String(next()), { length: 8 }),
-  int64,
-  uint64: int64,
-  int32: (next) => String(next() % 2 ** 31),
-  uint32: int64,
-  int16: small,
-  uint16: small,
-  int8: small,
-  uint8: small,
-  char: (next) => word(next).slice(0, 1),
-  decimal: small,
-  language: () => 'en',
+  int64: '{0-4294967295}',
+  uint64: '{0-4294967295}',
+  int32: '{0-2147483647}',
+  uint32: '{0-4294967295}',
+  int16: '{0-127}',
+  uint16: '{0-127}',
+  int8: '{0-127}',
+  uint8: '{0-127}',
+  char: (next) => writeForm('{word}', next).slice(0, 1),
+  decimal: '{0-127}',
+  language: 'en',
   'http-date': (next) => new Date(next() * 1000).toUTCString(),
-  'ipv4-cidr': () => '192.0.2.0/24',
-  'ipv6-cidr': () => '2001:db8::/32',
+  'ipv4-cidr': '192.0.2.0/24',
+  'ipv6-cidr': '2001:db8::/32',
 };
