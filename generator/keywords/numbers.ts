@@ -50,10 +50,3 @@ function isMultiple(value: string, divisor: number, { use, literal }: AssertionC
     ? `${use('multiple-of', 'isMultiple')}(${value}, ${literal(scaled)}, ${literal(power)})`
     : `${use('multiple-of', 'isMultipleExactly')}(${value}, ${literal(divisor)})`;
 }
-
-/** Makes a small number that rules allow, unless they contradict each other. */
-export function simplestNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: NumberRules): number {
-  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1);
-  const value = least ?? Math.min(1, maximum ?? 1);
-  return multipleOf === undefined ? value : Math.ceil(value / multipleOf) * multipleOf;
-}

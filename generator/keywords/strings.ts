@@ -68,16 +68,3 @@ export function patternFlags(pattern: string): '' | 'u' {
     return '';
   }
 }
-
-/** Reads the lengths that rules allow. */
-export function readLengths({ minLength = 0, maxLength = Infinity }: StringRules): { least: number; most: number } {
-  return { least: minLength, most: maxLength };
-}
-
-/** Makes a text as long as rules want it, by repeating its end, or as short. */
-export function fitLength(text: string, rules: StringRules): string {
-  const { least, most } = readLengths(rules);
-  return text.padEnd(Math.min(least, most, LONGEST_MADE), text.slice(-2)).slice(0, most);
-}
-
-const LONGEST_MADE = 1000;

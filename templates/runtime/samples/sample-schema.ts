@@ -5,7 +5,7 @@ import { type Budget, mergeSchemas, resolveSchema } from '../server/document/res
 /** The values that a sampler prefers. Their schemas have no references, `allOf` or alternatives. */
 export interface SampleStyle {
   /** Chooses a value that the schema states: its `const`, an example, its default or one of its enum; undefined if there is none. */
-  readonly chooseStated: (schema: JsonObject, context: SampleContext) => Json | undefined;
+  readonly chooseStated: (flat: JsonObject, context: SampleContext, schema: JsonObject) => Json | undefined;
   readonly sampleString: (schema: JsonObject, context: SampleContext) => string;
   readonly sampleNumber: (schema: JsonObject, context: SampleContext) => number;
   /** Lists the properties that an object gets. */
@@ -54,7 +54,7 @@ export function sampleSchema(schema: Json | undefined, context: SampleContext): 
   if (schema === false || depth > (isLenient ? deepestLenient : deepest) || budget.left < 0) return undefined;
   if (!isJsonObject(schema)) return 'text';
   const flat = flatten(schema, context);
-  const stated = style.chooseStated(flat, context);
+  const stated = style.chooseStated(flat, context, schema);
   if (stated !== undefined) return stated;
   const inner = { ...context, depth: depth + 1 };
   const type = chooseType(flat, context);
