@@ -47,3 +47,4 @@ export {
 export { parseHeaderValue } from '../server/values/header-value.js';
 export { chooseByAccept } from '../server/values/media-type.js';
 export { decodeUtf8, textOrLatin1 } from '../server/values/utf8.js';
+export { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';
