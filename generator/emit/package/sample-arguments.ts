@@ -290,33 +290,31 @@ function sampleString({ format, pattern, minLength = 0, maxLength = Infinity }: 
   const plain = isId ? 'an-id' : /^[A-Za-z][\w-]{0,30}$/.test(name) ? name : 'text';
   // A text that is too short repeats its end.
   const fitting = plain.padEnd(Math.min(least, most, LONGEST_MADE), plain.slice(-2)).slice(0, most);
-  return matching ?? TEXTS.get(String(format)) ?? fitting;
+  return matching ?? String(readMember(TEXTS, String(format)) ?? fitting);
 }
 
 const LONGEST_MADE = 1000;
 
 /** Texts of the formats that validators look at. */
-const TEXTS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'date-time': '2026-01-31T12:00:00Z',
-    'google-datetime': '2026-01-31T12:00:00Z',
-    date: '2026-01-31',
-    time: '12:00:00Z',
-    duration: 'PT1H',
-    email: 'someone@example.com',
-    hostname: 'example.com',
-    ipv4: '192.0.2.1',
-    ipv6: '2001:db8::1',
-    uri: 'https://example.com/',
-    'uri-reference': 'https://example.com/',
-    uuid: '3f2b8c1e-6d4a-4b0f-9c7e-1a2b3c4d5e6f',
-    int64: '1',
-    uint64: '1',
-    byte: 'AQID',
-    'google-fieldmask': 'name',
-    'google-duration': '3600s',
-  }),
-);
+const TEXTS: JsonObject = {
+  'date-time': '2026-01-31T12:00:00Z',
+  'google-datetime': '2026-01-31T12:00:00Z',
+  date: '2026-01-31',
+  time: '12:00:00Z',
+  duration: 'PT1H',
+  email: 'someone@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://example.com/',
+  'uri-reference': 'https://example.com/',
+  uuid: '3f2b8c1e-6d4a-4b0f-9c7e-1a2b3c4d5e6f',
+  int64: '1',
+  uint64: '1',
+  byte: 'AQID',
+  'google-fieldmask': 'name',
+  'google-duration': '3600s',
+};
 
 /** Sets a value at a path of properties (`['snippet', 'title']`) of an object that has none there; other values stay as they are. */
 function withPath(value: Json, path: readonly string[], made: Json): Json {

@@ -1,6 +1,7 @@
 // Shared by servers and `@speccast/emulator`: readers of requests and writers of errors.
 export { isJsonType } from '../client/body/json-text.js';
 export { accepts, readEssence as mediaTypeOf, findContent } from '../client/body/media.js';
+export { editDistance } from '../edit-distance.js';
 export { readMember, toJsonObject } from '../json.js';
 export { findOperation } from '../document/find-operation.js';
 export { credentialParameters, findKeyHeader, readCredential } from '../server/auth/credentials.js';
