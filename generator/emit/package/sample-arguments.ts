@@ -20,6 +20,7 @@ import {
 import { samplePattern } from '../../spec/patterns/sample-pattern.js';
 import { sampleSchema, type SampleStyle } from '../../../templates/runtime/samples/sample-schema.js';
 import { follow, resolveSchema } from '../../../templates/runtime/server/document/resolve-schema.js';
+import { memberAt, withMember } from '../../../templates/runtime/server/errors/mend-value.js';
 import { printPointer } from '../../spec/read/pointer.js';
 import { replaceHidden } from '../code/literals.js';
 import { bodyIsRequired, parameterIsRequired } from '../code/operation-params.js';
@@ -199,7 +200,8 @@ function withRequired(
   let at: Json | undefined = schema;
   for (const step of steps) at = readMember(resolveSchema(toObject(at), { root })['properties'], step);
   const value = at && sampleValue(root, at, steps.at(-1) ?? '', steps.length);
-  return body === undefined || value === undefined ? body : withPath(body, steps, value);
+  if (body === undefined || value === undefined || memberAt(body, steps) !== undefined) return body;
+  return withMember(body, steps, value);
 }
 
 /** Endings of files by their media types, for names of files. */
@@ -315,16 +317,6 @@ const TEXTS: JsonObject = {
   'google-fieldmask': 'name',
   'google-duration': '3600s',
 };
-
-/** Sets a value at a path of properties (`['snippet', 'title']`) of an object that has none there; other values stay as they are. */
-function withPath(value: Json, path: readonly string[], made: Json): Json {
-  const [step, ...rest] = path;
-  if (step === undefined) return value === null ? made : value;
-  if (!isJsonObject(value)) return value;
-  const inner = Object.hasOwn(value, step) ? value[step] : undefined;
-  if (rest.length === 0) return inner === undefined ? { ...value, [step]: made } : value;
-  return { ...value, [step]: withPath(inner ?? {}, rest, made) };
-}
 
 /** Levels of a value that are looked at. */
 const DEEPEST_LOOKED = 12;
