@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.js';
 import type { AssertionCode, Keyword, Keywords, Operator } from './keyword.js';
 
 /** Keywords of numbers. */
@@ -49,4 +50,11 @@ function isMultiple(value: string, divisor: number, { use, literal }: AssertionC
   return isShort
     ? `${use('multiple-of', 'isMultiple')}(${value}, ${literal(scaled)}, ${literal(power)})`
     : `${use('multiple-of', 'isMultipleExactly')}(${value}, ${literal(divisor)})`;
+}
+
+/** Makes a small number that a schema allows, unless its keywords contradict each other. */
+export function simplestNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: JsonObject): number {
+  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : Number(exclusiveMinimum) + 1);
+  const value = Number(least ?? Math.min(1, Number(maximum ?? 1)));
+  return multipleOf === undefined ? value : Math.ceil(value / Number(multipleOf)) * Number(multipleOf);
 }

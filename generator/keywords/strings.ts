@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.js';
 import type { Keywords } from './keyword.js';
 
 /** Keywords of strings; lengths in code points. */
@@ -68,3 +69,21 @@ export function patternFlags(pattern: string): '' | 'u' {
     return '';
   }
 }
+
+/** Least and most characters of a string. */
+export interface Lengths {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Reads the lengths that a schema allows. */
+export function readLengths({ minLength = 0, maxLength = Infinity }: JsonObject): Lengths {
+  return { least: Number(minLength), most: Number(maxLength) };
+}
+
+/** Makes a text as long as it has to be, by repeating its end, or as short. */
+export function fitLength(text: string, { least, most }: Lengths): string {
+  return text.padEnd(Math.min(least, most, LONGEST_MADE), text.slice(-2)).slice(0, most);
+}
+
+const LONGEST_MADE = 1000;

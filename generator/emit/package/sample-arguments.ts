@@ -17,6 +17,8 @@ import {
   toObject,
   toStrings,
 } from '../../json.js';
+import { simplestNumber } from '../../keywords/numbers.js';
+import { fitLength, readLengths } from '../../keywords/strings.js';
 import { samplePattern } from '../../spec/patterns/sample-pattern.js';
 import { sampleSchema, type SampleStyle } from '../../../templates/runtime/samples/sample-schema.js';
 import { follow, resolveSchema } from '../../../templates/runtime/server/document/resolve-schema.js';
@@ -277,25 +279,15 @@ function isReadable(value: Json): boolean {
   return text.length <= LONGEST && !/\\[bfnrtu]/.test(text) && replaceHidden(text, () => '') === text;
 }
 
-/** Makes a small number that a schema allows, unless its keywords contradict each other. */
-function simplestNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: JsonObject): number {
-  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : Number(exclusiveMinimum) + 1);
-  const value = Number(least ?? Math.min(1, Number(maximum ?? 1)));
-  return multipleOf === undefined ? value : Math.ceil(value / Number(multipleOf)) * Number(multipleOf);
-}
-
 /** Makes a string that a schema allows, from the name of a parameter or property: `title` → `'title'`, `videoId` → `'an-id'`. */
-function sampleString({ format, pattern, minLength = 0, maxLength = Infinity }: JsonObject, name: string): string {
-  const [least, most] = [Number(minLength), Number(maxLength)];
-  const matching = typeof pattern === 'string' ? samplePattern(pattern, { least, most }) : undefined;
+function sampleString(schema: JsonObject, name: string): string {
+  const { format, pattern } = schema;
+  const lengths = readLengths(schema);
+  const matching = typeof pattern === 'string' ? samplePattern(pattern, lengths) : undefined;
   const isId = /(?:^i|I|[^A-Za-z]i)[dD]s?$/.test(name);
   const plain = isId ? 'an-id' : /^[A-Za-z][\w-]{0,30}$/.test(name) ? name : 'text';
-  // A text that is too short repeats its end.
-  const fitting = plain.padEnd(Math.min(least, most, LONGEST_MADE), plain.slice(-2)).slice(0, most);
-  return matching ?? String(readMember(TEXTS, String(format)) ?? fitting);
+  return matching ?? String(readMember(TEXTS, String(format)) ?? fitLength(plain, lengths));
 }
-
-const LONGEST_MADE = 1000;
 
 /** Texts of the formats that validators look at. */
 const TEXTS: JsonObject = {

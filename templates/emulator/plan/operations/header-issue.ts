@@ -1,14 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import {
   checkEnum,
-  checkExclusiveMaximum,
-  checkExclusiveMinimum,
   checkFormat,
-  checkMaximum,
-  checkMaxLength,
-  checkMinimum,
-  checkMinLength,
-  checkMultipleOf,
   checkPattern,
   isDate,
   isDateTime,
@@ -17,7 +10,6 @@ import {
   isHttpDate,
   isIpv4,
   isIpv6,
-  isMultipleExactly,
   isOneOf,
   isRegex,
   isTime,
@@ -25,6 +17,8 @@ import {
   isUriReference,
   isUuid,
   type Keyword,
+  numberLimits,
+  stringLimits,
   validator,
 } from '@speccast/runtime/validators';
 import { type DocumentPart, findMember, partAt } from './document-parts.js';
@@ -96,17 +90,7 @@ function findValueIssue(schema: DocumentPart, text: string): HeaderIssue | undef
   return issue && { message: issue.message.replace(/^m/, 'M'), pointer: issue.schema };
 }
 
-/** Checks of limits by keyword. */
-const limits: Readonly<Record<string, typeof checkMinimum>> = {
-  minLength: checkMinLength,
-  maxLength: checkMaxLength,
-  minimum: checkMinimum,
-  maximum: checkMaximum,
-  exclusiveMinimum: checkExclusiveMinimum,
-  exclusiveMaximum: checkExclusiveMaximum,
-  multipleOf: (at, divisor) =>
-    checkMultipleOf(at, divisor, (value) => divisor <= 0 || isMultipleExactly(value, divisor)),
-};
+const limits = { ...stringLimits, ...numberLimits };
 
 const formats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,

@@ -2,7 +2,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz';
 const digits = '0123456789';
 const wordCharacters = `${letters}${letters.toUpperCase()}${digits}_`;
 
-/** Some of the characters that escapes stand for. */
+/** Some of the characters that escapes match. */
 const escapes: Readonly<Record<string, string>> = {
   d: digits,
   w: wordCharacters,
@@ -34,7 +34,7 @@ const member = String.raw`(\\(?:[upP]\{[^}]*\}|u.{4}|x..|.)|.)`;
 /** A member of a class, or a range of two. */
 const members = new RegExp(`${member}(?:-${member})?`, 'gsu');
 
-/** Lists characters that a class, an escape, a dot or a literal of a pattern stands for: `[a-c\d]` → `abc0123456789`. */
+/** Lists characters that a class, an escape, a dot or a literal of a pattern matches: `[a-c\d]` → `abc0123456789`. */
 export function listCharacters(source: string): readonly string[] {
   if (source === '.') return [...letters];
   if (!/^\[.*\]$/s.test(source)) return listEscaped(source);

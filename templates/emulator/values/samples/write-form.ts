@@ -29,16 +29,15 @@ const lists: Readonly<Record<string, string>> = {
  * digits, and `{hex6}` six hexadecimal digits. `2025-{01-12}-{01-28}` → `2025-03-28`, `{first}@example.com` → `chloe@example.com`.
  */
 export function writeForm(form: string, next: () => number): string {
-  const write = (whole: string, least: string | undefined, most: string, name: string, digits: string): string => {
-    if (least !== undefined) {
-      const number = Number(least) + (next() % (Number(most) - Number(least) + 1));
-      return String(number).padStart(least.length, '0');
-    }
-    const list = (lists[name.toLowerCase()] ?? whole).split('|');
-    const text = digits === '' ? (list[next() % list.length] ?? '') : writeHex(Number(digits), next);
-    return /^[A-Z]/.test(name) ? text : text.toLowerCase();
-  };
-  return form.replace(/\{(?:(\d+)-(\d+)|([A-Za-z]+)(\d*))\}/g, write);
+  return form.replace(/\{([^}]+)\}/g, (_whole, part: string) => {
+    const [, least, most] = /^(\d+)-(\d+)$/.exec(part) ?? [];
+    if (least !== undefined)
+      return String(Number(least) + (next() % (Number(most) - Number(least) + 1))).padStart(least.length, '0');
+    const [, length] = /^hex(\d+)$/i.exec(part) ?? [];
+    const list = (lists[part.toLowerCase()] ?? '').split('|');
+    const text = length === undefined ? (list[next() % list.length] ?? '') : writeHex(Number(length), next);
+    return /^[A-Z]/.test(part) ? text : text.toLowerCase();
+  });
 }
 
 function writeHex(length: number, next: () => number): string {

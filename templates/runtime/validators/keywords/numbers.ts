@@ -1,5 +1,6 @@
 import type { Location } from '../check/context.js';
 import { reject } from '../check/issues.js';
+import { isMultipleExactly } from '../values/multiple-of.js';
 import { isNumber } from '../values/types.js';
 
 /** `minimum`. */
@@ -31,3 +32,13 @@ export function checkMultipleOf(at: Location, divisor: number, isMultiple: (valu
 export function checkNumberFormat(at: Location, isFormatted: (value: number) => boolean, message: string): boolean {
   return isNumber(at.value) && !isFormatted(at.value) && reject(at, 'format', message);
 }
+
+/** The checks of the limits of numbers, by keyword, for schemas that are read at run time. */
+export const numberLimits: Readonly<Record<string, (at: Location, limit: number) => boolean>> = {
+  minimum: checkMinimum,
+  maximum: checkMaximum,
+  exclusiveMinimum: checkExclusiveMinimum,
+  exclusiveMaximum: checkExclusiveMaximum,
+  multipleOf: (at, divisor) =>
+    checkMultipleOf(at, divisor, (value) => divisor <= 0 || isMultipleExactly(value, divisor)),
+};

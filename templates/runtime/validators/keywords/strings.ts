@@ -38,3 +38,9 @@ export function checkPattern(
 export function checkFormat(at: Location, isFormatted: (value: string) => boolean, message: string): boolean {
   return isString(at.value) && !isFormatted(at.value) && reject(at, 'format', message);
 }
+
+/** The checks of the limits of strings, by keyword, for schemas that are read at run time. */
+export const stringLimits: Readonly<Record<string, (at: Location, limit: number) => boolean>> = {
+  minLength: checkMinLength,
+  maxLength: checkMaxLength,
+};
