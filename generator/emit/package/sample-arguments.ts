@@ -21,7 +21,7 @@ import { simplestNumber } from '../../keywords/numbers.js';
 import { fitLength, readLengths } from '../../keywords/strings.js';
 import { samplePattern } from '../../spec/patterns/sample-pattern.js';
 import { sampleSchema, type SampleStyle } from '../../../templates/runtime/samples/sample-schema.js';
-import { follow, resolveSchema } from '../../../templates/runtime/server/document/resolve-schema.js';
+import { follow, resolveSchema } from '../../../templates/runtime/document/resolve-schema.js';
 import { memberAt, withMember } from '../../../templates/runtime/server/errors/mend-value.js';
 import { printPointer } from '../../spec/read/pointer.js';
 import { replaceHidden } from '../code/literals.js';

@@ -1,5 +1,3 @@
-import { editDistance } from '@speccast/runtime/requests';
-
 const longestName = 100;
 
 /**
@@ -12,7 +10,7 @@ export function findNearest(unknown: string, names: Iterable<string>): string | 
   const near = all
     .map((name) => {
       const other = name.toLowerCase();
-      return { name, difference: sortLetters(other) === sortLetters(text) ? 1 : editDistance(text, other) };
+      return { name, difference: sortLetters(other) === sortLetters(text) ? 1 : edits(text, other) };
     })
     .filter(({ name, difference }) => difference * 3 <= name.length)
     .toSorted((one, other) => one.difference - other.difference);
@@ -27,4 +25,23 @@ function sortLetters(text: string): string {
 export function didYouMean(unknown: string, names: Iterable<string>): string {
   const nearest = findNearest(unknown, names);
   return nearest === undefined ? '.' : `; did you mean ${nearest}?`;
+}
+
+/** Counts the letters to add, remove or replace to turn one string into the other. */
+export function edits(left: string, right: string): number {
+  return least(left.length, right.length, (row, column) => (left[row] === right[column] ? 0 : 1));
+}
+
+/** Returns the least cost to turn one sequence into another: 1 to add or remove an item, and what `replace` returns to replace one. */
+export function least(rows: number, columns: number, replace: (row: number, column: number) => number): number {
+  let before = Array.from({ length: columns + 1 }, (_none, index) => index);
+  for (let row = 0; row < rows; row += 1) {
+    const line = [row + 1];
+    for (let column = 0; column < columns; column += 1)
+      line.push(
+        Math.min((before[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1, (before[column] ?? 0) + replace(row, column)),
+      );
+    before = line;
+  }
+  return before[columns] ?? 0;
 }

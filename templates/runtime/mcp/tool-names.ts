@@ -1,5 +1,5 @@
 import type { Tool } from '../tools/catalogue.js';
-import { editDistance } from '../edit-distance.js';
+import { editDistance } from '../tools/edit-distance.js';
 
 /** Longest name of a tool that all hosts accept. */
 const longest = 64;

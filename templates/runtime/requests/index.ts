@@ -1,7 +1,6 @@
 // Shared by servers and `@speccast/emulator`: readers of requests and writers of errors.
 export { isJsonType } from '../client/body/json-text.js';
 export { accepts, readEssence as mediaTypeOf, findContent } from '../client/body/media.js';
-export { editDistance } from '../edit-distance.js';
 export { readMember, toJsonObject } from '../json.js';
 export { findOperation } from '../document/find-operation.js';
 export { credentialParameters, findKeyHeader, readCredential } from '../server/auth/credentials.js';
@@ -24,13 +23,11 @@ export {
   readJsonSchema,
   readReferred,
   resolveSchema,
-} from '../server/document/resolve-schema.js';
+} from '../document/resolve-schema.js';
 export { createEnvelope, errorBody, findErrorForm, withDeclaredStatus } from '../server/errors/error-body.js';
 export { type ErrorFacts, fillError } from '../server/errors/fill-error.js';
 export { HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';
 export { memberAt, mendValue, type Path, withMember } from '../server/errors/mend-value.js';
-export { samplePattern, type PatternStyle } from '../samples/sample-pattern.js';
-export { sampleSchema, type SampleContext, type SampleStyle } from '../samples/sample-schema.js';
 export { checkParameters, readParameters } from '../server/parameters/read-parameters.js';
 export { isBodyless, responseIn } from '../server/response/declared-response.js';
 export { writeItem } from '../server/response/stream-items.js';

@@ -1,6 +1,6 @@
 import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } from '../json.js';
 import { isRegex } from '../validators/formats/text.js';
-import { type Budget, mergeSchemas, resolveSchema } from '../server/document/resolve-schema.js';
+import { type Budget, mergeSchemas, resolveSchema } from '../document/resolve-schema.js';
 
 /** The values that a sampler prefers. Their schemas have no references, `allOf` or alternatives. */
 export interface SampleStyle {

@@ -5,7 +5,7 @@ import { compileValidators, printDiagnostic } from 'speccast';
 import type { Json, JsonObject } from 'speccast/emitter';
 import type { CheckLeniently, Validator, Issue } from '@speccast/runtime/validators';
 import { isJsonObject } from '@speccast/runtime';
-import { sampleSchema } from '@speccast/runtime/requests';
+import { sampleSchema } from '@speccast/runtime/samples';
 import { realistic } from '../../../templates/emulator/values/samples/realistic.js';
 import { arbitraryCase } from '../../conformance/arbitrary-schema.js';
 import { bundle, readPackage } from './emit-package.js';

@@ -1,5 +1,5 @@
 import type { EmulatorPlan } from '../../plan/plan.js';
-import { editDistance } from '@speccast/runtime/requests';
+import { edits, least } from '../../values/did-you-mean.js';
 
 /** The operation whose path is most similar to an unknown one. */
 export interface Nearest {
@@ -21,7 +21,7 @@ export function nearestOperation(plan: EmulatorPlan, method: string, pathname: s
   const sent = splitPath(pathname.slice(0, longest.path));
   // Paths share most of their segments, and comparing two is slow.
   const known = new Map<string, number>();
-  const compare = (got: string, want: string): number => {
+  const compare = (got = '', want = ''): number => {
     const key = `${got}/${want}`;
     const difference = known.get(key) ?? compareSegments(got, want);
     known.set(key, difference);
@@ -32,7 +32,7 @@ export function nearestOperation(plan: EmulatorPlan, method: string, pathname: s
     for (const { operation } of plan.operations) {
       const path = `${base}${toReadablePath(operation.path)}`;
       const segments = splitPath(path);
-      const difference = editDistance(sent, segments, compare);
+      const difference = least(sent.length, segments.length, (row, column) => compare(sent[row], segments[column]));
       const cost = difference + (operation.method === method ? 0 : 0.3);
       if (cost <= farthest + 0.3 && cost < (best?.cost ?? Infinity))
         best = { cost, address: `${operation.method} ${path}`, segments };
@@ -40,7 +40,7 @@ export function nearestOperation(plan: EmulatorPlan, method: string, pathname: s
   }
   if (best === undefined) return undefined;
   const { address, segments } = best;
-  const at = segments.findIndex((want, index) => compare(sent[index] ?? '', want) > 0);
+  const at = segments.findIndex((want, index) => compare(sent[index], want) > 0);
   const index = at === -1 ? segments.length : at;
   return { address, got: sent[index] ?? '', want: segments[index] ?? '' };
 }
@@ -73,6 +73,6 @@ function compareSegments(sent: string, want: string): number {
   if (want.startsWith(`${sent}:`)) return 0.2;
   const length = Math.max(sent.length, want.length);
   if (Math.abs(sent.length - want.length) * 2 > length) return 2;
-  const share = editDistance(sent, want) / length;
+  const share = edits(sent, want) / length;
   return share > 0.5 ? 2 : share;
 }

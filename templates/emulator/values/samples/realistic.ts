@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { resolveSchema, toJsonObject, type SampleContext, type SampleStyle } from '@speccast/runtime/requests';
+import { resolveSchema, toJsonObject } from '@speccast/runtime/requests';
+import type { SampleContext, SampleStyle } from '@speccast/runtime/samples';
 import { numbersFrom } from '../ids.js';
 import { rankTime } from './named-values.js';
 import { sampleNumber } from './sample-number.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { SampleContext } from '@speccast/runtime/requests';
+import type { SampleContext } from '@speccast/runtime/samples';
 import { namedRange } from './named-values.js';
 
 /** Samples a number within the bounds of a schema, or within usual ones for a property of that name. */

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject } from '@speccast/runtime';
-import { readMember, samplePattern, type PatternStyle, type SampleContext } from '@speccast/runtime/requests';
+import { readMember } from '@speccast/runtime/requests';
+import { samplePattern, type PatternStyle, type SampleContext } from '@speccast/runtime/samples';
 import { idFrom, writeUuid } from '../ids.js';
 import { fitString, fitsString } from './fit-string.js';
 import { listCharacters } from './list-characters.js';

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
-import { memberAt, readJsonSchema, sampleSchema, withMember } from '@speccast/runtime/requests';
+import { memberAt, readJsonSchema, withMember } from '@speccast/runtime/requests';
+import { sampleSchema } from '@speccast/runtime/samples';
 import { numbersFrom } from '../ids.js';
 import { realistic } from './realistic.js';
 import { unsampled } from './unsampled.js';

@@ -1,4 +1,4 @@
-import { editDistance } from '../../edit-distance.js';
+import { editDistance } from '../../tools/edit-distance.js';
 
 /** Converts a name to lower case with dashes: `maxResults` → `max-results`, `filter[petKind]` → `filter.pet-kind`. */
 export function kebabCase(name: string): string {
