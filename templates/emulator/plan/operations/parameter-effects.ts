@@ -60,13 +60,11 @@ function listCommonEffects(
   const { id, method, path } = operation;
   const parameters = expandParameters(operation);
   const place = `${method} ${Object.keys(readAction(behaviour)).join(' ')}`;
-  const headers = parameters
-    .filter((one) => one.in === 'header')
-    .flatMap((one): readonly Effect[] =>
-      headerEffects.flatMap(([header, does, where]): readonly Effect[] =>
-        header.test(one.name) && where.test(place) ? [[does, [readProperty(one)]]] : [],
-      ),
-    );
+  const headers = parameters.flatMap((one): readonly Effect[] => {
+    if (one.in !== 'header') return [];
+    const [, does = '', where] = headerEffects.find(([header]) => header.test(one.name)) ?? [];
+    return where?.test(place) === true ? [[does, [readProperty(one)]]] : [];
+  });
   const callbacks = webhooks?.list.filter((one) => one.operation === id).map(({ expression = '' }) => expression);
   const addressed = (callbacks ?? []).join(' ').matchAll(/\$request\.(?:query|header|path)\.([^\s{}#]+)/g);
   return [
@@ -175,13 +173,13 @@ export function noteIgnored({ plan, emulator, params, notes }: Call): void {
   const { known } = effects;
   for (const [property, value] of Object.entries(params)) {
     const one = expandParameters(plan.operation).find((declared) => readProperty(declared) === property);
-    if (known.has(property) || one?.in === 'path' || value === '' || (Array.isArray(value) && value.length === 0))
-      continue;
+    const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
+    // A capability can read any parameter that is not declared.
+    const isRead = one === undefined ? 'perform' in readAction(plan.behaviour) : one.in === 'path';
+    if (known.has(property) || isEmpty || isRead) continue;
     const schema = plan.parameters && readJsonSchema(plan.parameters);
     const usual = schema && membersAt(schema, [])?.get(property)?.['default'];
     if (usual !== undefined && writeExactly(usual) === writeExactly(value)) continue;
-    // A capability can read any parameter.
-    if (one === undefined && 'perform' in readAction(plan.behaviour)) continue;
     const inner = isJsonObject(value) ? Object.keys(value) : [];
     const idle = inner.filter((name) => !known.has(`${property}.${name}`));
     const name = one?.name ?? property;
