@@ -1,30 +1,39 @@
 import { checkInterface, runtimeInterface, withCommon } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
+import { contract } from './features/contract/contract.js';
+import type { CoverageProbe } from './features/contract/tally.js';
+import { createControls } from './features/faults/controls.js';
+import type { FaultList } from './features/faults/fault-rule.js';
+import { faultRules } from './features/faults/fault-rules.js';
+import type { OperationControl } from './features/faults/operation-control.js';
+import { hostile } from './features/hostile/hostility.js';
+import { createTokenList, type TokenList } from './features/tokens/token-list.js';
+import { noWebhooks } from './features/webhooks/no-webhooks.js';
+import type { Webhooks, WebhookTools } from './features/webhooks/webhooks.js';
+import { withExactIntegers } from './plan/exact-integers.js';
+import type { EmulatorOptions, Scenario } from './plan/options.js';
+import { type Caller, emulatorInterface, type EmulatorPlan, type Received, type SeedTables } from './plan/plan.js';
+import { withDocument } from './plan/with-document.js';
+import { asksForMethod, overrideMethod, receive } from './receive/receive.js';
+import { listAliases } from './receive/router.js';
+import { Shared } from './receive/shared.js';
+import { resolveWorld, type WorldList, Worlds } from './receive/worlds.js';
+import type { World } from './store/world.js';
 import type { Clock } from './world/clock.js';
-import { fetchTo, throwIfAborted } from './world/direct-fetch.js';
-import { Engine, noOperation } from './world/engine.js';
+import { fetchTo } from './world/direct-fetch.js';
+import { Engine, type Feature } from './world/engine.js';
 import { registerEngine } from './world/engines.js';
-import { type Exchange, openExchange } from './plan/exchange.js';
 import { handle } from './world/handle.js';
 import { logCalls } from './world/journal/describe-call.js';
-import type { EmulatorOptions } from './options.js';
-import { type Caller, emulatorInterface, type EmulatorPlan, type SeedTables } from './plan/plan.js';
-import { withDocument } from './plan/with-document.js';
-import { asksForMethod, overrideMethod } from './receive/override-method.js';
-import { listAliases } from './receive/router.js';
-import { shareWith } from './respond/sharing.js';
-import { type Scenario, tableNames } from './world/seed.js';
-import { addScenario } from './world/seed-world.js';
-import { Shared } from './world/shared.js';
-import { createTokenList, type TokenList } from './features/tokens/token-list.js';
-import type { World } from './store/world.js';
-import { createState, type EmulatorState } from './world/tools/state.js';
-import { type AnyCalls, type AnyControls, createTestTools, type TestTools } from './world/tools/test-tools.js';
 import { loadState, type SavedState, saveState } from './world/save-state.js';
-import { resolveWorld } from './receive/world-name.js';
-import type { WebhookTools } from './features/webhooks/webhooks.js';
-import { type WorldList, Worlds } from './world/worlds.js';
-import { withExactIntegers } from './plan/exact-integers.js';
+import { tableNames, addScenario } from './world/seed.js';
+import { createState, type EmulatorState } from './world/tools/state.js';
+import { type AnyCalls, createTestTools, type TestTools } from './world/tools/test-tools.js';
+
+/** The controls of any service. */
+export interface AnyControls {
+  readonly [name: string]: AnyControls & OperationControl;
+}
 
 /** The state of an emulator at one moment. Any emulator of the same service can `restore` it. */
 export interface Snapshot {
@@ -53,6 +62,10 @@ export interface Emulator<
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** The caller that a token belongs to. Creates the caller's initial rows on first use. */
   readonly as: (token: string) => Caller;
+  /** The fault rules, including those of `on`, as plain data. */
+  readonly faults: FaultList;
+  /** The coverage of the contract by the requests so far, in all worlds. `coverage.reset()` clears it. */
+  readonly coverage: CoverageProbe;
   /** The tables. Reading and writing them needs no credentials. */
   readonly state: EmulatorState<Rows>;
   /**
@@ -107,15 +120,16 @@ export function startEmulator<
     operation: withCommon(plan.service, one.operation),
   }));
   const whole: EmulatorPlan = { ...plan, basePaths: [below + first, ...put(others)], operations };
-  const engine = new Engine(new Shared(whole, options));
-  for (const feature of engine.features) feature.check?.(engine);
+  // `as`: a plan cannot refer to the engine that runs it; all features of the package are written for this one.
+  const declared = (plan.features ?? []) as readonly Feature[];
+  const engine = new Engine(new Shared(whole, options), [...declared, faultRules, hostile, contract]);
   return run<Rows, Controls, Calls>(engine).emulator;
 }
 
 /** An emulator, and the function that responds to requests to its world. */
 interface Running<Rows extends object, Controls extends object, Calls extends object> {
   readonly emulator: Emulator<Rows, Controls, Calls>;
-  readonly respond: (exchange: Exchange) => Promise<Response>;
+  readonly respond: (received: Received) => Promise<Response>;
 }
 
 /** The members that `createTestTools` does not make. */
@@ -139,40 +153,32 @@ function run<Rows extends object, Controls extends object, Calls extends object>
   const stated = plan.service.baseUrl ?? '';
   const page = globalThis.location?.href;
   const serviceUrl = URL.canParse(stated, page) && stated !== '' ? new URL(stated, page).href : undefined;
-  const baseUrl = `https://${plan.service.name}.test${engine.prefix}${plan.basePaths[0]}`;
-  const running = (exchange: Exchange): Promise<Response> => respond(engine, exchange);
-  const emulator: Emulator<Rows, Controls, Calls> = Object.assign(
-    createTestTools<Rows, Controls, Calls>(engine, tables),
-    {
-      baseUrl,
-      ...(serviceUrl !== undefined && { serviceUrl }),
-      aliases: listAliases(plan),
-      clock: pumping(engine, engine.faults.waits.heed(clock)),
-      webhooks: engine.webhooks.tools,
-      fetch: fetchTo(async (request) => enter(await open(shared, worlds, request), running)),
-      as: (token) => engine.callerFor(token),
-      state: createState<Rows>(tables, (work) => engine.run({ plan: noOperation, baseUrl }, work)),
-      seed: (tables, callers = {}, { replace = false } = {}) => addScenario(engine, { tables, callers, replace }),
-      reset: () => engine.reset(),
-      snapshot: () => ({ service: plan.service.name, world: engine.filledWorld(), time: clock.now() }),
-      restore: (snapshot) => restore(engine, snapshot),
-      save: () => saveState(engine),
-      load: (saved) => {
-        loadState(engine, saved);
-        engine.webhooks.deliveries.cancel();
-      },
-      fork: () => run<Rows, Controls, Calls>(engine.fork()).emulator,
-      world: (name) => worlds.open(name).emulator,
-      worldOf: (request) => {
-        const exchange = openExchange(request);
-        const named = resolveWorld(shared, worlds, exchange);
-        if (exchange.error !== undefined) throw exchange.error;
-        return named?.emulator ?? emulator;
-      },
-      worlds,
-      tokens: createTokenList(engine),
-    } satisfies OwnMembers<Rows, Controls, Calls>,
-  );
+  const running = (received: Received): Promise<Response> => handle(engine, received);
+  const faults = engine.require(faultRules).rules;
+  const tools = createTestTools<Rows, Controls, Calls>(engine, tables, () => createControls(plan.operations, faults));
+  const emulator: Emulator<Rows, Controls, Calls> = Object.assign(tools, {
+    baseUrl: engine.outside.baseUrl,
+    ...(serviceUrl !== undefined && { serviceUrl }),
+    aliases: listAliases(plan),
+    clock: createMovingClock(engine),
+    webhooks: engine.find<Webhooks>({ name: 'webhooks' })?.tools ?? noWebhooks,
+    faults,
+    coverage: engine.require(contract).coverage,
+    fetch: fetchTo(async (request) => enter(await open(shared, worlds, request), running)),
+    as: (token) => engine.callerFor(token),
+    state: createState<Rows>(tables, (work) => engine.run(engine.outside, work)),
+    seed: (tables, callers = {}, { replace = false } = {}) => addScenario(engine, { tables, callers, replace }),
+    reset: () => engine.reset(),
+    snapshot: () => ({ service: plan.service.name, world: engine.filledWorld(), time: clock.now() }),
+    restore: (snapshot) => restore(engine, snapshot),
+    save: () => saveState(engine),
+    load: (saved) => loadState(engine, saved),
+    fork: () => run<Rows, Controls, Calls>(engine.fork()).emulator,
+    world: (name) => worlds.open(name).emulator,
+    worldOf: (request) => findWorld(shared, worlds, request)?.emulator ?? emulator,
+    worlds,
+    tokens: createTokenList(engine),
+  } satisfies OwnMembers<Rows, Controls, Calls>);
   engine.forward = async (request) => running(withinWorld(await open(shared, worlds, request), emulator));
   return { emulator, respond: running };
 }
@@ -180,66 +186,56 @@ function run<Rows extends object, Controls extends object, Calls extends object>
 function restore(engine: Engine, { service, world, time }: Snapshot): void {
   const { name } = engine.plan.service;
   if (service !== name) throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${name}.`);
-  engine.webhooks.deliveries.cancel();
-  engine.world = world;
+  engine.replace(world);
   engine.clock.set(time);
 }
 
-/** Starts the exchange of a request, with the method that it asks for, and finds the world that it selects. */
+/** Finds the world that a request selects; undefined if it names none. Throws an `HttpError` for an invalid name. */
+function findWorld<One>(shared: Shared, worlds: Worlds<One>, request: Request): One | undefined {
+  const received = receive(request);
+  const named = resolveWorld(shared, worlds, received);
+  if (received.error !== undefined) throw received.error;
+  return named;
+}
+
+/** Receives a request, with the method that it asks for, and finds the world that it selects. */
 async function open<One>(shared: Shared, worlds: Worlds<One>, request: Request): Promise<Opened<One>> {
-  const exchange = openExchange(request);
-  if (asksForMethod(request)) await overrideMethod(shared, exchange);
-  return { exchange, named: resolveWorld(shared, worlds, exchange) };
+  const received = receive(request);
+  if (asksForMethod(request)) await overrideMethod(shared, received);
+  return { received, named: resolveWorld(shared, worlds, received) };
 }
 
 /** Responds in the world that a request selects, else in the one given. */
 function enter(
-  { exchange, named }: Opened<{ readonly respond: (exchange: Exchange) => Promise<Response> }>,
-  running: (exchange: Exchange) => Promise<Response>,
+  { received, named }: Opened<{ readonly respond: (received: Received) => Promise<Response> }>,
+  running: (received: Received) => Promise<Response>,
 ): Promise<Response> {
-  return (named?.respond ?? running)(exchange);
+  return (named?.respond ?? running)(received);
 }
 
 interface Opened<One> {
-  readonly exchange: Exchange;
+  readonly received: Received;
   readonly named: One | undefined;
 }
 
-/** The exchange of a request that one to a world contains. Rejects (400) one that selects another world. */
-function withinWorld({ exchange, named }: Opened<{ readonly emulator: object }>, emulator: object): Exchange {
-  if (named === undefined || named.emulator === emulator) return exchange;
+/** Returns a request of a batch to a world. Rejects (400) one that selects another world. */
+function withinWorld({ received, named }: Opened<{ readonly emulator: object }>, emulator: object): Received {
+  if (named === undefined || named.emulator === emulator) return received;
   throw new HttpError(400, 'invalidWorld', 'A request of a batch cannot select another world.');
 }
 
-async function respond(engine: Engine, exchange: Exchange): Promise<Response> {
-  const { request } = exchange;
-  throwIfAborted(request);
-  if (engine.options.now === undefined) engine.clock.advance(1000);
-  let response: Response | undefined;
-  try {
-    response = await handle(engine, exchange);
-    shareWith(exchange.request, response, engine.plan);
-  } finally {
-    // A request whose connection broke is part of the journal, too.
-    engine.journal.note(exchange, response, { time: engine.clock.now(), caller: engine.findOwnId(exchange.sender) });
-    if (response !== undefined) engine.shared.tally.note(exchange, response.status);
-  }
-  engine.webhooks.noteCall(exchange, response);
-  engine.webhooks.deliveries.pump();
-  throwIfAborted(request);
-  return response;
-}
-
-/** A clock whose moves change the rows whose time has come, and send the webhooks that have become due. */
-function pumping(engine: Engine, clock: Clock): Clock {
-  const moved = (move: () => void): void => {
-    move();
+/** Creates a clock whose moves change the rows whose time has come, end delays, and send the webhooks that have become due. */
+function createMovingClock(engine: Engine): Clock {
+  const { clock } = engine;
+  const move = (change: () => void): void => {
+    const before = clock.now();
+    change();
     engine.passTime();
-    engine.webhooks.deliveries.pump();
+    for (const hooks of engine.hooks) hooks.passTime?.(clock.now() - before);
   };
   return {
     ...clock,
-    set: (time) => moved(() => clock.set(time)),
-    advance: (milliseconds) => moved(() => clock.advance(milliseconds)),
+    set: (time) => move(() => clock.set(time)),
+    advance: (milliseconds) => move(() => clock.advance(milliseconds)),
   };
 }

@@ -5,7 +5,6 @@ export type { Coverage, Covered, CoverageThresholds, OperationCoverage } from '.
 export { formatCoverage } from './features/contract/coverage.js';
 export { mergeCoverage } from './features/contract/coverage.js';
 export type { Rule } from './plan/rule.js';
-export type { KnownCredentials, KnownToken } from './receive/credentials.js';
 export type { EmulatedOperation } from './world/tools/test-tools.js';
 export { startEmulator, type Emulator, type Snapshot } from './emulator.js';
 export type { FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './features/faults/fault-rule.js';
@@ -19,8 +18,7 @@ export type {
 } from './features/faults/operation-control.js';
 export { freedoms, type Freedom, type HostileOption } from './plan/freedoms.js';
 export { narrowHostile } from './plan/freedoms.js';
-export type { JournalEntry, JournalOptions, JournalView } from './world/journal/journal-entry.js';
-export type { EmulatorOptions } from './options.js';
+export type { JournalEntry, JournalView } from './world/journal/journal-entry.js';
 export type { Caller, EmulatorPlan, OperationPlan, ResourcePlan, Seed, SeedTables } from './plan/plan.js';
 export type { Row } from './store/table.js';
 export type { VendorPlan, VendorRules } from './plan/vendor-rules.js';
@@ -28,14 +26,16 @@ export type { QuotaMark, QuotaUse, QuotaView } from './world/quota.js';
 export { renderPicture } from './features/pictures/render-picture.js';
 export { sample } from './values/samples/sample.js';
 export type { SavedState } from './world/save-state.js';
-export type { Scenario } from './world/seed.js';
 export type { EmulatorState, TableState } from './world/tools/state.js';
-export { declaredEndpoints, description, googleEndpoints, signIn } from './features/features.js';
+export { declaredEndpoints } from './features/endpoints/declared-endpoint.js';
+export { description, discovery } from './features/discovery/discovery.js';
+export { batch } from './features/batch/batch.js';
+export { signIn } from './features/sign-in/sign-in.js';
+export { webhooks } from './features/webhooks/webhooks.js';
 export { resumableUploads } from './features/uploads/resumable-uploads.js';
-export type { SignInClient, SignInOptions } from './features/sign-in/sign-in-options.js';
 export type { ListedToken, NewTokens, TokenList, TokenRequest } from './features/tokens/token-list.js';
 export type { Violation, ViolationCode } from './plan/violation.js';
-export type { DeliveryState, WebhookAttempt, WebhookDelivery, WebhookOptions } from './features/webhooks/delivery.js';
+export type { DeliveryState, WebhookAttempt, WebhookDelivery } from './features/webhooks/delivery.js';
 export type {
   ListedWebhookFault,
   WebhookControl,
@@ -45,6 +45,14 @@ export type {
 } from './features/webhooks/webhook-faults.js';
 export type { WebhookPlan, WebhooksPlan } from './plan/webhook-plan.js';
 export type { DeclaredWebhook, SendWebhookOptions, WebhookTools } from './features/webhooks/webhooks.js';
-export type { WorldList } from './world/worlds.js';
-export type { JournalMedia } from './plan/exchange.js';
-export type { ResponseSource } from './plan/exchange.js';
+export type { WorldList } from './receive/worlds.js';
+export type { JournalMedia } from './plan/plan.js';
+export type { ResponseSource } from './plan/plan.js';
+export type { SignInClient } from './plan/options.js';
+export type { SignInOptions } from './plan/options.js';
+export type { WebhookOptions } from './plan/options.js';
+export type { KnownCredentials } from './plan/options.js';
+export type { KnownToken } from './plan/options.js';
+export type { JournalOptions } from './plan/options.js';
+export type { Scenario } from './plan/options.js';
+export type { EmulatorOptions } from './plan/options.js';

@@ -27,7 +27,7 @@ import {
   webhookHeaders,
   webhookName,
 } from '../../api/behaviour/webhooks.js';
-import { isJson } from '../../api/schemas/media-type.js';
+import { isJson, isXml } from '../../api/schemas/media-type.js';
 /** The whole plan of the emulator. */
 export const planSymbol: CodeSymbol = { name: 'plan', module: 'mocks/plan' };
 
@@ -39,6 +39,7 @@ export function emitPlan(tools: MockTools): SourceFile {
   const { tables: _tables, vendor: _vendor, ...settings } = emulatorValue(api);
   const { errors: _errors, ...budget } = api.errors?.quota ?? {};
   const isResumable = api.operations.some((one) => readInner(behaviourOf(one), 'media')['resumable'] === true);
+  const capabilities = capabilitiesView(tools, imports);
   const view = {
     type: imports.useType(emulator('EmulatorPlan')),
     emulator: literalCode(`@speccast/emulator@${SPECCAST_INTERFACE}`),
@@ -53,7 +54,7 @@ export function emitPlan(tools: MockTools): SourceFile {
         ...(model ? [{ name: 'model', value: code(imports.use(layout.validator(model))) }] : []),
       ],
     })),
-    capabilities: capabilitiesView(tools, imports),
+    capabilities,
     settings: literalCode(settings),
     seed: code(
       hasSeed(api)
@@ -63,8 +64,11 @@ export function emitPlan(tools: MockTools): SourceFile {
     // The limits of each bucket, and the error whose bucket is spent.
     quota: api.extensions['x-quotas'] === undefined ? '' : code(literal({ limits: quotaLimits(api), ...budget })),
     renderPicture: takesPictures(api) && imports.use(emulator('renderPicture')),
-    uploads: isResumable && imports.use(emulator('resumableUploads')),
-    features: listFeatures(api).map((feature) => imports.use(emulator(feature))),
+    features: listFeatures(api, {
+      capabilities: capabilities.length > 0,
+      others: otherActions(api).length > 0,
+      isResumable,
+    }).map((feature) => imports.use(emulator(feature))),
     vendor: vendorView(tools, imports),
     checkLeniently: imports.use({ name: 'checkLeniently', module: 'validators/check-leniently' }),
     webhooks: webhooksView(tools, imports),
@@ -75,14 +79,22 @@ export function emitPlan(tools: MockTools): SourceFile {
   return imports.toFile([schemasImport, render(tools, 'mocks/plan.hbs', view)]);
 }
 
-/** Lists what the emulator does beside operations: what the spec declares, and what all services have. */
-function listFeatures(api: Api): readonly string[] {
-  return [
-    ...(api.securitySchemes.some((one) => one.kind === 'bearer' && one.oauth2) ? ['signIn'] : []),
-    ...(listEndpoints(api).length > 0 ? ['declaredEndpoints'] : []),
-    'googleEndpoints',
-    'description',
-  ];
+/** Lists what the emulator does beside operations, in the order in which it is asked: what the spec declares, and what all services have. */
+function listFeatures(
+  { webhooks = [], securitySchemes }: Api,
+  { capabilities, others, isResumable }: Readonly<Record<'capabilities' | 'others' | 'isResumable', boolean>>,
+): readonly string[] {
+  const known: Readonly<Record<string, boolean>> = {
+    resumableUploads: isResumable,
+    signIn: securitySchemes.some((one) => one.kind === 'bearer' && one.oauth2),
+    // Capabilities may send requests of their own.
+    webhooks: webhooks.length > 0 || capabilities,
+    declaredEndpoints: others,
+    discovery: true,
+    batch: true,
+    description: true,
+  };
+  return Object.keys(known).filter((name) => known[name]);
 }
 
 /** Prints the endpoints or listeners whose capability is registered, without what `x-` extensions say of their actions. */
@@ -116,7 +128,7 @@ function webhooksView({ api, layout }: MockTools, imports: Imports): object | fa
       webhookHeaders(api, webhook),
     ];
     // A sample can be made of JSON, XML and forms.
-    const isSampled = isJson(mediaType) || /form-urlencoded|[/+]xml\b/.test(mediaType);
+    const isSampled = isJson(mediaType) || isXml(mediaType) || mediaType.includes('form-urlencoded');
     const model = isSampled ? layout.modelById(payload) : undefined;
     const fields = [
       ...dataFields({ kind, name: webhookName(webhook), operation, expression, method, mediaType: bodyType(webhook) }),
@@ -133,6 +145,7 @@ function webhooksView({ api, layout }: MockTools, imports: Imports): object | fa
     list,
     signature: literalCode(findWebhookSignature(api)),
     subscriptions: literalCode(findSubscriptionTable(api)),
+    xml: webhooks.some((one) => isXml(bodyType(one) ?? '')) && imports.use({ name: 'xmlCodec', module: 'runtime/xml' }),
   };
 }
 

@@ -11,7 +11,7 @@ import { missing, requireBody } from '../act/rows/rows.js';
 import type { RowChange } from '../plan/endpoint-plan.js';
 import type { CallResponse, Call, Caller, OutgoingRequest, SendOutcome } from '../plan/plan.js';
 import type { ReceivedMedia } from '../store/tables.js';
-import { missingCredentials } from '../receive/credentials.js';
+import { missingCredentials } from '../receive/authorize.js';
 import { pageResponse } from '../act/lists/list.js';
 import { rejectOrWarn } from '../plan/notes.js';
 
@@ -90,7 +90,7 @@ export class CapabilityCall {
 
   /** URL of the request, with the name of its world; undefined for a change without a request. */
   get url(): string | undefined {
-    return this.#call.url;
+    return this.#call.publicUrl;
   }
 
   /** Sends a request when the call has ended without an error. `sends` of the capability has to list its name. */

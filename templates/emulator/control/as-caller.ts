@@ -1,7 +1,7 @@
 import { HttpError } from '@speccast/runtime/requests';
 import { rowsIn } from '../store/world.js';
 import type { Engine } from '../world/engine.js';
-import { callers } from '../world/seed-world.js';
+import { callers } from '../world/seed.js';
 
 /** Header with the id of a known caller: the control plane sends the request with the token of that caller. */
 export const callerHeader = 'x-mock-caller';

@@ -4,8 +4,8 @@ import { HttpError, type Router, createRouter, createEnvelope, writeExactly } fr
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
 import { findEngine } from '../world/engines.js';
 import { isSignInPage } from '../features/sign-in/pages/pages.js';
-import { worldHeader } from '../receive/world-name.js';
-import { checkWorldName } from '../world/worlds.js';
+import { worldHeader } from '../receive/worlds.js';
+import { checkWorldName } from '../receive/worlds.js';
 import { asCaller, callerHeader } from './as-caller.js';
 import { consolePage } from './console-page.js';
 import { consoleStart } from './console-start.js';

@@ -58,13 +58,3 @@ export async function narrowHostile(
   }
   return found;
 }
-
-/** Decides which freedoms a response takes, from the seed and the request alone. */
-export interface Hostility {
-  /** Decides whether to take a freedom, with a probability of 1 in `outOf`, independent of other freedoms. */
-  may(freedom: Freedom, outOf?: number): boolean;
-  /** Chooses a number from 0 to `below` - 1. */
-  number(freedom: Freedom, below: number): number;
-  /** Records that a freedom was taken. */
-  use(freedom: Freedom): void;
-}

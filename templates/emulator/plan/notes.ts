@@ -3,7 +3,7 @@ import type { Notes, Profile } from './plan.js';
 
 /** Creates empty notes. */
 export function newNotes(): Notes {
-  return { warnings: [], ignored: [], freedoms: new Set() };
+  return { warnings: [], ignored: [], freedoms: new Set(), hidden: new Set() };
 }
 
 /** Most entries of a header. */

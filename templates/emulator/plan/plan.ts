@@ -2,8 +2,9 @@ import type { RuleDraft } from './rule.js';
 import type { Json, JsonObject, OperationContent, QuotaLimit, Service } from '@speccast/runtime';
 import type { CheckLeniently, Validator } from '@speccast/runtime/validators';
 import type { WebhookScheme, WebhookSecret } from '@speccast/runtime/webhooks';
+import type { Query } from '@speccast/runtime/parameters';
 import type { DescribedOperation, HttpError } from '@speccast/runtime/requests';
-import type { Freedom, Hostility } from './freedoms.js';
+import type { Freedom } from './freedoms.js';
 import type { VendorPlan, VendorRules } from './vendor-rules.js';
 import type { Row } from '../store/table.js';
 import type { ReceivedMedia, Tables } from '../store/tables.js';
@@ -11,6 +12,7 @@ import type { World } from '../store/world.js';
 import type { WebhooksPlan } from './webhook-plan.js';
 import type { EndpointPlan, ListenerPlan, RowChange } from './endpoint-plan.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
+import type { Violation } from './violation.js';
 import type { BareSchema } from '../values/samples/sample.js';
 
 /** An operation: its descriptor, validators and behaviour. */
@@ -104,10 +106,8 @@ export interface EmulatorPlan {
   readonly vendor?: VendorPlan;
   /** Reports members that no schema declares. */
   readonly checkLeniently?: CheckLeniently;
-  /** The protocol for uploads in several requests. */
-  readonly uploads?: Uploads;
-  /** The features beside the operations, in the order in which they are asked. */
-  readonly features?: readonly Feature[];
+  /** The features beside the operations, in the order in which they are asked. They are objects of `world/feature.ts`. */
+  readonly features?: readonly { readonly name: string }[];
   /** The requests that the service sends. */
   readonly webhooks?: WebhooksPlan;
   /** The paths that capabilities serve beside the operations. */
@@ -134,39 +134,110 @@ export interface Caller {
   readonly ownId: string;
 }
 
-/** The argument of handlers and capabilities. */
-export interface Call {
-  readonly plan: OperationPlan;
-  readonly emulator: EmulatorPlan;
+// A request on its way through the emulator. Each stage adds to the same object: `Received` → `Routed` → `Valid` → `Call`.
+
+/** A request that came in. Its optional members are set as soon as they are known, so that the journal has them however the request ends. */
+export interface Received {
+  /** The request, with another method if it asks for that. */
+  request: Request;
+  /** URL without the name of a world: `https://video.test/v3/videos?id=7`. */
+  url: URL;
+  /** Warnings and other notes about it. */
+  readonly notes: Notes;
+  /** Time when it arrived, in milliseconds of `performance.now()`. */
+  readonly started: number;
+  /** Decides which freedoms the response takes, in the hostile mode. */
+  hostility?: Hostility;
+  /** The operation that it calls. */
+  plan?: OperationPlan;
+  /** Token of the caller. */
+  token?: string;
+  /** The quota of its world has counted it. */
+  isCounted?: true;
   /** Decoded parameters, undeclared ones included. Undeclared parameters are strings, joined by commas if repeated. */
-  readonly params: JsonObject;
+  params?: JsonObject;
+  /** The decoded body, if it is valid JSON. */
+  body?: Json;
+  /** The bytes of the request. */
+  media?: ReceivedMedia;
+  /** The error that it is rejected with. */
+  error?: HttpError;
+  /** The JSON body of the response. */
+  responseBody?: Json;
+  /** Length and type of the bytes of the response. */
+  sent?: JournalMedia;
+  /** The faults that applied to it: `{ id: 1, kind: 'delay' }`. */
+  faults?: readonly { readonly id: number; readonly kind: string }[];
+  /** Origin of a response that is not the emulator's own. */
+  source?: ResponseSource;
+  /** Contradictions of request and response to the document. */
+  violations?: readonly Violation[];
+}
+
+/** Decides which freedoms a response takes, from the seed and the request alone. */
+export interface Hostility {
+  /** Decides whether to take a freedom, with a probability of 1 in `outOf`, independent of other freedoms. */
+  may(freedom: Freedom, outOf?: number): boolean;
+  /** Chooses a number from 0 to `below` - 1. */
+  number(freedom: Freedom, below: number): number;
+  /** Records that a freedom was taken. */
+  use(freedom: Freedom): void;
+  /** Takes freedoms with the content of a response. It still matches the spec. */
+  distort(call: Call, response: CallResponse): CallResponse;
+  /** Changes how a response is written: whitespace in its JSON, chunks, and additional headers. */
+  disguise(response: Response): Promise<Response>;
+}
+
+/** A decoded body. */
+export interface DecodedBody {
   readonly body?: Json;
   readonly media?: ReceivedMedia;
+  /** The declared media type that it came in. */
+  readonly content?: OperationContent;
+}
+
+/** The decoded input of a request. */
+export interface Decoded extends DecodedBody {
+  readonly params: JsonObject;
+}
+
+/** A request to an operation. */
+export interface Routed extends Received {
+  plan: OperationPlan;
+  /** Variables of the path: `{ id: '7' }`. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Query;
+  /** Base URL of the request, for links in responses. */
+  readonly baseUrl: string;
+  /** Decodes parameters and body; later calls return the same promise. Rejects (400, 413, 415) input that cannot be decoded. */
+  readonly read: () => Promise<Decoded>;
+}
+
+/** A request whose caller and input are known. */
+export interface Valid extends Routed {
+  params: JsonObject;
   /** The declared media type that the body came in. */
   readonly content?: OperationContent;
-  /** The `Accept` header. */
-  readonly accept?: string;
   /** Media type of the body of a request to an endpoint. */
   readonly bodyType?: string;
-  /** URL of the request. */
-  readonly url?: string;
-  readonly caller?: Caller;
+  /** The `Accept` header. */
+  readonly accept?: string;
   /** The `If-Match` header: the change is made only if the resource has one of these entity tags. */
   readonly ifMatch?: string;
   /** The `If-None-Match` header: the change is made only if the resource has none of these entity tags. */
   readonly ifNoneMatch?: string;
+  /** URL with the name of the world, so that links derived from it stay there. Absent where no request makes the call. */
+  readonly publicUrl?: string;
+}
+
+/** A call inside of a transaction: the argument of handlers and capabilities. */
+export interface Call extends Valid {
+  readonly emulator: EmulatorPlan;
+  readonly caller?: Caller;
   readonly tables: Tables;
   /** Milliseconds since the epoch, from the emulator's clock. */
   readonly now: number;
-  /** Base URL of the request, for links in responses. */
-  readonly baseUrl: string;
   readonly profile: Profile;
-  /** Records for the coverage that a rule hid a row. */
-  readonly noteHidden?: (rule: object) => void;
-  /** Warnings and other notes about the call. */
-  readonly notes: Notes;
-  /** Decides which freedoms the response takes, in the hostile mode. */
-  readonly hostility?: Hostility;
   /** The rules of a table; empty for tables without a schema. */
   rules(table: string): ResourceRules;
   /** Returns a new deterministic id of `length` characters that begins with the prefix. */
@@ -179,6 +250,15 @@ export interface Call {
   whyUnsendable(url: string): string | undefined;
   /** The change that a capability hears of. */
   readonly change?: RowChange;
+}
+
+/** Origin of a response. */
+export type ResponseSource = 'upstream' | 'recording' | 'fallback';
+
+/** Length and media type of bytes. */
+export interface JournalMedia {
+  readonly bytes: number;
+  readonly mediaType: string;
 }
 
 /** The outcome of a request that was sent. */
@@ -263,77 +343,14 @@ export interface Notes {
   readonly ignored: string[];
   /** Freedoms that the response took, in the hostile mode. */
   readonly freedoms: Set<Freedom>;
+  /** Parts of the plan that hid rows, for the coverage. */
+  readonly hidden: Set<object>;
   /** The response is a sample of its schema: nothing was read from the state, and nothing was stored. */
   sampled?: true;
   /** The response lacks required members, of which no value can be made. */
   lacking?: true;
   /** The state before and after the call, once it ran. */
   states?: readonly [before: World, after: World];
-}
-
-/** The part of a call that comes from the request. */
-export interface CallInput {
-  readonly plan: OperationPlan;
-  readonly params?: JsonObject;
-  readonly body?: Json;
-  readonly media?: ReceivedMedia;
-  readonly content?: OperationContent;
-  readonly accept?: string;
-  /** Media type of the body of a request to an endpoint. */
-  readonly bodyType?: string;
-  readonly url?: string;
-  /** Token of the caller. */
-  readonly token?: string;
-  readonly ifMatch?: string;
-  readonly ifNoneMatch?: string;
-  readonly baseUrl: string;
-  readonly notes?: Notes;
-  readonly hostility?: Hostility;
-}
-
-/** A decoded body. */
-export interface ReceivedBody {
-  readonly body?: Json;
-  readonly media?: ReceivedMedia;
-  /** The declared media type that it came in. */
-  readonly content?: OperationContent;
-}
-
-/** Something that an emulator does beside its operations. A plan lists what its spec declares. */
-export interface Feature<Engine = never, Exchange = never> {
-  /** Throws a `TypeError` for options that it cannot work with. */
-  readonly check?: (engine: Engine) => void;
-  /** Responds to requests at addresses that a path such as `/{owner}/{name}` would hide; `undefined` for all others. */
-  readonly serve?: Serve<Engine, Exchange>;
-  /** Responds to requests that no operation takes; `undefined` for all others. */
-  readonly serveUnrouted?: Serve<Engine, Exchange>;
-}
-
-/** Responds to a request, or leaves it to others. May throw an `HttpError`. */
-type Serve<Engine, Exchange> = (
-  engine: Engine,
-  exchange: Exchange,
-) => Promise<Response | undefined> | Response | undefined;
-
-/** A protocol for uploads in several requests. */
-export interface Uploads<Engine = never> {
-  /** Query parameter with the id of a session. The id is a secret: whoever knows it can send bytes. */
-  readonly parameter: string;
-  /** The session that a request belongs to, known or not; undefined for any other request. */
-  readonly find: (engine: Engine, request: Request, url: URL) => SessionRequest | undefined;
-  /** Reads the request that opens a session: metadata, and the announced type and size. */
-  readonly readStart: (request: Request, plan: OperationPlan, maxBytes: number) => Promise<ReceivedBody>;
-  /** Opens a session for a call whose bytes follow. */
-  readonly start: (engine: Engine, request: Request, input: CallInput) => Response;
-}
-
-/** A request to an upload session. */
-export interface SessionRequest {
-  /** The operation that the session belongs to. */
-  readonly plan: OperationPlan;
-  /** The call that opened the session, if known. */
-  readonly call?: Pick<CallInput, 'params' | 'body' | 'token'>;
-  readonly respond: () => Promise<Response>;
 }
 
 /** The interface version that generated code is checked against. */

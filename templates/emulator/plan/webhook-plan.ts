@@ -1,4 +1,4 @@
-import type { HttpMethod, Json, JsonObject } from '@speccast/runtime';
+import type { HttpMethod, Json, JsonObject, Operation } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
 import type { WebhookScheme } from '@speccast/runtime/webhooks';
 
@@ -64,4 +64,6 @@ export interface WebhooksPlan {
   /** Default: as Standard Webhooks says. */
   readonly signature?: WebhookScheme;
   readonly subscriptions?: SubscriptionRule;
+  /** Writes XML, where a webhook is sent in that. */
+  readonly xml?: NonNullable<Operation['xml']>;
 }

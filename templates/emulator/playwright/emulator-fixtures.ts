@@ -2,7 +2,7 @@ import { writeExactly } from '@speccast/runtime/requests';
 import type { MockedService } from '../world/gateway.js';
 import type { JournalView } from '../world/journal/journal-entry.js';
 import { serve, type RunningServer, type ServedEmulator } from '../server/serve.js';
-import type { WorldList } from '../world/worlds.js';
+import type { WorldList } from '../receive/worlds.js';
 import { routeToEmulator, type RoutedTarget, type RouteOptions } from './route-to-emulator.js';
 
 /** The used members of an emulator of which each test gets a world. */

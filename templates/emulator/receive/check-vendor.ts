@@ -5,7 +5,7 @@ import { HttpError, toJsonObject } from '@speccast/runtime/requests';
 import { readAction } from '../plan/rule.js';
 import type { Call } from '../plan/plan.js';
 import { noFilterSelected, severalParameters } from '../act/lists/filter-rows.js';
-import { missingCredentials } from './credentials.js';
+import { missingCredentials } from './authorize.js';
 import { listAskedParts } from '../act/rows/parts.js';
 import { missing } from '../act/rows/rows.js';
 import { valueAt, valuesAt } from '../values/json-path.js';

@@ -1,21 +1,25 @@
-import { isJsonObject, type Json, type JsonObject, type OperationContent } from '@speccast/runtime';
+import { type Json, type JsonObject, type OperationContent, isJsonObject } from '@speccast/runtime';
 import { readQuery } from '@speccast/runtime/parameters';
 import {
+  HttpError,
+  accepts,
   checkCharset,
-  readFormText,
-  isJsonType,
-  readBodyJson,
   findContent,
+  isJsonType,
   mediaTypeOf,
-  readFields,
-  unsupported,
+  openBody,
+  readBodyJson,
   readBodyXml,
+  readFields,
+  readFormText,
+  unsupported,
 } from '@speccast/runtime/requests';
-import type { OperationPlan, ReceivedBody } from '../plan/plan.js';
+import type { DecodedBody, OperationPlan } from '../plan/plan.js';
 import { createMedia } from '../store/media.js';
-import { type Content, inMemory, getSize } from '../store/stored-bytes.js';
-import { type BodyLimits, checkMediaType, readContent } from './read-bytes.js';
+import { type Content, type MediaStore, type MediaWriter, getSize, inMemory } from '../store/stored-bytes.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
+import { joinBytes } from '../values/bytes.js';
+import type { Shared } from './shared.js';
 
 /** Limits of a body that is decoded as a whole, and of bytes that are stored as they are. */
 interface LimitsByKind {
@@ -29,7 +33,7 @@ const formType = 'application/x-www-form-urlencoded';
  * Reads the body by its media type. Rejects unsupported types (415), invalid JSON and XML, JSON, XML and forms in other
  * charsets than UTF-8 (400), and bodies that are too long (413).
  */
-export async function readBody(request: Request, plan: OperationPlan, limits: LimitsByKind): Promise<ReceivedBody> {
+export async function readBody(request: Request, plan: OperationPlan, limits: LimitsByKind): Promise<DecodedBody> {
   if (request.body === null) return {};
   const header = request.headers.get('content-type') ?? '';
   const type = mediaTypeOf(header);
@@ -63,7 +67,7 @@ async function readDeclared(
   declared: OperationContent,
   { bytes, header }: { readonly bytes: Uint8Array; readonly header: string },
   { form: types, operation }: OperationPlan,
-): Promise<ReceivedBody> {
+): Promise<DecodedBody> {
   switch (declared.kind) {
     case 'form':
       return { body: types ? readFields(readQuery(readFormText(bytes)).pairs, declared, types) : readForm(bytes) };
@@ -80,7 +84,7 @@ async function readDeclared(
 }
 
 /** Reads a body that is a file, or that has one. */
-async function readUpload(plan: OperationPlan, content: Content, header: string): Promise<ReceivedBody> {
+async function readUpload(plan: OperationPlan, content: Content, header: string): Promise<DecodedBody> {
   const type = mediaTypeOf(header);
   if (type === 'multipart/related') return readRelated(content, header);
   if (type === 'multipart/form-data') return readFormData(content, header);
@@ -97,4 +101,100 @@ function readForm(bytes: Uint8Array): JsonObject {
     entries.set(name, before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]);
   }
   return Object.fromEntries(entries);
+}
+
+/** The bytes of a body that arrived. */
+export interface ArrivedBytes {
+  readonly content: Content;
+  /** The error that ended the body early; absent if it is complete. */
+  readonly cut?: { readonly error: unknown };
+}
+
+/** Limits of a body that is read. */
+export interface BodyLimits {
+  /** Maximum length in bytes. */
+  readonly maxBytes: number;
+  /** Keeps bytes outside memory. Default: none. */
+  readonly store?: MediaStore | undefined;
+  /** Most bytes that are kept in memory if there is a store. Default: that of the store, else 64 KiB. */
+  readonly inMemory?: number;
+  /** The beginning of a body that breaks off is kept. Default: false. */
+  readonly keepsCut?: boolean;
+}
+
+const usualInMemory = 64 * 1024;
+
+/** Reads the body of a request. Rejects (413) one that is too long as soon as that is known. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  return inMemory(await readContent(request, { maxBytes }));
+}
+
+/** Reads the body of a request, in memory or into the store. Rejects (413) as `readBytes` does. */
+export async function readContent(request: Request, limits: BodyLimits): Promise<Content> {
+  return (await receiveContent(request, limits)).content;
+}
+
+/**
+ * Reads the body of a request to its end, or until it breaks off or is aborted, and undoes its content encoding. Rejects (413)
+ * as `readBytes` does, an encoding that is not known (415), and a length other than the announced one (400).
+ */
+export async function receiveContent(request: Request, limits: BodyLimits): Promise<ArrivedBytes> {
+  if (request.body === null) return { content: new Uint8Array(0) };
+  const { maxBytes, store, inMemory: most = store?.inMemory ?? usualInMemory } = limits;
+  const reader = openBody(request, maxBytes, request.signal).getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let writer: MediaWriter | undefined;
+  let cut: { readonly error: unknown } | undefined;
+  const next = async (): Promise<Uint8Array | undefined> => {
+    try {
+      return (await reader.read()).value;
+    } catch (error) {
+      if (error instanceof HttpError) throw error;
+      // The body broke off.
+      cut = { error };
+      return undefined;
+    }
+  };
+  try {
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (store === undefined || length <= most) continue;
+      writer ??= await store.begin();
+      for (const one of chunks.splice(0)) await writer.write(one);
+    }
+    if (cut !== undefined && limits.keepsCut !== true) throw cut.error;
+    return { content: writer ? await writer.finish() : joinBytes(chunks), ...(cut && { cut }) };
+  } catch (error) {
+    await writer?.discard();
+    reader.cancel().catch(() => {});
+    throw error;
+  }
+}
+
+/** Rejects (415) a media type that the operation does not accept. An empty string is accepted. */
+export function checkMediaType({ operation }: OperationPlan, type: string, header = 'Content-Type'): void {
+  const accepted = operation.media?.mediaTypes ?? [];
+  if (type !== '' && !accepted.some((one) => accepts(one, type))) throw unsupported(type, accepted, header);
+}
+
+const stores = new WeakMap<object, MediaStore>();
+
+/** Offers a store for the bytes of a request to emulators without a store. */
+export function offerStore(request: object, store: MediaStore): void {
+  stores.set(request, store);
+}
+
+/** Offers the store of a request to the one that replaces it. */
+export function shareStore(from: object, to: object): void {
+  const store = stores.get(from);
+  if (store !== undefined) stores.set(to, store);
+}
+
+/** Returns the limits of bytes that are stored as they are. Outside memory they may be of any length, unless an option limits it. */
+export function mediaLimits({ options, maxBodyBytes }: Shared, request: Request): BodyLimits {
+  const store = options.mediaStore ?? stores.get(request);
+  if (store === undefined) return { maxBytes: maxBodyBytes };
+  return { maxBytes: options.maxBodyBytes ?? Infinity, store };
 }

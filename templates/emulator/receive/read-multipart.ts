@@ -1,21 +1,27 @@
-import { isJsonObject, type Json, type JsonObject, type OperationContent, type ValueTypes } from '@speccast/runtime';
+import { type Json, type JsonObject, type OperationContent, type ValueTypes, isJsonObject } from '@speccast/runtime';
 import {
+  type Delimiter,
+  type Part,
   checkCharset,
   checkParts,
   isJsonType,
+  maxHeaderBytes,
+  maxParts,
+  nextDelimiter,
   readBodyJson,
+  readBodyText,
+  readDelimiter,
+  readPart,
   readParts as readPartValues,
   splitParts,
-  readBodyText,
 } from '@speccast/runtime/requests';
-import { parseStoredMultipart, type StoredPart } from './stored-multipart.js';
-import type { ReceivedBody } from '../plan/plan.js';
+import type { DecodedBody } from '../plan/plan.js';
 import { createMedia } from '../store/media.js';
 import { type Content, StoredBytes } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 
 /** Reads `multipart/related`: the first JSON part is the body, the first other part the media. */
-export async function readRelated(content: Content, contentType: string): Promise<ReceivedBody> {
+export async function readRelated(content: Content, contentType: string): Promise<DecodedBody> {
   const parts = await splitContent(content, contentType);
   const json = parts.find((part) => isJsonType(part.mediaType));
   const media = parts.find((part) => part !== json);
@@ -23,7 +29,7 @@ export async function readRelated(content: Content, contentType: string): Promis
 }
 
 /** Reads `multipart/form-data`: JSON fields and plain ones make up the body, the first file is the media. */
-export async function readFormData(content: Content, contentType: string): Promise<ReceivedBody> {
+export async function readFormData(content: Content, contentType: string): Promise<DecodedBody> {
   let body: JsonObject | undefined;
   let media: ReceivedMedia | undefined;
   for (const part of await splitContent(content, contentType)) {
@@ -67,10 +73,71 @@ export function readParts(
   header: string,
   content: OperationContent,
   types: ValueTypes,
-): ReceivedBody {
+): DecodedBody {
   const parts = splitParts(bytes, header);
   const media = parts.find(({ fileName, mediaType }) => fileName !== undefined && !isJsonType(mediaType));
   // Files are strings here, so the whole value is JSON.
   const body = readPartValues(parts, { content, types }) as Json;
   return { body, ...(media && { media: toMedia(media) }) };
+}
+
+/** One part of a multipart body outside memory. Its `bytes` are empty, unless they were decoded from base64. */
+export interface StoredPart extends Part {
+  /** The bytes; absent if they were decoded. */
+  readonly content?: StoredBytes;
+}
+
+/** Number of bytes that are searched at once. */
+const window = 1024 * 1024;
+
+/** Number of bytes at the end of a window that are searched with the next one, too. */
+const overlap = 1024;
+
+/** Reads the parts of a body outside memory as `parseMultipart` does. Little of it is in memory at a time. */
+export async function parseStoredMultipart(
+  body: StoredBytes,
+  contentType: string,
+): Promise<readonly StoredPart[] | undefined> {
+  const delimiters = await findDelimiters(body, contentType);
+  if (delimiters?.at(-1)?.closing !== true || delimiters.length > maxParts + 1) return undefined;
+  const parts: StoredPart[] = [];
+  for (const [index, { end, closing }] of delimiters.entries()) {
+    if (closing) break;
+    const part = readStoredPart(body.slice(end, Math.max(end, delimiters[index + 1]?.start ?? end)));
+    if (part === undefined) return undefined;
+    parts.push(part);
+  }
+  return parts;
+}
+
+/** Finds all delimiters up to the closing one; undefined without a usable boundary. */
+async function findDelimiters(body: StoredBytes, contentType: string): Promise<readonly Delimiter[] | undefined> {
+  const delimiter = readDelimiter(contentType);
+  if (delimiter === undefined) return undefined;
+  const found: Delimiter[] = [];
+  for (let from = 0; from < body.size;) {
+    // A delimiter begins with the line break before it.
+    const start = Math.max(0, from - 2);
+    const bytes = body.read(start, Math.min(body.size, from + window));
+    const next = nextDelimiter(bytes, delimiter, from - start);
+    const isEnd = start + bytes.length >= body.size;
+    if (next !== undefined && (isEnd || next.end < bytes.length - overlap)) {
+      found.push({ start: start + next.start, end: start + next.end, closing: next.closing });
+      if (next.closing || found.length > maxParts) return found;
+      from = start + next.end;
+    } else if (isEnd) return found;
+    else from = start + bytes.length - overlap;
+    // Lets other requests be handled in between.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  return found;
+}
+
+function readStoredPart(bytes: StoredBytes): StoredPart | undefined {
+  const head = bytes.read(0, Math.min(bytes.size, maxHeaderBytes + 2));
+  const part = readPart(head);
+  // Base64 is decoded as a whole.
+  const isEncoded = part?.headers.get('content-transfer-encoding')?.toLowerCase() === 'base64';
+  if (part === undefined || isEncoded) return readPart(bytes.read());
+  return { ...part, bytes: new Uint8Array(0), content: bytes.slice(head.length - part.bytes.length, bytes.size) };
 }

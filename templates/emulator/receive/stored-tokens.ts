@@ -1,5 +1,6 @@
 import type { Json } from '@speccast/runtime';
 import { base64url } from '@speccast/runtime/requests';
+import type { IssuedToken } from './authorize.js';
 import type { Row } from '../store/table.js';
 import type { Tables } from '../store/tables.js';
 import { sha256 } from '../values/sha256.js';
@@ -132,3 +133,16 @@ export function revokeGrant(tables: Tables, grant: string): void {
 function markRevoked(tables: Tables, row: Row | undefined): void {
   if (row !== undefined && row['revoked'] !== true) tables.put(tokenTable, { ...row, revoked: true });
 }
+
+/** Describes a token to the check of credentials: who has it, and why it is not valid. */
+export function toIssued(token: StoredToken, now: number): IssuedToken {
+  const { user, client, scopes, kind } = token;
+  const fault =
+    kind === 'refresh' ? 'This is a refresh token, which calls no operation.' : faults[readTokenState(token, now)];
+  return { user, isForClient: user === client, ...(scopes && { scopes }), ...(fault !== undefined && { fault }) };
+}
+
+const faults: Readonly<Record<string, string>> = {
+  expired: 'The token has expired.',
+  revoked: 'The token was revoked.',
+};

@@ -1,7 +1,6 @@
 import type { Json } from '@speccast/runtime';
 import { headerText, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
-import type { Exchange } from '../plan/exchange.js';
-import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import type { EmulatorPlan, OperationPlan, Received } from '../plan/plan.js';
 import { type DocumentPart, listMediaTypes, findMember } from '../plan/operations/document-parts.js';
 import { declaredPart, examplesIn, readOnce } from '../act/declared-example.js';
 import { findHeaderIssue, isToken } from '../plan/operations/header-issue.js';
@@ -34,7 +33,7 @@ const usual: Readonly<Record<string, Json>> = {
  */
 export async function withDeclaredHeaders(
   service: EmulatorPlan,
-  { plan, notes }: Exchange,
+  { plan, notes }: Received,
   responding: Response | Promise<Response>,
 ): Promise<Response> {
   const response = await responding;

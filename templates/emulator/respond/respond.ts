@@ -1,15 +1,15 @@
 import type { OperationContent } from '@speccast/runtime';
-import { chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
-import type { CallResponse, OperationPlan } from '../plan/plan.js';
+import { HttpError, chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
+import type { CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { hashTag } from '../values/ids.js';
-import { toResponseBody, getContent, countBytes, createMedia } from '../store/media.js';
+import { countBytes, createMedia, getContent, toResponseBody } from '../store/media.js';
 import { sliceContent } from '../store/stored-bytes.js';
 import type { ReceivedMedia } from '../store/tables.js';
 import { isSendable } from '../act/declared-example.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { findTag, ownTag } from '../act/rows/entity-tags.js';
-import { sharing } from './sharing.js';
-import { withKnownBody } from './known-body.js';
+import { findMember, operationPart } from '../plan/operations/document-parts.js';
+import { isToken } from '../plan/operations/header-issue.js';
 
 /** The media type of JSON, unless an operation declares another one. */
 export const jsonType = 'application/json; charset=UTF-8';
@@ -29,7 +29,7 @@ export function respond(request: Request, plan: OperationPlan, response: CallRes
     const headers = { ...sharing, 'content-type': response.media.mediaType, ...response.headers };
     return sendBytes(request, response.media, { status, headers });
   }
-  return sendJson(request, writeJson(plan, response, request.headers.get('accept')));
+  return sendJson(request, plan, response);
 }
 
 /** Decodes each byte as one character. */
@@ -73,37 +73,37 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A JSON response as text. */
-export interface WrittenJson extends Sent {
-  readonly etag: string;
-  readonly text: string;
-}
-
-/** Writes a JSON response whose status allows a body; as XML, if `Accept` prefers that or the operation declares only XML. */
-export function writeJson(plan: OperationPlan, response: JsonResponse, accept?: string | null): WrittenJson {
-  const status = response.status ?? chooseSuccess(plan);
-  const { content, indent } = response;
-  const xml = content ? [content].find(({ kind }) => kind === 'xml') : findXml(plan, status, accept ?? undefined);
+/** Sends a JSON response whose status allows a body; as XML, if `Accept` prefers that or the operation declares only XML. */
+function sendJson(request: Request, plan: OperationPlan, response: JsonResponse): Response {
+  const { status = chooseSuccess(plan), body, content, indent, headers } = response;
+  const accept = request.headers.get('accept') ?? undefined;
+  const xml = content ? [content].find(({ kind }) => kind === 'xml') : findXml(plan, status, accept);
   const fail = (reason: string): Error => new Error(`the response of ${plan.operation.id} ${reason}`);
-  const inXml = xml && (plan.operation.xml?.write(response.body, xml, fail) ?? '');
-  const text = inXml ?? writeExactly(response.body, indent);
-  const etag = `"${ownTag(response.body) ?? hashTag(text)}"`;
+  const text = (xml && (plan.operation.xml?.write(body, xml, fail) ?? '')) ?? writeExactly(body, indent);
   const type = xml?.mediaType ?? findJsonType(plan, status, content);
-  return { status, headers: { ...sharing, 'content-type': type, etag, ...response.headers }, etag, text };
+  return sendTagged(request, text, {
+    status,
+    headers: { ...sharing, 'content-type': type, etag: `"${ownTag(body) ?? hashTag(text)}"`, ...headers },
+  });
 }
 
 type JsonResponse = Extract<CallResponse, { kind: 'json' }>;
 
 type RowsResponse = Extract<CallResponse, { kind: 'rows' }>;
 
-/** Sends a JSON response. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
-export function sendJson(request: Request, { status, headers, etag, text }: WrittenJson): Response {
+/** Sends a text that has an entity tag. A matching `If-None-Match` gives a 304, and `HEAD` has no body. */
+export function sendTagged(
+  request: Request,
+  text: string,
+  init: { readonly status?: number; readonly headers: Readonly<Record<string, string>> & { readonly etag: string } },
+): Response {
+  const { etag } = init.headers;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const known = isRead ? findTag(request.headers.get('if-none-match'), [etag]) : undefined;
   // A cache may have the tag of the compressed body.
   if (known !== undefined)
     return new Response(null, { status: 304, headers: { ...sharing, etag: known.startsWith('"') ? known : etag } });
-  return respondText(request, text, { status, headers });
+  return respondText(request, text, init);
 }
 
 /** Writes the response to `OPTIONS`, for browsers (CORS) and others. */
@@ -184,4 +184,60 @@ function* writeRows({ rows, content, indent }: RowsResponse): Generator<string, 
     lead = ',';
   }
   yield lead === '[' ? '[]' : ']';
+}
+
+/** Headers that let pages of other origins read every response. */
+export const sharing: Readonly<Record<'access-control-allow-origin' | 'access-control-expose-headers', string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Allow, Content-Language, Content-Length, ETag, Location, Range, Retry-After, WWW-Authenticate',
+};
+
+/** Headers that the emulator adds to those that documents declare. */
+const own = ['Content-Disposition', 'Link', 'Preference-Applied', 'X-Mock-Ignored', 'X-Mock-Sample', 'X-Mock-Warning'];
+
+/** Lets a page of another origin read a response with its cookies, and all headers that the document declares. */
+export function shareWith({ headers: sent }: Request, { headers }: Response, plan: EmulatorPlan): void {
+  const origin = sent.get('origin');
+  if (origin === null || headers.get('access-control-allow-origin') !== '*') return;
+  headers.set('access-control-allow-origin', origin);
+  headers.set('access-control-allow-credentials', 'true');
+  headers.append('vary', 'Origin');
+  const exposed = (headers.get('access-control-expose-headers') ?? '').split(', ');
+  const all = new Map([...exposed, ...own, ...listHeaders(plan)].map((name) => [name.toLowerCase(), name]));
+  headers.set('access-control-expose-headers', [...all.values()].join(', '));
+}
+
+function listHeaders({ document = {}, operations }: EmulatorPlan): ReadonlySet<string> {
+  const names = operations.flatMap((plan) => {
+    const operation = operationPart(document, plan);
+    const responses = operation && findMember(document, operation, 'responses');
+    return Object.keys(responses?.value ?? {}).flatMap((status) => {
+      const response = responses && findMember(document, responses, status);
+      return Object.keys((response && findMember(document, response, 'headers')?.value) ?? {});
+    });
+  });
+  return new Set(names.filter((name) => isToken.test(name)));
+}
+
+const bodies = new WeakMap<Response, string | Uint8Array>();
+
+/** Remembers the body of a response, so that a server does not have to read it from a stream. Returns the response. */
+export function withKnownBody(response: Response, body: string | Uint8Array): Response {
+  bodies.set(response, body);
+  return response;
+}
+
+/** Returns the remembered body of a response; undefined if there is none or it was read already. */
+export function findKnownBody(response: Response): string | Uint8Array | undefined {
+  return response.bodyUsed || response.body === null ? undefined : bodies.get(response);
+}
+
+/** Responds to `OPTIONS`, and rejects (405) other methods than those allowed; undefined for a request that goes on. */
+export function checkMethod(request: Request, subject: string, allowed: readonly string[]): Response | undefined {
+  const { method } = request;
+  if (method === 'OPTIONS') return respondOptions(request, allowed);
+  if (allowed.includes(method)) return undefined;
+  const allow = allowed.join(', ');
+  throw new HttpError(405, 'httpMethodNotAllowed', `${subject} takes ${allow}, not ${method}.`, { headers: { allow } });
 }

@@ -1,5 +1,5 @@
 import { findEntry } from '../world/direct-fetch.js';
-import { offerStore } from '../receive/media-limits.js';
+import { offerStore } from '../receive/read-body.js';
 import type { ServedConnections } from './create-server.js';
 import type { HttpExchange } from './exchange.js';
 import { envelope, whenMalformed } from './reject-malformed.js';

@@ -7,10 +7,8 @@ import type { ControlledEmulator, ControlOptions } from '../control/controlled-e
 import { withControl, withReadiness } from '../control/with-control.js';
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
 import { findEngine } from '../world/engines.js';
-import type { EmulatorOptions } from '../options.js';
-import type { Scenario } from '../world/seed.js';
 import { getSignInPlan } from '../features/sign-in/sign-in-plan.js';
-import { signInProblem, type SignInOptions } from '../features/sign-in/sign-in-options.js';
+import { signInProblem } from '../features/sign-in/sign-in-options.js';
 import { FlagMistake } from './flag-values.js';
 import type { Flags } from './read-flags.js';
 import { envelope } from './reject-malformed.js';
@@ -26,6 +24,7 @@ import {
 } from '../features/state-log/state-file.js';
 import type { Locate } from '../features/proxy/contract-report.js';
 import { openTraffic, type TrafficOutput } from '../features/proxy/traffic.js';
+import type { SignInOptions, Scenario, EmulatorOptions } from '../plan/options.js';
 
 /** The emulator of a command. */
 export interface Served {

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import type { Profile } from '../plan/plan.js';
-import type { WebhookOptions } from '../features/webhooks/delivery.js';
 import { FlagMistake, readChoice, readNumber, readSize } from './flag-values.js';
 import {
   readUpstreamFlags,
@@ -8,6 +7,7 @@ import {
   type UpstreamFlags,
   upstreamOptions,
 } from '../features/proxy/upstream-flags.js';
+import type { WebhookOptions } from '../plan/options.js';
 
 /** The options of the command line. */
 export interface Flags extends UpstreamFlags {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { withKnownBody } from '../respond/known-body.js';
+import { withKnownBody } from '../respond/respond.js';
 
 /** Responses to malformed requests, by the code of Node's error. */
 const errors: Readonly<Record<string, readonly [status: string, reason: string, message: string]>> = {

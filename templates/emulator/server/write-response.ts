@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { gzipTag } from '../act/rows/entity-tags.js';
 import { type Coding, chooseCoding, gzip, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
-import { findKnownBody } from '../respond/known-body.js';
+import { findKnownBody } from '../respond/respond.js';
 
 // Hop-by-hop headers, which HTTP/2 does not allow.
 const connectionHeaders: readonly string[] = [

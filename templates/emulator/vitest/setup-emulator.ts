@@ -1,4 +1,4 @@
-import type { WorldList } from '../world/worlds.js';
+import type { WorldList } from '../receive/worlds.js';
 import { emulatorMatchers, type EmulatorMatchers } from './emulator-matchers.js';
 
 /** The used members of an emulator that tests share. */

@@ -1,23 +1,19 @@
 import { type Clock, createClock } from './clock.js';
-import type { Exchange } from '../plan/exchange.js';
-import { Faults } from '../features/faults/faults.js';
-import { type HostileMode, startHostileMode, hostilityFor } from '../features/hostile/hostility.js';
+import { receive } from '../receive/receive.js';
+import type { Change, Hooks } from './hooks.js';
 import { Journal } from './journal/journal.js';
-import type { EmulatorOptions } from '../options.js';
-import type { Call, Caller, CallInput, EmulatorPlan, Feature, OutgoingRequest, Uploads } from '../plan/plan.js';
-import { newNotes } from '../plan/notes.js';
+import type { EmulatorOptions, Scenario } from '../plan/options.js';
+import type { Call, Caller, EmulatorPlan, OutgoingRequest, Received, Routed, Valid } from '../plan/plan.js';
 import { Quota } from './quota.js';
+import { readQuery } from '@speccast/runtime/parameters';
 import { runSchedules } from '../act/rows/change-rows.js';
+import type { Shared } from '../receive/shared.js';
 import { idFrom } from '../values/ids.js';
-import { readStartTime, type Scenario } from './seed.js';
-import { addScenario, callers, freshWorld, seedCaller } from './seed-world.js';
-import type { Shared } from './shared.js';
+import { readStartTime, addScenario, callers, freshWorld, seedCaller } from './seed.js';
 import type { Row } from '../store/table.js';
+import type { IssuedToken } from '../receive/authorize.js';
+import { findToken, tokenTable, toIssued } from '../receive/stored-tokens.js';
 import { Transaction, type World } from '../store/world.js';
-import { whyUnsendable } from '../features/webhooks/check-target.js';
-import { heardTables, toMessage, tellListeners } from '../features/webhooks/outgoing.js';
-import { Webhooks } from '../features/webhooks/webhooks.js';
-import type { Hostility } from '../plan/freedoms.js';
 
 /** A placeholder for what is done to the state without an operation. */
 export const noOperation = {
@@ -25,6 +21,20 @@ export const noOperation = {
   responses: [],
   behaviour: {},
 } as const;
+
+/**
+ * Something that an emulator does beside its operations, in a folder of its own. A plan lists those that its spec declares; every
+ * emulator has the features for tests.
+ */
+export interface Feature<Opened extends Hooks = Hooks> {
+  /** Name that an engine finds its hooks by: `webhooks`. */
+  readonly name: string;
+  /**
+   * Opens it in a world that starts; `parent` are its hooks in the world that this one is forked from. Throws a `TypeError` for options
+   * that it cannot work with.
+   */
+  open(engine: Engine, parent?: Opened): Opened;
+}
 
 /** The initial state of a world that does not start from the seed. */
 interface Origin {
@@ -34,7 +44,8 @@ interface Origin {
   /** Milliseconds since the epoch. */
   readonly time: number;
   /** Name that requests select it by; absent for the base world. */
-  readonly name?: string | undefined;
+  readonly name: string | undefined;
+  readonly parent: Engine;
 }
 
 /** One running world of an emulator: its state and its clock. */
@@ -43,40 +54,29 @@ export class Engine {
   readonly clock: Clock;
   /** Name that requests select this world by; absent for the base world. */
   readonly name: string | undefined;
-  readonly faults: Faults;
   readonly quota: Quota;
   readonly journal: Journal;
-  readonly webhooks: Webhooks;
+  /** The features of this world. */
+  readonly hooks: readonly Hooks[];
   world: World;
   /** Handles a further request to this world, such as one of a batch. */
   forward: (request: Request) => Promise<Response> = () => Promise.reject(new Error('The emulator is not running.'));
-  #hostile: HostileMode | undefined;
+  readonly #features: readonly Feature[];
   /** The world that a reset restores. */
   #start: World;
   #startTime: number | undefined;
-  /** The tables whose changes somebody is told of. */
-  readonly #watched: readonly string[];
-  /** True while capabilities are told of changes; they are not told of those that they make then. */
-  #isTelling = false;
   /** The number of times that the world was reset. */
   resets = 0;
 
-  constructor(shared: Shared, origin?: Origin) {
+  constructor(shared: Shared, features: readonly Feature[], origin?: Origin) {
     this.shared = shared;
     this.name = origin?.name;
     this.clock = createClock(shared.options.now);
-    this.faults = new Faults(shared);
     this.quota = new Quota(shared.plan, this.clock);
-    this.journal = new Journal(shared.plan, shared.options.journal);
-    this.webhooks = new Webhooks({
-      shared,
-      clock: this.clock,
-      name: this.name,
-      reading: (world = this.world) => this.#callOf(this.#outside, this.#begin(world)),
-      change: (work) => this.run(this.#outside, work),
-    });
-    this.#watched = [...new Set([...this.webhooks.watched, ...heardTables(this.plan)])];
-    this.#hostile = startHostileMode(shared.options.hostile);
+    this.#features = features;
+    this.hooks = features.map((feature) => feature.open(this, origin?.parent.find(feature)));
+    const secrets = this.hooks.flatMap(({ secretParameters = [] }) => secretParameters);
+    this.journal = new Journal(shared.plan, secrets, shared.options.journal);
     this.#startTime = readStartTime(shared.options.scenario ?? {});
     this.#resetClock();
     this.world = origin?.world ?? freshWorld(shared, this.clock.now());
@@ -96,11 +96,9 @@ export class Engine {
   /** Restores the initial seed, scenario and time, and clears faults, journal and quota. */
   reset(): void {
     this.resets += 1;
-    this.faults.clear();
     this.quota.reset();
     this.journal.clear();
-    this.webhooks.clear();
-    this.#hostile = startHostileMode(this.options.hostile);
+    for (const hooks of this.hooks) hooks.reset?.();
     this.world = this.#start;
     this.#resetClock();
   }
@@ -120,14 +118,6 @@ export class Engine {
     this.clock.advance(milliseconds);
   }
 
-  /** The URL of a request without the name of the world. */
-  readAddress(request: Request): URL {
-    const url = new URL(request.url);
-    const found = this.shared.worldInPath?.(url.pathname);
-    if (found !== undefined) url.pathname = found.pathname;
-    return url;
-  }
-
   /** The URL of a request with the name of the world, so that links derived from it stay in this world. */
   readPublicAddress(request: Request): URL {
     const url = new URL(request.url);
@@ -135,30 +125,67 @@ export class Engine {
     return url;
   }
 
-  /** Decides which freedoms the response to a request takes in the hostile mode; undefined if that is off. */
-  chooseHostility({ request: { method }, url, notes }: Exchange): Hostility | undefined {
-    return this.#hostile && hostilityFor(this.#hostile, { method, url }, notes.freedoms);
+  /** Finds the hooks that a feature has opened; undefined if the plan does not list it. */
+  find<Opened extends Hooks>({ name }: Pick<Feature<Opened>, 'name'> & Partial<Feature<Opened>>): Opened | undefined {
+    const index = this.#features.findIndex((one) => one.name === name);
+    // The feature of this name has opened them.
+    return this.hooks[index] as Opened | undefined;
+  }
+
+  /** Finds the hooks of a feature that every emulator has. */
+  require<Opened extends Hooks>(feature: Feature<Opened>): Opened {
+    const hooks = this.find(feature);
+    if (hooks === undefined) throw new Error(`The emulator was started without ${feature.name}.`);
+    return hooks;
+  }
+
+  /** Returns the first result of a hook that is not undefined. */
+  ask<Result>(question: (hooks: Hooks) => Result | undefined): Result | undefined {
+    for (const hooks of this.hooks) {
+      const result = question(hooks);
+      if (result !== undefined) return result;
+    }
+    return undefined;
+  }
+
+  /** Responds to a request by `proceed`, or as features do in its place. */
+  around(routed: Routed, proceed: () => Promise<Response>): Promise<Response> {
+    let respond = proceed;
+    for (const hooks of this.hooks) {
+      const inner = respond;
+      respond = () => hooks.around?.(routed, inner) ?? inner();
+    }
+    return respond();
+  }
+
+  /** Records a request in the journal and tells features of its end. Without a response if its connection broke. */
+  note(
+    received: Received,
+    response: Response | undefined,
+    caller: string | undefined = this.findOwnId(received.token),
+  ): void {
+    this.journal.note(received, response, { time: this.clock.now(), caller });
+    this.noteEnd(received, response);
+  }
+
+  /** Tells features of the end of a request. */
+  noteEnd(received: Received, response: Response | undefined): void {
+    for (const hooks of this.hooks) hooks.noteEnd?.(received, response);
   }
 
   /** A second world with the same state and time, independent of this one. */
   fork(name?: string): Engine {
-    return new Engine(this.shared, { world: this.world, start: this.#start, time: this.clock.now(), name });
+    return new Engine(this.shared, this.#features, {
+      world: this.world,
+      start: this.#start,
+      time: this.clock.now(),
+      name,
+      parent: this,
+    });
   }
 
   get plan(): EmulatorPlan {
     return this.shared.plan;
-  }
-
-  /** The protocol for uploads in several requests, if the plan has one. */
-  get uploads(): Uploads<Engine> | undefined {
-    // The type of a plan cannot refer to the engine that runs it. All protocols are written for this class.
-    return this.plan.uploads as Uploads<Engine> | undefined;
-  }
-
-  /** The features beside the operations. */
-  get features(): readonly Feature<Engine, Exchange>[] {
-    // All features are written for this class, as all protocols are.
-    return (this.plan.features ?? []) as readonly Feature<Engine, Exchange>[];
   }
 
   get options(): EmulatorOptions {
@@ -179,6 +206,13 @@ export class Engine {
     return this.world;
   }
 
+  /** Finds the user and scopes of a token that the emulator issued in this world. */
+  readonly findIssued = (token: string): IssuedToken | undefined => {
+    if (this.world.tables.get(tokenTable) === undefined) return undefined;
+    const found = this.change((tables) => findToken(tables, token, this.name));
+    return found && toIssued(found, this.clock.now());
+  };
+
   /** The caller that a token belongs to. Adds the seed's rows for each caller when the token is first used. */
   callerFor(token: string): Caller {
     const tables = this.#begin(this.world);
@@ -194,7 +228,7 @@ export class Engine {
   }
 
   /** Runs a handler in a transaction: commits when it returns, discards its changes when it throws. */
-  run<Result>(input: CallInput, handler: (call: Call) => Result): Result {
+  run<Result>(input: Valid, handler: (call: Call) => Result): Result {
     this.passTime();
     const tables = this.#begin(this.world);
     const requests: OutgoingRequest[] = [];
@@ -207,8 +241,8 @@ export class Engine {
   passTime(): void {
     if (!this.plan.resources.some(({ rules }) => rules.schedule !== undefined)) return;
     const tables = this.#begin(this.world);
-    runSchedules(this.#callOf(this.#outside, tables));
-    this.#commit(tables, this.#outside, []);
+    runSchedules(this.#callOf(this.outside, tables));
+    this.#commit(tables, this.outside, []);
   }
 
   /** Changes the state by itself, for no call: commits when `work` returns, discards its changes when it throws. */
@@ -225,30 +259,52 @@ export class Engine {
     this.world = world;
     this.#tell(before, world, (work) => {
       const requests: OutgoingRequest[] = [];
-      work(this.#callOf(this.#outside, this.#begin(world), requests));
+      work(this.#callOf(this.outside, this.#begin(world), requests));
       this.#send(requests);
     });
   }
 
+  /** Replaces the world by one that was saved. Nobody is told what changes. */
+  replace(world: World): void {
+    this.world = world;
+    for (const hooks of this.hooks) hooks.replace?.();
+  }
+
+  /** Makes a call that reads a world, by default the current one. */
+  readCall(world: World = this.world): Call {
+    return this.#callOf(this.outside, this.#begin(world));
+  }
+
   /** Runs a handler to see whether it throws, and discards its changes. */
-  dryRun(input: CallInput, handler: (call: Call) => void): void {
+  dryRun(input: Valid, handler: (call: Call) => void): void {
     handler(this.#callOf(input, this.#begin(this.world)));
   }
 
   /** A call that no request makes. */
-  get #outside(): CallInput {
+  get outside(): Valid {
     const { service, basePaths } = this.plan;
-    return { plan: noOperation, baseUrl: `https://${service.name}.test${this.prefix}${basePaths[0]}` };
+    const baseUrl = `https://${service.name}.test${this.prefix}${basePaths[0]}`;
+    const input = { params: {} };
+    const read = (): Promise<typeof input> => Promise.resolve(input);
+    return {
+      ...receive(new Request(baseUrl)),
+      plan: noOperation,
+      path: {},
+      query: readQuery(''),
+      baseUrl,
+      read,
+      ...input,
+    };
   }
 
-  #commit(tables: Transaction, input: CallInput, requests: readonly OutgoingRequest[]): void {
+  #commit(tables: Transaction, { token, notes }: Valid, requests: readonly OutgoingRequest[]): void {
     const [before, after] = [this.world, tables.commit()];
     this.world = after;
-    if (this.#watched.some((table) => before.tables.get(table) !== after.tables.get(table)))
-      this.#tell(this.withFirstRows(before, this.#watched, input.token), after);
+    const watched = this.hooks.flatMap((hooks) => hooks.watched ?? []);
+    if (watched.some((table) => before.tables.get(table) !== after.tables.get(table)))
+      this.#tell(this.withFirstRows(before, watched, token), after);
     this.#send(requests);
-    const { notes } = input;
-    if (notes !== undefined) notes.states = [notes.states?.[0] ?? before, this.world];
+    notes.states = [notes.states?.[0] ?? before, this.world];
   }
 
   /** A world before a call, with the first rows of tables and of its caller, which nobody inserts. */
@@ -259,32 +315,12 @@ export class Engine {
     return tables.commit();
   }
 
-  /** Tells webhooks and capabilities of changes. */
-  #tell(
-    before: World,
-    after: World,
-    change: (work: (call: Call) => void) => void = (work) => this.run(this.#outside, work),
-  ): void {
-    this.webhooks.noteChanges(before, after);
-    const { listeners = [] } = this.plan;
-    if (this.#isTelling || listeners.length === 0 || before === after) return;
-    this.#isTelling = true;
-    try {
-      const reading = (world: World): Call => this.#callOf(this.#outside, this.#begin(world));
-      tellListeners({ listeners, reading, change }, before, after);
-    } finally {
-      this.#isTelling = false;
-    }
+  #tell(before: World, after: World, change: Change = (work) => this.run(this.outside, work)): void {
+    for (const hooks of this.hooks) hooks.noteChanges?.(before, after, change);
   }
 
   #send(requests: readonly OutgoingRequest[]): void {
-    if (requests.length === 0) return;
-    const messages = requests.map((request) =>
-      toMessage(request, (outcome) => {
-        this.run(this.#outside, (call) => void request.done?.(call, outcome));
-      }),
-    );
-    this.webhooks.deliveries.add(messages);
+    if (requests.length > 0) for (const hooks of this.hooks) hooks.send?.(requests);
   }
 
   #resetClock(): void {
@@ -292,26 +328,27 @@ export class Engine {
     if (this.#startTime !== undefined) this.clock.set(this.#startTime);
   }
 
-  #callOf({ token, ...input }: CallInput, tables: Transaction, requests: OutgoingRequest[] = []): Call {
+  #callOf(input: Valid, tables: Transaction, requests: OutgoingRequest[] = []): Call {
     const { seed, rules, profile } = this.shared;
-    const caller = token === undefined ? undefined : this.#callerFor(token, tables);
+    const caller = input.token === undefined ? undefined : this.#callerFor(input.token, tables);
     // Ids follow from what the caller did before, not from what others did.
     const own = caller === undefined ? '' : ` ${caller.userId}`;
     return {
-      params: {},
-      notes: newNotes(),
       ...input,
-      ...(caller === undefined ? {} : { caller }),
+      ...(caller && { caller }),
       emulator: this.plan,
       tables,
       now: this.clock.now(),
       rules,
       profile,
-      noteHidden: this.shared.tally.noteHidden,
       nextId: (prefix, length) => idFrom(`${seed}${own} id ${tables.nextNumber(`~ids${own}`)}`, { prefix, length }),
       nextNumber: (sequence) => tables.nextNumber(sequence),
-      send: (request) => void requests.push(request),
-      whyUnsendable: (url) => whyUnsendable(url, this.options.webhooks ?? {}),
+      send: (request) => {
+        if (!this.hooks.some((hooks) => hooks.send))
+          throw new Error(`${request.name} cannot be sent: the plan does not list \`webhooks\` among its features.`);
+        requests.push(request);
+      },
+      whyUnsendable: (url) => this.ask((hooks) => hooks.whyUnsendable?.(url)),
     };
   }
 

@@ -1,163 +1,260 @@
 import { readQuery } from '@speccast/runtime/parameters';
-import { errorBody, HttpError, type Route, withDeclaredStatus } from '@speccast/runtime/requests';
-import { execute } from './execute.js';
-import { explainError } from '../features/contract/explain-error.js';
-import type { Engine } from './engine.js';
-import { type Exchange, noteResponse } from '../plan/exchange.js';
-import { withFaults } from '../features/faults/with-faults.js';
-import { readCall, readSessionCall } from '../features/faults/read-call.js';
-import { disguise } from '../features/hostile/disguise.js';
-import { serveMedia } from './serve-media.js';
-import type { OperationPlan } from '../plan/plan.js';
-import { admit, spendQuota } from '../receive/admit.js';
-import { noteHeaders } from '../plan/notes.js';
-import { vendorEnvelope } from '../respond/vendor-envelope.js';
-import { type Addressed, identify, readInput } from '../receive/read-input.js';
-import { locate } from '../receive/router.js';
-import { runOnce } from './run-once.js';
-import { withDeclaredHeaders } from '../respond/declared-headers.js';
-import { errorExample, respondError } from '../respond/error-response.js';
+import {
+  HttpError,
+  type HttpErrorDetails,
+  errorBody,
+  withDeclaredStatus,
+  writeExactly,
+} from '@speccast/runtime/requests';
+import { checkSupported, perform } from '../act/perform.js';
 import { preferResponse, readPreference } from '../act/preferred.js';
-import { checkMethod } from '../respond/check-method.js';
-import { respond } from '../respond/respond.js';
-import { checkSupported } from '../act/perform.js';
+import { noteHeaders } from '../plan/notes.js';
+import type { Call, CallResponse, Received, Routed, Valid } from '../plan/plan.js';
+import { authorize } from '../receive/authorize.js';
+import { checkRequest, checkTokenParameters, readInput } from '../receive/validate.js';
+import { locate } from '../receive/router.js';
+import { checkMethod, respond, shareWith } from '../respond/respond.js';
+import { withDeclaredHeaders } from '../respond/declared-headers.js';
+import { errorExample, respondError, vendorEnvelope } from '../respond/respond-error.js';
 import { countBytes } from '../store/media.js';
-
-type OperationRoute = Extract<Route<OperationPlan>, { kind: 'operation' }> & { readonly baseUrl: string };
-
-type RoutedRequest = Addressed & { readonly baseUrl: string };
+import { throwIfAborted } from './direct-fetch.js';
+import type { Engine } from './engine.js';
+import { spendQuota } from './quota.js';
+import { serveMedia } from './serve-media.js';
+import { type Json, type JsonObject, expandParameters, isJsonObject } from '@speccast/runtime';
+import { noteIgnored } from '../plan/operations/parameter-effects.js';
+import { checkVendor } from '../receive/check-vendor.js';
+import { checkResponse, successBody } from '../plan/operations/declared-response.js';
+import { partialResponse, readCallSelection, sparseResponse } from '../respond/select-fields.js';
+import { represent } from '../respond/represent.js';
+import { unsampled } from '../values/samples/unsampled.js';
+import type { Row } from '../store/table.js';
+import { stringsOf } from '../values/json-path.js';
 
 /**
- * Responds to a request and records what becomes known about it in the exchange. It checks in this order: path (404) and method (405),
- * credentials (401), media type (415) and size (413), parameters and body (400), existence (404), owners (403), rules and
- * limits; then it makes the change.
+ * Responds to a request, and records it. It checks in this order: path (404) and method (405), credentials (401), media type (415) and
+ * size (413), parameters and body (400), existence (404), owners (403), rules and limits; then it makes the change.
  */
-export async function handle(engine: Engine, exchange: Exchange): Promise<Response> {
-  const hostility = engine.chooseHostility(exchange);
-  if (hostility !== undefined) exchange.hostility = hostility;
-  return addNoteHeaders(exchange, await route(engine, exchange));
-}
-
-async function route(engine: Engine, exchange: Exchange): Promise<Response> {
-  const { request, url } = exchange;
+export async function handle(engine: Engine, received: Received): Promise<Response> {
+  const { request, notes } = received;
+  throwIfAborted(request);
+  if (engine.options.now === undefined) engine.clock.advance(1000);
+  for (const hooks of engine.hooks) hooks.receive?.(received);
+  let response: Response | undefined;
   try {
-    // The request names an invalid world.
-    if (exchange.error !== undefined) throw exchange.error;
-    const media = await serveMedia(engine, request, url);
-    if (media !== undefined) return media;
-    const session = engine.uploads?.find(engine, request, url);
-    if (session !== undefined) {
-      exchange.plan = session.plan;
-      if (session.call?.token !== undefined) exchange.sender = session.call.token;
-      return await withFaults(engine, exchange, {
-        plan: session.plan,
-        read: () => readSessionCall(engine, exchange, session),
-        proceed: session.respond,
-      });
-    }
-    const served = await serveFeature(engine, exchange, 'serve');
-    if (served !== undefined) return served;
-    const route = findRoute(engine, exchange) ?? (await serveFeature(engine, exchange, 'serveUnrouted'));
-    if (route === undefined) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
-    if (route instanceof Response) return route;
-    exchange.plan = route.plan;
-    const at = { plan: route.plan, path: route.path, query: readQuery(url.search), notes: exchange.notes };
-    return await withFaults(engine, exchange, {
-      plan: route.plan,
-      read: () => readCall(engine, exchange, at),
-      proceed: () =>
-        withDeclaredHeaders(engine.plan, exchange, callOperation(engine, exchange, { ...at, baseUrl: route.baseUrl })),
-    });
-  } catch (cause) {
-    if (!(cause instanceof HttpError)) throw cause;
-    const error = withDeclaredStatus(exchange.plan, cause);
-    exchange.error = error;
-    const rejection = {
-      error,
-      plan: exchange.plan,
-      service: engine.plan,
-      sample: engine.plan.sampler,
-      explanation: explainError(engine.shared, exchange, error),
-      path: url.pathname,
-      now: engine.clock.now(),
-    };
-    exchange.responseBody = errorExample(rejection) ?? errorBody(rejection);
-    if (engine.shared.profile === 'vendor')
-      exchange.responseBody = vendorEnvelope(error, exchange.plan, engine.plan) ?? exchange.responseBody;
-    return withDeclaredHeaders(engine.plan, exchange, respondError(request, rejection, exchange.responseBody));
+    response = await serve(engine, received).catch((cause: unknown) => reject(engine, received, cause));
+    for (const [name, value] of Object.entries(noteHeaders(notes, request.method))) response.headers.set(name, value);
+    if (received.hostility && request.method !== 'OPTIONS') response = await received.hostility.disguise(response);
+    shareWith(received.request, response, engine.plan);
+  } finally {
+    // A request whose connection broke is part of the journal, too.
+    engine.note(received, response);
   }
+  throwIfAborted(request);
+  return response;
 }
 
-async function callOperation(engine: Engine, exchange: Exchange, at: RoutedRequest): Promise<Response> {
-  const { request } = exchange;
-  const { plan } = at;
-  const token = admit(engine, exchange, at, identify(engine, request, at.query));
-  if (token !== undefined) exchange.sender = token;
-  spendQuota(engine, exchange);
-  const preference = readPreference(request.headers.get('prefer'));
-  checkSupported(plan, allowedBeside(engine, plan));
-  const { params, body, media, content, uploads } = await readInput(engine, request, at);
-  Object.assign(exchange, {
-    params,
-    ...(body === undefined ? {} : { body }),
-    ...(media && { media: { bytes: countBytes(media), mediaType: media.mediaType }, file: media }),
-    ...(token === undefined ? {} : { token }),
-  });
-  const [ifMatch, ifNoneMatch] = ['if-match', 'if-none-match'].map((name) => request.headers.get(name) ?? undefined);
-  const accept = request.headers.get('accept');
-  const input = {
-    plan,
-    params,
-    baseUrl: at.baseUrl,
-    url: engine.readPublicAddress(request).href,
-    notes: exchange.notes,
-    ...(exchange.hostility && { hostility: exchange.hostility }),
-    ...(body === undefined ? {} : { body }),
-    ...(media && { media }),
-    ...(content && { content }),
-    ...(accept !== null && { accept }),
-    ...(token === undefined ? {} : { token }),
-    ...(ifMatch !== undefined && { ifMatch }),
-    ...(ifNoneMatch !== undefined && { ifNoneMatch }),
-  };
-  if (uploads !== undefined) return uploads.start(engine, request, input);
-  const { checkResponses } = engine.options;
-  const preferred = preference && engine.run(input, (call) => preferResponse(call, preference));
-  const response =
-    preferred?.response ??
-    runOnce(engine, request, input, () => engine.run(input, (one) => execute(one, checkResponses)));
-  noteResponse(exchange, response);
-  const sent = respond(request, plan, response);
-  for (const [name, value] of Object.entries(preferred?.headers ?? {})) sent.headers.append(name, value);
-  return sent;
+async function serve(engine: Engine, received: Received): Promise<Response> {
+  const { request, url, error } = received;
+  // The request names an invalid world.
+  if (error !== undefined) throw error;
+  const early = (await serveMedia(engine, request, url)) ?? (await serveFeature(engine, received, 'serve'));
+  if (early !== undefined) return early;
+  const { base, route } = locate(engine.shared, request.method, url.pathname, url.search);
+  if (route.kind !== 'operation') {
+    const other = route.kind === 'method' ? checkMethod(request, url.pathname, route.allowed) : undefined;
+    const response = other ?? (await serveFeature(engine, received, 'serveUnrouted'));
+    if (response === undefined) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
+    return response;
+  }
+  const { plan, path } = route;
+  const baseUrl = url.origin + engine.prefix + base;
+  let reading: ReturnType<typeof readInput> | undefined;
+  const read: Routed['read'] = () =>
+    (reading ??= readInput(
+      engine.shared,
+      routed,
+      engine.ask((hooks) => hooks.readBody?.(routed)),
+    ));
+  const routed: Routed = Object.assign(received, { plan, path, query: readQuery(url.search), baseUrl, read });
+  return engine.around(routed, () => withDeclaredHeaders(engine.plan, routed, callOperation(engine, routed)));
 }
 
 /** Returns the response of the first feature that has one. */
 async function serveFeature(
   engine: Engine,
-  exchange: Exchange,
+  received: Received,
   hook: 'serve' | 'serveUnrouted',
 ): Promise<Response | undefined> {
-  for (const feature of engine.features) {
-    const response = await feature[hook]?.(engine, exchange);
+  for (const hooks of engine.hooks) {
+    const response = await hooks[hook]?.(received);
     if (response !== undefined) return response;
   }
   return undefined;
 }
 
-/** Undefined for a path that the spec does not have. */
-function findRoute(engine: Engine, { request, url }: Exchange): OperationRoute | Response | undefined {
-  const { base, route } = locate(engine.shared, request.method, url.pathname, url.search);
-  if (route.kind === 'operation') return { ...route, baseUrl: url.origin + engine.prefix + base };
-  return route.kind === 'method' ? checkMethod(request, url.pathname, route.allowed) : undefined;
+async function callOperation(engine: Engine, routed: Routed): Promise<Response> {
+  const { request, plan } = routed;
+  const token = authorize(engine, routed);
+  if (token !== undefined) routed.token = token;
+  spendQuota(engine, routed);
+  const preference = readPreference(request.headers.get('prefer'));
+  const beside = engine.plan.operations.filter(({ operation }) => operation.path === plan.operation.path);
+  checkSupported(
+    plan,
+    beside.map(({ operation }) => operation.method),
+  );
+  const [accept, ifMatch, ifNoneMatch] = ['accept', 'if-match', 'if-none-match'].map((name) =>
+    request.headers.get(name),
+  );
+  const valid = Object.assign(routed, await routed.read(), {
+    publicUrl: engine.readPublicAddress(request).href,
+    ...(accept !== null && { accept }),
+    ...(ifMatch !== null && { ifMatch }),
+    ...(ifNoneMatch !== null && { ifNoneMatch }),
+  });
+  const taken = engine.ask((hooks) => hooks.take?.(valid));
+  if (taken !== undefined) return taken;
+  const preferred = preference && engine.run(valid, (call) => preferResponse(call, preference));
+  const response =
+    preferred?.response ??
+    runOnce(engine, valid, () => engine.run(valid, (call) => execute(call, engine.options.checkResponses)));
+  if (response.kind === 'json') routed.responseBody = response.body;
+  if (response.kind === 'bytes')
+    routed.sent = { bytes: countBytes(response.media), mediaType: response.media.mediaType };
+  const sent = respond(request, plan, response);
+  for (const [name, value] of Object.entries(preferred?.headers ?? {})) sent.headers.append(name, value);
+  return sent;
 }
 
-function allowedBeside({ plan }: Engine, { operation }: OperationPlan): readonly string[] {
-  return plan.operations.filter((one) => one.operation.path === operation.path).map((one) => one.operation.method);
+/** Writes the response to a request that an error ended. */
+function reject(engine: Engine, received: Received, cause: unknown): Promise<Response> | Response {
+  if (!(cause instanceof HttpError)) throw cause;
+  const { request, plan, url } = received;
+  const error = withDeclaredStatus(plan, cause);
+  received.error = error;
+  const rejection = {
+    error,
+    plan,
+    service: engine.plan,
+    sample: engine.plan.sampler,
+    explanation: engine.ask((hooks) => hooks.explain?.(received, error)),
+    path: url.pathname,
+    now: engine.clock.now(),
+  };
+  const vendor = engine.shared.profile === 'vendor' ? vendorEnvelope(error, plan, engine.plan) : undefined;
+  const body = vendor ?? errorExample(rejection) ?? errorBody(rejection);
+  received.responseBody = body;
+  return withDeclaredHeaders(engine.plan, received, respondError(request, rejection, body));
 }
 
-/** Adds the headers for warnings to a response and, in the hostile mode, changes how it is written. */
-function addNoteHeaders({ notes, hostility, request }: Exchange, response: Response): Response | Promise<Response> {
-  for (const [name, value] of Object.entries(noteHeaders(notes, request.method))) response.headers.set(name, value);
-  return hostility === undefined || request.method === 'OPTIONS' ? response : disguise(response, hostility);
+/** Validates a call, runs its operation, and reduces the response to the requested fields. */
+export function execute(call: Call, checkResponses = false): CallResponse {
+  const selection = readCallSelection(call);
+  checkTokenParameters(call);
+  if (call.profile === 'vendor') checkVendor(call);
+  checkRequest(call);
+  const response = perform(ignoreUnknown(call));
+  noteIgnored(call);
+  const declared = successBody(call.plan);
+  const isPart =
+    declared !== undefined &&
+    unsampled.has(declared) &&
+    response.kind === 'json' &&
+    declared.check(response.body).some(({ keyword }) => keyword === 'required');
+  if (isPart) call.notes.lacking = true;
+  // A lenient emulator may return data that it accepted although it is invalid.
+  const isChecked = checkResponses && call.notes.warnings.length === 0 && !isPart;
+  const checked = isChecked ? checkResponse(call.plan, response) : response;
+  const reduced = sparseResponse(call, partialResponse(checked, selection));
+  const sent = represent(call, call.hostility?.distort(call, reduced) ?? reduced);
+  const isIndented = String(call.params[call.emulator.settings.indents ?? '']) === 'true';
+  return isIndented && (sent.kind === 'json' || sent.kind === 'rows') ? { ...sent, indent: 2 } : sent;
+}
+
+/** The call without members of the body that no schema declares. As in a real service, they are neither stored nor returned. */
+function ignoreUnknown(call: Call): Call {
+  const { plan, emulator, body, notes } = call;
+  if (body === undefined || plan.body === undefined || emulator.checkLeniently === undefined) return call;
+  const { drift } = emulator.checkLeniently(plan.body, body, { limit: Infinity });
+  const unknown = drift.filter(({ keyword }) => /^(additional|unevaluated)Properties$/.test(keyword));
+  if (unknown.length === 0) return call;
+  for (const { path } of unknown) notes.ignored.push(path.join('.'));
+  return { ...call, body: unknown.reduce((rest, { path }) => without(rest, path), body) };
+}
+
+function without(value: Json, [name, ...rest]: readonly (string | number)[]): Json {
+  if (Array.isArray(value)) return value.map((one: Json, index) => (index === name ? without(one, rest) : one));
+  if (!isJsonObject(value) || name === undefined || !Object.hasOwn(value, name)) return value;
+  const { [name]: inner, ...others } = value;
+  return rest.length === 0 || inner === undefined ? others : { ...value, [name]: without(inner, rest) };
+}
+
+/** The table of the responses to calls with an idempotency key, which belongs to the state of a world. */
+const table = '~idempotent';
+
+const mostKept = 10_000;
+
+/** Errors after which a key may come with another body: nothing was tried yet. */
+const untried: readonly number[] = [400, 422, 429];
+
+/**
+ * Runs a call, or repeats the response to an earlier one of the same caller with the same `Idempotency-Key`, where the operation
+ * declares that header. Rejects (422) a key that came with another request. Failures of the service are not kept.
+ */
+function runOnce(engine: Engine, input: Valid, run: () => CallResponse): CallResponse {
+  const {
+    notes,
+    request,
+    plan: { operation },
+  } = input;
+  const declared = expandParameters(operation).find(
+    (one) => one.in === 'header' && /^(?:x-)?idempotency-key$/i.test(one.name),
+  );
+  const key = declared === undefined ? null : request.headers.get(declared.name);
+  if (declared === undefined || key === null || key === '' || operation.method === 'GET') return run();
+  const { [declared.property ?? declared.name]: _key, ...params } = input.params;
+  const { media, body = null } = input;
+  const sent = writeExactly([params, body, media === undefined ? null : [media.mediaType, countBytes(media)]]);
+  const id = writeExactly([operation.id, input.token ?? null, key]);
+  const known = engine.findRow(table, id);
+  if (known !== undefined) {
+    if (known['sent'] === sent) return repeat(known, notes);
+    throw new HttpError(422, 'idempotencyKeyReused', `${declared.name} was sent with another request before.`, {
+      location: declared.name,
+      locationType: 'header',
+    });
+  }
+  const keep = (outcome: JsonObject): void => {
+    engine.change((tables) => {
+      tables.put(table, { id, sent, ...outcome });
+      const oldest = tables.size(table) > mostKept ? tables.first(table) : undefined;
+      if (oldest !== undefined) tables.remove(table, String(oldest['id']));
+    });
+  };
+  try {
+    const response = run();
+    // `as`: these kinds hold JSON alone.
+    if (response.kind === 'json' || response.kind === 'empty')
+      keep({ response: { ...response } as JsonObject, ignored: notes.ignored, sampled: notes.sampled === true });
+    return response;
+  } catch (error) {
+    if (error instanceof HttpError && error.status < 500 && !untried.includes(error.status)) {
+      const { status, reason, message, details } = error;
+      // `as`: details are JSON.
+      keep({ error: { status, reason, message, details: { ...details } as JsonObject } });
+    }
+    throw error;
+  }
+}
+
+function repeat({ response, error, ignored, sampled }: Row, notes: Call['notes']): CallResponse {
+  notes.ignored.push(...stringsOf(ignored));
+  if (sampled === true) notes.sampled = true;
+  // `as`: the row was written above.
+  if (error === undefined) return response as CallResponse;
+  // `as`: so was this one.
+  const { status, reason, message, details } = error as JsonObject;
+  // `as`: details are JSON.
+  throw new HttpError(Number(status), String(reason), String(message), details as HttpErrorDetails);
 }

@@ -1,7 +1,8 @@
+import { HttpError } from '@speccast/runtime/requests';
 import { createLedger, type QuotaLedger, type QuotaLimit, type QuotaWindow } from '@speccast/runtime';
 import type { Clock } from './clock.js';
-import type { Exchange } from '../plan/exchange.js';
-import type { EmulatorPlan, OperationPlan } from '../plan/plan.js';
+import type { EmulatorPlan, OperationPlan, Received } from '../plan/plan.js';
+import type { Shared } from '../receive/shared.js';
 
 /** An exhausted bucket, and when it is refilled. */
 type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
@@ -19,10 +20,10 @@ export class Quota implements QuotaView {
   }
 
   /** Counts a request once. Returns the bucket whose limit it exceeds, if there is one. */
-  spend(exchange: Exchange): FullBucket | undefined {
-    const { plan } = exchange;
-    if (plan === undefined || exchange.isCounted === true) return undefined;
-    exchange.isCounted = true;
+  spend(received: Received): FullBucket | undefined {
+    const { plan } = received;
+    if (plan === undefined || received.isCounted === true) return undefined;
+    received.isCounted = true;
     this.#calls.set(plan, (this.#calls.get(plan) ?? 0) + 1);
     const { quota } = plan.operation;
     if (quota === undefined) return undefined;
@@ -125,4 +126,19 @@ export interface QuotaView extends QuotaUse {
   since(mark: QuotaMark): QuotaUse;
   /** Resets all counters and buckets. */
   reset(): void;
+}
+
+/** Counts the cost of a request. In the profile `vendor`, rejects requests that exceed the quota. */
+export function spendQuota(
+  { quota, shared }: { readonly quota: Quota; readonly shared: Shared },
+  received: Received,
+): void {
+  const full = quota.spend(received);
+  const rule = shared.plan.vendor?.settings?.quota;
+  if (full === undefined || rule === undefined || shared.profile !== 'vendor') return;
+  const { message = 'The {limit} units a {per} of the budget {bucket} are spent.', status, reason } = rule;
+  const { bucket, limit, per } = full;
+  const facts: Readonly<Record<string, unknown>> = { bucket, limit, per };
+  const text = message.replace(/\{(bucket|limit|per)\}/g, (_found, name: string) => String(facts[name]));
+  throw new HttpError(status, reason, text);
 }

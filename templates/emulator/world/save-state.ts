@@ -30,6 +30,6 @@ export function loadState(engine: Engine, saved: unknown): void {
   if (service !== engine.plan.service.name)
     throw new TypeError(`It is a state of ${JSON.stringify(service)}, not of ${engine.plan.service.name}.`);
   if (typeof moved !== 'number') throw new TypeError('The saved state cannot be read: moved has to be a number.');
-  engine.world = loadWorld(world);
+  engine.replace(loadWorld(world));
   engine.moved = moved;
 }

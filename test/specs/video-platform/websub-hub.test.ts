@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { declaredEndpoints, startEmulator, type Emulator, type EmulatorPlan } from '@speccast/emulator';
+import { declaredEndpoints, webhooks, startEmulator, type Emulator, type EmulatorPlan } from '@speccast/emulator';
 import { withControl } from '@speccast/emulator/control';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { channelFeed } from '../../../specs/video-platform/capabilities/websub/channel-feed.js';
@@ -18,7 +18,7 @@ const plan: EmulatorPlan = {
   basePaths: [''],
   capabilities: { hub, channelFeed, notifyHub },
   settings: {},
-  features: [declaredEndpoints],
+  features: [webhooks, declaredEndpoints],
   ...data<Pick<EmulatorPlan, 'seed' | 'resources' | 'operations'>>('a service of videos'),
   endpoints: [
     {

@@ -303,12 +303,12 @@ export function readFacts(
     previous: previous && writeAddress(call, previous),
     firstLink: linkTo(0),
     lastLink: linkTo(Math.max(0, pages - 1)),
-    self: call.url,
+    self: call.publicUrl,
   };
 }
 
 /** Writes the address of a page: that of the call, with other parameters. */
-function writeAddress({ url = '', plan }: Call, params: PageParams): string | undefined {
+function writeAddress({ publicUrl: url = '', plan }: Call, params: PageParams): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const address = new URL(url);
   const known = expandParameters(plan.operation);

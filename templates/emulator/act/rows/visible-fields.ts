@@ -9,7 +9,7 @@ import { findOwner, readKey, findRowNamed } from './rows.js';
 export function isVisible(call: Call, table: string, row: Row, listed = true): boolean {
   for (const rule of call.rules(table).visibility ?? []) {
     if ((rule.listed === true && !listed) || holds(call, table, row, rule)) continue;
-    call.noteHidden?.(rule);
+    call.notes.hidden.add(rule);
     return false;
   }
   return true;

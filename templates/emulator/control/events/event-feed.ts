@@ -21,7 +21,7 @@ export function readStatus({ engine, world, base, name }: Control): JsonObject {
       const rows = tables.get(name);
       return { name, rows: rows?.size ?? 0, version: rows ? readVersion(rows) : 0 };
     }),
-    faults: engine.faults.list().map(({ id, seen, used }) => ({ id, seen, used })),
+    faults: world.faults.list().map(({ id, seen, used }) => ({ id, seen, used })),
     worlds: base.worlds.names().toSorted(),
     ...(name !== undefined && { world: name }),
   };

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { decodePercent } from '@speccast/runtime/parameters';
 import { HttpError, writeExactly } from '@speccast/runtime/requests';
-import { noOperation } from '../../world/engine.js';
 import type { Call } from '../../plan/plan.js';
 import { serveMedia } from '../../world/serve-media.js';
 import { addRow } from '../../act/rows/change-rows.js';
@@ -84,8 +83,8 @@ export function replaceRow(control: Control): JsonObject {
 }
 
 function putRow(control: Control, table: string, body: JsonObject, check?: (call: Call, row: Row) => void): JsonObject {
-  const { world, engine } = control;
-  const row = engine.run({ plan: noOperation, baseUrl: world.baseUrl }, (call) =>
+  const { engine } = control;
+  const row = engine.run(engine.outside, (call) =>
     addRow(call, table, body, (stored) => {
       check?.(call, stored);
       checkRow(call, control, table, stored);
@@ -153,9 +152,10 @@ function toMediaPath(key: string): string {
 }
 
 /** Sends a file of the state. Rejects (404) an unknown key. */
-export async function getMedia({ world, engine, path: { key = '' } }: Control): Promise<Response> {
-  const request = new Request(`${world.baseUrl}/__media/${key.split('/').map(encodeURIComponent).join('/')}`);
-  const response = await serveMedia(engine, request, engine.readAddress(request));
+export async function getMedia({ engine, path: { key = '' } }: Control): Promise<Response> {
+  const path = `${engine.plan.basePaths[0]}/__media/${key.split('/').map(encodeURIComponent).join('/')}`;
+  const url = new URL(path, 'https://emulator.test');
+  const response = await serveMedia(engine, new Request(url), url);
   if (response === undefined) throw notFound(`There is no file ${key}.`);
   response.headers.set('content-security-policy', 'sandbox');
   response.headers.set('x-content-type-options', 'nosniff');

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@speccast/runtime';
 import { explainParameters } from '../../plan/operations/parameter-effects.js';
-import { callers } from '../../world/seed-world.js';
+import { callers } from '../../world/seed.js';
 import { getSignInPlan } from '../../features/sign-in/sign-in-plan.js';
 import { rowsIn } from '../../store/world.js';
 import { notFound, wrongBody } from '../control-request.js';

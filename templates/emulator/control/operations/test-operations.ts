@@ -1,3 +1,4 @@
+import { faultRules } from '../../features/faults/fault-rules.js';
 import { expandParameters } from '@speccast/runtime';
 import { didYouMean } from '../../values/did-you-mean.js';
 import type { FaultRule } from '../../features/faults/fault-rule.js';
@@ -87,7 +88,7 @@ async function addFault({ engine, conditions, body }: Control): Promise<unknown>
   // `make` validates the members.
   const rule = { operation, effect, ...(hits && { hits }) } as unknown as FaultRule;
   return rejecting(() => {
-    const { id } = engine.faults.make(rule, condition && { when: (call) => meets(call, condition) });
+    const { id } = engine.require(faultRules).rules.make(rule, condition && { when: (call) => meets(call, condition) });
     if (condition !== undefined) conditions.set(id, condition);
     return { id };
   });

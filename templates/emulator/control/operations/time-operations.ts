@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
-import { checkWorldName } from '../../world/worlds.js';
+import { checkWorldName } from '../../receive/worlds.js';
 import { notFound, requireString, wrongBody } from '../control-request.js';
 import type { Control, ControlledEmulator, ControlOperations } from '../controlled-emulator.js';
 import { items, object, ref } from '../document/draft-schema.js';

@@ -1,4 +1,5 @@
-import { type Engine, noOperation } from '../../world/engine.js';
+import { faultRules } from '../../features/faults/fault-rules.js';
+import type { Engine } from '../../world/engine.js';
 import type { Fault } from '../../features/faults/faults.js';
 import type { Tables } from '../../store/tables.js';
 import type { World } from '../../store/world.js';
@@ -57,21 +58,21 @@ export class Undo {
       if (isHeard) engine.putBack(before.world);
       else engine.world = before.world;
     } else if (before.world !== after.world) {
-      const baseUrl = engine.plan.basePaths[0];
-      if (isHeard) engine.run({ plan: noOperation, baseUrl }, ({ tables }) => putBack(tables, before, after));
+      if (isHeard) engine.run(engine.outside, ({ tables }) => putBack(tables, before, after));
       else engine.change((tables) => putBack(tables, before, after));
     }
     engine.moved += before.moved - after.moved;
-    const now = engine.faults.kept();
+    const { rules } = engine.require(faultRules);
+    const now = rules.kept();
     const removed = before.faults.filter((fault) => !after.faults.includes(fault) && !now.includes(fault));
     const isAdded = (fault: Fault): boolean => after.faults.includes(fault) && !before.faults.includes(fault);
-    engine.faults.keep([...removed, ...now.filter((fault) => !isAdded(fault))]);
+    rules.keep([...removed, ...now.filter((fault) => !isAdded(fault))]);
     return true;
   }
 }
 
 function readMoment(engine: Engine): Moment {
-  return { world: engine.filledWorld(), moved: engine.moved, faults: engine.faults.kept() };
+  return { world: engine.filledWorld(), moved: engine.moved, faults: engine.require(faultRules).rules.kept() };
 }
 
 function putBack(tables: Tables, { world: before }: Moment, { world: after }: Moment): void {

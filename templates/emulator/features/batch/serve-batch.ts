@@ -2,12 +2,10 @@ import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError, credentialParameters, createEnvelope, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
 import { throwIfAborted } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
-import type { Exchange } from '../../plan/exchange.js';
-import { readBytes } from '../../receive/read-bytes.js';
+import type { Received } from '../../plan/plan.js';
+import { readBytes } from '../../receive/read-body.js';
 import { locate } from '../../receive/router.js';
-import { checkMethod } from '../../respond/check-method.js';
-import { jsonType } from '../../respond/respond.js';
-import { sharing } from '../../respond/sharing.js';
+import { checkMethod, jsonType, sharing } from '../../respond/respond.js';
 import { idFrom } from '../../values/ids.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { type BatchCall, type InnerRequest, readBatch } from './read-batch.js';
@@ -19,7 +17,7 @@ const mixed = 'multipart/mixed';
  * Serves several requests in one, as Google's clients send them: the parts run one after the other, each as a request of its own,
  * with the credentials and headers of the batch as defaults. Undefined for requests that are no batch.
  */
-export async function serveBatch(engine: Engine, { request, url }: Exchange): Promise<Response | undefined> {
+export async function serveBatch(engine: Engine, { request, url }: Received): Promise<Response | undefined> {
   if (!isBatchPath(engine, url.pathname)) return undefined;
   const isDeclared = readDiscoveryName(engine.plan).isGoogles;
   const type = mediaTypeOf(request.headers.get('content-type') ?? '');
@@ -49,7 +47,7 @@ function isBatchPath({ plan }: Engine, pathname: string): boolean {
   return path === batchPath || path === `${batchPath}/${name}/${version}`;
 }
 
-type Outer = Pick<Exchange, 'request' | 'url'>;
+type Outer = Pick<Received, 'request' | 'url'>;
 
 /** Runs a request of a batch. An error in it is its own response. */
 async function run(engine: Engine, outer: Outer, { id, request }: BatchCall, left: number): Promise<BatchResponse> {

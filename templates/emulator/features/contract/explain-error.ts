@@ -6,11 +6,12 @@ import {
   toJsonObject,
   writeExactly,
 } from '@speccast/runtime/requests';
-import type { Exchange } from '../../plan/exchange.js';
+import type { Received } from '../../plan/plan.js';
 import { locate } from '../../receive/router.js';
-import type { Shared } from '../../world/shared.js';
+import type { Shared } from '../../receive/shared.js';
 import { nearestOperation, toReadablePath } from './nearest-operation.js';
 import type { RuleSign } from '../../plan/rule.js';
+import type { RuleBook } from './rule-book.js';
 
 /** Maximum length of `got`, in characters. */
 const longest = 120;
@@ -21,18 +22,23 @@ const mask = '(redacted)';
  * Explains an error: `{rule, source?, got, want, fix}` with the id of the rule and its location. Contains no keys or tokens.
  * Undefined if the broken rule is unknown, or explanations are turned off.
  */
-export function explainError(shared: Shared, exchange: Exchange, error: HttpError): JsonObject | undefined {
-  if (shared.options.teach === false || shared.profile === 'vendor' || exchange.faults !== undefined) return undefined;
-  const rule = shared.rulebook.find(exchange.plan, error);
+export function explainError(
+  shared: Shared,
+  readRules: () => RuleBook,
+  received: Received,
+  error: HttpError,
+): JsonObject | undefined {
+  if (shared.options.teach === false || shared.profile === 'vendor' || received.faults !== undefined) return undefined;
+  const rule = readRules().find(received.plan, error);
   if (rule === undefined) return undefined;
   const { details, message } = error;
   const { got, want, fix } = {
-    got: details.got ?? rule.got ?? describeSent(rule, exchange, error),
+    got: details.got ?? rule.got ?? describeSent(rule, received, error),
     want: details.want ?? (rule.want === 'message' ? message : rule.text),
     fix: details.fix ?? rule.fix,
-    ...explainAddress(shared, exchange, rule),
+    ...explainAddress(shared, received, rule),
   };
-  const text = got === rule.got ? got : redact(got, shared, exchange);
+  const text = got === rule.got ? got : redact(got, shared, received);
   return {
     '@type': 'speccast/teaching',
     rule: rule.id,
@@ -44,7 +50,7 @@ export function explainError(shared: Shared, exchange: Exchange, error: HttpErro
 }
 
 /** Explains an unknown path or method by the addresses that are most similar. */
-function explainAddress(shared: Shared, { request, url, plan }: Exchange, { id }: RuleSign) {
+function explainAddress(shared: Shared, { request, url, plan }: Received, { id }: RuleSign) {
   const { method } = request;
   if (id.endsWith('#unsupported')) return { got: `${method} ${toReadablePath(plan?.operation.path ?? '')}` };
   if (id === '*#method') {
@@ -66,7 +72,7 @@ function explainAddress(shared: Shared, { request, url, plan }: Exchange, { id }
 /** Describes the part of a request that broke a rule. */
 function describeSent(
   rule: RuleSign,
-  { request, url, params, body }: Exchange,
+  { request, url, params, body }: Received,
   { details, status }: HttpError,
 ): string {
   const { location = rule.subject ?? '', locationType } = details;
@@ -90,7 +96,7 @@ function describeSent(
 }
 
 /** Removes the credentials of the request from a string. */
-function redact(text: string, { plan: { service } }: Shared, { request: { headers }, url }: Exchange): string {
+function redact(text: string, { plan: { service } }: Shared, { request: { headers }, url }: Received): string {
   const keys = Object.values(service.security).map((one) =>
     one.kind === 'apiKey' && one.in === 'header' ? headers.get(one.name) : null,
   );

@@ -5,7 +5,7 @@ import { uploadRules } from './upload-rules.js';
 
 /** Lists the rules of all operations. */
 export function serviceRules(plan: EmulatorPlan): RuleDrafts {
-  const { operations, service, uploads } = plan;
+  const { operations, service } = plan;
   const schemes = Object.values(service.security);
   return [
     ...requestRules,
@@ -34,7 +34,7 @@ export function serviceRules(plan: EmulatorPlan): RuleDrafts {
       fix: 'Send a token that begins with neither "invalid" nor "expired", or one that the emulator was given.',
     },
     ...settingsRules(plan),
-    ...(uploads ? uploadRules : []),
+    ...(operations.some(({ behaviour }) => behaviour.media?.resumable === true) ? uploadRules : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
-import type { Exchange } from '../../plan/exchange.js';
+import type { Received } from '../../plan/plan.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import type { Rule } from '../../plan/rule.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
@@ -32,8 +32,9 @@ export class Tally {
   }
 
   /** Records a request. */
-  readonly note = (exchange: Exchange, status: number): void => {
-    const { plan, error, faults } = exchange;
+  readonly note = (received: Received, status: number): void => {
+    const { plan, error, faults, notes } = received;
+    for (const part of notes.hidden) this.#hidden.add(part);
     if (error !== undefined && faults === undefined) {
       const rule = this.#book().find(plan, error);
       if (rule !== undefined) this.#rejected.add(rule.id);
@@ -52,12 +53,7 @@ export class Tally {
     tally.requests += 1;
     tally.statuses.add(status);
     if (error !== undefined) tally.reasons.add(`${status} ${error.reason}`);
-    else if (status < 400) this.#noteSuccess(plan, tally, exchange);
-  };
-
-  /** Records that a part of the plan hid a row. */
-  readonly noteHidden = (part: object): void => {
-    this.#hidden.add(part);
+    else if (status < 400) this.#noteSuccess(plan, tally, received);
   };
 
   /** The interface for tests. */
@@ -78,7 +74,7 @@ export class Tally {
     });
   }
 
-  #noteSuccess(plan: OperationPlan, tally: OperationTally, { params = {}, body }: Exchange): void {
+  #noteSuccess(plan: OperationPlan, tally: OperationTally, { params = {}, body }: Received): void {
     const declared = declaredValues(plan);
     for (const name of Object.keys(params)) tally.parameters.add(name);
     for (const name of declared.parameters.keys())

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
-import type { Exchange } from '../../plan/exchange.js';
+import type { Received } from '../../plan/plan.js';
 import { jsonType } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { serveDocument } from './serve-document.js';
 
 /** Serves the description of the service: `/openapi.json` and `/openapi.yaml`, at the root and below each base path. */
-export function serveDescription({ plan }: Engine, { request, url }: Exchange): Response | undefined {
+export function serveDescription({ plan }: Engine, { request, url }: Received): Response | undefined {
   const { document, basePaths } = plan;
   const [, base, form] = /^(.*)\/openapi\.(json|yaml)$/.exec(url.pathname) ?? [];
   if (document === undefined || base === undefined || !['', ...basePaths].includes(base)) return undefined;

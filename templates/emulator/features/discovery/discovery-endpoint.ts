@@ -1,6 +1,6 @@
 import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
-import type { Exchange } from '../../plan/exchange.js';
+import type { Received } from '../../plan/plan.js';
 import type { EmulatorPlan } from '../../plan/plan.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { jsonType } from '../../respond/respond.js';
@@ -14,7 +14,7 @@ const directory = '/discovery/v1/apis';
  * Serves Google's Discovery Service: the directory `/discovery/v1/apis`, and the document of the service at
  * `/discovery/v1/apis/{api}/{version}/rest` and `/$discovery/rest?version={version}`. Its addresses are those that were called.
  */
-export function serveDiscovery({ plan, prefix }: Engine, { request, url }: Exchange): Response | undefined {
+export function serveDiscovery({ plan, prefix }: Engine, { request, url }: Received): Response | undefined {
   const path = url.pathname.replace(/^\/%24/, '/$').replace(/\/$/, '');
   const query = readQuery(url.search);
   const [, name, version] = /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/.exec(path) ?? [];

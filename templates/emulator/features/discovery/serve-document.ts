@@ -1,6 +1,4 @@
-import { checkMethod } from '../../respond/check-method.js';
-import { sendJson } from '../../respond/respond.js';
-import { sharing } from '../../respond/sharing.js';
+import { checkMethod, sendTagged, sharing } from '../../respond/respond.js';
 import { hashTag } from '../../values/ids.js';
 
 /** Serves a text that describes the service, with an entity tag. Takes `GET` and `HEAD`. */
@@ -9,5 +7,5 @@ export function serveDocument(request: Request, pathname: string, type: string, 
   if (early !== undefined) return early;
   const text = write();
   const etag = `"${hashTag(text)}"`;
-  return sendJson(request, { status: 200, etag, text, headers: { ...sharing, 'content-type': type, etag } });
+  return sendTagged(request, text, { headers: { ...sharing, 'content-type': type, etag } });
 }

@@ -1,24 +1,67 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, readFormText, isJsonType, readBodyJson, mediaTypeOf } from '@speccast/runtime/requests';
-import { type Engine, noOperation } from '../../world/engine.js';
-import type { Exchange } from '../../plan/exchange.js';
-import type { EndpointPlan } from '../../plan/endpoint-plan.js';
+import { type Engine, type Feature, noOperation } from '../../world/engine.js';
+import type { CapabilityAction, EndpointPlan, ListenerPlan } from '../../plan/endpoint-plan.js';
 import { redactValues } from '../../world/journal/redact.js';
-import type { Call, CallInput, CallResponse, OutgoingRequest } from '../../plan/plan.js';
-import { readBytes } from '../../receive/read-bytes.js';
-import { checkMethod } from '../../respond/check-method.js';
-import { respond } from '../../respond/respond.js';
-import { sharing } from '../../respond/sharing.js';
-import { performAction } from '../webhooks/outgoing.js';
+import type { Call, CallResponse, OutgoingRequest, Received, Valid } from '../../plan/plan.js';
+import { readBytes } from '../../receive/read-body.js';
+import { checkMethod, respond, sharing } from '../../respond/respond.js';
+import { findChanges } from '../../store/changed-rows.js';
+import type { World } from '../../store/world.js';
+import type { Change } from '../../world/hooks.js';
+import { presentChange } from '../../world/present-change.js';
 
 const maxBytes = 64 * 1024;
+
+/** The paths that capabilities serve (`x-endpoints`), and the capabilities that hear of changes (`x-listeners`). */
+export const declaredEndpoints: Feature = {
+  name: 'endpoints',
+  open: (engine) => {
+    const { listeners = [] } = engine.plan;
+    // Capabilities do not hear of the changes that they make then.
+    let isTelling = false;
+    return {
+      serveUnrouted: (received) => serveDeclared(engine, received),
+      watched: listeners.map(({ of }) => of),
+      noteChanges: (before, after, change) => {
+        if (isTelling || before === after) return;
+        isTelling = true;
+        try {
+          for (const listener of listeners) tellListener(engine, listener, { before, after, change });
+        } finally {
+          isTelling = false;
+        }
+      },
+    };
+  },
+};
+
+/** Tells a capability of the changes between two worlds. */
+function tellListener(
+  engine: Engine,
+  { of: table, on, action }: ListenerPlan,
+  { before, after, change }: { readonly before: World; readonly after: World; readonly change: Change },
+): void {
+  const worlds = { before, after, reading: (world: World) => engine.readCall(world) };
+  for (const found of findChanges(table, before, after).filter((one) => on.includes(one.on))) {
+    const heard = { on: found.on, table, ...presentChange(worlds, table, found) };
+    change((call) => void performAction({ ...call, change: heard }, action));
+  }
+}
+
+/** Performs the action of a capability that belongs to no operation. */
+function performAction(call: Call, action: CapabilityAction): CallResponse {
+  const capability = call.emulator.capabilities[action.perform];
+  if (capability === undefined) throw new Error(`The emulator has no capability named ${action.perform}.`);
+  return capability(call, action);
+}
 
 /**
  * Responds to requests to the paths that capabilities serve (`x-endpoints`). Their parameters are those of the query; their
  * body is a form or JSON. Errors are plain text: the error bodies of the spec belong to its operations.
  */
-export async function serveDeclared(engine: Engine, exchange: Exchange): Promise<Response | undefined> {
-  const { request, url } = exchange;
+async function serveDeclared(engine: Engine, received: Received): Promise<Response | undefined> {
+  const { request, url } = received;
   const all = engine.plan.endpoints?.filter(({ path }) => path === url.pathname) ?? [];
   if (all.length === 0) return undefined;
   const allowed = all.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
@@ -26,30 +69,29 @@ export async function serveDeclared(engine: Engine, exchange: Exchange): Promise
     const early = checkMethod(request, url.pathname, allowed);
     if (early !== undefined) return early;
     const found = all.find(({ method }) => method === (request.method === 'HEAD' ? 'GET' : request.method));
-    return found && (await serve(engine, exchange, found));
+    return found && (await serve(engine, received, found));
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    exchange.error = error;
+    received.error = error;
     const headers = { ...sharing, 'content-type': 'text/plain; charset=UTF-8', ...error.details.headers };
     const text = request.method === 'HEAD' ? null : `${error.message}\n`;
     return new Response(text, { status: error.status, headers });
   }
 }
 
-async function serve(engine: Engine, exchange: Exchange, { action }: EndpointPlan): Promise<Response> {
-  const { request, url, notes } = exchange;
+async function serve(engine: Engine, received: Received, { action }: EndpointPlan): Promise<Response> {
+  const { request, url } = received;
   const { body, bodyType } = await readBody(request);
   const params = collectValues(url.searchParams);
-  Object.assign(exchange, {
-    params: redactValues(params),
-    ...(body !== undefined && { body: isJsonObject(body) ? redactValues(body) : body }),
-  });
-  const input: CallInput = {
+  received.params = redactValues(params);
+  if (body !== undefined) received.body = isJsonObject(body) ? redactValues(body) : body;
+  const input: Valid = {
+    ...engine.outside,
+    ...received,
     plan: noOperation,
     params,
     baseUrl: url.origin + engine.prefix,
-    url: engine.readPublicAddress(request).href,
-    notes,
+    publicUrl: engine.readPublicAddress(request).href,
     ...(body !== undefined && { body }),
     ...(bodyType !== undefined && { bodyType }),
   };
@@ -76,7 +118,7 @@ async function serve(engine: Engine, exchange: Exchange, { action }: EndpointPla
   return respond(request, noOperation, responses.find((one) => one !== undefined) ?? first);
 }
 
-async function readBody(request: Request): Promise<Pick<CallInput, 'body' | 'bodyType'>> {
+async function readBody(request: Request): Promise<Pick<Valid, 'body' | 'bodyType'>> {
   if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return {};
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};

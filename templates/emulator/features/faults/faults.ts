@@ -1,6 +1,6 @@
 import type { EmulatorPlan } from '../../plan/plan.js';
 import { numbersFrom } from '../../values/ids.js';
-import type { Shared } from '../../world/shared.js';
+import type { Shared } from '../../receive/shared.js';
 import { checkRule } from './check-rule.js';
 import type { FaultCall, FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './fault-rule.js';
 import { Waits } from './waits.js';
@@ -18,8 +18,8 @@ interface FaultHooks {
 
 /** The faults that apply to a call. */
 export interface TakenFaults {
-  /** Ids of the rules that apply to it. */
-  readonly ids: readonly number[];
+  /** The rules that apply to it. */
+  readonly taken: readonly { readonly id: number; readonly kind: FaultEffect['kind'] }[];
   /** Milliseconds to wait. */
   readonly delay?: number;
   /** The effect that replaces the response. */
@@ -130,7 +130,7 @@ export class Faults implements FaultList {
     const slow = hit.find(({ rule: { effect } }) => effect.kind === 'slow');
     const taken = [delay, outcome, cut, slow].filter((fault) => fault !== undefined);
     for (const fault of taken) fault.used += 1;
-    let result: TakenFaults = { ids: taken.map(({ id }) => id) };
+    let result: TakenFaults = { taken: taken.map(({ id, rule }) => ({ id, kind: rule.effect.kind })) };
     for (const {
       id,
       used,

@@ -1,4 +1,3 @@
-import type { Clock } from '../../world/clock.js';
 import { connectionFault } from '../../respond/connection-fault.js';
 
 /** Delayed calls: they continue when the time has passed, or the clock is moved past it. */
@@ -30,23 +29,8 @@ export class Waits {
     for (const { left, end } of this.#waiting) end(left === Infinity ? connectionFault() : undefined);
   }
 
-  /** Returns a clock that also ends delays when it is moved past their end. */
-  heed(clock: Clock): Clock {
-    return {
-      ...clock,
-      set: (time) => {
-        this.#pass(time - clock.now());
-        clock.set(time);
-      },
-      advance: (milliseconds) => {
-        this.#pass(milliseconds);
-        clock.advance(milliseconds);
-      },
-      reset: () => clock.reset(),
-    };
-  }
-
-  #pass(milliseconds: number): void {
+  /** Ends the delays that are over once a number of milliseconds has passed. */
+  pass(milliseconds: number): void {
     for (const waiting of this.#waiting) {
       waiting.left -= milliseconds;
       if (waiting.left <= 0) waiting.end();

@@ -1,63 +1,82 @@
 import { HttpError, isBodyless, writeExactly } from '@speccast/runtime/requests';
-import type { Exchange } from '../../plan/exchange.js';
 import { chooseReason } from '../../plan/operations/reasons.js';
-import type { OperationPlan } from '../../plan/plan.js';
-import { sharing } from '../../respond/sharing.js';
+import type { Routed } from '../../plan/plan.js';
+import { identify } from '../../receive/authorize.js';
+import { sharing } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { listStatuses } from './check-rule.js';
 import { cutBody, slowBody } from './cut-body.js';
 import type { FaultCall } from './fault-rule.js';
-import type { Reply, TakenFaults } from './faults.js';
+import type { Faults, Reply, TakenFaults } from './faults.js';
 import { connectionFault } from '../../respond/connection-fault.js';
 
 /** A request that faults may apply to. */
 interface FaultedRequest {
-  readonly plan: OperationPlan;
-  /** Reads the call for rules that need it. */
-  readonly read: () => FaultCall | Promise<FaultCall>;
+  readonly engine: Engine;
+  readonly rules: Faults;
+  readonly routed: Routed;
   /** Responds to the request as without faults. */
   readonly proceed: () => Promise<Response>;
 }
 
 /** Applies the fault rules to a request. Rejects with a `TypeError` if its connection is to break. */
-export async function withFaults(engine: Engine, exchange: Exchange, faulted: FaultedRequest): Promise<Response> {
-  const { faults } = engine;
-  const { method, signal } = exchange.request;
-  const { id } = faulted.plan.operation;
+export async function withFaults(faulted: FaultedRequest): Promise<Response> {
+  const { engine, rules, routed, proceed } = faulted;
+  const { method, signal } = routed.request;
+  const { id } = routed.plan.operation;
   // Preflight requests of browsers are not calls.
-  if (faults.isEmpty || method === 'OPTIONS') return faulted.proceed();
-  const call = faults.needsCall(id) ? await faulted.read() : undefined;
-  const taken = faults.take(id, call);
-  if (taken === undefined) return faulted.proceed();
-  exchange.faults = taken.ids;
+  if (rules.isEmpty || method === 'OPTIONS') return proceed();
+  const call = rules.needsCall(id) ? await readCall(engine, routed) : undefined;
+  const taken = rules.take(id, call);
+  if (taken === undefined) return proceed();
+  routed.faults = taken.taken;
   const { delay, outcome, slow, cut } = taken;
-  const wait = (milliseconds?: number): Promise<void> => faults.waits.wait(milliseconds, signal);
+  const wait = (milliseconds?: number): Promise<void> => rules.waits.wait(milliseconds, signal);
   if (delay !== undefined) await wait(delay);
   if (outcome?.kind === 'stall') await wait();
-  let response = await (outcome ? replaceResponse({ ...faulted, engine, exchange }, taken, call) : faulted.proceed());
+  let response = await (outcome ? replaceResponse(faulted, taken, call) : proceed());
   if (slow) response = slowBody(response, slow, wait);
   return cut === undefined ? response : cutBody(response, cut);
 }
 
-interface FaultContext extends FaultedRequest {
-  readonly engine: Engine;
-  readonly exchange: Exchange;
+/** Reads a call for conditions and replies. Parts that cannot be read are left out. */
+async function readCall(engine: Engine, routed: Routed): Promise<FaultCall> {
+  const { request } = routed;
+  const { params = {}, body } = (await routed.read().catch(ignoreRejection)) ?? {};
+  return {
+    request,
+    params,
+    body,
+    get caller() {
+      try {
+        const token = routed.token ?? identify(engine, routed).token;
+        return token === undefined ? undefined : engine.callerFor(token);
+      } catch (error) {
+        return ignoreRejection(error);
+      }
+    },
+  };
+}
+
+function ignoreRejection(error: unknown): undefined {
+  if (!(error instanceof HttpError)) throw error;
 }
 
 async function replaceResponse(
-  { engine, exchange, plan, proceed }: FaultContext,
+  { engine, routed, proceed }: FaultedRequest,
   { outcome, reply }: TakenFaults,
   call?: FaultCall,
 ): Promise<Response> {
+  const { plan } = routed;
   if (outcome?.kind === 'fail') {
-    engine.quota.spend(exchange);
+    engine.quota.spend(routed);
     const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = outcome;
     const { message = `A fault of the emulator: ${plan.operation.id} was rejected.` } = outcome;
     throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
   }
   if (outcome?.kind === 'reply') {
-    engine.quota.spend(exchange);
-    return writeReply(exchange, plan, reply && call ? await reply(call) : outcome);
+    engine.quota.spend(routed);
+    return writeReply(routed, reply && call ? await reply(call) : outcome);
   }
   if (outcome?.kind === 'disconnect' && outcome.done === true) {
     const lost = await proceed();
@@ -67,7 +86,8 @@ async function replaceResponse(
 }
 
 /** Sends bytes unchanged, strings as well if the spec declares a media type for them, and everything else as JSON. */
-function writeReply(exchange: Exchange, { operation }: OperationPlan, { status, body, headers = {} }: Reply): Response {
+function writeReply(routed: Routed, { status, body, headers = {} }: Reply): Response {
+  const { operation } = routed.plan;
   const declared = operation.responses?.find((one) => one.status === String(status));
   const type = declared?.contents?.find(({ kind = 'json' }) => kind !== 'json')?.mediaType;
   const isBytes = body instanceof Uint8Array;
@@ -77,8 +97,8 @@ function writeReply(exchange: Exchange, { operation }: OperationPlan, { status, 
     all.set('content-type', isPlain ? (type ?? 'application/octet-stream') : 'application/json; charset=UTF-8');
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   const init = { status, headers: all };
-  if (body === undefined || exchange.request.method === 'HEAD' || isBodyless(status)) return new Response(null, init);
+  if (body === undefined || routed.request.method === 'HEAD' || isBodyless(status)) return new Response(null, init);
   if (isBytes) return new Response(body.slice(), init);
-  exchange.responseBody = body;
+  routed.responseBody = body;
   return new Response(isPlain ? String(body) : writeExactly(body), init);
 }

@@ -1,5 +1,5 @@
 import { parseExactly, writeExactly } from '@speccast/runtime/requests';
-import type { Hostility } from '../../plan/freedoms.js';
+import type { Hostility } from '../../plan/plan.js';
 
 /** Changes how a response is written: whitespace in its JSON, chunks, and additional headers. */
 export async function disguise(response: Response, hostility: Hostility): Promise<Response> {

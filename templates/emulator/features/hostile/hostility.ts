@@ -1,8 +1,25 @@
 import { numbersFrom } from '../../values/ids.js';
-import { freedoms, type Freedom, type HostileOption, type Hostility } from '../../plan/freedoms.js';
+import { freedoms, type Freedom, type HostileOption } from '../../plan/freedoms.js';
+import type { Hostility, Received } from '../../plan/plan.js';
+import type { Feature } from '../../world/engine.js';
+import { disguise } from './disguise.js';
+import { distortResponse } from './distortions.js';
+
+/** Makes responses as different from the usual as the spec allows, by the option `hostile`. */
+export const hostile: Feature = {
+  name: 'hostile',
+  open: ({ options: { hostile: option } }) => {
+    if (option === undefined) return {};
+    let mode = startHostileMode(option);
+    return {
+      receive: (received) => void (received.hostility = hostilityFor(mode, received)),
+      reset: () => void (mode = startHostileMode(option)),
+    };
+  },
+};
 
 /** The state of the hostile mode. */
-export interface HostileMode {
+interface HostileMode {
   readonly seed: number;
   readonly allowed: ReadonlySet<Freedom>;
   /** Number of times that each request was sent: `GET /pets?limit=2`. */
@@ -10,8 +27,7 @@ export interface HostileMode {
 }
 
 /** Starts the hostile mode that an option describes. */
-export function startHostileMode(option: HostileOption | undefined): HostileMode | undefined {
-  if (option === undefined) return undefined;
+function startHostileMode(option: HostileOption): HostileMode {
   const { seed, freedoms: some = freedoms } = typeof option === 'number' ? { seed: option } : option;
   return { seed, allowed: new Set(some), asked: new Map() };
 }
@@ -19,10 +35,9 @@ export function startHostileMode(option: HostileOption | undefined): HostileMode
 const mostRemembered = 10_000;
 
 /** Decides for the next response to a request. Another response to the same request may differ. */
-export function hostilityFor(
+function hostilityFor(
   { seed, allowed, asked }: HostileMode,
-  { method, url: { pathname, search } }: { readonly method: string; readonly url: URL },
-  used: Set<Freedom>,
+  { request: { method }, url: { pathname, search }, notes }: Received,
 ): Hostility {
   const request = `${method} ${pathname}${search}`;
   const time = asked.get(request) ?? 0;
@@ -34,9 +49,12 @@ export function hostilityFor(
     numbers.set(freedom, own);
     return own();
   };
-  return {
+  const hostility: Hostility = {
     may: (freedom, outOf = 2) => allowed.has(freedom) && next(freedom) % outOf === 0,
     number: (freedom, below) => next(freedom) % Math.max(1, below),
-    use: (freedom) => void used.add(freedom),
+    use: (freedom) => void notes.freedoms.add(freedom),
+    distort: distortResponse,
+    disguise: (response) => disguise(response, hostility),
   };
+  return hostility;
 }

@@ -1,4 +1,5 @@
-import { type Exchange, openExchange } from '../../plan/exchange.js';
+import type { Received } from '../../plan/plan.js';
+import { receive } from '../../receive/receive.js';
 import type { Violation } from '../../plan/violation.js';
 import type { Entry } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
@@ -50,7 +51,7 @@ export async function finishCall(context: UpstreamContext, call: FinishedCall): 
   const { request, route, here, there, requestDecoded, response, items } = call;
   const { method, headers } = request;
   const caller = redactor.nameCaller(call.requestHeaders, there);
-  const exchange = openExchange(request);
+  const exchange: Received = { ...receive(request), source: 'upstream' };
   const seen = { method, url: here, headers, body: requestDecoded.seen, route };
   const found = [...(await validateRequest(engine, exchange, seen))];
   if (response !== undefined && !isPreflight(request)) {
@@ -75,7 +76,7 @@ export async function finishCall(context: UpstreamContext, call: FinishedCall): 
   };
   const all: readonly FoundViolation[] = violations.map((one) => ({ ...one, ...about }));
   onCall(all, report.note(all));
-  if (response !== undefined) engine.shared.tally.note(exchange, response.status);
+  if (response !== undefined) engine.noteEnd(exchange, new Response(null, { status: response.status }));
   const target = here.pathname + here.search;
   await recorder?.note({ ...call, method, target, operation: operation?.id, caller });
   return all;
@@ -102,7 +103,7 @@ function findTransportViolations(call: FinishedCall): readonly Violation[] {
 /** Adds a call to the journal, without credentials. */
 function noteInJournal(
   { engine, redactor }: UpstreamContext,
-  exchange: Exchange,
+  exchange: Received,
   call: FinishedCall,
   caller: string,
 ): void {
@@ -111,12 +112,11 @@ function noteInJournal(
   // A string that is a credential in one place may be in others, too.
   for (const value of [body, responseBody]) if (value !== undefined) redactor.json(value);
   const url = redactor.address(request.url);
-  const clean: Exchange = {
+  const clean: Received = {
     ...exchange,
     request: new Request(url, { method: request.method, headers: redactor.headers(call.requestHeaders) }),
     url: new URL(url),
     started: performance.now() - (Date.now() - moments.begun),
-    source: 'upstream',
     ...(params && { params: Object(redactor.json(params)) }),
     ...(body !== undefined && { body: redactor.json(body) }),
     ...(responseBody !== undefined && { responseBody: redactor.json(responseBody) }),

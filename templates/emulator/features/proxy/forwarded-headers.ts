@@ -1,5 +1,5 @@
 import { gzipTag } from '../../act/rows/entity-tags.js';
-import { worldHeader } from '../../receive/world-name.js';
+import { worldHeader } from '../../receive/worlds.js';
 import type { RewriteLinks } from '../recording/replay.js';
 
 /** Names and values of headers, in the order in which they were sent. */

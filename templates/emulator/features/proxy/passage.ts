@@ -1,9 +1,9 @@
 import { isBodyless, mediaTypeOf } from '@speccast/runtime/requests';
-import { noteBackground } from '../../plan/exchange.js';
+import { noteBackground } from '../../receive/receive.js';
 import { writeHeaderList } from '../../plan/notes.js';
 import { locate } from '../../receive/router.js';
 import { operationPart } from '../../plan/operations/document-parts.js';
-import { withKnownBody } from '../../respond/known-body.js';
+import { withKnownBody } from '../../respond/respond.js';
 import { envelope } from '../../server/reject-malformed.js';
 import { createItemValidator } from './traffic/item-validator.js';
 import type { SeenBody } from './traffic/validate-request.js';

@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { RecordedRows } from '../recording/recorded-rows.js';
 import type { Redactor } from '../../world/journal/redactor.js';
-import type { Shared } from '../../world/shared.js';
+import type { Shared } from '../../receive/shared.js';
 import { harEntry, type PassedCall } from './har/har-entry.js';
 import { HarFile } from './har/har-file.js';
 import { harFormat, readEntry } from './har/read-har.js';

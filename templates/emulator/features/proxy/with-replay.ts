@@ -1,8 +1,9 @@
 import { parseJson } from '@speccast/runtime/parameters';
 import { HttpError, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
-import { type Exchange, openExchange } from '../../plan/exchange.js';
+import type { Received } from '../../plan/plan.js';
+import { receive } from '../../receive/receive.js';
 import { readSecretNames } from '../../plan/secret-names.js';
-import { findKnownBody, withKnownBody } from '../../respond/known-body.js';
+import { findKnownBody, withKnownBody } from '../../respond/respond.js';
 import type { ServedEmulator } from '../../server/serve.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
@@ -59,13 +60,13 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
       return rewriteResponse(await replay.fallBack(isSafe(method), () => respond(passed)), links);
     }
     const response = createReplayed(found, method, links);
-    const exchange: Exchange = { ...openExchange(request), source: 'recording', ...findCall(engine.shared, found) };
+    const exchange: Received = { ...receive(request), source: 'recording', ...findCall(engine.shared, found) };
     const sent = parseBody(mediaType, clean);
     if (sent !== undefined) exchange.body = redactor.json(sent);
     const received = parseBody(mediaTypeOf(response.headers.get('content-type') ?? ''), found.body);
     if (received !== undefined) exchange.responseBody = received;
     engine.journal.note(exchange, response, { time: engine.clock.now(), caller: found.caller || undefined });
-    engine.shared.tally.note(exchange, response.status);
+    engine.noteEnd(exchange, response);
     return response;
   };
   const fetch = fetchTo((request) => (isForWorld(emulator, request) ? respond(request) : play(request)));

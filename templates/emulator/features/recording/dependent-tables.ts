@@ -1,6 +1,6 @@
 import type { OperationPlan } from '../../plan/plan.js';
 import { findTable } from '../../plan/rule.js';
-import type { Shared } from '../../world/shared.js';
+import type { Shared } from '../../receive/shared.js';
 
 /** Lists the tables that the response of an operation can depend on: its own, and those that rules and filters refer to. */
 export function dependentTables({ rules }: Shared, { behaviour }: OperationPlan): readonly string[] {

@@ -8,7 +8,7 @@ import { readAction, findTable } from '../../plan/rule.js';
 import { locate } from '../../receive/router.js';
 import type { Row } from '../../store/table.js';
 import { mergeWithNulls, valueAt, withValue } from '../../values/json-path.js';
-import type { Shared } from '../../world/shared.js';
+import type { Shared } from '../../receive/shared.js';
 import type { RecordedBytes, RecordedCall, RecordedState } from './recording.js';
 
 /** The change of one row by a call. */

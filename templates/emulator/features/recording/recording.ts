@@ -1,4 +1,4 @@
-import type { Scenario } from '../../world/seed.js';
+import type { Scenario } from '../../plan/options.js';
 
 /** Bytes of a body that was recorded; undefined if it was too long to be kept. */
 export type RecordedBytes = Uint8Array | undefined;

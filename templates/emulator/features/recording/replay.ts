@@ -1,6 +1,6 @@
 import { isBodyless, mediaTypeOf } from '@speccast/runtime/requests';
 import type { SecretNames } from '../../plan/secret-names.js';
-import { withKnownBody } from '../../respond/known-body.js';
+import { withKnownBody } from '../../respond/respond.js';
 import type { World } from '../../store/world.js';
 import type { Engine } from '../../world/engine.js';
 import { type AskedCall, callKey } from './call-key.js';

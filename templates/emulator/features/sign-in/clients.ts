@@ -2,9 +2,9 @@ import { fromBase64, readMember } from '@speccast/runtime/requests';
 import { invalidClient, invalidRequest } from './oauth-error.js';
 import { type Parameters, requireParameter } from './read-form.js';
 import { getAddress, getBase, getIssuer, type Scene } from './scene.js';
-import type { SignInClient, SignInOptions } from './sign-in-options.js';
 import { endpointKinds } from './sign-in-plan.js';
 import { clientAlgorithms, type ReadJwt, readJwt, verifyJwt } from './signing-keys.js';
+import type { SignInClient, SignInOptions } from '../../plan/options.js';
 
 /** The client of a request. */
 export interface Client {

@@ -1,4 +1,4 @@
-import { sharing } from '../../respond/sharing.js';
+import { sharing } from '../../respond/respond.js';
 
 type Headers = Readonly<Record<string, string>>;
 

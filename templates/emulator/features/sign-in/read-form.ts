@@ -1,5 +1,5 @@
 import { HttpError, readFormText, mediaTypeOf } from '@speccast/runtime/requests';
-import { readBytes } from '../../receive/read-bytes.js';
+import { readBytes } from '../../receive/read-body.js';
 import { invalidRequest, OAuthError } from './oauth-error.js';
 
 /** Parameters of a request by name. Those without a value are left out (RFC 6749, section 3.1). */

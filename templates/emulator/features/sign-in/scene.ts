@@ -1,15 +1,15 @@
 import type { JsonObject } from '@speccast/runtime';
 import { readMember } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
-import type { Exchange } from '../../plan/exchange.js';
+import type { Received } from '../../plan/plan.js';
 import { OAuthError } from './oauth-error.js';
-import type { SignInOptions } from './sign-in-options.js';
 import { type EndpointKind, type SignInPlan, scopeForm } from './sign-in-plan.js';
+import type { SignInOptions } from '../../plan/options.js';
 
 /** A request to an endpoint of the sign-in, and its surroundings. */
 export interface Scene {
   readonly engine: Engine;
-  readonly exchange: Exchange;
+  readonly exchange: Received;
   readonly plan: SignInPlan;
   readonly options: SignInOptions;
   /** Path of the issuer; empty for most. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../plan/exchange.js';
+import type { Received } from '../../plan/plan.js';
 import { respondOptions } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { responseModes, serveAuthorize, servePushed } from './authorize-endpoint.js';
@@ -61,7 +61,7 @@ const endpoints: Readonly<Record<FoundEndpoint['kind'], Endpoint>> = {
 };
 
 /** Responds to requests to the endpoints of OAuth 2.0 and OpenID Connect; undefined for all others. */
-export async function serveSignIn(engine: Engine, exchange: Exchange): Promise<Response | undefined> {
+export async function serveSignIn(engine: Engine, exchange: Received): Promise<Response | undefined> {
   const plan = getSignInPlan(engine.plan);
   const found = plan?.find(exchange.url.pathname);
   if (plan === undefined || found === undefined) return undefined;

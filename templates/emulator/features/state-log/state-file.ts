@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Snapshot } from '../../emulator.js';
-import { callers } from '../../world/seed-world.js';
+import { callers } from '../../world/seed.js';
 import type { MediaStore } from '../../store/stored-bytes.js';
 import { changesBetween, isReordered, newMedia } from '../../store/world-changes.js';
 import { emptyWorld } from '../../store/world.js';

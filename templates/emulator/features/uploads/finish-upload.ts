@@ -1,9 +1,9 @@
 import { HttpError } from '@speccast/runtime/requests';
-import type { CallInput, CallResponse, OperationPlan } from '../../plan/plan.js';
+import type { CallResponse, OperationPlan, Valid } from '../../plan/plan.js';
 import { createMedia } from '../../store/media.js';
 import type { Tables } from '../../store/tables.js';
 import type { Engine } from '../../world/engine.js';
-import { execute } from '../../world/execute.js';
+import { execute } from '../../world/handle.js';
 import {
   changeSession,
   type Outcome,
@@ -23,7 +23,7 @@ export function finishUpload(engine: Engine, plan: OperationPlan, session: Uploa
     putSession(tables, { ...session, outcome });
   };
   try {
-    return engine.run(toInput(engine, plan, session), (call) => {
+    return engine.run(toValid(engine, plan, session), (call) => {
       const made = execute(call, engine.options.checkResponses);
       const status = plan.behaviour.media?.resumableStatus;
       const response: Exclude<CallResponse, { kind: 'rows' }> =
@@ -42,10 +42,11 @@ export function finishUpload(engine: Engine, plan: OperationPlan, session: Uploa
   }
 }
 
-function toInput(engine: Engine, plan: OperationPlan, session: UploadSession): CallInput {
+function toValid(engine: Engine, plan: OperationPlan, session: UploadSession): Valid {
   const { baseUrl, params, body, token, ifMatch, fileName, mediaType = unknownType, stored } = session;
   const media = createMedia(readPieces(engine, session), { mediaType, ...(fileName !== undefined && { fileName }) });
   return {
+    ...engine.outside,
     plan,
     baseUrl,
     params,

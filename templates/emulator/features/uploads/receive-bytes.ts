@@ -1,7 +1,6 @@
 import { HttpError, mediaTypeOf } from '@speccast/runtime/requests';
-import { checkLength } from '../../receive/check-request.js';
-import { mediaLimits } from '../../receive/media-limits.js';
-import { type ArrivedBytes, receiveContent, checkMediaType } from '../../receive/read-bytes.js';
+import { checkLength } from '../../receive/validate.js';
+import { mediaLimits, type ArrivedBytes, receiveContent, checkMediaType } from '../../receive/read-body.js';
 import { respond } from '../../respond/respond.js';
 import { type Content, getSize, sliceContent } from '../../store/stored-bytes.js';
 import type { Engine } from '../../world/engine.js';
@@ -39,7 +38,7 @@ interface Piece {
 export async function receiveBytes(engine: Engine, request: Request, { id, path }: UploadSession): Promise<Response> {
   const header = request.headers.get('content-range');
   const range = header === null ? undefined : readContentRange(header);
-  const { store, ...limits } = mediaLimits(engine, request);
+  const { store, ...limits } = mediaLimits(engine.shared, request);
   const total = findSession(engine, id)?.total ?? Infinity;
   // All pieces of a file are kept in one way: short files in memory, if the store says so.
   const isShort = store?.inMemory !== undefined && total <= store.inMemory;

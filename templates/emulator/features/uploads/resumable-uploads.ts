@@ -1,8 +1,9 @@
 import { HttpError } from '@speccast/runtime/requests';
-import type { Uploads } from '../../plan/plan.js';
+import { readQuery } from '@speccast/runtime/parameters';
+import type { Received, Routed } from '../../plan/plan.js';
 import { locate } from '../../receive/router.js';
-import { checkMethod } from '../../respond/check-method.js';
-import type { Engine } from '../../world/engine.js';
+import { checkMethod } from '../../respond/respond.js';
+import type { Engine, Feature } from '../../world/engine.js';
 import { receiveBytes } from './receive-bytes.js';
 import { readStart, startUpload } from './start-upload.js';
 import {
@@ -17,26 +18,47 @@ import {
 const parameter = 'upload_id';
 
 /** Google's protocol for resumable uploads: a session receives bytes with `PUT` and is cancelled with `DELETE`. */
-export const resumableUploads: Uploads<Engine> = {
-  parameter,
-  find: (engine, request, { pathname: path, search, searchParams }) => {
-    if (request.method === 'GET' || request.method === 'HEAD' || search === '') return undefined;
-    const id = searchParams.get(parameter);
-    if (id === null) return undefined;
-    const routes = ['POST', 'PUT', 'PATCH'].map((method) => locate(engine.shared, method, path).route);
-    const plans = routes.flatMap((route) => (route.kind === 'operation' ? route.plan : []));
-    const plan = plans.find(({ behaviour }) => behaviour.media?.resumable === true);
-    if (plan === undefined) return undefined;
-    const session = findSession(engine, id);
-    return {
-      plan: session?.path === path ? findPlan(engine, session) : plan,
-      ...(session && { call: session }),
-      respond: () => respond(engine, request, { id, path }),
-    };
-  },
-  readStart,
-  start: startUpload,
+export const resumableUploads: Feature = {
+  name: 'uploads',
+  open: (engine) => ({
+    // Whoever knows the id of a session can send bytes.
+    secretParameters: [parameter],
+    serve: (received) => serveSession(engine, received),
+    readBody: (routed) =>
+      isStart(routed) ? readStart(routed.request, routed.plan, engine.shared.maxBodyBytes) : undefined,
+    take: (valid) => (isStart(valid) ? startUpload(engine, valid) : undefined),
+  }),
 };
+
+/** Tells whether a request only announces the bytes that follow in further requests. */
+function isStart({ plan, query }: Routed): boolean {
+  const protocol = query.get('uploadType') ?? query.get('upload_protocol');
+  return protocol === 'resumable' && plan.behaviour.media?.resumable === true;
+}
+
+/** Responds to requests to a session, known or not; undefined for all others. */
+function serveSession(engine: Engine, received: Received): Promise<Response> | undefined {
+  const { request, url } = received;
+  const { pathname: path, search, searchParams } = url;
+  if (request.method === 'GET' || request.method === 'HEAD' || search === '') return undefined;
+  const id = searchParams.get(parameter);
+  if (id === null) return undefined;
+  const routes = ['POST', 'PUT', 'PATCH'].map((method) => locate(engine.shared, method, path).route);
+  const plans = routes.flatMap((route) => (route.kind === 'operation' ? route.plan : []));
+  const plan = plans.find(({ behaviour }) => behaviour.media?.resumable === true);
+  if (plan === undefined) return undefined;
+  const session = findSession(engine, id);
+  const { token, params = {}, body, baseUrl = url.origin + engine.prefix } = session ?? {};
+  const routed: Routed = Object.assign(received, {
+    plan: session?.path === path ? findPlan(engine, session) : plan,
+    ...(token !== undefined && { token }),
+    path: {},
+    query: readQuery(search),
+    baseUrl,
+    read: () => Promise.resolve({ params, ...(body !== undefined && { body }) }),
+  });
+  return engine.around(routed, () => respond(engine, request, { id, path }));
+}
 
 /** Responds to a request to a session. It needs no credentials: the URL of the session is one. */
 async function respond(

@@ -7,16 +7,16 @@ import {
   mediaTypeOf,
   unsupported,
 } from '@speccast/runtime/requests';
-import { execute } from '../../world/execute.js';
+import { execute } from '../../world/handle.js';
 import type { Engine } from '../../world/engine.js';
-import type { CallInput, OperationPlan, ReceivedBody } from '../../plan/plan.js';
-import { checkLength } from '../../receive/check-request.js';
-import { readBytes, checkMediaType } from '../../receive/read-bytes.js';
+import type { DecodedBody, OperationPlan, Valid } from '../../plan/plan.js';
+import { checkLength } from '../../receive/validate.js';
+import { readBytes, checkMediaType } from '../../receive/read-body.js';
 import { idFrom } from '../../values/ids.js';
 import { dropExpired, putSession, sessionHeaders } from './upload-session.js';
 
 /** Reads the metadata and the announced type and size of an upload. Rejects unsupported types (415) and sizes (413). */
-export async function readStart(request: Request, plan: OperationPlan, maxBytes: number): Promise<ReceivedBody> {
+export async function readStart(request: Request, plan: OperationPlan, maxBytes: number): Promise<DecodedBody> {
   const bytes = await readBytes(request, maxBytes);
   const { type, mediaType, total, fileName } = readAnnounced(request.headers);
   if (bytes.length > 0 && type !== '' && !isJsonType(type)) throw unsupported(type, ['application/json']);
@@ -30,8 +30,9 @@ export async function readStart(request: Request, plan: OperationPlan, maxBytes:
 }
 
 /** Validates a call without its bytes, and responds with the URL for them. */
-export function startUpload(engine: Engine, request: Request, input: CallInput): Response {
-  engine.dryRun(input, (call) => {
+export function startUpload(engine: Engine, valid: Valid): Response {
+  const { request, url } = valid;
+  engine.dryRun(valid, (call) => {
     try {
       execute(call);
     } catch (error) {
@@ -39,7 +40,7 @@ export function startUpload(engine: Engine, request: Request, input: CallInput):
       if (!(error instanceof HttpError) || error.details.location !== 'media') throw error;
     }
   });
-  const id = engine.run(input, (call) => {
+  const id = engine.run(valid, (call) => {
     const { mediaType, total, fileName } = readAnnounced(request.headers);
     const { plan, params, baseUrl, body, caller, ifMatch, tables, now } = call;
     const id = idFrom(`${engine.shared.seed} upload ${call.nextNumber('~uploads')}`, { length: 64 });
@@ -47,7 +48,7 @@ export function startUpload(engine: Engine, request: Request, input: CallInput):
     putSession(tables, {
       id,
       operation: plan.operation.id,
-      path: engine.readAddress(request).pathname,
+      path: url.pathname,
       baseUrl,
       params,
       opened: now,

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
 import type { CallResponse, OperationPlan } from '../../plan/plan.js';
-import { sharing } from '../../respond/sharing.js';
+import { sharing } from '../../respond/respond.js';
 import type { Row } from '../../store/table.js';
 import { getContent, countBytes, createMedia } from '../../store/media.js';
 import { type Content, joinContents } from '../../store/stored-bytes.js';
@@ -113,7 +113,7 @@ export function findPlan({ plan }: Engine, { operation }: UploadSession): Operat
 
 /** Changes a session, without a caller. */
 export function changeSession(engine: Engine, session: UploadSession, work: (tables: Tables) => void): void {
-  engine.run({ plan: findPlan(engine, session), baseUrl: session.baseUrl }, ({ tables }) => work(tables));
+  engine.run({ ...engine.outside, plan: findPlan(engine, session) }, ({ tables }) => work(tables));
 }
 
 function pieceKey(id: string, at: number): string {

@@ -1,4 +1,4 @@
-import type { WebhookOptions } from './delivery.js';
+import type { WebhookOptions } from '../../plan/options.js';
 
 /** An address that may be sent to, or the reason why it may not. */
 export type Target = { readonly url: URL } | { readonly reason: string };

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { xmlCodec, type XmlPart } from '@speccast/runtime/xml';
+import type { XmlPart } from '@speccast/runtime/xml';
 import { writeExactly } from '@speccast/runtime/requests';
 import type { Sampler } from '../../plan/plan.js';
 import { fillTemplate } from '../../values/fill-template.js';
-import type { WebhookPlan } from '../../plan/webhook-plan.js';
+import type { WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import { isXml } from './xml-part.js';
 
 /**
@@ -48,13 +48,18 @@ export function writeBody(
   {
     mediaType = 'application/json',
     xml,
-  }: { readonly mediaType?: string | undefined; readonly xml?: XmlPart | undefined },
+    codec,
+  }: {
+    readonly mediaType?: string | undefined;
+    readonly xml?: XmlPart | undefined;
+    readonly codec?: WebhooksPlan['xml'] | undefined;
+  },
 ): string | undefined {
   if (body === undefined) return undefined;
   const writeText = (value: Json): string => (typeof value === 'string' ? value : writeExactly(value));
   if (mediaType.includes('form-urlencoded') && isJsonObject(body))
     return new URLSearchParams(Object.entries(body).map(([name, value]) => [name, writeText(value)])).toString();
   if (!/json/i.test(mediaType) && typeof body === 'string') return body;
-  if (xml === undefined) return writeExactly(body);
-  return xmlCodec.write(body, { mediaType, kind: 'xml', xml }, (message) => new TypeError(`The body ${message}.`));
+  if (xml === undefined || codec === undefined) return writeExactly(body);
+  return codec.write(body, { mediaType, kind: 'xml', xml }, (message) => new TypeError(`The body ${message}.`));
 }

@@ -4,10 +4,11 @@ import type { Clock } from '../../world/clock.js';
 import { idFrom } from '../../values/ids.js';
 import { attempt, type Outcome } from './attempt.js';
 import { checkTarget, redactTarget } from './check-target.js';
-import type { DeliveryState, WebhookAttempt, WebhookDelivery, WebhookOptions } from './delivery.js';
+import type { DeliveryState, WebhookAttempt, WebhookDelivery } from './delivery.js';
 import type { SendOutcome } from '../../plan/plan.js';
 import type { WebhookFaultEffect, WebhookFaults } from './webhook-faults.js';
 import type { WebhookKeys } from './webhook-keys.js';
+import type { WebhookOptions } from '../../plan/options.js';
 
 /** A request to be sent, until a receiver takes it. */
 export interface Message {

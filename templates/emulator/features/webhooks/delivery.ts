@@ -45,19 +45,3 @@ export interface WebhookDelivery {
   /** Ids of the faults that applied to it. */
   readonly faults?: readonly number[];
 }
-
-/** Options of webhooks. */
-export interface WebhookOptions {
-  /** An address, or several, that get all webhooks, besides the subscriptions. */
-  readonly url?: string | readonly string[];
-  /** The secret that signs them, for subscriptions without a secret of their own. Default: one that follows from the seed; see `key`. */
-  readonly secret?: string | readonly string[];
-  /** Sends a request. Default: the global `fetch`, to addresses of this machine only. */
-  readonly fetch?: (request: Request) => Promise<Response>;
-  /** Hosts that may get webhooks besides this machine and those of `url`; `any`: all. Default: none; with a `fetch` of yours, `any`. */
-  readonly allow?: 'any' | readonly string[];
-  /** Waits before further attempts, in milliseconds of the emulator's clock. Default: from 5 seconds to 24 hours, nine of them. */
-  readonly retries?: readonly number[];
-  /** Most time that a receiver may take, in milliseconds of real time. Default: 10,000. */
-  readonly timeoutMs?: number;
-}

@@ -1,21 +1,25 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { standardWebhooks, type WebhookScheme } from '@speccast/runtime/webhooks';
 import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
-import type { Exchange } from '../../plan/exchange.js';
-import type { Call } from '../../plan/plan.js';
+import type { Received } from '../../plan/plan.js';
+import type { Call, OutgoingRequest } from '../../plan/plan.js';
+import type { Feature } from '../../world/engine.js';
+import type { Hooks } from '../../world/hooks.js';
+import { WebhookKeys } from './webhook-keys.js';
 import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import { findChanges, type RowChange } from '../../store/changed-rows.js';
 import type { Tables } from '../../store/tables.js';
 import type { World } from '../../store/world.js';
 import { stringAt, stringsOf, valueAt } from '../../values/json-path.js';
 import type { Clock } from '../../world/clock.js';
-import type { Shared } from '../../world/shared.js';
-import { redactTarget } from './check-target.js';
+import type { Shared } from '../../receive/shared.js';
+import { redactTarget, whyUnsendable } from './check-target.js';
 import { composeBody, whyInvalid, writeBody } from './compose-body.js';
 import { Deliveries, type Message, userAgent } from './deliveries.js';
 import type { WebhookDelivery } from './delivery.js';
 import { evaluateExpression } from './evaluate-expression.js';
-import { type ChangedRows, presentChange } from './outgoing.js';
+import { type ChangedRows, presentChange } from '../../world/present-change.js';
+import { toMessage } from './outgoing.js';
 import { createWebhookFaults, type WebhookControl, type WebhookFaults } from './webhook-faults.js';
 import { readXmlPart } from './xml-part.js';
 
@@ -29,6 +33,7 @@ export interface WebhookHost {
   readonly reading: (world?: World) => Call;
   /** Changes the current world. */
   readonly change: (work: (call: Call) => void) => void;
+  readonly keys: WebhookKeys;
 }
 
 /** A webhook or callback that the spec declares. */
@@ -96,27 +101,30 @@ interface Receiver {
 }
 
 /** Sends the webhooks of a world. */
-export class Webhooks {
+export class Webhooks implements Hooks {
   readonly deliveries: Deliveries;
   readonly tools: WebhookTools;
   /** The tables with rows on whose changes webhooks are sent. */
   readonly watched: readonly string[];
+  /** All worlds of an emulator have the same. */
+  readonly keys: WebhookKeys;
   readonly #host: WebhookHost;
   readonly #plan: WebhooksPlan;
   readonly #faults: WebhookFaults;
 
   constructor(host: WebhookHost) {
-    const { plan, options, seed, webhookKeys } = host.shared;
+    const { plan, options, seed } = host.shared;
     const { list } = (this.#plan = plan.webhooks ?? { list: [] });
     const others = [...new Set(Object.values(plan.capabilities).flatMap(({ sends = [] }) => sends))];
     this.#host = host;
+    this.keys = host.keys;
     this.#faults = createWebhookFaults([...list.map(({ name }) => name), ...others]);
     this.watched = [...new Set(list.flatMap(listTables))];
     this.deliveries = new Deliveries({
       clock: host.clock,
       options: options.webhooks ?? {},
       faults: this.#faults,
-      keys: webhookKeys,
+      keys: host.keys,
       seed: `${seed} ${host.name ?? ''}`,
       isLive: options.now !== undefined,
     });
@@ -151,21 +159,47 @@ export class Webhooks {
     return this.#write(webhook, this.#listReceivers(webhook, key), parts);
   }
 
-  /** Keeps the addresses of callbacks that a successful call names, and sends the callbacks of the call itself. */
-  noteCall(exchange: Exchange, response: Response): void {
-    const { plan } = exchange;
-    if (plan === undefined || response.status < 200 || response.status > 299) return;
-    for (const webhook of this.#plan.list)
-      if (webhook.operation === plan.operation.id) this.#register(webhook, exchange, response);
+  /**
+   * Keeps the addresses of callbacks that a successful call names, sends the callbacks of the call itself, and whatever is due. The
+   * emulator knows nothing of calls that a real service or its recording responded to.
+   */
+  noteEnd(received: Received, response: Response | undefined): void {
+    const { plan, source = 'fallback' } = received;
+    if (response === undefined || source !== 'fallback') return;
+    if (response.ok)
+      for (const webhook of this.#plan.list)
+        if (webhook.operation === plan?.operation.id) this.#register(webhook, received, response);
+    this.deliveries.pump();
+  }
+
+  /** Sends the requests of capabilities. */
+  send(requests: readonly OutgoingRequest[]): void {
+    const messages = requests.map((request) =>
+      toMessage(request, (outcome) => this.#host.change((call) => void request.done?.(call, outcome))),
+    );
+    this.deliveries.add(messages);
+  }
+
+  /** Says why nothing may be sent to an address; undefined if it is allowed. */
+  whyUnsendable(url: string): string | undefined {
+    return whyUnsendable(url, this.#host.shared.options.webhooks ?? {});
+  }
+
+  passTime(): void {
+    this.deliveries.pump();
+  }
+
+  replace(): void {
+    this.deliveries.cancel();
   }
 
   /** Removes all faults and deliveries. */
-  clear(): void {
+  reset(): void {
     this.#faults.clear();
     this.deliveries.cancel(true);
   }
 
-  #register(webhook: WebhookPlan, exchange: Exchange, response: Response): void {
+  #register(webhook: WebhookPlan, exchange: Received, response: Response): void {
     const { request, params = {}, body, responseBody } = exchange;
     const url = evaluateExpression(webhook.expression ?? '', {
       url: exchange.url.href,
@@ -198,7 +232,7 @@ export class Webhooks {
   }
 
   /** Finds the key of the row that a response is about, if the table has it. */
-  #findKey(table: string, { plan, responseBody }: Exchange): string | undefined {
+  #findKey(table: string, { plan, responseBody }: Received): string | undefined {
     const { within } = plan?.behaviour ?? {};
     const row = within === undefined ? responseBody : toJsonObject(responseBody)[within];
     if (!isJsonObject(row)) return undefined;
@@ -224,7 +258,11 @@ export class Webhooks {
     let { problem } = parts;
     let payload: string | undefined;
     try {
-      payload = writeBody(parts.body, { mediaType, xml: readXmlPart(this.#host.shared.plan, webhook) });
+      payload = writeBody(parts.body, {
+        mediaType,
+        xml: readXmlPart(this.#host.shared.plan, webhook),
+        codec: this.#plan.xml,
+      });
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       problem ??= error.message;
@@ -299,7 +337,7 @@ export class Webhooks {
       idle: () => deliveries.idle(),
       key: async (name) => {
         const scheme = name === undefined ? this.#plan.signature : this.#findScheme(this.#find(name));
-        const { verify } = await this.#host.shared.webhookKeys.pairFor(scheme);
+        const { verify } = await this.#host.keys.pairFor(scheme);
         if (verify === undefined)
           throw new TypeError('The key to verify with belongs to the private key of the options.');
         return verify;
@@ -324,6 +362,20 @@ export class Webhooks {
     };
   }
 }
+
+/** The webhooks and callbacks of the spec, and the requests that capabilities send. */
+export const webhooks: Feature<Webhooks> = {
+  name: 'webhooks',
+  open: (engine, parent) =>
+    new Webhooks({
+      shared: engine.shared,
+      clock: engine.clock,
+      name: engine.name,
+      reading: (world) => engine.readCall(world),
+      change: (work) => engine.run(engine.outside, work),
+      keys: parent?.keys ?? new WebhookKeys(engine.shared.seed, engine.options.webhooks?.secret),
+    }),
+};
 
 /** Lists the tables with rows on whose changes a webhook is sent. */
 function listTables({ triggers = [] }: WebhookPlan): readonly string[] {

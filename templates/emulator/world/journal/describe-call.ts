@@ -35,9 +35,13 @@ const words = { insert: 'stored', update: 'changed', delete: 'removed' };
 /** Most rows of one call that are named. */
 const most = 3;
 
-function describeEntry(engine: Engine, entry: JournalEntry, { plan, states }: NotedCall): readonly string[] {
-  const { source, faults = [], violations = [], ignored = [], warnings = [], sampled, reason } = entry;
-  const kinds = engine.faults.list().flatMap(({ id, effect }) => (faults.includes(id) ? [effect.kind] : []));
+function describeEntry(
+  engine: Engine,
+  entry: JournalEntry,
+  { plan, states, faults = [] }: NotedCall,
+): readonly string[] {
+  const { source, violations = [], ignored = [], warnings = [], sampled, reason } = entry;
+  const kinds = faults.map(({ kind }) => kind);
   const changes = states === undefined ? [] : describeChanges(engine, states);
   const parts = [
     source && sources[source],

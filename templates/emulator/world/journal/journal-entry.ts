@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { Freedom } from '../../plan/freedoms.js';
 import type { Violation } from '../../plan/violation.js';
-import type { JournalMedia, ResponseSource } from '../../plan/exchange.js';
+import type { JournalMedia, ResponseSource } from '../../plan/plan.js';
 
 /** A request to an emulator and its response, without credentials and ids of upload sessions. */
 export interface JournalEntry<Params = JsonObject, Body = Json> {
@@ -63,15 +63,4 @@ export interface JournalView extends ReadonlyArray<JournalEntry> {
   readonly dropped: number;
   /** Maximum number of entries; 0 if the journal is off. */
   readonly limit: number;
-}
-
-/** Options of the journal. */
-export interface JournalOptions {
-  /**
-   * Maximum number of entries; the oldest are removed. `emulator.journal.dropped` counts them, and matchers fail where they
-   * need them. Default: 10,000.
-   */
-  readonly limit?: number;
-  /** Called with a line about each request, in all worlds: `POST /v1/hats 201 3 ms  stored hats/4f2`. Default: nothing is. */
-  readonly log?: (line: string) => void;
 }

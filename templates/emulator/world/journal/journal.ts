@@ -1,19 +1,18 @@
 import { expandParameters, type JsonObject } from '@speccast/runtime';
-import type { Exchange } from '../../plan/exchange.js';
-import type { EmulatorPlan, Notes, OperationPlan } from '../../plan/plan.js';
+import type { EmulatorPlan, Notes, OperationPlan, Received } from '../../plan/plan.js';
 import { describeWarning } from '../../plan/notes.js';
+import { countBytes } from '../../store/media.js';
 import { KeptFiles } from './kept-files.js';
-import type { JournalEntry, JournalOptions, JournalView } from './journal-entry.js';
+import type { JournalEntry, JournalView } from './journal-entry.js';
 import { readSecretNames } from '../../plan/secret-names.js';
 import { redactHeaders, redactUrl, secretNamesIn } from './redact.js';
-
-/** A recorded request, whose entry is made when it is read. */
-type Noted = ReturnType<typeof noteFacts>;
+import type { JournalOptions } from '../../plan/options.js';
 
 /** A call that was just recorded. */
 export interface NotedCall {
   readonly number: number;
   readonly plan: OperationPlan | undefined;
+  readonly faults: Received['faults'];
   /** The state before and after it; undefined if that is not known. */
   readonly states: Notes['states'];
   /** True if it may have changed the state, as far as method and status tell. */
@@ -37,30 +36,32 @@ export class Journal {
   /** The files of the newest entries. */
   readonly files: KeptFiles = new KeptFiles();
   readonly #plan: EmulatorPlan;
+  readonly #secretParameters: readonly string[];
   readonly #limit: number;
-  readonly #made: JournalEntry[] = [];
-  #noted: Noted[] = [];
+  readonly #entries: JournalEntry[] = [];
   #count = 0;
   #clears = 0;
 
-  constructor(plan: EmulatorPlan, options: JournalOptions | false = {}) {
+  constructor(plan: EmulatorPlan, secretParameters: readonly string[], options: JournalOptions | false = {}) {
     this.#plan = plan;
+    this.#secretParameters = secretParameters;
     this.#limit = options === false ? 0 : Math.max(0, options.limit ?? usualLimit);
     this.entries = this.#view();
   }
 
   /** Records a request and its response, which is undefined if the connection broke. */
-  note(exchange: Exchange, response: Response | undefined, moment: NotedMoment): void {
+  note(received: Received, response: Response | undefined, { time, caller }: NotedMoment): void {
     if (this.#limit <= 0) return;
-    const { request, plan } = exchange;
+    const { request, plan } = received;
     this.#count += 1;
-    if (exchange.file !== undefined) this.files.keep(this.#count, exchange.file);
-    this.#noted.push(noteFacts(exchange, response, { number: this.#count, ...moment }));
-    if (this.#noted.length >= 2 * this.#limit) this.#noted = this.#noted.slice(-this.#limit);
+    if (received.media !== undefined) this.files.keep(this.#count, received.media);
+    const entry = toEntry(this.#plan, received, response, this.#secretParameters);
+    this.#entries.push({ number: this.#count, time, ...(caller !== undefined && { caller }), ...entry });
+    if (this.#entries.length > this.#limit) this.#entries.shift();
     if (this.listeners.size === 0) return;
     const mayChange = !(request.method === 'GET' || request.method === 'HEAD' || (response?.status ?? 0) >= 400);
     for (const listener of this.listeners)
-      listener({ number: this.#count, plan, states: exchange.notes.states, mayChange });
+      listener({ number: this.#count, plan, faults: received.faults, states: received.notes.states, mayChange });
   }
 
   /** The number of times that it was cleared: each time, it counts from 1 again. */
@@ -71,22 +72,16 @@ export class Journal {
   clear(): void {
     this.#clears += 1;
     this.files.clear();
-    this.#noted = [];
-    this.#made.length = 0;
+    this.#entries.length = 0;
     this.#count = 0;
   }
 
   #view(): JournalView {
-    const completed = (): JournalEntry[] => this.#complete();
-    const get = (_made: object, key: string | symbol): unknown => {
-      if (key === 'limit') return this.#limit;
-      return key === 'dropped' ? Math.max(0, this.#count - this.#limit) : Reflect.get(completed(), key);
-    };
-    const view = new Proxy<readonly JournalEntry[]>(this.#made, {
-      get,
-      has: (_made, key) => Reflect.has(completed(), key),
-      ownKeys: () => Reflect.ownKeys(completed()),
-      getOwnPropertyDescriptor: (_made, key) => Reflect.getOwnPropertyDescriptor(completed(), key),
+    const view = new Proxy<readonly JournalEntry[]>(this.#entries, {
+      get: (entries, name) => {
+        if (name === 'limit') return this.#limit;
+        return name === 'dropped' ? Math.max(0, this.#count - this.#limit) : Reflect.get(entries, name);
+      },
       set: () => false,
       defineProperty: () => false,
       deleteProperty: () => false,
@@ -94,82 +89,56 @@ export class Journal {
     // `get` adds the other two members.
     return view as JournalView;
   }
-
-  #complete(): JournalEntry[] {
-    if (this.#noted.length === 0) return this.#made;
-    const noted = this.#noted.slice(-this.#limit);
-    this.#noted = [];
-    for (const one of noted) this.#made.push(toEntry(this.#plan, one));
-    if (this.#made.length > this.#limit) this.#made.splice(0, this.#made.length - this.#limit);
-    return this.#made;
-  }
-}
-
-/** Takes from an exchange all that its entry is made of; empty lists are left out. */
-function noteFacts(
-  exchange: Exchange,
-  response: Response | undefined,
-  { number, ...moment }: NotedMoment & { readonly number: number },
-) {
-  const { request, plan, params, body, media, error, responseBody, sent, faults, source, violations = [] } = exchange;
-  const { warnings, ignored, freedoms, sampled } = exchange.notes;
-  const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
-  return {
-    number,
-    ...moment,
-    durationMs: Math.round((performance.now() - exchange.started) * 10) / 10,
-    cost: exchange.isCounted === true ? plan?.operation.quota?.cost : undefined,
-    method: request.method,
-    url: request.url,
-    plan,
-    params,
-    requestHeaders: request.headers,
-    body,
-    media,
-    status: response?.status ?? 0,
-    reason: error?.reason,
-    responseHeaders: response?.headers,
-    responseBody: hasBody ? responseBody : undefined,
-    responseMedia: hasBody ? sent : undefined,
-    faults,
-    source,
-    violations: violations.length === 0 ? undefined : violations,
-    sampled,
-    warnings: warnings.length === 0 ? undefined : warnings.map(describeWarning),
-    ignored: ignored.length === 0 ? undefined : ignored,
-    freedoms: freedoms.size === 0 ? undefined : [...freedoms],
-  };
 }
 
 /** Makes the entry of a request, without its secrets. */
-function toEntry(service: EmulatorPlan, noted: Noted): JournalEntry {
-  const { number, time, method, status, plan, responseHeaders, requestHeaders, ...more } = noted;
+function toEntry(
+  service: EmulatorPlan,
+  received: Received,
+  response: Response | undefined,
+  secretParameters: readonly string[],
+): Omit<JournalEntry, 'number' | 'time'> {
+  const { request, plan, params, media, faults, violations = [] } = received;
+  const { warnings, ignored, freedoms, sampled } = received.notes;
+  const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
   const names = readSecretNames(service);
-  const secrets = [
-    ...(service.uploads === undefined ? [] : [service.uploads.parameter]),
-    ...(plan === undefined ? secretNamesIn(noted.url) : []),
-  ];
+  const secrets = [...secretParameters, ...(plan === undefined ? secretNamesIn(request.url) : [])];
   const redact = (address: string): string => (URL.canParse(address) ? redactUrl(address, names, secrets) : address);
   const known = Object.entries({
     operation: plan?.operation.id,
-    ...more,
-    undocumented: findUndocumented(plan, noted.params),
+    durationMs: Math.round((performance.now() - received.started) * 10) / 10,
+    cost: received.isCounted === true ? plan?.operation.quota?.cost : undefined,
+    params,
+    body: received.body,
+    media: media && { bytes: countBytes(media), mediaType: media.mediaType },
+    reason: received.error?.reason,
+    responseBody: hasBody ? received.responseBody : undefined,
+    responseMedia: hasBody ? received.sent : undefined,
+    faults: faults?.map(({ id }) => id),
+    source: received.source,
+    sampled,
+    undocumented: nonEmpty(listUndocumented(plan, params)),
+    violations: nonEmpty(violations),
+    warnings: nonEmpty(warnings.map(describeWarning)),
+    ignored: nonEmpty([...ignored]),
+    freedoms: nonEmpty([...freedoms]),
   });
   return {
-    number,
-    time,
-    method,
-    status,
+    method: request.method,
+    status: response?.status ?? 0,
     ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
-    url: redact(noted.url),
-    requestHeaders: redactHeaders(requestHeaders, names, redact),
-    responseHeaders: responseHeaders === undefined ? {} : redactHeaders(responseHeaders, names, redact),
+    url: redact(request.url),
+    requestHeaders: redactHeaders(request.headers, names, redact),
+    responseHeaders: response === undefined ? {} : redactHeaders(response.headers, names, redact),
   };
 }
 
-/** Names the sent parameters that the operation does not declare; undefined if there are none. */
-function findUndocumented(plan: OperationPlan | undefined, params: JsonObject = {}): readonly string[] | undefined {
+/** Lists the sent parameters that the operation does not declare. */
+function listUndocumented(plan: OperationPlan | undefined, params: JsonObject = {}): readonly string[] {
   const names = new Set(plan && expandParameters(plan.operation).map(({ property, name }) => property ?? name));
-  const others = Object.keys(params).filter((name) => !names.has(name));
-  return others.length === 0 ? undefined : others;
+  return Object.keys(params).filter((name) => !names.has(name));
+}
+
+function nonEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
+  return list.length === 0 ? undefined : list;
 }

@@ -1,20 +1,11 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { didYouMean } from '../../values/did-you-mean.js';
-import type { CoverageProbe } from '../../features/contract/tally.js';
 import type { Engine } from '../engine.js';
-import { createControls } from '../../features/faults/controls.js';
-import type { FaultList } from '../../features/faults/fault-rule.js';
-import type { OperationControl } from '../../features/faults/operation-control.js';
 import type { JournalEntry, JournalView } from '../journal/journal-entry.js';
 import type { EmulatorPlan } from '../../plan/plan.js';
 import type { QuotaView } from '../quota.js';
 import { Transaction, type World } from '../../store/world.js';
 import { type Changes, changesBetween } from './changes.js';
-
-/** The controls of any service. */
-export interface AnyControls {
-  readonly [name: string]: AnyControls & OperationControl;
-}
 
 /** The calls of any service, by `operationId`. */
 export type AnyCalls = Record<string, { readonly params: JsonObject; readonly body: Json }>;
@@ -30,8 +21,6 @@ export interface TestTools<Rows extends object, Controls extends object, Calls e
   readonly operations: readonly EmulatedOperation[];
   /** Makes calls fail: `emulator.on.videos.insert.fail('quotaExceeded').nth(3)`. `reset` removes the faults; forks start without. */
   readonly on: Controls;
-  /** The fault rules, including those of `on`, as plain data. */
-  readonly faults: FaultList;
   /**
    * The requests so far, the oldest first, up to a limit; `journal.dropped` says how many were removed. Each world has its own
    * journal.
@@ -43,8 +32,6 @@ export interface TestTools<Rows extends object, Controls extends object, Calls e
   readonly '~types'?: { readonly calls: Calls; readonly rows: Rows };
   /** The cost that the calls so far would have had at the real service. */
   readonly quota: QuotaView;
-  /** The coverage of the contract by the requests so far, in all worlds. `coverage.reset()` clears it. */
-  readonly coverage: CoverageProbe;
   /** The changes of the tables since a snapshot. */
   readonly changes: (since: { readonly world: World }) => Changes<Rows>;
 }
@@ -53,8 +40,9 @@ export interface TestTools<Rows extends object, Controls extends object, Calls e
 export function createTestTools<Rows extends object, Controls extends object, Calls extends object>(
   engine: Engine,
   tables: readonly string[],
+  createControls: () => Controls,
 ): TestTools<Rows, Controls, Calls> {
-  const { faults, journal, quota, plan, shared } = engine;
+  const { journal, quota, plan, shared } = engine;
   let controls: Controls | undefined;
   const reading = (world: World): Transaction => new Transaction(world, shared.keyOf);
   return {
@@ -62,10 +50,9 @@ export function createTestTools<Rows extends object, Controls extends object, Ca
       return listOperations(plan);
     },
     get on() {
-      controls ??= createControls<Controls>(plan.operations, faults);
+      controls ??= createControls();
       return controls;
     },
-    faults,
     journal: journal.entries,
     calls: <Id extends keyof Calls & string>(id: Id) => {
       const ids = plan.operations.map(({ operation }) => operation.id);
@@ -74,7 +61,6 @@ export function createTestTools<Rows extends object, Controls extends object, Ca
       return journal.entries.filter(({ operation }) => operation === id) as unknown as readonly EntryOf<Calls[Id]>[];
     },
     quota,
-    coverage: shared.tally.probe,
     changes: ({ world }) =>
       // The rows of a table are those of `Rows`: the same spec gives both.
       changesBetween(tables, reading(world), reading(engine.world)) as unknown as Changes<Rows>,

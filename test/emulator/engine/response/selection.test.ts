@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { readSelection, select } from '../../../../templates/emulator/respond/partial-response.js';
+import { readSelection, select } from '../../../../templates/emulator/respond/select-fields.js';
 
 const {
   of: list,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseMultipart } from '@speccast/runtime/requests';
-import { parseStoredMultipart } from '../../../../templates/emulator/receive/stored-multipart.js';
+import { parseStoredMultipart } from '../../../../templates/emulator/receive/read-multipart.js';
 import { startEmulator } from '@speccast/emulator';
 import { type MediaStore, StoredBytes } from '../../../../templates/emulator/store/stored-bytes.js';
 import { makeFilm } from '../../shelf/film.js';

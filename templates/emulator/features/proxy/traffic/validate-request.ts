@@ -11,9 +11,8 @@ import {
   readParameters,
 } from '@speccast/runtime/requests';
 import type { Engine } from '../../../world/engine.js';
-import type { Exchange } from '../../../plan/exchange.js';
-import type { EmulatorPlan, OperationPlan } from '../../../plan/plan.js';
-import { declaredOnly } from '../../../receive/check-request.js';
+import type { Received, EmulatorPlan, OperationPlan } from '../../../plan/plan.js';
+import { declaredOnly } from '../../../receive/validate.js';
 import { withWrittenNumbers } from '../../../plan/operations/coerce-body.js';
 import { readBody } from '../../../receive/read-body.js';
 import { type DocumentPart, operationPart, partAt } from '../../../plan/operations/document-parts.js';
@@ -37,7 +36,7 @@ export interface SeenRequest {
 /** Validates a request against the document. Notes in the exchange which operation it calls, with what parameters and body. */
 export async function validateRequest(
   engine: Engine,
-  exchange: Exchange,
+  exchange: Received,
   request: SeenRequest,
 ): Promise<readonly Violation[]> {
   const { method, url, route } = request;
@@ -59,7 +58,7 @@ export function isPreflight({ method, headers }: Pick<SeenRequest, 'method' | 'h
 
 interface Seen {
   readonly service: EmulatorPlan;
-  readonly exchange: Exchange;
+  readonly exchange: Received;
   readonly request: SeenRequest;
   readonly plan: OperationPlan;
   /** The operation in the document. */
@@ -198,7 +197,7 @@ async function decodeBody({ exchange, request, plan }: Seen, bytes: Uint8Array):
   const whole = new Request(request.url, { method, headers, body: Uint8Array.from(bytes) });
   const maxBytes = bytes.length;
   const { body, media } = await readBody(whole, plan, { maxBytes, media: { maxBytes } });
-  if (media !== undefined) exchange.media = { bytes: bytes.length, mediaType: media.mediaType };
+  if (media !== undefined) exchange.media = media;
   return body === undefined ? undefined : withWrittenNumbers(plan.body, body);
 }
 

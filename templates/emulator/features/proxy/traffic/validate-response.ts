@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
 import { isBodyless, isJsonType, mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
 import type { Engine } from '../../../world/engine.js';
-import type { Exchange } from '../../../plan/exchange.js';
+import type { Received } from '../../../plan/plan.js';
 import type { OperationPlan } from '../../../plan/plan.js';
 import { responseFor } from '../../../plan/operations/declared-response.js';
 import {
@@ -39,7 +39,7 @@ const invalidJson = {
 } as const;
 
 /** Validates the response to a request whose operation is known. Notes its JSON in the exchange. */
-export function validateResponse(engine: Engine, exchange: Exchange, response: SeenResponse): readonly Violation[] {
+export function validateResponse(engine: Engine, exchange: Received, response: SeenResponse): readonly Violation[] {
   const { status, headers, body } = response;
   const type = mediaTypeOf(headers.get('content-type') ?? '');
   const isJson = body instanceof Uint8Array && body.length > 0 && isJsonType(type);

@@ -1,4 +1,4 @@
-import { tokensByName } from '../../../receive/credentials.js';
+import { tokensByName } from '../../../receive/authorize.js';
 import { tokenTable } from '../../../receive/stored-tokens.js';
 import { isUserName, openidScopes, type Scene } from '../scene.js';
 import { hideFields, markup, sendPage } from './pages.js';

@@ -1,15 +1,55 @@
-import { expandParameters, isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import type { Issue } from '@speccast/runtime/validators';
-import { HttpError, checkParameters } from '@speccast/runtime/requests';
-import { listFilterRules, readFilter } from '../act/lists/filter-rows.js';
-import type { Call, OperationPlan } from '../plan/plan.js';
+import { type Json, type JsonObject, expandParameters, isJsonObject } from '@speccast/runtime';
+import { HttpError, checkParameters, credentialParameters, readParameters } from '@speccast/runtime/requests';
 import { rejectOrWarn } from '../plan/notes.js';
+import { withEmptyMembers, withWrittenNumbers } from '../plan/operations/coerce-body.js';
+import type { Call, Decoded, DecodedBody, OperationPlan, Routed } from '../plan/plan.js';
+import { mediaLimits, readBody } from './read-body.js';
+import type { Shared } from './shared.js';
+import type { Issue } from '@speccast/runtime/validators';
+import { listFilterRules, readFilter } from '../act/lists/filter-rows.js';
 import { missing } from '../act/rows/rows.js';
 import { withoutPatchable } from '../act/rows/update-row.js';
 import { countBytes } from '../store/media.js';
 import { stringsOf, valueAt, withValue } from '../values/json-path.js';
 import { listParameters } from '../plan/operations/document-parts.js';
-import { missingCredentials } from './credentials.js';
+import { missingCredentials } from './authorize.js';
+
+/** Reads parameters and body of a request; the body may have been read already. Rejects (400, 413, 415) input that cannot be decoded. */
+export async function readInput(
+  shared: Shared,
+  { request, plan, path, query, notes }: Routed,
+  reading?: Promise<DecodedBody>,
+): Promise<Decoded> {
+  const { profile, maxBodyBytes } = shared;
+  const limits = { maxBytes: maxBodyBytes, media: mediaLimits(shared, request) };
+  const { body: received, media, content } = await (reading ?? readBody(request, plan, limits));
+  const params = readParameters(plan, {
+    path,
+    query,
+    headers: request.headers,
+    credentials: credentialParameters(shared.plan.service),
+    reject: (error) => rejectOrWarn({ profile, notes }, error),
+  });
+  const trimmed = shared.plan.settings.trims === true ? trimLists(params) : params;
+  const written = content?.kind === 'form' ? withEmptyMembers(plan.body, received) : received;
+  const body = withWrittenNumbers(plan.body, withSets(plan, trimmed, written));
+  return {
+    params: trimmed,
+    ...(body !== undefined && { body }),
+    ...(media && { media }),
+    ...(content && { content }),
+  };
+}
+
+/** Removes the blanks around the items of lists: `['id, snippet']` → `['id', 'snippet']`. */
+function trimLists(params: JsonObject): JsonObject {
+  const trim = (one: Json): Json => (typeof one === 'string' ? one.split(',').map((part) => part.trim()) : one);
+  const entries = Object.entries(params).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.flatMap(trim) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
 
 /** Rejects (401) parameters that require a token. */
 export function checkTokenParameters(call: Call): void {

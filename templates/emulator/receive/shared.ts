@@ -1,16 +1,11 @@
 import { type Router, createRouter } from '@speccast/runtime/requests';
-import { RuleBook } from '../features/contract/rule-book.js';
-import { Tally } from '../features/contract/tally.js';
-import type { EmulatorOptions } from '../options.js';
 import type { ResourceRules } from '../plan/behaviour.js';
 import type { EmulatorPlan, OperationPlan, Profile } from '../plan/plan.js';
 import { applyProfile } from '../plan/apply-profile.js';
 import { readKey } from '../act/rows/rows.js';
-import { createFills } from './seed.js';
 import type { Row } from '../store/table.js';
-import type { Fill } from '../store/world.js';
-import { WebhookKeys } from '../features/webhooks/webhook-keys.js';
-import { createWorldInPath, usesWorldPath, type WorldInPath } from '../receive/world-path.js';
+import { createWorldInPath, usesWorldPath, type WorldInPath } from './router.js';
+import type { EmulatorOptions } from '../plan/options.js';
 
 const usualMaxBytes = 64 * 1024 * 1024;
 
@@ -30,13 +25,7 @@ export class Shared {
   readonly uploadRoute: Router<OperationPlan>;
   /** Reads the name of a world from a path; absent if paths do not contain one. */
   readonly worldInPath: WorldInPath | undefined;
-  /** The coverage of the requests to all worlds. */
-  readonly tally: Tally;
-  readonly webhookKeys: WebhookKeys;
-  /** The functions that add the rows of tables without a seed. */
-  readonly samples: ReadonlyMap<string, Fill>;
   readonly #rules: ReadonlyMap<string, ResourceRules>;
-  #rulebook: RuleBook | undefined;
 
   constructor(stated: EmulatorPlan, options: EmulatorOptions) {
     this.profile = options.profile ?? 'documented';
@@ -44,19 +33,11 @@ export class Shared {
     this.plan = plan;
     this.options = options;
     this.seed = options.seed ?? 1;
-    this.webhookKeys = new WebhookKeys(this.seed, options.webhooks?.secret);
     this.maxBodyBytes = options.maxBodyBytes ?? usualMaxBytes;
     this.route = createRouter(plan.operations);
     this.uploadRoute = createRouter(plan.operations, ({ operation }) => operation.media?.uploadPath);
     this.worldInPath = options.worlds === false || usesWorldPath(plan) ? undefined : createWorldInPath(plan);
-    this.samples = createFills(plan, this.seed, options.empty);
-    this.tally = new Tally(plan, () => this.rulebook);
     this.#rules = new Map(plan.resources.map(({ table, rules }) => [table, rules]));
-  }
-
-  /** All rules of the spec, created on first use. */
-  get rulebook(): RuleBook {
-    return (this.#rulebook ??= new RuleBook(this.plan));
   }
 
   /** The rules of a table; empty for tables without a schema. */

@@ -1,10 +1,26 @@
-import { HttpError, readFormText, accepts, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
-import type { Exchange } from '../plan/exchange.js';
+import { newNotes } from '../plan/notes.js';
+import type { Received } from '../plan/plan.js';
+import { HttpError, accepts, mediaTypeOf, readFormText, unsupported } from '@speccast/runtime/requests';
 import { readDiscoveryName } from '../plan/operations/discovery-name.js';
-import type { Shared } from '../world/shared.js';
-import { shareStore } from './media-limits.js';
-import { readBytes } from './read-bytes.js';
+import type { Shared } from './shared.js';
+import { shareStore, readBytes } from './read-body.js';
 import { locate } from './router.js';
+
+/** Facts about a request that a real service should have handled. */
+type Background = Pick<Received, 'source' | 'violations'>;
+
+const backgrounds = new WeakMap<Request, Background>();
+
+/** Remembers facts about a request until `receive`. */
+export function noteBackground(request: Request, background: Background): void {
+  backgrounds.set(request, background);
+}
+
+/** Starts the way of a request. */
+export function receive(request: Request): Received {
+  const known = backgrounds.get(request);
+  return { request, url: new URL(request.url), notes: newNotes(), started: performance.now(), ...known };
+}
 
 const header = 'x-http-method-override';
 
@@ -21,12 +37,12 @@ export function asksForMethod({ method, headers }: Request): boolean {
 }
 
 /**
- * Replaces the request of an exchange by one with the method of `X-HTTP-Method-Override`; the fields of the form that a `GET`
+ * Replaces the request by one with the method of `X-HTTP-Method-Override`; the fields of the form that a `GET`
  * comes with are query parameters. That happens if the spec says that the service is one of Google's, and for requests that
- * would call no operation otherwise. A mistake becomes the error of the exchange.
+ * would call no operation otherwise. A mistake becomes the error.
  */
-export async function overrideMethod(shared: Shared, exchange: Exchange): Promise<void> {
-  const { request } = exchange;
+export async function overrideMethod(shared: Shared, received: Received): Promise<void> {
+  const { request } = received;
   try {
     const method = request.headers.get(header)?.trim().toUpperCase() ?? '';
     if (!methods.includes(method)) {
@@ -36,22 +52,22 @@ export async function overrideMethod(shared: Shared, exchange: Exchange): Promis
         locationType: 'header',
       });
     }
-    if (method === 'POST' || !isOverridden(shared, exchange, method)) return;
-    if (method === 'GET' || method === 'HEAD') exchange.request = await moveFormToQuery(request, method);
+    if (method === 'POST' || !isOverridden(shared, received, method)) return;
+    if (method === 'GET' || method === 'HEAD') received.request = await moveFormToQuery(request, method);
     else {
       const { url, headers, body, signal } = request;
       const init: RequestInit & { duplex: 'half' } = { method, headers, body, signal, duplex: 'half' };
-      exchange.request = new Request(url, init);
-      shareStore(request, exchange.request);
+      received.request = new Request(url, init);
+      shareStore(request, received.request);
     }
-    exchange.url = new URL(exchange.request.url);
+    received.url = new URL(received.request.url);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    exchange.error = error;
+    received.error = error;
   }
 }
 
-function isOverridden(shared: Shared, { request, url }: Exchange, method: string): boolean {
+function isOverridden(shared: Shared, { request, url }: Received, method: string): boolean {
   if (readDiscoveryName(shared.plan).isGoogles) return true;
   const pathname = shared.worldInPath?.(url.pathname)?.pathname ?? url.pathname;
   const { route } = locate(shared, 'POST', pathname, url.search);

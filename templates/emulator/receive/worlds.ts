@@ -1,4 +1,8 @@
+import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
+import type { Received } from '../plan/plan.js';
+import { knownTokens, listCredentials } from './authorize.js';
+import type { Shared } from './shared.js';
 
 /** The named worlds of an emulator. */
 export interface WorldList {
@@ -70,4 +74,51 @@ const form = /^[\w-][\w.-]{0,63}$/;
 export function checkWorldName(name: string): string {
   if (form.test(name)) return name;
   throw new HttpError(400, 'invalidWorld', 'The name of a world is made of 1 to 64 letters, digits, "_", "-" and ".".');
+}
+
+/** Header that selects a world. */
+export const worldHeader = 'x-mock-world';
+
+/** Matches the name of a world at the end of a credential. */
+const ending = /~([\w-][\w.-]{0,63})$/;
+
+/**
+ * Reads the name of the world that a request selects: with `/w/<name>` before its path, the header `x-mock-world`, or `~<name>` after
+ * its token or key. Rejects (400) invalid names, and a request that names two worlds.
+ */
+function readWorldName({ plan, options, worldInPath }: Shared, headers: Headers, url: URL): string | undefined {
+  const { keys = [], tokens } = options.credentials ?? {};
+  const registered = [...keys, ...(knownTokens(tokens) ?? [])];
+  const query = readQuery(/~|%7e/i.test(url.search) ? url.search : '');
+  const credentials = listCredentials(plan.service, headers, query).filter((text) => !registered.includes(text));
+  const stated = [worldInPath?.(url.pathname)?.name, headers.get(worldHeader) ?? undefined];
+  const names = [
+    ...stated.filter((name) => name !== undefined).map(checkWorldName),
+    ...credentials.flatMap((text) => ending.exec(text)?.[1] ?? []),
+  ];
+  if (names.every((name) => name === names[0])) return names[0];
+  throw new HttpError(400, 'invalidWorld', `The request names two worlds: ${[...new Set(names)].join(' and ')}.`);
+}
+
+/**
+ * Opens the world that a request selects; undefined if it names none. Removes the name from the path of its URL. An invalid name
+ * becomes its error.
+ */
+export function resolveWorld<Running>(
+  shared: Shared,
+  worlds: Worlds<Running>,
+  received: Received,
+): Running | undefined {
+  if (shared.options.worlds === false) return undefined;
+  const { request, url } = received;
+  try {
+    const name = readWorldName(shared, request.headers, url);
+    const found = shared.worldInPath?.(url.pathname);
+    if (found !== undefined) url.pathname = found.pathname;
+    return name === undefined ? undefined : worlds.open(name);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    received.error = error;
+    return undefined;
+  }
 }
