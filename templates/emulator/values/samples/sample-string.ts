@@ -1,6 +1,7 @@
 import { type Json, type JsonObject } from '@speccast/runtime';
 import { readMember } from '@speccast/runtime/requests';
 import { samplePattern, type PatternStyle, type SampleContext } from '@speccast/runtime/samples';
+import { isRegex } from '@speccast/runtime/validators';
 import { idFrom, writeUuid } from '../ids.js';
 import { fitString, fitsString } from './fit-string.js';
 import { listCharacters } from './list-characters.js';
@@ -10,7 +11,7 @@ import { writeForm } from './write-form.js';
 /** Samples a string with the format, pattern and length of a schema, if possible a usual one for a property of that name. */
 export function sampleString(schema: JsonObject, { next, name = '' }: Pick<SampleContext, 'next' | 'name'>): string {
   const { pattern, format, contentEncoding = format } = schema;
-  const expression = typeof pattern === 'string' ? compile(pattern) : undefined;
+  const expression = typeof pattern === 'string' && isRegex(pattern) ? new RegExp(pattern, 'u') : undefined;
   const fits = (text: string): boolean => fitsString(text, schema) && expression?.test(text) !== false;
   const sampleNamed = () => namedString(name, next, fits);
   const sampleOther = () => namedString(name, next) ?? writeForm('{word}', next);
@@ -87,14 +88,6 @@ const mostTries = 24;
 
 /** Characters after which no other text is tried: an expression of nested repetitions takes half a second for 10,000. */
 const mostTested = 20_000;
-
-function compile(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    return undefined;
-  }
-}
 
 /** Samples by formats, as forms or functions. */
 const formats: Readonly<Record<string, string | ((next: () => number) => string)>> = {
