@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.js';
 import type { AssertionCode, Keyword, Keywords, Operator } from './keyword.js';
 
 /** Keywords of numbers. */
@@ -51,9 +52,9 @@ function isMultiple(value: string, divisor: number, { use, literal }: AssertionC
     : `${use('multiple-of', 'isMultipleExactly')}(${value}, ${literal(divisor)})`;
 }
 
-/** Makes a small number that rules allow, unless they contradict each other. */
-export function simplestNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: NumberRules): number {
-  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1);
-  const value = least ?? Math.min(1, maximum ?? 1);
-  return multipleOf === undefined ? value : Math.ceil(value / multipleOf) * multipleOf;
+/** Makes a small number that a schema allows, unless its keywords contradict each other. */
+export function simplestNumber({ minimum, exclusiveMinimum, maximum, multipleOf }: JsonObject): number {
+  const least = minimum ?? (exclusiveMinimum === undefined ? undefined : Number(exclusiveMinimum) + 1);
+  const value = Number(least ?? Math.min(1, Number(maximum ?? 1)));
+  return multipleOf === undefined ? value : Math.ceil(value / Number(multipleOf)) * Number(multipleOf);
 }

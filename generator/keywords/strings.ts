@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json.js';
 import type { Keywords } from './keyword.js';
 
 /** Keywords of strings; lengths in code points. */
@@ -69,14 +70,19 @@ export function patternFlags(pattern: string): '' | 'u' {
   }
 }
 
-/** Reads the lengths that rules allow. */
-export function readLengths({ minLength = 0, maxLength = Infinity }: StringRules): { least: number; most: number } {
-  return { least: minLength, most: maxLength };
+/** Least and most characters of a string. */
+export interface Lengths {
+  readonly least: number;
+  readonly most: number;
 }
 
-/** Makes a text as long as rules want it, by repeating its end, or as short. */
-export function fitLength(text: string, rules: StringRules): string {
-  const { least, most } = readLengths(rules);
+/** Reads the lengths that a schema allows. */
+export function readLengths({ minLength = 0, maxLength = Infinity }: JsonObject): Lengths {
+  return { least: Number(minLength), most: Number(maxLength) };
+}
+
+/** Makes a text as long as it has to be, by repeating its end, or as short. */
+export function fitLength(text: string, { least, most }: Lengths): string {
   return text.padEnd(Math.min(least, most, LONGEST_MADE), text.slice(-2)).slice(0, most);
 }
 

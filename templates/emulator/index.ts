@@ -24,7 +24,7 @@ export type { Row } from './store/table.js';
 export type { VendorPlan, VendorRules } from './plan/vendor-rules.js';
 export type { QuotaMark, QuotaUse, QuotaView } from './world/quota.js';
 export { renderPicture } from './features/pictures/render-picture.js';
-export { sample } from './values/samples/sample-schema.js';
+export { sample } from './values/samples/sample.js';
 export type { SavedState } from './world/save-state.js';
 export type { EmulatorState, TableState } from './world/tools/state.js';
 export { declaredEndpoints } from './features/endpoints/declared-endpoint.js';

@@ -1,31 +1,29 @@
 import type { Api, Content, Operation, Parameter } from '../../api/api.js';
-import {
-  allowedValues,
-  declaredProperties,
-  findProperty,
-  followSchema,
-  requiresUndeclared,
-  type Schemas,
-} from '../../api/schemas/target-schema.js';
-import type { Property, Schema } from '../../api/types/schema.js';
+import type { Schema } from '../../api/types/schema.js';
 import type { Shape } from '../../api/types/shape.js';
 import { reachable } from '../../iterables.js';
 import {
   compact,
   isJsonObject,
   isOfType,
+  isSameJson,
   type Json,
+  type JsonObject,
   listEntries,
   listOwnKeys,
   readInner,
   readMember,
+  toArray,
   toObject,
   toStrings,
 } from '../../json.js';
 import { simplestNumber } from '../../keywords/numbers.js';
-import { fitLength, readLengths, type StringRules } from '../../keywords/strings.js';
+import { fitLength, readLengths } from '../../keywords/strings.js';
 import { samplePattern } from '../../spec/patterns/sample-pattern.js';
-import { parsePointer, printPointer } from '../../spec/read/pointer.js';
+import { sampleSchema, type SampleStyle } from '../../../templates/runtime/samples/sample-schema.js';
+import { follow, resolveSchema } from '../../../templates/runtime/document/resolve-schema.js';
+import { memberAt, withMember } from '../../../templates/runtime/server/errors/mend-value.js';
+import { printPointer } from '../../spec/read/pointer.js';
 import { replaceHidden } from '../code/literals.js';
 import { bodyIsRequired, parameterIsRequired } from '../code/operation-params.js';
 
@@ -71,11 +69,13 @@ export interface SampleArguments {
 /** Chooses the arguments of a sample call: required ones, and those that make it useful; `undefined` where no value is found for a required one. */
 export function sampleArguments(api: Api, operation: Operation): SampleArguments | undefined {
   const parameters = chosenParameters(api, operation).map((parameter) => {
-    const { schema, name, template } = parameter;
-    const stated = statedExample(api, parameter);
-    const plain = template?.replaceAll('**', '1').replaceAll('*', '1');
+    const described = describePart(api, parameter.id, parameter.schema);
+    const stated = findExample(api.document, described);
+    const plain = parameter.template?.replaceAll('**', '1').replaceAll('*', '1');
     // An example may be `null`.
-    return { parameter, value: stated === undefined ? (plain ?? sampleValue(api.schemas, schema, name)) : stated };
+    const value =
+      stated === undefined ? (plain ?? sampleValue(api.document, described.schema, parameter.name)) : stated;
+    return { parameter, value };
   });
   const known = parameters.filter((one): one is SampleParameter => one.value !== undefined);
   const body = sampleBody(api, operation);
@@ -103,7 +103,9 @@ function chosenParameters(api: Api, operation: Operation): readonly Parameter[] 
     if (best !== undefined) chosen.add(best);
   }
   if (chosen.size === 0) {
-    const shown = all.find((one) => one.in === 'query' && examplesIn(api, one.id).some(isReadable));
+    const shown = all.find(
+      (one) => one.in === 'query' && describePart(api, one.id, one.schema).examples.some(isReadable),
+    );
     if (shown !== undefined) chosen.add(shown);
   }
   const requires = new Map(listEntries(rules['requires']));
@@ -119,27 +121,33 @@ function chosenParameters(api: Api, operation: Operation): readonly Parameter[] 
 
 /** Ranks a parameter, the best first: those with an example of the spec, then flags, then others; deprecated ones last. */
 function rankParameter(api: Api, parameter: Parameter): number {
-  const known = statedExample(api, parameter) !== undefined ? 0 : parameter.shape.kind === 'boolean' ? 1 : 2;
-  return known + (parameter.doc.deprecated === true ? 10 : 0);
+  const { id, schema, shape, doc } = parameter;
+  const example = findExample(api.document, describePart(api, id, schema));
+  const known = example !== undefined ? 0 : shape.kind === 'boolean' ? 1 : 2;
+  return known + (doc.deprecated === true ? 10 : 0);
 }
 
-function statedExample(api: Api, { id, schema }: Parameter): Json | undefined {
-  return findExample(api.schemas, schema, [...examplesIn(api, id), ...(schema.examples ?? [])]);
+/** The schema of a parameter or body in the document, and its examples. */
+interface Described {
+  readonly schema: Json;
+  readonly examples: readonly Json[];
+}
+
+/** Describes a parameter or media type at a pointer of the document, which has examples beside its schema. */
+function describePart({ document, locations = {} }: Api, pointer: string, schema: Schema): Described {
+  const { ref, types, examples: own = [] } = schema;
+  // A `%` of an address is no encoding.
+  const node = toObject(follow(document, (locations[pointer] ?? pointer).replaceAll('%', '%25')));
+  const [content] = Object.values(toObject(node['content']));
+  const inline = node['schema'] ?? readMember(content, 'schema') ?? compact({ type: types });
+  const named = Object.values(toObject(node['examples'])).map((one) => toObject(one)['value']);
+  const stated = [node['example'], ...named].filter((one) => one !== undefined);
+  return { schema: ref === undefined ? inline : { $ref: locations[ref] ?? ref }, examples: [...stated, ...own] };
 }
 
 /** Finds the first of some values of the spec that can be shown as it is, and that a schema takes. */
-function findExample(schemas: Schemas, schema: Schema, values: readonly Json[]): Json | undefined {
-  return values.find((one) => isReadable(one) && fitsSchema(schemas, schema, one));
-}
-
-/** Lists the examples of a parameter or a media type, which OpenAPI has beside its schema. */
-function examplesIn({ document }: Api, pointer: string): readonly Json[] {
-  let node: Json | undefined = document;
-  for (const step of parsePointer(pointer.replace(/^#/, '')) ?? [])
-    node = Array.isArray(node) ? node[Number(step)] : readMember(node, step);
-  const { example, examples } = toObject(node);
-  const named = Object.values(toObject(examples)).map((one) => toObject(one)['value']);
-  return [example, ...named].filter((one) => one !== undefined);
+function findExample(root: JsonObject, { schema, examples }: Described): Json | undefined {
+  return examples.find((one) => isReadable(one) && fitsSchema(root, schema, one));
 }
 
 function sampleBody(api: Api, operation: Operation): SampleBody | undefined {
@@ -151,17 +159,17 @@ function sampleBody(api: Api, operation: Operation): SampleBody | undefined {
     body.contents[0] ??
     (metadata && { mediaType: 'application/json', kind: 'json' as const, ...metadata });
   if (content === undefined) return undefined;
-  const { schema, shape, mediaType } = content;
-  const steps = ['paths', address, method.toLowerCase(), 'requestBody', 'content', mediaType];
-  const stated = [...examplesIn(api, printPointer(steps)), ...(schema.examples ?? [])];
-  const example = findExample(api.schemas, schema, stated);
+  const { document } = api;
+  const steps = ['paths', address, method.toLowerCase(), 'requestBody', 'content', content.mediaType];
+  const described = describePart(api, `#${printPointer(steps)}`, content.schema);
+  const example = findExample(document, described);
   const paths = toStrings(readInner(extensions, 'x-body-rules')['required']);
   const isNeeded = body.required && body.media === undefined;
   if (example === undefined && paths.length === 0 && !isNeeded) return undefined;
   // Where `x-body-rules` lists required values, a sample has these alone.
-  let value = example ?? sampleValue(api.schemas, schema, '', paths.length === 0 ? 0 : 1);
-  for (const path of paths) value = withRequired(api.schemas, schema, value, path.split('.'));
-  return value === undefined ? undefined : { ...content, value, files: fileParts(api, shape) };
+  let value = example ?? sampleValue(document, described.schema, '', paths.length === 0 ? 0 : 1);
+  for (const path of paths) value = withRequired(document, described.schema, value, path.split('.'));
+  return value === undefined ? undefined : { ...content, value, files: fileParts(api, content.shape) };
 }
 
 /** Finds the shape of a model as callers send it. */
@@ -186,15 +194,16 @@ function fileParts(api: Api, shape: Shape): readonly string[] {
 
 /** Adds the value at a required path to a body: `['snippet', 'title']`. */
 function withRequired(
-  schemas: Schemas,
-  schema: Schema,
+  root: JsonObject,
+  schema: Json,
   body: Json | undefined,
   steps: readonly string[],
 ): Json | undefined {
-  let at: Schema | undefined = schema;
-  for (const step of steps) at = at && findProperty(schemas, at, step)?.schema;
-  const value = at && sampleValue(schemas, at, steps.at(-1) ?? '', steps.length);
-  return body === undefined || value === undefined ? body : withPath(body, steps, value);
+  let at: Json | undefined = schema;
+  for (const step of steps) at = readMember(resolveSchema(toObject(at), { root })['properties'], step);
+  const value = at && sampleValue(root, at, steps.at(-1) ?? '', steps.length);
+  if (body === undefined || value === undefined || memberAt(body, steps) !== undefined) return body;
+  return withMember(body, steps, value);
 }
 
 /** Endings of files by their media types, for names of files. */
@@ -227,27 +236,42 @@ function sampleFile(types: readonly string[]): SampleFile {
   return { name: `file.${ending}`, type: stated ?? TYPES.get(ending) ?? 'application/octet-stream' };
 }
 
-/** Levels of a body that a sample shows. */
-const DEEPEST = 6;
-
 /** Most characters of an example of the spec, as JSON, that a sample takes over. */
 const LONGEST = 600;
 
-/** Finds a value of a schema, on the wire, for a parameter or property of a name: an example or default of the spec, else the simplest value that has all required properties; `undefined` where none is found. */
-function sampleValue(schemas: Schemas, schema: Schema, name: string, depth = 0): Json | undefined {
-  if (depth > DEEPEST) return undefined;
-  const target = followSchema(schemas, schema);
-  const stated = [schema, target].flatMap(({ examples = [], default: usual }) =>
-    usual === undefined ? examples : [...examples, usual.value],
-  );
-  const given = findExample(schemas, target, stated) ?? target.const?.value ?? target.enum?.find((one) => one !== null);
-  if (given !== undefined) return given;
-  const properties = declaredProperties(schemas, target);
-  if (properties.length > 0) return sampleObject(schemas, target, properties, depth);
-  const [choice] = [...(target.oneOf ?? []), ...(target.anyOf ?? []), ...(target.allOf ?? [])];
-  if (choice !== undefined && target.types === undefined) return sampleValue(schemas, choice, name, depth + 1);
-  return sampleOfType(schemas, target, name, depth);
+/** Most schemas that a value is sampled of. */
+const MOST_SCHEMAS = 2000;
+
+/** Samples a value of a schema, on the wire, for a parameter or property of a name; `undefined` if none is found. */
+function sampleValue(root: JsonObject, schema: Json | undefined, name: string, depth = 0): Json | undefined {
+  const budget = { left: MOST_SCHEMAS };
+  return sampleSchema(schema, { style: brief, root, next: () => 0, attempt: 0, turn: 0, depth, budget, name });
 }
+
+/** Prefers examples and defaults of the spec, else the simplest values that have all required properties. */
+const brief: SampleStyle = {
+  chooseStated: ({ const: constant, enum: values, examples, default: usual }, { root, turn = 0 }, schema) => {
+    const stated = [...toArray(examples), usual].filter((one) => one !== undefined);
+    const example = findExample(root, { schema, examples: stated });
+    const choices = toArray(values).filter((one) => one !== null);
+    return example ?? constant ?? choices[turn % choices.length];
+  },
+  sampleString: (schema, { name = '' }) => sampleString(schema, name),
+  sampleNumber: simplestNumber,
+  listProperties: ({ properties }, required, context) => {
+    const settable = listEntries(properties)
+      .map(([name, one]) => ({ name, flat: resolveSchema(toObject(one), context) }))
+      .filter(({ flat }) => flat['readOnly'] !== true);
+    const taken = settable.filter(({ name }) => required.includes(name));
+    // Of an object of which nothing is required, the first properties that a caller can set.
+    const simple = settable.filter(
+      ({ flat }) =>
+        flat['deprecated'] !== true && /^(?:string|number|integer|boolean)(?:,|$)/.test(String(flat['type'])),
+    );
+    return (taken.length > 0 || context.depth > 1 ? taken : simple.slice(0, 2)).map(({ name }) => name);
+  },
+  usualItems: 1,
+};
 
 /** Tells whether a value of the spec can be shown as it is: it is short, and all its characters are visible. */
 function isReadable(value: Json): boolean {
@@ -255,86 +279,36 @@ function isReadable(value: Json): boolean {
   return text.length <= LONGEST && !/\\[bfnrtu]/.test(text) && replaceHidden(text, () => '') === text;
 }
 
-function sampleObject(
-  schemas: Schemas,
-  target: Schema,
-  properties: readonly Property[],
-  depth: number,
-): Json | undefined {
-  // Where there are alternatives, the first one is as good as any.
-  const chosen = [target.oneOf?.[0], target.anyOf?.[0]].flatMap((one) => one?.object?.requiredOnly ?? []);
-  const settable = properties.filter(({ schema }) => followSchema(schemas, schema).readOnly !== true);
-  const taken = settable.filter(
-    ({ name, required }) => required || chosen.includes(name) || requiresUndeclared(schemas, target, name),
-  );
-  // Of an object of which nothing is required, the first properties that a caller can set.
-  const simple = settable.filter(({ schema }) => {
-    const { doc, types = [] } = followSchema(schemas, schema);
-    return doc.deprecated !== true && types.some((type) => /^(?:string|number|integer|boolean)$/.test(type));
-  });
-  const shown = taken.length > 0 || depth > 0 ? taken : simple.slice(0, 2);
-  const values = shown.map(({ name, schema }) => [name, sampleValue(schemas, schema, name, depth + 1)]);
-  const found = values.filter((one): one is [string, Json] => one[1] !== undefined);
-  return found.length < values.length ? undefined : Object.fromEntries(found);
-}
-
-function sampleOfType(schemas: Schemas, target: Schema, name: string, depth: number): Json | undefined {
-  const [type = 'string'] = (target.types ?? []).filter((one) => one !== 'null');
-  if (type === 'integer' || type === 'number') return simplestNumber(target.number ?? {});
-  if (type === 'boolean') return true;
-  if (type === 'object') return {};
-  if (type !== 'array') return sampleString(target.string ?? {}, name);
-  const { items, minItems = 1 } = target.array ?? {};
-  const values = items && followSchema(schemas, items).enum;
-  const count = Math.min(Math.max(1, minItems), MOST_ITEMS);
-  if (values !== undefined && values.length >= count) return values.slice(0, count);
-  const item = items === undefined ? 'text' : sampleValue(schemas, items, name, depth + 1);
-  return item === undefined ? undefined : Array.from({ length: count }, () => item);
-}
-
-const MOST_ITEMS = 20;
-
-/** Makes a string that rules allow, from the name of a parameter or property: `title` → `'title'`, `videoId` → `'an-id'`. */
-function sampleString(rules: StringRules, name: string): string {
-  const { format = '', pattern } = rules;
-  const matching = pattern === undefined ? undefined : samplePattern(pattern, readLengths(rules));
+/** Makes a string that a schema allows, from the name of a parameter or property: `title` → `'title'`, `videoId` → `'an-id'`. */
+function sampleString(schema: JsonObject, name: string): string {
+  const { format, pattern } = schema;
+  const lengths = readLengths(schema);
+  const matching = typeof pattern === 'string' ? samplePattern(pattern, lengths) : undefined;
   const isId = /(?:^i|I|[^A-Za-z]i)[dD]s?$/.test(name);
   const plain = isId ? 'an-id' : /^[A-Za-z][\w-]{0,30}$/.test(name) ? name : 'text';
-  return matching ?? TEXTS.get(format) ?? fitLength(plain, rules);
+  return matching ?? String(readMember(TEXTS, String(format)) ?? fitLength(plain, lengths));
 }
 
 /** Texts of the formats that validators look at. */
-const TEXTS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'date-time': '2026-01-31T12:00:00Z',
-    'google-datetime': '2026-01-31T12:00:00Z',
-    date: '2026-01-31',
-    time: '12:00:00Z',
-    duration: 'PT1H',
-    email: 'someone@example.com',
-    hostname: 'example.com',
-    ipv4: '192.0.2.1',
-    ipv6: '2001:db8::1',
-    uri: 'https://example.com/',
-    'uri-reference': 'https://example.com/',
-    uuid: '3f2b8c1e-6d4a-4b0f-9c7e-1a2b3c4d5e6f',
-    int64: '1',
-    uint64: '1',
-    byte: 'AQID',
-    'google-fieldmask': 'name',
-    'google-duration': '3600s',
-  }),
-);
-
-/** Sets a value at a path of properties (`['snippet', 'title']`) of an object that has none there; other values stay as they are. */
-function withPath(value: Json, path: readonly string[], made: Json): Json {
-  const [step, ...rest] = path;
-  if (step === undefined) return value === null ? made : value;
-  if (!isJsonObject(value)) return value;
-  const inner = Object.hasOwn(value, step) ? value[step] : undefined;
-  if (rest.length === 0) return inner === undefined ? { ...value, [step]: made } : value;
-  return { ...value, [step]: withPath(inner ?? {}, rest, made) };
-}
+const TEXTS: JsonObject = {
+  'date-time': '2026-01-31T12:00:00Z',
+  'google-datetime': '2026-01-31T12:00:00Z',
+  date: '2026-01-31',
+  time: '12:00:00Z',
+  duration: 'PT1H',
+  email: 'someone@example.com',
+  hostname: 'example.com',
+  ipv4: '192.0.2.1',
+  ipv6: '2001:db8::1',
+  uri: 'https://example.com/',
+  'uri-reference': 'https://example.com/',
+  uuid: '3f2b8c1e-6d4a-4b0f-9c7e-1a2b3c4d5e6f',
+  int64: '1',
+  uint64: '1',
+  byte: 'AQID',
+  'google-fieldmask': 'name',
+  'google-duration': '3600s',
+};
 
 /** Levels of a value that are looked at. */
 const DEEPEST_LOOKED = 12;
@@ -344,33 +318,32 @@ const DEEPEST_LOOKED = 12;
  * the names of properties, not at limits. `declared` are the properties that the schemas around it declare.
  */
 function fitsSchema(
-  schemas: Schemas,
-  schema: Schema,
+  root: JsonObject,
+  schema: Json | undefined,
   value: Json,
   { depth, declared }: { readonly depth: number; readonly declared: readonly string[] } = { depth: 0, declared: [] },
 ): boolean {
-  if (depth > DEEPEST_LOOKED) return true;
-  const target = followSchema(schemas, schema);
-  const { types, array, object, oneOf = [], anyOf = [] } = target;
-  if (allowedValues(target)?.some((one) => JSON.stringify(one) === JSON.stringify(value)) === false) return false;
-  if (types?.some((type) => isOfType(value, type)) === false) return false;
-  const properties = declaredProperties(schemas, target);
-  const known = [...declared, ...properties.map(({ name }) => name)];
-  const fitsOne = (all: readonly Schema[]): boolean =>
-    all.length === 0 || all.some((one) => fitsSchema(schemas, one, value, { depth: depth + 1, declared: known }));
-  if (!fitsOne(oneOf) || !fitsOne(anyOf)) return false;
-  const below = (one: Schema | undefined, item: Json): boolean =>
-    one === undefined || fitsSchema(schemas, one, item, { depth: depth + 1, declared: [] });
-  if (Array.isArray(value)) return value.every((item) => below(array?.items, item));
+  if (schema === undefined || depth > DEEPEST_LOOKED) return true;
+  const resolve = (one: Json | undefined): JsonObject => resolveSchema(toObject(one), { root });
+  const { type, enum: values, const: constant, ...others } = resolve(schema);
+  const { oneOf, anyOf, items, properties, required, additionalProperties } = others;
+  const allowed = constant === undefined ? values : [constant];
+  if (allowed !== undefined && !toArray(allowed).some((one) => isSameJson(one, value))) return false;
+  if (type !== undefined && ![type].flat().some((one) => isOfType(value, String(one)))) return false;
+  const known = [...declared, ...listOwnKeys(properties)];
+  const fitsBelow = (one: Json | undefined, item: Json, around: readonly string[] = []): boolean =>
+    fitsSchema(root, one, item, { depth: depth + 1, declared: around });
+  const unions = [toArray(oneOf), toArray(anyOf)].filter((all) => all.length > 0);
+  if (!unions.every((all) => all.some((one) => fitsBelow(one, value, known)))) return false;
+  if (Array.isArray(value)) return value.every((item: Json) => fitsBelow(items, item));
   if (!isJsonObject(value)) return true;
-  const isOpen = known.length === 0 || oneOf.length + anyOf.length > 0 || object?.additionalProperties !== undefined;
-  const required = properties.filter((one) => one.required).map(({ name }) => name);
+  const isOpen = known.length === 0 || unions.length > 0 || additionalProperties !== undefined;
   return (
-    [...(object?.requiredOnly ?? []), ...required].every((name) => Object.hasOwn(value, name)) &&
+    toStrings(required).every((name) => Object.hasOwn(value, name)) &&
     Object.entries(value).every(([name, item]) => {
-      const property = properties.find((one) => one.name === name);
+      const property = readMember(properties, name);
       if (property === undefined) return isOpen || known.includes(name);
-      return followSchema(schemas, property.schema).readOnly !== true && below(property.schema, item);
+      return resolve(property)['readOnly'] !== true && fitsBelow(property, item);
     })
   );
 }

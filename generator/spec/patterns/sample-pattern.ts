@@ -1,4 +1,5 @@
-import { type PatternNode, readPattern, UnreadablePattern } from './read-pattern.js';
+import { samplePattern as sampleByStyle } from '../../../templates/runtime/samples/sample-pattern.js';
+import { regexFlags } from './read-pattern.js';
 
 /** Longest sample. */
 const longest = 200;
@@ -9,85 +10,44 @@ const characters = [
   ...'-_./: @#+=,;!?*&%$()[]{}<>|^~`\'"\\',
 ];
 
+/** Begins of lookaround and of back references. */
+const uncertain = /\(\?<?[=!]|\\(?:[1-9]|k<)/;
+
 /**
- * Samples a short string, of a length in characters between two, that a pattern matches: `[a-z]+-\d` → `a-1`; `undefined` where none
- * of the characters that it is made of fits, or where the pattern looks around or back.
+ * Samples a short string, of a length in characters between two, that a pattern matches: `[a-z]+-\d` → `a-1`; `undefined` if none of
+ * the characters that it is made of fits, or if the pattern looks around or back.
  */
 export function samplePattern(
   pattern: string,
   { least = 0, most = longest }: { readonly least?: number; readonly most?: number } = {},
 ): string | undefined {
-  let tree: PatternNode;
-  try {
-    tree = readPattern(pattern, 'u');
-  } catch (error) {
-    if (error instanceof UnreadablePattern || error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  if (uncertain.test(pattern) || regexFlags(pattern) !== 'u') return undefined;
+  const known = new Map<string, readonly string[]>();
   // Repetitions grow until the string is long enough.
   for (let more = 0; more <= longest; more = more * 2 + 1) {
-    const sample = write(tree, { more, index: 0, known: new Map() });
-    if (sample === undefined || sample.length > Math.min(most, longest)) return undefined;
-    if (sample.length >= least) return sample;
+    // Each character takes the next letter, so that a sample is `abc` and not `aaa`.
+    let index = 0;
+    let isPossible = true;
+    const text = sampleByStyle(pattern, {
+      pickAlternative: ([first]) => first,
+      pickCharacter: (source) => {
+        const found = known.get(source) ?? listMatching(source);
+        known.set(source, found);
+        isPossible &&= found.length > 0;
+        const one = found[index % Math.max(1, Math.min(found.length, 10))] ?? '';
+        if (found.length > 1) index += 1;
+        return one;
+      },
+      repeat: (from, to) => Math.min(to, Math.max(from + more, Math.min(to, 1)), longest + 1),
+    });
+    if (text === undefined || !isPossible || text.length > Math.min(most, longest)) return undefined;
+    if (text.length >= least) return text;
   }
   return undefined;
 }
 
-interface Writing {
-  /** Repetitions beyond those that have to be. */
-  readonly more: number;
-  /** Characters written so far: each takes the next letter, so that a sample is `abc` and not `aaa`. */
-  index: number;
-  /** Characters by the source of their set. */
-  readonly known: Map<string, readonly string[]>;
-}
-
-function write(node: PatternNode, writing: Writing): string | undefined {
-  switch (node.kind) {
-    case 'set':
-      return pickCharacter(node.source, writing);
-    case 'sequence':
-      return joined(node.parts, writing);
-    case 'choice':
-      return node.parts.reduce<string | undefined>((found, part) => found ?? write(part, writing), undefined);
-    case 'repeat': {
-      const count = Math.min(node.most, Math.max(node.least + writing.more, Math.min(node.most, 1)));
-      if (count > longest) return undefined;
-      return joined(
-        Array.from({ length: count }, () => node.of),
-        writing,
-      );
-    }
-    case 'anchor':
-    case 'boundary':
-      return '';
-    case 'look':
-    case 'backreference':
-      return undefined;
-  }
-}
-
-function joined(parts: readonly PatternNode[], writing: Writing): string | undefined {
-  let text = '';
-  for (const part of parts) {
-    const written = write(part, writing);
-    if (written === undefined || text.length > longest) return undefined;
-    text += written;
-  }
-  return text;
-}
-
-function pickCharacter(source: string, writing: Writing): string | undefined {
-  const { known } = writing;
-  const found = known.get(source) ?? matching(source);
-  known.set(source, found);
-  const one = found[writing.index % Math.max(1, Math.min(found.length, 10))];
-  if (found.length > 1) writing.index += 1;
-  return one;
-}
-
 /** Lists the characters that match: those of the first kind, letters or digits or capitals, or one that is none of them. */
-function matching(source: string): readonly string[] {
+function listMatching(source: string): readonly string[] {
   const set = new RegExp(`^(?:${source})$`, 'u');
   const all = characters.filter((one) => set.test(one));
   const [first = ''] = all;

@@ -13,7 +13,7 @@ import type { WebhooksPlan } from './webhook-plan.js';
 import type { EndpointPlan, ListenerPlan, RowChange } from './endpoint-plan.js';
 import type { Behaviour, ResourceRules, Settings } from './behaviour.js';
 import type { Violation } from './violation.js';
-import type { BareSchema } from '../values/samples/sample-schema.js';
+import type { BareSchema } from '../values/samples/sample.js';
 
 /** An operation: its descriptor, validators and behaviour. */
 export interface OperationPlan extends DescribedOperation {

@@ -7,9 +7,10 @@ import type { VendorPlan, VendorRules } from './vendor-rules.js';
 export function withDocument(plan: EmulatorPlan): EmulatorPlan {
   const { document } = plan;
   if (document === undefined) return plan;
-  const stated = new Map(plan.operations.map((one) => [one, findOperation(document, one.operation)?.value ?? {}]));
-  const operations = plan.operations.map((one) => withReasons(one, stated.get(one)?.['x-reasons']));
-  const vendor = withNeeds(plan.vendor, document, stated);
+  const operations = plan.operations.map((one) =>
+    withReasons(one, findOperation(document, one.operation)?.value['x-reasons']),
+  );
+  const vendor = withNeeds(plan.vendor, document, operations);
   const service = { ...plan.service, security: withHeaders(plan.service.security, document) };
   return { ...withReasons(plan, document['x-reasons']), service, operations, ...(vendor && { vendor }) };
 }
@@ -19,8 +20,14 @@ function withHeaders(security: Service['security'], document: JsonObject): Servi
   const declared = toJsonObject(follow(document, '#/components/securitySchemes'));
   const schemes = Object.entries(security).map(([name, scheme]): [string, SecurityScheme] => {
     const { 'x-header': header, scheme: stated } = toJsonObject(readMember(declared, name));
-    const more = { ...(typeof header === 'string' && { header }), ...(scheme.kind === 'other' && { scheme: stated }) };
-    return [name, Object.assign({ ...scheme }, more)];
+    return [
+      name,
+      Object.assign(
+        { ...scheme },
+        typeof header === 'string' && { header },
+        scheme.kind === 'other' && { scheme: stated },
+      ),
+    ];
   });
   return Object.fromEntries(schemes);
 }
@@ -29,50 +36,45 @@ const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
 
 /** Adds the reasons of errors by status: `{ '403': ['quotaExceeded'] }`. */
 function withReasons<Plan extends { readonly reasons?: Reasons }>(plan: Plan, stated: Json | undefined): Plan {
-  const entries = Object.entries(toJsonObject(stated)).map(([status, names]): [string, readonly string[]] => [
-    status,
-    Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
-  ]);
-  const reasons = entries.filter(([status, names]) => names.length > 0 && isStatus.test(status));
+  const reasons = Object.entries(listTexts(stated)).filter(
+    ([status, names]) => names.length > 0 && isStatus.test(status),
+  );
   return reasons.length === 0 ? plan : { ...plan, reasons: Object.fromEntries(reasons) };
+}
+
+/** Reads an object whose members are lists of texts; other items are left out. */
+function listTexts(value: Json | undefined): Readonly<Record<string, readonly string[]>> {
+  const entries = Object.entries(toJsonObject(value)).map(([name, list]): [string, readonly string[]] => [
+    name,
+    Array.isArray(list) ? list.filter((one) => typeof one === 'string' && one !== '') : [],
+  ]);
+  return Object.fromEntries(entries);
 }
 
 /** Adds the credentials that operations need. */
 function withNeeds(
   vendor: VendorPlan | undefined,
   document: JsonObject,
-  stated: ReadonlyMap<OperationPlan, JsonObject>,
+  operations: readonly OperationPlan[],
 ): VendorPlan | undefined {
   const known = vendor?.operations ?? {};
-  const demanding: [string, VendorRules][] = [];
-  for (const [{ operation }, own] of stated) {
-    const rules = known[operation.id];
-    const all = listAlternatives(own['security'] ?? document['security']);
+  const demanding = operations.flatMap((plan): [string, VendorRules][] => {
+    const { id } = plan.operation;
+    const all = listNeeds(document, plan);
     // Only alternatives of the schemes that count, if the rules name them.
-    const { schemes = [] } = rules ?? {};
+    const { schemes = [] } = known[id] ?? {};
     const needs = all.filter((one) => {
       const names = Object.keys(one);
       return schemes.length === 0 || (names.length > 0 && names.every((name) => schemes.includes(name)));
     });
     const isScoped = needs.some((one) => Object.values(one).some((scopes) => scopes.length > 0));
-    if (isScoped || needs.length < all.length) demanding.push([operation.id, { ...rules, needs }]);
-  }
+    return isScoped || needs.length < all.length ? [[id, { ...known[id], needs }]] : [];
+  });
   return demanding.length === 0 ? vendor : { ...vendor, operations: { ...known, ...Object.fromEntries(demanding) } };
 }
 
-/** Lists the alternatives of credentials of an operation with their scopes, as its document states them. */
+/** Lists the alternatives of credentials of an operation with their scopes, as its document states them: `[{ oauth2: ['read'] }]`. */
 export function listNeeds(document: JsonObject, plan: OperationPlan): NonNullable<VendorRules['needs']> {
-  return listAlternatives(findOperation(document, plan.operation)?.value['security'] ?? document['security']);
-}
-
-/** Reads `security` of a document: `[{ oauth2: ['read'] }]`. */
-function listAlternatives(security: Json | undefined): NonNullable<VendorRules['needs']> {
-  const alternatives = (Array.isArray(security) ? security : []).filter(isJsonObject);
-  return alternatives.map((one) => {
-    const entries = Object.entries(one).map(([scheme, scopes]): [string, readonly string[]] => [
-      scheme,
-      Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string' && scope !== '') : [],
-    ]);
-    return Object.fromEntries(entries);
-  });
+  const security = findOperation(document, plan.operation)?.value['security'] ?? document['security'];
+  return (Array.isArray(security) ? security : []).filter(isJsonObject).map(listTexts);
 }

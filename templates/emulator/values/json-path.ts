@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { readMember, toJsonObject } from '@speccast/runtime/requests';
+import { readMember, toJsonObject, withMember } from '@speccast/runtime/requests';
 
 /** Split paths: rows are read by the same few paths, and splitting one takes four times as long as finding it. */
 const splits = new Map<string, readonly string[]>();
@@ -8,25 +8,21 @@ const mostSplits = 5000;
 
 /** Splits a dotted path: `snippet.title` → `['snippet', 'title']`. */
 function splitPath(path: string): readonly string[] {
-  const known = splits.get(path);
-  if (known !== undefined) return known;
-  // Paths may come from requests.
-  if (splits.size >= mostSplits) splits.clear();
-  // A dot in a name has a backslash: `@odata\.nextLink`.
-  const names = path.includes('\\')
-    ? path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'))
-    : path.split('.');
-  splits.set(path, names);
+  let names = splits.get(path);
+  if (names === undefined) {
+    // Paths may come from requests.
+    if (splits.size >= mostSplits) splits.clear();
+    // A dot in a name has a backslash: `@odata\.nextLink`.
+    names = path.split(/(?<!\\)\./).map((name) => name.replaceAll('\\.', '.'));
+    splits.set(path, names);
+  }
   return names;
 }
 
 /** Reads the value at a dotted path (`snippet.title`), own members only. */
 export function valueAt(value: Json | undefined, path: string): Json | undefined {
   let current: Json | undefined = value;
-  for (const name of splitPath(path)) {
-    if (!isJsonObject(current) || !Object.hasOwn(current, name)) return undefined;
-    current = current[name];
-  }
+  for (const name of splitPath(path)) current = isJsonObject(current) ? readMember(current, name) : undefined;
   return current;
 }
 
@@ -62,11 +58,7 @@ export function withValue(row: JsonObject, path: string, value: Json): JsonObjec
 
 /** Copies an object without the member at a dotted path. */
 export function withoutValue(row: JsonObject, path: string): JsonObject {
-  const [name = '', ...rest] = path.split('.');
-  if (!Object.hasOwn(row, name)) return row;
-  const { [name]: inner, ...others } = row;
-  if (rest.length === 0) return others;
-  return isJsonObject(inner) ? { ...row, [name]: withoutValue(inner, rest.join('.')) } : row;
+  return valueAt(row, path) === undefined ? row : toJsonObject(withMember(row, splitPath(path), undefined));
 }
 
 /** Internal member of the rows that a caller starts with. Until they are changed, other callers do not see them. */
@@ -77,31 +69,23 @@ export const madeUp = '~made';
 
 /** Removes internal members, whose names begin with `~`; returns the same object if it has none. */
 export function withoutInternal(row: JsonObject): JsonObject {
-  return Object.keys(row).some((name) => name.startsWith('~'))
-    ? Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('~')))
-    : row;
+  const own = Object.entries(row).filter(([name]) => !name.startsWith('~'));
+  return own.length < Object.keys(row).length ? Object.fromEntries(own) : row;
 }
 
-/** Merges objects member by member (RFC 7396): `null` removes a member, other values replace it. */
-export function merge(old: Json | undefined, change: Json): Json {
-  if (!isJsonObject(change)) return change;
-  let result = toJsonObject(old);
+/** Merges objects member by member: `null` removes a member (RFC 7396) unless nulls are kept, other values replace it. */
+export function merge(old: Json | undefined, change: JsonObject, keepsNulls = false): JsonObject {
+  const members = new Map(Object.entries(toJsonObject(old)));
   for (const [name, value] of Object.entries(change)) {
-    const { [name]: before, ...others } = result;
-    if (value === null) result = others;
-    else result = { ...result, [name]: merge(Object.hasOwn(result, name) ? before : undefined, value) };
+    if (value === null && !keepsNulls) members.delete(name);
+    else members.set(name, isJsonObject(value) ? merge(members.get(name), value, keepsNulls) : value);
   }
-  return result;
+  return Object.fromEntries(members);
 }
 
 /** Merges objects member by member; `null` replaces a member like other values. */
 export function mergeWithNulls(old: Json | undefined, change: JsonObject): JsonObject {
-  const result = toJsonObject(old);
-  const entries = Object.entries(change).map(([name, value]) => {
-    const before = readMember(result, name);
-    return [name, isJsonObject(value) && isJsonObject(before) ? mergeWithNulls(before, value) : value];
-  });
-  return { ...result, ...Object.fromEntries(entries) };
+  return merge(old, change, true);
 }
 
 /** Copies the values at some paths of an object. */

@@ -23,7 +23,7 @@ export {
   readJsonSchema,
   readReferred,
   resolveSchema,
-} from '../server/document/resolve-schema.js';
+} from '../document/resolve-schema.js';
 export { createEnvelope, errorBody, findErrorForm, withDeclaredStatus } from '../server/errors/error-body.js';
 export { type ErrorFacts, fillError } from '../server/errors/fill-error.js';
 export { HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';
@@ -45,3 +45,4 @@ export {
 export { parseHeaderValue } from '../server/values/header-value.js';
 export { chooseByAccept } from '../server/values/media-type.js';
 export { decodeUtf8, textOrLatin1 } from '../server/values/utf8.js';
+export { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';

@@ -5,7 +5,8 @@ import { compileValidators, printDiagnostic } from 'speccast';
 import type { Json, JsonObject } from 'speccast/emitter';
 import type { CheckLeniently, Validator, Issue } from '@speccast/runtime/validators';
 import { isJsonObject } from '@speccast/runtime';
-import { sampleSchema } from '../../../templates/emulator/values/samples/sample-schema.js';
+import { sampleSchema } from '@speccast/runtime/samples';
+import { realistic } from '../../../templates/emulator/values/samples/realistic.js';
 import { arbitraryCase } from '../../conformance/arbitrary-schema.js';
 import { bundle, readPackage } from './emit-package.js';
 import { readRows } from '../../rows.js';
@@ -152,7 +153,7 @@ function sample(id: string, document: JsonObject): Json | undefined {
   let number = 0;
   return sampleSchema(
     { $ref: id },
-    { root: document, next: () => number++, attempt: 0, depth: 0, budget: { left: 1000 } },
+    { style: realistic, root: document, next: () => number++, attempt: 0, depth: 0, budget: { left: 1000 } },
   );
 }
 

@@ -26,6 +26,11 @@ test('what the string itself does not decide has no sample', () => {
   expect(samplePattern('^\u{10FFFF}\\p{Lo}$')).toBeUndefined();
 });
 
+test('groups that repeat nothing, or are too many, cost no time', () => {
+  expect(samplePattern('^(?:(?:(?:(?:(?:(?:|a)*)*)*)*)*)*b$', { least: 5 })).toBeUndefined();
+  expect(samplePattern(`${'('.repeat(5000)}a${')'.repeat(5000)}`)).toBeUndefined();
+});
+
 test('whatever has a sample is matched by it', () => {
   const set = fc.constantFrom('a', '[a-f]', '\\d', '[^a-z]', '\\w', '\\.', '[A-Z_]', '.', '\\s', '[-x]');
   const pattern = fc.letrec<{ all: string; sequence: string; repeat: string; choice: string }>((tie) => ({

@@ -11,6 +11,7 @@ import {
   isIpv4,
   isIpv6,
   isOneOf,
+  isRegex,
   isTime,
   isUri,
   isUriReference,
@@ -36,35 +37,27 @@ interface HeaderIssue {
 /** Checks the text of a header against its schema. Returns the first issue; undefined if it is valid, and for objects. */
 export function findHeaderIssue(document: JsonObject, header: DocumentPart, text: string): HeaderIssue | undefined {
   const schema = findMember(document, header, 'schema');
-  return schema && findIssue({ document, depth: 0 }, schema, text);
+  return schema && findIssue(document, schema, text);
 }
 
-function findIssue(
-  { document, depth }: { readonly document: JsonObject; readonly depth: number },
-  schema: DocumentPart,
-  text: string,
-): HeaderIssue | undefined {
+function findIssue(document: JsonObject, schema: DocumentPart, text: string, depth = 0): HeaderIssue | undefined {
   if (depth > deepest) return undefined;
-  const check = (part: DocumentPart, value = text): HeaderIssue | undefined =>
-    findIssue({ document, depth: depth + 1 }, part, value);
-  const listParts = (keyword: string): readonly DocumentPart[] => {
-    const list = schema.value[keyword];
-    const pointers = (Array.isArray(list) ? list : []).map((_, index) => `${schema.pointer}/${keyword}/${index}`);
-    return pointers.flatMap((pointer) => partAt(document, pointer) ?? []);
-  };
-  for (const part of listParts('allOf')) {
-    const issue = check(part);
-    if (issue !== undefined) return issue;
-  }
-  for (const keyword of ['anyOf', 'oneOf']) {
-    const parts = listParts(keyword);
-    if (parts.length > 0 && parts.every((part) => check(part) !== undefined))
-      return { message: 'Must match one of the schemas', pointer: `${schema.pointer}/${keyword}` };
-  }
+  const check = (part: DocumentPart, value: string): HeaderIssue | undefined =>
+    findIssue(document, part, value, depth + 1);
+  const [everyOf, anyOf, oneOf] = ['allOf', 'anyOf', 'oneOf'].map((keyword) => {
+    const pointer = `${schema.pointer}/${keyword}`;
+    const pointers = [schema.value[keyword] ?? []].flat().map((_, index) => `${pointer}/${index}`);
+    const parts = pointers.flatMap((one) => partAt(document, one) ?? []);
+    return { pointer, issues: parts.map((part) => check(part, text)) };
+  });
+  const issue = everyOf?.issues.find((one) => one !== undefined);
+  if (issue !== undefined) return issue;
+  for (const { pointer, issues } of [anyOf, oneOf].filter((one) => one !== undefined))
+    if (issues.length > 0 && !issues.includes(undefined)) return { message: 'Must match one of the schemas', pointer };
   const items = listTypes(schema).includes('array') ? findMember(document, schema, 'items') : undefined;
   if (items === undefined) return findValueIssue(schema, text);
   const values = text === '' ? [] : text.split(',').map((one) => one.trim());
-  return values.map((one) => check(items, one)).find((issue) => issue !== undefined);
+  return values.map((one) => check(items, one)).find((one) => one !== undefined);
 }
 
 function listTypes({ value: { type = [] } }: DocumentPart): readonly string[] {
@@ -120,23 +113,11 @@ function toKeywords(name: string, argument: Json, value: Json): readonly Keyword
   if (limit !== undefined) return typeof argument === 'number' ? [[limit, argument]] : [];
   // Without a type, the values of the schema are compared as strings.
   const likeValue = (one: Json): Json => (typeof value === 'string' ? String(one) : one);
-  switch (name) {
-    case 'pattern':
-      try {
-        return [[checkPattern, new RegExp(String(argument), 'u')]];
-      } catch {
-        // The pattern is not one of JavaScript.
-        return [];
-      }
-    case 'format': {
-      const isFormatted = formats[String(argument)];
-      return isFormatted === undefined ? [] : [[checkFormat, isFormatted, `must have the format ${String(argument)}`]];
-    }
-    case 'const':
-      return [[checkEnum, [likeValue(argument)], 'const', isOneOf]];
-    case 'enum':
-      return Array.isArray(argument) ? [[checkEnum, argument.map(likeValue), 'enum', isOneOf]] : [];
-    default:
-      return [];
-  }
+  const text = String(argument);
+  if (name === 'pattern' && isRegex(text)) return [[checkPattern, new RegExp(text, 'u')]];
+  if (name === 'format' && formats[text] !== undefined)
+    return [[checkFormat, formats[text], `must have the format ${text}`]];
+  if (name === 'const') return [[checkEnum, [likeValue(argument)], 'const', isOneOf]];
+  if (name === 'enum' && Array.isArray(argument)) return [[checkEnum, argument.map(likeValue), 'enum', isOneOf]];
+  return [];
 }

@@ -4,7 +4,6 @@ import { membersAt } from '../../values/members-at.js';
 import { readAction, findTable } from '../rule.js';
 import { listParameters } from './document-parts.js';
 import { listPlaceholders } from '../../values/fill-template.js';
-import type { FilterRule } from '../behaviour.js';
 import { findRowAbove } from './row-above.js';
 import type { Call, EmulatorPlan, OperationPlan } from '../plan.js';
 import { pagingParameters } from './paging-parameters.js';
@@ -17,27 +16,27 @@ type Source = Pick<EmulatorPlan, 'settings' | 'resources' | 'service' | 'webhook
 };
 
 /** Effects of filters by members of their rules; the first member that is set counts. */
-const filterEffects: readonly (readonly [keyof FilterRule, string])[] = [
-  ['ids', 'selects rows by their keys'],
-  ['sorts', 'sorts'],
-  ['descending', 'sorts by'],
-  ['search', 'searches'],
-  ['newest', 'sorts by'],
-  ['orders', 'sorts'],
-  ['localizes', 'translates'],
-  ['escapes', 'chooses how texts are written'],
-  ['resizes', 'sets the size of a player'],
-  ['equals', 'filters by the caller'],
-  ['expression', 'filters by an expression'],
-  ['selects', 'selects fields'],
-  ['omits', 'selects fields'],
-  ['path', 'filters by'],
-  ['under', 'filters by the parent'],
-  ['refers', 'filters by the parent'],
-  ['excludes', 'leaves out by'],
-  ['related', 'filters by the rows of the caller'],
-  ['table', 'has to name what is there'],
-];
+const filterEffects: Readonly<Record<string, string>> = {
+  ids: 'selects rows by their keys',
+  sorts: 'sorts',
+  descending: 'sorts by',
+  search: 'searches',
+  newest: 'sorts by',
+  orders: 'sorts',
+  localizes: 'translates',
+  escapes: 'chooses how texts are written',
+  resizes: 'sets the size of a player',
+  equals: 'filters by the caller',
+  expression: 'filters by an expression',
+  selects: 'selects fields',
+  omits: 'selects fields',
+  path: 'filters by',
+  under: 'filters by the parent',
+  refers: 'filters by the parent',
+  excludes: 'leaves out by',
+  related: 'filters by the rows of the caller',
+  table: 'has to name what is there',
+};
 
 /** Effects of headers, and the actions or methods that they apply to. */
 const headerEffects: readonly (readonly [header: RegExp, does: string, where: RegExp])[] = [
@@ -61,14 +60,13 @@ function listCommonEffects(
   const { id, method, path } = operation;
   const parameters = expandParameters(operation);
   const place = `${method} ${Object.keys(readAction(behaviour)).join(' ')}`;
-  const headers = parameters
-    .filter((one) => one.in === 'header')
-    .map((one): Effect => {
-      const [, does = '', where] = headerEffects.find(([header]) => header.test(one.name)) ?? [];
-      return [does, where?.test(place) === true ? [readProperty(one)] : []];
-    });
-  const callbacks = (webhooks?.list ?? []).flatMap((one) => (one.operation === id ? (one.expression ?? []) : []));
-  const addressed = callbacks.join(' ').matchAll(/\$request\.(?:query|header|path)\.([^\s{}#]+)/g);
+  const headers = parameters.flatMap((one): readonly Effect[] => {
+    if (one.in !== 'header') return [];
+    const [, does = '', where] = headerEffects.find(([header]) => header.test(one.name)) ?? [];
+    return where?.test(place) === true ? [[does, [readProperty(one)]]] : [];
+  });
+  const callbacks = webhooks?.list.filter((one) => one.operation === id).map(({ expression = '' }) => expression);
+  const addressed = (callbacks ?? []).join(' ').matchAll(/\$request\.(?:query|header|path)\.([^\s{}#]+)/g);
   return [
     ['chooses the operation', new URLSearchParams(path.split('?', 2)[1]).keys()],
     ['carries a credential', credentialParameters(service)],
@@ -95,18 +93,14 @@ function listActionEffects(
   const filters = Object.entries({ ...behaviour.selectors, ...behaviour.filters }).map(([name, rule]): Effect => {
     const isRead = isFiltered || (rule.selects ?? rule.omits) !== undefined;
     if (!isRead) return ['needs a token', rule.token === undefined ? [] : [name]];
-    const [member, does = 'filters'] =
-      filterEffects.find(([one]) => rule[one] !== undefined && rule[one] !== false) ?? [];
-    const value = member && rule[member];
+    const set = new Map(Object.entries(rule).filter(([, value]) => value !== false));
+    const [member = '', does = 'filters'] = Object.entries(filterEffects).find(([one]) => set.has(one)) ?? [];
+    const value = set.get(member);
     return [typeof value === 'string' && does.endsWith(' by') ? `${does} \`${value}\`` : does, [name]];
   });
   if (typeof action !== 'object') {
-    const above = findRowAbove(operations, { operation, behaviour });
-    return [
-      ...filters,
-      ['pages', [page ?? offset]],
-      ['identifies the row', (above?.params ?? []).map(([, from]) => from)],
-    ];
+    const { params = [] } = findRowAbove(operations, { operation, behaviour }) ?? {};
+    return [...filters, ['pages', [page ?? offset]], ['identifies the row', params.map(([, from]) => from)]];
   }
   return [
     ...filters,
@@ -179,13 +173,13 @@ export function noteIgnored({ plan, emulator, params, notes }: Call): void {
   const { known } = effects;
   for (const [property, value] of Object.entries(params)) {
     const one = expandParameters(plan.operation).find((declared) => readProperty(declared) === property);
-    if (known.has(property) || one?.in === 'path' || value === '' || (Array.isArray(value) && value.length === 0))
-      continue;
+    const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
+    // A capability can read any parameter that is not declared.
+    const isRead = one === undefined ? 'perform' in readAction(plan.behaviour) : one.in === 'path';
+    if (known.has(property) || isEmpty || isRead) continue;
     const schema = plan.parameters && readJsonSchema(plan.parameters);
     const usual = schema && membersAt(schema, [])?.get(property)?.['default'];
     if (usual !== undefined && writeExactly(usual) === writeExactly(value)) continue;
-    // A capability can read any parameter.
-    if (one === undefined && 'perform' in readAction(plan.behaviour)) continue;
     const inner = isJsonObject(value) ? Object.keys(value) : [];
     const idle = inner.filter((name) => !known.has(`${property}.${name}`));
     const name = one?.name ?? property;

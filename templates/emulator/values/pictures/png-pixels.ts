@@ -36,11 +36,13 @@ export const samplesByColor: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3:
 export function unpackPng(header: PngHeader, lines: Uint8Array): Raster | undefined {
   const { width, height, depth, color } = header;
   const pixels = new Uint8Array(width * height * 4);
-  const samples = samplesByColor[color] ?? 4;
+  const bits = (samplesByColor[color] ?? 4) * depth;
+  // Distance of the byte to the left.
+  const step = Math.max(1, bits >> 3);
   let at = 0;
   for (const [left, top, stepX, stepY] of header.interlaced ? adam7 : whole) {
     const columns = Math.ceil((width - left) / stepX);
-    const bytesPerLine = Math.ceil((columns * samples * depth) / 8);
+    const bytesPerLine = Math.ceil((columns * bits) / 8);
     if (columns <= 0) continue;
     let above: Uint8Array = new Uint8Array(bytesPerLine);
     for (let y = top; y < height; y += stepY) {
@@ -48,9 +50,10 @@ export function unpackPng(header: PngHeader, lines: Uint8Array): Raster | undefi
       const predict = predictors[lines[at] ?? -1];
       const line = lines.subarray(at + 1, at + 1 + bytesPerLine);
       if (predict === undefined || line.length < bytesPerLine) return undefined;
-      unfilter(line, above, { predict, step: Math.max(1, (samples * depth) >> 3) });
+      for (let x = 0; x < bytesPerLine; x += 1)
+        line[x] = (line[x] ?? 0) + predict(line[x - step] ?? 0, above[x] ?? 0, above[x - step] ?? 0);
       for (let column = 0; column < columns; column += 1)
-        copyPixel({ header, line }, column, pixels, (y * width + left + column * stepX) * 4);
+        copyPixel(header, line, column, { pixels, at: (y * width + left + column * stepX) * 4 });
       above = line;
       at += 1 + bytesPerLine;
     }
@@ -58,22 +61,8 @@ export function unpackPng(header: PngHeader, lines: Uint8Array): Raster | undefi
   return { width, height, pixels };
 }
 
-type Predict = (left: number, up: number, corner: number) => number;
-
-/** Undoes the filter of a line in place. */
-function unfilter(
-  line: Uint8Array,
-  above: Uint8Array,
-  { predict, step }: { readonly predict: Predict; readonly step: number },
-): void {
-  for (let x = 0; x < line.length; x += 1) {
-    const left = line[x - step] ?? 0;
-    const corner = above[x - step] ?? 0;
-    line[x] = (line[x] ?? 0) + predict(left, above[x] ?? 0, corner);
-  }
-}
-
-const predictors: readonly Predict[] = [
+/** Predictions of a byte by the bytes to the left, above, and above to the left, by number of the filter. */
+const predictors: readonly ((left: number, up: number, corner: number) => number)[] = [
   () => 0,
   (left) => left,
   (_left, up) => up,
@@ -87,51 +76,39 @@ const predictors: readonly Predict[] = [
   },
 ];
 
-interface Line {
-  readonly header: PngHeader;
-  readonly line: Uint8Array;
-}
-
-/** Copies a pixel of a line as red, green, blue and alpha. */
-function copyPixel(line: Line, column: number, pixels: Uint8Array, to: number): void {
-  const { color, palette, transparency } = line.header;
-  if (color === 3) {
-    const entry = readSample(line, column);
-    for (let channel = 0; channel < 3; channel += 1) pixels[to + channel] = palette[entry * 3 + channel] ?? 0;
-    pixels[to + 3] = transparency[entry] ?? 255;
-    return;
-  }
-  const samples = samplesByColor[color] ?? 4;
-  const from = column * samples;
+/** Copies red, green, blue and alpha of a pixel of a line. */
+function copyPixel(
+  { color, depth, palette, transparency }: PngHeader,
+  line: Uint8Array,
+  column: number,
+  { pixels, at }: { readonly pixels: Uint8Array; readonly at: number },
+): void {
+  const count = samplesByColor[color] ?? 4;
+  const first = column * count;
+  const entry = readSample(line, first, depth);
   for (let channel = 0; channel < 3; channel += 1)
-    pixels[to + channel] = readLevel(line, samples < 3 ? from : from + channel);
-  if (color >= 4) pixels[to + 3] = readLevel(line, from + samples - 1);
-  else pixels[to + 3] = transparency.length > 0 && isTransparent(line, from, samples) ? 0 : 255;
-}
-
-/** Tells whether the samples are those of the one colour that `tRNS` makes transparent. */
-function isTransparent(line: Line, from: number, samples: number): boolean {
-  const { transparency } = line.header;
-  if (transparency.length < samples * 2) return false;
-  for (let index = 0; index < samples; index += 1) {
-    const stated = ((transparency[index * 2] ?? 0) << 8) | (transparency[index * 2 + 1] ?? 0);
-    if (readSample(line, from + index) !== stated) return false;
+    pixels[at + channel] =
+      color === 3 ? (palette[entry * 3 + channel] ?? 0) : readLevel(line, count < 3 ? first : first + channel, depth);
+  if (color === 3) pixels[at + 3] = transparency[entry] ?? 255;
+  else if (color >= 4) pixels[at + 3] = readLevel(line, first + count - 1, depth);
+  else {
+    // `tRNS` makes one colour transparent.
+    let isTransparent = transparency.length >= count * 2;
+    for (let index = 0; isTransparent && index < count; index += 1)
+      isTransparent = readSample(line, first + index, depth) === readSample(transparency, index, 16);
+    pixels[at + 3] = isTransparent ? 0 : 255;
   }
-  return true;
-}
-
-/** Reads a sample as it is stored, from 0 to 2^depth - 1. */
-function readSample({ header: { depth }, line }: Line, index: number): number {
-  if (depth === 8) return line[index] ?? 0;
-  if (depth === 16) return ((line[index * 2] ?? 0) << 8) | (line[index * 2 + 1] ?? 0);
-  const bit = index * depth;
-  return ((line[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
 }
 
 /** Reads a sample as a number from 0 to 255. */
-function readLevel(line: Line, index: number): number {
-  const { depth } = line.header;
-  const value = readSample(line, index);
-  if (depth === 8) return value;
-  return depth === 16 ? value >> 8 : Math.round((value * 255) / ((1 << depth) - 1));
+function readLevel(bytes: Uint8Array, index: number, depth: number): number {
+  const sample = readSample(bytes, index, depth);
+  return depth === 16 ? sample >> 8 : Math.round((sample * 255) / ((1 << depth) - 1));
+}
+
+/** Reads a sample as it is stored, from 0 to 2^depth - 1. */
+function readSample(bytes: Uint8Array, index: number, depth: number): number {
+  if (depth === 16) return ((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0);
+  const bit = index * depth;
+  return ((bytes[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & ((1 << depth) - 1);
 }

@@ -20,62 +20,39 @@ export function flatRaster({ width, height }: Size, red: number, green: number, 
 
 /** Scales a raster: each pixel is the mean of the area that it covers. Transparent areas turn black. */
 export function resize(source: Raster, { width, height }: Size): Raster {
-  const columns = toSpans(source.width, width);
-  const rows = toSpans(source.height, height);
-  const pixels = new Uint8Array(width * height * 4);
-  const lines = new Float64Array(width * source.height * 3);
-  for (let y = 0; y < source.height; y += 1) shrinkRow(source, y, columns, lines);
-  rows.forEach((span, y) => pixels.set(computeRow(lines, width, span), y * width * 4));
+  const pixels = new Uint8Array(width * height * 4).fill(255);
+  const columns = listSpans(source.width, width);
+  for (const [y, rows] of listSpans(source.height, height).entries())
+    for (const [x, covered] of columns.entries()) {
+      let [red, green, blue] = [0, 0, 0];
+      for (const row of rows)
+        for (const column of covered) {
+          const at = (row.at * source.width + column.at) * 4;
+          const share = (row.share * column.share * (source.pixels[at + 3] ?? 0)) / 255;
+          red += (source.pixels[at] ?? 0) * share;
+          green += (source.pixels[at + 1] ?? 0) * share;
+          blue += (source.pixels[at + 2] ?? 0) * share;
+        }
+      pixels.set([red, green, blue].map(Math.round), (y * width + x) * 4);
+    }
   return { width, height, pixels };
 }
 
-/** Beginning and end of a target pixel, in source pixels: `{ from: 1.5, to: 3 }`. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
+/** A source pixel that a target pixel covers, and its share of that; the shares of a target pixel add up to 1. */
+interface Covered {
+  readonly at: number;
+  readonly share: number;
 }
 
-function toSpans(source: number, target: number): readonly Span[] {
-  return Array.from({ length: target }, (_, index) => ({
-    from: (index * source) / target,
-    to: ((index + 1) * source) / target,
-  }));
-}
-
-function shrinkRow(source: Raster, y: number, columns: readonly Span[], lines: Float64Array): void {
-  columns.forEach((span, x) => {
-    const sum = [0, 0, 0];
-    visitCovered(span, (at, share) => {
-      const pixel = (y * source.width + at) * 4;
-      const opacity = (share * (source.pixels[pixel + 3] ?? 0)) / 255;
-      for (let channel = 0; channel < 3; channel += 1)
-        sum[channel] = (sum[channel] ?? 0) + (source.pixels[pixel + channel] ?? 0) * opacity;
-    });
-    lines.set(sum, (y * columns.length + x) * 3);
+/** Lists the source pixels that each target pixel covers in a row or column. */
+function listSpans(source: number, target: number): readonly (readonly Covered[])[] {
+  const size = source / target;
+  return Array.from({ length: target }, (_, index) => {
+    const [from, to] = [index * size, (index + 1) * size];
+    const first = Math.floor(from);
+    const pixels = Array.from({ length: Math.ceil(to) - first }, (_none, offset) => first + offset);
+    return pixels.map((at) => ({ at, share: (Math.min(at + 1, to) - Math.max(at, from)) / size }));
   });
-}
-
-/** Computes a row of opaque pixels: the mean of the lines that the span covers. */
-function computeRow(lines: Float64Array, width: number, span: Span): Uint8Array {
-  const row = new Uint8Array(width * 4).fill(255);
-  for (let x = 0; x < width; x += 1) {
-    for (let channel = 0; channel < 3; channel += 1) {
-      let sum = 0;
-      visitCovered(span, (at, share) => {
-        sum += (lines[(at * width + x) * 3 + channel] ?? 0) * share;
-      });
-      row[x * 4 + channel] = Math.round(sum);
-    }
-  }
-  return row;
-}
-
-/** Calls the visitor for each source pixel of the span with its share of it; the shares add up to 1. */
-function visitCovered({ from, to }: Span, visitor: (at: number, share: number) => void): void {
-  for (let at = Math.floor(from); at < to; at += 1) {
-    const covered = Math.min(at + 1, to) - Math.max(at, from);
-    if (covered > 0) visitor(at, covered / (to - from));
-  }
 }
 
 /** Draws a raster onto another at a position. It has to fit. */

@@ -29,11 +29,5 @@ function pipe(
   pieces: readonly Uint8Array[],
   through: CompressionStream | DecompressionStream,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const source = new ReadableStream<BufferSource>({
-    start(controller) {
-      for (const piece of pieces) controller.enqueue(piece.slice());
-      controller.close();
-    },
-  });
-  return source.pipeThrough(through);
+  return new Blob(pieces.map((one) => one.slice())).stream().pipeThrough(through);
 }

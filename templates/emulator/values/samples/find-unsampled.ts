@@ -29,7 +29,7 @@ function isPossible(schema: JsonObject): boolean {
     const expression = new RegExp(pattern, 'u');
     const isMatch = (text: string): boolean => expression.test(text) && fitsString(text, schema);
     const seeds = Array.from({ length: 16 }, (_, index) => `pattern ${index}`);
-    return stated.some(isMatch) || seeds.some((seed) => isMatch(sampleString(schema, numbersFrom(seed))));
+    return stated.some(isMatch) || seeds.some((seed) => isMatch(sampleString(schema, { next: numbersFrom(seed) })));
   } catch {
     // The pattern is not one of JavaScript.
     return true;

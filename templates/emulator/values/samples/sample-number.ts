@@ -1,16 +1,21 @@
 import type { JsonObject } from '@speccast/runtime';
+import type { SampleContext } from '@speccast/runtime/samples';
+import { namedRange } from './named-values.js';
 
-/** Samples a number within the bounds of a schema. */
-export function sampleNumber(schema: JsonObject, integer: boolean, next: () => number): number {
-  const read = (keyword: string, otherwise: number): number => {
-    const value = schema[keyword];
-    return typeof value === 'number' ? value : otherwise;
+/** Samples a number within the bounds of a schema, or within usual ones for a property of that name. */
+export function sampleNumber(schema: JsonObject, { next, name = '' }: SampleContext): number {
+  const { type, format } = schema;
+  const stated = Object.entries(schema).filter(
+    (one): one is [string, number] => typeof one[1] === 'number' && limits.test(one[0]),
+  );
+  const bounds: Readonly<Record<string, number>> = {
+    ...(stated.length > 0 ? Object.fromEntries(stated) : namedRange(name)),
   };
-  const isWhole = integer || /^u?int\d+$/.test(String(schema['format']));
-  const step = Math.max(read('multipleOf', 0), 0) || (isWhole ? 1 : undefined);
+  const { minimum: least = -Infinity, exclusiveMinimum: over = -Infinity, multipleOf = 0 } = bounds;
+  const { maximum: most = Infinity, exclusiveMaximum: under = Infinity } = bounds;
+  const isWhole = type === 'integer' || /^u?int\d+$/.test(String(format));
+  const step = Math.max(multipleOf, 0) || (isWhole ? 1 : undefined);
   const grain = step ?? 0.5;
-  const [least, over] = [read('minimum', -Infinity), read('exclusiveMinimum', -Infinity)];
-  const [most, under] = [read('maximum', Infinity), read('exclusiveMaximum', Infinity)];
   const low = Math.max(least, over + grain);
   const high = Math.min(most, under - grain);
   const from = Number.isFinite(low) ? low : Number.isFinite(high) ? high - 100 * grain : 1;
@@ -26,6 +31,8 @@ export function sampleNumber(schema: JsonObject, integer: boolean, next: () => n
   const result = roundTo(multiple * step, step);
   return result <= high ? result : roundTo(Math.floor(high / step) * step, step);
 }
+
+const limits = /^(?:(?:exclusiveM|m)(?:in|ax)imum|multipleOf)$/;
 
 /** Removes the binary rounding error of a multiple: `0.1 * 3` → `0.3`. */
 function roundTo(value: number, step: number): number {

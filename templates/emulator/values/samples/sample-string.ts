@@ -1,38 +1,31 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import { type Json, type JsonObject } from '@speccast/runtime';
 import { readMember } from '@speccast/runtime/requests';
+import { samplePattern, type PatternStyle, type SampleContext } from '@speccast/runtime/samples';
+import { isRegex } from '@speccast/runtime/validators';
 import { idFrom, writeUuid } from '../ids.js';
 import { fitString, fitsString } from './fit-string.js';
-import { isPicture, namedString, twoDigits, writeDate } from './named-values.js';
-import { samplePattern } from './sample-pattern.js';
-
-const words =
-  'amber birch cedar delta ember fjord grove harbour island juniper kestrel lantern meadow north orchard pebble'.split(
-    ' ',
-  );
+import { listCharacters } from './list-characters.js';
+import { isPicture, namedString } from './named-values.js';
+import { writeForm } from './write-form.js';
 
 /** Samples a string with the format, pattern and length of a schema, if possible a usual one for a property of that name. */
-export function sampleString(schema: JsonObject, next: () => number, name = ''): string {
+export function sampleString(schema: JsonObject, { next, name = '' }: Pick<SampleContext, 'next' | 'name'>): string {
   const { pattern, format, contentEncoding = format } = schema;
-  if (typeof pattern !== 'string') {
-    if (contentEncoding === 'base64' || contentEncoding === 'byte') return sampleBase64(schema, next);
-    const fits = (text: string): boolean => fitsString(text, schema);
-    const text = sampleFormat(format, next, name) ?? namedString(name, next, fits) ?? namedString(name, next);
-    return fitString(text ?? word(next), schema);
-  }
-  const expression = compile(pattern);
+  const expression = typeof pattern === 'string' && isRegex(pattern) ? new RegExp(pattern, 'u') : undefined;
   const fits = (text: string): boolean => fitsString(text, schema) && expression?.test(text) !== false;
-  return (
-    namedString(name, next, fits) ??
-    sampleMatch(pattern, { schema, next, fits }) ??
-    sampleFormat(format, next, name) ??
-    namedString(name, next) ??
-    word(next)
-  );
+  const sampleNamed = () => namedString(name, next, fits);
+  const sampleOther = () => namedString(name, next) ?? writeForm('{word}', next);
+  if (typeof pattern === 'string')
+    return (
+      sampleNamed() ?? sampleMatch(pattern, { schema, next, fits }) ?? sampleFormat(format, next, name) ?? sampleOther()
+    );
+  if (contentEncoding === 'base64' || contentEncoding === 'byte') return sampleBase64(schema, next);
+  return fitString(sampleFormat(format, next, name) ?? sampleNamed() ?? sampleOther(), schema);
 }
 
 /** Samples the Base64 of a word, with as many bytes as the lengths of a schema allow: four characters are three bytes. */
 function sampleBase64({ minLength = 0, maxLength = Infinity }: JsonObject, next: () => number): string {
-  const text = word(next);
+  const text = writeForm('{word}', next);
   const least = Math.min(3 * Math.ceil(Number(minLength) / 4), longestBase64);
   const most = 3 * Math.floor(Number(maxLength) / 4);
   const repeated = text.repeat(Math.ceil(Math.max(1, least / text.length)));
@@ -44,7 +37,8 @@ const longestBase64 = 75_000;
 /** Samples a string of a format; undefined for unknown formats, and for addresses of pictures, which have a value by name. */
 function sampleFormat(format: Json | undefined, next: () => number, name: string): string | undefined {
   if (typeof format !== 'string' || (/^ur[il]$/.test(format) && isPicture(name))) return undefined;
-  return readMember(formats, format)?.(next);
+  const form = readMember(formats, format);
+  return typeof form === 'string' ? writeForm(form, next) : form?.(next);
 }
 
 /**
@@ -56,14 +50,24 @@ function sampleMatch(
   { schema, next, fits }: { schema: JsonObject; next: () => number; fits: (text: string) => boolean },
 ): string | undefined {
   const reverse = (text: string): string => [...text].toReversed().join('');
+  const pick = (texts: readonly string[]): string | undefined => texts[next() % texts.length];
+  const style: PatternStyle = {
+    pickAlternative: pick,
+    pickCharacter: (source) => {
+      const characters = listCharacters(source);
+      // A literal takes no random number.
+      return characters.length > 1 || /^[.[]/.test(source) ? (pick(characters) ?? '') : characters.join('');
+    },
+    repeat: (least, most) => Math.min(least + (next() % (Math.min(most - least, fewMore) + 1)), mostRepeats),
+  };
   let text: string | undefined;
   let tested = 0;
   for (let tries = 0; tries < mostTries && tested < mostTested; tries += 1) {
-    text = samplePattern(pattern, next);
+    text = samplePattern(pattern, style);
     if (text === undefined) return text;
     // If a pattern is anchored at the end only, the string can grow at its start.
-    const forms = new Set([text, fitString(text, schema), reverse(fitString(reverse(text), schema))]);
-    const found = [...forms].find(fits);
+    const forms = [text, fitString(text, schema), reverse(fitString(reverse(text), schema))];
+    const found = forms.find(fits);
     if (found !== undefined) return found;
     tested += text.length;
   }
@@ -71,6 +75,11 @@ function sampleMatch(
   const lengths = Array.from({ length: mostMixed }, (_, index) => index + 1);
   return lengths.flatMap((length) => mixed.map((one) => one.slice(0, length))).find(fits) ?? text;
 }
+
+/** Most repetitions beyond the least number. */
+const fewMore = 3;
+
+const mostRepeats = 200;
 
 /** Longest text of mixed characters. */
 const mostMixed = 64;
@@ -80,67 +89,45 @@ const mostTries = 24;
 /** Characters after which no other text is tried: an expression of nested repetitions takes half a second for 10,000. */
 const mostTested = 20_000;
 
-function compile(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    return undefined;
-  }
-}
-
-function word(next: () => number): string {
-  return words[next() % words.length] ?? 'text';
-}
-
-function time(next: () => number): string {
-  return `${twoDigits(next() % 24)}:${twoDigits(next() % 60)}:${twoDigits(next() % 60)}Z`;
-}
-
-const int64 = (next: () => number): string => String(next());
-const small = (next: () => number): string => String(next() % 128);
-const email = (next: () => number): string => `${word(next)}@example.test`;
-const hostname = (next: () => number): string => `${word(next)}.example.test`;
-const path = (next: () => number): string => `/${word(next)}`;
-const uri = (next: () => number): string => `https://example.test${path(next)}`;
-
-const formats: Readonly<Record<string, (next: () => number) => string>> = {
-  'date-time': (next) => `${writeDate(next)}T${time(next)}`,
-  'google-datetime': (next) => `${writeDate(next)}T${time(next)}`,
-  date: writeDate,
-  time,
-  duration: (next) => `PT${1 + (next() % 59)}M`,
-  'google-duration': (next) => `${1 + (next() % 59)}s`,
-  'google-fieldmask': word,
-  email,
-  'idn-email': email,
-  hostname,
-  'idn-hostname': hostname,
-  ipv4: (next) => `192.0.2.${1 + (next() % 254)}`,
+/** Samples by formats, as forms or functions. */
+const formats: Readonly<Record<string, string | ((next: () => number) => string)>> = {
+  'date-time': '2025-{01-12}-{01-28}T{00-23}:{00-59}:{00-59}Z',
+  'google-datetime': '2025-{01-12}-{01-28}T{00-23}:{00-59}:{00-59}Z',
+  'date-time-local': '2025-{01-12}-{01-28}T{00-23}:{00-59}:{00-59}',
+  date: '2025-{01-12}-{01-28}',
+  time: '{00-23}:{00-59}:{00-59}Z',
+  'time-local': '{00-23}:{00-59}:{00-59}',
+  duration: 'PT{1-59}M',
+  'google-duration': '{1-59}s',
+  'google-fieldmask': '{word}',
+  email: '{word}@example.test',
+  'idn-email': '{word}@example.test',
+  hostname: '{word}.example.test',
+  'idn-hostname': '{word}.example.test',
+  ipv4: '192.0.2.{1-254}',
   ipv6: (next) => `2001:db8::${(1 + (next() % 9999)).toString(16)}`,
-  uri,
-  iri: uri,
-  'uri-reference': path,
-  'iri-reference': path,
-  'uri-template': (next) => `/${word(next)}/{id}`,
+  uri: 'https://example.test/{word}',
+  iri: 'https://example.test/{word}',
+  'uri-reference': '/{word}',
+  'iri-reference': '/{word}',
+  'uri-template': (next) => `${writeForm('/{word}', next)}/{id}`,
   uuid: writeUuid,
-  'json-pointer': path,
-  'relative-json-pointer': () => '0',
-  regex: () => '^[a-z]+$',
+  'json-pointer': '/{word}',
+  'relative-json-pointer': '0',
+  regex: '^[a-z]+$',
   base64url: (next) => idFrom(String(next()), { length: 8 }),
-  int64,
-  uint64: int64,
-  int32: (next) => String(next() % 2 ** 31),
-  uint32: int64,
-  int16: small,
-  uint16: small,
-  int8: small,
-  uint8: small,
-  char: (next) => word(next).slice(0, 1),
-  decimal: small,
-  language: () => 'en',
-  'date-time-local': (next) => `${writeDate(next)}T${time(next).slice(0, -1)}`,
-  'time-local': (next) => time(next).slice(0, -1),
+  int64: '{0-4294967295}',
+  uint64: '{0-4294967295}',
+  int32: '{0-2147483647}',
+  uint32: '{0-4294967295}',
+  int16: '{0-127}',
+  uint16: '{0-127}',
+  int8: '{0-127}',
+  uint8: '{0-127}',
+  char: (next) => writeForm('{word}', next).slice(0, 1),
+  decimal: '{0-127}',
+  language: 'en',
   'http-date': (next) => new Date(next() * 1000).toUTCString(),
-  'ipv4-cidr': () => '192.0.2.0/24',
-  'ipv6-cidr': () => '2001:db8::/32',
+  'ipv4-cidr': '192.0.2.0/24',
+  'ipv6-cidr': '2001:db8::/32',
 };

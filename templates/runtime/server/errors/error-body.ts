@@ -4,7 +4,7 @@ import { findOperation } from '../../document/find-operation.js';
 import { isJsonObject, toJsonObject, type Json, type JsonObject } from '../../json.js';
 import type { Validator } from '../../validators/check/validator.js';
 import type { DescribedOperation, DescribedService } from '../described-operation.js';
-import { readReferred, resolveSchema } from '../document/resolve-schema.js';
+import { readReferred, resolveSchema } from '../../document/resolve-schema.js';
 import { responseIn } from '../response/declared-response.js';
 import { type ErrorFacts, type ErrorSchema, fillError } from './fill-error.js';
 import { HttpError, statusNames } from './http-error.js';

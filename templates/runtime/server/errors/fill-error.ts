@@ -2,7 +2,7 @@ import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } fr
 import type { Validator } from '../../validators/check/validator.js';
 import { writePointer } from '../../validators/document/document-pointer.js';
 import { isRegex } from '../../validators/formats/text.js';
-import { type Budget, mergeSchemas, resolveSchema } from '../document/resolve-schema.js';
+import { type Budget, mergeSchemas, resolveSchema } from '../../document/resolve-schema.js';
 import { mendValue } from './mend-value.js';
 import { statusNames, type HttpError } from './http-error.js';
 import { writeExactly } from '../values/exact-integers.js';

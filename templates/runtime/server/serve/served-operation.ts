@@ -3,7 +3,7 @@ import { expandParameters, withCommon } from '../../expand-parameters.js';
 import type { Operation } from '../../operation.js';
 import type { DescribedOperation, DescribedResponse, DescribedService } from '../described-operation.js';
 import { findOperation } from '../../document/find-operation.js';
-import { readReferred, resolveSchema } from '../document/resolve-schema.js';
+import { readReferred, resolveSchema } from '../../document/resolve-schema.js';
 import type { ServerPlan } from './server-plan.js';
 
 /** An operation as it is served. */

@@ -1,6 +1,6 @@
-import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } from '../../json.js';
-import { readPointer } from '../../validators/document/document-pointer.js';
-import type { Validator } from '../../validators/check/validator.js';
+import { isJsonObject, readMember, toJsonObject, type Json, type JsonObject } from '../json.js';
+import { readPointer } from '../validators/document/document-pointer.js';
+import type { Validator } from '../validators/check/validator.js';
 
 /** Number of schemas that may still be visited. Without it, recursive combinations double with each level. */
 export interface Budget {
