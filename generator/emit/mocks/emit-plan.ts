@@ -115,12 +115,14 @@ function webhooksView({ api, layout }: MockTools, imports: Imports): object | fa
       listTriggers(webhook),
       webhookHeaders(api, webhook),
     ];
+    const isXml = /[/+]xml\b/.test(mediaType);
     // A sample can be made of JSON, XML and forms.
-    const isSampled = isJson(mediaType) || /form-urlencoded|[/+]xml\b/.test(mediaType);
+    const isSampled = isXml || isJson(mediaType) || mediaType.includes('form-urlencoded');
     const model = isSampled ? layout.modelById(payload) : undefined;
     const fields = [
       ...dataFields({ kind, name: webhookName(webhook), operation, expression, method, mediaType: bodyType(webhook) }),
       ...(model ? [{ name: 'body', value: code(imports.use(layout.validator(model))) }] : []),
+      ...(model && isXml ? [{ name: 'xml', value: code(imports.use(layout.xml(model))) }] : []),
       ...dataFields({
         headers: Object.keys(headers).length === 0 ? undefined : headers,
         triggers: nonEmpty(triggers),

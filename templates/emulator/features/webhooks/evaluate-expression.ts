@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { decodePercent } from '@speccast/runtime/parameters';
-import { readMember } from '@speccast/runtime/requests';
+import type { Json, JsonObject } from '@speccast/runtime';
+import { pointerToken, readMember, toJsonObject } from '@speccast/runtime/requests';
+import { isToken } from '../../plan/operations/header-issue.js';
 
 /** A call of an operation, as runtime expressions of OpenAPI see it. */
 export interface EvaluatedCall {
@@ -39,24 +39,21 @@ function readValue(expression: string, call: EvaluatedCall): string | undefined 
   const form = /^\$(request|response)\.(?:(header|query|path)\.(.+)|body(?:#(.*))?)$/s;
   const [all, side, part, name = '', pointer = ''] = form.exec(expression) ?? [];
   const isRequest = side === 'request';
-  if (part === 'header') {
-    const headers = isRequest ? call.requestHeaders : call.responseHeaders;
-    return /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? (headers.get(name) ?? undefined) : undefined;
-  }
-  if (all === undefined || (part !== undefined && !isRequest)) return undefined;
+  const { requestHeaders, responseHeaders, params, body, responseBody } = call;
+  if (part === 'header' && isToken.test(name))
+    return (isRequest ? requestHeaders : responseHeaders).get(name) ?? undefined;
+  if (all === undefined || part === 'header' || (part !== undefined && !isRequest)) return undefined;
   if (part === 'query') return new URL(call.url).searchParams.get(name) ?? undefined;
-  const { params, body, responseBody } = call;
   const value = part === 'path' ? readMember(params, name) : readPointer(isRequest ? body : responseBody, pointer);
   return value !== null && typeof value !== 'object' ? value?.toString() : undefined;
 }
 
-/** Reads the value at a JSON pointer: `/links/0/url`. */
+/** Reads the value at a JSON pointer: `/links/0/url`. References in it are not followed. */
 function readPointer(value: Json | undefined, pointer: string): Json | undefined {
   let found = value;
-  for (const step of pointer.split('/').slice(1)) {
-    const key = decodePercent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(found)) found = /^\d{1,9}$/.test(key) ? found[Number(key)] : undefined;
-    else found = isJsonObject(found) ? readMember(found, key) : undefined;
+  for (const step of pointer.split('/').slice(1).map(pointerToken)) {
+    if (Array.isArray(found)) found = /^\d{1,9}$/.test(step) ? found[Number(step)] : undefined;
+    else found = readMember(toJsonObject(found), step);
   }
   return found;
 }

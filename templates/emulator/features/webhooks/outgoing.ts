@@ -1,6 +1,5 @@
-import type { JsonObject } from '@speccast/runtime';
 import type { Call, CallResponse, EmulatorPlan, OutgoingRequest } from '../../plan/plan.js';
-import type { CapabilityAction, ListenerPlan } from '../../plan/endpoint-plan.js';
+import type { CapabilityAction, ListenerPlan, RowChange as HeardChange } from '../../plan/endpoint-plan.js';
 import { present } from '../../act/rows/present.js';
 import type { World } from '../../store/world.js';
 import { findChanges, type RowChange } from '../../store/changed-rows.js';
@@ -19,10 +18,7 @@ export function heardTables({ listeners = [] }: EmulatorPlan): readonly string[]
 }
 
 /** The rows before and after a change; absent where there was none. */
-export interface ChangedRows {
-  readonly before?: JsonObject;
-  readonly after?: JsonObject;
-}
+export type ChangedRows = Pick<HeardChange, 'before' | 'after'>;
 
 /** Returns the rows of a change as callers see them. `reading` makes a call that reads a world. */
 export function presentChange(

@@ -59,9 +59,8 @@ export interface WebhookControl {
 }
 
 /** An added fault and its counters. */
-interface Kept {
-  readonly id: number;
-  rule: WebhookFault;
+interface Kept extends ListedWebhookFault {
+  hits?: FaultHits;
   seen: number;
   used: number;
 }
@@ -89,7 +88,7 @@ export function createWebhookFaults(names: readonly string[]): WebhookFaults {
   const add = (rule: WebhookFault): Kept => {
     checkFault(rule, names);
     last += 1;
-    const fault = { id: last, rule, seen: 0, used: 0 };
+    const fault = { ...rule, id: last, seen: 0, used: 0 };
     faults = [...faults, fault];
     return fault;
   };
@@ -98,11 +97,28 @@ export function createWebhookFaults(names: readonly string[]): WebhookFaults {
     faults = faults.filter((one) => one.id !== id);
     return faults.length < before;
   };
-  const on = (webhook: string, effect: WebhookFaultEffect): WebhookFaultHandle =>
-    createHandle(add({ webhook, effect }), names, remove);
+  const on = (webhook: string, effect: WebhookFaultEffect): WebhookFaultHandle => {
+    const fault = add({ webhook, effect });
+    const narrow = (hits: FaultHits): WebhookFaultHandle => {
+      checkFault({ ...fault, hits }, names);
+      fault.hits = hits;
+      return handle;
+    };
+    const handle: WebhookFaultHandle = {
+      id: fault.id,
+      get used() {
+        return fault.used;
+      },
+      once: () => narrow({ times: 1 }),
+      times: (times) => narrow({ times }),
+      nth: (nth) => narrow({ nth }),
+      remove: () => void remove(fault.id),
+    };
+    return handle;
+  };
   return {
     add: (rule) => add(rule).id,
-    list: () => faults.map(({ id, rule, seen, used }) => ({ id, ...rule, seen, used })),
+    list: () => faults.map((one) => ({ ...one })),
     remove,
     clear: () => void (faults = []),
     on: (webhook) => ({
@@ -114,36 +130,16 @@ export function createWebhookFaults(names: readonly string[]): WebhookFaults {
       stale: () => on(webhook, { kind: 'stale' }),
     }),
     take: (webhook) => {
-      const about = faults.filter(({ rule }) => rule.webhook === webhook || rule.webhook === '*');
+      const about = faults.filter((one) => one.webhook === webhook || one.webhook === '*');
       for (const fault of about) fault.seen += 1;
-      const hit = about.filter(({ rule: { hits }, seen, used }) => {
+      const hit = about.filter(({ hits, seen, used }) => {
         if (hits === undefined) return true;
         return 'nth' in hits ? seen === hits.nth : used < hits.times;
       });
       for (const fault of hit) fault.used += 1;
-      return hit.map(({ id, rule: { effect } }) => ({ id, effect }));
+      return hit;
     },
   };
-}
-
-function createHandle(fault: Kept, names: readonly string[], remove: (id: number) => boolean): WebhookFaultHandle {
-  const narrow = (hits: FaultHits): WebhookFaultHandle => {
-    const rule = { ...fault.rule, hits };
-    checkFault(rule, names);
-    fault.rule = rule;
-    return handle;
-  };
-  const handle: WebhookFaultHandle = {
-    id: fault.id,
-    get used() {
-      return fault.used;
-    },
-    once: () => narrow({ times: 1 }),
-    times: (times) => narrow({ times }),
-    nth: (nth) => narrow({ nth }),
-    remove: () => void remove(fault.id),
-  };
-  return handle;
 }
 
 /** Rejects faults of unknown webhooks and effects, and invalid numbers. */

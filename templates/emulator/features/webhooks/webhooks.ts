@@ -2,34 +2,18 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { standardWebhooks, type WebhookScheme } from '@speccast/runtime/webhooks';
 import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
 import type { Exchange } from '../../plan/exchange.js';
-import type { Call } from '../../plan/plan.js';
 import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import { findChanges, type RowChange } from '../../store/changed-rows.js';
 import type { Tables } from '../../store/tables.js';
 import type { World } from '../../store/world.js';
 import { stringAt, stringsOf, valueAt } from '../../values/json-path.js';
-import type { Clock } from '../../world/clock.js';
-import type { Shared } from '../../world/shared.js';
 import { redactTarget } from './check-target.js';
 import { composeBody, whyInvalid, writeBody } from './compose-body.js';
-import { Deliveries, type Message, userAgent } from './deliveries.js';
+import { Deliveries, type Message, userAgent, type WebhookHost } from './deliveries.js';
 import type { WebhookDelivery } from './delivery.js';
 import { evaluateExpression } from './evaluate-expression.js';
 import { type ChangedRows, presentChange } from './outgoing.js';
 import { createWebhookFaults, type WebhookControl, type WebhookFaults } from './webhook-faults.js';
-import { readXmlPart } from './xml-part.js';
-
-/** The parts of a world that its webhooks use. */
-export interface WebhookHost {
-  readonly shared: Shared;
-  readonly clock: Clock;
-  /** Name of the world, if it has one. */
-  readonly name: string | undefined;
-  /** Makes a call that reads a world, by default the current one. */
-  readonly reading: (world?: World) => Call;
-  /** Changes the current world. */
-  readonly change: (work: (call: Call) => void) => void;
-}
 
 /** A webhook or callback that the spec declares. */
 export interface DeclaredWebhook {
@@ -106,20 +90,13 @@ export class Webhooks {
   readonly #faults: WebhookFaults;
 
   constructor(host: WebhookHost) {
-    const { plan, options, seed, webhookKeys } = host.shared;
-    const { list } = (this.#plan = plan.webhooks ?? { list: [] });
-    const others = [...new Set(Object.values(plan.capabilities).flatMap(({ sends = [] }) => sends))];
+    const { capabilities, webhooks = { list: [] } } = host.shared.plan;
+    const others = [...new Set(Object.values(capabilities).flatMap(({ sends = [] }) => sends))];
     this.#host = host;
-    this.#faults = createWebhookFaults([...list.map(({ name }) => name), ...others]);
-    this.watched = [...new Set(list.flatMap(listTables))];
-    this.deliveries = new Deliveries({
-      clock: host.clock,
-      options: options.webhooks ?? {},
-      faults: this.#faults,
-      keys: webhookKeys,
-      seed: `${seed} ${host.name ?? ''}`,
-      isLive: options.now !== undefined,
-    });
+    this.#plan = webhooks;
+    this.#faults = createWebhookFaults([...webhooks.list.map(({ name }) => name), ...others]);
+    this.watched = [...new Set(webhooks.list.flatMap(listTables))];
+    this.deliveries = new Deliveries(host, this.#faults);
     this.tools = this.#createTools(others);
   }
 
@@ -129,7 +106,7 @@ export class Webhooks {
     const { reading } = this.#host;
     const messages = this.watched.flatMap((table) =>
       findChanges(table, before, after).flatMap((change) => {
-        const rows = (): ChangedRows => presentChange({ before, after, reading }, table, change);
+        const rows = presentChange({ before, after, reading }, table, change);
         return this.#plan.list.flatMap((webhook) => this.#writeChange(webhook, { table, change, rows }));
       }),
     );
@@ -138,15 +115,14 @@ export class Webhooks {
 
   #writeChange(
     webhook: WebhookPlan,
-    { table, change: { on, key }, rows }: { table: string; change: RowChange; rows: () => ChangedRows },
+    { table, change: { on, key }, rows: { before, after } }: { table: string; change: RowChange; rows: ChangedRows },
   ): readonly Message[] {
-    const own = (webhook.triggers ?? []).filter((one) => one.on === on && one.of === table);
-    if (own.length === 0) return [];
-    const { before, after } = rows();
     const row = after ?? before ?? {};
-    const trigger = own.find((one) => one.on !== 'call' && applies(one, row, before));
+    const trigger = webhook.triggers?.find(
+      (one) => one.on !== 'call' && one.on === on && one.of === table && applies(one, row, before),
+    );
     if (trigger === undefined) return [];
-    const body = this.#compose(webhook, trigger.body, { row, ...(before && { before }) });
+    const body = this.#compose(webhook, { row, ...(before && { before }) }, trigger.body);
     const parts = { cause: `${table} ${on}`, body, problem: whyInvalid(webhook, body) };
     return this.#write(webhook, this.#listReceivers(webhook, key), parts);
   }
@@ -166,8 +142,9 @@ export class Webhooks {
   }
 
   #register(webhook: WebhookPlan, exchange: Exchange, response: Response): void {
+    const { name, expression = '', triggers = [] } = webhook;
     const { request, params = {}, body, responseBody } = exchange;
-    const url = evaluateExpression(webhook.expression ?? '', {
+    const url = evaluateExpression(expression, {
       url: exchange.url.href,
       method: request.method,
       status: response.status,
@@ -178,40 +155,38 @@ export class Webhooks {
       responseBody,
     });
     if (url === undefined) return;
-    const row = listTables(webhook)
-      .map((table) => this.#findKey(table, exchange))
-      .find((key) => key !== undefined);
+    const row = this.#findKey(listTables(webhook), exchange);
     this.#host.change((call) => {
       const number = call.nextNumber(callbacks);
       const id = String(number);
-      call.tables.put(callbacks, { id, webhook: webhook.name, url, ...(row !== undefined && { row }) });
+      call.tables.put(callbacks, { id, webhook: name, url, ...(row !== undefined && { row }) });
       call.tables.remove(callbacks, String(number - mostCallbacks));
     });
-    const { triggers = [] } = webhook;
     const stated = triggers.find((one) => one.on === 'call');
     // A callback whose receiver is an emulator, too, causes no further callback there: that would never end.
     const isAnswer = request.headers.get('user-agent') === userAgent;
     if (stated === undefined && (triggers.length > 0 || isAnswer)) return;
     const values = { ...(body !== undefined && { body }), ...(responseBody !== undefined && { row: responseBody }) };
-    const composed = this.#compose(webhook, stated?.body, values);
+    const composed = this.#compose(webhook, values, stated?.body);
     this.deliveries.add(this.#write(webhook, [{ to: url }], { cause: 'call', body: composed }));
   }
 
-  /** Finds the key of the row that a response is about, if the table has it. */
-  #findKey(table: string, { plan, responseBody }: Exchange): string | undefined {
+  /** Finds the key of the row that a response is about, in the first of some tables that has it. */
+  #findKey(tables: readonly string[], { plan, responseBody }: Exchange): string | undefined {
     const { within } = plan?.behaviour ?? {};
     const row = within === undefined ? responseBody : toJsonObject(responseBody)[within];
     if (!isJsonObject(row)) return undefined;
-    const key = this.#host.shared.keyOf(table, row);
-    return this.#host.reading().tables.get(table, key) && key;
+    const { reading, shared } = this.#host;
+    const call = reading();
+    const table = tables.find((one) => call.tables.get(one, shared.keyOf(one, row)));
+    return table && shared.keyOf(table, row);
   }
 
-  #compose(webhook: WebhookPlan, template: Json | undefined, values: JsonObject): Json | undefined {
+  #compose(webhook: WebhookPlan, values: JsonObject, template: Json | undefined): Json | undefined {
     const { clock, shared } = this.#host;
     const date = new Date(clock.now());
     const time = Number.isNaN(date.getTime()) ? '' : date.toISOString();
-    const { sampler } = shared.plan;
-    return composeBody(webhook, { template, values: { event: webhook.name, time, ...values }, sampler });
+    return composeBody(webhook, shared.plan.sampler, { event: webhook.name, time, ...values }, template);
   }
 
   /** Writes the messages to the receivers of a webhook; without any, one without an address. */
@@ -220,23 +195,22 @@ export class Webhooks {
     receivers: readonly Receiver[],
     parts: Pick<Message, 'cause' | 'body' | 'problem'>,
   ): readonly Message[] {
-    const { name, method, mediaType, headers } = webhook;
+    const { name, method, mediaType = 'application/json', headers } = webhook;
     let { problem } = parts;
     let payload: string | undefined;
     try {
-      payload = writeBody(parts.body, { mediaType, xml: readXmlPart(this.#host.shared.plan, webhook) });
+      payload = writeBody(webhook, parts.body);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       problem ??= error.message;
     }
-    const type = payload === undefined ? {} : { 'content-type': mediaType ?? 'application/json' };
     const scheme = this.#findScheme(webhook);
     return (receivers.length === 0 ? [undefined] : receivers).map((receiver) => ({
       ...parts,
       name,
       method,
       to: receiver?.to,
-      headers: { ...type, ...headers },
+      headers: { ...(payload !== undefined && { 'content-type': mediaType }), ...headers },
       payload,
       sign: { scheme, secret: receiver?.secret },
       problem,
@@ -269,40 +243,32 @@ export class Webhooks {
     throw new TypeError(`There is no webhook ${JSON.stringify(name)}; ${known}.`);
   }
 
-  #sample(webhook: WebhookPlan): Json | undefined {
-    return composeBody(webhook, { values: {}, sampler: this.#host.shared.plan.sampler });
-  }
-
   #createTools(others: readonly string[]): WebhookTools {
+    const { plan, webhookKeys } = this.#host.shared;
     const { deliveries } = this;
     return {
       list: () => this.#plan.list.map((webhook) => this.#describe(webhook)),
       send: async (name, stated, { url } = {}) => {
         const webhook = this.#find(name);
-        const body = stated ?? this.#sample(webhook);
+        const body = stated ?? composeBody(webhook, plan.sampler, {});
         const problem = whyInvalid(webhook, body);
         if (problem !== undefined) throw new TypeError(problem);
         const receivers = url === undefined ? this.#listReceivers(webhook) : [{ to: url }];
-        const numbers = deliveries.add(this.#write(webhook, receivers, { cause: 'sent by hand', body }));
+        const jobs = deliveries.add(this.#write(webhook, receivers, { cause: 'sent by hand', body }));
         await deliveries.idle();
-        return deliveries.list(numbers);
+        return jobs.map(({ delivery }) => delivery);
       },
       others,
       get deliveries() {
         return deliveries.list();
       },
-      resend: async (number) => {
-        const again = deliveries.resend(number);
-        await deliveries.idle();
-        return again === undefined ? undefined : deliveries.list([again])[0];
-      },
+      resend: (number) => deliveries.resend(number),
       idle: () => deliveries.idle(),
       key: async (name) => {
         const scheme = name === undefined ? this.#plan.signature : this.#findScheme(this.#find(name));
-        const { verify } = await this.#host.shared.webhookKeys.pairFor(scheme);
-        if (verify === undefined)
-          throw new TypeError('The key to verify with belongs to the private key of the options.');
-        return verify;
+        const { verify } = await webhookKeys.pairFor(scheme);
+        if (verify !== undefined) return verify;
+        throw new TypeError('The key to verify with belongs to the private key of the options.');
       },
       on: this.#faults.on,
       faults: this.#faults,
@@ -311,7 +277,7 @@ export class Webhooks {
 
   #describe(webhook: WebhookPlan): DeclaredWebhook {
     const { name, kind, method, operation, triggers = [] } = webhook;
-    const sample = this.#sample(webhook);
+    const sample = composeBody(webhook, this.#host.shared.plan.sampler, {});
     return {
       name,
       kind,
