@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { hashSecret, newSecret } from '../../receive/stored-tokens.js';
-import { codeTable, verifierForm } from './authorization-codes.js';
 import { findClient, isAllowedRedirect, requireClient } from './clients.js';
 import { isExpired, keepSecret } from './keep-secret.js';
 import { errorFields, invalidRequest, OAuthError, sendSecret } from './oauth-error.js';
 import { askConsent, pageFields, readDecision } from './pages/consent-page.js';
 import { sendForm } from './pages/pages.js';
-import { type Parameters, sentTwice, toParameters } from './read-form.js';
-import { getAddress, getIssuer, isUserName, parseScopes, type Scene } from './scene.js';
+import { type Parameters, requireParameter, sentTwice, toParameters } from './read-form.js';
+import { isUserName, parseScopes, type Scene } from './scene.js';
+import { codeTable, verifierForm } from './token-endpoint.js';
 
 /** The client to which the user returns. */
 interface Return {
@@ -33,7 +33,7 @@ export function serveAuthorize(scene: Scene, fields: URLSearchParams): Response 
     const asked = readRequest(scene, parameters, back);
     const ask = (problem?: string): Response =>
       askConsent(scene, {
-        action: getAddress(scene, 'authorize'),
+        action: scene.locate('authorize'),
         client: back.client,
         scopes: asked.scopes,
         fields: parameters,
@@ -41,14 +41,13 @@ export function serveAuthorize(scene: Scene, fields: URLSearchParams): Response 
         target: back.redirectUri,
         problem,
       });
-    const { engine, exchange } = scene;
-    const decision = exchange.request.method === 'POST' ? readDecision(fields, asked.scopes) : undefined;
+    const decision = readDecision(scene, fields, asked.scopes);
     if (decision && 'problem' in decision) return ask(decision.problem);
     if (decision?.isAllowed === false) throw new OAuthError('access_denied', 'The user denied access.');
     const user = decision?.user ?? findUser(scene, parameters);
     if (user === undefined) return ask();
     const scopes = decision?.scopes ?? asked.scopes;
-    const consent = { grant: newSecret('g_'), ...asked, scopes, user, signedInAt: engine.clock.now() };
+    const consent = { grant: newSecret('g_'), ...asked, scopes, user, signedInAt: scene.now };
     return sendBack(scene, back, { code: keepSecret(scene, codeTable, { prefix: 'code_', seconds: 600 }, consent) });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
@@ -84,7 +83,7 @@ function takePushed(scene: Scene, fields: URLSearchParams): URLSearchParams {
   const name = fields.get('request_uri') ?? '';
   if (!name.startsWith(requestPrefix)) return fields;
   const id = hashSecret(name.slice(requestPrefix.length));
-  const row = scene.engine.change((tables) => {
+  const row = scene.change((tables) => {
     const found = tables.get(pushedTable, id);
     if (found?.['client'] !== fields.get('client_id')) return undefined;
     tables.remove(pushedTable, id);
@@ -132,9 +131,8 @@ function readRequest(
   parameters: Parameters,
   { client, redirectUri, hasRedirectUri, mode }: Return,
 ): JsonObject & { readonly scopes: readonly string[] } {
-  const type = parameters.get('response_type');
-  if (type === undefined) throw invalidRequest('The parameter response_type is missing.');
-  if (type !== 'code') throw new OAuthError('unsupported_response_type', 'The response_type has to be code.');
+  if (requireParameter(parameters, 'response_type') !== 'code')
+    throw new OAuthError('unsupported_response_type', 'The response_type has to be code.');
   if ((parameters.get('response_mode') ?? 'query') !== mode)
     throw invalidRequest('The response_mode has to be query, or form_post to an address of HTTP.');
   if (!/^\d{1,15}$/.test(parameters.get('max_age') ?? '0'))
@@ -180,7 +178,7 @@ function sendBack(
   fields: Readonly<Record<string, string>>,
 ): Response {
   const { href } = new URL(redirectUri);
-  const all = { ...fields, ...(state !== undefined && { state }), iss: getIssuer(scene) };
+  const all = { ...fields, ...(state !== undefined && { state }), iss: scene.issuer };
   if (mode === 'form_post') return sendForm(href, all);
   return new Response(null, {
     status: scene.exchange.request.method === 'POST' ? 303 : 302,

@@ -1,9 +1,8 @@
 import { fromBase64, readMember } from '@speccast/runtime/requests';
 import { invalidClient, invalidRequest } from './oauth-error.js';
 import { type Parameters, requireParameter } from './read-form.js';
-import { getAddress, getBase, getIssuer, type Scene } from './scene.js';
+import type { Scene } from './scene.js';
 import type { SignInClient, SignInOptions } from './sign-in-options.js';
-import { endpointKinds } from './sign-in-plan.js';
 import { clientAlgorithms, type ReadJwt, readJwt, verifyJwt } from './signing-keys.js';
 
 /** The client of a request. */
@@ -69,16 +68,18 @@ async function readAssertion(scene: Scene, form: Parameters): Promise<Client> {
 }
 
 /** Says why the times or the audience of an assertion are refused; undefined if they are not. */
-export function whyRefused(scene: Scene, { claims: { exp, nbf, aud } }: ReadJwt): string | undefined {
-  const seconds = scene.engine.clock.now() / 1000;
+export function whyRefused(
+  { now, base, issuer, plan }: Scene,
+  { claims: { exp, nbf, aud } }: ReadJwt,
+): string | undefined {
+  const seconds = now / 1000;
   if (typeof exp !== 'number') return 'The assertion has no exp.';
   if (exp <= seconds) return 'The assertion has expired, by the clock of the emulator.';
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= seconds))
     return 'The assertion is not valid yet, by the clock of the emulator.';
   // It has to be for this server: one of its endpoints, its issuer, or the token URL of the spec.
-  const { tokenPaths, tokenUrls } = scene.plan;
-  const endpoints = endpointKinds.map((kind) => getAddress(scene, kind));
-  const valid = [getIssuer(scene), ...endpoints, ...tokenPaths.map((path) => getBase(scene) + path), ...tokenUrls];
+  const endpoints = plan.endpoints.filter(({ kind }) => kind !== 'configuration');
+  const valid = [issuer, ...endpoints.map(({ path }) => base + path), ...plan.tokenUrls];
   return [aud].flat().some((one) => typeof one === 'string' && valid.includes(one))
     ? undefined
     : 'The assertion is for another audience.';
@@ -123,17 +124,14 @@ const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
 /** Tells whether users may be sent to an address: one on this machine (RFC 8252, any port), or one that is registered for the client or for all. */
 export function isAllowedRedirect(options: SignInOptions, clientId: string, address: string): boolean {
   if (!URL.canParse(address) || address.includes('#') || /\s/.test(address)) return false;
-  const url = new URL(address);
-  if (/^(?:javascript|data|vbscript|blob|file|about):$/.test(url.protocol)) return false;
+  const { protocol, hostname, username, port, href } = new URL(address);
+  if (/^(?:javascript|data|vbscript|blob|file|about):$/.test(protocol)) return false;
   const own = findClient(options, clientId)?.redirectUris;
-  const isLocal = loopback.test(url.hostname);
+  const isLocal = loopback.test(hostname);
   const isListed = [...(own ?? []), ...(options.redirectUris ?? [])].some((one) => {
-    if (one === address) return true;
-    if (!isLocal || !URL.canParse(one)) return false;
-    const registered = new URL(one);
-    registered.port = url.port;
-    return registered.href === url.href;
+    if (one === address || !isLocal || !URL.canParse(one)) return one === address;
+    return Object.assign(new URL(one), { port }).href === href;
   });
   // A client that lists its addresses may use no others.
-  return isListed || (own === undefined && url.protocol === 'http:' && isLocal && url.username === '');
+  return isListed || (own === undefined && protocol === 'http:' && isLocal && username === '');
 }

@@ -1,8 +1,12 @@
+import type { JsonObject } from '@speccast/runtime';
 import { base64url } from '@speccast/runtime/requests';
 import { issueToken, newSecret } from '../../receive/stored-tokens.js';
+import type { Row } from '../../store/table.js';
 import type { Tables } from '../../store/tables.js';
+
 import { sha256 } from '../../values/sha256.js';
-import { getIssuer, listClaims, type Scene } from './scene.js';
+import { readScopes } from './keep-secret.js';
+import { listClaims, type Scene } from './scene.js';
 import { signJwt } from './signing-keys.js';
 
 /** The consent of a user to the access of a client. */
@@ -40,14 +44,14 @@ export async function grantTokens(
   grant: Grant,
   alsoChange?: (tables: Tables) => void,
 ): Promise<TokenResponse> {
-  const { engine, options } = scene;
+  const { engine, options, now } = scene;
   const { id = newSecret('g_'), user, client, scopes, refreshScopes = scopes, signedInAt } = grant;
   const { accessTokenSeconds = usualSeconds, refreshTokenSeconds } = options;
-  const tokens = engine.change((tables): TokenResponse => {
+  const tokens = scene.change((tables): TokenResponse => {
     alsoChange?.(tables);
     const issue = (kind: 'access' | 'refresh', scopes: readonly string[], seconds: number | undefined): string => {
       const lifetime = seconds === undefined ? undefined : seconds * 1000;
-      const at = { now: engine.clock.now(), world: engine.name };
+      const at = { now, world: engine.name };
       return issueToken(tables, { grant: id, user, client, signedInAt, kind, scopes, lifetime }, at);
     };
     return {
@@ -62,17 +66,35 @@ export async function grantTokens(
   return { ...tokens, id_token: await makeIdToken(scene, grant, tokens.access_token) };
 }
 
+/** Issues the tokens of a consent that a row keeps, and changes the row in the same transaction. */
+export function grantKept(
+  scene: Scene,
+  { table, row, change }: { readonly table: string; readonly row: Row; readonly change: JsonObject },
+): Promise<TokenResponse> {
+  const { grant: id, user, client, nonce, signedInAt } = row;
+  const grant: Grant = {
+    ...(typeof id === 'string' && { id }),
+    user: String(user),
+    client: String(client),
+    scopes: readScopes(row),
+    isOffline: true,
+    ...(typeof nonce === 'string' && { nonce }),
+    signedInAt: Number(signedInAt),
+  };
+  return grantTokens(scene, grant, (tables) => tables.put(table, { ...row, ...change }));
+}
+
 /** Makes an ID token for a client. */
 export async function makeIdToken(
   scene: Scene,
   { user, client, scopes, nonce, signedInAt }: Grant,
   accessToken?: string,
 ): Promise<string> {
-  const seconds = Math.floor(scene.engine.clock.now() / 1000);
+  const seconds = Math.floor(scene.now / 1000);
   const { accessTokenSeconds = usualSeconds } = scene.options;
   return signJwt({
     ...listClaims(scene, user, scopes),
-    iss: getIssuer(scene),
+    iss: scene.issuer,
     aud: client,
     azp: client,
     iat: seconds,

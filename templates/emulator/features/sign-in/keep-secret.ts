@@ -8,14 +8,14 @@ const mostRows = 10_000;
 
 /** Makes a secret, such as an authorization code, keeps a row about it under its hash for some seconds, and returns the secret. */
 export function keepSecret(
-  { engine }: Scene,
+  { now, change }: Scene,
   table: string,
   { prefix, seconds }: { readonly prefix: string; readonly seconds: number },
   row: JsonObject,
 ): string {
   const secret = newSecret(prefix);
-  const expiresAt = engine.clock.now() + seconds * 1000;
-  engine.change((tables) => {
+  const expiresAt = now + seconds * 1000;
+  change((tables) => {
     tables.put(table, { id: hashSecret(secret), ...row, expiresAt });
     forgetOldest(tables, table, mostRows);
   });
@@ -23,13 +23,13 @@ export function keepSecret(
 }
 
 /** Finds the row about a secret, which may have expired. */
-export function findSecret({ engine }: Scene, table: string, secret: string): Row | undefined {
-  return engine.change((tables) => tables.get(table, hashSecret(secret)));
+export function findSecret({ change }: Scene, table: string, secret: string): Row | undefined {
+  return change((tables) => tables.get(table, hashSecret(secret)));
 }
 
 /** Tells whether a secret has expired. */
-export function isExpired({ engine }: Scene, { expiresAt }: Row): boolean {
-  return Number(expiresAt) <= engine.clock.now();
+export function isExpired({ now }: Scene, { expiresAt }: Row): boolean {
+  return Number(expiresAt) <= now;
 }
 
 /** Reads the scopes of a row. */

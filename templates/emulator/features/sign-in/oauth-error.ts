@@ -1,19 +1,12 @@
+import { HttpError } from '@speccast/runtime/requests';
 import { sharing } from '../../respond/sharing.js';
 
 type Headers = Readonly<Record<string, string>>;
 
 /** An error of an endpoint for OAuth (RFC 6749, section 5.2), as a response: `{"error": "invalid_scope", "error_description": "…"}`. */
-export class OAuthError extends Error {
-  override readonly name = 'OAuthError';
-  readonly code: string;
-  readonly status: number;
-  readonly headers: Headers;
-
+export class OAuthError extends HttpError {
   constructor(code: string, message: string, status = 400, headers: Headers = {}) {
-    super(message);
-    this.code = code;
-    this.status = status;
-    this.headers = headers;
+    super(status, code, message, { headers });
   }
 }
 
@@ -34,12 +27,10 @@ export function invalidClient(message: string): OAuthError {
   });
 }
 
-/** Writes the members of an error, with the characters that RFC 6749 allows in descriptions. */
-export function errorFields({ code, message }: OAuthError): {
-  readonly error: string;
-  readonly error_description: string;
-} {
-  return { error: code, error_description: message.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?').slice(0, 300) };
+/** Writes the members of an error, with the characters that RFC 6749 allows in descriptions. Other errors than those of OAuth are invalid requests. */
+export function errorFields(error: HttpError): Record<'error' | 'error_description', string> {
+  const code = error instanceof OAuthError ? error.reason : 'invalid_request';
+  return { error: code, error_description: error.message.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?').slice(0, 300) };
 }
 
 /** Sends JSON that no cache may keep. */

@@ -1,6 +1,6 @@
-import { HttpError, readFormText, mediaTypeOf } from '@speccast/runtime/requests';
+import { readFormText, mediaTypeOf } from '@speccast/runtime/requests';
 import { readBytes } from '../../receive/read-bytes.js';
-import { invalidRequest, OAuthError } from './oauth-error.js';
+import { invalidRequest, type OAuthError } from './oauth-error.js';
 
 /** Parameters of a request by name. Those without a value are left out (RFC 6749, section 3.1). */
 export type Parameters = ReadonlyMap<string, string>;
@@ -16,12 +16,7 @@ export async function readForm(request: Request): Promise<Parameters> {
 export async function readFields(request: Request): Promise<URLSearchParams> {
   if (mediaTypeOf(request.headers.get('content-type') ?? '') !== 'application/x-www-form-urlencoded')
     throw invalidRequest('The body has to be application/x-www-form-urlencoded.');
-  try {
-    return new URLSearchParams(readFormText(await readBytes(request, maxBytes)));
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    throw new OAuthError('invalid_request', error.message, error.status);
-  }
+  return new URLSearchParams(readFormText(await readBytes(request, maxBytes)));
 }
 
 /** Lists parameters by name. Rejects (400) one that comes twice. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '@speccast/runtime';
 import { readMember } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
+import { findToken, type StoredToken } from '../../receive/stored-tokens.js';
 import { OAuthError } from './oauth-error.js';
 import type { SignInOptions } from './sign-in-options.js';
 import { type EndpointKind, type SignInPlan, scopeForm } from './sign-in-plan.js';
@@ -12,23 +13,16 @@ export interface Scene {
   readonly exchange: Exchange;
   readonly plan: SignInPlan;
   readonly options: SignInOptions;
-  /** Path of the issuer; empty for most. */
-  readonly issuerPath: string;
-}
-
-/** Returns the origin of a request, with the name of the world: `http://127.0.0.1:8080/w/alice`. */
-export function getBase({ engine, exchange }: Scene): string {
-  return exchange.url.origin + engine.prefix;
-}
-
-/** Returns the issuer of ID tokens. */
-export function getIssuer(scene: Scene): string {
-  return getBase(scene) + scene.issuerPath;
-}
-
-/** Returns the address of an endpoint. */
-export function getAddress(scene: Scene, kind: EndpointKind): string {
-  return getBase(scene) + scene.plan.findPath(kind, scene.issuerPath);
+  /** The origin of the request, with the name of the world: `http://127.0.0.1:8080/w/alice`. */
+  readonly base: string;
+  /** The issuer of ID tokens: the base, and the path of the issuer. */
+  readonly issuer: string;
+  /** Milliseconds since the epoch, by the clock of the emulator. */
+  readonly now: number;
+  /** Reads and changes the state of the world. */
+  readonly change: Engine['change'];
+  /** Returns the address of an endpoint. */
+  readonly locate: (kind: EndpointKind) => string;
 }
 
 /** Scopes that OpenID Connect gives a meaning to. */
@@ -68,4 +62,9 @@ export function listClaims({ options }: Scene, user: string, scopes: readonly st
     ...readMember(options.users, user),
     sub: user,
   };
+}
+
+/** Finds a token that a request contains. */
+export function findSent({ engine, change }: Scene, token: string): StoredToken | undefined {
+  return change((tables) => findToken(tables, token, engine.name));
 }

@@ -1,12 +1,12 @@
 import { readMember } from '@speccast/runtime/requests';
-import { findToken, revokeGrant, revokeToken, readTokenState } from '../../receive/stored-tokens.js';
-import { exchangeCode } from './authorization-codes.js';
+import { hashSecret, revokeGrant, revokeToken, readTokenState } from '../../receive/stored-tokens.js';
 import { type Client, findClient, readClient, requireClient, whyRefused } from './clients.js';
 import { exchangeDeviceCode } from './device-codes.js';
-import { grantTokens, makeIdToken, type TokenResponse } from './grant-tokens.js';
-import { invalidClient, invalidGrant, OAuthError } from './oauth-error.js';
+import { grantKept, grantTokens, makeIdToken, type TokenResponse } from './grant-tokens.js';
+import { findSecret, isExpired } from './keep-secret.js';
+import { invalidClient, invalidGrant, invalidRequest, OAuthError } from './oauth-error.js';
 import { type Parameters, requireParameter } from './read-form.js';
-import { isUserName, parseScopes, type Scene } from './scene.js';
+import { findSent, isUserName, parseScopes, type Scene } from './scene.js';
 import { readJwt, verifyJwt } from './signing-keys.js';
 
 /** Gives tokens for one kind of grant. */
@@ -16,6 +16,30 @@ const withClient =
   (exchange: (scene: Scene, client: Client, form: Parameters) => Promise<TokenResponse>): GrantType =>
   async (scene, form) =>
     exchange(scene, await requireClient(scene, form), form);
+
+/** Exchanges a JWT that a service account signed (RFC 7523). */
+const exchangeAssertion: GrantType = async (scene, form) => {
+  const jwt = readJwt(requireParameter(form, 'assertion'));
+  if (jwt === undefined) throw invalidGrant('The assertion is not a signed JWT.');
+  if (jwt.algorithm !== 'RS256' && jwt.algorithm !== 'ES256')
+    throw invalidGrant('The assertion has to be signed with RS256 or ES256.');
+  await readClient(scene, form);
+  const { iss, sub, scope, target_audience: target } = jwt.claims;
+  if (typeof iss !== 'string' || !isUserName(iss)) throw invalidGrant('The assertion has no iss.');
+  if (sub !== undefined && (typeof sub !== 'string' || !isUserName(sub))) throw invalidGrant('The sub is no user.');
+  const problem = whyRefused(scene, jwt);
+  if (problem !== undefined) throw invalidGrant(problem);
+  if (scene.options.clients !== undefined) {
+    const key = findClient(scene.options, iss)?.publicKey;
+    if (key === undefined) throw invalidGrant('The issuer of the assertion is no client with a public key.');
+    if (!(await verifyJwt(jwt, key))) throw invalidGrant('The signature of the assertion is wrong.');
+  }
+  const user = sub ?? iss;
+  if (typeof target === 'string')
+    return { id_token: await makeIdToken(scene, { user, client: target, scopes: ['openid', 'email'] }) };
+  const scopes = parseScopes(scene, typeof scope === 'string' ? scope : form.get('scope'));
+  return grantTokens(scene, { user, client: iss, scopes });
+};
 
 /** The kinds of grants by `grant_type`. */
 export const grantTypes: Readonly<Record<string, GrantType>> = {
@@ -43,18 +67,52 @@ export async function serveToken(scene: Scene, form: Parameters): Promise<object
   return exchange(scene, form);
 }
 
+/** The table of the authorization codes, by their hashes. */
+export const codeTable = '~codes';
+
+/** The form of a verifier or of a plain challenge (RFC 7636, section 4). */
+export const verifierForm: RegExp = /^[\w.~-]{43,128}$/;
+
+/** Exchanges an authorization code for tokens, once: the second time, revokes the tokens of the first. */
+async function exchangeCode(scene: Scene, client: Client, form: Parameters): Promise<TokenResponse> {
+  const row = findSecret(scene, codeTable, requireParameter(form, 'code'));
+  if (row === undefined || row['client'] !== client.id)
+    throw invalidGrant('The code is unknown, or was issued to another client.');
+  const { redirectUri, hasRedirectUri, grant, used, challenge, method } = row;
+  if (used === true) {
+    scene.change((tables) => revokeGrant(tables, String(grant)));
+    throw invalidGrant('The code was used before; the tokens that it gave are revoked.');
+  }
+  if (isExpired(scene, row)) throw invalidGrant('The code has expired.');
+  const sent = form.get('redirect_uri');
+  if (sent === undefined && hasRedirectUri === true)
+    throw invalidRequest('The parameter redirect_uri is missing: the authorization request had one.');
+  if (sent !== undefined && sent !== redirectUri)
+    throw invalidGrant('The redirect_uri is not that of the authorization request.');
+  // The proof that the client of the token request made the authorization request (RFC 7636).
+  const verifier = form.get('code_verifier');
+  if (challenge === undefined && verifier !== undefined)
+    throw invalidGrant('There is a code_verifier, but the authorization request had no code_challenge.');
+  if (challenge !== undefined) {
+    if (verifier === undefined) throw invalidGrant('The code_verifier is missing.');
+    if (!verifierForm.test(verifier)) throw invalidGrant('The code_verifier is not what RFC 7636 allows.');
+    if (challenge !== (method === 'plain' ? verifier : hashSecret(verifier)))
+      throw invalidGrant('The code_verifier is wrong.');
+  }
+  return grantKept(scene, { table: codeTable, row, change: { used: true } });
+}
+
 async function refresh(scene: Scene, client: Client, form: Parameters): Promise<TokenResponse> {
-  const { engine, options, plan } = scene;
-  const sent = requireParameter(form, 'refresh_token');
-  const token = engine.change((tables) => findToken(tables, sent, engine.name));
+  const { options, plan, change } = scene;
+  const token = findSent(scene, requireParameter(form, 'refresh_token'));
   if (token?.kind !== 'refresh') throw invalidGrant('The refresh token is unknown.');
   if (token.client !== undefined && token.client !== client.id)
     throw invalidGrant('The refresh token was issued to another client.');
   const { user, grant: id, scopes: granted, signedInAt = token.issuedAt } = token;
-  const state = readTokenState(token, engine.clock.now());
+  const state = readTokenState(token, scene.now);
   if (state === 'revoked') {
     // A thief may have used it, or stolen the token that replaced it.
-    engine.change((tables) => revokeGrant(tables, id));
+    change((tables) => revokeGrant(tables, id));
     throw invalidGrant('The refresh token was revoked.');
   }
   if (state === 'expired') throw invalidGrant('The refresh token has expired.');
@@ -68,31 +126,4 @@ async function refresh(scene: Scene, client: Client, form: Parameters): Promise<
     // As an access token: its grant goes on.
     if (isOffline) revokeToken(tables, { ...token, kind: 'access' });
   });
-}
-
-/** Exchanges a JWT that a service account signed (RFC 7523). */
-async function exchangeAssertion(
-  scene: Scene,
-  form: Parameters,
-): Promise<TokenResponse | { readonly id_token: string }> {
-  const jwt = readJwt(requireParameter(form, 'assertion'));
-  if (jwt === undefined) throw invalidGrant('The assertion is not a signed JWT.');
-  if (jwt.algorithm !== 'RS256' && jwt.algorithm !== 'ES256')
-    throw invalidGrant('The assertion has to be signed with RS256 or ES256.');
-  await readClient(scene, form);
-  const { iss, sub, scope, target_audience: target } = jwt.claims;
-  if (typeof iss !== 'string' || !isUserName(iss)) throw invalidGrant('The assertion has no iss.');
-  if (sub !== undefined && (typeof sub !== 'string' || !isUserName(sub))) throw invalidGrant('The sub is no user.');
-  const problem = whyRefused(scene, jwt);
-  if (problem !== undefined) throw invalidGrant(problem);
-  if (scene.options.clients !== undefined) {
-    const key = findClient(scene.options, iss)?.publicKey;
-    if (key === undefined) throw invalidGrant('The issuer of the assertion is no client with a public key.');
-    if (!(await verifyJwt(jwt, key))) throw invalidGrant('The signature of the assertion is wrong.');
-  }
-  const user = sub ?? iss;
-  if (typeof target === 'string')
-    return { id_token: await makeIdToken(scene, { user, client: target, scopes: ['openid', 'email'] }) };
-  const scopes = parseScopes(scene, typeof scope === 'string' ? scope : form.get('scope'));
-  return grantTokens(scene, { user, client: iss, scopes });
 }
