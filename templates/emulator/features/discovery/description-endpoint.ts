@@ -1,9 +1,11 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
 import type { Exchange } from '../../plan/exchange.js';
-import { jsonType } from '../../respond/respond.js';
+import { checkMethod } from '../../respond/check-method.js';
+import { jsonType, sendJson } from '../../respond/respond.js';
+import { sharing } from '../../respond/sharing.js';
+import { hashTag } from '../../values/ids.js';
 import type { Engine } from '../../world/engine.js';
-import { serveDocument } from './serve-document.js';
 
 /** Serves the description of the service: `/openapi.json` and `/openapi.yaml`, at the root and below each base path. */
 export function serveDescription({ plan }: Engine, { request, url }: Exchange): Response | undefined {
@@ -37,4 +39,13 @@ function writeWord(text: string): string {
   const isPlain =
     /^[A-Za-z_/$][\w./{}-]*(?: [\w./-]+)*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
+}
+
+/** Serves a text that describes the service, with an entity tag. Takes `GET` and `HEAD`. */
+export function serveDocument(request: Request, pathname: string, type: string, write: () => string): Response {
+  const early = checkMethod(request, pathname, ['GET', 'HEAD']);
+  if (early !== undefined) return early;
+  const text = write();
+  const etag = `"${hashTag(text)}"`;
+  return sendJson(request, { status: 200, etag, text, headers: { ...sharing, 'content-type': type, etag } });
 }
