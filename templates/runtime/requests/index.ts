@@ -26,7 +26,7 @@ export {
 } from '../server/document/resolve-schema.js';
 export { createEnvelope, errorBody, findErrorForm, withDeclaredStatus } from '../server/errors/error-body.js';
 export { type ErrorFacts, fillError } from '../server/errors/fill-error.js';
-export { HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';
+export { bodyError, headerError, HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';
 export { memberAt, mendValue, type Path, withMember } from '../server/errors/mend-value.js';
 export { checkParameters, readParameters } from '../server/parameters/read-parameters.js';
 export { isBodyless, responseIn } from '../server/response/declared-response.js';

@@ -1,13 +1,34 @@
-import { HttpError, type Part, readDelimiter, nextDelimiter, readPart } from '@speccast/runtime/requests';
+import { bodyError, HttpError, type Part, readDelimiter, nextDelimiter, readPart } from '@speccast/runtime/requests';
+import { joinBytes } from '../../values/bytes.js';
 
 /** Most requests that one batch may have, as with most services of Google's. */
-export const maxCalls = 100;
+const maxCalls = 100;
 
-/** One part of a batch: a request, or the reason why it cannot be read. */
-export interface BatchCall {
-  /** `Content-ID` of the part. */
-  readonly id?: string | undefined;
-  readonly request: InnerRequest | HttpError;
+/** Reads the parts of a `multipart/mixed` body; undefined for one without an empty line. Rejects (400) a malformed body, and one with no part or too many. */
+export function readBatch(bytes: Uint8Array, contentType: string): readonly (Part | undefined)[] {
+  const delimiter = readDelimiter(contentType);
+  if (delimiter === undefined) throw malformed('its Content-Type has no usable boundary');
+  const parts: (Part | undefined)[] = [];
+  let open = nextDelimiter(bytes, delimiter, 0);
+  while (open?.closing === false) {
+    const close = nextDelimiter(bytes, delimiter, open.end);
+    if (close && parts.length === maxCalls) throw bodyError('batchTooLarge', `A batch has at most ${maxCalls} parts.`);
+    if (close) parts.push(readPart(bytes.subarray(open.end, Math.max(open.end, close.start))));
+    open = close;
+  }
+  if (open === undefined) throw malformed('a part or the end of the body is missing');
+  if (parts.length === 0) throw malformed('it has no parts');
+  return parts;
+}
+
+/** Makes the error (400) for a whole batch. */
+function malformed(why: string): HttpError {
+  return bodyError('parseError', `The batch cannot be read: ${why}.`);
+}
+
+/** Makes the error (400) for one part. */
+export function brokenPart(why: string): HttpError {
+  return bodyError('parseError', `The part of the batch ${why}.`);
 }
 
 /** A request in a part. */
@@ -19,56 +40,23 @@ export interface InnerRequest {
   readonly body: Uint8Array;
 }
 
-/** Reads the parts of a `multipart/mixed` body. Rejects (400) a malformed body, and one with no part or too many. */
-export function readBatch(bytes: Uint8Array, contentType: string): readonly BatchCall[] {
-  const delimiter = readDelimiter(contentType);
-  if (delimiter === undefined) throw malformed('its Content-Type has no usable boundary');
-  const calls: BatchCall[] = [];
-  let open = nextDelimiter(bytes, delimiter, 0);
-  while (open !== undefined && !open.closing) {
-    const close = nextDelimiter(bytes, delimiter, open.end);
-    if (close === undefined) break;
-    if (calls.length === maxCalls)
-      throw new HttpError(400, 'batchTooLarge', `A batch has at most ${maxCalls} parts.`, { locationType: 'body' });
-    const part = readPart(bytes.subarray(open.end, Math.max(open.end, close.start)));
-    calls.push({ id: part?.headers.get('content-id'), request: readRequest(part) });
-    open = close;
-  }
-  if (open?.closing !== true) throw malformed('a part or the end of the body is missing');
-  if (calls.length === 0) throw malformed('it has no parts');
-  return calls;
-}
+const lineEnd = Uint8Array.of(13, 10);
 
-/** Makes the error (400) for a whole batch. */
-function malformed(why: string): HttpError {
-  return new HttpError(400, 'parseError', `The batch cannot be read: ${why}.`, { locationType: 'body' });
-}
-
-/** Makes the error (400) for one part. */
-function brokenPart(why: string): HttpError {
-  return new HttpError(400, 'parseError', `The part of the batch ${why}.`, { locationType: 'body' });
-}
-
-const lf = 10;
-
-/** Reads a request line, headers and the body. */
-function readRequest(part: Part | undefined): InnerRequest | HttpError {
-  if (part === undefined) return brokenPart('has no empty line after its headers');
-  if (part.mediaType !== 'application/http') return brokenPart('is not application/http');
-  const start = part.bytes.findIndex((byte) => byte !== 13 && byte !== lf);
+/** Reads a request line, headers and the body. Rejects (400) a part that is no request. */
+export function readRequest(part: Part | undefined): InnerRequest {
+  if (part === undefined) throw brokenPart('has no empty line after its headers');
+  if (part.mediaType !== 'application/http') throw brokenPart('is not application/http');
+  const start = part.bytes.findIndex((byte) => !lineEnd.includes(byte));
   const text = part.bytes.subarray(Math.max(0, start));
-  const end = text.indexOf(lf);
+  const end = text.indexOf(10);
   const line = new TextDecoder().decode(end < 0 ? text : text.subarray(0, end)).trimEnd();
   const [, method, target] = /^([A-Za-z]{1,20}) +(\S+)(?: +HTTP\/\d(?:\.\d)?)?$/.exec(line) ?? [];
   if (start < 0 || method === undefined || target === undefined)
-    return brokenPart('does not begin with a request line such as GET /path HTTP/1.1');
-  const rest = end < 0 ? new Uint8Array(0) : text.subarray(end + 1);
+    throw brokenPart('does not begin with a request line such as GET /path HTTP/1.1');
+  const rest = text.subarray(end < 0 ? text.length : end + 1);
   // The empty line after the headers may be missing at the end of a part.
-  const ended = new Uint8Array(rest.length + 4);
-  ended.set(rest);
-  ended.set([13, lf, 13, lf], rest.length);
-  const inner = readPart(rest) ?? readPart(ended);
-  if (inner === undefined) return brokenPart('has headers that cannot be read');
+  const inner = readPart(rest) ?? readPart(joinBytes([rest, lineEnd, lineEnd]));
+  if (inner === undefined) throw brokenPart('has headers that cannot be read');
   const { headers, bytes } = inner;
   // Some clients put a line break behind the body; the length tells it apart.
   const length = headers.get('content-length') ?? '';

@@ -1,5 +1,12 @@
 import { readQuery } from '@speccast/runtime/parameters';
-import { HttpError, credentialParameters, createEnvelope, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
+import {
+  HttpError,
+  credentialParameters,
+  createEnvelope,
+  mediaTypeOf,
+  type Part,
+  unsupported,
+} from '@speccast/runtime/requests';
 import { throwIfAborted } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
@@ -10,7 +17,7 @@ import { jsonType } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
 import { idFrom } from '../../values/ids.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
-import { type BatchCall, type InnerRequest, readBatch } from './read-batch.js';
+import { brokenPart, type InnerRequest, readBatch, readRequest } from './read-batch.js';
 import { type BatchResponse, readResponseBody, writeBatch } from './write-batch.js';
 
 const mixed = 'multipart/mixed';
@@ -28,16 +35,16 @@ export async function serveBatch(engine: Engine, { request, url }: Exchange): Pr
   if (early !== undefined) return early;
   if (type !== mixed) throw unsupported(type || 'a body without a type', [mixed]);
   const bytes = await readBytes(request, engine.shared.maxBodyBytes);
-  const calls = readBatch(bytes, request.headers.get('content-type') ?? '');
+  const parts = readBatch(bytes, request.headers.get('content-type') ?? '');
   const responses: BatchResponse[] = [];
   let left = engine.shared.maxBodyBytes;
-  for (const call of calls) {
+  for (const part of parts) {
     throwIfAborted(request);
-    const response = await run(engine, { request, url }, call, left);
+    const response = await run(engine, { request, url }, part, left);
     left -= response.body.size;
     responses.push(response);
   }
-  const boundary = `batch_${idFrom(`${engine.clock.now()} ${calls.length}`, { length: 32 })}`;
+  const boundary = `batch_${idFrom(`${engine.clock.now()} ${parts.length}`, { length: 32 })}`;
   const headers = { ...sharing, 'content-type': `${mixed}; boundary=${boundary}` };
   return new Response(writeBatch(responses, boundary), { headers });
 }
@@ -51,11 +58,11 @@ function isBatchPath({ plan }: Engine, pathname: string): boolean {
 
 type Outer = Pick<Exchange, 'request' | 'url'>;
 
-/** Runs a request of a batch. An error in it is its own response. */
-async function run(engine: Engine, outer: Outer, { id, request }: BatchCall, left: number): Promise<BatchResponse> {
+/** Runs the request in a part of a batch. An error in it is its own response. */
+async function run(engine: Engine, outer: Outer, part: Part | undefined, left: number): Promise<BatchResponse> {
+  const id = part?.headers.get('content-id');
   try {
-    if (request instanceof HttpError) throw request;
-    const response = await engine.forward(innerRequest(engine, outer, request));
+    const response = await engine.forward(innerRequest(engine, outer, readRequest(part)));
     return { id, status: response.status, headers: response.headers, body: await readResponseBody(response, left) };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
@@ -78,7 +85,7 @@ function innerRequest(engine: Engine, outer: Outer, inner: InnerRequest): Reques
   try {
     return new Request(address, { method, headers, ...(hasBody && { body: body.slice() }) });
   } catch {
-    throw new HttpError(400, 'badRequest', `A part of a batch cannot be sent with ${method}.`);
+    throw rejected(`sent with ${method}`);
   }
 }
 
@@ -111,16 +118,16 @@ function mergeHeaders({ plan }: Engine, { request }: Outer, inner: InnerRequest,
   const headers = new Headers([...request.headers].filter(([name]) => !messageHeaders.test(name)));
   headers.delete('x-http-method-override');
   // A token in the query of a part counts more than that of the batch.
-  const carriers = Object.values(plan.service.security).flatMap((scheme) =>
-    scheme.kind === 'bearer' ? (scheme.queryParameter ?? []) : [],
-  );
-  if (carriers.some((name) => address.searchParams.has(name))) headers.delete('authorization');
+  for (const scheme of Object.values(plan.service.security)) {
+    const name = scheme.kind === 'bearer' ? scheme.queryParameter : undefined;
+    if (name !== undefined && address.searchParams.has(name)) headers.delete('authorization');
+  }
   for (const [name, value] of inner.headers) {
     if (name === 'content-length' || (messageHeaders.test(name) && !name.startsWith('content-'))) continue;
     try {
       headers.set(name, value);
     } catch {
-      throw new HttpError(400, 'parseError', 'The part of the batch has headers that cannot be read.');
+      throw brokenPart('has headers that cannot be read');
     }
   }
   return headers;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { HttpError, readFormText, isJsonType, readBodyJson, mediaTypeOf } from '@speccast/runtime/requests';
 import { type Engine, noOperation } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
@@ -38,20 +38,18 @@ export async function serveDeclared(engine: Engine, exchange: Exchange): Promise
 
 async function serve(engine: Engine, exchange: Exchange, { action }: EndpointPlan): Promise<Response> {
   const { request, url, notes } = exchange;
-  const { body, bodyType } = await readBody(request);
+  const received = await readBody(request);
+  const { body } = received;
   const params = collectValues(url.searchParams);
-  Object.assign(exchange, {
-    params: redactValues(params),
-    ...(body !== undefined && { body: isJsonObject(body) ? redactValues(body) : body }),
-  });
+  exchange.params = redactValues(params);
+  if (body !== undefined) exchange.body = isJsonObject(body) ? redactValues(body) : body;
   const input: CallInput = {
     plan: noOperation,
     params,
     baseUrl: url.origin + engine.prefix,
     url: engine.readPublicAddress(request).href,
     notes,
-    ...(body !== undefined && { body }),
-    ...(bodyType !== undefined && { bodyType }),
+    ...received,
   };
   const awaited: Promise<CallResponse | undefined>[] = [];
   const first = engine.run(input, (call) => {
@@ -88,10 +86,11 @@ async function readBody(request: Request): Promise<Pick<CallInput, 'body' | 'bod
 }
 
 /** Collects values by name, as a list where there are several: `a=1&a=2&b=3` → `{"a": ["1", "2"], "b": "3"}`. */
-function collectValues(pairs: Iterable<readonly [string, string]>): JsonObject {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);
-  return Object.fromEntries(
-    [...values].map(([name, all]): [string, Json] => [name, all.length === 1 ? (all[0] ?? '') : all]),
-  );
+function collectValues(pairs: URLSearchParams): JsonObject {
+  const values = new Map<string, string | readonly string[]>();
+  for (const [name, value] of pairs) {
+    const before = values.get(name);
+    values.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(values);
 }

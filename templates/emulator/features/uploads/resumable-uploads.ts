@@ -19,10 +19,9 @@ const parameter = 'upload_id';
 /** Google's protocol for resumable uploads: a session receives bytes with `PUT` and is cancelled with `DELETE`. */
 export const resumableUploads: Uploads<Engine> = {
   parameter,
-  find: (engine, request, { pathname: path, search, searchParams }) => {
-    if (request.method === 'GET' || request.method === 'HEAD' || search === '') return undefined;
+  find: (engine, request, { pathname: path, searchParams }) => {
     const id = searchParams.get(parameter);
-    if (id === null) return undefined;
+    if (id === null || request.method === 'GET' || request.method === 'HEAD') return undefined;
     const routes = ['POST', 'PUT', 'PATCH'].map((method) => locate(engine.shared, method, path).route);
     const plans = routes.flatMap((route) => (route.kind === 'operation' ? route.plan : []));
     const plan = plans.find(({ behaviour }) => behaviour.media?.resumable === true);
