@@ -2,7 +2,7 @@ import type { Call, CallResponse, EmulatorPlan, OutgoingRequest } from '../../pl
 import type { CapabilityAction, ListenerPlan, RowChange as HeardChange } from '../../plan/endpoint-plan.js';
 import { present } from '../../act/rows/present.js';
 import type { World } from '../../store/world.js';
-import { findChanges, type RowChange } from '../../store/changed-rows.js';
+import { findChanges } from '../../store/changed-rows.js';
 import type { Message } from './deliveries.js';
 
 /** Performs the action of a capability that belongs to no operation. */
@@ -17,19 +17,27 @@ export function heardTables({ listeners = [] }: EmulatorPlan): readonly string[]
   return listeners.map(({ of }) => of);
 }
 
-/** The rows before and after a change; absent where there was none. */
-export type ChangedRows = Pick<HeardChange, 'before' | 'after'>;
+/** A change of a row, as callers see the row, and its key. */
+export interface KeyedChange extends HeardChange {
+  readonly key: string;
+}
 
-/** Returns the rows of a change as callers see them. `reading` makes a call that reads a world. */
-export function presentChange(
-  worlds: { readonly before: World; readonly after: World; readonly reading: (world: World) => Call },
+/** Lists the changes of the rows of a table between two worlds. `reading` makes a call that reads a world. */
+export function listChanges(
   table: string,
-  { before, after }: RowChange,
-): ChangedRows {
-  return {
-    ...(before && { before: present(worlds.reading(worlds.before), table, before) }),
-    ...(after && { after: present(worlds.reading(worlds.after), table, after) }),
-  };
+  {
+    before,
+    after,
+    reading,
+  }: { readonly before: World; readonly after: World; readonly reading: (world: World) => Call },
+): readonly KeyedChange[] {
+  return findChanges(table, before, after).map(({ on, key, before: old, after: row }) => ({
+    on,
+    table,
+    key,
+    ...(old && { before: present(reading(before), table, old) }),
+    ...(row && { after: present(reading(after), table, row) }),
+  }));
 }
 
 /** Tells capabilities of the changes between two worlds. `change` runs each action as a change of the current world. */
@@ -46,12 +54,9 @@ export function tellListeners(
   before: World,
   after: World,
 ): void {
-  const worlds = { before, after, reading };
   for (const { of: table, on, action } of listeners)
-    for (const found of findChanges(table, before, after).filter((one) => on.includes(one.on))) {
-      const heard = { on: found.on, table, ...presentChange(worlds, table, found) };
-      change((call) => void performAction({ ...call, change: heard }, action));
-    }
+    for (const { key: _key, ...heard } of listChanges(table, { before, after, reading }))
+      if (on.includes(heard.on)) change((call) => void performAction({ ...call, change: heard }, action));
 }
 
 /** Makes a message of the request of a capability. */

@@ -68,39 +68,72 @@ interface Kept extends ListedWebhookFault {
 const kinds = ['drop', 'delay', 'duplicate', 'reorder', 'wrongSignature', 'stale'];
 
 /** The faults of the webhooks of a world. */
-export interface WebhookFaults {
-  /** Adds a fault and returns its id. Throws a `TypeError` for an unknown webhook or effect. */
-  readonly add: (rule: WebhookFault) => number;
-  readonly list: () => readonly ListedWebhookFault[];
-  /** Removes a fault. Returns false if there is none with this id. */
-  readonly remove: (id: number) => boolean;
-  readonly clear: () => void;
-  /** Adds faults of a webhook by name; `*` is every one. */
-  readonly on: (webhook: string) => WebhookControl;
-  /** Counts a delivery, and returns the faults that apply to it. */
-  readonly take: (webhook: string) => readonly { readonly id: number; readonly effect: WebhookFaultEffect }[];
-}
+export class WebhookFaults {
+  readonly #names: readonly string[];
+  #faults: readonly Kept[] = [];
+  #last = 0;
 
-/** Creates the faults of webhooks with some names. */
-export function createWebhookFaults(names: readonly string[]): WebhookFaults {
-  let faults: readonly Kept[] = [];
-  let last = 0;
-  const add = (rule: WebhookFault): Kept => {
-    checkFault(rule, names);
-    last += 1;
-    const fault = { ...rule, id: last, seen: 0, used: 0 };
-    faults = [...faults, fault];
+  /** Takes the names of all webhooks. */
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  /** Adds a fault and returns its id. Throws a `TypeError` for an unknown webhook or effect. */
+  add(rule: WebhookFault): number {
+    return this.#keep(rule).id;
+  }
+
+  list(): readonly ListedWebhookFault[] {
+    return this.#faults.map((one) => ({ ...one }));
+  }
+
+  /** Removes a fault. Returns false if there is none with this id. */
+  remove(id: number): boolean {
+    const before = this.#faults.length;
+    this.#faults = this.#faults.filter((one) => one.id !== id);
+    return this.#faults.length < before;
+  }
+
+  clear(): void {
+    this.#faults = [];
+  }
+
+  /** Adds faults of a webhook by name; `*` is every one. */
+  on(webhook: string): WebhookControl {
+    const add = (effect: WebhookFaultEffect): WebhookFaultHandle => this.#createHandle(this.#keep({ webhook, effect }));
+    return {
+      drop: () => add({ kind: 'drop' }),
+      delay: (milliseconds) => add({ kind: 'delay', milliseconds }),
+      duplicate: () => add({ kind: 'duplicate' }),
+      reorder: () => add({ kind: 'reorder' }),
+      wrongSignature: () => add({ kind: 'wrongSignature' }),
+      stale: () => add({ kind: 'stale' }),
+    };
+  }
+
+  /** Counts a delivery, and returns the faults that apply to it. */
+  take(webhook: string): readonly Pick<Kept, 'id' | 'effect'>[] {
+    const about = this.#faults.filter((one) => one.webhook === webhook || one.webhook === '*');
+    for (const fault of about) fault.seen += 1;
+    const hit = about.filter(({ hits, seen, used }) => {
+      if (hits === undefined) return true;
+      return 'nth' in hits ? seen === hits.nth : used < hits.times;
+    });
+    for (const fault of hit) fault.used += 1;
+    return hit;
+  }
+
+  #keep(rule: WebhookFault): Kept {
+    checkFault(rule, this.#names);
+    this.#last += 1;
+    const fault = { ...rule, id: this.#last, seen: 0, used: 0 };
+    this.#faults = [...this.#faults, fault];
     return fault;
-  };
-  const remove = (id: number): boolean => {
-    const before = faults.length;
-    faults = faults.filter((one) => one.id !== id);
-    return faults.length < before;
-  };
-  const on = (webhook: string, effect: WebhookFaultEffect): WebhookFaultHandle => {
-    const fault = add({ webhook, effect });
+  }
+
+  #createHandle(fault: Kept): WebhookFaultHandle {
     const narrow = (hits: FaultHits): WebhookFaultHandle => {
-      checkFault({ ...fault, hits }, names);
+      checkFault({ ...fault, hits }, this.#names);
       fault.hits = hits;
       return handle;
     };
@@ -112,34 +145,10 @@ export function createWebhookFaults(names: readonly string[]): WebhookFaults {
       once: () => narrow({ times: 1 }),
       times: (times) => narrow({ times }),
       nth: (nth) => narrow({ nth }),
-      remove: () => void remove(fault.id),
+      remove: () => void this.remove(fault.id),
     };
     return handle;
-  };
-  return {
-    add: (rule) => add(rule).id,
-    list: () => faults.map((one) => ({ ...one })),
-    remove,
-    clear: () => void (faults = []),
-    on: (webhook) => ({
-      drop: () => on(webhook, { kind: 'drop' }),
-      delay: (milliseconds) => on(webhook, { kind: 'delay', milliseconds }),
-      duplicate: () => on(webhook, { kind: 'duplicate' }),
-      reorder: () => on(webhook, { kind: 'reorder' }),
-      wrongSignature: () => on(webhook, { kind: 'wrongSignature' }),
-      stale: () => on(webhook, { kind: 'stale' }),
-    }),
-    take: (webhook) => {
-      const about = faults.filter((one) => one.webhook === webhook || one.webhook === '*');
-      for (const fault of about) fault.seen += 1;
-      const hit = about.filter(({ hits, seen, used }) => {
-        if (hits === undefined) return true;
-        return 'nth' in hits ? seen === hits.nth : used < hits.times;
-      });
-      for (const fault of hit) fault.used += 1;
-      return hit;
-    },
-  };
+  }
 }
 
 /** Rejects faults of unknown webhooks and effects, and invalid numbers. */

@@ -3,7 +3,6 @@ import { standardWebhooks, type WebhookScheme } from '@speccast/runtime/webhooks
 import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
 import type { Exchange } from '../../plan/exchange.js';
 import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
-import { findChanges, type RowChange } from '../../store/changed-rows.js';
 import type { Tables } from '../../store/tables.js';
 import type { World } from '../../store/world.js';
 import { stringAt, stringsOf, valueAt } from '../../values/json-path.js';
@@ -12,8 +11,8 @@ import { composeBody, whyInvalid, writeBody } from './compose-body.js';
 import { Deliveries, type Message, userAgent, type WebhookHost } from './deliveries.js';
 import type { WebhookDelivery } from './delivery.js';
 import { evaluateExpression } from './evaluate-expression.js';
-import { type ChangedRows, presentChange } from './outgoing.js';
-import { createWebhookFaults, type WebhookControl, type WebhookFaults } from './webhook-faults.js';
+import { type KeyedChange, listChanges } from './outgoing.js';
+import { type WebhookControl, WebhookFaults } from './webhook-faults.js';
 
 /** A webhook or callback that the spec declares. */
 export interface DeclaredWebhook {
@@ -94,7 +93,7 @@ export class Webhooks {
     const others = [...new Set(Object.values(capabilities).flatMap(({ sends = [] }) => sends))];
     this.#host = host;
     this.#plan = webhooks;
-    this.#faults = createWebhookFaults([...webhooks.list.map(({ name }) => name), ...others]);
+    this.#faults = new WebhookFaults([...webhooks.list.map(({ name }) => name), ...others]);
     this.watched = [...new Set(webhooks.list.flatMap(listTables))];
     this.deliveries = new Deliveries(host, this.#faults);
     this.tools = this.#createTools(others);
@@ -104,19 +103,14 @@ export class Webhooks {
   noteChanges(before: World, after: World): void {
     if (before === after) return;
     const { reading } = this.#host;
-    const messages = this.watched.flatMap((table) =>
-      findChanges(table, before, after).flatMap((change) => {
-        const rows = presentChange({ before, after, reading }, table, change);
-        return this.#plan.list.flatMap((webhook) => this.#writeChange(webhook, { table, change, rows }));
-      }),
+    const changes = this.watched.flatMap((table) => listChanges(table, { before, after, reading }));
+    const messages = changes.flatMap((change) =>
+      this.#plan.list.flatMap((webhook) => this.#writeChange(webhook, change)),
     );
     if (messages.length > 0) this.deliveries.add(messages);
   }
 
-  #writeChange(
-    webhook: WebhookPlan,
-    { table, change: { on, key }, rows: { before, after } }: { table: string; change: RowChange; rows: ChangedRows },
-  ): readonly Message[] {
+  #writeChange(webhook: WebhookPlan, { on, table, key, before, after }: KeyedChange): readonly Message[] {
     const row = after ?? before ?? {};
     const trigger = webhook.triggers?.find(
       (one) => one.on !== 'call' && one.on === on && one.of === table && applies(one, row, before),
@@ -205,14 +199,15 @@ export class Webhooks {
       problem ??= error.message;
     }
     const scheme = this.#findScheme(webhook);
-    return (receivers.length === 0 ? [undefined] : receivers).map((receiver) => ({
+    const all: readonly Partial<Receiver>[] = receivers.length > 0 ? receivers : [{}];
+    return all.map(({ to, secret }) => ({
       ...parts,
       name,
       method,
-      to: receiver?.to,
+      to,
       headers: { ...(payload !== undefined && { 'content-type': mediaType }), ...headers },
       payload,
-      sign: { scheme, secret: receiver?.secret },
+      sign: { scheme, secret },
       problem,
     }));
   }
@@ -270,7 +265,7 @@ export class Webhooks {
         if (verify !== undefined) return verify;
         throw new TypeError('The key to verify with belongs to the private key of the options.');
       },
-      on: this.#faults.on,
+      on: (name) => this.#faults.on(name),
       faults: this.#faults,
     };
   }
