@@ -1,13 +1,20 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { hashSecret, newSecret } from '../../receive/stored-tokens.js';
+import { newSecret } from '../../receive/stored-tokens.js';
 import { findClient, isAllowedRedirect, requireClient } from './clients.js';
-import { isExpired, keepSecret } from './keep-secret.js';
-import { errorFields, invalidRequest, OAuthError, sendSecret } from './oauth-error.js';
 import { askConsent, pageFields, readDecision } from './pages/consent-page.js';
 import { sendForm } from './pages/pages.js';
-import { type Parameters, requireParameter, sentTwice, toParameters } from './read-form.js';
-import { isUserName, parseScopes, type Scene } from './scene.js';
-import { codeTable, verifierForm } from './token-endpoint.js';
+import { verifierForm } from './token-endpoint.js';
+import {
+  errorFields,
+  invalidRequest,
+  OAuthError,
+  type Parameters,
+  requireParameter,
+  sendSecret,
+  sentTwice,
+  toParameters,
+} from './oauth-messages.js';
+import { isExpired, isUserName, keepSecret, parseScopes, type Scene, findSecret, secretKinds } from './scene.js';
 
 /** The client to which the user returns. */
 interface Return {
@@ -48,17 +55,13 @@ export function serveAuthorize(scene: Scene, fields: URLSearchParams): Response 
     if (user === undefined) return ask();
     const scopes = decision?.scopes ?? asked.scopes;
     const consent = { grant: newSecret('g_'), ...asked, scopes, user, signedInAt: scene.now };
-    return sendBack(scene, back, { code: keepSecret(scene, codeTable, { prefix: 'code_', seconds: 600 }, consent) });
+    return sendBack(scene, back, { code: keepSecret(scene, 'code', consent) });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     return sendBack(scene, back, errorFields(error));
   }
 }
 
-/** The table of the authorization requests that clients pushed, by the hashes of their names. */
-const pushedTable = '~pushed';
-
-const pushedSeconds = 90;
 const requestPrefix = 'urn:ietf:params:oauth:request_uri:';
 
 /** Parameters that prove who the client is. They are no part of its request. */
@@ -71,8 +74,8 @@ export async function servePushed(scene: Scene, form: Parameters): Promise<Respo
   const request = new Map([...form, ['client_id', id]]);
   readRequest(scene, request, readReturn(scene, new URLSearchParams([...request])));
   const fields = [...request].filter(([name]) => !proofs.has(name));
-  const name = keepSecret(scene, pushedTable, { prefix: '', seconds: pushedSeconds }, { client: id, fields });
-  return sendSecret({ request_uri: requestPrefix + name, expires_in: pushedSeconds }, 201);
+  const name = keepSecret(scene, 'pushed', { client: id, fields });
+  return sendSecret({ request_uri: requestPrefix + name, expires_in: secretKinds.pushed.seconds }, 201);
 }
 
 /**
@@ -82,14 +85,10 @@ export async function servePushed(scene: Scene, form: Parameters): Promise<Respo
 function takePushed(scene: Scene, fields: URLSearchParams): URLSearchParams {
   const name = fields.get('request_uri') ?? '';
   if (!name.startsWith(requestPrefix)) return fields;
-  const id = hashSecret(name.slice(requestPrefix.length));
-  const row = scene.change((tables) => {
-    const found = tables.get(pushedTable, id);
-    if (found?.['client'] !== fields.get('client_id')) return undefined;
-    tables.remove(pushedTable, id);
-    return found;
-  });
-  if (row === undefined || isExpired(scene, row))
+  const row = findSecret(scene, 'pushed', name.slice(requestPrefix.length));
+  const isOwn = row?.['client'] === fields.get('client_id');
+  if (row && isOwn) scene.change((tables) => tables.remove(secretKinds.pushed.table, String(row['id'])));
+  if (row === undefined || !isOwn || isExpired(scene, row))
     throw new OAuthError(
       'invalid_request_uri',
       'The request_uri is unknown, has expired, was used, or is that of another client.',

@@ -1,9 +1,8 @@
 import { fromBase64, readMember } from '@speccast/runtime/requests';
-import { invalidClient, invalidRequest } from './oauth-error.js';
-import { type Parameters, requireParameter } from './read-form.js';
-import type { Scene } from './scene.js';
 import type { SignInClient, SignInOptions } from './sign-in-options.js';
 import { clientAlgorithms, type ReadJwt, readJwt, verifyJwt } from './signing-keys.js';
+import { invalidClient, invalidRequest, type Parameters, requireParameter } from './oauth-messages.js';
+import type { Scene } from './scene.js';
 
 /** The client of a request. */
 export interface Client {

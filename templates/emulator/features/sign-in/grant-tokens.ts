@@ -3,11 +3,9 @@ import { base64url } from '@speccast/runtime/requests';
 import { issueToken, newSecret } from '../../receive/stored-tokens.js';
 import type { Row } from '../../store/table.js';
 import type { Tables } from '../../store/tables.js';
-
 import { sha256 } from '../../values/sha256.js';
-import { readScopes } from './keep-secret.js';
-import { listClaims, type Scene } from './scene.js';
 import { signJwt } from './signing-keys.js';
+import { listClaims, readScopes, type Scene, secretKinds, type SecretKind } from './scene.js';
 
 /** The consent of a user to the access of a client. */
 export interface Grant {
@@ -25,32 +23,17 @@ export interface Grant {
   readonly signedInAt?: number | undefined;
 }
 
-/** A response of the token endpoint. */
-export interface TokenResponse {
-  readonly access_token: string;
-  readonly token_type: 'Bearer';
-  /** Seconds. */
-  readonly expires_in: number;
-  readonly scope: string;
-  readonly refresh_token?: string;
-  readonly id_token?: string;
-}
-
 const usualSeconds = 3600;
 
 /** Issues the tokens of a grant, with an ID token for the scope `openid`. `alsoChange` makes other changes in the same transaction. */
-export async function grantTokens(
-  scene: Scene,
-  grant: Grant,
-  alsoChange?: (tables: Tables) => void,
-): Promise<TokenResponse> {
+export async function grantTokens(scene: Scene, grant: Grant, alsoChange?: (tables: Tables) => void): Promise<object> {
   const { engine, options, now } = scene;
   const { id = newSecret('g_'), user, client, scopes, refreshScopes = scopes, signedInAt } = grant;
-  const { accessTokenSeconds = usualSeconds, refreshTokenSeconds } = options;
-  const tokens = scene.change((tables): TokenResponse => {
+  const { accessTokenSeconds = usualSeconds, refreshTokenSeconds = Infinity } = options;
+  const tokens = scene.change((tables) => {
     alsoChange?.(tables);
-    const issue = (kind: 'access' | 'refresh', scopes: readonly string[], seconds: number | undefined): string => {
-      const lifetime = seconds === undefined ? undefined : seconds * 1000;
+    const issue = (kind: 'access' | 'refresh', scopes: readonly string[], seconds: number): string => {
+      const lifetime = seconds === Infinity ? undefined : seconds * 1000;
       const at = { now, world: engine.name };
       return issueToken(tables, { grant: id, user, client, signedInAt, kind, scopes, lifetime }, at);
     };
@@ -59,18 +42,15 @@ export async function grantTokens(
       token_type: 'Bearer',
       expires_in: accessTokenSeconds,
       scope: scopes.join(' '),
-      ...(grant.isOffline && { refresh_token: issue('refresh', refreshScopes, refreshTokenSeconds) }),
+      refresh_token: grant.isOffline ? issue('refresh', refreshScopes, refreshTokenSeconds) : undefined,
     };
   });
   if (!scopes.includes('openid')) return tokens;
   return { ...tokens, id_token: await makeIdToken(scene, grant, tokens.access_token) };
 }
 
-/** Issues the tokens of a consent that a row keeps, and changes the row in the same transaction. */
-export function grantKept(
-  scene: Scene,
-  { table, row, change }: { readonly table: string; readonly row: Row; readonly change: JsonObject },
-): Promise<TokenResponse> {
+/** Issues the tokens of the consent that the row about a secret has, and changes the row in the same transaction. */
+export function grantKept(scene: Scene, kind: SecretKind, row: Row, change: JsonObject): Promise<object> {
   const { grant: id, user, client, nonce, signedInAt } = row;
   const grant: Grant = {
     ...(typeof id === 'string' && { id }),
@@ -78,10 +58,10 @@ export function grantKept(
     client: String(client),
     scopes: readScopes(row),
     isOffline: true,
-    ...(typeof nonce === 'string' && { nonce }),
+    nonce: typeof nonce === 'string' ? nonce : undefined,
     signedInAt: Number(signedInAt),
   };
-  return grantTokens(scene, grant, (tables) => tables.put(table, { ...row, ...change }));
+  return grantTokens(scene, grant, (tables) => tables.put(secretKinds[kind].table, { ...row, ...change }));
 }
 
 /** Makes an ID token for a client. */
@@ -92,6 +72,7 @@ export async function makeIdToken(
 ): Promise<string> {
   const seconds = Math.floor(scene.now / 1000);
   const { accessTokenSeconds = usualSeconds } = scene.options;
+  const hash = accessToken === undefined ? undefined : sha256(new TextEncoder().encode(accessToken));
   return signJwt({
     ...listClaims(scene, user, scopes),
     iss: scene.issuer,
@@ -101,8 +82,6 @@ export async function makeIdToken(
     exp: seconds + accessTokenSeconds,
     ...(signedInAt !== undefined && { auth_time: Math.floor(signedInAt / 1000) }),
     ...(nonce !== undefined && { nonce }),
-    ...(accessToken !== undefined && {
-      at_hash: base64url(sha256(new TextEncoder().encode(accessToken)).subarray(0, 16)),
-    }),
+    ...(hash && { at_hash: base64url(hash.subarray(0, 16)) }),
   });
 }

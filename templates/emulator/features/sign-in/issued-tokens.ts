@@ -1,7 +1,13 @@
 import { revokeToken, readTokenState } from '../../receive/stored-tokens.js';
 import { readClient } from './clients.js';
-import { invalidClient, OAuthError } from './oauth-error.js';
-import { type Parameters, readForm, requireParameter, toParameters } from './read-form.js';
+import {
+  invalidClient,
+  OAuthError,
+  type Parameters,
+  readForm,
+  requireParameter,
+  toParameters,
+} from './oauth-messages.js';
 import { findSent, listClaims, type Scene } from './scene.js';
 
 /** Revokes a token (RFC 7009). Some clients send it in the query. */
@@ -33,7 +39,7 @@ export async function serveIntrospect(scene: Scene, form: Parameters): Promise<o
     sub: user,
     token_type: kind === 'access' ? 'Bearer' : 'refresh_token',
     iat: Math.floor(issuedAt / 1000),
-    ...(expiresAt !== undefined && { exp: Math.floor(expiresAt / 1000) }),
+    exp: expiresAt && Math.floor(expiresAt / 1000),
     iss: scene.issuer,
   };
 }

@@ -2,8 +2,9 @@ import type { JsonObject } from '@speccast/runtime';
 import { readMember } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
 import type { Exchange } from '../../plan/exchange.js';
-import { findToken, type StoredToken } from '../../receive/stored-tokens.js';
-import { OAuthError } from './oauth-error.js';
+import { findToken, forgetOldest, hashSecret, newSecret, type StoredToken } from '../../receive/stored-tokens.js';
+import type { Row } from '../../store/table.js';
+import { OAuthError } from './oauth-messages.js';
 import type { SignInOptions } from './sign-in-options.js';
 import { type EndpointKind, type SignInPlan, scopeForm } from './sign-in-plan.js';
 
@@ -67,4 +68,43 @@ export function listClaims({ options }: Scene, user: string, scopes: readonly st
 /** Finds a token that a request contains. */
 export function findSent({ engine, change }: Scene, token: string): StoredToken | undefined {
   return change((tables) => findToken(tables, token, engine.name));
+}
+
+/** The secrets beside tokens: the tables of the rows about them, how they begin, and how many seconds they are valid. */
+export const secretKinds = {
+  code: { table: '~codes', prefix: 'code_', seconds: 600 },
+  device: { table: '~devices', prefix: 'device_', seconds: 1800 },
+  pushed: { table: '~pushed', prefix: '', seconds: 90 },
+} as const;
+
+/** A kind of secrets. */
+export type SecretKind = keyof typeof secretKinds;
+
+/** Most rows of a table; when there are more, the oldest are removed. */
+const mostRows = 10_000;
+
+/** Makes a secret, such as an authorization code, keeps a row about it under its hash, and returns the secret. */
+export function keepSecret({ now, change }: Scene, kind: SecretKind, row: JsonObject): string {
+  const { table, prefix, seconds } = secretKinds[kind];
+  const secret = newSecret(prefix);
+  change((tables) => {
+    tables.put(table, { id: hashSecret(secret), ...row, expiresAt: now + seconds * 1000 });
+    forgetOldest(tables, table, mostRows);
+  });
+  return secret;
+}
+
+/** Finds the row about a secret, which may have expired. */
+export function findSecret({ change }: Scene, kind: SecretKind, secret: string): Row | undefined {
+  return change((tables) => tables.get(secretKinds[kind].table, hashSecret(secret)));
+}
+
+/** Tells whether a secret has expired. */
+export function isExpired({ now }: Scene, { expiresAt }: Row): boolean {
+  return Number(expiresAt) <= now;
+}
+
+/** Reads the scopes of a row. */
+export function readScopes({ scopes }: Row): readonly string[] {
+  return Array.isArray(scopes) ? scopes.filter((one) => typeof one === 'string') : [];
 }

@@ -6,13 +6,12 @@ import { responseModes, serveAuthorize, servePushed } from './authorize-endpoint
 import { requireClient } from './clients.js';
 import { serveVerify, startDevice } from './device-codes.js';
 import { serveIntrospect, serveRevoke, serveUserInfo } from './issued-tokens.js';
-import { errorFields, sendSecret } from './oauth-error.js';
 import { sendMessage } from './pages/pages.js';
-import { type Parameters, readFields, readForm } from './read-form.js';
-import { openidScopes, type Scene } from './scene.js';
 import { type SignInEndpoint, getSignInPlan } from './sign-in-plan.js';
 import { clientAlgorithms, getSigningKeys } from './signing-keys.js';
 import { grantTypes, serveToken } from './token-endpoint.js';
+import { errorFields, type Parameters, readFields, readForm, sendSecret } from './oauth-messages.js';
+import { openidScopes, type Scene } from './scene.js';
 
 /** An endpoint: the methods that it takes, and a function that returns its response, or the JSON of it. */
 interface Endpoint {

@@ -2,18 +2,23 @@ import { readMember } from '@speccast/runtime/requests';
 import { hashSecret, revokeGrant, revokeToken, readTokenState } from '../../receive/stored-tokens.js';
 import { type Client, findClient, readClient, requireClient, whyRefused } from './clients.js';
 import { exchangeDeviceCode } from './device-codes.js';
-import { grantKept, grantTokens, makeIdToken, type TokenResponse } from './grant-tokens.js';
-import { findSecret, isExpired } from './keep-secret.js';
-import { invalidClient, invalidGrant, invalidRequest, OAuthError } from './oauth-error.js';
-import { type Parameters, requireParameter } from './read-form.js';
-import { findSent, isUserName, parseScopes, type Scene } from './scene.js';
+import { grantKept, grantTokens, makeIdToken } from './grant-tokens.js';
 import { readJwt, verifyJwt } from './signing-keys.js';
+import {
+  invalidClient,
+  invalidGrant,
+  invalidRequest,
+  OAuthError,
+  type Parameters,
+  requireParameter,
+} from './oauth-messages.js';
+import { findSecret, findSent, isExpired, isUserName, parseScopes, type Scene } from './scene.js';
 
 /** Gives tokens for one kind of grant. */
-type GrantType = (scene: Scene, form: Parameters) => Promise<TokenResponse | { readonly id_token: string }>;
+type GrantType = (scene: Scene, form: Parameters) => Promise<object>;
 
 const withClient =
-  (exchange: (scene: Scene, client: Client, form: Parameters) => Promise<TokenResponse>): GrantType =>
+  (exchange: (scene: Scene, client: Client, form: Parameters) => Promise<object>): GrantType =>
   async (scene, form) =>
     exchange(scene, await requireClient(scene, form), form);
 
@@ -67,15 +72,12 @@ export async function serveToken(scene: Scene, form: Parameters): Promise<object
   return exchange(scene, form);
 }
 
-/** The table of the authorization codes, by their hashes. */
-export const codeTable = '~codes';
-
 /** The form of a verifier or of a plain challenge (RFC 7636, section 4). */
 export const verifierForm: RegExp = /^[\w.~-]{43,128}$/;
 
 /** Exchanges an authorization code for tokens, once: the second time, revokes the tokens of the first. */
-async function exchangeCode(scene: Scene, client: Client, form: Parameters): Promise<TokenResponse> {
-  const row = findSecret(scene, codeTable, requireParameter(form, 'code'));
+async function exchangeCode(scene: Scene, client: Client, form: Parameters): Promise<object> {
+  const row = findSecret(scene, 'code', requireParameter(form, 'code'));
   if (row === undefined || row['client'] !== client.id)
     throw invalidGrant('The code is unknown, or was issued to another client.');
   const { redirectUri, hasRedirectUri, grant, used, challenge, method } = row;
@@ -99,11 +101,11 @@ async function exchangeCode(scene: Scene, client: Client, form: Parameters): Pro
     if (challenge !== (method === 'plain' ? verifier : hashSecret(verifier)))
       throw invalidGrant('The code_verifier is wrong.');
   }
-  return grantKept(scene, { table: codeTable, row, change: { used: true } });
+  return grantKept(scene, 'code', row, { used: true });
 }
 
-async function refresh(scene: Scene, client: Client, form: Parameters): Promise<TokenResponse> {
-  const { options, plan, change } = scene;
+async function refresh(scene: Scene, client: Client, form: Parameters): Promise<object> {
+  const { options, change } = scene;
   const token = findSent(scene, requireParameter(form, 'refresh_token'));
   if (token?.kind !== 'refresh') throw invalidGrant('The refresh token is unknown.');
   if (token.client !== undefined && token.client !== client.id)
@@ -117,7 +119,7 @@ async function refresh(scene: Scene, client: Client, form: Parameters): Promise<
   }
   if (state === 'expired') throw invalidGrant('The refresh token has expired.');
   const asked = form.get('scope');
-  const scopes = asked === undefined ? (granted ?? [...plan.scopes.keys()]) : parseScopes(scene, asked);
+  const scopes = asked === undefined && granted ? granted : parseScopes(scene, asked);
   const more = granted && scopes.find((one) => !granted.includes(one));
   if (more !== undefined) throw new OAuthError('invalid_scope', `The scope ${more} was not granted.`);
   const isOffline = options.rotateRefreshTokens === true;
