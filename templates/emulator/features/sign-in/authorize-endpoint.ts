@@ -43,8 +43,8 @@ export function serveAuthorize(scene: Scene, fields: URLSearchParams): Response 
         action: scene.locate('authorize'),
         client: back.client,
         scopes: asked.scopes,
-        fields: parameters,
-        hint: parameters.get('login_hint'),
+        fields: Object.entries(parameters),
+        hint: parameters['login_hint'],
         target: back.redirectUri,
         problem,
       });
@@ -70,10 +70,10 @@ const proofs: ReadonlySet<string> = new Set(['client_secret', 'client_assertion'
 /** Keeps an authorization request before the browser makes it (RFC 9126), and responds with its name. */
 export async function servePushed(scene: Scene, form: Parameters): Promise<Response> {
   const { id } = await requireClient(scene, form);
-  if (form.has('request_uri')) throw invalidRequest('A pushed request has no request_uri.');
-  const request = new Map([...form, ['client_id', id]]);
-  readRequest(scene, request, readReturn(scene, new URLSearchParams([...request])));
-  const fields = [...request].filter(([name]) => !proofs.has(name));
+  if (form['request_uri'] !== undefined) throw invalidRequest('A pushed request has no request_uri.');
+  const request = { ...form, client_id: id };
+  readRequest(scene, request, readReturn(scene, new URLSearchParams(request)));
+  const fields = Object.entries(request).filter(([name]) => !proofs.has(name));
   const name = keepSecret(scene, 'pushed', { client: id, fields });
   return sendSecret({ request_uri: requestPrefix + name, expires_in: secretKinds.pushed.seconds }, 201);
 }
@@ -132,18 +132,18 @@ function readRequest(
 ): JsonObject & { readonly scopes: readonly string[] } {
   if (requireParameter(parameters, 'response_type') !== 'code')
     throw new OAuthError('unsupported_response_type', 'The response_type has to be code.');
-  if ((parameters.get('response_mode') ?? 'query') !== mode)
+  const { response_mode: responseMode = 'query', max_age: age = '0', scope, nonce } = parameters;
+  if (responseMode !== mode)
     throw invalidRequest('The response_mode has to be query, or form_post to an address of HTTP.');
-  if (!/^\d{1,15}$/.test(parameters.get('max_age') ?? '0'))
-    throw invalidRequest('The max_age has to be a number of seconds.');
+  if (!/^\d{1,15}$/.test(age)) throw invalidRequest('The max_age has to be a number of seconds.');
   for (const name of ['request', 'request_uri'])
-    if (parameters.has(name)) throw new OAuthError(`${name}_not_supported`, `The parameter ${name} is not supported.`);
-  const scopes = parseScopes(scene, parameters.get('scope'));
-  const nonce = parameters.get('nonce');
-  const challenge = parameters.get('code_challenge');
-  const method = parameters.get('code_challenge_method') ?? (challenge === undefined ? undefined : 'plain');
-  if (challenge === undefined && method !== undefined) throw invalidRequest('The parameter code_challenge is missing.');
-  if (method !== undefined && method !== 'plain' && method !== 'S256')
+    if (parameters[name] !== undefined)
+      throw new OAuthError(`${name}_not_supported`, `The parameter ${name} is not supported.`);
+  const scopes = parseScopes(scene, scope);
+  const { code_challenge: challenge, code_challenge_method: asked } = parameters;
+  const method = asked ?? 'plain';
+  if (challenge === undefined && asked !== undefined) throw invalidRequest('The parameter code_challenge is missing.');
+  if (method !== 'plain' && method !== 'S256')
     throw invalidRequest('The code_challenge_method has to be S256 or plain.');
   if (challenge !== undefined && !verifierForm.test(challenge))
     throw invalidRequest('The code_challenge is not what RFC 7636 allows.');
@@ -152,15 +152,15 @@ function readRequest(
     scopes,
     redirectUri,
     hasRedirectUri,
-    ...(challenge !== undefined && method !== undefined && { challenge, method }),
+    ...(challenge !== undefined && { challenge, method }),
     ...(nonce !== undefined && { nonce }),
   };
 }
 
 /** Finds the user who signs in without a page: by `prompt=none` with `login_hint`, or the one of the options. */
 function findUser({ options }: Scene, parameters: Parameters): string | undefined {
-  const prompts = (parameters.get('prompt') ?? '').split(' ').filter((one) => one !== '');
-  const hint = parameters.get('login_hint');
+  const { prompt = '', login_hint: hint } = parameters;
+  const prompts = prompt.split(' ').filter((one) => one !== '');
   if (hint !== undefined && !isUserName(hint)) throw invalidRequest('The login_hint names no user.');
   if (prompts.includes('none') && prompts.length > 1)
     throw invalidRequest('The prompt none cannot be combined with others.');

@@ -20,16 +20,16 @@ export async function readClient(scene: Scene, form: Parameters): Promise<Client
   const { options, exchange } = scene;
   const header = exchange.request.headers.get('authorization');
   const basic = header === null ? undefined : readBasic(header);
-  const inForm = form.get('client_secret');
-  if (form.has('client_assertion') || form.has('client_assertion_type')) {
+  const { client_id: stated, client_secret: inForm, client_assertion: assertion, client_assertion_type: type } = form;
+  if (assertion !== undefined || type !== undefined) {
     if (basic !== undefined || inForm !== undefined) throw invalidRequest('The client sent an assertion and a secret.');
     return readAssertion(scene, form);
   }
   if (basic !== undefined && inForm !== undefined)
     throw invalidRequest('The client sent its secret in the header and in the form.');
-  if (basic !== undefined && form.has('client_id') && form.get('client_id') !== basic.id)
+  if (basic !== undefined && stated !== undefined && stated !== basic.id)
     throw invalidRequest('The header and the form name two clients.');
-  const id = basic?.id ?? form.get('client_id');
+  const id = basic?.id ?? stated;
   const secret = basic?.secret ?? inForm;
   if (id === undefined) return undefined;
   if (options.clients === undefined) return { id, isAuthenticated: secret !== undefined };
@@ -46,13 +46,13 @@ const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /** Reads the client that signed an assertion, with its private key (RS256, ES256) or with its secret (HS256). */
 async function readAssertion(scene: Scene, form: Parameters): Promise<Client> {
-  if (form.get('client_assertion_type') !== assertionType)
+  if (form['client_assertion_type'] !== assertionType)
     throw invalidRequest(`The client_assertion_type has to be ${assertionType}.`);
   const jwt = readJwt(requireParameter(form, 'client_assertion'));
   if (jwt === undefined || !clientAlgorithms.includes(jwt.algorithm))
     throw invalidClient(`The client_assertion is no JWT that is signed with ${clientAlgorithms.join(', ')}.`);
   const { iss, sub } = jwt.claims;
-  if (typeof sub !== 'string' || sub === '' || iss !== sub || (form.get('client_id') ?? sub) !== sub)
+  if (typeof sub !== 'string' || sub === '' || iss !== sub || (form['client_id'] ?? sub) !== sub)
     throw invalidClient('The iss and the sub of the client_assertion have to be the client_id.');
   const problem = whyRefused(scene, jwt);
   if (problem !== undefined) throw invalidClient(problem);

@@ -1,6 +1,6 @@
 import { hashSecret } from '../../receive/stored-tokens.js';
 import type { Row } from '../../store/table.js';
-import type { Client } from './clients.js';
+import { requireClient } from './clients.js';
 import { grantKept } from './grant-tokens.js';
 import { askConsent, readDecision } from './pages/consent-page.js';
 import { markup, sendMessage, sendPage } from './pages/pages.js';
@@ -14,14 +14,15 @@ const usualInterval = 5;
 const codeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /** Starts the sign-in of a device (RFC 8628, section 3.1). */
-export function startDevice(scene: Scene, client: Client, form: Parameters): object {
+export async function startDevice(scene: Scene, form: Parameters): Promise<object> {
+  const client = await requireClient(scene, form);
   const numbers = crypto.getRandomValues(new Uint32Array(8));
   const userCode = Array.from(numbers, (number) => codeLetters.charAt(number % codeLetters.length)).join('');
   const { deviceInterval: interval = usualInterval, user } = scene.options;
   const deviceCode = keepSecret(scene, 'device', {
     userCode: hashSecret(userCode),
     client: client.id,
-    scopes: parseScopes(scene, form.get('scope')),
+    scopes: parseScopes(scene, form['scope']),
     interval,
     ...(user === undefined ? { state: 'pending' } : { state: 'allowed', user, signedInAt: scene.now }),
   });
@@ -77,7 +78,8 @@ function askCode(scene: Scene, problem?: string): Response {
 }
 
 /** Gives a device its tokens once its user allowed it (RFC 8628, section 3.5). */
-export async function exchangeDeviceCode(scene: Scene, client: Client, form: Parameters): Promise<object> {
+export async function exchangeDeviceCode(scene: Scene, form: Parameters): Promise<object> {
+  const client = await requireClient(scene, form);
   const row = findSecret(scene, 'device', requireParameter(form, 'device_code'));
   if (row === undefined || row['client'] !== client.id || row['state'] === 'used')
     throw invalidGrant('The device code is unknown, was used, or was issued to another client.');

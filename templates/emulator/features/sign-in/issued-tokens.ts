@@ -14,7 +14,7 @@ import { findSent, listClaims, type Scene } from './scene.js';
 export async function serveRevoke(scene: Scene): Promise<object> {
   const { request, url } = scene.exchange;
   const query = toParameters(url.searchParams);
-  const form = query.has('token') && !request.headers.has('content-type') ? query : await readForm(request);
+  const form = query['token'] !== undefined && !request.headers.has('content-type') ? query : await readForm(request);
   const token = findSent(scene, requireParameter(form, 'token'));
   const client = await readClient(scene, form);
   if (token?.client !== undefined && client !== undefined && token.client !== client.id)

@@ -3,7 +3,7 @@ import { readBytes } from '../../receive/read-bytes.js';
 import { sharing } from '../../respond/sharing.js';
 
 /** Parameters of a request by name. Those without a value are left out (RFC 6749, section 3.1). */
-export type Parameters = ReadonlyMap<string, string>;
+export type Parameters = Readonly<Record<string, string>>;
 
 const maxBytes = 64 * 1024;
 
@@ -26,7 +26,7 @@ export function toParameters(fields: URLSearchParams): Parameters {
     if (parameters.has(name)) throw sentTwice(name);
     parameters.set(name, value);
   }
-  return new Map([...parameters].filter(([, value]) => value !== ''));
+  return Object.fromEntries([...parameters].filter(([, value]) => value !== ''));
 }
 
 /** Makes the error (400) for a parameter that comes twice. */
@@ -36,7 +36,7 @@ export function sentTwice(name: string): OAuthError {
 
 /** Returns a parameter. Rejects (400) a request without it. */
 export function requireParameter(parameters: Parameters, name: string): string {
-  const value = parameters.get(name);
+  const value = parameters[name];
   if (value === undefined) throw invalidRequest(`The parameter ${name} is missing.`);
   return value;
 }

@@ -3,7 +3,6 @@ import { HttpError } from '@speccast/runtime/requests';
 import { checkMethod } from '../../respond/check-method.js';
 import type { Engine } from '../../world/engine.js';
 import { responseModes, serveAuthorize, servePushed } from './authorize-endpoint.js';
-import { requireClient } from './clients.js';
 import { serveVerify, startDevice } from './device-codes.js';
 import { serveIntrospect, serveRevoke, serveUserInfo } from './issued-tokens.js';
 import { sendMessage } from './pages/pages.js';
@@ -45,7 +44,7 @@ const endpoints: Readonly<Record<SignInEndpoint['kind'], Endpoint>> = {
   verify: page(serveVerify),
   token: form(serveToken),
   par: form(servePushed),
-  device: form(async (scene, form) => startDevice(scene, await requireClient(scene, form), form)),
+  device: form(startDevice),
   revoke: { methods: ['POST'], serve: serveRevoke },
   introspect: form(serveIntrospect),
   userinfo: { methods: [...read, 'POST'], serve: serveUserInfo },

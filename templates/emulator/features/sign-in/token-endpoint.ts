@@ -1,6 +1,6 @@
 import { readMember } from '@speccast/runtime/requests';
 import { hashSecret, revokeGrant, revokeToken, readTokenState } from '../../receive/stored-tokens.js';
-import { type Client, findClient, readClient, requireClient, whyRefused } from './clients.js';
+import { findClient, readClient, requireClient, whyRefused } from './clients.js';
 import { exchangeDeviceCode } from './device-codes.js';
 import { grantKept, grantTokens, makeIdToken } from './grant-tokens.js';
 import { readJwt, verifyJwt } from './signing-keys.js';
@@ -16,11 +16,6 @@ import { findSecret, findSent, isExpired, isUserName, parseScopes, type Scene } 
 
 /** Gives tokens for one kind of grant. */
 type GrantType = (scene: Scene, form: Parameters) => Promise<object>;
-
-const withClient =
-  (exchange: (scene: Scene, client: Client, form: Parameters) => Promise<object>): GrantType =>
-  async (scene, form) =>
-    exchange(scene, await requireClient(scene, form), form);
 
 /** Exchanges a JWT that a service account signed (RFC 7523). */
 const exchangeAssertion: GrantType = async (scene, form) => {
@@ -42,20 +37,21 @@ const exchangeAssertion: GrantType = async (scene, form) => {
   const user = sub ?? iss;
   if (typeof target === 'string')
     return { id_token: await makeIdToken(scene, { user, client: target, scopes: ['openid', 'email'] }) };
-  const scopes = parseScopes(scene, typeof scope === 'string' ? scope : form.get('scope'));
+  const scopes = parseScopes(scene, typeof scope === 'string' ? scope : form['scope']);
   return grantTokens(scene, { user, client: iss, scopes });
 };
 
 /** The kinds of grants by `grant_type`. */
 export const grantTypes: Readonly<Record<string, GrantType>> = {
-  authorization_code: withClient(exchangeCode),
-  refresh_token: withClient(refresh),
-  client_credentials: withClient(async (scene, { id, isAuthenticated }, form) => {
+  authorization_code: exchangeCode,
+  refresh_token: refresh,
+  client_credentials: async (scene, form) => {
+    const { id, isAuthenticated } = await requireClient(scene, form);
     if (!isAuthenticated) throw invalidClient('Only a client with a secret gets tokens of its own.');
-    const scopes = parseScopes(scene, form.get('scope')).filter((scope) => scope !== 'openid');
+    const scopes = parseScopes(scene, form['scope']).filter((scope) => scope !== 'openid');
     return grantTokens(scene, { user: id, client: id, scopes });
-  }),
-  'urn:ietf:params:oauth:grant-type:device_code': withClient(exchangeDeviceCode),
+  },
+  'urn:ietf:params:oauth:grant-type:device_code': exchangeDeviceCode,
   'urn:ietf:params:oauth:grant-type:jwt-bearer': exchangeAssertion,
 };
 
@@ -65,7 +61,9 @@ const harmless = ['grant_type', 'client_id', 'scope', 'redirect_uri'];
 /** Serves the token endpoint (RFC 6749, section 3.2). */
 export async function serveToken(scene: Scene, form: Parameters): Promise<object> {
   scene.exchange.body = Object.fromEntries(
-    [...form].filter(([name]) => harmless.includes(name)).map(([name, value]) => [name, value.slice(0, 1000)]),
+    Object.entries(form)
+      .filter(([name]) => harmless.includes(name))
+      .map(([name, value]) => [name, value.slice(0, 1000)]),
   );
   const exchange = readMember(grantTypes, requireParameter(form, 'grant_type'));
   if (exchange === undefined) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.');
@@ -76,7 +74,8 @@ export async function serveToken(scene: Scene, form: Parameters): Promise<object
 export const verifierForm: RegExp = /^[\w.~-]{43,128}$/;
 
 /** Exchanges an authorization code for tokens, once: the second time, revokes the tokens of the first. */
-async function exchangeCode(scene: Scene, client: Client, form: Parameters): Promise<object> {
+async function exchangeCode(scene: Scene, form: Parameters): Promise<object> {
+  const client = await requireClient(scene, form);
   const row = findSecret(scene, 'code', requireParameter(form, 'code'));
   if (row === undefined || row['client'] !== client.id)
     throw invalidGrant('The code is unknown, or was issued to another client.');
@@ -86,13 +85,13 @@ async function exchangeCode(scene: Scene, client: Client, form: Parameters): Pro
     throw invalidGrant('The code was used before; the tokens that it gave are revoked.');
   }
   if (isExpired(scene, row)) throw invalidGrant('The code has expired.');
-  const sent = form.get('redirect_uri');
+  const sent = form['redirect_uri'];
   if (sent === undefined && hasRedirectUri === true)
     throw invalidRequest('The parameter redirect_uri is missing: the authorization request had one.');
   if (sent !== undefined && sent !== redirectUri)
     throw invalidGrant('The redirect_uri is not that of the authorization request.');
   // The proof that the client of the token request made the authorization request (RFC 7636).
-  const verifier = form.get('code_verifier');
+  const verifier = form['code_verifier'];
   if (challenge === undefined && verifier !== undefined)
     throw invalidGrant('There is a code_verifier, but the authorization request had no code_challenge.');
   if (challenge !== undefined) {
@@ -104,7 +103,8 @@ async function exchangeCode(scene: Scene, client: Client, form: Parameters): Pro
   return grantKept(scene, 'code', row, { used: true });
 }
 
-async function refresh(scene: Scene, client: Client, form: Parameters): Promise<object> {
+async function refresh(scene: Scene, form: Parameters): Promise<object> {
+  const client = await requireClient(scene, form);
   const { options, change } = scene;
   const token = findSent(scene, requireParameter(form, 'refresh_token'));
   if (token?.kind !== 'refresh') throw invalidGrant('The refresh token is unknown.');
@@ -118,7 +118,7 @@ async function refresh(scene: Scene, client: Client, form: Parameters): Promise<
     throw invalidGrant('The refresh token was revoked.');
   }
   if (state === 'expired') throw invalidGrant('The refresh token has expired.');
-  const asked = form.get('scope');
+  const asked = form['scope'];
   const scopes = asked === undefined && granted ? granted : parseScopes(scene, asked);
   const more = granted && scopes.find((one) => !granted.includes(one));
   if (more !== undefined) throw new OAuthError('invalid_scope', `The scope ${more} was not granted.`);
