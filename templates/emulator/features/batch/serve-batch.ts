@@ -17,8 +17,15 @@ import { jsonType } from '../../respond/respond.js';
 import { sharing } from '../../respond/sharing.js';
 import { idFrom } from '../../values/ids.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
-import { brokenPart, type InnerRequest, readBatch, readRequest } from './read-batch.js';
-import { type BatchResponse, readResponseBody, writeBatch } from './write-batch.js';
+import {
+  type BatchResponse,
+  brokenPart,
+  type InnerRequest,
+  readBatch,
+  readRequest,
+  readResponseBody,
+  writeBatch,
+} from './batch-body.js';
 
 const mixed = 'multipart/mixed';
 

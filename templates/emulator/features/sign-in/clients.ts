@@ -1,7 +1,7 @@
 import { fromBase64, readMember } from '@speccast/runtime/requests';
 import type { SignInClient, SignInOptions } from './sign-in-options.js';
 import { clientAlgorithms, type ReadJwt, readJwt, verifyJwt } from './signing-keys.js';
-import { invalidClient, invalidRequest, type Parameters, requireParameter } from './oauth-messages.js';
+import { invalidClient, invalidRequest, type OAuthError, type Parameters, requireParameter } from './oauth-messages.js';
 import type { Scene } from './scene.js';
 
 /** The client of a request. */
@@ -54,8 +54,7 @@ async function readAssertion(scene: Scene, form: Parameters): Promise<Client> {
   const { iss, sub } = jwt.claims;
   if (typeof sub !== 'string' || sub === '' || iss !== sub || (form['client_id'] ?? sub) !== sub)
     throw invalidClient('The iss and the sub of the client_assertion have to be the client_id.');
-  const problem = whyRefused(scene, jwt);
-  if (problem !== undefined) throw invalidClient(problem);
+  checkAssertion(scene, jwt, invalidClient);
   if (scene.options.clients !== undefined) {
     const registered = findClient(scene.options, sub);
     if (registered === undefined) throw invalidClient('There is no client with this client_id.');
@@ -66,22 +65,22 @@ async function readAssertion(scene: Scene, form: Parameters): Promise<Client> {
   return { id: sub, isAuthenticated: true };
 }
 
-/** Says why the times or the audience of an assertion are refused; undefined if they are not. */
-export function whyRefused(
+/** Rejects an assertion that is not valid at this time, or is for another audience. */
+export function checkAssertion(
   { now, base, issuer, plan }: Scene,
   { claims: { exp, nbf, aud } }: ReadJwt,
-): string | undefined {
+  fail: (message: string) => OAuthError,
+): void {
   const seconds = now / 1000;
-  if (typeof exp !== 'number') return 'The assertion has no exp.';
-  if (exp <= seconds) return 'The assertion has expired, by the clock of the emulator.';
+  if (typeof exp !== 'number') throw fail('The assertion has no exp.');
+  if (exp <= seconds) throw fail('The assertion has expired, by the clock of the emulator.');
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= seconds))
-    return 'The assertion is not valid yet, by the clock of the emulator.';
+    throw fail('The assertion is not valid yet, by the clock of the emulator.');
   // It has to be for this server: one of its endpoints, its issuer, or the token URL of the spec.
   const endpoints = plan.endpoints.filter(({ kind }) => kind !== 'configuration');
   const valid = [issuer, ...endpoints.map(({ path }) => base + path), ...plan.tokenUrls];
-  return [aud].flat().some((one) => typeof one === 'string' && valid.includes(one))
-    ? undefined
-    : 'The assertion is for another audience.';
+  if (![aud].flat().some((one) => typeof one === 'string' && valid.includes(one)))
+    throw fail('The assertion is for another audience.');
 }
 
 /** Reads the client of a request that has to name one. Rejects (401) others. */

@@ -1,6 +1,6 @@
 import { readMember } from '@speccast/runtime/requests';
 import { hashSecret, revokeGrant, revokeToken, readTokenState } from '../../receive/stored-tokens.js';
-import { findClient, readClient, requireClient, whyRefused } from './clients.js';
+import { checkAssertion, findClient, readClient, requireClient } from './clients.js';
 import { exchangeDeviceCode } from './device-codes.js';
 import { grantKept, grantTokens, makeIdToken } from './grant-tokens.js';
 import { readJwt, verifyJwt } from './signing-keys.js';
@@ -27,8 +27,7 @@ const exchangeAssertion: GrantType = async (scene, form) => {
   const { iss, sub, scope, target_audience: target } = jwt.claims;
   if (typeof iss !== 'string' || !isUserName(iss)) throw invalidGrant('The assertion has no iss.');
   if (sub !== undefined && (typeof sub !== 'string' || !isUserName(sub))) throw invalidGrant('The sub is no user.');
-  const problem = whyRefused(scene, jwt);
-  if (problem !== undefined) throw invalidGrant(problem);
+  checkAssertion(scene, jwt, invalidGrant);
   if (scene.options.clients !== undefined) {
     const key = findClient(scene.options, iss)?.publicKey;
     if (key === undefined) throw invalidGrant('The issuer of the assertion is no client with a public key.');

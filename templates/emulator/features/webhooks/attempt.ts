@@ -30,10 +30,6 @@ export async function attempt(
   { fetch: send = (one) => fetch(one), timeoutMs = usualTimeout }: WebhookOptions,
 ): Promise<Outcome> {
   const started = performance.now();
-  const finish = (rest: Partial<Outcome>): Outcome => {
-    const took = Math.round(performance.now() - started);
-    return { text: '', retryAfter: 0, ...rest, took };
-  };
   const controller = new AbortController();
   const { signal } = controller;
   // A `fetch` that does not heed the signal has to end, too.
@@ -41,16 +37,16 @@ export async function attempt(
     signal.addEventListener('abort', () => resolve({ error: 'timeout' }));
   });
   const timer = setTimeout(() => controller.abort(), timeoutMs);
-  let error = 'unsigned';
+  let outcome: Partial<Outcome> = { error: 'unsigned' };
   try {
     const headers = { ...request.headers, ...(await sign()) };
-    error = 'unreachable';
-    return finish(await Promise.race([exchange({ ...request, headers }, send, signal), timeout]));
+    outcome = { error: 'unreachable' };
+    outcome = await Promise.race([exchange({ ...request, headers }, send, signal), timeout]);
   } catch {
-    return finish({ error: signal.aborted ? 'timeout' : error });
-  } finally {
-    clearTimeout(timer);
+    if (signal.aborted) outcome = { error: 'timeout' };
   }
+  clearTimeout(timer);
+  return { text: '', retryAfter: 0, ...outcome, took: Math.round(performance.now() - started) };
 }
 
 /** Most bytes of a response that are read. */

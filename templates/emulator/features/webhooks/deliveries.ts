@@ -115,11 +115,10 @@ export class Deliveries {
 
   /** Resolves when no attempt is in progress. Does not wait for those that are due later. */
   async idle(): Promise<void> {
-    for (;;) {
-      const running = this.#jobs.flatMap((job) => job.running ?? []);
-      if (running.length === 0) return;
-      await Promise.all(running);
-    }
+    const running = this.#jobs.flatMap((job) => job.running ?? []);
+    if (running.length === 0) return;
+    await Promise.all(running);
+    await this.idle();
   }
 
   /** Cancels the deliveries that wait. With `all`, removes the others from the list, too. */

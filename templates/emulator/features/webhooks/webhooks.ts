@@ -292,21 +292,25 @@ function listTables({ triggers = [] }: WebhookPlan): readonly string[] {
 }
 
 /** Tells whether a changed row has the values of a trigger (`when`), and another value than before at its path (`changed`). */
-function applies({ when = {}, changed }: ChangeTrigger, row: JsonObject, before: JsonObject = {}): boolean {
-  if (!Object.entries(when).every(([path, value]) => writeExactly(valueAt(row, path)) === writeExactly(value)))
-    return false;
-  return changed === undefined || writeExactly(valueAt(row, changed)) !== writeExactly(valueAt(before, changed));
+function applies({ when, changed }: ChangeTrigger, row: JsonObject, before: JsonObject = {}): boolean {
+  const isChanged =
+    changed === undefined || writeExactly(valueAt(row, changed)) !== writeExactly(valueAt(before, changed));
+  return isChanged && hasValues(row, when);
+}
+
+/** Tells whether a row has some values, by their paths. */
+function hasValues(row: JsonObject, values: JsonObject = {}): boolean {
+  return Object.entries(values).every(([path, value]) => writeExactly(valueAt(row, path)) === writeExactly(value));
 }
 
 /** Lists the subscriptions to a webhook: those that name it or `*`, or no webhook at all. */
 function listSubscribed(tables: Tables, rule: SubscriptionRule, name: string): readonly Receiver[] {
-  const { of, url, events, secret, when = {} } = rule;
+  const { of, url, events, secret, when } = rule;
   return tables.list(of).flatMap((row) => {
     const to = stringAt(row, url);
     const names = events === undefined ? undefined : valueAt(row, events);
     const isMeant = names === undefined || stringsOf(names).some((one) => one === name || one === '*');
-    const isActive = Object.entries(when).every(([path, value]) => valueAt(row, path) === value);
-    return to !== undefined && isMeant && isActive
+    return to !== undefined && isMeant && hasValues(row, when)
       ? [{ to, secret: secret === undefined ? undefined : stringAt(row, secret) }]
       : [];
   });

@@ -67,7 +67,15 @@ export function sendMessage(status: number, title: string, message: string): Res
   return sendPage({ title, body: markup`<p>${message}</p>`, status });
 }
 
-interface Page {
+/** Sends a page. Its forms go to this server, which may redirect them to `target`. */
+export function sendPage({
+  title,
+  body,
+  problem,
+  status = problem ? 400 : 200,
+  script,
+  target,
+}: {
   readonly title: string;
   readonly body: Html;
   /** Why a form is shown again. */
@@ -78,10 +86,7 @@ interface Page {
   readonly script?: string;
   /** The address to which the server may redirect a form. */
   readonly target?: string | undefined;
-}
-
-/** Sends a page. Its forms go to this server, which may redirect them to `target`. */
-export function sendPage({ title, body, problem, status = problem ? 400 : 200, script, target }: Page): Response {
+}): Response {
   const head = markup`<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">`;
   const alert = problem ? markup`<p role="alert"><strong>${problem}</strong></p>` : '';
   const page = markup`<!doctype html>
