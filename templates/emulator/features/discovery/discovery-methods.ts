@@ -19,20 +19,18 @@ export function convertMethods(context: MethodContext): Readonly<Record<'root' |
   const { plan, document } = context;
   const described = plan.operations.map((one) => {
     const all = [...listParameters(document, one)];
-    return { one, parameters: new Map(all.filter(([, { in: place }]) => place === 'path' || place === 'query')) };
+    return { one, parameters: all.filter(([, { in: place }]) => place === 'path' || place === 'query') };
   });
-  const [first, ...others] = described.map(({ parameters }) => parameters);
   // Discovery states once what all operations have.
-  const shared = new Map(
-    [...(others.length > 0 && first ? first : [])].filter(
-      ([name, one]) => one['in'] === 'query' && others.every((parameters) => parameters.get(name) === one),
-    ),
+  const shared = (described.length > 1 ? (described[0]?.parameters ?? []) : []).filter(
+    ([, one]) =>
+      one['in'] === 'query' && described.every(({ parameters }) => parameters.some(([, other]) => other === one)),
   );
   const methods = described.map(({ one, parameters }): NamedMethod => {
-    const own = [...parameters].filter(([name]) => !shared.has(name));
+    const own = parameters.filter(([name]) => !shared.some(([other]) => other === name));
     return [listNames(one), convertMethod(context, one, own)];
   });
-  const written = [...shared].map(([name, one]) => [name, convertParameter(document, one)]);
+  const written = shared.map(([name, one]) => [name, convertParameter(document, one)]);
   return { root: nest(methods), shared: Object.fromEntries(written) };
 }
 

@@ -68,33 +68,29 @@ function createSignInPlan({ document = {}, basePaths, operations }: EmulatorPlan
   const schemes = new Map(resolved.filter(([, { type }]) => type === 'oauth2' || type === 'openIdConnect'));
   if (schemes.size === 0) return undefined;
   const flows = [...schemes.values()].flatMap(({ flows }) => Object.values(toJsonObject(flows)).map(toJsonObject));
-  const stated = flows.flatMap((flow) =>
-    Object.entries(members).map(([member, kind]) => ({ path: readPath(flow[member], basePaths[0]), kind, issuer: '' })),
-  );
-  const configurations = [...schemes.values()].map(({ openIdConnectUrl }) => {
-    const path = readPath(openIdConnectUrl, basePaths[0]);
-    return {
-      path,
-      kind: 'configuration',
-      issuer: path?.endsWith(openid) ? path.slice(0, -openid.length) : '',
-    } as const;
-  });
-  // Below `/__oauth`, and where OpenID Connect and RFC 8414 look for a configuration.
-  const general = ['', ...configurations.map(({ issuer }) => issuer)].flatMap((issuer) => [
-    ...endpointKinds.map((kind) => ({ path: `${issuer}${ownPath}/${kind}`, kind, issuer })),
-    ...[issuer + openid, issuer + oauth, oauth + issuer].map(
-      (path) => ({ path, kind: 'configuration', issuer }) as const,
-    ),
-  ]);
-  const all = [...stated, ...configurations, ...general];
   // Operations whose paths have no variables stay operations.
   const literals = operations.map(({ operation: { path } }) => path).filter((path) => !path.includes('{'));
   const taken = new Set(basePaths.flatMap((base) => literals.map((path) => base + path)));
+  const endpoints: SignInEndpoint[] = [];
+  const add = (path: string | undefined, kind: SignInEndpoint['kind'], issuer = ''): void => {
+    if (path === undefined || taken.has(path) || endpoints.some((one) => one.path === path)) return;
+    endpoints.push({ path, kind, issuer });
+  };
+  for (const flow of flows)
+    for (const [member, kind] of Object.entries(members)) add(readPath(flow[member], basePaths[0]), kind);
+  const issuers = [''];
+  for (const { openIdConnectUrl } of schemes.values()) {
+    const path = readPath(openIdConnectUrl, basePaths[0]);
+    if (path?.endsWith(openid)) issuers.push(path.slice(0, -openid.length));
+    else add(path, 'configuration');
+  }
+  // Below `/__oauth`, and where OpenID Connect and RFC 8414 look for a configuration.
+  for (const issuer of issuers) {
+    for (const kind of endpointKinds) add(`${issuer}${ownPath}/${kind}`, kind, issuer);
+    for (const path of [issuer + openid, issuer + oauth, oauth + issuer]) add(path, 'configuration', issuer);
+  }
   return {
-    endpoints: all.flatMap(({ path, ...one }, index) => {
-      const isLater = all.findIndex((other) => other.path === path) < index;
-      return path === undefined || isLater || taken.has(path) ? [] : { path, ...one };
-    }),
+    endpoints,
     tokenUrls: flows
       .flatMap(({ tokenUrl, refreshUrl }) => [tokenUrl, refreshUrl])
       .filter((url) => typeof url === 'string'),
