@@ -22,6 +22,7 @@ import {
   requireSession,
   responseKey,
   sessionHeaders,
+  toOutcome,
   unknownType,
   type UploadSession,
 } from './upload-session.js';
@@ -164,9 +165,7 @@ function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSessio
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const { status, reason, message, details } = error;
-    const outcome: Outcome = { kind: 'refused', refusal: { status, reason, message, details } };
-    changeSession(engine, session, (tables) => save(tables, outcome));
+    changeSession(engine, session, (tables) => save(tables, toOutcome(error)));
     throw error;
   }
 }

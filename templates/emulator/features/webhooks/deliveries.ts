@@ -204,10 +204,10 @@ export class Deliveries {
       const { status, error } = attempted;
       const wait = retries[attempts.length - 1];
       const isLast = wait === undefined || (status !== undefined && isRetried?.(status) === false);
-      const answer = { ...(status !== undefined && { status }), text };
-      if (error === undefined) end(job, 'delivered', undefined, answer);
-      else if (error === 'gone') end(job, 'failed', 'The receiver is gone (410).', answer);
-      else if (isLast) end(job, 'failed', `No attempt succeeded: ${status ?? error}.`, answer);
+      const outcome = { ...(status !== undefined && { status }), text };
+      if (error === undefined) end(job, 'delivered', undefined, outcome);
+      else if (error === 'gone') end(job, 'failed', 'The receiver is gone (410).', outcome);
+      else if (isLast) end(job, 'failed', `No attempt succeeded: ${status ?? error}.`, outcome);
       else job.delivery = { ...job.delivery, next: now + Math.max(wait, retryAfter) };
     }
     // The deliveries that a fault holds are sent after this one.
@@ -234,12 +234,12 @@ export class Deliveries {
 }
 
 /** Ends a delivery, and calls `done`; an error there becomes the reason that the list shows. */
-function end(job: Job, state: DeliveryState, reason?: string, answer: SendOutcome = { text: '' }): void {
+function end(job: Job, state: DeliveryState, reason?: string, outcome: SendOutcome = { text: '' }): void {
   const { next: _next, ...delivery } = job.delivery;
   const explained = reason === undefined ? {} : { reason };
   job.delivery = { ...delivery, state, ...explained };
   try {
-    job.message.done?.({ ...answer, ...explained });
+    job.message.done?.({ ...outcome, ...explained });
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     job.delivery = { ...job.delivery, reason: `What follows from it failed: ${text}` };

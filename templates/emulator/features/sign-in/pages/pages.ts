@@ -67,15 +67,7 @@ export function sendMessage(status: number, title: string, message: string): Res
   return sendPage({ title, body: markup`<p>${message}</p>`, status });
 }
 
-/** Sends a page. Its forms go to this server, which may redirect them to `target`. */
-export function sendPage({
-  title,
-  body,
-  problem,
-  status = problem ? 400 : 200,
-  script,
-  target,
-}: {
+interface Page {
   readonly title: string;
   readonly body: Html;
   /** Why a form is shown again. */
@@ -86,7 +78,10 @@ export function sendPage({
   readonly script?: string;
   /** The address to which the server may redirect a form. */
   readonly target?: string | undefined;
-}): Response {
+}
+
+/** Sends a page. Its forms go to this server, which may redirect them to `target`. */
+export function sendPage({ title, body, problem, status = problem ? 400 : 200, script, target }: Page): Response {
   const head = markup`<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">`;
   const alert = problem ? markup`<p role="alert"><strong>${problem}</strong></p>` : '';
   const page = markup`<!doctype html>
