@@ -36,13 +36,14 @@ const mixed = 'multipart/mixed';
 export async function serveBatch(engine: Engine, { request, url }: Exchange): Promise<Response | undefined> {
   if (!isBatchPath(engine, url.pathname)) return undefined;
   const isDeclared = readDiscoveryName(engine.plan).isGoogles;
-  const type = mediaTypeOf(request.headers.get('content-type') ?? '');
+  const contentType = request.headers.get('content-type') ?? '';
+  const type = mediaTypeOf(contentType);
   if (!isDeclared && (request.method !== 'POST' || type !== mixed)) return undefined;
   const early = checkMethod(request, url.pathname, ['POST']);
   if (early !== undefined) return early;
   if (type !== mixed) throw unsupported(type || 'a body without a type', [mixed]);
   const bytes = await readBytes(request, engine.shared.maxBodyBytes);
-  const parts = readBatch(bytes, request.headers.get('content-type') ?? '');
+  const parts = readBatch(bytes, contentType);
   const responses: BatchResponse[] = [];
   let left = engine.shared.maxBodyBytes;
   for (const part of parts) {

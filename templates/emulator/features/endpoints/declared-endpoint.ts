@@ -75,7 +75,6 @@ async function serve(engine: Engine, exchange: Exchange, { action }: EndpointPla
 }
 
 async function readBody(request: Request): Promise<Pick<CallInput, 'body' | 'bodyType'>> {
-  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return {};
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');

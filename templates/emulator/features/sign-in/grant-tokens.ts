@@ -34,8 +34,8 @@ export async function grantTokens(scene: Scene, grant: Grant, alsoChange?: (tabl
     alsoChange?.(tables);
     const issue = (kind: 'access' | 'refresh', scopes: readonly string[], seconds: number): string => {
       const lifetime = seconds === Infinity ? undefined : seconds * 1000;
-      const at = { now, world: engine.name };
-      return issueToken(tables, { grant: id, user, client, signedInAt, kind, scopes, lifetime }, at);
+      const draft = { grant: id, user, client, signedInAt, kind, scopes, lifetime };
+      return issueToken(tables, draft, { now, world: engine.name });
     };
     return {
       access_token: issue('access', scopes, accessTokenSeconds),

@@ -40,9 +40,8 @@ export const openidScopes: Readonly<Record<string, string>> = {
 export function parseScopes({ plan: { scopes } }: Scene, text: string | undefined): readonly string[] {
   if (text === undefined) return [...scopes.keys()];
   const asked = [...new Set(text.split(' ').filter((one) => one !== ''))];
-  const isValid = (scope: string): boolean =>
-    scopeForm.test(scope) && (scopes.size === 0 || scopes.has(scope) || Object.hasOwn(openidScopes, scope));
-  const wrong = asked.find((one) => !isValid(one));
+  const known = new Set([...scopes.keys(), ...Object.keys(openidScopes)]);
+  const wrong = asked.find((one) => !scopeForm.test(one) || (scopes.size > 0 && !known.has(one)));
   if (wrong !== undefined) throw new OAuthError('invalid_scope', `There is no scope ${wrong}.`);
   return asked;
 }

@@ -18,9 +18,7 @@ interface SigningKeys {
 let known: Promise<SigningKeys> | undefined;
 
 /** Returns the keys that all emulators sign with. */
-export function getSigningKeys(): Promise<SigningKeys> {
-  return (known ??= readKeys());
-}
+export const getSigningKeys = (): Promise<SigningKeys> => (known ??= readKeys());
 
 const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 

@@ -242,7 +242,21 @@ export class Webhooks {
     const { plan, webhookKeys } = this.#host.shared;
     const { deliveries } = this;
     return {
-      list: () => this.#plan.list.map((webhook) => this.#describe(webhook)),
+      list: () =>
+        this.#plan.list.map((webhook) => {
+          const { name, kind, method, operation, triggers = [] } = webhook;
+          const sample = composeBody(webhook, plan.sampler, {});
+          return {
+            name,
+            kind,
+            method,
+            ...(operation !== undefined && { operation }),
+            on: triggers.map((one) => (one.on === 'call' ? 'call' : `${one.of} ${one.on}`)),
+            targets: this.#listReceivers(webhook).map(({ to }) => redactTarget(to)),
+            signature: this.#findScheme(webhook).header,
+            ...(sample !== undefined && { sample }),
+          };
+        }),
       send: async (name, stated, { url } = {}) => {
         const webhook = this.#find(name);
         const body = stated ?? composeBody(webhook, plan.sampler, {});
@@ -267,21 +281,6 @@ export class Webhooks {
       },
       on: (name) => this.#faults.on(name),
       faults: this.#faults,
-    };
-  }
-
-  #describe(webhook: WebhookPlan): DeclaredWebhook {
-    const { name, kind, method, operation, triggers = [] } = webhook;
-    const sample = composeBody(webhook, this.#host.shared.plan.sampler, {});
-    return {
-      name,
-      kind,
-      method,
-      ...(operation !== undefined && { operation }),
-      on: triggers.map((one) => (one.on === 'call' ? 'call' : `${one.of} ${one.on}`)),
-      targets: this.#listReceivers(webhook).map(({ to }) => redactTarget(to)),
-      signature: this.#findScheme(webhook).header,
-      ...(sample !== undefined && { sample }),
     };
   }
 }
