@@ -10,7 +10,6 @@ import type { Tables } from '../../store/tables.js';
 import type { Engine } from '../../world/engine.js';
 import { execute } from '../../world/execute.js';
 import {
-  changeSession,
   findPlan,
   findSession,
   type Outcome,
@@ -91,7 +90,7 @@ function take(
     ...(total !== undefined && { total }),
     ...(mediaType !== '' && { mediaType }),
   };
-  changeSession(engine, session, (tables) => {
+  engine.change((tables) => {
     if (getSize(added) > 0) putPiece(tables, session, added);
     putSession(tables, after);
   });
@@ -165,7 +164,7 @@ function finishUpload(engine: Engine, plan: OperationPlan, session: UploadSessio
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    changeSession(engine, session, (tables) => save(tables, toOutcome(error)));
+    engine.change((tables) => save(tables, toOutcome(error)));
     throw error;
   }
 }

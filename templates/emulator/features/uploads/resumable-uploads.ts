@@ -5,14 +5,7 @@ import { checkMethod } from '../../respond/check-method.js';
 import type { Engine } from '../../world/engine.js';
 import { receiveBytes } from './receive-bytes.js';
 import { readStart, startUpload } from './start-upload.js';
-import {
-  changeSession,
-  findPlan,
-  findSession,
-  removeSession,
-  requireSession,
-  sessionHeaders,
-} from './upload-session.js';
+import { findPlan, findSession, removeSession, requireSession, sessionHeaders } from './upload-session.js';
 
 const parameter = 'upload_id';
 
@@ -49,6 +42,6 @@ async function respond(
   if (request.method === 'PUT') return receiveBytes(engine, request, session);
   if (session.outcome !== undefined)
     throw new HttpError(409, 'uploadCompleted', 'The upload is complete and cannot be given up.');
-  changeSession(engine, session, (tables) => removeSession(tables, session));
+  engine.change((tables) => removeSession(tables, session));
   return new Response(null, { status: 499, headers: sessionHeaders(id) });
 }
