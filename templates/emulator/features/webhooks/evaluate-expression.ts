@@ -1,25 +1,19 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import type { Json } from '@speccast/runtime';
 import { pointerToken, readMember, toJsonObject } from '@speccast/runtime/requests';
+import type { Exchange } from '../../plan/exchange.js';
 import { isToken } from '../../plan/operations/header-issue.js';
 
 /** A call of an operation, as runtime expressions of OpenAPI see it. */
-export interface EvaluatedCall {
-  readonly url: string;
-  readonly method: string;
-  readonly status: number;
-  readonly requestHeaders: Headers;
-  readonly responseHeaders: Headers;
-  /** Values of the path template by name. */
-  readonly params: JsonObject;
-  readonly body: Json | undefined;
-  readonly responseBody: Json | undefined;
+interface Called {
+  readonly exchange: Pick<Exchange, 'request' | 'url' | 'params' | 'body' | 'responseBody'>;
+  readonly response: Pick<Response, 'status' | 'headers'>;
 }
 
 /**
  * Evaluates the address of a callback: `{$request.body#/callbackUrl}`, also within a longer string. Undefined where a value is
  * missing.
  */
-export function evaluateExpression(expression: string, call: EvaluatedCall): string | undefined {
+export function evaluateExpression(expression: string, call: Called): string | undefined {
   // Without braces it is one expression, or a plain address.
   if (expression.startsWith('$')) return readValue(expression, call);
   let isWhole = true;
@@ -32,18 +26,17 @@ export function evaluateExpression(expression: string, call: EvaluatedCall): str
 }
 
 /** Reads the value of one expression: `$request.header.x-url`. Objects and lists have none. */
-function readValue(expression: string, call: EvaluatedCall): string | undefined {
-  if (expression === '$url') return call.url;
-  if (expression === '$method') return call.method;
-  if (expression === '$statusCode') return String(call.status);
+function readValue(expression: string, { exchange, response }: Called): string | undefined {
+  const { request, url, params, body, responseBody } = exchange;
+  if (expression === '$url') return url.href;
+  if (expression === '$method') return request.method;
+  if (expression === '$statusCode') return String(response.status);
   const form = /^\$(request|response)\.(?:(header|query|path)\.(.+)|body(?:#(.*))?)$/s;
   const [all, side, part, name = '', pointer = ''] = form.exec(expression) ?? [];
   const isRequest = side === 'request';
-  const { requestHeaders, responseHeaders, params, body, responseBody } = call;
-  if (part === 'header' && isToken.test(name))
-    return (isRequest ? requestHeaders : responseHeaders).get(name) ?? undefined;
+  if (part === 'header' && isToken.test(name)) return (isRequest ? request : response).headers.get(name) ?? undefined;
   if (all === undefined || part === 'header' || (part !== undefined && !isRequest)) return undefined;
-  if (part === 'query') return new URL(call.url).searchParams.get(name) ?? undefined;
+  if (part === 'query') return url.searchParams.get(name) ?? undefined;
   const value = part === 'path' ? readMember(params, name) : readPointer(isRequest ? body : responseBody, pointer);
   return value !== null && typeof value !== 'object' ? value?.toString() : undefined;
 }

@@ -137,17 +137,8 @@ export class Webhooks {
 
   #register(webhook: WebhookPlan, exchange: Exchange, response: Response): void {
     const { name, expression = '', triggers = [] } = webhook;
-    const { request, params = {}, body, responseBody } = exchange;
-    const url = evaluateExpression(expression, {
-      url: exchange.url.href,
-      method: request.method,
-      status: response.status,
-      requestHeaders: request.headers,
-      responseHeaders: response.headers,
-      params,
-      body,
-      responseBody,
-    });
+    const { request, body, responseBody } = exchange;
+    const url = evaluateExpression(expression, { exchange, response });
     if (url === undefined) return;
     const row = this.#findKey(listTables(webhook), exchange);
     this.#host.change((call) => {
