@@ -33,7 +33,8 @@ const mixed = 'multipart/mixed';
  * Serves several requests in one, as Google's clients send them: the parts run one after the other, each as a request of its own,
  * with the credentials and headers of the batch as defaults. Undefined for requests that are no batch.
  */
-export async function serveBatch(engine: Engine, { request, url }: Exchange): Promise<Response | undefined> {
+export async function serveBatch(engine: Engine, exchange: Exchange): Promise<Response | undefined> {
+  const { request, url } = exchange;
   if (!isBatchPath(engine, url.pathname)) return undefined;
   const isDeclared = readDiscoveryName(engine.plan).isGoogles;
   const contentType = request.headers.get('content-type') ?? '';
@@ -48,7 +49,7 @@ export async function serveBatch(engine: Engine, { request, url }: Exchange): Pr
   let left = engine.shared.maxBodyBytes;
   for (const part of parts) {
     throwIfAborted(request);
-    const response = await run(engine, { request, url }, part, left);
+    const response = await run(engine, exchange, part, left);
     left -= response.body.size;
     responses.push(response);
   }
@@ -64,10 +65,8 @@ function isBatchPath({ plan }: Engine, pathname: string): boolean {
   return path === batchPath || path === `${batchPath}/${name}/${version}`;
 }
 
-type Outer = Pick<Exchange, 'request' | 'url'>;
-
 /** Runs the request in a part of a batch. An error in it is its own response. */
-async function run(engine: Engine, outer: Outer, part: Part | undefined, left: number): Promise<BatchResponse> {
+async function run(engine: Engine, outer: Exchange, part: Part | undefined, left: number): Promise<BatchResponse> {
   const id = part?.headers.get('content-id');
   try {
     const response = await engine.forward(innerRequest(engine, outer, readRequest(part)));
@@ -79,7 +78,7 @@ async function run(engine: Engine, outer: Outer, part: Part | undefined, left: n
   }
 }
 
-function innerRequest(engine: Engine, outer: Outer, inner: InnerRequest): Request {
+function innerRequest(engine: Engine, outer: Exchange, inner: InnerRequest): Request {
   const address = readAddress(engine, outer, inner);
   const headers = mergeHeaders(engine, outer, inner, address);
   // Credentials in the query of the batch are defaults, too.
@@ -98,7 +97,7 @@ function innerRequest(engine: Engine, outer: Outer, inner: InnerRequest): Reques
 }
 
 /** Reads the address of a request. Rejects (400) other servers, batches in batches, other worlds, and uploads of bytes. */
-function readAddress(engine: Engine, { request }: Outer, { method, target }: InnerRequest): URL {
+function readAddress(engine: Engine, { request }: Exchange, { method, target }: InnerRequest): URL {
   const { origin } = new URL(request.url);
   if (!URL.canParse(target, origin) || /^\/[/\\]/.test(target)) throw rejected('an address that cannot be read');
   const address = new URL(target, origin);
@@ -122,7 +121,7 @@ const messageHeaders =
   /^(?:content-.*|host|connection|keep-alive|transfer-encoding|te|expect|upgrade|accept-encoding|trailer)$/i;
 
 /** Merges the headers of the batch and those of the part, which count more. */
-function mergeHeaders({ plan }: Engine, { request }: Outer, inner: InnerRequest, address: URL): Headers {
+function mergeHeaders({ plan }: Engine, { request }: Exchange, inner: InnerRequest, address: URL): Headers {
   const headers = new Headers([...request.headers].filter(([name]) => !messageHeaders.test(name)));
   headers.delete('x-http-method-override');
   // A token in the query of a part counts more than that of the batch.

@@ -12,9 +12,10 @@ export function serveDescription({ plan }: Engine, { request, url }: Exchange): 
   const { document, basePaths } = plan;
   const [, base, form] = /^(.*)\/openapi\.(json|yaml)$/.exec(url.pathname) ?? [];
   if (document === undefined || base === undefined || !['', ...basePaths].includes(base)) return undefined;
-  return form === 'json'
-    ? serveDocument(request, url.pathname, jsonType, () => writeExactly(document, 2))
-    : serveDocument(request, url.pathname, yamlType, () => `${writeYaml(document, '').trimStart()}\n`);
+  const isJson = form === 'json';
+  return serveDocument(request, url.pathname, isJson ? jsonType : yamlType, () =>
+    isJson ? writeExactly(document, 2) : `${writeYaml(document, '').trimStart()}\n`,
+  );
 }
 
 const yamlType = 'application/yaml; charset=UTF-8';
