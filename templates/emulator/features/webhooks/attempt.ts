@@ -36,11 +36,12 @@ export async function attempt(
   const timeout = new Promise<Partial<Outcome>>((resolve) => {
     signal.addEventListener('abort', () => resolve({ error: 'timeout' }));
   });
-  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let outcome: Partial<Outcome> = { error: 'unsigned' };
   try {
     const headers = { ...request.headers, ...(await sign()) };
     outcome = { error: 'unreachable' };
+    timer = setTimeout(() => controller.abort(), timeoutMs);
     outcome = await Promise.race([exchange({ ...request, headers }, send, signal), timeout]);
   } catch {
     if (signal.aborted) outcome = { error: 'timeout' };

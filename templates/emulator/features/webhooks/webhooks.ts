@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { standardWebhooks, type WebhookScheme } from '@speccast/runtime/webhooks';
 import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
 import type { Exchange } from '../../plan/exchange.js';
-import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
+import type { SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import type { Tables } from '../../store/tables.js';
 import type { World } from '../../store/world.js';
 import { stringAt, stringsOf, valueAt } from '../../values/json-path.js';
@@ -112,9 +112,11 @@ export class Webhooks {
 
   #writeChange(webhook: WebhookPlan, { on, table, key, before, after }: KeyedChange): readonly Message[] {
     const row = after ?? before ?? {};
-    const trigger = webhook.triggers?.find(
-      (one) => one.on !== 'call' && one.on === on && one.of === table && applies(one, row, before),
-    );
+    const trigger = webhook.triggers?.find((one) => {
+      if (one.on === 'call' || one.on !== on || one.of !== table || !hasValues(row, one.when)) return false;
+      const { changed } = one;
+      return changed === undefined || writeExactly(valueAt(row, changed)) !== writeExactly(valueAt(before, changed));
+    });
     if (trigger === undefined) return [];
     const body = this.#compose(webhook, { row, ...(before && { before }) }, trigger.body);
     const parts = { cause: `${table} ${on}`, body, problem: whyInvalid(webhook, body) };
@@ -279,13 +281,6 @@ export class Webhooks {
 /** Lists the tables with rows on whose changes a webhook is sent. */
 function listTables({ triggers = [] }: WebhookPlan): readonly string[] {
   return triggers.flatMap((one) => (one.on === 'call' ? [] : one.of));
-}
-
-/** Tells whether a changed row has the values of a trigger (`when`), and another value than before at its path (`changed`). */
-function applies({ when, changed }: ChangeTrigger, row: JsonObject, before: JsonObject = {}): boolean {
-  const isChanged =
-    changed === undefined || writeExactly(valueAt(row, changed)) !== writeExactly(valueAt(before, changed));
-  return isChanged && hasValues(row, when);
 }
 
 /** Tells whether a row has some values, by their paths. */
