@@ -133,6 +133,7 @@ function webhooksView({ api, layout }: MockTools, imports: Imports): object | fa
     const fields = [
       ...dataFields({ kind, name: webhookName(webhook), operation, expression, method, mediaType: bodyType(webhook) }),
       ...(model ? [{ name: 'body', value: code(imports.use(layout.validator(model))) }] : []),
+      ...(model && isXml(mediaType) ? [{ name: 'xml', value: code(imports.use(layout.xml(model))) }] : []),
       ...dataFields({
         headers: Object.keys(headers).length === 0 ? undefined : headers,
         triggers: nonEmpty(triggers),
@@ -145,7 +146,9 @@ function webhooksView({ api, layout }: MockTools, imports: Imports): object | fa
     list,
     signature: literalCode(findWebhookSignature(api)),
     subscriptions: literalCode(findSubscriptionTable(api)),
-    xml: webhooks.some((one) => isXml(bodyType(one) ?? '')) && imports.use({ name: 'xmlCodec', module: 'runtime/xml' }),
+    codec:
+      list.some(({ fields }) => fields.some(({ name }) => name === 'xml')) &&
+      imports.use({ name: 'xmlCodec', module: 'runtime/xml' }),
   };
 }
 

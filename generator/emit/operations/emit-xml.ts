@@ -4,6 +4,7 @@ import type { WireTools } from '../code/wire-code.js';
 import { reachable } from '../../iterables.js';
 import type { EmitContext } from '../emit-context.js';
 import type { Content, Model, Operation } from '../../api/api.js';
+import { bodyType } from '../../api/behaviour/webhooks.js';
 import { errorsInXml } from '../../api/shapes/error-bodies.js';
 import { successResponses } from '../../api/messages/responses.js';
 import type { Property, Schema } from '../../api/types/schema.js';
@@ -13,22 +14,29 @@ import { Imports } from '../code/imports.js';
 import { inBraces, literal, objectMembers, propertyKey, stringLiteral } from '../code/literals.js';
 import type { CodeSymbol, SourceFile } from '../source-file.js';
 
-/** Emits `operations/xml.ts`: the forms in XML of the models that bodies in XML consist of. */
+/** Emits `operations/xml.ts`: the forms in XML of the models that bodies in XML consist of. An emulator also sends those of webhooks. */
 export function emitXml(context: EmitContext): readonly SourceFile[] {
-  const { api, layout } = context;
+  const { api, layout, parts } = context;
+  const { webhooks = [] } = parts.includes('emulator') ? api : {};
+  const sent = webhooks.filter((one) => /[/+]xml\b/.test(bodyType(one) ?? ''));
   const listModels = ({ schema }: { readonly schema: Schema }): readonly Model[] => {
     const models: Model[] = [];
     xmlCode(schema, { api, layout, imports: new Imports(''), onModel: (model) => void models.push(model) });
     return models;
   };
-  const found = new Set(reachable(api.operations.flatMap(xmlContents).flatMap(listModels), listModels));
+  const payloads = sent.flatMap(({ payload = '' }) => layout.modelById(payload) ?? []);
+  const roots = [...api.operations.flatMap(xmlContents).flatMap(listModels), ...payloads];
+  const found = new Set(reachable(roots, listModels));
   const models = api.models.filter((model) => found.has(model));
   return emitConstants(models, context, {
     symbol: layout.xml,
     type: { name: 'XmlSchema', module: 'runtime/xml' },
     describe: (name) => `How ${name} is XML.`,
-    print: ({ schema, specName }, imports) => {
-      const root = schema.xml?.['name'] === undefined ? stringLiteral(specName) : undefined;
+    print: (model, imports) => {
+      const { schema, specName } = model;
+      // Schemas of payloads have no name: their root element is that of the schema that they refer to.
+      const isNamed = schema.xml?.['name'] === undefined && !payloads.includes(model);
+      const root = isNamed ? stringLiteral(specName) : undefined;
       return objectCode({ root, ...toXmlMembers(schema, { api, layout, imports }) });
     },
   });

@@ -1,5 +1,6 @@
 import type { HttpMethod, Json, JsonObject, Operation } from '@speccast/runtime';
 import type { Validator } from '@speccast/runtime/validators';
+import type { XmlPart } from '@speccast/runtime/xml';
 import type { WebhookScheme } from '@speccast/runtime/webhooks';
 
 /** A request that the service sends: a webhook, or a callback of an operation. */
@@ -15,6 +16,8 @@ export interface WebhookPlan {
   /** Absent if there is no body. */
   readonly mediaType?: string;
   readonly body?: Validator<unknown>;
+  /** The rules by which its body is written as XML. */
+  readonly xml?: XmlPart;
   /** Headers that it always has. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Changes and calls on which it is sent (`x-webhook`). */
@@ -65,5 +68,5 @@ export interface WebhooksPlan {
   readonly signature?: WebhookScheme;
   readonly subscriptions?: SubscriptionRule;
   /** Writes XML, where a webhook is sent in that. */
-  readonly xml?: NonNullable<Operation['xml']>;
+  readonly codec?: NonNullable<Operation['xml']>;
 }

@@ -142,7 +142,7 @@ async function openMember(
     base: new URL(baseUrl).pathname.replace(/\/+$/, ''),
     paths: prefixes.flatMap((prefix) => bases.map((base) => prefix + base)),
     hasControl: flags.control,
-    signsIn: (one) => getSignInPlan(findEngine(emulator).plan)?.find(one) !== undefined,
+    signsIn: (one) => getSignInPlan(findEngine(emulator).plan)?.endpoints.some(({ path }) => path === one) === true,
     respond: async (request) => {
       const turn = file?.begin() ?? 0;
       const response = await respond(request);

@@ -1,8 +1,8 @@
-import { HttpError } from '@speccast/runtime/requests';
 import { createLedger, type QuotaLedger, type QuotaLimit, type QuotaWindow } from '@speccast/runtime';
-import type { Clock } from './clock.js';
-import type { EmulatorPlan, OperationPlan, Received } from '../plan/plan.js';
+import { HttpError } from '@speccast/runtime/requests';
 import type { Shared } from '../receive/shared.js';
+import type { Clock } from './clock.js';
+import type { Received, EmulatorPlan } from '../plan/plan.js';
 
 /** An exhausted bucket, and when it is refilled. */
 type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
@@ -11,7 +11,8 @@ type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
 export class Quota implements QuotaView {
   readonly #plan: EmulatorPlan;
   readonly #clock: Clock;
-  readonly #calls = new Map<OperationPlan, number>();
+  /** Calls so far by `operationId`. */
+  readonly #calls = new Map<string, number>();
   #ledger: QuotaLedger | undefined;
 
   constructor(plan: EmulatorPlan, clock: Clock) {
@@ -20,71 +21,62 @@ export class Quota implements QuotaView {
   }
 
   /** Counts a request once. Returns the bucket whose limit it exceeds, if there is one. */
-  spend(received: Received): FullBucket | undefined {
-    const { plan } = received;
-    if (plan === undefined || received.isCounted === true) return undefined;
-    received.isCounted = true;
-    this.#calls.set(plan, (this.#calls.get(plan) ?? 0) + 1);
-    const { quota } = plan.operation;
+  spend(exchange: Received): FullBucket | undefined {
+    const { plan } = exchange;
+    if (plan === undefined || exchange.isCounted === true) return undefined;
+    exchange.isCounted = true;
+    const { id, quota } = plan.operation;
+    this.#calls.set(id, (this.#calls.get(id) ?? 0) + 1);
     if (quota === undefined) return undefined;
-    this.#ledger ??= this.#openLedger();
+    const { limits = {}, timeZone = 'UTC' } = this.#plan.quota ?? {};
+    this.#ledger ??= createLedger(timeZone, Object.keys(limits), (bucket) => ({ limits: limits[bucket] ?? [] }));
+    this.#ledger.setClock(() => this.#clock.now());
     const { full } = this.#ledger.take(quota);
     return full && { ...full, bucket: quota.bucket ?? 'default' };
   }
 
   get calls(): number {
-    return this.#use().calls;
+    return this.since().calls;
   }
 
   get units(): number {
-    return this.#use().units;
+    return this.since().units;
   }
 
   get buckets(): Readonly<Record<string, BucketUse>> {
-    return this.#use().buckets;
+    return this.since().buckets;
   }
 
   get operations(): Readonly<Record<string, OperationUse>> {
-    return this.#use().operations;
+    return this.since().operations;
   }
 
   mark(): QuotaMark {
-    return { calls: Object.fromEntries([...this.#calls].map(([{ operation }, calls]) => [operation.id, calls])) };
+    return { calls: Object.fromEntries(this.#calls) };
   }
 
-  since(mark: QuotaMark): QuotaUse {
-    return this.#use(mark);
-  }
-
-  reset(): void {
-    this.#calls.clear();
-    this.#ledger = undefined;
-  }
-
-  #openLedger(): QuotaLedger {
-    const { limits = {}, timeZone = 'UTC' } = this.#plan.quota ?? {};
-    const ledger = createLedger(timeZone, Object.keys(limits), (bucket) => ({ limits: limits[bucket] ?? [] }));
-    ledger.setClock(() => this.#clock.now());
-    return ledger;
-  }
-
-  #use(mark: QuotaMark = { calls: {} }): QuotaUse {
-    const limits = this.#plan.quota?.limits ?? {};
+  since(mark: QuotaMark = { calls: {} }): QuotaUse {
+    const { limits = {} } = this.#plan.quota ?? {};
     const operations: Record<string, OperationUse> = {};
     const spent = new Map(Object.keys(limits).map((bucket) => [bucket, 0]));
     const total = { calls: 0, units: 0 };
-    for (const [{ operation }, all] of this.#calls) {
-      const { cost = 0, bucket = 'default' } = operation.quota ?? {};
-      const calls = all - (mark.calls[operation.id] ?? 0);
+    for (const { operation } of this.#plan.operations) {
+      const { id, quota: { cost = 0, bucket = 'default' } = {} } = operation;
+      const calls = (this.#calls.get(id) ?? 0) - (mark.calls[id] ?? 0);
       if (calls <= 0) continue;
       const units = calls * cost;
-      operations[operation.id] = { calls, units };
+      operations[id] = { calls, units };
       total.calls += calls;
       total.units += units;
       if (cost > 0) spent.set(bucket, (spent.get(bucket) ?? 0) + units);
     }
     const buckets = [...spent].map(([bucket, units]) => [bucket, { units, limits: limits[bucket] ?? [] }] as const);
     return { ...total, buckets: Object.fromEntries(buckets), operations };
+  }
+
+  reset(): void {
+    this.#calls.clear();
+    this.#ledger = undefined;
   }
 }
 

@@ -26,7 +26,7 @@ export {
 } from '../document/resolve-schema.js';
 export { createEnvelope, errorBody, findErrorForm, withDeclaredStatus } from '../server/errors/error-body.js';
 export { type ErrorFacts, fillError } from '../server/errors/fill-error.js';
-export { HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';
+export { bodyError, headerError, HttpError, type HttpErrorDetails, statusNames } from '../server/errors/http-error.js';
 export { memberAt, mendValue, type Path, withMember } from '../server/errors/mend-value.js';
 export { checkParameters, readParameters } from '../server/parameters/read-parameters.js';
 export { isBodyless, responseIn } from '../server/response/declared-response.js';
@@ -44,5 +44,6 @@ export {
 } from '../server/values/exact-integers.js';
 export { parseHeaderValue } from '../server/values/header-value.js';
 export { chooseByAccept } from '../server/values/media-type.js';
+export { pointerToken } from '../validators/document/document-pointer.js';
 export { decodeUtf8, textOrLatin1 } from '../server/values/utf8.js';
 export { followReferences, readPointer, writePointer } from '../validators/document/document-pointer.js';

@@ -13,6 +13,7 @@ export {
   type WebhookValidators,
 } from './unwrap-webhook.js';
 export {
+  cryptoParameters,
   type VerifiedWebhook,
   verifySharedWebhook,
   type VerifyWebhook,

@@ -1,5 +1,12 @@
 import { readQuery } from '@speccast/runtime/parameters';
-import { HttpError, credentialParameters, createEnvelope, mediaTypeOf, unsupported } from '@speccast/runtime/requests';
+import {
+  HttpError,
+  credentialParameters,
+  createEnvelope,
+  mediaTypeOf,
+  type Part,
+  unsupported,
+} from '@speccast/runtime/requests';
 import { throwIfAborted } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import type { Received } from '../../plan/plan.js';
@@ -8,8 +15,15 @@ import { locate } from '../../receive/router.js';
 import { checkMethod, jsonType, sharing } from '../../respond/respond.js';
 import { idFrom } from '../../values/ids.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
-import { type BatchCall, type InnerRequest, readBatch } from './read-batch.js';
-import { type BatchResponse, readResponseBody, writeBatch } from './write-batch.js';
+import {
+  type BatchResponse,
+  brokenPart,
+  type InnerRequest,
+  readBatch,
+  readRequest,
+  readResponseBody,
+  writeBatch,
+} from './batch-body.js';
 
 const mixed = 'multipart/mixed';
 
@@ -17,25 +31,27 @@ const mixed = 'multipart/mixed';
  * Serves several requests in one, as Google's clients send them: the parts run one after the other, each as a request of its own,
  * with the credentials and headers of the batch as defaults. Undefined for requests that are no batch.
  */
-export async function serveBatch(engine: Engine, { request, url }: Received): Promise<Response | undefined> {
+export async function serveBatch(engine: Engine, exchange: Received): Promise<Response | undefined> {
+  const { request, url } = exchange;
   if (!isBatchPath(engine, url.pathname)) return undefined;
   const isDeclared = readDiscoveryName(engine.plan).isGoogles;
-  const type = mediaTypeOf(request.headers.get('content-type') ?? '');
+  const contentType = request.headers.get('content-type') ?? '';
+  const type = mediaTypeOf(contentType);
   if (!isDeclared && (request.method !== 'POST' || type !== mixed)) return undefined;
   const early = checkMethod(request, url.pathname, ['POST']);
   if (early !== undefined) return early;
   if (type !== mixed) throw unsupported(type || 'a body without a type', [mixed]);
   const bytes = await readBytes(request, engine.shared.maxBodyBytes);
-  const calls = readBatch(bytes, request.headers.get('content-type') ?? '');
+  const parts = readBatch(bytes, contentType);
   const responses: BatchResponse[] = [];
   let left = engine.shared.maxBodyBytes;
-  for (const call of calls) {
+  for (const part of parts) {
     throwIfAborted(request);
-    const response = await run(engine, { request, url }, call, left);
+    const response = await run(engine, exchange, part, left);
     left -= response.body.size;
     responses.push(response);
   }
-  const boundary = `batch_${idFrom(`${engine.clock.now()} ${calls.length}`, { length: 32 })}`;
+  const boundary = `batch_${idFrom(`${engine.clock.now()} ${parts.length}`, { length: 32 })}`;
   const headers = { ...sharing, 'content-type': `${mixed}; boundary=${boundary}` };
   return new Response(writeBatch(responses, boundary), { headers });
 }
@@ -47,13 +63,11 @@ function isBatchPath({ plan }: Engine, pathname: string): boolean {
   return path === batchPath || path === `${batchPath}/${name}/${version}`;
 }
 
-type Outer = Pick<Received, 'request' | 'url'>;
-
-/** Runs a request of a batch. An error in it is its own response. */
-async function run(engine: Engine, outer: Outer, { id, request }: BatchCall, left: number): Promise<BatchResponse> {
+/** Runs the request in a part of a batch. An error in it is its own response. */
+async function run(engine: Engine, outer: Received, part: Part | undefined, left: number): Promise<BatchResponse> {
+  const id = part?.headers.get('content-id');
   try {
-    if (request instanceof HttpError) throw request;
-    const response = await engine.forward(innerRequest(engine, outer, request));
+    const response = await engine.forward(innerRequest(engine, outer, readRequest(part)));
     return { id, status: response.status, headers: response.headers, body: await readResponseBody(response, left) };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
@@ -62,7 +76,7 @@ async function run(engine: Engine, outer: Outer, { id, request }: BatchCall, lef
   }
 }
 
-function innerRequest(engine: Engine, outer: Outer, inner: InnerRequest): Request {
+function innerRequest(engine: Engine, outer: Received, inner: InnerRequest): Request {
   const address = readAddress(engine, outer, inner);
   const headers = mergeHeaders(engine, outer, inner, address);
   // Credentials in the query of the batch are defaults, too.
@@ -76,12 +90,12 @@ function innerRequest(engine: Engine, outer: Outer, inner: InnerRequest): Reques
   try {
     return new Request(address, { method, headers, ...(hasBody && { body: body.slice() }) });
   } catch {
-    throw new HttpError(400, 'badRequest', `A part of a batch cannot be sent with ${method}.`);
+    throw rejected(`sent with ${method}`);
   }
 }
 
 /** Reads the address of a request. Rejects (400) other servers, batches in batches, other worlds, and uploads of bytes. */
-function readAddress(engine: Engine, { request }: Outer, { method, target }: InnerRequest): URL {
+function readAddress(engine: Engine, { request }: Received, { method, target }: InnerRequest): URL {
   const { origin } = new URL(request.url);
   if (!URL.canParse(target, origin) || /^\/[/\\]/.test(target)) throw rejected('an address that cannot be read');
   const address = new URL(target, origin);
@@ -105,20 +119,20 @@ const messageHeaders =
   /^(?:content-.*|host|connection|keep-alive|transfer-encoding|te|expect|upgrade|accept-encoding|trailer)$/i;
 
 /** Merges the headers of the batch and those of the part, which count more. */
-function mergeHeaders({ plan }: Engine, { request }: Outer, inner: InnerRequest, address: URL): Headers {
+function mergeHeaders({ plan }: Engine, { request }: Received, inner: InnerRequest, address: URL): Headers {
   const headers = new Headers([...request.headers].filter(([name]) => !messageHeaders.test(name)));
   headers.delete('x-http-method-override');
   // A token in the query of a part counts more than that of the batch.
-  const carriers = Object.values(plan.service.security).flatMap((scheme) =>
-    scheme.kind === 'bearer' ? (scheme.queryParameter ?? []) : [],
-  );
-  if (carriers.some((name) => address.searchParams.has(name))) headers.delete('authorization');
+  for (const scheme of Object.values(plan.service.security)) {
+    const name = scheme.kind === 'bearer' ? scheme.queryParameter : undefined;
+    if (name !== undefined && address.searchParams.has(name)) headers.delete('authorization');
+  }
   for (const [name, value] of inner.headers) {
     if (name === 'content-length' || (messageHeaders.test(name) && !name.startsWith('content-'))) continue;
     try {
       headers.set(name, value);
     } catch {
-      throw new HttpError(400, 'parseError', 'The part of the batch has headers that cannot be read.');
+      throw brokenPart('has headers that cannot be read');
     }
   }
   return headers;

@@ -1,18 +1,19 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
 import type { Received } from '../../plan/plan.js';
-import { jsonType } from '../../respond/respond.js';
+import { checkMethod, jsonType, sendTagged, sharing } from '../../respond/respond.js';
+import { hashTag } from '../../values/ids.js';
 import type { Engine } from '../../world/engine.js';
-import { serveDocument } from './serve-document.js';
 
 /** Serves the description of the service: `/openapi.json` and `/openapi.yaml`, at the root and below each base path. */
 export function serveDescription({ plan }: Engine, { request, url }: Received): Response | undefined {
   const { document, basePaths } = plan;
   const [, base, form] = /^(.*)\/openapi\.(json|yaml)$/.exec(url.pathname) ?? [];
   if (document === undefined || base === undefined || !['', ...basePaths].includes(base)) return undefined;
-  return form === 'json'
-    ? serveDocument(request, url.pathname, jsonType, () => writeExactly(document, 2))
-    : serveDocument(request, url.pathname, yamlType, () => `${writeYaml(document, '').trimStart()}\n`);
+  const isJson = form === 'json';
+  return serveDocument(request, url.pathname, isJson ? jsonType : yamlType, () =>
+    isJson ? writeExactly(document, 2) : `${writeYaml(document, '').trimStart()}\n`,
+  );
 }
 
 const yamlType = 'application/yaml; charset=UTF-8';
@@ -37,4 +38,13 @@ function writeWord(text: string): string {
   const isPlain =
     /^[A-Za-z_/$][\w./{}-]*(?: [\w./-]+)*$/.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
+}
+
+/** Serves a text that describes the service, with an entity tag. Takes `GET` and `HEAD`. */
+export function serveDocument(request: Request, pathname: string, type: string, write: () => string): Response {
+  const early = checkMethod(request, pathname, ['GET', 'HEAD']);
+  if (early !== undefined) return early;
+  const text = write();
+  const etag = `"${hashTag(text)}"`;
+  return sendTagged(request, text, { headers: { ...sharing, 'content-type': type, etag } });
 }

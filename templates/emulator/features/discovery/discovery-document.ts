@@ -1,27 +1,25 @@
-import type { Json, JsonObject } from '@speccast/runtime';
 import { credentialParameters, follow, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from '../../plan/plan.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { convertMethods } from './discovery-methods.js';
-import { addNamedSchemas, type SchemaContext } from './discovery-schemas.js';
+import { addNamedSchemas, type DiscoveryPart, type SchemaContext } from './discovery-schemas.js';
 
 /** Makes the Discovery document of a service, with its addresses below a root: `http://127.0.0.1:8080/`. */
-export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): JsonObject {
+export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): DiscoveryPart {
   const { document = {}, basePaths, service } = plan;
   const { name, version, batchPath, isGoogles, more, basePath } = readDiscoveryName(plan);
   const fullPath = basePath ?? basePaths[0];
-  const trimmed = basePath === undefined ? fullPath.replace(/^\/+/, '').replace(/\/+$/, '') : '';
+  const trimmed = basePath === undefined ? fullPath.replace(/^\/+|\/+$/g, '') : '';
   const servicePath = trimmed && `${trimmed}/`;
   const baseUrl = root + servicePath;
   const context: SchemaContext = { document, prefix: `${name}.`, schemas: new Map() };
   addNamedSchemas(context);
   const methods = convertMethods({ ...context, plan, basePath: basePath ?? '', fullPath });
-  const { title, description } = toJsonObject(document['info']);
-  const { url: link } = toJsonObject(document['externalDocs']);
-  const schemes = Object.values(toJsonObject(follow(document, '#/components/securitySchemes'))).map(toJsonObject);
-  const flows = schemes.flatMap((scheme) => Object.values(toJsonObject(scheme['flows'])).map(toJsonObject));
-  const stated = flows.flatMap((flow) => Object.entries(toJsonObject(flow['scopes'])));
-  const scopes = stated.map(([scope, description]): [string, Json] => [scope, { description }]);
+  const { title = name, description = '' } = toJsonObject(document['info']);
+  const schemes = Object.values(toJsonObject(follow(document, '#/components/securitySchemes')));
+  const flows = schemes.flatMap((scheme) => Object.values(toJsonObject(toJsonObject(scheme)['flows'])));
+  const stated = flows.flatMap((flow) => Object.entries(toJsonObject(toJsonObject(flow)['scopes'])));
+  const scopes = stated.map(([scope, description]) => [scope, { description }]);
   const credentials = [...credentialParameters(service)];
   return {
     kind: 'discovery#restDescription',
@@ -30,17 +28,17 @@ export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): JsonObj
     name,
     version,
     ...more,
-    title: title ?? name,
-    description: description ?? '',
+    title,
+    description,
     protocol: 'rest',
-    ...(typeof link === 'string' && { documentationLink: link }),
+    documentationLink: toJsonObject(document['externalDocs'])['url'],
     rootUrl: root,
     mtlsRootUrl: root,
     servicePath,
     basePath: new URL(baseUrl).pathname,
     baseUrl,
     batchPath,
-    ...(scopes.length > 0 && { auth: { oauth2: { scopes: Object.fromEntries(scopes) } } }),
+    auth: scopes.length > 0 ? { oauth2: { scopes: Object.fromEntries(scopes) } } : undefined,
     parameters: {
       ...Object.fromEntries(credentials.map((name) => [name, { ...text, description: 'Credential.' }])),
       ...(isGoogles && googles),
@@ -54,7 +52,7 @@ export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): JsonObj
 const text = { type: 'string', location: 'query' };
 
 /** Parameters that all methods of Google's take beside their own and those that the spec states. */
-const googles: JsonObject = {
+const googles = {
   '$.xgafv': { ...text, description: 'Version of the form of errors.', enum: ['1', '2'] },
   access_token: { ...text, description: 'OAuth 2.0 token.' },
   alt: { ...text, description: 'Form of the response.', default: 'json', enum: ['json', 'media', 'proto'] },

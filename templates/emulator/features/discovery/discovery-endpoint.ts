@@ -1,11 +1,11 @@
 import { readQuery } from '@speccast/runtime/parameters';
 import { HttpError } from '@speccast/runtime/requests';
-import type { Received, EmulatorPlan } from '../../plan/plan.js';
+import type { Received } from '../../plan/plan.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { jsonType } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { makeDiscoveryDocument } from './discovery-document.js';
-import { serveDocument } from './serve-document.js';
+import { serveDocument } from './description-endpoint.js';
 
 const directory = '/discovery/v1/apis';
 
@@ -16,35 +16,34 @@ const directory = '/discovery/v1/apis';
 export function serveDiscovery({ plan, prefix }: Engine, { request, url }: Received): Response | undefined {
   const path = url.pathname.replace(/^\/%24/, '/$').replace(/\/$/, '');
   const query = readQuery(url.search);
-  const [, name, version] = /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/.exec(path) ?? [];
-  const isRest = path === '/$discovery/rest';
-  if (plan.document === undefined || !(path === directory || isRest || name !== undefined)) return undefined;
+  const own = readDiscoveryName(plan);
+  const asked =
+    path === '/$discovery/rest'
+      ? [own.name, query.get('version') ?? own.version]
+      : /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/.exec(path)?.slice(1);
+  if (plan.document === undefined || (asked === undefined && path !== directory)) return undefined;
   const root = `${url.origin}${prefix}/`;
-  const write = (): object => {
-    if (path === directory) return listDocuments(plan, root, query.get('name'));
-    const own = readDiscoveryName(plan);
-    const asked = isRest ? { name: own.name, version: query.get('version') ?? own.version } : { name, version };
-    if (asked.name === own.name && asked.version === own.version) return makeDiscoveryDocument(plan, root);
-    const has = `this service is ${own.name} ${own.version}: ${directory}/${own.name}/${own.version}/rest`;
+  const address = `${directory}/${own.name}/${own.version}/rest`;
+  return serveDocument(request, url.pathname, jsonType, () => {
+    const document = makeDiscoveryDocument(plan, root);
+    const { id, name, version, title, description, documentationLink } = document;
+    if (asked === undefined) {
+      const item = {
+        kind: 'discovery#directoryItem',
+        id,
+        name,
+        version,
+        title,
+        description,
+        documentationLink,
+        discoveryRestUrl: root + address.slice(1),
+        preferred: true,
+      };
+      const items = (query.get('name') ?? name) === name ? [item] : [];
+      return JSON.stringify({ kind: 'discovery#directoryList', discoveryVersion: 'v1', items });
+    }
+    if (asked.join('/') === `${own.name}/${own.version}`) return JSON.stringify(document);
+    const has = `this service is ${own.name} ${own.version}: ${address}`;
     throw new HttpError(404, 'notFound', `There is no such Discovery document; ${has}.`);
-  };
-  return serveDocument(request, url.pathname, jsonType, () => JSON.stringify(write()));
-}
-
-/** Lists the one service, or none if another name is asked for. */
-function listDocuments(plan: EmulatorPlan, root: string, asked: string | undefined): object {
-  const { id, name, version, title, description, documentationLink } = makeDiscoveryDocument(plan, root);
-  const item = {
-    kind: 'discovery#directoryItem',
-    id,
-    name,
-    version,
-    title,
-    description,
-    documentationLink,
-    discoveryRestUrl: `${root}discovery/v1/apis/${String(name)}/${String(version)}/rest`,
-    preferred: true,
-  };
-  const items = asked === undefined || asked === name ? [item] : [];
-  return { kind: 'discovery#directoryList', discoveryVersion: 'v1', items };
+  });
 }

@@ -3,8 +3,7 @@ import { findOperation, readReferred, toJsonObject } from '@speccast/runtime/req
 import { listParameters } from '../../plan/operations/document-parts.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { listAliases } from '../../receive/router.js';
-import { convertParameter, convertPath, findShared } from './discovery-parameters.js';
-import { addReference, type SchemaContext } from './discovery-schemas.js';
+import { addReference, convertParameter, type DiscoveryPart, type SchemaContext } from './discovery-schemas.js';
 
 /** The surroundings of the methods of a Discovery document. */
 export interface MethodContext extends SchemaContext {
@@ -16,18 +15,22 @@ export interface MethodContext extends SchemaContext {
 }
 
 /** Converts the operations of a plan to methods of nested resources, and lists the parameters that all of them have. */
-export function convertMethods(context: MethodContext): { readonly root: JsonObject; readonly shared: JsonObject } {
+export function convertMethods(context: MethodContext): Readonly<Record<'root' | 'shared', DiscoveryPart>> {
   const { plan, document } = context;
   const described = plan.operations.map((one) => {
     const all = [...listParameters(document, one)];
-    return { one, parameters: new Map(all.filter(([, { in: place }]) => place === 'path' || place === 'query')) };
+    return { one, parameters: all.filter(([, { in: place }]) => place === 'path' || place === 'query') };
   });
-  const shared = findShared(described.map(({ parameters }) => parameters));
+  // Discovery states once what all operations have.
+  const shared = (described.length > 1 ? (described[0]?.parameters ?? []) : []).filter(
+    ([, one]) =>
+      one['in'] === 'query' && described.every(({ parameters }) => parameters.some(([, other]) => other === one)),
+  );
   const methods = described.map(({ one, parameters }): NamedMethod => {
-    const own = new Map([...parameters].filter(([name]) => !shared.has(name)));
+    const own = parameters.filter(([name]) => !shared.some(([other]) => other === name));
     return [listNames(one), convertMethod(context, one, own)];
   });
-  const written = [...shared].map(([name, one]): [string, Json] => [name, convertParameter(document, one)]);
+  const written = shared.map(([name, one]) => [name, convertParameter(document, one)]);
   return { root: nest(methods), shared: Object.fromEntries(written) };
 }
 
@@ -35,121 +38,146 @@ function listNames({ names, operation: { id } }: OperationPlan): readonly string
   return names ?? id.split('.');
 }
 
-type NamedMethod = readonly [names: readonly string[], method: JsonObject];
+type NamedMethod = readonly [names: readonly string[], method: DiscoveryPart];
 
 /** Nests methods in resources: `books.list` → `{"resources": {"books": {"methods": {"list": …}}}}`. */
-function nest(methods: readonly NamedMethod[]): JsonObject {
-  const own = new Map<string, JsonObject>();
+function nest(methods: readonly NamedMethod[]): DiscoveryPart {
+  const own = new Map<string, DiscoveryPart>();
   const below = new Map<string, NamedMethod[]>();
   for (const [[name = '', ...rest], method] of methods) {
     if (rest.length === 0) own.set(name, method);
     else below.set(name, [...(below.get(name) ?? []), [rest, method]]);
   }
-  const resources = [...below].map(([name, inner]): [string, JsonObject] => [name, nest(inner)]);
+  const resources = [...below].map(([name, inner]) => [name, nest(inner)]);
   return {
-    ...(own.size > 0 && { methods: Object.fromEntries(own) }),
-    ...(resources.length > 0 && { resources: Object.fromEntries(resources) }),
+    methods: own.size > 0 ? Object.fromEntries(own) : undefined,
+    resources: resources.length > 0 ? Object.fromEntries(resources) : undefined,
   };
 }
 
 function convertMethod(
   context: MethodContext,
   one: OperationPlan,
-  parameters: ReadonlyMap<string, JsonObject>,
-): JsonObject {
+  parameters: readonly (readonly [name: string, parameter: JsonObject])[],
+): DiscoveryPart {
   const { document, prefix, basePath } = context;
   const { operation } = one;
   const { path, flatPath, patterns } = convertPath(basePath + operation.path.replace(/\?(?![^{}]*\}).*$/, ''));
   const stated = findOperation(document, operation)?.value ?? {};
   const { summary, description, deprecated, security = document['security'] } = stated;
   const text = [summary, description].filter((one) => typeof one === 'string').join(' ');
-  const converted = [...parameters].map(([name, parameter]): [string, JsonObject] => {
-    const pattern = patterns.get(name);
-    return [name, { ...convertParameter(document, parameter), ...(pattern !== undefined && { pattern }) }];
+  const converted = parameters.map(([name, parameter]) => {
+    const { pattern, ...rest } = convertParameter(document, parameter);
+    return [name, { ...rest, pattern: patterns.get(name) ?? pattern }];
   });
-  const required = converted.filter(([, parameter]) => parameter['required'] === true).map(([name]) => name);
+  const required = parameters.filter(([, parameter]) => parameter['required'] === true).map(([name]) => name);
   // Any one of them is enough.
-  const scopes = (Array.isArray(security) ? security : []).flatMap((need: Json) =>
-    Object.values(toJsonObject(need)).flat(),
-  );
+  const scopes = [security].flat().flatMap((need) => Object.values(toJsonObject(need)).flat());
   return {
     id: prefix + listNames(one).join('.'),
     path,
     flatPath,
     httpMethod: operation.method,
-    ...(text !== '' && { description: text }),
-    ...(deprecated === true && { deprecated }),
+    description: text || undefined,
+    deprecated: deprecated || undefined,
     parameters: Object.fromEntries(converted),
     parameterOrder: required,
-    ...convertBody(context, one, stated),
-    ...convertResponse(context, one, stated),
-    ...(scopes.length > 0 && { scopes: [...new Set(scopes)] }),
+    ...convertBodies(context, one, stated),
+    scopes: scopes.length > 0 ? [...new Set(scopes)] : undefined,
     ...convertUpload(context, one, stated),
   };
 }
 
-type Contents = readonly (readonly [type: string, content: JsonObject])[];
-
-function listContents({ content }: JsonObject): Contents {
-  return Object.entries(toJsonObject(content)).map(([type, one]) => [type, toJsonObject(one)]);
+/**
+ * Converts a path template: `/v1/{name=accounts/*}` → `v1/{+name}`, the flat path `v1/accounts/{accountsId}`, and the pattern
+ * `^accounts/[^/]+$` of `name`.
+ */
+function convertPath(template: string): {
+  readonly path: string;
+  readonly flatPath: string;
+  readonly patterns: ReadonlyMap<string, string>;
+} {
+  const patterns = new Map<string, string>();
+  const variable = /\{\+?([^{}=]+)=([^{}]*)\}/g;
+  const stated = template.replace(/^\//, '');
+  const flatPath = stated.replace(variable, (_found, name: string, value: string) => {
+    const escaped = value.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+    patterns.set(name, `^${escaped.replace(/\*\*?/g, (stars) => (stars === '*' ? '[^/]+' : '.*'))}$`);
+    const segments = value.split('/');
+    const flat = segments.map((segment, index) => {
+      const before = segments[index - 1];
+      if (!segment.includes('*')) return segment;
+      return before === undefined || before.includes('*') ? `{${name}}` : `{${before}Id}`;
+    });
+    return flat.join('/');
+  });
+  return { path: stated.replace(variable, '{+$1}'), flatPath, patterns };
 }
 
-/** Finds the schema of JSON among the contents of a body. */
-function findJson(contents: Contents): Json | undefined {
-  const isJson = /^application\/(?:[\w.+-]+\+)?json\b|^\*\/\*$/i;
-  const schemas = contents.filter(([type]) => isJson.test(type)).map(([, { schema }]) => schema);
-  return schemas.find((schema) => toJsonObject(schema)['format'] !== 'binary');
+/** A media type of a body, and its schema. */
+interface Content {
+  readonly type: string;
+  readonly schema: Json | undefined;
 }
 
-/** Converts the schema of a request in JSON: of its body, or of the metadata beside bytes. */
-function convertBody(context: MethodContext, one: OperationPlan, { requestBody }: JsonObject): JsonObject {
-  const contents = listContents(readReferred(context.document, requestBody));
-  const related = contents.find(([type]) => type === 'multipart/related')?.[1]['schema'];
-  const { properties } = readReferred(context.document, related);
-  const schema = findJson(contents) ?? toJsonObject(properties)['metadata'];
-  return schema === undefined ? {} : { request: addReference(context, schema, makeName(one, 'Request')) };
-}
-
-/** Converts the schema of a successful response, and says whether it may be bytes. */
-function convertResponse(context: MethodContext, one: OperationPlan, { responses }: JsonObject): JsonObject {
+/**
+ * Converts the schema of a request in JSON, of its body or of the metadata beside bytes, and that of a successful response, and says
+ * whether the response may be bytes.
+ */
+function convertBodies(
+  context: MethodContext,
+  one: OperationPlan,
+  { requestBody, responses }: JsonObject,
+): DiscoveryPart {
+  const { document } = context;
+  const listContents = (message: Json | undefined): readonly Content[] => {
+    const contents = Object.entries(toJsonObject(readReferred(document, message)['content']));
+    return contents.map(([type, content]) => ({ type, schema: toJsonObject(content)['schema'] }));
+  };
+  const refer = (schema: Json | undefined, end: string): DiscoveryPart | undefined => {
+    // `books.list` → `BooksListResponse`
+    const words = listNames(one).flatMap((name) => name.split(/[^A-Za-z0-9]+/));
+    const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') + end;
+    return schema === undefined ? undefined : addReference(context, schema, name);
+  };
+  const sent = listContents(requestBody);
+  const { properties } = readReferred(document, sent.find(({ type }) => type === 'multipart/related')?.schema);
   const successes = Object.entries(toJsonObject(responses)).filter(([status]) => status.startsWith('2'));
-  const contents = successes.flatMap(([, response]) => listContents(readReferred(context.document, response)));
-  const schema = findJson(contents);
-  const isBinary = contents.some(
-    ([, content]) => readReferred(context.document, content['schema'])['format'] === 'binary',
-  );
+  const received = successes.flatMap(([, response]) => listContents(response));
+  const isBinary = received.some(({ schema }) => readReferred(document, schema)['format'] === 'binary') || undefined;
   return {
-    ...(schema !== undefined && { response: addReference(context, schema, makeName(one, 'Response')) }),
-    ...(isBinary && { supportsMediaDownload: true, useMediaDownloadService: true }),
+    request: refer(findJson(sent) ?? toJsonObject(properties)['metadata'], 'Request'),
+    response: refer(findJson(received), 'Response'),
+    supportsMediaDownload: isBinary,
+    useMediaDownloadService: isBinary,
   };
 }
 
-/** Makes the name of a schema: `books.list` → `BooksListResponse`. */
-function makeName(one: OperationPlan, end: string): string {
-  const words = listNames(one).flatMap((name) => name.split(/[^A-Za-z0-9]+/));
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') + end;
+/** Finds the schema of JSON among the contents of a body. */
+function findJson(contents: readonly Content[]): Json | undefined {
+  const isJson = /^application\/(?:[\w.+-]+\+)?json\b|^\*\/\*$/i;
+  const found = contents.find(({ type, schema }) => isJson.test(type) && toJsonObject(schema)['format'] !== 'binary');
+  return found?.schema;
 }
 
 /** Converts an upload. Its path begins with `/upload`, which clients put there themselves. */
 function convertUpload(
   { plan, fullPath }: MethodContext,
-  { operation, behaviour }: OperationPlan,
+  { operation: { media, path: own }, behaviour }: OperationPlan,
   stated: JsonObject,
-): JsonObject {
-  const { media } = operation;
-  const own = listAliases(plan).includes('/upload') ? `/upload${fullPath}${operation.path}` : '';
-  const path = media?.uploadPath ?? own;
-  if (media === undefined || !path.startsWith('/upload/')) return {};
-  const { maxBytes } = toJsonObject(stated['x-media']);
+): DiscoveryPart {
+  const { uploadPath = listAliases(plan).includes('/upload') ? `/upload${fullPath}${own}` : '' } = media ?? {};
+  if (media === undefined || !uploadPath.startsWith('/upload/')) return {};
   const multipart = true;
+  const isResumable = behaviour.media?.resumable === true;
   return {
     supportsMediaUpload: true,
     mediaUpload: {
       accept: media.mediaTypes,
-      ...(typeof maxBytes === 'number' && { maxSize: String(maxBytes) }),
+      maxSize: toJsonObject(stated['x-media'])['maxBytes']?.toString(),
       protocols: {
-        ...(behaviour.media?.resumable === true && { resumable: { multipart, path: `/resumable${path}` } }),
-        simple: { multipart, path },
+        resumable: isResumable ? { multipart, path: `/resumable${uploadPath}` } : undefined,
+        simple: { multipart, path: uploadPath },
       },
     },
   };

@@ -1,15 +1,14 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { HttpError, readFormText, isJsonType, readBodyJson, mediaTypeOf } from '@speccast/runtime/requests';
 import { type Engine, type Feature, noOperation } from '../../world/engine.js';
+import type { Received, Call, Valid, CallResponse, OutgoingRequest } from '../../plan/plan.js';
 import type { CapabilityAction, EndpointPlan, ListenerPlan } from '../../plan/endpoint-plan.js';
 import { redactValues } from '../../world/journal/redact.js';
-import type { Call, CallResponse, OutgoingRequest, Received, Valid } from '../../plan/plan.js';
 import { readBytes } from '../../receive/read-body.js';
 import { checkMethod, respond, sharing } from '../../respond/respond.js';
-import { findChanges } from '../../store/changed-rows.js';
 import type { World } from '../../store/world.js';
 import type { Change } from '../../world/hooks.js';
-import { presentChange } from '../../world/present-change.js';
+import { listChanges } from '../../world/list-changes.js';
 
 const maxBytes = 64 * 1024;
 
@@ -42,11 +41,9 @@ function tellListener(
   { of: table, on, action }: ListenerPlan,
   { before, after, change }: { readonly before: World; readonly after: World; readonly change: Change },
 ): void {
-  const worlds = { before, after, reading: (world: World) => engine.readCall(world) };
-  for (const found of findChanges(table, before, after).filter((one) => on.includes(one.on))) {
-    const heard = { on: found.on, table, ...presentChange(worlds, table, found) };
-    change((call) => void performAction({ ...call, change: heard }, action));
-  }
+  const changes = listChanges(table, { before, after, reading: (world) => engine.readCall(world) });
+  for (const { key: _key, ...heard } of changes)
+    if (on.includes(heard.on)) change((call) => void performAction({ ...call, change: heard }, action));
 }
 
 /** Performs the action of a capability that belongs to no operation. */
@@ -81,7 +78,8 @@ async function serveDeclared(engine: Engine, received: Received): Promise<Respon
 
 async function serve(engine: Engine, received: Received, { action }: EndpointPlan): Promise<Response> {
   const { request, url } = received;
-  const { body, bodyType } = await readBody(request);
+  const sent = await readBody(request);
+  const { body } = sent;
   const params = collectValues(url.searchParams);
   received.params = redactValues(params);
   if (body !== undefined) received.body = isJsonObject(body) ? redactValues(body) : body;
@@ -92,8 +90,7 @@ async function serve(engine: Engine, received: Received, { action }: EndpointPla
     params,
     baseUrl: url.origin + engine.prefix,
     publicUrl: engine.readPublicAddress(request).href,
-    ...(body !== undefined && { body }),
-    ...(bodyType !== undefined && { bodyType }),
+    ...sent,
   };
   const awaited: Promise<CallResponse | undefined>[] = [];
   const first = engine.run(input, (call) => {
@@ -119,7 +116,6 @@ async function serve(engine: Engine, received: Received, { action }: EndpointPla
 }
 
 async function readBody(request: Request): Promise<Pick<Valid, 'body' | 'bodyType'>> {
-  if (request.body === null || request.method === 'GET' || request.method === 'HEAD') return {};
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
   const bodyType = mediaTypeOf(request.headers.get('content-type') ?? '');
@@ -130,10 +126,11 @@ async function readBody(request: Request): Promise<Pick<Valid, 'body' | 'bodyTyp
 }
 
 /** Collects values by name, as a list where there are several: `a=1&a=2&b=3` → `{"a": ["1", "2"], "b": "3"}`. */
-function collectValues(pairs: Iterable<readonly [string, string]>): JsonObject {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);
-  return Object.fromEntries(
-    [...values].map(([name, all]): [string, Json] => [name, all.length === 1 ? (all[0] ?? '') : all]),
-  );
+function collectValues(pairs: URLSearchParams): JsonObject {
+  const values = new Map<string, string | readonly string[]>();
+  for (const [name, value] of pairs) {
+    const before = values.get(name);
+    values.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(values);
 }

@@ -12,25 +12,20 @@ export type LoadDecoder = () => Promise<{ readonly decodeImage: DecodeImage }>;
  * cannot be decoded. The decoder is loaded for the first image that is not a PNG.
  */
 export function createRenderPicture(load: LoadDecoder): RenderPicture {
-  const drawn = new WeakMap<Uint8Array, Map<string, Promise<Uint8Array>>>();
+  const drawn = new WeakMap<Uint8Array, Record<string, Promise<Uint8Array>>>();
   let loading: ReturnType<LoadDecoder> | undefined;
   const decode: DecodeImage = async (bytes) => {
     if (readImage(bytes)?.type === 'image/png') return decodePng(bytes);
     // Some bundlers and policies exclude the decoder. Sizes are right without it.
     loading ??= load().catch(() => ({ decodeImage: async () => undefined }));
-    const { decodeImage } = await loading;
-    return decodeImage(bytes);
+    return (await loading).decodeImage(bytes);
   };
-  const draw = async (upload: Uint8Array, size: Size): Promise<Uint8Array> =>
-    (await renderThumbnail(upload, size, decode)) ?? drawGrey(size);
   return (upload, size) => {
     if (upload === undefined) return drawGrey(size);
-    const known = drawn.get(upload) ?? new Map<string, Promise<Uint8Array>>();
+    const known = drawn.get(upload) ?? {};
     drawn.set(upload, known);
-    const key = `${size.width}x${size.height}`;
-    const picture = known.get(key) ?? draw(upload, size);
-    known.set(key, picture);
-    return picture;
+    const draw = async (): Promise<Uint8Array> => (await renderThumbnail(upload, size, decode)) ?? drawGrey(size);
+    return (known[`${size.width}x${size.height}`] ??= draw());
   };
 }
 

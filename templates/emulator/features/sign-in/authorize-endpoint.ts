@@ -1,13 +1,20 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { hashSecret, newSecret } from '../../receive/stored-tokens.js';
-import { codeTable, verifierForm } from './authorization-codes.js';
+import { newSecret } from '../../receive/stored-tokens.js';
 import { findClient, isAllowedRedirect, requireClient } from './clients.js';
-import { isExpired, keepSecret } from './keep-secret.js';
-import { errorFields, invalidRequest, OAuthError, sendSecret } from './oauth-error.js';
 import { askConsent, pageFields, readDecision } from './pages/consent-page.js';
 import { sendForm } from './pages/pages.js';
-import { type Parameters, sentTwice, toParameters } from './read-form.js';
-import { getAddress, getIssuer, isUserName, parseScopes, type Scene } from './scene.js';
+import { verifierForm } from './token-endpoint.js';
+import {
+  errorFields,
+  invalidRequest,
+  OAuthError,
+  type Parameters,
+  requireParameter,
+  sendSecret,
+  sentTwice,
+  toParameters,
+} from './oauth-messages.js';
+import { isExpired, isUserName, keepSecret, parseScopes, type Scene, findSecret, secretKinds } from './scene.js';
 
 /** The client to which the user returns. */
 interface Return {
@@ -33,33 +40,28 @@ export function serveAuthorize(scene: Scene, fields: URLSearchParams): Response 
     const asked = readRequest(scene, parameters, back);
     const ask = (problem?: string): Response =>
       askConsent(scene, {
-        action: getAddress(scene, 'authorize'),
+        action: scene.locate('authorize'),
         client: back.client,
         scopes: asked.scopes,
-        fields: parameters,
-        hint: parameters.get('login_hint'),
+        fields: Object.entries(parameters),
+        hint: parameters['login_hint'],
         target: back.redirectUri,
         problem,
       });
-    const { engine, exchange } = scene;
-    const decision = exchange.request.method === 'POST' ? readDecision(fields, asked.scopes) : undefined;
+    const decision = readDecision(scene, fields, asked.scopes);
     if (decision && 'problem' in decision) return ask(decision.problem);
     if (decision?.isAllowed === false) throw new OAuthError('access_denied', 'The user denied access.');
     const user = decision?.user ?? findUser(scene, parameters);
     if (user === undefined) return ask();
     const scopes = decision?.scopes ?? asked.scopes;
-    const consent = { grant: newSecret('g_'), ...asked, scopes, user, signedInAt: engine.clock.now() };
-    return sendBack(scene, back, { code: keepSecret(scene, codeTable, { prefix: 'code_', seconds: 600 }, consent) });
+    const consent = { grant: newSecret('g_'), ...asked, scopes, user, signedInAt: scene.now };
+    return sendBack(scene, back, { code: keepSecret(scene, 'code', consent) });
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     return sendBack(scene, back, errorFields(error));
   }
 }
 
-/** The table of the authorization requests that clients pushed, by the hashes of their names. */
-const pushedTable = '~pushed';
-
-const pushedSeconds = 90;
 const requestPrefix = 'urn:ietf:params:oauth:request_uri:';
 
 /** Parameters that prove who the client is. They are no part of its request. */
@@ -68,12 +70,12 @@ const proofs: ReadonlySet<string> = new Set(['client_secret', 'client_assertion'
 /** Keeps an authorization request before the browser makes it (RFC 9126), and responds with its name. */
 export async function servePushed(scene: Scene, form: Parameters): Promise<Response> {
   const { id } = await requireClient(scene, form);
-  if (form.has('request_uri')) throw invalidRequest('A pushed request has no request_uri.');
-  const request = new Map([...form, ['client_id', id]]);
-  readRequest(scene, request, readReturn(scene, new URLSearchParams([...request])));
-  const fields = [...request].filter(([name]) => !proofs.has(name));
-  const name = keepSecret(scene, pushedTable, { prefix: '', seconds: pushedSeconds }, { client: id, fields });
-  return sendSecret({ request_uri: requestPrefix + name, expires_in: pushedSeconds }, 201);
+  if (form['request_uri'] !== undefined) throw invalidRequest('A pushed request has no request_uri.');
+  const request = { ...form, client_id: id };
+  readRequest(scene, request, readReturn(scene, new URLSearchParams(request)));
+  const fields = Object.entries(request).filter(([name]) => !proofs.has(name));
+  const name = keepSecret(scene, 'pushed', { client: id, fields });
+  return sendSecret({ request_uri: requestPrefix + name, expires_in: secretKinds.pushed.seconds }, 201);
 }
 
 /**
@@ -83,14 +85,10 @@ export async function servePushed(scene: Scene, form: Parameters): Promise<Respo
 function takePushed(scene: Scene, fields: URLSearchParams): URLSearchParams {
   const name = fields.get('request_uri') ?? '';
   if (!name.startsWith(requestPrefix)) return fields;
-  const id = hashSecret(name.slice(requestPrefix.length));
-  const row = scene.engine.change((tables) => {
-    const found = tables.get(pushedTable, id);
-    if (found?.['client'] !== fields.get('client_id')) return undefined;
-    tables.remove(pushedTable, id);
-    return found;
-  });
-  if (row === undefined || isExpired(scene, row))
+  const row = findSecret(scene, 'pushed', name.slice(requestPrefix.length));
+  const isOwn = row?.['client'] === fields.get('client_id');
+  if (row && isOwn) scene.change((tables) => tables.remove(secretKinds.pushed.table, String(row['id'])));
+  if (row === undefined || !isOwn || isExpired(scene, row))
     throw new OAuthError(
       'invalid_request_uri',
       'The request_uri is unknown, has expired, was used, or is that of another client.',
@@ -132,21 +130,20 @@ function readRequest(
   parameters: Parameters,
   { client, redirectUri, hasRedirectUri, mode }: Return,
 ): JsonObject & { readonly scopes: readonly string[] } {
-  const type = parameters.get('response_type');
-  if (type === undefined) throw invalidRequest('The parameter response_type is missing.');
-  if (type !== 'code') throw new OAuthError('unsupported_response_type', 'The response_type has to be code.');
-  if ((parameters.get('response_mode') ?? 'query') !== mode)
+  if (requireParameter(parameters, 'response_type') !== 'code')
+    throw new OAuthError('unsupported_response_type', 'The response_type has to be code.');
+  const { response_mode: responseMode = 'query', max_age: age = '0', scope, nonce } = parameters;
+  if (responseMode !== mode)
     throw invalidRequest('The response_mode has to be query, or form_post to an address of HTTP.');
-  if (!/^\d{1,15}$/.test(parameters.get('max_age') ?? '0'))
-    throw invalidRequest('The max_age has to be a number of seconds.');
+  if (!/^\d{1,15}$/.test(age)) throw invalidRequest('The max_age has to be a number of seconds.');
   for (const name of ['request', 'request_uri'])
-    if (parameters.has(name)) throw new OAuthError(`${name}_not_supported`, `The parameter ${name} is not supported.`);
-  const scopes = parseScopes(scene, parameters.get('scope'));
-  const nonce = parameters.get('nonce');
-  const challenge = parameters.get('code_challenge');
-  const method = parameters.get('code_challenge_method') ?? (challenge === undefined ? undefined : 'plain');
-  if (challenge === undefined && method !== undefined) throw invalidRequest('The parameter code_challenge is missing.');
-  if (method !== undefined && method !== 'plain' && method !== 'S256')
+    if (parameters[name] !== undefined)
+      throw new OAuthError(`${name}_not_supported`, `The parameter ${name} is not supported.`);
+  const scopes = parseScopes(scene, scope);
+  const { code_challenge: challenge, code_challenge_method: asked } = parameters;
+  const method = asked ?? 'plain';
+  if (challenge === undefined && asked !== undefined) throw invalidRequest('The parameter code_challenge is missing.');
+  if (method !== 'plain' && method !== 'S256')
     throw invalidRequest('The code_challenge_method has to be S256 or plain.');
   if (challenge !== undefined && !verifierForm.test(challenge))
     throw invalidRequest('The code_challenge is not what RFC 7636 allows.');
@@ -155,15 +152,15 @@ function readRequest(
     scopes,
     redirectUri,
     hasRedirectUri,
-    ...(challenge !== undefined && method !== undefined && { challenge, method }),
+    ...(challenge !== undefined && { challenge, method }),
     ...(nonce !== undefined && { nonce }),
   };
 }
 
 /** Finds the user who signs in without a page: by `prompt=none` with `login_hint`, or the one of the options. */
 function findUser({ options }: Scene, parameters: Parameters): string | undefined {
-  const prompts = (parameters.get('prompt') ?? '').split(' ').filter((one) => one !== '');
-  const hint = parameters.get('login_hint');
+  const { prompt = '', login_hint: hint } = parameters;
+  const prompts = prompt.split(' ').filter((one) => one !== '');
   if (hint !== undefined && !isUserName(hint)) throw invalidRequest('The login_hint names no user.');
   if (prompts.includes('none') && prompts.length > 1)
     throw invalidRequest('The prompt none cannot be combined with others.');
@@ -180,7 +177,7 @@ function sendBack(
   fields: Readonly<Record<string, string>>,
 ): Response {
   const { href } = new URL(redirectUri);
-  const all = { ...fields, ...(state !== undefined && { state }), iss: getIssuer(scene) };
+  const all = { ...fields, ...(state !== undefined && { state }), iss: scene.issuer };
   if (mode === 'form_post') return sendForm(href, all);
   return new Response(null, {
     status: scene.exchange.request.method === 'POST' ? 303 : 302,

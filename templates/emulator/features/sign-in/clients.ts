@@ -1,10 +1,8 @@
 import { fromBase64, readMember } from '@speccast/runtime/requests';
-import { invalidClient, invalidRequest } from './oauth-error.js';
-import { type Parameters, requireParameter } from './read-form.js';
-import { getAddress, getBase, getIssuer, type Scene } from './scene.js';
-import { endpointKinds } from './sign-in-plan.js';
-import { clientAlgorithms, type ReadJwt, readJwt, verifyJwt } from './signing-keys.js';
 import type { SignInClient, SignInOptions } from '../../plan/options.js';
+import { clientAlgorithms, type ReadJwt, readJwt, verifyJwt } from './signing-keys.js';
+import { invalidClient, invalidRequest, type OAuthError, type Parameters, requireParameter } from './oauth-messages.js';
+import type { Scene } from './scene.js';
 
 /** The client of a request. */
 export interface Client {
@@ -22,16 +20,16 @@ export async function readClient(scene: Scene, form: Parameters): Promise<Client
   const { options, exchange } = scene;
   const header = exchange.request.headers.get('authorization');
   const basic = header === null ? undefined : readBasic(header);
-  const inForm = form.get('client_secret');
-  if (form.has('client_assertion') || form.has('client_assertion_type')) {
+  const { client_id: stated, client_secret: inForm, client_assertion: assertion, client_assertion_type: type } = form;
+  if (assertion !== undefined || type !== undefined) {
     if (basic !== undefined || inForm !== undefined) throw invalidRequest('The client sent an assertion and a secret.');
     return readAssertion(scene, form);
   }
   if (basic !== undefined && inForm !== undefined)
     throw invalidRequest('The client sent its secret in the header and in the form.');
-  if (basic !== undefined && form.has('client_id') && form.get('client_id') !== basic.id)
+  if (basic !== undefined && stated !== undefined && stated !== basic.id)
     throw invalidRequest('The header and the form name two clients.');
-  const id = basic?.id ?? form.get('client_id');
+  const id = basic?.id ?? stated;
   const secret = basic?.secret ?? inForm;
   if (id === undefined) return undefined;
   if (options.clients === undefined) return { id, isAuthenticated: secret !== undefined };
@@ -48,16 +46,15 @@ const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /** Reads the client that signed an assertion, with its private key (RS256, ES256) or with its secret (HS256). */
 async function readAssertion(scene: Scene, form: Parameters): Promise<Client> {
-  if (form.get('client_assertion_type') !== assertionType)
+  if (form['client_assertion_type'] !== assertionType)
     throw invalidRequest(`The client_assertion_type has to be ${assertionType}.`);
   const jwt = readJwt(requireParameter(form, 'client_assertion'));
   if (jwt === undefined || !clientAlgorithms.includes(jwt.algorithm))
     throw invalidClient(`The client_assertion is no JWT that is signed with ${clientAlgorithms.join(', ')}.`);
   const { iss, sub } = jwt.claims;
-  if (typeof sub !== 'string' || sub === '' || iss !== sub || (form.get('client_id') ?? sub) !== sub)
+  if (typeof sub !== 'string' || sub === '' || iss !== sub || (form['client_id'] ?? sub) !== sub)
     throw invalidClient('The iss and the sub of the client_assertion have to be the client_id.');
-  const problem = whyRefused(scene, jwt);
-  if (problem !== undefined) throw invalidClient(problem);
+  checkAssertion(scene, jwt, invalidClient);
   if (scene.options.clients !== undefined) {
     const registered = findClient(scene.options, sub);
     if (registered === undefined) throw invalidClient('There is no client with this client_id.');
@@ -68,20 +65,22 @@ async function readAssertion(scene: Scene, form: Parameters): Promise<Client> {
   return { id: sub, isAuthenticated: true };
 }
 
-/** Says why the times or the audience of an assertion are refused; undefined if they are not. */
-export function whyRefused(scene: Scene, { claims: { exp, nbf, aud } }: ReadJwt): string | undefined {
-  const seconds = scene.engine.clock.now() / 1000;
-  if (typeof exp !== 'number') return 'The assertion has no exp.';
-  if (exp <= seconds) return 'The assertion has expired, by the clock of the emulator.';
+/** Rejects an assertion that is not valid at this time, or is for another audience. */
+export function checkAssertion(
+  { now, base, issuer, plan }: Scene,
+  { claims: { exp, nbf, aud } }: ReadJwt,
+  fail: (message: string) => OAuthError,
+): void {
+  const seconds = now / 1000;
+  if (typeof exp !== 'number') throw fail('The assertion has no exp.');
+  if (exp <= seconds) throw fail('The assertion has expired, by the clock of the emulator.');
   if (nbf !== undefined && !(typeof nbf === 'number' && nbf <= seconds))
-    return 'The assertion is not valid yet, by the clock of the emulator.';
+    throw fail('The assertion is not valid yet, by the clock of the emulator.');
   // It has to be for this server: one of its endpoints, its issuer, or the token URL of the spec.
-  const { tokenPaths, tokenUrls } = scene.plan;
-  const endpoints = endpointKinds.map((kind) => getAddress(scene, kind));
-  const valid = [getIssuer(scene), ...endpoints, ...tokenPaths.map((path) => getBase(scene) + path), ...tokenUrls];
-  return [aud].flat().some((one) => typeof one === 'string' && valid.includes(one))
-    ? undefined
-    : 'The assertion is for another audience.';
+  const endpoints = plan.endpoints.filter(({ kind }) => kind !== 'configuration');
+  const valid = [issuer, ...endpoints.map(({ path }) => base + path), ...plan.tokenUrls];
+  if (![aud].flat().some((one) => typeof one === 'string' && valid.includes(one)))
+    throw fail('The assertion is for another audience.');
 }
 
 /** Reads the client of a request that has to name one. Rejects (401) others. */
@@ -123,17 +122,14 @@ const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
 /** Tells whether users may be sent to an address: one on this machine (RFC 8252, any port), or one that is registered for the client or for all. */
 export function isAllowedRedirect(options: SignInOptions, clientId: string, address: string): boolean {
   if (!URL.canParse(address) || address.includes('#') || /\s/.test(address)) return false;
-  const url = new URL(address);
-  if (/^(?:javascript|data|vbscript|blob|file|about):$/.test(url.protocol)) return false;
+  const { protocol, hostname, username, port, href } = new URL(address);
+  if (/^(?:javascript|data|vbscript|blob|file|about):$/.test(protocol)) return false;
   const own = findClient(options, clientId)?.redirectUris;
-  const isLocal = loopback.test(url.hostname);
+  const isLocal = loopback.test(hostname);
   const isListed = [...(own ?? []), ...(options.redirectUris ?? [])].some((one) => {
-    if (one === address) return true;
-    if (!isLocal || !URL.canParse(one)) return false;
-    const registered = new URL(one);
-    registered.port = url.port;
-    return registered.href === url.href;
+    if (one === address || !isLocal || !URL.canParse(one)) return one === address;
+    return Object.assign(new URL(one), { port }).href === href;
   });
   // A client that lists its addresses may use no others.
-  return isListed || (own === undefined && url.protocol === 'http:' && isLocal && url.username === '');
+  return isListed || (own === undefined && protocol === 'http:' && isLocal && username === '');
 }

@@ -1,42 +1,33 @@
 import { hashSecret } from '../../receive/stored-tokens.js';
 import type { Row } from '../../store/table.js';
-import type { Client } from './clients.js';
-import { grantTokens, type TokenResponse } from './grant-tokens.js';
-import { findSecret, isExpired, keepSecret, readScopes } from './keep-secret.js';
-import { invalidGrant, OAuthError } from './oauth-error.js';
+import { requireClient } from './clients.js';
+import { grantKept } from './grant-tokens.js';
 import { askConsent, readDecision } from './pages/consent-page.js';
 import { markup, sendMessage, sendPage } from './pages/pages.js';
-import { type Parameters, requireParameter, sentTwice } from './read-form.js';
-import { getAddress, parseScopes, type Scene } from './scene.js';
+import { invalidGrant, OAuthError, type Parameters, requireParameter, sentTwice } from './oauth-messages.js';
+import { findSecret, isExpired, keepSecret, parseScopes, readScopes, type Scene, secretKinds } from './scene.js';
 
-/** The table of the codes of devices, by the hash of the device code. */
-const deviceTable = '~devices';
-
-const lifetimeSeconds = 1800;
+const { table, seconds } = secretKinds.device;
 const usualInterval = 5;
 
 /** Consonants: they cannot be mistaken for digits, and make no words. */
 const codeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /** Starts the sign-in of a device (RFC 8628, section 3.1). */
-export function startDevice(scene: Scene, client: Client, form: Parameters): object {
+export async function startDevice(scene: Scene, form: Parameters): Promise<object> {
+  const client = await requireClient(scene, form);
   const numbers = crypto.getRandomValues(new Uint32Array(8));
   const userCode = Array.from(numbers, (number) => codeLetters.charAt(number % codeLetters.length)).join('');
   const { deviceInterval: interval = usualInterval, user } = scene.options;
-  const deviceCode = keepSecret(
-    scene,
-    deviceTable,
-    { prefix: 'device_', seconds: lifetimeSeconds },
-    {
-      userCode: hashSecret(userCode),
-      client: client.id,
-      scopes: parseScopes(scene, form.get('scope')),
-      interval,
-      ...(user === undefined ? { state: 'pending' } : { state: 'allowed', user, signedInAt: scene.engine.clock.now() }),
-    },
-  );
+  const deviceCode = keepSecret(scene, 'device', {
+    userCode: hashSecret(userCode),
+    client: client.id,
+    scopes: parseScopes(scene, form['scope']),
+    interval,
+    ...(user === undefined ? { state: 'pending' } : { state: 'allowed', user, signedInAt: scene.now }),
+  });
   const spaced = `${userCode.slice(0, 4)}-${userCode.slice(4)}`;
-  const address = getAddress(scene, 'verify');
+  const address = scene.locate('verify');
   return {
     device_code: deviceCode,
     user_code: spaced,
@@ -44,42 +35,41 @@ export function startDevice(scene: Scene, client: Client, form: Parameters): obj
     // The name that Google gave it before there was a standard.
     verification_url: address,
     verification_uri_complete: `${address}?user_code=${spaced}`,
-    expires_in: lifetimeSeconds,
+    expires_in: seconds,
     interval,
   };
 }
 
 /** Serves the page on which the user of a device enters its code and decides (RFC 8628, section 3.3). */
 export function serveVerify(scene: Scene, fields: URLSearchParams): Response {
-  const { engine, exchange } = scene;
   const [userCode = '', ...more] = fields.getAll('user_code');
   if (more.length > 0) throw sentTwice('user_code');
   if (userCode === '') return askCode(scene);
   // As people type it: `bcdf ghjk`.
   const letters = userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  const [device] = engine.change((tables) => tables.find(deviceTable, 'userCode', hashSecret(letters)));
+  const [device] = scene.change((tables) => tables.find(table, 'userCode', hashSecret(letters)));
   if (device === undefined || device['state'] !== 'pending' || isExpired(scene, device))
     return askCode(scene, 'No device waits with this code. It may have expired, or be used already.');
   const asked = readScopes(device);
-  const decision = exchange.request.method === 'POST' ? readDecision(fields, asked) : undefined;
+  const decision = readDecision(scene, fields, asked);
   if (decision === undefined || 'problem' in decision)
     return askConsent(scene, {
-      action: getAddress(scene, 'verify'),
+      action: scene.locate('verify'),
       client: String(device['client']),
       scopes: asked,
       fields: [['user_code', userCode]],
       problem: decision?.problem,
     });
   const { isAllowed, user, scopes } = decision;
-  const outcome = isAllowed ? { state: 'allowed', user, scopes, signedInAt: engine.clock.now() } : { state: 'denied' };
-  engine.change((tables) => tables.put(deviceTable, { ...device, ...outcome }));
+  const outcome = isAllowed ? { state: 'allowed', user, scopes, signedInAt: scene.now } : { state: 'denied' };
+  scene.change((tables) => tables.put(table, { ...device, ...outcome }));
   return isAllowed
     ? sendMessage(200, 'You are signed in', `The device continues as ${user}. You can close this page.`)
     : sendMessage(200, 'Access denied', 'The device gets no access. You can close this page.');
 }
 
 function askCode(scene: Scene, problem?: string): Response {
-  const body = markup`<form method="post" action="${getAddress(scene, 'verify')}">
+  const body = markup`<form method="post" action="${scene.locate('verify')}">
 <label for="user_code">The code that the device shows</label>
 <input type="text" id="user_code" name="user_code" required autocomplete="off" autocapitalize="characters">
 <p><button type="submit">Continue</button></p>
@@ -88,31 +78,23 @@ function askCode(scene: Scene, problem?: string): Response {
 }
 
 /** Gives a device its tokens once its user allowed it (RFC 8628, section 3.5). */
-export async function exchangeDeviceCode(scene: Scene, client: Client, form: Parameters): Promise<TokenResponse> {
-  const row = findSecret(scene, deviceTable, requireParameter(form, 'device_code'));
+export async function exchangeDeviceCode(scene: Scene, form: Parameters): Promise<object> {
+  const client = await requireClient(scene, form);
+  const row = findSecret(scene, 'device', requireParameter(form, 'device_code'));
   if (row === undefined || row['client'] !== client.id || row['state'] === 'used')
     throw invalidGrant('The device code is unknown, was used, or was issued to another client.');
-  const { state, user, signedInAt } = row;
   if (isExpired(scene, row)) throw new OAuthError('expired_token', 'The device code has expired.');
-  if (state === 'denied') throw new OAuthError('access_denied', 'The user denied access.');
-  if (state !== 'allowed') throw askLater(scene, row);
-  const grant = {
-    user: String(user),
-    client: client.id,
-    scopes: readScopes(row),
-    isOffline: true,
-    signedInAt: Number(signedInAt),
-  };
-  return grantTokens(scene, grant, (tables) => tables.put(deviceTable, { ...row, state: 'used' }));
+  if (row['state'] === 'denied') throw new OAuthError('access_denied', 'The user denied access.');
+  if (row['state'] !== 'allowed') throw askLater(scene, row);
+  return grantKept(scene, 'device', row, { state: 'used' });
 }
 
 /** Makes the error that tells a device to go on waiting, and more slowly if it asked too soon. */
-function askLater({ engine }: Scene, row: Row): OAuthError {
+function askLater({ change, now }: Scene, row: Row): OAuthError {
   const { interval, askedAt } = row;
-  const now = engine.clock.now();
   const isTooSoon = typeof askedAt === 'number' && now < askedAt + Number(interval) * 1000;
   const next = Number(interval) + (isTooSoon ? 5 : 0);
-  engine.change((tables) => tables.put(deviceTable, { ...row, askedAt: now, interval: next }));
+  change((tables) => tables.put(table, { ...row, askedAt: now, interval: next }));
   return isTooSoon
     ? new OAuthError('slow_down', `Ask every ${next} seconds.`)
     : new OAuthError('authorization_pending', 'The user has not decided yet.');

@@ -1,20 +1,25 @@
-import { findToken, revokeToken, readTokenState, type StoredToken } from '../../receive/stored-tokens.js';
+import { revokeToken, readTokenState } from '../../receive/stored-tokens.js';
 import { readClient } from './clients.js';
-import { invalidClient, OAuthError } from './oauth-error.js';
-import { type Parameters, readForm, requireParameter, toParameters } from './read-form.js';
-import { getIssuer, listClaims, type Scene } from './scene.js';
+import {
+  invalidClient,
+  OAuthError,
+  type Parameters,
+  readForm,
+  requireParameter,
+  toParameters,
+} from './oauth-messages.js';
+import { findSent, listClaims, type Scene } from './scene.js';
 
 /** Revokes a token (RFC 7009). Some clients send it in the query. */
 export async function serveRevoke(scene: Scene): Promise<object> {
-  const { engine, exchange } = scene;
-  const { request, url } = exchange;
+  const { request, url } = scene.exchange;
   const query = toParameters(url.searchParams);
-  const form = query.has('token') && !request.headers.has('content-type') ? query : await readForm(request);
+  const form = query['token'] !== undefined && !request.headers.has('content-type') ? query : await readForm(request);
   const token = findSent(scene, requireParameter(form, 'token'));
   const client = await readClient(scene, form);
   if (token?.client !== undefined && client !== undefined && token.client !== client.id)
     throw new OAuthError('unauthorized_client', 'The token was issued to another client.');
-  if (token !== undefined) engine.change((tables) => revokeToken(tables, token));
+  if (token !== undefined) scene.change((tables) => revokeToken(tables, token));
   return {};
 }
 
@@ -23,7 +28,7 @@ export async function serveIntrospect(scene: Scene, form: Parameters): Promise<o
   const asking = await readClient(scene, form);
   if (!asking?.isAuthenticated) throw invalidClient('Only a client with a secret may introspect tokens.');
   const token = findSent(scene, requireParameter(form, 'token'));
-  if (token === undefined || readTokenState(token, scene.engine.clock.now()) !== 'active') return { active: false };
+  if (token === undefined || readTokenState(token, scene.now) !== 'active') return { active: false };
   const { client, user, scopes = [...scene.plan.scopes.keys()], expiresAt, issuedAt, kind } = token;
   return {
     active: true,
@@ -34,8 +39,8 @@ export async function serveIntrospect(scene: Scene, form: Parameters): Promise<o
     sub: user,
     token_type: kind === 'access' ? 'Bearer' : 'refresh_token',
     iat: Math.floor(issuedAt / 1000),
-    ...(expiresAt !== undefined && { exp: Math.floor(expiresAt / 1000) }),
-    iss: getIssuer(scene),
+    exp: expiresAt && Math.floor(expiresAt / 1000),
+    iss: scene.issuer,
   };
 }
 
@@ -47,7 +52,7 @@ export function serveUserInfo(scene: Scene): object {
       'www-authenticate': 'Bearer realm="emulator"',
     });
   const token = findSent(scene, sent);
-  const state = token === undefined ? 'unknown' : readTokenState(token, scene.engine.clock.now());
+  const state = token === undefined ? 'unknown' : readTokenState(token, scene.now);
   if (token?.kind !== 'access' || state !== 'active')
     throw refuseBearer(401, 'invalid_token', state === 'active' ? 'It is no access token.' : `The token is ${state}.`);
   const { user, scopes = ['openid', 'profile', 'email'] } = token;
@@ -60,8 +65,4 @@ export function serveUserInfo(scene: Scene): object {
 function refuseBearer(status: number, code: string, message: string, more = ''): OAuthError {
   const header = `Bearer realm="emulator", error="${code}", error_description="${message}"${more}`;
   return new OAuthError(code, message, status, { 'www-authenticate': header });
-}
-
-function findSent({ engine }: Scene, token: string): StoredToken | undefined {
-  return engine.change((tables) => findToken(tables, token, engine.name));
 }

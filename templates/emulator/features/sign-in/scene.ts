@@ -2,9 +2,11 @@ import type { JsonObject } from '@speccast/runtime';
 import { readMember } from '@speccast/runtime/requests';
 import type { Engine } from '../../world/engine.js';
 import type { Received } from '../../plan/plan.js';
-import { OAuthError } from './oauth-error.js';
-import { type EndpointKind, type SignInPlan, scopeForm } from './sign-in-plan.js';
+import { findToken, forgetOldest, hashSecret, newSecret, type StoredToken } from '../../receive/stored-tokens.js';
+import type { Row } from '../../store/table.js';
+import { OAuthError } from './oauth-messages.js';
 import type { SignInOptions } from '../../plan/options.js';
+import { type EndpointKind, type SignInPlan, scopeForm } from './sign-in-plan.js';
 
 /** A request to an endpoint of the sign-in, and its surroundings. */
 export interface Scene {
@@ -12,23 +14,16 @@ export interface Scene {
   readonly exchange: Received;
   readonly plan: SignInPlan;
   readonly options: SignInOptions;
-  /** Path of the issuer; empty for most. */
-  readonly issuerPath: string;
-}
-
-/** Returns the origin of a request, with the name of the world: `http://127.0.0.1:8080/w/alice`. */
-export function getBase({ engine, exchange }: Scene): string {
-  return exchange.url.origin + engine.prefix;
-}
-
-/** Returns the issuer of ID tokens. */
-export function getIssuer(scene: Scene): string {
-  return getBase(scene) + scene.issuerPath;
-}
-
-/** Returns the address of an endpoint. */
-export function getAddress(scene: Scene, kind: EndpointKind): string {
-  return getBase(scene) + scene.plan.findPath(kind, scene.issuerPath);
+  /** The origin of the request, with the name of the world: `http://127.0.0.1:8080/w/alice`. */
+  readonly base: string;
+  /** The issuer of ID tokens: the base, and the path of the issuer. */
+  readonly issuer: string;
+  /** Milliseconds since the epoch, by the clock of the emulator. */
+  readonly now: number;
+  /** Reads and changes the state of the world. */
+  readonly change: Engine['change'];
+  /** Returns the address of an endpoint. */
+  readonly locate: (kind: EndpointKind) => string;
 }
 
 /** Scopes that OpenID Connect gives a meaning to. */
@@ -45,9 +40,8 @@ export const openidScopes: Readonly<Record<string, string>> = {
 export function parseScopes({ plan: { scopes } }: Scene, text: string | undefined): readonly string[] {
   if (text === undefined) return [...scopes.keys()];
   const asked = [...new Set(text.split(' ').filter((one) => one !== ''))];
-  const isValid = (scope: string): boolean =>
-    scopeForm.test(scope) && (scopes.size === 0 || scopes.has(scope) || Object.hasOwn(openidScopes, scope));
-  const wrong = asked.find((one) => !isValid(one));
+  const known = new Set([...scopes.keys(), ...Object.keys(openidScopes)]);
+  const wrong = asked.find((one) => !scopeForm.test(one) || (scopes.size > 0 && !known.has(one)));
   if (wrong !== undefined) throw new OAuthError('invalid_scope', `There is no scope ${wrong}.`);
   return asked;
 }
@@ -68,4 +62,48 @@ export function listClaims({ options }: Scene, user: string, scopes: readonly st
     ...readMember(options.users, user),
     sub: user,
   };
+}
+
+/** Finds a token that a request contains. */
+export function findSent({ engine, change }: Scene, token: string): StoredToken | undefined {
+  return change((tables) => findToken(tables, token, engine.name));
+}
+
+/** The secrets beside tokens: the tables of the rows about them, how they begin, and how many seconds they are valid. */
+export const secretKinds = {
+  code: { table: '~codes', prefix: 'code_', seconds: 600 },
+  device: { table: '~devices', prefix: 'device_', seconds: 1800 },
+  pushed: { table: '~pushed', prefix: '', seconds: 90 },
+} as const;
+
+/** A kind of secrets. */
+export type SecretKind = keyof typeof secretKinds;
+
+/** Most rows of a table; when there are more, the oldest are removed. */
+const mostRows = 10_000;
+
+/** Makes a secret, such as an authorization code, keeps a row about it under its hash, and returns the secret. */
+export function keepSecret({ now, change }: Scene, kind: SecretKind, row: JsonObject): string {
+  const { table, prefix, seconds } = secretKinds[kind];
+  const secret = newSecret(prefix);
+  change((tables) => {
+    tables.put(table, { id: hashSecret(secret), ...row, expiresAt: now + seconds * 1000 });
+    forgetOldest(tables, table, mostRows);
+  });
+  return secret;
+}
+
+/** Finds the row about a secret, which may have expired. */
+export function findSecret({ change }: Scene, kind: SecretKind, secret: string): Row | undefined {
+  return change((tables) => tables.get(secretKinds[kind].table, hashSecret(secret)));
+}
+
+/** Tells whether a secret has expired. */
+export function isExpired({ now }: Scene, { expiresAt }: Row): boolean {
+  return Number(expiresAt) <= now;
+}
+
+/** Reads the scopes of a row. */
+export function readScopes({ scopes }: Row): readonly string[] {
+  return Array.isArray(scopes) ? scopes.filter((one) => typeof one === 'string') : [];
 }

@@ -1,17 +1,16 @@
 import type { Received } from '../../plan/plan.js';
-import { respondOptions } from '../../respond/respond.js';
+import { HttpError } from '@speccast/runtime/requests';
+import { checkMethod } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
 import { responseModes, serveAuthorize, servePushed } from './authorize-endpoint.js';
-import { requireClient } from './clients.js';
 import { serveVerify, startDevice } from './device-codes.js';
 import { serveIntrospect, serveRevoke, serveUserInfo } from './issued-tokens.js';
-import { errorFields, OAuthError, sendSecret } from './oauth-error.js';
 import { sendMessage } from './pages/pages.js';
-import { type Parameters, readFields, readForm } from './read-form.js';
-import { getAddress, getIssuer, openidScopes, type Scene } from './scene.js';
-import { type EndpointKind, type FoundEndpoint, getSignInPlan } from './sign-in-plan.js';
+import { type SignInEndpoint, getSignInPlan } from './sign-in-plan.js';
 import { clientAlgorithms, getSigningKeys } from './signing-keys.js';
 import { grantTypes, serveToken } from './token-endpoint.js';
+import { errorFields, type Parameters, readFields, readForm, sendSecret } from './oauth-messages.js';
+import { openidScopes, type Scene } from './scene.js';
 
 /** An endpoint: the methods that it takes, and a function that returns its response, or the JSON of it. */
 interface Endpoint {
@@ -29,7 +28,7 @@ const page = (serve: (scene: Scene, fields: URLSearchParams) => Response): Endpo
     try {
       return serve(scene, request.method === 'POST' ? await readFields(request) : url.searchParams);
     } catch (error) {
-      if (!(error instanceof OAuthError)) throw error;
+      if (!(error instanceof HttpError)) throw error;
       return sendMessage(error.status, 'This sign-in cannot work', error.message);
     }
   },
@@ -40,12 +39,12 @@ const form = (serve: (scene: Scene, form: Parameters) => Promise<object>): Endpo
   serve: async (scene) => serve(scene, await readForm(scene.exchange.request)),
 });
 
-const endpoints: Readonly<Record<FoundEndpoint['kind'], Endpoint>> = {
+const endpoints: Readonly<Record<SignInEndpoint['kind'], Endpoint>> = {
   authorize: page(serveAuthorize),
   verify: page(serveVerify),
   token: form(serveToken),
   par: form(servePushed),
-  device: form(async (scene, form) => startDevice(scene, await requireClient(scene, form), form)),
+  device: form(startDevice),
   revoke: { methods: ['POST'], serve: serveRevoke },
   introspect: form(serveIntrospect),
   userinfo: { methods: [...read, 'POST'], serve: serveUserInfo },
@@ -62,51 +61,57 @@ const endpoints: Readonly<Record<FoundEndpoint['kind'], Endpoint>> = {
 
 /** Responds to requests to the endpoints of OAuth 2.0 and OpenID Connect; undefined for all others. */
 export async function serveSignIn(engine: Engine, exchange: Received): Promise<Response | undefined> {
+  const { request, url } = exchange;
   const plan = getSignInPlan(engine.plan);
-  const found = plan?.find(exchange.url.pathname);
+  const found = plan?.endpoints.find(({ path }) => path === url.pathname);
   if (plan === undefined || found === undefined) return undefined;
-  const { request } = exchange;
   const { methods, serve } = endpoints[found.kind];
-  const allow = methods.join(', ');
-  if (request.method === 'OPTIONS') return respondOptions(request, methods);
   // Standards fix these responses, and leave no freedom.
   delete exchange.hostility;
   try {
-    if (!methods.includes(request.method))
-      throw new OAuthError('invalid_request', `This takes ${allow}, not ${request.method}.`, 405, { allow });
+    const early = checkMethod(request, 'This', methods);
+    if (early !== undefined) return early;
+    const { issuer } = found;
+    const base = url.origin + engine.prefix;
     const result = await serve({
       engine,
       exchange,
       plan,
       options: engine.options.signIn ?? {},
-      issuerPath: found.issuer,
+      base,
+      issuer: base + issuer,
+      now: engine.clock.now(),
+      change: (work) => engine.change(work),
+      locate: (kind) => {
+        const endpoint = plan.endpoints.find((one) => one.kind === kind && one.issuer === issuer);
+        return base + (endpoint?.path ?? '');
+      },
     });
     const response = result instanceof Response ? result : sendSecret(result);
     return request.method === 'HEAD' ? new Response(null, response) : response;
   } catch (error) {
-    if (!(error instanceof OAuthError)) throw error;
+    if (!(error instanceof HttpError)) throw error;
     const fields = errorFields(error);
-    exchange.responseBody = { ...fields };
-    return sendSecret(fields, error.status, error.headers);
+    exchange.responseBody = fields;
+    return sendSecret(fields, error.status, error.details.headers);
   }
 }
 
 /** Describes the endpoints and what they support (RFC 8414, OpenID Connect Discovery). */
-function describeServer(scene: Scene): object {
-  const at = (kind: EndpointKind): string => getAddress(scene, kind);
+function describeServer({ issuer, locate, plan }: Scene): object {
   const proofs = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'private_key_jwt'];
   const methods = [...proofs, 'none'];
   return {
-    issuer: getIssuer(scene),
-    authorization_endpoint: at('authorize'),
-    token_endpoint: at('token'),
-    userinfo_endpoint: at('userinfo'),
-    jwks_uri: at('keys'),
-    revocation_endpoint: at('revoke'),
-    introspection_endpoint: at('introspect'),
-    device_authorization_endpoint: at('device'),
-    pushed_authorization_request_endpoint: at('par'),
-    scopes_supported: [...new Set([...scene.plan.scopes.keys(), ...Object.keys(openidScopes)])],
+    issuer,
+    authorization_endpoint: locate('authorize'),
+    token_endpoint: locate('token'),
+    userinfo_endpoint: locate('userinfo'),
+    jwks_uri: locate('keys'),
+    revocation_endpoint: locate('revoke'),
+    introspection_endpoint: locate('introspect'),
+    device_authorization_endpoint: locate('device'),
+    pushed_authorization_request_endpoint: locate('par'),
+    scopes_supported: [...new Set([...plan.scopes.keys(), ...Object.keys(openidScopes)])],
     response_types_supported: ['code'],
     response_modes_supported: responseModes,
     request_parameter_supported: false,

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { follow, toJsonObject } from '@speccast/runtime/requests';
+import { follow, readReferred, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from '../../plan/plan.js';
 
 /** The kinds of endpoints. They are also the last parts of the paths that work for every spec: `/__oauth/authorize`. */
-export const endpointKinds = [
+const endpointKinds = [
   'authorize',
   'token',
   'par',
@@ -19,8 +19,10 @@ export const endpointKinds = [
 /** The kind of an endpoint. */
 export type EndpointKind = (typeof endpointKinds)[number];
 
-/** The endpoint at a path. */
-export interface FoundEndpoint {
+/** An endpoint of the sign-in. */
+export interface SignInEndpoint {
+  /** Its path, without the name of a world. */
+  readonly path: string;
   readonly kind: EndpointKind | 'configuration';
   /** Path of the issuer: empty, or the part before `/.well-known/openid-configuration` in the spec. */
   readonly issuer: string;
@@ -28,12 +30,8 @@ export interface FoundEndpoint {
 
 /** The endpoints of the sign-in to a service, and the scopes that its spec names. */
 export interface SignInPlan {
-  /** Finds the endpoint of a path, without the name of a world. */
-  readonly find: (pathname: string) => FoundEndpoint | undefined;
-  /** Finds the path of an endpoint. */
-  readonly findPath: (kind: EndpointKind, issuer: string) => string;
-  /** Paths of all token endpoints. */
-  readonly tokenPaths: readonly string[];
+  /** Each path once, those of the spec first. Of several of one kind, the first is announced. */
+  readonly endpoints: readonly SignInEndpoint[];
   /** The token URLs as the spec states them. */
   readonly tokenUrls: readonly string[];
   /** Descriptions by scope; empty if the spec names none, and then any is valid. */
@@ -41,7 +39,7 @@ export interface SignInPlan {
 }
 
 /** The path above all endpoints, for specs whose own paths cannot be used. */
-export const ownPath = '/__oauth';
+const ownPath = '/__oauth';
 
 const openid = '/.well-known/openid-configuration';
 const oauth = '/.well-known/oauth-authorization-server';
@@ -65,59 +63,39 @@ const members = {
 } as const;
 
 function createSignInPlan({ document = {}, basePaths, operations }: EmulatorPlan): SignInPlan | undefined {
-  const schemes = readSchemes(document);
+  const declared = Object.entries(toJsonObject(follow(document, '#/components/securitySchemes')));
+  const resolved = declared.map(([name, stated]): [string, JsonObject] => [name, readReferred(document, stated)]);
+  const schemes = new Map(resolved.filter(([, { type }]) => type === 'oauth2' || type === 'openIdConnect'));
   if (schemes.size === 0) return undefined;
   const flows = [...schemes.values()].flatMap(({ flows }) => Object.values(toJsonObject(flows)).map(toJsonObject));
   // Operations whose paths have no variables stay operations.
   const literals = operations.map(({ operation: { path } }) => path).filter((path) => !path.includes('{'));
   const taken = new Set(basePaths.flatMap((base) => literals.map((path) => base + path)));
-  const endpoints = new Map<string, FoundEndpoint>();
-  const add = (path: string | undefined, endpoint: FoundEndpoint): void => {
-    if (path !== undefined && !taken.has(path) && !endpoints.has(path)) endpoints.set(path, endpoint);
+  const endpoints: SignInEndpoint[] = [];
+  const add = (path: string | undefined, kind: SignInEndpoint['kind'], issuer = ''): void => {
+    if (path === undefined || taken.has(path) || endpoints.some((one) => one.path === path)) return;
+    endpoints.push({ path, kind, issuer });
   };
   for (const flow of flows)
-    for (const [member, kind] of Object.entries(members))
-      add(readPath(flow[member], basePaths[0]), { kind, issuer: '' });
-  const issuers = new Set(['']);
+    for (const [member, kind] of Object.entries(members)) add(readPath(flow[member], basePaths[0]), kind);
+  const issuers = [''];
   for (const { openIdConnectUrl } of schemes.values()) {
     const path = readPath(openIdConnectUrl, basePaths[0]);
-    const issuer = path?.endsWith(openid) ? path.slice(0, -openid.length) : '';
-    issuers.add(issuer);
-    add(path, { kind: 'configuration', issuer });
+    if (path?.endsWith(openid)) issuers.push(path.slice(0, -openid.length));
+    else add(path, 'configuration');
   }
-  const listPaths = (kind: EndpointKind): readonly string[] =>
-    [...endpoints.keys()].filter((path) => endpoints.get(path)?.kind === kind);
+  // Below `/__oauth`, and where OpenID Connect and RFC 8414 look for a configuration.
+  for (const issuer of issuers) {
+    for (const kind of endpointKinds) add(`${issuer}${ownPath}/${kind}`, kind, issuer);
+    for (const path of [issuer + openid, issuer + oauth, oauth + issuer]) add(path, 'configuration', issuer);
+  }
   return {
-    find: (pathname) => (taken.has(pathname) ? undefined : (endpoints.get(pathname) ?? findGeneral(pathname, issuers))),
-    findPath: (kind, issuer) => (issuer === '' ? listPaths(kind)[0] : undefined) ?? `${issuer}${ownPath}/${kind}`,
-    tokenPaths: [...listPaths('token'), ...[...issuers].map((issuer) => `${issuer}${ownPath}/token`)],
+    endpoints,
     tokenUrls: flows
       .flatMap(({ tokenUrl, refreshUrl }) => [tokenUrl, refreshUrl])
       .filter((url) => typeof url === 'string'),
     scopes: readScopes(document, schemes, flows),
   };
-}
-
-/** Finds an endpoint below `/__oauth`, or a configuration where OpenID Connect and RFC 8414 look for it. */
-function findGeneral(pathname: string, issuers: ReadonlySet<string>): FoundEndpoint | undefined {
-  if (pathname.startsWith(oauth) && issuers.has(pathname.slice(oauth.length)))
-    return { kind: 'configuration', issuer: pathname.slice(oauth.length) };
-  const [, issuer = '', end = ''] = /^(.*)(\/\.well-known\/[\w-]+|\/__oauth\/\w+)$/.exec(pathname) ?? [];
-  if (end === '' || !issuers.has(issuer)) return undefined;
-  if (end === openid || end === oauth) return { kind: 'configuration', issuer };
-  const kind = endpointKinds.find((one) => `${ownPath}/${one}` === end);
-  return kind && { kind, issuer };
-}
-
-/** Reads the security schemes for OAuth 2.0 and OpenID Connect by name. */
-function readSchemes(document: JsonObject): ReadonlyMap<string, JsonObject> {
-  const declared = Object.entries(toJsonObject(follow(document, '#/components/securitySchemes')));
-  const resolved = declared.map(([name, stated]): [string, JsonObject] => {
-    const scheme = toJsonObject(stated);
-    const { $ref } = scheme;
-    return [name, typeof $ref === 'string' ? toJsonObject(follow(document, $ref)) : scheme];
-  });
-  return new Map(resolved.filter(([, { type }]) => type === 'oauth2' || type === 'openIdConnect'));
 }
 
 /** Reads the path of an address in the spec; undefined for `/`, and for paths that belong to the emulator. */
@@ -133,16 +111,16 @@ function readScopes(
   schemes: ReadonlyMap<string, JsonObject>,
   flows: readonly JsonObject[],
 ): ReadonlyMap<string, string> {
-  const scopes = new Map<string, string>();
-  for (const [scope, text] of flows.flatMap((flow) => Object.entries(toJsonObject(flow['scopes']))))
-    if (scopeForm.test(scope)) scopes.set(scope, typeof text === 'string' ? text : '');
+  const described = new Map(flows.flatMap(({ scopes }) => Object.entries(toJsonObject(scopes))));
   const items = Object.values(toJsonObject(document['paths']));
-  const operations = items.flatMap((item) => Object.values(toJsonObject(item)).map(toJsonObject));
-  const needs = [document, ...operations].flatMap(({ security }) => (Array.isArray(security) ? security : []));
-  for (const [name, demanded] of needs.flatMap((need: Json) => Object.entries(toJsonObject(need))))
-    for (const scope of schemes.has(name) && Array.isArray(demanded) ? demanded : [])
-      if (typeof scope === 'string' && scopeForm.test(scope) && !scopes.has(scope)) scopes.set(scope, '');
-  return scopes;
+  const operations = items.flatMap((item) => Object.values(toJsonObject(item)));
+  const demanded = [document, ...operations]
+    .flatMap((one) => toJsonObject(one)['security'] ?? [])
+    .flatMap((need: Json) => Object.entries(toJsonObject(need)))
+    .flatMap(([name, scopes]) => (schemes.has(name) ? scopes : []))
+    .filter((scope) => typeof scope === 'string');
+  const names = [...described.keys(), ...demanded].filter((scope) => scopeForm.test(scope));
+  return new Map(names.map((scope) => [scope, String(described.get(scope) ?? '')]));
 }
 
 /** The characters that RFC 6749 allows in a scope. */

@@ -10,7 +10,8 @@ export const signIn: Feature = {
     if (problem !== undefined) throw new TypeError(`signIn: ${problem}.`);
     return {
       serve: async (received) => {
-        if (getSignInPlan(engine.plan)?.find(received.url.pathname) === undefined) return undefined;
+        const { endpoints = [] } = getSignInPlan(engine.plan) ?? {};
+        if (!endpoints.some(({ path }) => path === received.url.pathname)) return undefined;
         const { serveSignIn } = await import('./serve-sign-in.js');
         return serveSignIn(engine, received);
       },

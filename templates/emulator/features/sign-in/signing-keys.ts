@@ -3,7 +3,7 @@ import { parseJson } from '@speccast/runtime/parameters';
 import { base64url, fromBase64, fromBase64url, readMember } from '@speccast/runtime/requests';
 import { writePem } from '../../values/pem.js';
 import { hashSecret } from '../../receive/stored-tokens.js';
-import { OAuthError } from './oauth-error.js';
+import { OAuthError } from './oauth-messages.js';
 
 /** The keys that ID tokens are signed with. */
 interface SigningKeys {
@@ -18,10 +18,7 @@ interface SigningKeys {
 let known: Promise<SigningKeys> | undefined;
 
 /** Returns the keys that all emulators sign with. */
-export function getSigningKeys(): Promise<SigningKeys> {
-  known ??= readKeys();
-  return known;
-}
+export const getSigningKeys = (): Promise<SigningKeys> => (known ??= readKeys());
 
 const rs256 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
 
@@ -35,47 +32,36 @@ const algorithms: Readonly<Record<string, { name: string; hash: string; namedCur
 export const clientAlgorithms: readonly string[] = Object.keys(algorithms);
 
 async function readKeys(): Promise<SigningKeys> {
-  const { kty, n, e } = testKey;
+  const stored = fromBase64(testKey.replaceAll('\n', ''));
+  const privateKey = await subtle().importKey('pkcs8', stored, rs256, true, ['sign']);
+  const { kty = '', n = '', e = '' } = await subtle().exportKey('jwk', privateKey);
   const id = hashSecret(n).slice(0, 16);
   const jwk = { kty, use: 'sig', alg: 'RS256', kid: id, n, e };
   const publicKey = await subtle().importKey('jwk', jwk, rs256, true, ['verify']);
-  const privateKey = await subtle().importKey('jwk', testKey, rs256, false, ['sign']);
   return { id, privateKey, jwk, pem: await writePem(publicKey, 'spki') };
 }
 
 /**
- * A key for tests, which is public: anyone may sign in to an emulator as any user. Because it is always the same, ID tokens
+ * A key (PKCS #8) for tests, which is public: anyone may sign in to an emulator as any user. Because it is always the same, ID tokens
  * verify after a restart, and state files contain no private key.
  */
-const testKey = {
-  kty: 'RSA',
-  n:
-    'wYTvMC5BAhutbPKfwubLJXGTx28uZ41Hz0qJ2VQuFi4D6VKZf6TqGKB2IMKCfFjpuk5yp1TdpnRCusAj24QoQ3nfKvhIdQ2M' +
-    'tSSGNkqN70YZjkTKN_QALSMQa2lGH77WGb1gQNR-34P8YJNHM7gLL6ZQHm7QPFqD5PsyFdzZj3cVVBJC0yTDj8gzOuCD7fuO' +
-    'ZvTMRIEaiNVFnRNQ-sySuPk7qPdbFHHM4UzCwXHKWhjGQdLmQUxsw82IWLkm4DUR5QBNwN51sEut2FxL4eLfU-FBi1KrcKqD' +
-    'Zm2ir4cgesmM4QDVM_Pj8-rpfzyWkL7b-IZizC8DkrhS4zRq3SXIPQ',
-  e: 'AQAB',
-  d:
-    'RxbZcx6avPaD5_DdJZD48YFeozXBm0K4LXsZVp_o6jbvMugoAU8IvBE-M9ygaKOVAN7OmY_AeORemxH4WiybSeZcSAG7RFy8' +
-    '4tJPB2St7UcYHj5A9vsIkYw-_OZIX2MQbZY25Lnq_ZsTvDp-Po6OdWuoJPXaQ0GREC4DASsHNP8LWfxsHY2JuptblTwIN4li' +
-    'fdH-KlmoJijnB1-6N1UefJoIa01gFxVqC9V3UGDoNesYUZZpQJqFQAE4lueQVdoZNqeaBEjtQGCtvQWCBBN5G8abmpAsMkSX' +
-    'WmvWRJpHkLD6h5JjohTo-O2M0NPzdiDjXXaxCIyyhRncJ-QAK32rlQ',
-  p:
-    '5TJ5cZYOqwGd-GgbuYJzer98uKDZSe2j1y3sQsuJ_God9TpvTxdNX5gd9-IwHijbedn178FwoFnuy_MLfSQc4SRFUPwiVICS' +
-    '29WlzLSY8thcD5CH_YvAUKMjrhdXd063JPkh6vjo0q9RuyX2M5fUkT7QT5k_j9mCHTHbNqjSe48',
-  q:
-    '2CZc9eybAsmCXkpIMaS2NweJeSG88uaodcdppXdEJDxI-C0-i1nsnwl-YdYvEYfmEeH1idjJ1xV9HVn9l47Km7IqIa2pMkgg' +
-    'XhaKp5wSxtvXSr48llNovX9GgL0OnvbgrnwR4Pw0WIutZd9ddUWJOYGTo339MJCZPzDqh8ybyXM',
-  dp:
-    'cVLnoTXkwsDl7rDrJGpP1t1fOZquVVNes0JNkyk4bMm7Tkk6SAzpgN6h0rLPv9nLyw_t_kHTAjX1UHo3sARvExLwAv7nqoh4' +
-    'FKIqfHC_PzOjMT7xPnge-r_vIGECKkeNXoagMqIn3CQ7cSFv_kqQG9DHBtRrDSEqqGzCSuBmUhk',
-  dq:
-    'avVg3ti8Q_7PIjWDz_z_pe922ZgWVeRJzC5nWtfPwlaKjTRmVLKk4nXiMiu4kuY6tPKpfBLoniQmC1YypMKmA7GAI7Y5mYYT' +
-    'bjudVR9oMzsqJ_RHKuQPWmYWzzG-gG8N84m1ly12AbLslRKYvqUwKGK0WhzIIzYKfziHdbeMB30',
-  qi:
-    'FR14FJs15lL08xhKvZdsvVFie343uJFr3yrpwIVkTJ3Ns33aWJJgpnFjFLqtUVzhKO-kwMxKgdeP4W5RleV9vF11iQVKk-im' +
-    'jw1v79pYEIcbtQh9dYof12qKKieGL2-0clTxB5BT2Ts7XjPLJz27Odp55hXs-eEbn1FP-gbcq7k',
-};
+const testKey = `
+MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDBhO8wLkECG61s8p/C5sslcZPHby5njUfPSonZVC4WLgPpUpl/pOoYoHYgwoJ8
+WOm6TnKnVN2mdEK6wCPbhChDed8q+Eh1DYy1JIY2So3vRhmORMo39AAtIxBraUYfvtYZvWBA1H7fg/xgk0czuAsvplAebtA8WoPk+zIV3NmPdxVU
+EkLTJMOPyDM64IPt+45m9MxEgRqI1UWdE1D6zJK4+Tuo91sUcczhTMLBccpaGMZB0uZBTGzDzYhYuSbgNRHlAE3A3nWwS63YXEvh4t9T4UGLUqtw
+qoNmbaKvhyB6yYzhANUz8+Pz6ul/PJaQvtv4hmLMLwOSuFLjNGrdJcg9AgMBAAECggEARxbZcx6avPaD5/DdJZD48YFeozXBm0K4LXsZVp/o6jbv
+MugoAU8IvBE+M9ygaKOVAN7OmY/AeORemxH4WiybSeZcSAG7RFy84tJPB2St7UcYHj5A9vsIkYw+/OZIX2MQbZY25Lnq/ZsTvDp+Po6OdWuoJPXa
+Q0GREC4DASsHNP8LWfxsHY2JuptblTwIN4lifdH+KlmoJijnB1+6N1UefJoIa01gFxVqC9V3UGDoNesYUZZpQJqFQAE4lueQVdoZNqeaBEjtQGCt
+vQWCBBN5G8abmpAsMkSXWmvWRJpHkLD6h5JjohTo+O2M0NPzdiDjXXaxCIyyhRncJ+QAK32rlQKBgQDlMnlxlg6rAZ34aBu5gnN6v3y4oNlJ7aPX
+LexCy4n8ah31Om9PF01fmB334jAeKNt52fXvwXCgWe7L8wt9JBzhJEVQ/CJUgJLb1aXMtJjy2FwPkIf9i8BQoyOuF1d3Trck+SHq+OjSr1G7JfYz
+l9SRPtBPmT+P2YIdMds2qNJ7jwKBgQDYJlz17JsCyYJeSkgxpLY3B4l5Ibzy5qh1x2mld0QkPEj4LT6LWeyfCX5h1i8Rh+YR4fWJ2MnXFX0dWf2X
+jsqbsiohrakySCBeFoqnnBLG29dKvjyWU2i9f0aAvQ6e9uCufBHg/DRYi61l3111RYk5gZOjff0wkJk/MOqHzJvJcwKBgHFS56E15MLA5e6w6yRq
+T9bdXzmarlVTXrNCTZMpOGzJu05JOkgM6YDeodKyz7/Zy8sP7f5B0wI19VB6N7AEbxMS8AL+56qIeBSiKnxwvz8zozE+8T54Hvq/7yBhAipHjV6G
+oDKiJ9wkO3Ehb/5KkBvQxwbUaw0hKqhswkrgZlIZAoGAavVg3ti8Q/7PIjWDz/z/pe922ZgWVeRJzC5nWtfPwlaKjTRmVLKk4nXiMiu4kuY6tPKp
+fBLoniQmC1YypMKmA7GAI7Y5mYYTbjudVR9oMzsqJ/RHKuQPWmYWzzG+gG8N84m1ly12AbLslRKYvqUwKGK0WhzIIzYKfziHdbeMB30CgYAVHXgU
+mzXmUvTzGEq9l2y9UWJ7fje4kWvfKunAhWRMnc2zfdpYkmCmcWMUuq1RXOEo76TAzEqB14/hblGV5X28XXWJBUqT6KaPDW/v2lgQhxu1CH11ih/X
+aooqJ4Yvb7RyVPEHkFPZOzteM8snPbs52nnmFez54RufUU/6BtyruQ==
+`;
 
 /** Returns Web Crypto, which browsers have only on pages with HTTPS and on localhost. */
 function subtle(): SubtleCrypto {
@@ -120,24 +106,20 @@ export function readJwt(text: string): ReadJwt | undefined {
 }
 
 /** Tells whether a JWT is signed with the private key of a public one (a JWK, or PEM), or for HS256 with a secret. */
-export async function verifyJwt(jwt: ReadJwt, publicKey: JsonObject | string): Promise<boolean> {
-  const algorithm = readMember(algorithms, jwt.algorithm);
+export async function verifyJwt(
+  { algorithm: name, signature, signed }: ReadJwt,
+  key: JsonObject | string,
+): Promise<boolean> {
+  const algorithm = readMember(algorithms, name);
   if (algorithm === undefined) return false;
+  const [format, read]: ['raw' | 'spki', typeof encode] =
+    name === 'HS256' ? ['raw', encode] : ['spki', (text) => fromBase64(text.replace(/-----[A-Z ]+-----|\s/g, ''))];
   try {
-    const key =
-      typeof publicKey !== 'string'
-        ? // `importKey` rejects an invalid key.
-          await subtle().importKey('jwk', publicKey as JsonWebKey, algorithm, false, ['verify'])
-        : jwt.algorithm === 'HS256'
-          ? await subtle().importKey('raw', encode(publicKey), algorithm, false, ['verify'])
-          : await subtle().importKey(
-              'spki',
-              fromBase64(publicKey.replace(/-----[A-Z ]+-----|\s/g, '')),
-              algorithm,
-              false,
-              ['verify'],
-            );
-    return await subtle().verify(algorithm, key, jwt.signature, encode(jwt.signed));
+    const publicKey = await (typeof key === 'string'
+      ? subtle().importKey(format, read(key), algorithm, false, ['verify'])
+      : // `importKey` rejects an invalid key.
+        subtle().importKey('jwk', key as JsonWebKey, algorithm, false, ['verify']));
+    return await subtle().verify(algorithm, publicKey, signature, encode(signed));
   } catch {
     // The key is invalid, or not for this algorithm.
     return false;

@@ -4,7 +4,6 @@ import {
   issueToken,
   revokeToken,
   readTokenState,
-  type StoredToken,
   readToken,
   tokenTable,
   newSecret,
@@ -66,54 +65,54 @@ const usualSeconds = 3600;
 
 /** Creates the list of the tokens of a world. */
 export function createTokenList(engine: Engine): TokenList {
+  const { clock, name: world } = engine;
   return {
     issue: (request) => {
       checkRequest(request);
-      const { user, scopes, expiresIn = usualSeconds, clientId } = request;
-      const now = engine.clock.now();
-      const draft = { grant: newSecret('g_'), user, client: clientId, scopes };
-      const at = { now, world: engine.name };
+      const { user, scopes, expiresIn = usualSeconds, clientId: client } = request;
+      const at = { now: clock.now(), world };
+      const draft = { grant: newSecret('g_'), user, client, scopes };
       return engine.change((tables) => ({
         accessToken: issueToken(tables, { ...draft, kind: 'access', lifetime: expiresIn * 1000 }, at),
         refreshToken: issueToken(tables, { ...draft, kind: 'refresh' }, at),
-        expiresAt: now + expiresIn * 1000,
+        expiresAt: at.now + expiresIn * 1000,
       }));
     },
-    list: () => {
-      const tokens = engine.change((tables) => tables.list(tokenTable)).map(readToken);
-      return tokens.filter((token) => token !== undefined).map((token) => describe(token, engine.clock.now()));
-    },
+    list: () =>
+      engine
+        .change((tables) => tables.list(tokenTable))
+        .map(readToken)
+        .filter((token) => token !== undefined)
+        .map((token) => {
+          const { id, kind, user, client, scopes, issuedAt, expiresAt, ending } = token;
+          return {
+            id,
+            kind,
+            token: `…${ending}`,
+            user,
+            ...(client !== undefined && { clientId: client }),
+            ...(scopes && { scopes }),
+            issuedAt,
+            ...(expiresAt !== undefined && { expiresAt }),
+            state: readTokenState(token, clock.now()),
+          };
+        }),
     revoke: (tokenOrId) =>
       engine.change((tables) => {
-        const found = findToken(tables, tokenOrId, engine.name) ?? readToken(tables.get(tokenTable, tokenOrId));
+        const found = findToken(tables, tokenOrId, world) ?? readToken(tables.get(tokenTable, tokenOrId));
         if (found !== undefined) revokeToken(tables, found);
         return found !== undefined;
       }),
   };
 }
 
-function checkRequest({ user, scopes, expiresIn, clientId }: TokenRequest): void {
+/** Rejects (`TypeError`) what code without types may pass. */
+function checkRequest({ user, scopes = [], expiresIn = 0, clientId = 'none' }: TokenRequest): void {
   if (typeof user !== 'string' || user === '' || user.length > 255)
     throw new TypeError('user has to be a string of 1 to 255 characters.');
-  if (clientId !== undefined && (typeof clientId !== 'string' || clientId === ''))
-    throw new TypeError('clientId has to be a string.');
-  if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every((one) => typeof one === 'string' && one !== '')))
+  if (typeof clientId !== 'string' || clientId === '') throw new TypeError('clientId has to be a string.');
+  if (!(Array.isArray(scopes) && scopes.every((one) => typeof one === 'string' && one !== '')))
     throw new TypeError('scopes has to be an array of strings.');
-  if (expiresIn !== undefined && !(typeof expiresIn === 'number' && expiresIn >= 0 && expiresIn <= 1e9))
+  if (!(typeof expiresIn === 'number' && expiresIn >= 0 && expiresIn <= 1e9))
     throw new TypeError('expiresIn has to be a number of seconds up to 1,000,000,000.');
-}
-
-function describe(token: StoredToken, now: number): ListedToken {
-  const { id, kind, user, client, scopes, issuedAt, expiresAt, ending } = token;
-  return {
-    id,
-    kind,
-    token: `…${ending}`,
-    user,
-    ...(client !== undefined && { clientId: client }),
-    ...(scopes && { scopes }),
-    issuedAt,
-    ...(expiresAt !== undefined && { expiresAt }),
-    state: readTokenState(token, now),
-  };
 }

@@ -6,14 +6,7 @@ import { checkMethod } from '../../respond/respond.js';
 import type { Engine, Feature } from '../../world/engine.js';
 import { receiveBytes } from './receive-bytes.js';
 import { readStart, startUpload } from './start-upload.js';
-import {
-  changeSession,
-  findPlan,
-  findSession,
-  removeSession,
-  requireSession,
-  sessionHeaders,
-} from './upload-session.js';
+import { findPlan, findSession, removeSession, requireSession, sessionHeaders } from './upload-session.js';
 
 const parameter = 'upload_id';
 
@@ -40,9 +33,8 @@ function isStart({ plan, query }: Routed): boolean {
 function serveSession(engine: Engine, received: Received): Promise<Response> | undefined {
   const { request, url } = received;
   const { pathname: path, search, searchParams } = url;
-  if (request.method === 'GET' || request.method === 'HEAD' || search === '') return undefined;
   const id = searchParams.get(parameter);
-  if (id === null) return undefined;
+  if (id === null || request.method === 'GET' || request.method === 'HEAD') return undefined;
   const routes = ['POST', 'PUT', 'PATCH'].map((method) => locate(engine.shared, method, path).route);
   const plans = routes.flatMap((route) => (route.kind === 'operation' ? route.plan : []));
   const plan = plans.find(({ behaviour }) => behaviour.media?.resumable === true);
@@ -72,6 +64,6 @@ async function respond(
   if (request.method === 'PUT') return receiveBytes(engine, request, session);
   if (session.outcome !== undefined)
     throw new HttpError(409, 'uploadCompleted', 'The upload is complete and cannot be given up.');
-  changeSession(engine, session, (tables) => removeSession(tables, session));
+  engine.change((tables) => removeSession(tables, session));
   return new Response(null, { status: 499, headers: sessionHeaders(id) });
 }

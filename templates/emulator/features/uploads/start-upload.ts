@@ -2,6 +2,7 @@ import { decodePercent, readQuery } from '@speccast/runtime/parameters';
 import {
   HttpError,
   credentialParameters,
+  headerError,
   isJsonType,
   readBodyJson,
   mediaTypeOf,
@@ -9,19 +10,20 @@ import {
 } from '@speccast/runtime/requests';
 import { execute } from '../../world/handle.js';
 import type { Engine } from '../../world/engine.js';
-import type { DecodedBody, OperationPlan, Valid } from '../../plan/plan.js';
+import type { Valid, OperationPlan, DecodedBody } from '../../plan/plan.js';
 import { checkLength } from '../../receive/validate.js';
 import { readBytes, checkMediaType } from '../../receive/read-body.js';
 import { idFrom } from '../../values/ids.js';
-import { dropExpired, putSession, sessionHeaders } from './upload-session.js';
+import { dropExpired, putSession, sessionHeaders, type UploadSession } from './upload-session.js';
 
 /** Reads the metadata and the announced type and size of an upload. Rejects unsupported types (415) and sizes (413). */
 export async function readStart(request: Request, plan: OperationPlan, maxBytes: number): Promise<DecodedBody> {
   const bytes = await readBytes(request, maxBytes);
-  const { type, mediaType, total, fileName } = readAnnounced(request.headers);
+  const type = mediaTypeOf(request.headers.get('content-type') ?? '');
+  const { mediaType = '', total = 0, fileName } = readAnnounced(request);
   if (bytes.length > 0 && type !== '' && !isJsonType(type)) throw unsupported(type, ['application/json']);
   checkMediaType(plan, mediaType, 'X-Upload-Content-Type');
-  checkLength(plan, total ?? 0);
+  checkLength(plan, total);
   return {
     ...(bytes.length > 0 && { body: readBodyJson(bytes) }),
     // A placeholder for the bytes while the call is validated: some operations reject uploads of none.
@@ -41,7 +43,6 @@ export function startUpload(engine: Engine, valid: Valid): Response {
     }
   });
   const id = engine.run(valid, (call) => {
-    const { mediaType, total, fileName } = readAnnounced(request.headers);
     const { plan, params, baseUrl, body, caller, ifMatch, tables, now } = call;
     const id = idFrom(`${engine.shared.seed} upload ${call.nextNumber('~uploads')}`, { length: 64 });
     dropExpired(tables, now);
@@ -53,9 +54,7 @@ export function startUpload(engine: Engine, valid: Valid): Response {
       params,
       opened: now,
       stored: 0,
-      ...(mediaType !== '' && { mediaType }),
-      ...(total !== undefined && { total }),
-      ...(fileName !== undefined && { fileName }),
+      ...readAnnounced(request),
       ...(body !== undefined && { body }),
       ...(caller && { token: caller.token }),
       ...(ifMatch !== undefined && { ifMatch }),
@@ -71,23 +70,17 @@ export function startUpload(engine: Engine, valid: Valid): Response {
   return new Response(null, { headers: { ...sessionHeaders(id), location } });
 }
 
-/** Reads the media types of the metadata (`type`) and of the bytes that follow, and their size. */
-function readAnnounced(headers: Headers): {
-  readonly type: string;
-  readonly mediaType: string;
-  readonly total?: number;
-  readonly fileName?: string;
-} {
+/** Reads the media type, the size and the name of the bytes that follow. */
+function readAnnounced({ headers }: Request): Pick<UploadSession, 'mediaType' | 'total' | 'fileName'> {
   const length = headers.get('x-upload-content-length');
   const slug = headers.get('slug');
-  if (length !== null && !/^\d{1,15}$/.test(length))
-    throw new HttpError(400, 'invalidHeader', 'X-Upload-Content-Length has to be a number of bytes.', {
-      location: 'X-Upload-Content-Length',
-      locationType: 'header',
-    });
+  const mediaType = mediaTypeOf(headers.get('x-upload-content-type') ?? '');
+  if (length !== null && !/^\d{1,15}$/.test(length)) {
+    const message = 'X-Upload-Content-Length has to be a number of bytes.';
+    throw headerError(400, 'invalidHeader', message, 'X-Upload-Content-Length');
+  }
   return {
-    type: mediaTypeOf(headers.get('content-type') ?? ''),
-    mediaType: mediaTypeOf(headers.get('x-upload-content-type') ?? ''),
+    ...(mediaType !== '' && { mediaType }),
     ...(length !== null && { total: Number(length) }),
     ...(slug !== null && { fileName: decodePercent(slug) }),
   };

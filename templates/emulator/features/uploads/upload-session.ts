@@ -111,11 +111,6 @@ export function findPlan({ plan }: Engine, { operation }: UploadSession): Operat
   return found;
 }
 
-/** Changes a session, without a caller. */
-export function changeSession(engine: Engine, session: UploadSession, work: (tables: Tables) => void): void {
-  engine.run({ ...engine.outside, plan: findPlan(engine, session) }, ({ tables }) => work(tables));
-}
-
 function pieceKey(id: string, at: number): string {
   return `${table}/${id}/${at}`;
 }

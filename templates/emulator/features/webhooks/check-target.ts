@@ -1,40 +1,26 @@
 import type { WebhookOptions } from '../../plan/options.js';
 
-/** An address that may be sent to, or the reason why it may not. */
-export type Target = { readonly url: URL } | { readonly reason: string };
-
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
+const longest = 2048;
+
 /**
- * Checks the address of a webhook. All callers of an emulator may name addresses, so it sends only to this machine, to the addresses
- * of the options, and to the hosts that they allow; never to a control plane.
+ * Says why nothing may be sent to an address; undefined if it is allowed. All callers of an emulator may name addresses, so it sends only
+ * to this machine, to the addresses of the options, and to the hosts that they allow; never to a control plane.
  */
-export function checkTarget(
+export function whyUnsendable(
   text: string,
   { url: own = [], fetch, allow = fetch === undefined ? [] : 'any' }: WebhookOptions,
-): Target {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || text.length > longest) return { reason: 'The address is no URL.' };
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { reason: 'The address is not one of HTTP.' };
-  if (url.username !== '' || url.password !== '') return { reason: 'The address contains credentials.' };
-  if (/(?:^|\/)(?:_|%5f){2}mock(?:\/|$)/i.test(url.pathname))
-    return { reason: 'The address is that of a control plane.' };
-  url.hash = '';
-  const stated = [own].flat().some((one) => URL.canParse(one) && new URL(one).origin === url.origin);
-  const isAllowed = allow === 'any' || allow.includes(url.hostname) || allow.includes(url.host);
-  if (stated || isAllowed || loopback.test(url.hostname)) return { url };
-  return {
-    reason: `The host ${url.hostname} is not allowed: only this machine is, and what the options of webhooks name.`,
-  };
+): string | undefined {
+  if (!URL.canParse(text) || text.length > longest) return 'The address is no URL.';
+  const { protocol, username, password, pathname, origin, hostname, host } = new URL(text);
+  if (!/^https?:$/.test(protocol)) return 'The address is not one of HTTP.';
+  if (username !== '' || password !== '') return 'The address contains credentials.';
+  if (/(?:^|\/)(?:_|%5f){2}mock(?:\/|$)/i.test(pathname)) return 'The address is that of a control plane.';
+  const isAllowed = allow === 'any' || allow.includes(hostname) || allow.includes(host) || loopback.test(hostname);
+  if (isAllowed || [own].flat().some((one) => URL.canParse(one) && new URL(one).origin === origin)) return undefined;
+  return `The host ${hostname} is not allowed: only this machine is, and what the options of webhooks name.`;
 }
-
-/** Says why nothing may be sent to an address; undefined if it is allowed. */
-export function whyUnsendable(text: string, options: WebhookOptions): string | undefined {
-  const target = checkTarget(text, options);
-  return 'reason' in target ? target.reason : undefined;
-}
-
-const longest = 2048;
 
 const secretName = /secret|token|key|sig|pass|auth|code/i;
 

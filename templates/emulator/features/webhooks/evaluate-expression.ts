@@ -1,25 +1,19 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { decodePercent } from '@speccast/runtime/parameters';
-import { readMember } from '@speccast/runtime/requests';
+import type { Json } from '@speccast/runtime';
+import { pointerToken, readMember, toJsonObject } from '@speccast/runtime/requests';
+import type { Received } from '../../plan/plan.js';
+import { isToken } from '../../plan/operations/header-issue.js';
 
 /** A call of an operation, as runtime expressions of OpenAPI see it. */
-export interface EvaluatedCall {
-  readonly url: string;
-  readonly method: string;
-  readonly status: number;
-  readonly requestHeaders: Headers;
-  readonly responseHeaders: Headers;
-  /** Values of the path template by name. */
-  readonly params: JsonObject;
-  readonly body: Json | undefined;
-  readonly responseBody: Json | undefined;
+interface Called {
+  readonly exchange: Pick<Received, 'request' | 'url' | 'params' | 'body' | 'responseBody'>;
+  readonly response: Pick<Response, 'status' | 'headers'>;
 }
 
 /**
  * Evaluates the address of a callback: `{$request.body#/callbackUrl}`, also within a longer string. Undefined where a value is
  * missing.
  */
-export function evaluateExpression(expression: string, call: EvaluatedCall): string | undefined {
+export function evaluateExpression(expression: string, call: Called): string | undefined {
   // Without braces it is one expression, or a plain address.
   if (expression.startsWith('$')) return readValue(expression, call);
   let isWhole = true;
@@ -32,31 +26,27 @@ export function evaluateExpression(expression: string, call: EvaluatedCall): str
 }
 
 /** Reads the value of one expression: `$request.header.x-url`. Objects and lists have none. */
-function readValue(expression: string, call: EvaluatedCall): string | undefined {
-  if (expression === '$url') return call.url;
-  if (expression === '$method') return call.method;
-  if (expression === '$statusCode') return String(call.status);
+function readValue(expression: string, { exchange, response }: Called): string | undefined {
+  const { request, url, params, body, responseBody } = exchange;
+  if (expression === '$url') return url.href;
+  if (expression === '$method') return request.method;
+  if (expression === '$statusCode') return String(response.status);
   const form = /^\$(request|response)\.(?:(header|query|path)\.(.+)|body(?:#(.*))?)$/s;
   const [all, side, part, name = '', pointer = ''] = form.exec(expression) ?? [];
   const isRequest = side === 'request';
-  if (part === 'header') {
-    const headers = isRequest ? call.requestHeaders : call.responseHeaders;
-    return /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? (headers.get(name) ?? undefined) : undefined;
-  }
-  if (all === undefined || (part !== undefined && !isRequest)) return undefined;
-  if (part === 'query') return new URL(call.url).searchParams.get(name) ?? undefined;
-  const { params, body, responseBody } = call;
+  if (part === 'header' && isToken.test(name)) return (isRequest ? request : response).headers.get(name) ?? undefined;
+  if (all === undefined || part === 'header' || (part !== undefined && !isRequest)) return undefined;
+  if (part === 'query') return url.searchParams.get(name) ?? undefined;
   const value = part === 'path' ? readMember(params, name) : readPointer(isRequest ? body : responseBody, pointer);
   return value !== null && typeof value !== 'object' ? value?.toString() : undefined;
 }
 
-/** Reads the value at a JSON pointer: `/links/0/url`. */
+/** Reads the value at a JSON pointer: `/links/0/url`. References in it are not followed. */
 function readPointer(value: Json | undefined, pointer: string): Json | undefined {
   let found = value;
-  for (const step of pointer.split('/').slice(1)) {
-    const key = decodePercent(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(found)) found = /^\d{1,9}$/.test(key) ? found[Number(key)] : undefined;
-    else found = isJsonObject(found) ? readMember(found, key) : undefined;
+  for (const step of pointer.split('/').slice(1).map(pointerToken)) {
+    if (Array.isArray(found)) found = /^\d{1,9}$/.test(step) ? found[Number(step)] : undefined;
+    else found = readMember(toJsonObject(found), step);
   }
   return found;
 }

@@ -59,9 +59,8 @@ export interface WebhookControl {
 }
 
 /** An added fault and its counters. */
-interface Kept {
-  readonly id: number;
-  rule: WebhookFault;
+interface Kept extends ListedWebhookFault {
+  hits?: FaultHits;
   seen: number;
   used: number;
 }
@@ -69,81 +68,87 @@ interface Kept {
 const kinds = ['drop', 'delay', 'duplicate', 'reorder', 'wrongSignature', 'stale'];
 
 /** The faults of the webhooks of a world. */
-export interface WebhookFaults {
+export class WebhookFaults {
+  readonly #names: readonly string[];
+  #faults: readonly Kept[] = [];
+  #last = 0;
+
+  /** Takes the names of all webhooks. */
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
   /** Adds a fault and returns its id. Throws a `TypeError` for an unknown webhook or effect. */
-  readonly add: (rule: WebhookFault) => number;
-  readonly list: () => readonly ListedWebhookFault[];
+  add(rule: WebhookFault): number {
+    return this.#keep(rule).id;
+  }
+
+  list(): readonly ListedWebhookFault[] {
+    return this.#faults.map((one) => ({ ...one }));
+  }
+
   /** Removes a fault. Returns false if there is none with this id. */
-  readonly remove: (id: number) => boolean;
-  readonly clear: () => void;
+  remove(id: number): boolean {
+    const before = this.#faults.length;
+    this.#faults = this.#faults.filter((one) => one.id !== id);
+    return this.#faults.length < before;
+  }
+
+  clear(): void {
+    this.#faults = [];
+  }
+
   /** Adds faults of a webhook by name; `*` is every one. */
-  readonly on: (webhook: string) => WebhookControl;
+  on(webhook: string): WebhookControl {
+    const add = (effect: WebhookFaultEffect): WebhookFaultHandle => this.#createHandle(this.#keep({ webhook, effect }));
+    return {
+      drop: () => add({ kind: 'drop' }),
+      delay: (milliseconds) => add({ kind: 'delay', milliseconds }),
+      duplicate: () => add({ kind: 'duplicate' }),
+      reorder: () => add({ kind: 'reorder' }),
+      wrongSignature: () => add({ kind: 'wrongSignature' }),
+      stale: () => add({ kind: 'stale' }),
+    };
+  }
+
   /** Counts a delivery, and returns the faults that apply to it. */
-  readonly take: (webhook: string) => readonly { readonly id: number; readonly effect: WebhookFaultEffect }[];
-}
+  take(webhook: string): readonly Pick<Kept, 'id' | 'effect'>[] {
+    const about = this.#faults.filter((one) => one.webhook === webhook || one.webhook === '*');
+    for (const fault of about) fault.seen += 1;
+    const hit = about.filter(({ hits, seen, used }) => {
+      if (hits === undefined) return true;
+      return 'nth' in hits ? seen === hits.nth : used < hits.times;
+    });
+    for (const fault of hit) fault.used += 1;
+    return hit;
+  }
 
-/** Creates the faults of webhooks with some names. */
-export function createWebhookFaults(names: readonly string[]): WebhookFaults {
-  let faults: readonly Kept[] = [];
-  let last = 0;
-  const add = (rule: WebhookFault): Kept => {
-    checkFault(rule, names);
-    last += 1;
-    const fault = { id: last, rule, seen: 0, used: 0 };
-    faults = [...faults, fault];
+  #keep(rule: WebhookFault): Kept {
+    checkFault(rule, this.#names);
+    this.#last += 1;
+    const fault = { ...rule, id: this.#last, seen: 0, used: 0 };
+    this.#faults = [...this.#faults, fault];
     return fault;
-  };
-  const remove = (id: number): boolean => {
-    const before = faults.length;
-    faults = faults.filter((one) => one.id !== id);
-    return faults.length < before;
-  };
-  const on = (webhook: string, effect: WebhookFaultEffect): WebhookFaultHandle =>
-    createHandle(add({ webhook, effect }), names, remove);
-  return {
-    add: (rule) => add(rule).id,
-    list: () => faults.map(({ id, rule, seen, used }) => ({ id, ...rule, seen, used })),
-    remove,
-    clear: () => void (faults = []),
-    on: (webhook) => ({
-      drop: () => on(webhook, { kind: 'drop' }),
-      delay: (milliseconds) => on(webhook, { kind: 'delay', milliseconds }),
-      duplicate: () => on(webhook, { kind: 'duplicate' }),
-      reorder: () => on(webhook, { kind: 'reorder' }),
-      wrongSignature: () => on(webhook, { kind: 'wrongSignature' }),
-      stale: () => on(webhook, { kind: 'stale' }),
-    }),
-    take: (webhook) => {
-      const about = faults.filter(({ rule }) => rule.webhook === webhook || rule.webhook === '*');
-      for (const fault of about) fault.seen += 1;
-      const hit = about.filter(({ rule: { hits }, seen, used }) => {
-        if (hits === undefined) return true;
-        return 'nth' in hits ? seen === hits.nth : used < hits.times;
-      });
-      for (const fault of hit) fault.used += 1;
-      return hit.map(({ id, rule: { effect } }) => ({ id, effect }));
-    },
-  };
-}
+  }
 
-function createHandle(fault: Kept, names: readonly string[], remove: (id: number) => boolean): WebhookFaultHandle {
-  const narrow = (hits: FaultHits): WebhookFaultHandle => {
-    const rule = { ...fault.rule, hits };
-    checkFault(rule, names);
-    fault.rule = rule;
+  #createHandle(fault: Kept): WebhookFaultHandle {
+    const narrow = (hits: FaultHits): WebhookFaultHandle => {
+      checkFault({ ...fault, hits }, this.#names);
+      fault.hits = hits;
+      return handle;
+    };
+    const handle: WebhookFaultHandle = {
+      id: fault.id,
+      get used() {
+        return fault.used;
+      },
+      once: () => narrow({ times: 1 }),
+      times: (times) => narrow({ times }),
+      nth: (nth) => narrow({ nth }),
+      remove: () => void this.remove(fault.id),
+    };
     return handle;
-  };
-  const handle: WebhookFaultHandle = {
-    id: fault.id,
-    get used() {
-      return fault.used;
-    },
-    once: () => narrow({ times: 1 }),
-    times: (times) => narrow({ times }),
-    nth: (nth) => narrow({ nth }),
-    remove: () => void remove(fault.id),
-  };
-  return handle;
+  }
 }
 
 /** Rejects faults of unknown webhooks and effects, and invalid numbers. */

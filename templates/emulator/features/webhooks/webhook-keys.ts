@@ -1,4 +1,9 @@
-import { standardWebhooks, type WebhookAlgorithm, type WebhookScheme } from '@speccast/runtime/webhooks';
+import {
+  cryptoParameters,
+  standardWebhooks,
+  type WebhookAlgorithm,
+  type WebhookScheme,
+} from '@speccast/runtime/webhooks';
 import { base64 } from '@speccast/runtime/requests';
 import { writePem } from '../../values/pem.js';
 import { numbersFrom } from '../../values/ids.js';
@@ -35,19 +40,13 @@ export class WebhookKeys {
   }
 }
 
-const rsa = { modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' };
-
-const parameters: Partial<Record<WebhookAlgorithm, { readonly name: string; readonly namedCurve?: string }>> = {
-  ed25519: { name: 'Ed25519' },
-  'ecdsa-sha256': { name: 'ECDSA', namedCurve: 'P-256' },
-  'rsa-sha256': { name: 'RSASSA-PKCS1-v1_5', ...rsa },
-};
-
 async function generate(algorithm: WebhookAlgorithm): Promise<KeyPair> {
   const { subtle } = crypto;
-  const chosen = parameters[algorithm] ?? { name: 'RSA-PSS', ...rsa };
+  const publicExponent = Uint8Array.of(1, 0, 1);
+  // Each algorithm ignores the parameters of others.
+  const parameters = { ...cryptoParameters(algorithm), modulusLength: 2048, publicExponent };
   // Keys that sign come in pairs.
-  const pair = (await subtle.generateKey(chosen, true, ['sign', 'verify'])) as CryptoKeyPair;
+  const pair = (await subtle.generateKey(parameters, true, ['sign', 'verify'])) as CryptoKeyPair;
   const secret = await writePem(pair.privateKey, 'pkcs8');
   if (algorithm !== 'ed25519') return { secret, verify: await writePem(pair.publicKey, 'spki') };
   // As Standard Webhooks writes it, which each verifier reads.

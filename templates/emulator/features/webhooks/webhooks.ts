@@ -1,38 +1,20 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { standardWebhooks, type WebhookScheme } from '@speccast/runtime/webhooks';
 import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
-import type { Received, Call, OutgoingRequest } from '../../plan/plan.js';
+import type { OutgoingRequest, Received, SendOutcome } from '../../plan/plan.js';
 import type { Feature } from '../../world/engine.js';
 import type { Hooks } from '../../world/hooks.js';
 import { WebhookKeys } from './webhook-keys.js';
-import type { ChangeTrigger, SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
-import { findChanges, type RowChange } from '../../store/changed-rows.js';
+import type { SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import type { Tables, World } from '../../store/world.js';
 import { stringAt, stringsOf, valueAt } from '../../values/json-path.js';
-import type { Clock } from '../../world/clock.js';
-import type { Shared } from '../../receive/shared.js';
 import { redactTarget, whyUnsendable } from './check-target.js';
 import { composeBody, whyInvalid, writeBody } from './compose-body.js';
-import { Deliveries, type Message, userAgent } from './deliveries.js';
+import { Deliveries, type Message, userAgent, type WebhookHost } from './deliveries.js';
 import type { WebhookDelivery } from './delivery.js';
 import { evaluateExpression } from './evaluate-expression.js';
-import { type ChangedRows, presentChange } from '../../world/present-change.js';
-import { toMessage } from './outgoing.js';
-import { createWebhookFaults, type WebhookControl, type WebhookFaults } from './webhook-faults.js';
-import { readXmlPart } from './xml-part.js';
-
-/** The parts of a world that its webhooks use. */
-export interface WebhookHost {
-  readonly shared: Shared;
-  readonly clock: Clock;
-  /** Name of the world, if it has one. */
-  readonly name: string | undefined;
-  /** Makes a call that reads a world, by default the current one. */
-  readonly reading: (world?: World) => Call;
-  /** Changes the current world. */
-  readonly change: (work: (call: Call) => void) => void;
-  readonly keys: WebhookKeys;
-}
+import { type KeyedChange, listChanges } from '../../world/list-changes.js';
+import { type WebhookControl, WebhookFaults } from './webhook-faults.js';
 
 /** A webhook or callback that the spec declares. */
 export interface DeclaredWebhook {
@@ -111,21 +93,14 @@ export class Webhooks implements Hooks {
   readonly #faults: WebhookFaults;
 
   constructor(host: WebhookHost) {
-    const { plan, options, seed } = host.shared;
-    const { list } = (this.#plan = plan.webhooks ?? { list: [] });
-    const others = [...new Set(Object.values(plan.capabilities).flatMap(({ sends = [] }) => sends))];
+    const { capabilities, webhooks = { list: [] } } = host.shared.plan;
+    const others = [...new Set(Object.values(capabilities).flatMap(({ sends = [] }) => sends))];
     this.#host = host;
     this.keys = host.keys;
-    this.#faults = createWebhookFaults([...list.map(({ name }) => name), ...others]);
-    this.watched = [...new Set(list.flatMap(listTables))];
-    this.deliveries = new Deliveries({
-      clock: host.clock,
-      options: options.webhooks ?? {},
-      faults: this.#faults,
-      keys: host.keys,
-      seed: `${seed} ${host.name ?? ''}`,
-      isLive: options.now !== undefined,
-    });
+    this.#plan = webhooks;
+    this.#faults = new WebhookFaults([...webhooks.list.map(({ name }) => name), ...others]);
+    this.watched = [...new Set(webhooks.list.flatMap(listTables))];
+    this.deliveries = new Deliveries(host, this.#faults);
     this.tools = this.#createTools(others);
   }
 
@@ -133,26 +108,22 @@ export class Webhooks implements Hooks {
   noteChanges(before: World, after: World): void {
     if (before === after) return;
     const { reading } = this.#host;
-    const messages = this.watched.flatMap((table) =>
-      findChanges(table, before, after).flatMap((change) => {
-        const rows = (): ChangedRows => presentChange({ before, after, reading }, table, change);
-        return this.#plan.list.flatMap((webhook) => this.#writeChange(webhook, { table, change, rows }));
-      }),
+    const changes = this.watched.flatMap((table) => listChanges(table, { before, after, reading }));
+    const messages = changes.flatMap((change) =>
+      this.#plan.list.flatMap((webhook) => this.#writeChange(webhook, change)),
     );
     if (messages.length > 0) this.deliveries.add(messages);
   }
 
-  #writeChange(
-    webhook: WebhookPlan,
-    { table, change: { on, key }, rows }: { table: string; change: RowChange; rows: () => ChangedRows },
-  ): readonly Message[] {
-    const own = (webhook.triggers ?? []).filter((one) => one.on === on && one.of === table);
-    if (own.length === 0) return [];
-    const { before, after } = rows();
+  #writeChange(webhook: WebhookPlan, { on, table, key, before, after }: KeyedChange): readonly Message[] {
     const row = after ?? before ?? {};
-    const trigger = own.find((one) => one.on !== 'call' && applies(one, row, before));
+    const trigger = webhook.triggers?.find((one) => {
+      if (one.on === 'call' || one.on !== on || one.of !== table || !hasValues(row, one.when)) return false;
+      const { changed } = one;
+      return changed === undefined || writeExactly(valueAt(row, changed)) !== writeExactly(valueAt(before, changed));
+    });
     if (trigger === undefined) return [];
-    const body = this.#compose(webhook, trigger.body, { row, ...(before && { before }) });
+    const body = this.#compose(webhook, { row, ...(before && { before }) }, trigger.body);
     const parts = { cause: `${table} ${on}`, body, problem: whyInvalid(webhook, body) };
     return this.#write(webhook, this.#listReceivers(webhook, key), parts);
   }
@@ -172,9 +143,12 @@ export class Webhooks implements Hooks {
 
   /** Sends the requests of capabilities. */
   send(requests: readonly OutgoingRequest[]): void {
-    const messages = requests.map((request) =>
-      toMessage(request, (outcome) => this.#host.change((call) => void request.done?.(call, outcome))),
-    );
+    const messages = requests.map((request) => ({
+      ...request,
+      to: request.url,
+      payload: request.body,
+      done: (outcome: SendOutcome) => this.#host.change((call) => void request.done?.(call, outcome)),
+    }));
     this.deliveries.add(messages);
   }
 
@@ -198,52 +172,42 @@ export class Webhooks implements Hooks {
   }
 
   #register(webhook: WebhookPlan, exchange: Received, response: Response): void {
-    const { request, params = {}, body, responseBody } = exchange;
-    const url = evaluateExpression(webhook.expression ?? '', {
-      url: exchange.url.href,
-      method: request.method,
-      status: response.status,
-      requestHeaders: request.headers,
-      responseHeaders: response.headers,
-      params,
-      body,
-      responseBody,
-    });
+    const { name, expression = '', triggers = [] } = webhook;
+    const { request, body, responseBody } = exchange;
+    const url = evaluateExpression(expression, { exchange, response });
     if (url === undefined) return;
-    const row = listTables(webhook)
-      .map((table) => this.#findKey(table, exchange))
-      .find((key) => key !== undefined);
+    const row = this.#findKey(listTables(webhook), exchange);
     this.#host.change((call) => {
       const number = call.nextNumber(callbacks);
       const id = String(number);
-      call.tables.put(callbacks, { id, webhook: webhook.name, url, ...(row !== undefined && { row }) });
+      call.tables.put(callbacks, { id, webhook: name, url, ...(row !== undefined && { row }) });
       call.tables.remove(callbacks, String(number - mostCallbacks));
     });
-    const { triggers = [] } = webhook;
     const stated = triggers.find((one) => one.on === 'call');
     // A callback whose receiver is an emulator, too, causes no further callback there: that would never end.
     const isAnswer = request.headers.get('user-agent') === userAgent;
     if (stated === undefined && (triggers.length > 0 || isAnswer)) return;
     const values = { ...(body !== undefined && { body }), ...(responseBody !== undefined && { row: responseBody }) };
-    const composed = this.#compose(webhook, stated?.body, values);
+    const composed = this.#compose(webhook, values, stated?.body);
     this.deliveries.add(this.#write(webhook, [{ to: url }], { cause: 'call', body: composed }));
   }
 
-  /** Finds the key of the row that a response is about, if the table has it. */
-  #findKey(table: string, { plan, responseBody }: Received): string | undefined {
+  /** Finds the key of the row that a response is about, in the first of some tables that has it. */
+  #findKey(tables: readonly string[], { plan, responseBody }: Received): string | undefined {
     const { within } = plan?.behaviour ?? {};
     const row = within === undefined ? responseBody : toJsonObject(responseBody)[within];
     if (!isJsonObject(row)) return undefined;
-    const key = this.#host.shared.keyOf(table, row);
-    return this.#host.reading().tables.get(table, key) && key;
+    const { reading, shared } = this.#host;
+    const call = reading();
+    const table = tables.find((one) => call.tables.get(one, shared.keyOf(one, row)));
+    return table && shared.keyOf(table, row);
   }
 
-  #compose(webhook: WebhookPlan, template: Json | undefined, values: JsonObject): Json | undefined {
+  #compose(webhook: WebhookPlan, values: JsonObject, template: Json | undefined): Json | undefined {
     const { clock, shared } = this.#host;
     const date = new Date(clock.now());
     const time = Number.isNaN(date.getTime()) ? '' : date.toISOString();
-    const { sampler } = shared.plan;
-    return composeBody(webhook, { template, values: { event: webhook.name, time, ...values }, sampler });
+    return composeBody(webhook, shared.plan.sampler, { event: webhook.name, time, ...values }, template);
   }
 
   /** Writes the messages to the receivers of a webhook; without any, one without an address. */
@@ -252,29 +216,25 @@ export class Webhooks implements Hooks {
     receivers: readonly Receiver[],
     parts: Pick<Message, 'cause' | 'body' | 'problem'>,
   ): readonly Message[] {
-    const { name, method, mediaType, headers } = webhook;
+    const { name, method, mediaType = 'application/json', headers } = webhook;
     let { problem } = parts;
     let payload: string | undefined;
     try {
-      payload = writeBody(parts.body, {
-        mediaType,
-        xml: readXmlPart(this.#host.shared.plan, webhook),
-        codec: this.#plan.xml,
-      });
+      payload = writeBody(webhook, parts.body, this.#plan.codec);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
       problem ??= error.message;
     }
-    const type = payload === undefined ? {} : { 'content-type': mediaType ?? 'application/json' };
     const scheme = this.#findScheme(webhook);
-    return (receivers.length === 0 ? [undefined] : receivers).map((receiver) => ({
+    const all: readonly Partial<Receiver>[] = receivers.length > 0 ? receivers : [{}];
+    return all.map(({ to, secret }) => ({
       ...parts,
       name,
       method,
-      to: receiver?.to,
-      headers: { ...type, ...headers },
+      to,
+      headers: { ...(payload !== undefined && { 'content-type': mediaType }), ...headers },
       payload,
-      sign: { scheme, secret: receiver?.secret },
+      sign: { scheme, secret },
       problem,
     }));
   }
@@ -305,58 +265,49 @@ export class Webhooks implements Hooks {
     throw new TypeError(`There is no webhook ${JSON.stringify(name)}; ${known}.`);
   }
 
-  #sample(webhook: WebhookPlan): Json | undefined {
-    return composeBody(webhook, { values: {}, sampler: this.#host.shared.plan.sampler });
-  }
-
   #createTools(others: readonly string[]): WebhookTools {
+    const { plan } = this.#host.shared;
     const { deliveries } = this;
     return {
-      list: () => this.#plan.list.map((webhook) => this.#describe(webhook)),
+      list: () =>
+        this.#plan.list.map((webhook) => {
+          const { name, kind, method, operation, triggers = [] } = webhook;
+          const sample = composeBody(webhook, plan.sampler, {});
+          return {
+            name,
+            kind,
+            method,
+            ...(operation !== undefined && { operation }),
+            on: triggers.map((one) => (one.on === 'call' ? 'call' : `${one.of} ${one.on}`)),
+            targets: this.#listReceivers(webhook).map(({ to }) => redactTarget(to)),
+            signature: this.#findScheme(webhook).header,
+            ...(sample !== undefined && { sample }),
+          };
+        }),
       send: async (name, stated, { url } = {}) => {
         const webhook = this.#find(name);
-        const body = stated ?? this.#sample(webhook);
+        const body = stated ?? composeBody(webhook, plan.sampler, {});
         const problem = whyInvalid(webhook, body);
         if (problem !== undefined) throw new TypeError(problem);
         const receivers = url === undefined ? this.#listReceivers(webhook) : [{ to: url }];
-        const numbers = deliveries.add(this.#write(webhook, receivers, { cause: 'sent by hand', body }));
+        const jobs = deliveries.add(this.#write(webhook, receivers, { cause: 'sent by hand', body }));
         await deliveries.idle();
-        return deliveries.list(numbers);
+        return jobs.map(({ delivery }) => delivery);
       },
       others,
       get deliveries() {
         return deliveries.list();
       },
-      resend: async (number) => {
-        const again = deliveries.resend(number);
-        await deliveries.idle();
-        return again === undefined ? undefined : deliveries.list([again])[0];
-      },
+      resend: (number) => deliveries.resend(number),
       idle: () => deliveries.idle(),
       key: async (name) => {
         const scheme = name === undefined ? this.#plan.signature : this.#findScheme(this.#find(name));
-        const { verify } = await this.#host.keys.pairFor(scheme);
-        if (verify === undefined)
-          throw new TypeError('The key to verify with belongs to the private key of the options.');
-        return verify;
+        const { verify } = await this.keys.pairFor(scheme);
+        if (verify !== undefined) return verify;
+        throw new TypeError('The key to verify with belongs to the private key of the options.');
       },
-      on: this.#faults.on,
+      on: (name) => this.#faults.on(name),
       faults: this.#faults,
-    };
-  }
-
-  #describe(webhook: WebhookPlan): DeclaredWebhook {
-    const { name, kind, method, operation, triggers = [] } = webhook;
-    const sample = this.#sample(webhook);
-    return {
-      name,
-      kind,
-      method,
-      ...(operation !== undefined && { operation }),
-      on: triggers.map((one) => (one.on === 'call' ? 'call' : `${one.of} ${one.on}`)),
-      targets: this.#listReceivers(webhook).map(({ to }) => redactTarget(to)),
-      signature: this.#findScheme(webhook).header,
-      ...(sample !== undefined && { sample }),
     };
   }
 }
@@ -380,22 +331,19 @@ function listTables({ triggers = [] }: WebhookPlan): readonly string[] {
   return triggers.flatMap((one) => (one.on === 'call' ? [] : one.of));
 }
 
-/** Tells whether a changed row has the values of a trigger (`when`), and another value than before at its path (`changed`). */
-function applies({ when = {}, changed }: ChangeTrigger, row: JsonObject, before: JsonObject = {}): boolean {
-  if (!Object.entries(when).every(([path, value]) => writeExactly(valueAt(row, path)) === writeExactly(value)))
-    return false;
-  return changed === undefined || writeExactly(valueAt(row, changed)) !== writeExactly(valueAt(before, changed));
+/** Tells whether a row has some values, by their paths. */
+function hasValues(row: JsonObject, values: JsonObject = {}): boolean {
+  return Object.entries(values).every(([path, value]) => writeExactly(valueAt(row, path)) === writeExactly(value));
 }
 
 /** Lists the subscriptions to a webhook: those that name it or `*`, or no webhook at all. */
 function listSubscribed(tables: Tables, rule: SubscriptionRule, name: string): readonly Receiver[] {
-  const { of, url, events, secret, when = {} } = rule;
+  const { of, url, events, secret, when } = rule;
   return tables.list(of).flatMap((row) => {
     const to = stringAt(row, url);
     const names = events === undefined ? undefined : valueAt(row, events);
     const isMeant = names === undefined || stringsOf(names).some((one) => one === name || one === '*');
-    const isActive = Object.entries(when).every(([path, value]) => valueAt(row, path) === value);
-    return to !== undefined && isMeant && isActive
+    return to !== undefined && isMeant && hasValues(row, when)
       ? [{ to, secret: secret === undefined ? undefined : stringAt(row, secret) }]
       : [];
   });

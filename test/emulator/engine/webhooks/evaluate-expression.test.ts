@@ -2,15 +2,17 @@ import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
 import { evaluateExpression } from '../../../../templates/emulator/features/webhooks/evaluate-expression.js';
 
+const url = 'https://shop.test/orders/7?back=https%3A%2F%2Freceiver.test%2Fq';
+
 const call = {
-  url: 'https://shop.test/orders/7?back=https%3A%2F%2Freceiver.test%2Fq',
-  method: 'POST',
-  status: 201,
-  requestHeaders: new Headers({ 'x-callback': 'https://receiver.test/h' }),
-  responseHeaders: new Headers({ location: 'https://shop.test/orders/8' }),
-  params: { id: '7' },
-  body: { callbackUrl: 'https://receiver.test/b', deep: [{ 'a/b': 'https://receiver.test/d' }], none: null },
-  responseBody: { hook: 'https://receiver.test/r' },
+  exchange: {
+    request: new Request(url, { method: 'POST', headers: { 'x-callback': 'https://receiver.test/h' } }),
+    url: new URL(url),
+    params: { id: '7' },
+    body: { callbackUrl: 'https://receiver.test/b', deep: [{ 'a/b': 'https://receiver.test/d' }], none: null },
+    responseBody: { hook: 'https://receiver.test/r' },
+  },
+  response: new Response(null, { status: 201, headers: { location: 'https://shop.test/orders/8' } }),
 };
 
 const { values, none } = readYaml<{

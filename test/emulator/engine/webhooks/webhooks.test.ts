@@ -1,7 +1,7 @@
 import type { EmulatorOptions } from '@speccast/emulator';
 import { verifyWebhook } from '@speccast/runtime/webhooks';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readYaml } from '../../../rows.js';
 import type { OpenedShelf } from '../../shelf/open-shelf.js';
 import { runRows } from '../../shelf/run-rows.js';
@@ -111,6 +111,19 @@ describe('a signature', () => {
     const secret = await emulator.webhooks.key();
     expect(secret).toMatch(/^-----BEGIN PUBLIC KEY-----/);
     await verifyWebhook(received[0]?.request ?? new Request(hook), { secret, scheme: signature });
+  });
+
+  test('that cannot be made fails the attempt, where Web Crypto has no such keys', async () => {
+    const signature = { header: 'x-signature', algorithm: 'ed25519' } as const;
+    const plan = { webhooks: { list: [], ...shopPlan.webhooks, signature } };
+    const generateKey = vi.spyOn(crypto.subtle, 'generateKey').mockRejectedValue(new Error('not supported'));
+    try {
+      const { emulator } = openShop({ url: hook, retries: [] }, plan);
+      const [delivery] = await emulator.webhooks.send('order.gone', {});
+      expect(delivery).toMatchObject({ state: 'failed', attempts: [{ error: 'unsigned' }] });
+    } finally {
+      generateKey.mockRestore();
+    }
   });
 
   test('is wrong or too old where a fault says so', async () => {

@@ -9,7 +9,15 @@ export const pageFields: ReadonlySet<string> = new Set(['decision', 'user', 'oth
 /** Sends the page that asks who signs in, and what the client may do. */
 export function askConsent(
   scene: Scene,
-  question: {
+  {
+    action,
+    client,
+    scopes,
+    fields,
+    hint,
+    target,
+    problem,
+  }: {
     /** The address that the form is sent to. */
     readonly action: string;
     readonly client: string;
@@ -24,7 +32,6 @@ export function askConsent(
     readonly problem?: string | undefined;
   },
 ): Response {
-  const { action, client, scopes, fields, hint, target, problem } = question;
   const users = listUsers(scene, hint).map(
     (user, index) =>
       markup`<label><input type="radio" name="user" value="${user}"${index === 0 ? ' checked' : ''}> ${user}</label>`,
@@ -53,9 +60,9 @@ const mostUsers = 10;
 const usualUser = 'user@example.com';
 
 /** Lists the users that are offered: the expected one, those of the options and of registered tokens, and those who signed in before. */
-function listUsers({ engine, options }: Scene, hint: string | undefined): readonly string[] {
+function listUsers({ engine, options, change }: Scene, hint: string | undefined): readonly string[] {
   const registered = Object.values(tokensByName(engine.options.credentials?.tokens));
-  const issued = engine.change((tables) => tables.list(tokenTable).slice(-100)).toReversed();
+  const issued = change((tables) => tables.list(tokenTable).slice(-100)).toReversed();
   const before = [...registered, ...issued].map(({ user }) => user);
   const names = [hint, ...Object.keys(options.users ?? {}), ...before, usualUser].filter(
     (user): user is string => typeof user === 'string' && isUserName(user),
@@ -63,13 +70,14 @@ function listUsers({ engine, options }: Scene, hint: string | undefined): readon
   return [...new Set(names)].slice(0, mostUsers);
 }
 
-/** Reads the form of the page; undefined if it is another form. A choice that cannot work is a problem that the page shows. */
+/** Reads the form of the page; undefined if it is another form, or was not sent. A choice that cannot work is a problem that the page shows. */
 export function readDecision(
+  { exchange }: Scene,
   fields: URLSearchParams,
   scopes: readonly string[],
 ): { isAllowed: boolean; user: string; scopes: readonly string[] } | { problem: string } | undefined {
   const [decision, ...more] = fields.getAll('decision');
-  if (decision === undefined) return undefined;
+  if (decision === undefined || exchange.request.method !== 'POST') return undefined;
   if (more.length > 0 || (decision !== 'allow' && decision !== 'deny'))
     return { problem: 'The decision has to be allow or deny, once.' };
   const user = fields.get('other_user')?.trim() || (fields.get('user') ?? '');
