@@ -1,5 +1,5 @@
 import { expandParameters, type Json, type JsonObject } from '@speccast/runtime';
-import { credentialParameters, findKeyHeader, toJsonObject } from '@speccast/runtime/requests';
+import { credentialParameters, findKeyHeader, type SecretNames, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from './plan.js';
 
 /** Names, without dashes and underscores, of members and parameters that hold credentials, beside those with one of the `endings`. */
@@ -45,26 +45,21 @@ const secretHeader =
   /^(?:proxy-)?authorization$|(?:^|-)(?:api-?key|auth-?token|access-?token|auth-?key|secret|password|csrf-?token|xsrf-?token|session-?token|security-?token)$|^x-(?:token|auth|session|csrf)$/;
 
 /** Tells which names carry credentials, by the document of a service and by usual names. */
-export interface SecretNames {
-  readonly isHeader: (name: string) => boolean;
-  /** Tests members of bodies, fields of forms and parameters in the query. */
-  readonly isMember: (name: string) => boolean;
-  readonly isQuery: (name: string) => boolean;
-  /** Tests headers that identify the caller. */
-  readonly isCredentialHeader: (name: string) => boolean;
+export interface CredentialNames extends SecretNames {
+  /** Tests cookies that identify the caller. */
   readonly isCredentialCookie: (name: string) => boolean;
 }
 
-const namesBy = new WeakMap<EmulatorPlan, SecretNames>();
+const namesBy = new WeakMap<EmulatorPlan, CredentialNames>();
 
 /** Returns the names of a service whose values recordings, the journal and deliveries do not show. */
-export function readSecretNames(plan: EmulatorPlan): SecretNames {
+export function readSecretNames(plan: EmulatorPlan): CredentialNames {
   const known = namesBy.get(plan) ?? findNames(plan);
   namesBy.set(plan, known);
   return known;
 }
 
-function findNames({ service, document = {}, operations }: EmulatorPlan): SecretNames {
+function findNames({ service, document = {}, operations }: EmulatorPlan): CredentialNames {
   const schemes = Object.values(service.security);
   const keys = schemes.flatMap((one) => (one.kind === 'apiKey' ? [one] : []));
   const headers = new Set([
@@ -89,7 +84,6 @@ function findNames({ service, document = {}, operations }: EmulatorPlan): Secret
       queries.has(name.toLowerCase()) ||
       isMember(name) ||
       (signInParameters.has(stripSeparators(name)) && !taken.has(name)),
-    isCredentialHeader: (name) => name.toLowerCase() !== 'proxy-authorization' && isHeader(name),
     isCredentialCookie: (name) => cookies.has(name) || /sess|sid$|auth|token|jwt/i.test(name),
   };
 }

@@ -2,7 +2,7 @@ import { type Exchange, openExchange } from '../../plan/exchange.js';
 import type { Violation } from '../../plan/violation.js';
 import type { Entry } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
-import type { Redactor } from '../../world/journal/redactor.js';
+import type { CallRedactor } from '../../world/journal/redactor.js';
 import type { ItemValidator } from './traffic/item-validator.js';
 import { isPreflight, type SeenRequest, validateRequest } from './traffic/validate-request.js';
 import { validateResponse } from './traffic/validate-response.js';
@@ -16,7 +16,7 @@ import type { UpstreamAddress } from './upstream-address.js';
 export interface UpstreamContext {
   readonly engine: Engine;
   readonly address: UpstreamAddress;
-  readonly redactor: Redactor;
+  readonly redactor: CallRedactor;
   readonly report: ContractReport;
   readonly recorder: Recorder | undefined;
   readonly locate: Locate;
@@ -108,8 +108,6 @@ function noteInJournal(
 ): void {
   const { request, response, rejection, moments } = call;
   const { params, body, responseBody } = exchange;
-  // A string that is a credential in one place may be in others, too.
-  for (const value of [body, responseBody]) if (value !== undefined) redactor.json(value);
   const url = redactor.address(request.url);
   const clean: Exchange = {
     ...exchange,
@@ -117,9 +115,12 @@ function noteInJournal(
     url: new URL(url),
     started: performance.now() - (Date.now() - moments.begun),
     source: 'upstream',
-    ...(params && { params: Object(redactor.json(params)) }),
-    ...(body !== undefined && { body: redactor.json(body) }),
-    ...(responseBody !== undefined && { responseBody: redactor.json(responseBody) }),
+    // All at once: a string that is a credential in one place may be in others, too.
+    ...redactor.json({
+      ...(params && { params }),
+      ...(body !== undefined && { body }),
+      ...(responseBody !== undefined && { responseBody }),
+    }),
   };
   const headers = redactor.headers([...new Headers(call.forwarded?.headers)]);
   // A response without a body may have any status.

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { RecordedRows } from '../recording/recorded-rows.js';
-import type { Redactor } from '../../world/journal/redactor.js';
+import type { CallRedactor } from '../../world/journal/redactor.js';
 import type { Shared } from '../../world/shared.js';
 import { harEntry, type PassedCall } from './har/har-entry.js';
 import { HarFile } from './har/har-file.js';
@@ -36,7 +36,7 @@ const smallFile = 4 * 1024 * 1024;
 /** Writes calls to a HAR file, and their rows to a scenario beside it. */
 export class Recorder {
   readonly #options: RecorderOptions;
-  readonly #redactor: Redactor;
+  readonly #redactor: CallRedactor;
   readonly #file: HarFile;
   readonly #rows: RecordedRows;
   readonly #salt = randomBytes(16).toString('hex');
@@ -49,7 +49,7 @@ export class Recorder {
   #timer: NodeJS.Timeout | undefined;
 
   /** Throws an `Error` with a sentence if nothing can be written there. */
-  constructor(options: RecorderOptions, redactor: Redactor) {
+  constructor(options: RecorderOptions, redactor: CallRedactor) {
     this.#options = options;
     this.#redactor = redactor;
     this.#file = new HarFile(options.path, () => this.#writeFacts());

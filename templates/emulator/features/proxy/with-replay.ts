@@ -6,7 +6,7 @@ import { findKnownBody, withKnownBody } from '../../respond/known-body.js';
 import type { ServedEmulator } from '../../server/serve.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
-import { Redactor } from '../../world/journal/redactor.js';
+import { type CallRedactor, createCallRedactor } from '../../world/journal/redactor.js';
 import { findCall } from '../recording/recorded-rows.js';
 import { RecordedCallers } from '../recording/recorded-callers.js';
 import type { Recording } from '../recording/recording.js';
@@ -34,18 +34,31 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   const recording = readHar(file);
   const warnings = checkRecording(engine, recording);
   const names = readSecretNames(engine.plan);
-  const redactor = new Redactor(names);
+  const redactor = createCallRedactor(names);
   const replay = new Replay(engine, recording, names);
   const callers = new RecordedCallers(recording, fingerprint);
   const address = readUpstreamAddress(recording.upstream, engine.plan.basePaths[0]);
   const respond = findEntry(emulator.fetch) ?? emulator.fetch;
+  /** Finds the caller of a request in the recording: `redacted-1`, empty without credentials, undefined for a stranger. */
+  const findCaller = ({ headers, url }: Request): string | undefined => {
+    const sent = new Map<string, string>();
+    const finder = createCallRedactor(names, (secret, mark) => sent.set(mark, secret));
+    const marks = finder.nameCaller([...headers], new URL(url)).split('+');
+    const recorded = marks.map((mark) => {
+      const secret = sent.get(mark) ?? mark;
+      const found = secret && callers.find(secret);
+      if (found) redactor.learn(secret, found);
+      return found;
+    });
+    return recorded.includes(undefined) ? undefined : recorded.join('+');
+  };
   const play = async (request: Request): Promise<Response> => {
     const { method } = request;
     const url = new URL(request.url);
     const links = createLinks(address, url, new URL(address.href));
-    const caller = findCaller(request, redactor, callers);
+    const caller = findCaller(request);
     const { body, rest } = await readUpTo(request, replay.longestBody);
-    const clean = body && cleanBody(body, redactor);
+    const clean = body && Buffer.from(redactor.known(Buffer.from(body).toString('latin1')), 'latin1');
     const mediaType = mediaTypeOf(request.headers.get('content-type') ?? '');
     const found = replay.find({
       method,
@@ -102,25 +115,6 @@ function checkRecording({ shared }: Engine, { file, service, hash, calls }: Reco
   ];
 }
 
-/** Finds the caller of a request in the recording: `redacted-1`, empty without credentials, undefined for a stranger. */
-function findCaller({ headers, url }: Request, redactor: Redactor, callers: RecordedCallers): string | undefined {
-  const values = new Map<string, string>();
-  const finder = new Redactor(redactor.names, (value, replacement) => values.set(replacement, value));
-  const parts = finder.nameCaller([...headers], new URL(url)).split('+');
-  const recorded = parts.map((part) => {
-    const value = values.get(part) ?? part;
-    const found = value && callers.find(value);
-    if (found) redactor.learn(value, found);
-    return found;
-  });
-  return recorded.includes(undefined) ? undefined : recorded.join('+');
-}
-
-function cleanBody(body: Uint8Array, redactor: Redactor): Uint8Array {
-  const text = Buffer.from(body).toString('latin1');
-  return redactor.has(text) ? Buffer.from(redactor.known(text), 'latin1') : body;
-}
-
 function parseBody(type: string, body: Uint8Array | undefined): ReturnType<typeof parseJson> {
   return body && isJsonType(type) ? parseJson(new TextDecoder().decode(body)) : undefined;
 }
@@ -129,7 +123,7 @@ function parseBody(type: string, body: Uint8Array | undefined): ReturnType<typeo
 function asRecorded(
   request: Request,
   rest: ReadableStream<Uint8Array> | undefined,
-  redactor: Redactor | undefined,
+  redactor: CallRedactor | undefined,
 ): Request {
   const { url, method, signal } = request;
   const address = redactor?.address(url) ?? url;

@@ -1,6 +1,6 @@
 import { readSecretNames } from '../../plan/secret-names.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
-import { Redactor } from '../../world/journal/redactor.js';
+import { createCallRedactor } from '../../world/journal/redactor.js';
 import type { ServedEmulator } from '../../server/serve.js';
 import { type ContractSummary, createContractReport, type Locate, locateIn, type OnCall } from './contract-report.js';
 import { hashDocument } from './har/document-hash.js';
@@ -56,7 +56,7 @@ export function withUpstream<Served extends ServedEmulator>(
   const { locate = locateIn(document) } = options;
   const address = readUpstreamAddress(url, basePaths[0]);
   let recorder: Recorder | undefined;
-  const redactor = new Redactor(readSecretNames(plan), (value, replacement) => recorder?.know(value, replacement));
+  const redactor = createCallRedactor(readSecretNames(plan), (secret, mark) => recorder?.know(secret, mark));
   if (record !== undefined) {
     const facts = { path: record, shared, hash: hashDocument(document), upstream: address.href, maxBytes, onProblem };
     recorder = new Recorder(facts, redactor);

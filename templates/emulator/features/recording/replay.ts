@@ -1,5 +1,4 @@
-import { isBodyless, mediaTypeOf } from '@speccast/runtime/requests';
-import type { SecretNames } from '../../plan/secret-names.js';
+import { isBodyless, mediaTypeOf, type SecretNames } from '@speccast/runtime/requests';
 import { withKnownBody } from '../../respond/known-body.js';
 import type { World } from '../../store/world.js';
 import type { Engine } from '../../world/engine.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { SecretNames } from '../../plan/secret-names.js';
+import { createMessageRedactor, type SecretNames } from '@speccast/runtime/requests';
 
 /** Headers as plain data by lower-case name. Credentials and secrets in URLs are masked. */
 export function redactHeaders(
@@ -38,14 +38,9 @@ export function redactValues(values: JsonObject): JsonObject {
 }
 
 /** Masks keys, tokens and other secrets in the query of a URL. */
-export function redactUrl(address: string, { isQuery }: SecretNames, secrets: readonly string[] = []): string {
-  const url = new URL(address);
+export function redactUrl(address: string, names: SecretNames, secrets: readonly string[] = []): string {
   const others = new Set(secrets.map((name) => name.toLowerCase()));
   // `Key=` instead of `key=` contains the key as well.
-  const carriers = new Set(
-    [...url.searchParams.keys()].filter((name) => isQuery(name) || others.has(name.toLowerCase())),
-  );
-  if (carriers.size === 0) return address;
-  for (const name of carriers) url.searchParams.set(name, mask);
-  return url.href;
+  const isQuery = (name: string): boolean => names.isQuery(name) || others.has(name.toLowerCase());
+  return createMessageRedactor({ ...names, isQuery }, () => mask).address(address);
 }

@@ -1,5 +1,4 @@
-import { mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
-import { listCookies, type Redactor } from '../../../world/journal/redactor.js';
+import { decodeUtf8, listCookies, mediaTypeOf, type MessageRedactor } from '@speccast/runtime/requests';
 import type { CapturedBody, DecodedBody } from '../captured-body.js';
 import type { HeaderPairs } from '../forwarded-headers.js';
 import type { Moments } from '../send-upstream.js';
@@ -36,7 +35,7 @@ export interface PassedResponse {
 }
 
 /** Converts a call to an entry of HAR 1.2, without credentials. `JSON.stringify` leaves out members that are undefined. */
-export function harEntry(call: PassedCall, redactor: Redactor): object {
+export function harEntry(call: PassedCall, redactor: MessageRedactor): object {
   const { method, there, requestBody, requestDecoded, response, operation, caller, moments, fallback } = call;
   const { error = fallback } = call;
   const url = redactor.address(there.href);
@@ -74,7 +73,7 @@ export function harEntry(call: PassedCall, redactor: Redactor): object {
   };
 }
 
-function toResponse(response: PassedResponse | undefined, redactor: Redactor) {
+function toResponse(response: PassedResponse | undefined, redactor: MessageRedactor) {
   const { headers: sent = [], status = 0, statusText = '', httpVersion = '', body, decoded } = response ?? {};
   const headers = redactor.headers(sent);
   const mimeType = readHeader(sent, 'content-type') || 'x-unknown';
@@ -109,7 +108,7 @@ interface Content {
 }
 
 /** Writes a body as text if it is UTF-8, else in Base64. */
-function writeContent(body: CapturedBody, { seen }: DecodedBody, mimeType: string, redactor: Redactor): Content {
+function writeContent(body: CapturedBody, { seen }: DecodedBody, mimeType: string, redactor: MessageRedactor): Content {
   const { length } = body;
   if (length === 0) return { size: 0, mimeType };
   const bytes = seen instanceof Uint8Array ? seen : body.bytes;
