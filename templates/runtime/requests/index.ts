@@ -6,6 +6,7 @@ export {
   type MessageRedactor,
   type SecretNames,
 } from '../client/features/redact-messages.js';
+export { addressParameter, replaceParameters } from '../client/features/redact.js';
 export { accepts, readEssence as mediaTypeOf, findContent } from '../client/body/media.js';
 export { readMember, toJsonObject } from '../json.js';
 export { findOperation } from '../document/find-operation.js';

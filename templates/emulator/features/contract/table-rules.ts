@@ -1,6 +1,7 @@
 import type { ReferenceRule, ResourceRules, VisibilityRule } from '../../plan/behaviour.js';
 import type { EmulatorPlan, ResourcePlan } from '../../plan/plan.js';
 import { readAction, type RuleDraft, type RuleDrafts } from '../../plan/rule.js';
+import { draftRule } from './draft-rule.js';
 
 /** Lists the rules of one table. Rules for writing are included only if callers can write its rows. */
 export function tableRules({ table, rules }: ResourcePlan, { operations }: EmulatorPlan): RuleDrafts {
@@ -9,35 +10,38 @@ export function tableRules({ table, rules }: ResourcePlan, { operations }: Emula
     .map(({ behaviour }) => readAction(behaviour))
     .filter((one) => one['perform'] === undefined && [one['insert'], one['update'], one['delete']].includes(table));
   const isStored = writes.some((action) => action['delete'] === undefined);
+  const stored: RuleDrafts = [
+    ...Object.entries(enums).map(([path, all]) => {
+      const values = all.join(', ');
+      const text = `The ${path} of an entry of ${table} is one of ${values}.`;
+      const rule = draftRule(`enums/${path}`, '400 invalidValue', text, `Send one of ${values} as ${path}.`);
+      return { ...rule, location: path, path };
+    }),
+    ...references.flatMap((one) => (one.path === owner ? [] : referenceRules(table, rules, one))),
+    order && {
+      ...draftRule(
+        'order',
+        `400 ${order.reason ?? 'invalidPosition'}`,
+        `The ${order.position} is a number from 0 to the number of entries with the same ${order.within}.`,
+        `Send a smaller ${order.position} that is not negative, or leave it out to take the last place.`,
+      ),
+      location: order.position,
+      path: order.position,
+    },
+  ];
   return [
     ...visibility.map((rule, index) => visibilityRule(table, rule, index)),
-    ...(isStored
-      ? [
-          ...Object.entries(enums).map(([path, values]) => enumRule(table, path, values.join(', '))),
-          ...references.flatMap((one) => (one.path === owner ? [] : referenceRules(table, rules, one))),
-        ]
-      : []),
-    isStored &&
-      order && {
-        name: 'order',
-        kind: 'order',
-        status: 400,
-        reasons: [order.reason ?? 'invalidPosition'],
-        location: order.position,
-        path: order.position,
-        text: `The ${order.position} is a number from 0 to the number of entries with the same ${order.within}.`,
-        fix: `Send a smaller ${order.position} that is not negative, or leave it out to take the last place.`,
-      },
+    ...(isStored ? stored : []),
     writes.length > 0 &&
       closed && {
-        name: 'closed',
-        kind: 'closed',
+        ...draftRule(
+          'closed',
+          `${closed.status ?? 403} ${closed.reason ?? 'forbidden'}`,
+          `Entries of ${table} that the service keeps are not written by callers.`,
+          'Name an entry that was made by a caller.',
+        ),
         got: 'an entry that the service keeps',
-        status: closed.status ?? 403,
-        reasons: [closed.reason ?? 'forbidden'],
         location: '',
-        text: `Entries of ${table} that the service keeps are not written by callers.`,
-        fix: 'Name an entry that was made by a caller.',
       },
   ];
 }
@@ -50,51 +54,36 @@ function visibilityRule(table: string, rule: VisibilityRule, index: number): Rul
       path === undefined
         ? `the entry of ${rule.table ?? table} that its ${through ?? 'id'} names is seen`
         : `${path}${through === undefined ? '' : ` of what its ${through} names`} is ${oneOf.join(' or ')}`;
-  return {
-    name: `visibility/${index}`,
-    kind: 'visibility',
-    hides: rule,
-    text: `An entry of ${table} is seen where ${condition}${unless === undefined ? '' : `, or by its ${unless}`}.`,
-    fix: 'Nothing is wrong: the entry is hidden from this caller.',
-  };
-}
-
-function enumRule(table: string, path: string, values: string): RuleDraft {
-  return {
-    name: `enums/${path}`,
-    kind: 'enum',
-    status: 400,
-    reasons: ['invalidValue'],
-    location: path,
-    path,
-    text: `The ${path} of an entry of ${table} is one of ${values}.`,
-    fix: `Send one of ${values} as ${path}.`,
-  };
+  const text = `An entry of ${table} is seen where ${condition}${unless === undefined ? '' : `, or by its ${unless}`}.`;
+  const fix = 'Nothing is wrong: the entry is hidden from this caller.';
+  return { ...draftRule(`visibility/${index}`, '', text, fix), hides: rule };
 }
 
 function referenceRules(table: string, { errors }: ResourceRules, rule: ReferenceRule): RuleDrafts {
   const { path, table: other, column, owned, status = 404, reason = errors?.notFound ?? 'notFound' } = rule;
-  const base = { kind: 'reference', path } as const;
   const name = `references/${path}`;
-  const key = column === undefined ? 'the id' : `the ${column}`;
+  const key = `${column === undefined ? 'the id' : `the ${column}`} of an entry of ${other}`;
   return [
     {
-      ...base,
-      name,
-      status,
-      reasons: [reason],
+      ...draftRule(
+        name,
+        `${status} ${reason}`,
+        `The ${path} of an entry of ${table} is ${key}.`,
+        `Send ${key} that the caller may see.`,
+      ),
       location: path,
-      text: `The ${path} of an entry of ${table} is ${key} of an entry of ${other}.`,
-      fix: `Send ${key} of an entry of ${other} that the caller may see.`,
+      path,
     },
     owned && {
-      ...base,
-      name: `${name}/owned`,
-      status: 403,
+      ...draftRule(
+        `${name}/owned`,
+        '403',
+        `What the ${path} of an entry of ${table} names belongs to the caller.`,
+        `Name an entry of ${other} of your own, or send the token of its owner.`,
+      ),
       location: '',
+      path,
       got: 'what belongs to somebody else',
-      text: `What the ${path} of an entry of ${table} names belongs to the caller.`,
-      fix: `Name an entry of ${other} of your own, or send the token of its owner.`,
     },
   ];
 }

@@ -1,11 +1,10 @@
-import { isJsonObject, type Json } from '@speccast/runtime';
+import { expandParameters, isJsonObject, type Json } from '@speccast/runtime';
 import type { Exchange } from '../../plan/exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import type { Rule } from '../../plan/rule.js';
+import type { Rule, RuleSign } from '../../plan/rule.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
-import type { Coverage } from './coverage.js';
+import type { Coverage, Covered, OperationCoverage } from './coverage.js';
 import { declaredValues } from './declared-values.js';
-import { measureCoverage, type OperationTally } from './measure-coverage.js';
 import { listRules, type RuleBook } from './rule-book.js';
 
 /** Reports the coverage of a contract. */
@@ -21,10 +20,19 @@ export interface CoverageProbe {
 export class Tally {
   readonly #plan: EmulatorPlan;
   readonly #book: () => RuleBook;
-  readonly #operations = new Map<string, OperationTally>();
+  /** Number of requests by operation. */
+  readonly #requests = new Map<string, number>();
+  /** `videos.list 404`, `videos.list 404 videoNotFound` */
+  readonly #statuses = new Set<string>();
+  readonly #parameters = new Set<string>();
+  /** Values of parameters and of the body: `videos.rate rating=like`, `videos.insert body status.privacyStatus=private`. */
+  readonly #values = new Set<string>();
+  /** Ids of rules that rejected a request, and of those that a request satisfied. */
   readonly #rejected = new Set<string>();
   readonly #evaluated = new Set<string>();
   readonly #hidden = new Set<object>();
+  /** By operation, the rules that no request has satisfied so far. */
+  readonly #waiting = new Map<string, readonly RuleSign[]>();
 
   constructor(plan: EmulatorPlan, book: () => RuleBook) {
     this.#plan = plan;
@@ -40,19 +48,13 @@ export class Tally {
     }
     if (plan === undefined) return;
     const { id } = plan.operation;
-    const tally = this.#operations.get(id) ?? {
-      requests: 0,
-      statuses: new Set(),
-      reasons: new Set(),
-      parameters: new Set(),
-      values: new Set(),
-      waiting: this.#book().list(plan),
-    };
-    this.#operations.set(id, tally);
-    tally.requests += 1;
-    tally.statuses.add(status);
-    if (error !== undefined) tally.reasons.add(`${status} ${error.reason}`);
-    else if (status < 400) this.#noteSuccess(plan, tally, exchange);
+    this.#requests.set(id, (this.#requests.get(id) ?? 0) + 1);
+    // `default` is the response of errors.
+    const names = [String(status), `${String(status).charAt(0)}XX`, ...(status < 400 ? [] : ['DEFAULT'])];
+    const declared = new Set(plan.responses.map((one) => one.status.toUpperCase()));
+    this.#statuses.add(`${id} ${names.find((name) => declared.has(name))}`);
+    if (error !== undefined) for (const owner of [id, '*']) this.#statuses.add(`${owner} ${status} ${error.reason}`);
+    else if (status < 400) this.#noteSuccess(plan, exchange);
   };
 
   /** Records that a part of the plan hid a row. */
@@ -63,34 +65,77 @@ export class Tally {
   /** The interface for tests. */
   readonly probe: CoverageProbe = Object.assign(() => this.#report(), {
     reset: () => {
-      for (const one of [this.#operations, this.#rejected, this.#evaluated, this.#hidden]) one.clear();
+      for (const one of [this.#requests, this.#statuses, this.#parameters, this.#values]) one.clear();
+      for (const one of [this.#rejected, this.#evaluated, this.#hidden, this.#waiting]) one.clear();
     },
     rules: () => listRules(this.#book()),
   });
 
-  #report(): Coverage {
-    const { all } = this.#book();
-    const hiding = all.filter(({ hides }) => hides && this.#hidden.has(hides));
-    return measureCoverage(this.#plan, all, {
-      operations: this.#operations,
-      rejected: new Set([...this.#rejected, ...hiding.map(({ id }) => id)]),
-      evaluated: this.#evaluated,
-    });
-  }
-
-  #noteSuccess(plan: OperationPlan, tally: OperationTally, { params = {}, body }: Exchange): void {
-    const declared = declaredValues(plan);
-    for (const name of Object.keys(params)) tally.parameters.add(name);
-    for (const name of declared.parameters.keys())
-      for (const text of stringsOf(params[name])) tally.values.add(`${name}=${text}`);
-    for (const name of declared.body.keys())
-      for (const text of readTexts(body, name.slice('body '.length).split('.'))) tally.values.add(`${name}=${text}`);
-    tally.waiting = tally.waiting.filter(({ id, parameter, path }) => {
-      if (parameter !== undefined && params[parameter] === undefined) return true;
-      if (path !== undefined && valueAt(body, path) === undefined) return true;
-      this.#evaluated.add(id);
+  #noteSuccess(plan: OperationPlan, { params = {}, body }: Exchange): void {
+    const { id } = plan.operation;
+    for (const name of Object.keys(params)) this.#parameters.add(`${id} ${name}`);
+    for (const name of declaredValues(plan).keys()) {
+      const [, path] = /^body (.*)$/s.exec(name) ?? [];
+      const texts = path === undefined ? stringsOf(params[name]) : readTexts(body, path.split('.'));
+      for (const text of texts) this.#values.add(`${id} ${name}=${text}`);
+    }
+    const waiting = (this.#waiting.get(id) ?? this.#book().list(plan)).filter((rule) => {
+      if (rule.parameter !== undefined && params[rule.parameter] === undefined) return true;
+      if (rule.path !== undefined && valueAt(body, rule.path) === undefined) return true;
+      this.#evaluated.add(rule.id);
       return false;
     });
+    this.#waiting.set(id, waiting);
+  }
+
+  #report(): Coverage {
+    const { operations } = this.#plan;
+    const { all } = this.#book();
+    const hiding = all.filter(({ hides }) => hides && this.#hidden.has(hides));
+    const rejected = new Set([...this.#rejected, ...hiding.map(({ id }) => id)]);
+    const measureRules = (rules: readonly RuleSign[], exercised: ReadonlySet<string>): Covered =>
+      measure(rules.map(({ id }) => [id, exercised.has(id)]));
+    const byOperation = operations.map((plan) => {
+      const { id } = plan.operation;
+      return this.#reportOperation(
+        plan,
+        measureRules(
+          all.filter(({ operation }) => operation === id),
+          rejected,
+        ),
+      );
+    });
+    const common = listReasons('*', this.#plan).map((name) => [name, this.#statuses.has(name)] as const);
+    const satisfiable = all.filter(({ id, hides }) => hides === undefined && !id.startsWith('*'));
+    return {
+      operations: measure(operations.map(({ operation: { id } }) => [id, this.#requests.has(id)])),
+      statuses: sum([...byOperation.map(({ statuses }) => statuses), measure(new Map(common))]),
+      rules: { ...measureRules(all, rejected), evaluated: measureRules(satisfiable, this.#evaluated) },
+      enums: sum(byOperation.map(({ enums }) => enums)),
+      parameters: sum(byOperation.map(({ parameters }) => parameters)),
+      byOperation,
+    };
+  }
+
+  #reportOperation(plan: OperationPlan, rules: Covered): OperationCoverage {
+    const { id } = plan.operation;
+    const statuses = plan.responses.map(
+      ({ status }) => [`${id} ${status}`, this.#statuses.has(`${id} ${status.toUpperCase()}`)] as const,
+    );
+    const reasons = listReasons(id, plan).map((name) => [name, this.#statuses.has(name)] as const);
+    const values = [...declaredValues(plan)].flatMap(([name, texts]) => texts.map((text) => `${id} ${name}=${text}`));
+    const parameters = expandParameters(plan.operation).map(
+      ({ name, property = name }) => [`${id} ${name}`, this.#parameters.has(`${id} ${property}`)] as const,
+    );
+    return {
+      operation: id,
+      requests: this.#requests.get(id) ?? 0,
+      // Of equal names the last decides: a reason `404` replaces the status.
+      statuses: measure(new Map([...statuses, ...reasons])),
+      rules,
+      enums: measure(new Map(values.map((name) => [name, this.#values.has(name)]))),
+      parameters: measure(new Map(parameters)),
+    };
   }
 }
 
@@ -100,4 +145,21 @@ function readTexts(value: Json | undefined, path: readonly string[]): readonly s
   const [name, ...rest] = path;
   if (isJsonObject(value)) return name !== undefined && Object.hasOwn(value, name) ? readTexts(value[name], rest) : [];
   return name === undefined ? [String(value)] : [];
+}
+
+/** Lists documented reasons with their statuses: `videos.list 404 videoNotFound`. */
+function listReasons(owner: string, { reasons = {} }: Pick<EmulatorPlan, 'reasons'>): readonly string[] {
+  return Object.entries(reasons).flatMap(([status, names]) => names.map((name) => `${owner} ${status} ${name}`));
+}
+
+function measure(items: Iterable<readonly [name: string, isCovered: boolean]>): Covered {
+  const all = [...items];
+  const missing = all.filter(([, isCovered]) => !isCovered).map(([name]) => name);
+  return { total: all.length, covered: all.length - missing.length, missing };
+}
+
+function sum(parts: readonly Covered[]): Covered {
+  const missing = parts.flatMap((part) => part.missing);
+  const total = parts.reduce((result, part) => result + part.total, 0);
+  return { total, covered: total - missing.length, missing };
 }

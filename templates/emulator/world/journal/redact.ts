@@ -1,5 +1,6 @@
 import type { JsonObject } from '@speccast/runtime';
-import { createMessageRedactor, type SecretNames } from '@speccast/runtime/requests';
+import { decodePercent } from '@speccast/runtime/parameters';
+import { addressParameter, replaceParameters, type SecretNames } from '@speccast/runtime/requests';
 
 /** Headers as plain data by lower-case name. Credentials and secrets in URLs are masked. */
 export function redactHeaders(
@@ -41,6 +42,9 @@ export function redactValues(values: JsonObject): JsonObject {
 export function redactUrl(address: string, names: SecretNames, secrets: readonly string[] = []): string {
   const others = new Set(secrets.map((name) => name.toLowerCase()));
   // `Key=` instead of `key=` contains the key as well.
-  const isQuery = (name: string): boolean => names.isQuery(name) || others.has(name.toLowerCase());
-  return createMessageRedactor({ ...names, isQuery }, () => mask).address(address);
+  const maskSecret = (encoded: string): string | undefined => {
+    const name = decodePercent(encoded);
+    return names.isQuery(name) || others.has(name.toLowerCase()) ? mask : undefined;
+  };
+  return replaceParameters(address, maskSecret, addressParameter);
 }

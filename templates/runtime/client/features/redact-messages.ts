@@ -1,4 +1,4 @@
-import { createRedactor, replaceParameters } from './redact.js';
+import { createRedactor, addressParameter, replaceParameters } from './redact.js';
 
 type IsSecret = (name: string) => boolean;
 
@@ -34,7 +34,7 @@ export function createMessageRedactor(names: SecretNames, mark: (secret: string)
   const replaceIn = (text: string, isSecret: IsSecret, pattern?: RegExp): string =>
     replaceParameters(text, (name, value) => (isSecret(decode(name)) ? mark(decode(value)) : undefined), pattern);
   const text = (one: string): string => known(replaceIn(one.replace(user, '$1'), names.isQuery));
-  const address = (one: string): string => text(replaceIn(one, names.isQuery, query));
+  const address = (one: string): string => text(replaceIn(one, names.isQuery, addressParameter));
   const header = (name: string, value: string): string => {
     if (name === 'cookie' || name === 'set-cookie')
       return value.replace(
@@ -58,7 +58,7 @@ export function createMessageRedactor(names: SecretNames, mark: (secret: string)
       // In a request for a token, a `code` is a credential, too.
       const isSecret = one.includes('grant_type') ? names.isQuery : names.isMember;
       if (mediaType === 'application/x-www-form-urlencoded')
-        return known(replaceIn(`?${one}`, isSecret, query)).slice(1);
+        return known(replaceIn(`?${one}`, isSecret, addressParameter)).slice(1);
       return text(replaceMembers(one, isSecret, mark));
     },
   };
@@ -117,9 +117,6 @@ const formPart =
 const cookies = /((?:^|;)[^=;]*=)([^;]*)/g;
 
 const firstCookie = /^([^=;]*=)([^;]*)/g;
-
-/** A parameter of an address or a form: a value ends at `&` or `#`. */
-const query = /([?&#])([^=&#?]*)=([^&#]*)/g;
 
 /** A user and a password before a host. */
 const user = /(:\\?\/\\?\/)[^\s/?#@"'<>\\]*@/g;

@@ -104,6 +104,9 @@ export function createRedactor(parameters: readonly string[], options: RedactorO
 /** A parameter of an address in a text. Its value ends at an escape of JSON that is not `\/`. */
 const parameter = /([?#]|&(?:amp;)?|\\u0026)([^=&#?\s"'<>\\]+)=((?:[^&#\s"'<>\\]|\\[^bfnrtu"'\s])*)/g;
 
+/** A parameter of an address or a form: a value ends at `&` or `#`. */
+export const addressParameter: RegExp = /([?&#])([^=&#?]*)=([^&#]*)/g;
+
 /** Replaces values of parameters by name. `replace` returns undefined for those that stay. */
 export function replaceParameters(
   text: string,
