@@ -76,7 +76,7 @@ export function decodeBody(body: CapturedBody, encoding: string): DecodedBody {
 
 /** Reads a body that is not longer than a limit. */
 export async function readUpTo(
-  { body, headers }: Request,
+  { body, headers }: { readonly body: ReadableStream<Uint8Array> | null; readonly headers: Headers },
   limit: number,
 ): Promise<{
   /** Undefined for a longer one. */

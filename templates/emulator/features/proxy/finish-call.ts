@@ -3,11 +3,9 @@ import type { Violation } from '../../plan/violation.js';
 import type { Entry } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import type { CallRedactor } from '../../world/journal/redactor.js';
-import type { ItemValidator } from './traffic/item-validator.js';
-import { isPreflight, type SeenRequest, validateRequest } from './traffic/validate-request.js';
+import { isPreflight, validateRequest } from './traffic/validate-request.js';
 import { validateResponse } from './traffic/validate-response.js';
 import type { ContractReport, FoundViolation, Locate, OnCall } from './contract-report.js';
-import type { ForwardedHeaders } from './forwarded-headers.js';
 import type { PassedCall } from './har/har-entry.js';
 import type { Recorder } from './recorder.js';
 import type { UpstreamAddress } from './upstream-address.js';
@@ -27,25 +25,8 @@ export interface UpstreamContext {
   readonly fallback?: Entry;
 }
 
-/** A call that is over. With `fallback`, the emulator responds instead, and there is no `response`. */
-export interface FinishedCall extends Omit<PassedCall, 'method' | 'target' | 'operation' | 'caller'> {
-  readonly request: Request;
-  readonly route: SeenRequest['route'];
-  /** Address that the client asked for. */
-  readonly here: URL;
-  readonly forwarded?: ForwardedHeaders;
-  /** True if the service had all of the request. */
-  readonly isSent: boolean;
-  /** Validator that got the items of a response as they arrived. */
-  readonly items?: ItemValidator | undefined;
-  /** True if the service sent more than Content-Length says. */
-  readonly isTooLong?: boolean;
-  /** The response that the client gets instead of one of the service. */
-  readonly rejection?: Response;
-}
-
 /** Validates a call, and adds it to the journal, the report and the recording. Resolves to its violations. */
-export async function finishCall(context: UpstreamContext, call: FinishedCall): Promise<readonly FoundViolation[]> {
+export async function finishCall(context: UpstreamContext, call: PassedCall): Promise<readonly FoundViolation[]> {
   const { engine, redactor, report, recorder, locate, onCall } = context;
   const { request, route, here, there, requestDecoded, response, items } = call;
   const { method, headers } = request;
@@ -76,13 +57,12 @@ export async function finishCall(context: UpstreamContext, call: FinishedCall): 
   const all: readonly FoundViolation[] = violations.map((one) => ({ ...one, ...about }));
   onCall(all, report.note(all));
   if (response !== undefined) engine.shared.tally.note(exchange, response.status);
-  const target = here.pathname + here.search;
-  await recorder?.note({ ...call, method, target, operation: operation?.id, caller });
+  await recorder?.note(call, caller);
   return all;
 }
 
 /** Finds violations in the way in which request and response were sent. */
-function findTransportViolations(call: FinishedCall): readonly Violation[] {
+function findTransportViolations(call: PassedCall): readonly Violation[] {
   const { request, requestDecoded, response, error, forwarded, isTooLong, rejection } = call;
   const foreign = forwarded?.foreign && `The service redirects to another one: ${forwarded.foreign}`;
   const length = isTooLong ? 'The body is longer than Content-Length says' : undefined;
@@ -103,7 +83,7 @@ function findTransportViolations(call: FinishedCall): readonly Violation[] {
 function noteInJournal(
   { engine, redactor }: UpstreamContext,
   exchange: Exchange,
-  call: FinishedCall,
+  call: PassedCall,
   caller: string,
 ): void {
   const { request, response, rejection, moments } = call;

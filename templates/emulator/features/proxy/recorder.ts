@@ -66,10 +66,10 @@ export class Recorder {
   }
 
   /** Adds a call. Resolves when it is in the file. */
-  note(call: PassedCall): Promise<void> {
+  note(call: PassedCall, caller: string): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#ended !== undefined) return;
-      const text = JSON.stringify(harEntry(call, this.#redactor));
+      const text = JSON.stringify(harEntry(call, caller, this.#redactor));
       const { path, maxBytes } = this.#options;
       if (this.#file.size + text.length > maxBytes)
         return this.#end(`${path} has ${maxBytes} bytes: no more calls are recorded`);

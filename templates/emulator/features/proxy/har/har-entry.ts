@@ -1,27 +1,35 @@
-import { decodeUtf8, listCookies, mediaTypeOf, type MessageRedactor } from '@speccast/runtime/requests';
+import { decodeUtf8, listCookies, mediaTypeOf, type MessageRedactor, type Route } from '@speccast/runtime/requests';
 import type { CapturedBody, DecodedBody } from '../captured-body.js';
-import type { HeaderPairs } from '../forwarded-headers.js';
+import type { OperationPlan } from '../../../plan/plan.js';
+import type { ForwardedHeaders, HeaderPairs } from '../forwarded-headers.js';
 import type { Moments } from '../send-upstream.js';
+import type { ItemValidator } from '../traffic/item-validator.js';
 
-/** A call of a real service. */
+/** A call that is over. With `fallback`, the emulator responds instead, and there is no `response`. */
 export interface PassedCall {
-  readonly method: string;
+  readonly request: Request;
+  readonly route: Route<OperationPlan>;
+  /** Address that the client asked for. */
+  readonly here: URL;
   /** Address at the real service. */
   readonly there: URL;
-  /** Path and query as the client asked for them. */
-  readonly target: string;
   readonly requestHeaders: HeaderPairs;
   readonly requestBody: CapturedBody;
   readonly requestDecoded: DecodedBody;
-  readonly operation?: string | undefined;
-  readonly caller: string;
   readonly moments: Moments;
+  readonly forwarded?: ForwardedHeaders;
+  /** Validator that got the items of a response as they arrived. */
+  readonly items?: ItemValidator | undefined;
+  /** True if the service sent more than Content-Length says. */
+  readonly isTooLong?: boolean;
   /** Absent if there was no response. */
-  readonly response?: PassedResponse | undefined;
-  /** Reason why there was none, or why it ended early. */
+  readonly response?: PassedResponse;
+  /** The response that the client gets instead of one of the service. */
+  readonly rejection?: Response;
+  /** Reason why there was no response, or why it ended early. */
   readonly error?: string | undefined;
   /** Reason why the emulator responded instead: `upstream 501`. */
-  readonly fallback?: string | undefined;
+  readonly fallback?: string;
 }
 
 /** The response of a real service. */
@@ -35,8 +43,8 @@ export interface PassedResponse {
 }
 
 /** Converts a call to an entry of HAR 1.2, without credentials. `JSON.stringify` leaves out members that are undefined. */
-export function harEntry(call: PassedCall, redactor: MessageRedactor): object {
-  const { method, there, requestBody, requestDecoded, response, operation, caller, moments, fallback } = call;
+export function harEntry(call: PassedCall, caller: string, redactor: MessageRedactor): object {
+  const { request, route, here, there, requestBody, requestDecoded, response, moments, fallback } = call;
   const { error = fallback } = call;
   const url = redactor.address(there.href);
   const headers = redactor.headers(call.requestHeaders);
@@ -48,7 +56,7 @@ export function harEntry(call: PassedCall, redactor: MessageRedactor): object {
     startedDateTime: new Date(moments.begun).toISOString(),
     time,
     request: {
-      method,
+      method: request.method,
       url,
       httpVersion: 'HTTP/1.1',
       cookies: toPairs(listCookies(headers)),
@@ -63,9 +71,9 @@ export function harEntry(call: PassedCall, redactor: MessageRedactor): object {
     timings: toTimings(moments, time),
     comment: isTruncated ? 'A body is longer than what is recorded; this call is not replayed.' : undefined,
     _speccast: {
-      target: redactor.address(call.target),
+      target: redactor.address(here.pathname + here.search),
       caller,
-      operation,
+      operation: route.kind === 'operation' ? route.plan.operation.id : undefined,
       truncated: isTruncated || undefined,
       fallback: fallback === undefined ? undefined : true,
       error: error && redactor.known(error),
