@@ -17,7 +17,7 @@ import { envelope } from './reject-malformed.js';
 import { serve, type ServedEmulator } from './serve.js';
 import { type Place, placeServices } from './several/place-services.js';
 import { type Member, serveSeveral } from './several/serve-several.js';
-import { isSafe } from '../features/recording/replay.js';
+import { isSafe } from '../features/recording/recording.js';
 import {
   type KeptEmulator,
   openStateFile,

@@ -118,11 +118,19 @@ function omitOptional(body: Json, { schema, rules, items, hasParts }: ResponseSh
   const { key = 'id', owner, visibility = [], references = [], order, closed, thumbnails, mutable = [] } = rules;
   const { embeds = {} } = rules;
   const referred = [
-    ...['id', 'kind', 'etag', 'url', key, ...mutable],
+    'id',
+    'kind',
+    'etag',
+    'url',
+    key,
+    ...mutable,
     typeof owner === 'object' ? owner.path : owner,
     ...visibility.flatMap(({ path, through }) => [path, through]),
     ...references.map(({ path }) => path),
-    ...[order?.position, order?.within, closed?.path, thumbnails?.at],
+    order?.position,
+    order?.within,
+    closed?.path,
+    thumbnails?.at,
     ...Object.keys({ ...embeds, ...rules.counts, ...rules.enums }),
   ];
   const kept = new Set(referred.flatMap((path) => path?.split('.') ?? []));

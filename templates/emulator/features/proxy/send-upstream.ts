@@ -1,7 +1,7 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { waitForDrain } from '../../server/write-response.js';
-import { isSafe } from '../recording/replay.js';
+import { isSafe } from '../recording/recording.js';
 import type { HeaderPairs } from './forwarded-headers.js';
 
 /** A real service that did not respond, or not with HTTP. */

@@ -8,9 +8,8 @@ import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import { type CallRedactor, createCallRedactor } from '../../world/journal/redactor.js';
 import { findCall } from '../recording/recorded-rows.js';
-import { RecordedCallers } from '../recording/recorded-callers.js';
-import type { Recording } from '../recording/recording.js';
-import { isSafe, Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
+import { isSafe, type Recording } from '../recording/recording.js';
+import { Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
 import { createLinks } from './client-links.js';
 import { readUpTo } from './captured-body.js';
 import { hashDocument } from './har/document-hash.js';
@@ -36,7 +35,7 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   const names = readSecretNames(engine.plan);
   const redactor = createCallRedactor(names);
   const replay = new Replay(engine, recording, names);
-  const callers = new RecordedCallers(recording, fingerprint);
+  const findRecorded = createFinder(recording);
   const address = readUpstreamAddress(recording.upstream, engine.plan.basePaths[0]);
   const respond = findEntry(emulator.fetch) ?? emulator.fetch;
   /** Finds the caller of a request in the recording: `redacted-1`, empty without credentials, undefined for a stranger. */
@@ -46,7 +45,7 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
     const marks = finder.nameCaller([...headers], new URL(url)).split('+');
     const recorded = marks.map((mark) => {
       const secret = sent.get(mark) ?? mark;
-      const found = secret && callers.find(secret);
+      const found = secret && findRecorded(secret);
       if (found) redactor.learn(secret, found);
       return found;
     });
@@ -113,6 +112,28 @@ function checkRecording({ shared }: Engine, { file, service, hash, calls }: Reco
   return [
     `${file}#/log/_speccast/hash: it was recorded with another version of the document, which has the same operations`,
   ];
+}
+
+/**
+ * Creates a function that finds the text in place of a credential in a recording; undefined for a stranger. Credentials that were
+ * not recorded count as the recorded ones in the order of their first use, until a recorded one is used: then they are strangers.
+ */
+function createFinder({ calls, callers, salt }: Recording): (credential: string) => string | undefined {
+  const known = new Map<string, string | undefined>();
+  /** Callers that no unknown credential has taken so far, in the order of their first calls. */
+  const free = [...new Set(calls.flatMap(({ caller }) => caller.split('+')))].filter((caller) => caller !== '');
+  let isRecognized = false;
+  return (credential) => {
+    if (known.has(credential)) return known.get(credential);
+    const print = fingerprint(salt, credential);
+    const recorded = Object.hasOwn(callers, credential)
+      ? credential
+      : Object.keys(callers).find((name) => callers[name] === print);
+    if (recorded !== undefined) isRecognized = true;
+    const result = recorded ?? (isRecognized ? undefined : free.shift());
+    known.set(credential, result);
+    return result;
+  };
 }
 
 function parseBody(type: string, body: Uint8Array | undefined): ReturnType<typeof parseJson> {

@@ -44,3 +44,8 @@ export interface Recording {
 export interface RecordedState extends Scenario {
   readonly recorded: true;
 }
+
+/** Returns whether a method only reads. */
+export function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}

@@ -3,9 +3,11 @@ import { withKnownBody } from '../../respond/known-body.js';
 import type { World } from '../../store/world.js';
 import type { Engine } from '../../world/engine.js';
 import { type AskedCall, callKey } from './call-key.js';
-import { dependentTables } from './dependent-tables.js';
+import type { OperationPlan } from '../../plan/plan.js';
+import { findTable } from '../../plan/rule.js';
+import type { Shared } from '../../world/shared.js';
 import { findCall, type KnownCall, readEffects, RecordedRows } from './recorded-rows.js';
-import type { RecordedCall, Recording } from './recording.js';
+import { isSafe, type RecordedCall, type Recording } from './recording.js';
 
 /** The parts of a request that its recording is found by. The body is undefined if it is longer than all recorded ones. */
 export interface ReplayedRequest extends AskedCall {
@@ -110,8 +112,8 @@ export class Replay {
     if (known === undefined || call.status < 200 || call.status > 299) return;
     const { world } = this.#engine;
     this.#engine.change((tables) => {
-      for (const { table, key, row } of readEffects(this.#engine.shared, known, call)) {
-        if (row === undefined) tables.remove(table, key);
+      for (const { table, key, row, isGone } of readEffects(this.#engine.shared, known, call)) {
+        if (isGone) tables.remove(table, key);
         else tables.put(table, { ...tables.get(table, key), ...row });
       }
     });
@@ -125,11 +127,6 @@ export class Replay {
       if (before.tables.get(name) === clean.get(name)) clean.set(name, table);
     this.#clean = clean;
   }
-}
-
-/** Returns whether a method only reads. */
-export function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
 /** Headers of the connection, or of the encoding of the recorded body. */
@@ -164,4 +161,19 @@ export function createReplayed(
   if (method === 'HEAD' || isBodyless(status) || body === undefined) return new Response(null, { status, headers });
   const whole = links.body(body, mediaTypeOf(headers.get('content-type') ?? ''));
   return withKnownBody(new Response(Uint8Array.from(whole), { status, headers }), whole);
+}
+
+/** Lists the tables that the response of an operation can depend on: its own, and those that rules and filters refer to. */
+function dependentTables({ rules }: Shared, { behaviour }: OperationPlan): readonly string[] {
+  const filters = [behaviour.filters, behaviour.selectors].flatMap((all) => Object.values(all ?? {}));
+  const tables = new Set([findTable(behaviour), ...filters.flatMap(({ table, related }) => [table, related?.table])]);
+  // The loop also visits the tables that are added here.
+  for (const table of tables) {
+    if (table === undefined) continue;
+    const { visibility = [], owner, copies = {}, embeds = {}, counts = {} } = rules(table);
+    for (const { table: other } of visibility) tables.add(other);
+    if (typeof owner === 'object') tables.add(owner.table);
+    for (const { of } of [copies, embeds, counts].flatMap((all) => Object.values(all))) tables.add(of);
+  }
+  return [...tables].filter((table) => table !== undefined);
 }
