@@ -29,11 +29,10 @@ export interface UpstreamContext {
 export async function finishCall(context: UpstreamContext, call: PassedCall): Promise<readonly FoundViolation[]> {
   const { engine, redactor, report, recorder, locate, onCall } = context;
   const { request, route, here, there, requestDecoded, response, items } = call;
-  const { method, headers } = request;
+  const { method } = request;
   const caller = redactor.nameCaller(call.requestHeaders, there);
   const exchange = openExchange(request);
-  const seen = { method, url: here, headers, body: requestDecoded.seen, route };
-  const found = [...(await validateRequest(engine, exchange, seen))];
+  const found = [...(await validateRequest(engine, exchange, route, requestDecoded.seen))];
   if (response !== undefined && !isPreflight(request)) {
     const { status, decoded } = response;
     const passed = { status, headers: new Headers([...response.headers]), body: decoded.seen, items };
