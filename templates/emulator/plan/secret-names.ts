@@ -2,43 +2,12 @@ import { expandParameters, type Json, type JsonObject } from '@speccast/runtime'
 import { credentialParameters, findKeyHeader, type SecretNames, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from './plan.js';
 
-/** Names, without dashes and underscores, of members and parameters that hold credentials, beside those with one of the `endings`. */
-const wellKnown: ReadonlySet<string> = new Set([
-  'accesskey',
-  'apitoken',
-  'assertion',
-  'authorization',
-  'bearer',
-  'bearertoken',
-  'clientassertion',
-  'codeverifier',
-  'credential',
-  'csrftoken',
-  'devicecode',
-  'idtoken',
-  'jwt',
-  'otp',
-  'passwd',
-  'proxyauthorization',
-  'pwd',
-  'secretaccesskey',
-  'secretkey',
-  'securitytoken',
-  'session',
-  'sid',
-  'signature',
-  'subjecttoken',
-  'token',
-  'tokens',
-  'xsrftoken',
-]);
+/** Matches members and parameters that hold credentials, by their names without dashes and underscores: `userpassword`. */
+const secretMember =
+  /^(?:accesskey|apitoken|assertion|authorization|bearer|bearertoken|clientassertion|codeverifier|credential|csrftoken|devicecode|idtoken|jwt|otp|passwd|proxyauthorization|pwd|secretaccesskey|secretkey|securitytoken|session|sid|signature|subjecttoken|token|tokens|xsrftoken)$|(?:password|passphrase|secret|apikey|accesstoken|refreshtoken|authtoken|privatekey|sessionid|sessiontoken)$/;
 
-/** Matches the end of names that hold credentials: `userpassword`. */
-const endings =
-  /(?:password|passphrase|secret|apikey|accesstoken|refreshtoken|authtoken|privatekey|sessionid|sessiontoken)$/;
-
-/** Parameters of a sign-in that are credentials, unless an operation declares a parameter of that name. */
-const signInParameters: ReadonlySet<string> = new Set(['code', 'idtokenhint', 'samlresponse', 'ticket', 'usercode']);
+/** Matches parameters of a sign-in that are credentials, unless an operation declares a parameter of that name. */
+const signInParameter = /^(?:code|idtokenhint|samlresponse|ticket|usercode)$/;
 
 /** Matches headers that carry credentials. */
 const secretHeader =
@@ -71,10 +40,7 @@ function findNames({ service, document = {}, operations }: EmulatorPlan): Creden
   const taken = new Set(operations.flatMap(({ operation }) => expandParameters(operation).map(({ name }) => name)));
   let found: ReadonlySet<string> | undefined;
   const isDeclared = (name: string): boolean => (found ??= findPasswords(document)).has(name);
-  const isMember = (name: string): boolean => {
-    const plain = stripSeparators(name);
-    return wellKnown.has(plain) || endings.test(plain) || isDeclared(name);
-  };
+  const isMember = (name: string): boolean => secretMember.test(stripSeparators(name)) || isDeclared(name);
   const isHeader = (name: string): boolean =>
     headers.has(name.toLowerCase()) || secretHeader.test(name.toLowerCase()) || isDeclared(name);
   return {
@@ -83,7 +49,7 @@ function findNames({ service, document = {}, operations }: EmulatorPlan): Creden
     isQuery: (name) =>
       queries.has(name.toLowerCase()) ||
       isMember(name) ||
-      (signInParameters.has(stripSeparators(name)) && !taken.has(name)),
+      (signInParameter.test(stripSeparators(name)) && !taken.has(name)),
     isCredentialCookie: (name) => cookies.has(name) || /sess|sid$|auth|token|jwt/i.test(name),
   };
 }

@@ -129,17 +129,9 @@ export class Replay {
   }
 }
 
-/** Headers of the connection, or of the encoding of the recorded body. */
-const notReplayed: ReadonlySet<string> = new Set([
-  'connection',
-  'content-encoding',
-  'content-length',
-  'keep-alive',
-  'proxy-connection',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+/** Matches headers of a connection (RFC 9110, section 7.6.1). */
+export const connectionHeader: RegExp =
+  /^(?:connection|keep-alive|proxy-(?:authenticate|authorization|connection)|te|trailer|transfer-encoding|upgrade)$/;
 
 /** Functions that replace addresses of the real service by those of the emulator; undefined for a header without one. */
 export interface RewriteLinks {
@@ -156,7 +148,9 @@ export function createReplayed(
   const headers = new Headers();
   for (const [name, value] of recorded) {
     const lower = name.toLowerCase();
-    if (!notReplayed.has(lower)) headers.append(name, links.header(lower, value) ?? value);
+    // The body is recorded without its encoding.
+    if (!connectionHeader.test(lower) && !/^content-(?:encoding|length)$/.test(lower))
+      headers.append(name, links.header(lower, value) ?? value);
   }
   if (method === 'HEAD' || isBodyless(status) || body === undefined) return new Response(null, { status, headers });
   const whole = links.body(body, mediaTypeOf(headers.get('content-type') ?? ''));

@@ -107,12 +107,10 @@ function findInvalidParameters(
   const indexes = Object.keys(Object(operation.value['parameters']));
   const pointers = indexes.map((index) => `${operation.pointer}/parameters/${index}`);
   const found: Violation[] = [];
-  const add = (
-    { name, in: place }: { readonly name: string; readonly in: string },
-    inner: Issue['path'],
-    message: string,
-    keyword?: string,
-  ): void => {
+  const add = ([first = '', ...inner]: Issue['path'], message: string, keyword?: string): void => {
+    const parameter =
+      declared.find(({ name }) => name === first) ?? declared.find(({ property }) => property === first);
+    const { name, in: place } = parameter ?? { name: first, in: 'query' };
     const at = pointers.find((one) => partAt(document, one)?.value['name'] === name);
     found.push({
       ...wrongRequest,
@@ -122,19 +120,12 @@ function findInvalidParameters(
       pointer: (at ?? operation.pointer) + (keyword === undefined ? '' : `/schema/${keyword}`),
     });
   };
-  const reject = ({ message, details: { location = '' } }: HttpError): void => {
-    const [name = '', ...inner] = location.split('.');
-    add(declared.find((one) => one.name === name) ?? { name, in: 'query' }, inner, message);
-  };
+  const reject = ({ message, details }: HttpError): void => add((details.location ?? '').split('.'), message);
   const credentials = credentialParameters(service.service);
   const params = readParameters(plan, { path, query, headers, credentials, reject });
   exchange.params = params;
-  for (const issue of checkParameters(plan, declaredOnly(plan, params)).issues) {
-    const [property = '', ...inner] = issue.path;
-    const parameter = declared.find(({ name, property: own = name }) => own === property);
-    const keyword = inner.length > 0 || issue.keyword === 'required' ? undefined : issue.keyword;
-    add(parameter ?? { name: String(property), in: 'query' }, inner, issue.message, keyword);
-  }
+  for (const { path: at, keyword, message } of checkParameters(plan, declaredOnly(plan, params)).issues)
+    add(at, message, at.length > 1 || keyword === 'required' ? undefined : keyword);
   const names = new Set(declared.map(({ name, property = name }) => property));
   const undeclared = plan.operation.openParameters ? [] : Object.keys(params).filter((name) => !names.has(name));
   const about = { severity: 'warning', code: 'undocumented-parameter', of: 'request' } as const;
