@@ -7,7 +7,7 @@ import type { Engine } from '../../world/engine.js';
 import { listStatuses } from './check-rule.js';
 import { cutBody, slowBody } from './cut-body.js';
 import type { FaultCall } from './fault-rule.js';
-import type { Reply, TakenFaults } from './faults.js';
+import type { Reply } from './faults.js';
 import { connectionFault } from '../../respond/connection-fault.js';
 
 /** A request that faults may apply to. */
@@ -23,47 +23,36 @@ interface FaultedRequest {
 export async function withFaults(engine: Engine, exchange: Exchange, faulted: FaultedRequest): Promise<Response> {
   const { faults } = engine;
   const { method, signal } = exchange.request;
-  const { id } = faulted.plan.operation;
+  const { plan } = faulted;
+  const { id } = plan.operation;
   // Preflight requests of browsers are not calls.
   if (faults.isEmpty || method === 'OPTIONS') return faulted.proceed();
   const call = faults.needsCall(id) ? await faulted.read() : undefined;
   const taken = faults.take(id, call);
   if (taken === undefined) return faulted.proceed();
   exchange.faults = taken.ids;
-  const { delay, outcome, slow, cut } = taken;
+  const { delay, outcome, slow, cut, reply } = taken;
   const wait = (milliseconds?: number): Promise<void> => faults.waits.wait(milliseconds, signal);
   if (delay !== undefined) await wait(delay);
   if (outcome?.kind === 'stall') await wait();
-  let response = await (outcome ? replaceResponse({ ...faulted, engine, exchange }, taken, call) : faulted.proceed());
+  const respond = async (): Promise<Response> => {
+    if (outcome === undefined) return faulted.proceed();
+    if (outcome.kind === 'fail' || outcome.kind === 'reply') engine.quota.spend(exchange);
+    if (outcome.kind === 'fail') {
+      const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = outcome;
+      const { message = `A fault of the emulator: ${plan.operation.id} was rejected.` } = outcome;
+      throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
+    }
+    if (outcome.kind === 'reply') return writeReply(exchange, plan, reply && call ? await reply(call) : outcome);
+    if (outcome.kind === 'disconnect' && outcome.done === true) {
+      const lost = await faulted.proceed();
+      await lost.body?.cancel();
+    }
+    throw connectionFault();
+  };
+  let response = await respond();
   if (slow) response = slowBody(response, slow, wait);
   return cut === undefined ? response : cutBody(response, cut);
-}
-
-interface FaultContext extends FaultedRequest {
-  readonly engine: Engine;
-  readonly exchange: Exchange;
-}
-
-async function replaceResponse(
-  { engine, exchange, plan, proceed }: FaultContext,
-  { outcome, reply }: TakenFaults,
-  call?: FaultCall,
-): Promise<Response> {
-  if (outcome?.kind === 'fail') {
-    engine.quota.spend(exchange);
-    const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = outcome;
-    const { message = `A fault of the emulator: ${plan.operation.id} was rejected.` } = outcome;
-    throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
-  }
-  if (outcome?.kind === 'reply') {
-    engine.quota.spend(exchange);
-    return writeReply(exchange, plan, reply && call ? await reply(call) : outcome);
-  }
-  if (outcome?.kind === 'disconnect' && outcome.done === true) {
-    const lost = await proceed();
-    await lost.body?.cancel();
-  }
-  throw connectionFault();
 }
 
 /** Sends bytes unchanged, strings as well if the spec declares a media type for them, and everything else as JSON. */

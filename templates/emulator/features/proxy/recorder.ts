@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import { RecordedRows } from '../recording/recorded-rows.js';
 import type { CallRedactor } from '../../world/journal/redactor.js';
 import type { Shared } from '../../world/shared.js';
+import { createQueue, readMessage, temporaryPath } from '../state-log/disk.js';
 import { harEntry, type PassedCall } from './har/har-entry.js';
 import { HarFile } from './har/har-file.js';
 import { harFormat, readEntry } from './har/read-har.js';
@@ -41,7 +41,7 @@ export class Recorder {
   readonly #rows: RecordedRows;
   readonly #salt = randomBytes(16).toString('hex');
   readonly #callers = new Map<string, string>();
-  #work: Promise<void> = Promise.resolve();
+  readonly #queue = createQueue();
   #ended: string | undefined;
   /** A credential came up after something was written. */
   #isSearchDue = false;
@@ -94,10 +94,9 @@ export class Recorder {
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
-    return (this.#work = this.#work.then(work).catch((error: unknown) => {
-      if (this.#ended === undefined)
-        this.#end(`Nothing more is recorded: ${error instanceof Error ? error.message : String(error)}`);
-    }));
+    return this.#queue(work).catch((error: unknown) => {
+      if (this.#ended === undefined) this.#end(`Nothing more is recorded: ${readMessage(error)}`);
+    });
   }
 
   /** Removes new credentials from calls that were written before they were known. */
@@ -110,7 +109,7 @@ export class Recorder {
 
   async #writeScenario(): Promise<void> {
     const path = `${this.#options.path.replace(/\.har$/, '')}.scenario.json`;
-    const next = `${dirname(path)}/.${basename(path)}.${process.pid}.tmp`;
+    const next = temporaryPath(path);
     await writeFile(next, `${this.#redactor.known(JSON.stringify(this.#rows.state(), null, 1))}\n`, { mode: 0o600 });
     await rename(next, path);
   }

@@ -1,7 +1,7 @@
 import { parseJson } from '@speccast/runtime/parameters';
 import { HttpError, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import { type Exchange, openExchange } from '../../plan/exchange.js';
-import { readSecretNames } from '../../plan/secret-names.js';
+import { type CredentialNames, readSecretNames } from '../../plan/secret-names.js';
 import { findKnownBody, withKnownBody } from '../../respond/known-body.js';
 import type { ServedEmulator } from '../../server/serve.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
@@ -35,27 +35,14 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   const names = readSecretNames(engine.plan);
   const redactor = createCallRedactor(names);
   const replay = new Replay(engine, recording, names);
-  const findRecorded = createFinder(recording);
+  const findCaller = createCallerFinder(recording, names, redactor);
   const address = readUpstreamAddress(recording.upstream, engine.plan.basePaths[0]);
   const respond = findEntry(emulator.fetch) ?? emulator.fetch;
-  /** Finds the caller of a request in the recording: `redacted-1`, empty without credentials, undefined for a stranger. */
-  const findCaller = ({ headers, url }: Request): string | undefined => {
-    const sent = new Map<string, string>();
-    const finder = createCallRedactor(names, (secret, mark) => sent.set(mark, secret));
-    const marks = finder.nameCaller([...headers], new URL(url)).split('+');
-    const recorded = marks.map((mark) => {
-      const secret = sent.get(mark) ?? mark;
-      const found = secret && findRecorded(secret);
-      if (found) redactor.learn(secret, found);
-      return found;
-    });
-    return recorded.includes(undefined) ? undefined : recorded.join('+');
-  };
   const play = async (request: Request): Promise<Response> => {
     const { method } = request;
     const url = new URL(request.url);
     const links = createLinks(address, url, new URL(address.href));
-    const caller = findCaller(request);
+    const caller = findCaller(request, url);
     const { body, rest } = await readUpTo(request, replay.longestBody);
     const clean = body && Buffer.from(redactor.known(Buffer.from(body).toString('latin1')), 'latin1');
     const mediaType = mediaTypeOf(request.headers.get('content-type') ?? '');
@@ -67,7 +54,16 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
       caller,
     });
     if (found === undefined) {
-      const passed = asRecorded(request, rest, caller === undefined ? undefined : redactor);
+      // The credentials are those of the recording, whose rows belong to its callers.
+      const { headers } = request;
+      const init: RequestInit & { duplex: 'half' } = {
+        method,
+        headers: caller === undefined ? headers : redactor.headers([...headers]),
+        body: rest ?? null,
+        signal: request.signal,
+        duplex: 'half',
+      };
+      const passed = new Request(caller === undefined ? url : redactor.address(url.href), init);
       return rewriteResponse(await replay.fallBack(isSafe(method), () => respond(passed)), links);
     }
     const response = createReplayed(found, method, links);
@@ -115,15 +111,17 @@ function checkRecording({ shared }: Engine, { file, service, hash, calls }: Reco
 }
 
 /**
- * Creates a function that finds the text in place of a credential in a recording; undefined for a stranger. Credentials that were
- * not recorded count as the recorded ones in the order of their first use, until a recorded one is used: then they are strangers.
+ * Creates a function that finds the caller of a request in a recording: `redacted-1`, empty without credentials, undefined for a
+ * stranger. Credentials that were not recorded count as the recorded ones in the order of their first use, until a recorded one is
+ * used: then they are strangers.
  */
-function createFinder({ calls, callers, salt }: Recording): (credential: string) => string | undefined {
+function createCallerFinder({ calls, callers, salt }: Recording, names: CredentialNames, redactor: CallRedactor) {
   const known = new Map<string, string | undefined>();
   /** Callers that no unknown credential has taken so far, in the order of their first calls. */
   const free = [...new Set(calls.flatMap(({ caller }) => caller.split('+')))].filter((caller) => caller !== '');
   let isRecognized = false;
-  return (credential) => {
+  const find = (credential: string): string | undefined => {
+    if (credential === '') return '';
     if (known.has(credential)) return known.get(credential);
     const print = fingerprint(salt, credential);
     const recorded = Object.hasOwn(callers, credential)
@@ -132,27 +130,20 @@ function createFinder({ calls, callers, salt }: Recording): (credential: string)
     if (recorded !== undefined) isRecognized = true;
     const result = recorded ?? (isRecognized ? undefined : free.shift());
     known.set(credential, result);
+    if (result) redactor.learn(credential, result);
     return result;
+  };
+  return ({ headers }: Request, url: URL): string | undefined => {
+    const sent = new Map<string, string>();
+    const finder = createCallRedactor(names, (secret, mark) => sent.set(mark, secret));
+    const marks = finder.nameCaller([...headers], url).split('+');
+    const recorded = marks.map((mark) => find(sent.get(mark) ?? mark));
+    return recorded.includes(undefined) ? undefined : recorded.join('+');
   };
 }
 
 function parseBody(type: string, body: Uint8Array | undefined): ReturnType<typeof parseJson> {
   return body && isJsonType(type) ? parseJson(new TextDecoder().decode(body)) : undefined;
-}
-
-/** Returns a request with the body that was read, and the credentials of the recording, whose rows belong to its callers. */
-function asRecorded(
-  request: Request,
-  rest: ReadableStream<Uint8Array> | undefined,
-  redactor: CallRedactor | undefined,
-): Request {
-  const { url, method, signal } = request;
-  const address = redactor?.address(url) ?? url;
-  const headers = redactor?.headers([...request.headers]) ?? [...request.headers];
-  const isSame = address === url && headers.every(([name, value]) => request.headers.get(name) === value);
-  if (isSame && rest === undefined) return request;
-  const init: RequestInit & { duplex: 'half' } = { method, headers, body: rest ?? null, signal, duplex: 'half' };
-  return new Request(address, init);
 }
 
 /** Replaces the address of the real service in a response of the emulator: rows of the recording name it. */

@@ -106,17 +106,13 @@ function readHeader(headers: HeaderPairs, lowerName: string): string {
   return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1] ?? '';
 }
 
-interface Content {
-  readonly size: number;
-  readonly compression?: number | undefined;
-  readonly mimeType: string;
-  readonly text?: string;
-  readonly encoding?: 'base64';
-  readonly comment?: string;
-}
-
 /** Writes a body as text if it is UTF-8, else in Base64. */
-function writeContent(body: CapturedBody, { seen }: DecodedBody, mimeType: string, redactor: MessageRedactor): Content {
+function writeContent(
+  body: CapturedBody,
+  { seen }: DecodedBody,
+  mimeType: string,
+  redactor: MessageRedactor,
+): { size: number; mimeType: string; text?: string; encoding?: 'base64'; comment?: string } {
   const { length } = body;
   if (length === 0) return { size: 0, mimeType };
   const bytes = seen instanceof Uint8Array ? seen : body.bytes;
