@@ -3,7 +3,7 @@ import type { Exchange } from '../../plan/exchange.js';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import type { Rule, RuleSign } from '../../plan/rule.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
-import type { Coverage, Covered, OperationCoverage } from './coverage.js';
+import type { Coverage, Covered } from './coverage.js';
 import { declaredValues } from './declared-values.js';
 import { listRules, type RuleBook } from './rule-book.js';
 
@@ -22,11 +22,8 @@ export class Tally {
   readonly #book: () => RuleBook;
   /** Number of requests by operation. */
   readonly #requests = new Map<string, number>();
-  /** `videos.list 404`, `videos.list 404 videoNotFound` */
-  readonly #statuses = new Set<string>();
-  readonly #parameters = new Set<string>();
-  /** Values of parameters and of the body: `videos.rate rating=like`, `videos.insert body status.privacyStatus=private`. */
-  readonly #values = new Set<string>();
+  /** Names as in a report: `videos.list 404`, `videos.list 404 videoNotFound`, `videos.list id`, `videos.rate rating=like`. */
+  readonly #exercised = new Set<string>();
   /** Ids of rules that rejected a request, and of those that a request satisfied. */
   readonly #rejected = new Set<string>();
   readonly #evaluated = new Set<string>();
@@ -51,9 +48,10 @@ export class Tally {
     this.#requests.set(id, (this.#requests.get(id) ?? 0) + 1);
     // `default` is the response of errors.
     const names = [String(status), `${String(status).charAt(0)}XX`, ...(status < 400 ? [] : ['DEFAULT'])];
-    const declared = new Set(plan.responses.map((one) => one.status.toUpperCase()));
-    this.#statuses.add(`${id} ${names.find((name) => declared.has(name))}`);
-    if (error !== undefined) for (const owner of [id, '*']) this.#statuses.add(`${owner} ${status} ${error.reason}`);
+    const declared = new Map(plan.responses.map((one) => [one.status.toUpperCase(), one.status]));
+    const name = names.find((one) => declared.has(one)) ?? '';
+    this.#exercised.add(`${id} ${declared.get(name)}`);
+    if (error !== undefined) for (const owner of [id, '*']) this.#exercised.add(`${owner} ${status} ${error.reason}`);
     else if (status < 400) this.#noteSuccess(plan, exchange);
   };
 
@@ -65,19 +63,20 @@ export class Tally {
   /** The interface for tests. */
   readonly probe: CoverageProbe = Object.assign(() => this.#report(), {
     reset: () => {
-      for (const one of [this.#requests, this.#statuses, this.#parameters, this.#values]) one.clear();
-      for (const one of [this.#rejected, this.#evaluated, this.#hidden, this.#waiting]) one.clear();
+      const all = [this.#requests, this.#exercised, this.#rejected, this.#evaluated, this.#hidden, this.#waiting];
+      for (const one of all) one.clear();
     },
     rules: () => listRules(this.#book()),
   });
 
   #noteSuccess(plan: OperationPlan, { params = {}, body }: Exchange): void {
     const { id } = plan.operation;
-    for (const name of Object.keys(params)) this.#parameters.add(`${id} ${name}`);
+    for (const { name, property = name } of expandParameters(plan.operation))
+      if (Object.hasOwn(params, property)) this.#exercised.add(`${id} ${name}`);
     for (const name of declaredValues(plan).keys()) {
       const [, path] = /^body (.*)$/s.exec(name) ?? [];
       const texts = path === undefined ? stringsOf(params[name]) : readTexts(body, path.split('.'));
-      for (const text of texts) this.#values.add(`${id} ${name}=${text}`);
+      for (const text of texts) this.#exercised.add(`${id} ${name}=${text}`);
     }
     const waiting = (this.#waiting.get(id) ?? this.#book().list(plan)).filter((rule) => {
       if (rule.parameter !== undefined && params[rule.parameter] === undefined) return true;
@@ -91,50 +90,37 @@ export class Tally {
   #report(): Coverage {
     const { operations } = this.#plan;
     const { all } = this.#book();
-    const hiding = all.filter(({ hides }) => hides && this.#hidden.has(hides));
-    const rejected = new Set([...this.#rejected, ...hiding.map(({ id }) => id)]);
-    const measureRules = (rules: readonly RuleSign[], exercised: ReadonlySet<string>): Covered =>
-      measure(rules.map(({ id }) => [id, exercised.has(id)]));
+    const ids = (rules: readonly RuleSign[]): readonly string[] => rules.map(({ id }) => id);
+    const rejected = new Set([...this.#rejected, ...ids(all.filter(({ hides }) => hides && this.#hidden.has(hides)))]);
     const byOperation = operations.map((plan) => {
       const { id } = plan.operation;
-      return this.#reportOperation(
-        plan,
-        measureRules(
-          all.filter(({ operation }) => operation === id),
-          rejected,
+      const statuses = plan.responses.map(({ status }) => `${id} ${status}`);
+      const values = [...declaredValues(plan)].flatMap(([name, texts]) => texts.map((text) => `${id} ${name}=${text}`));
+      return {
+        operation: id,
+        requests: this.#requests.get(id) ?? 0,
+        // Of equal names one counts: a reason `404` replaces the status.
+        statuses: measure(new Set([...statuses, ...listReasons(id, plan)]), this.#exercised),
+        rules: measure(ids(all.filter(({ operation }) => operation === id)), rejected),
+        enums: measure(new Set(values), this.#exercised),
+        parameters: measure(
+          new Set(expandParameters(plan.operation).map(({ name }) => `${id} ${name}`)),
+          this.#exercised,
         ),
-      );
+      };
     });
-    const common = listReasons('*', this.#plan).map((name) => [name, this.#statuses.has(name)] as const);
+    const common = measure(new Set(listReasons('*', this.#plan)), this.#exercised);
     const satisfiable = all.filter(({ id, hides }) => hides === undefined && !id.startsWith('*'));
     return {
-      operations: measure(operations.map(({ operation: { id } }) => [id, this.#requests.has(id)])),
-      statuses: sum([...byOperation.map(({ statuses }) => statuses), measure(new Map(common))]),
-      rules: { ...measureRules(all, rejected), evaluated: measureRules(satisfiable, this.#evaluated) },
+      operations: measure(
+        operations.map(({ operation }) => operation.id),
+        this.#requests,
+      ),
+      statuses: sum([...byOperation.map(({ statuses }) => statuses), common]),
+      rules: { ...measure(ids(all), rejected), evaluated: measure(ids(satisfiable), this.#evaluated) },
       enums: sum(byOperation.map(({ enums }) => enums)),
       parameters: sum(byOperation.map(({ parameters }) => parameters)),
       byOperation,
-    };
-  }
-
-  #reportOperation(plan: OperationPlan, rules: Covered): OperationCoverage {
-    const { id } = plan.operation;
-    const statuses = plan.responses.map(
-      ({ status }) => [`${id} ${status}`, this.#statuses.has(`${id} ${status.toUpperCase()}`)] as const,
-    );
-    const reasons = listReasons(id, plan).map((name) => [name, this.#statuses.has(name)] as const);
-    const values = [...declaredValues(plan)].flatMap(([name, texts]) => texts.map((text) => `${id} ${name}=${text}`));
-    const parameters = expandParameters(plan.operation).map(
-      ({ name, property = name }) => [`${id} ${name}`, this.#parameters.has(`${id} ${property}`)] as const,
-    );
-    return {
-      operation: id,
-      requests: this.#requests.get(id) ?? 0,
-      // Of equal names the last decides: a reason `404` replaces the status.
-      statuses: measure(new Map([...statuses, ...reasons])),
-      rules,
-      enums: measure(new Map(values.map((name) => [name, this.#values.has(name)]))),
-      parameters: measure(new Map(parameters)),
     };
   }
 }
@@ -152,9 +138,9 @@ function listReasons(owner: string, { reasons = {} }: Pick<EmulatorPlan, 'reason
   return Object.entries(reasons).flatMap(([status, names]) => names.map((name) => `${owner} ${status} ${name}`));
 }
 
-function measure(items: Iterable<readonly [name: string, isCovered: boolean]>): Covered {
-  const all = [...items];
-  const missing = all.filter(([, isCovered]) => !isCovered).map(([name]) => name);
+function measure(names: Iterable<string>, exercised: Pick<ReadonlySet<string>, 'has'>): Covered {
+  const all = [...names];
+  const missing = all.filter((name) => !exercised.has(name));
   return { total: all.length, covered: all.length - missing.length, missing };
 }
 
