@@ -131,7 +131,7 @@ export class Faults implements FaultList {
         if (hits === undefined) return true;
         return 'nth' in hits ? seen === hits.nth : used < hits.times;
       })
-      .toSorted((left, right) => right.id - left.id);
+      .toReversed();
     const taken = slots.flatMap((kinds) => hit.find(({ rule: { effect } }) => kinds.includes(effect.kind)) ?? []);
     for (const fault of taken) fault.used += 1;
     let result: TakenFaults = { ids: taken.map(({ id }) => id) };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
-import { isBodyless, isJsonType, mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
+import { decodeUtf8, HttpError, isBodyless, isJsonType, mediaTypeOf, readBodyXml } from '@speccast/runtime/requests';
 import type { Engine } from '../../../world/engine.js';
 import type { Exchange } from '../../../plan/exchange.js';
 import type { OperationPlan } from '../../../plan/plan.js';
@@ -130,19 +130,11 @@ function checkBody({ document, plan, response, declared, type, isJson, json }: S
   }
   const content = findDeclaredContent(plan, status, type);
   if (content?.kind !== 'xml' && content?.kind !== 'text') return [];
-  const reject = (message: string): readonly Violation[] => [
-    { ...about, severity: 'error', code: 'invalid-body', message },
-  ];
-  const text = decodeUtf8(body);
-  if (text === undefined) return content.kind === 'xml' ? reject('The body is not valid UTF-8') : [];
   try {
-    const toMistake = (message: string): Error => new XmlMistake(sentence(message));
-    const value = content.kind === 'xml' ? plan.operation.xml?.read(text, content, toMistake) : text;
-    return content.unvalidated ? [] : check(value);
+    const value = content.kind === 'xml' ? readBodyXml(body, content, plan.operation) : decodeUtf8(body);
+    return value === undefined || content.unvalidated ? [] : check(value);
   } catch (error) {
-    if (!(error instanceof XmlMistake)) throw error;
-    return reject(error.message);
+    if (!(error instanceof HttpError)) throw error;
+    return [{ ...about, severity: 'error', code: 'invalid-body', message: sentence(error.message) }];
   }
 }
-
-class XmlMistake extends Error {}
