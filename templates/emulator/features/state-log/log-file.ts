@@ -65,12 +65,22 @@ export class LogFile {
     const file = await openIfThere(disk, path, 'r+');
     if (file === undefined) return undefined;
     try {
-      const { state, end, firstEnd, next, torn } = await readLog(file, source);
-      if (torn !== undefined) {
+      // The state is in memory as a whole, and its log is at most a few times as long.
+      const bytes = await file.readFile();
+      const { state, end, firstEnd, next, damaged } = readLog(bytes, source);
+      if (end < bytes.length) {
         const copy = await freePath(disk, `${path}.cut`);
-        await moveEnd(file, end, await disk.open(copy, 'wx', 0o600));
+        const other = await disk.open(copy, 'wx', 0o600);
+        try {
+          await writeFully(other, bytes.subarray(end), 0);
+          await other.sync();
+        } finally {
+          await other.close();
+        }
+        await file.truncate(end);
+        await file.sync();
         tell(
-          `The last change in ${path} was not written completely, and was not acknowledged: ${torn.bytes} bytes from line ${torn.line} on were moved to ${copy}.`,
+          `The last change in ${path} was not written completely, and was not acknowledged: ${bytes.length - end} bytes from line ${damaged} on were moved to ${copy}.`,
         );
       }
       const log = new LogFile(file, end);
@@ -126,32 +136,34 @@ export class LogFile {
   }
 }
 
-/** Reads a log. A damaged end is reported as torn. Throws `DamagedState` for any other damage. */
-async function readLog(file: FileHandle, { path, service, open }: LogSource) {
+/** Reads a log up to its last complete record. A damaged end is left out. Throws `DamagedState` for any other damage. */
+function readLog(bytes: Buffer, { path, service, open }: LogSource) {
   const fail = (line: number, why: string): DamagedState =>
     new DamagedState(`${path} is damaged in line ${line}: ${why}. It is left as it is.`);
   let world: World = emptyWorld;
   let offset = 0;
   let draft: { readonly world: Transaction; offset: number } | undefined;
-  let [lines, size, number] = [0, 0, 0];
+  let [lines, position] = [0, 0];
   let [end, firstEnd, next] = [0, 0, 1];
   /** The first damaged line, counted from 1. */
   let damaged: number | undefined;
-  for await (const { bytes, end: lineEnd, isComplete } of readLines(file)) {
-    [lines, size] = [lines + 1, lineEnd];
+  while (position < bytes.length) {
+    const start = position;
+    const at = bytes.indexOf('\n', start);
+    position = at < 0 ? bytes.length : at + 1;
+    lines += 1;
     if (lines === 1) {
-      checkHeader(isComplete ? bytes.toString('utf8') : undefined, path, service);
-      end = lineEnd;
+      checkHeader(at < 0 ? undefined : bytes.toString('utf8', start, at), path, service);
+      end = position;
       continue;
     }
-    const line = isComplete ? parseLine(bytes) : undefined;
+    const line = at < 0 ? undefined : parseLine(bytes.subarray(start, at));
     if (line === undefined) {
       damaged ??= lines;
       continue;
     }
     if (damaged !== undefined) throw fail(damaged, 'the line is not what was written');
-    number += 1;
-    if (line.number !== number) throw fail(lines, `its number is ${line.number}, not ${number}`);
+    if (line.number !== lines - 1) throw fail(lines, `its number is ${line.number}, not ${lines - 1}`);
     draft ??= { world: new Transaction(world, () => ''), offset };
     try {
       for (const change of line.changes)
@@ -162,55 +174,12 @@ async function readLog(file: FileHandle, { path, service, open }: LogSource) {
     }
     if (!line.isLast) continue;
     [world, offset, draft] = [draft.world.commit(), draft.offset, undefined];
-    [end, next, firstEnd] = [lineEnd, number + 1, firstEnd || lineEnd];
+    [end, next, firstEnd] = [position, lines, firstEnd || position];
   }
   if (lines === 0) throw new DamagedState(`${path} is empty, and no state. It is left as it is.`);
   // The first record is complete before the file gets its name.
   if (firstEnd === 0) throw fail(damaged ?? lines + 1, 'the first record is incomplete');
-  // The rest after the last complete record, if a write broke off.
-  const torn = size > end ? { bytes: size - end, line: damaged ?? lines } : undefined;
-  return { state: { world, offset }, end, firstEnd, next, torn };
-}
-
-/** Reads lines without their ends, each with the position after both. The last is incomplete if the file ends before the line does. */
-async function* readLines(file: FileHandle) {
-  const chunk = Buffer.allocUnsafe(1024 * 1024);
-  let pending: Buffer[] = [];
-  let position = 0;
-  let end = 0;
-  for (;;) {
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
-    position += bytesRead;
-    if (bytesRead === 0) break;
-    let from = 0;
-    for (let at = chunk.indexOf(10); at >= 0 && at < bytesRead; at = chunk.indexOf(10, from)) {
-      const bytes = Buffer.concat([...pending, chunk.subarray(from, at)]);
-      end += bytes.length + 1;
-      yield { bytes, end, isComplete: true };
-      [pending, from] = [[], at + 1];
-    }
-    pending.push(Buffer.from(chunk.subarray(from, bytesRead)));
-  }
-  const bytes = Buffer.concat(pending);
-  if (bytes.length > 0) yield { bytes, end: end + bytes.length, isComplete: false };
-}
-
-/** Moves the bytes from a position on to another file, which it closes. */
-async function moveEnd(file: FileHandle, end: number, other: FileHandle): Promise<void> {
-  try {
-    const chunk = Buffer.allocUnsafe(256 * 1024);
-    for (let position = end; ;) {
-      const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
-      if (bytesRead === 0) break;
-      await writeFully(other, chunk.subarray(0, bytesRead), position - end);
-      position += bytesRead;
-    }
-    await other.sync();
-  } finally {
-    await other.close();
-  }
-  await file.truncate(end);
-  await file.sync();
+  return { state: { world, offset }, end, firstEnd, next, damaged: damaged ?? lines };
 }
 
 /**
