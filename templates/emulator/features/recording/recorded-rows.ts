@@ -52,8 +52,7 @@ const maxRows = 100_000;
 export class RecordedRows {
   readonly #shared: Shared;
   readonly #tables: RowsByTable = new Map();
-  /** Rows that were there before the first call and were deleted by one. */
-  readonly #deleted: RowsByTable = new Map();
+  /** Rows that a call created. */
   readonly #created = new Set<string>();
   readonly #callers = new Map<string, string>();
   readonly #owners = new Map<string, string>();
@@ -85,17 +84,12 @@ export class RecordedRows {
 
   /** Returns the rows at the end, with those that calls deleted and that were there before: they are deleted again. */
   state(): RecordedState {
-    const tables: RowsByTable = new Map();
-    for (const source of [this.#deleted, this.#tables])
-      for (const [table, rows] of source) tables.set(table, new Map([...(tables.get(table) ?? []), ...rows]));
-    for (const [table, rows] of Array.from(tables))
-      for (const row of rows.values()) addParent(this.#shared, tables, table, row);
     return {
       recorded: true,
       ...(this.#time > 0 && { time: new Date(this.#time).toISOString() }),
       callers: Object.fromEntries(this.#callers),
       owners: Object.fromEntries(this.#owners),
-      tables: Object.fromEntries([...tables].map(([table, rows]) => [table, [...rows.values()]])),
+      tables: Object.fromEntries([...this.#tables].map(([table, rows]) => [table, [...rows.values()]])),
     };
   }
 
@@ -109,15 +103,12 @@ export class RecordedRows {
       if (this.#count > maxRows) return;
     }
     rows.set(key, before === undefined || isNew ? row : mergeWithNulls(before, row));
+    addParent(this.#shared, this.#tables, table, row);
   }
 
-  /** Removes a row, and the rows below it. */
+  /** Removes a row that a call created, and those below a row. */
   #remove(table: string, key: string): void {
-    const rows = openTable(this.#tables, table);
-    const before = rows.get(key);
-    rows.delete(key);
-    if (before !== undefined && !this.#created.has(`${table}\n${key}`))
-      openTable(this.#deleted, table).set(key, before);
+    if (this.#created.delete(`${table}\n${key}`)) this.#tables.get(table)?.delete(key);
     for (const { table: below, rules } of this.#shared.plan.resources) {
       if (rules.parent !== table) continue;
       for (const [id, row] of this.#tables.get(below) ?? [])
