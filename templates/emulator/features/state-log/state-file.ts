@@ -42,14 +42,6 @@ export interface StateOptions {
   readonly tell?: (sentence: string) => void;
 }
 
-/** Requests that wait for the same write. */
-interface Batch {
-  /** True if one of them is no read. */
-  hasWrite: boolean;
-  /** Resolves to the reason of a failure. */
-  readonly done: Promise<string | undefined>;
-}
-
 /** Locks a state file. `load` must follow. Throws `FileInUse`, and the errors of the system. */
 export async function openStateFile(path: string, options: StateOptions = {}): Promise<StateFile> {
   const tell = options.tell ?? ((sentence: string) => void process.stderr.write(`${sentence}\n`));
@@ -79,7 +71,10 @@ export class StateFile {
   #kept: State = { world: emptyWorld, offset: 0 };
   /** Number of the emulators that were followed and the changes that were undone. */
   #turn = 0;
-  #pending: Batch | undefined;
+  /** The next write, which all requests until it begins share. Resolves to the reason of a failure. */
+  #pending: Promise<string | undefined> | undefined;
+  /** True if one of these requests is no read. */
+  #hasWrite = false;
   /** Writes follow each other. */
   readonly #inTurn = createQueue();
   #compacting: Promise<void> | undefined;
@@ -207,21 +202,17 @@ export class StateFile {
     return state.world === this.#kept.world && state.offset === this.#kept.offset ? undefined : state;
   }
 
-  /** Waits for a write that begins after now. All requests until then share it. */
+  /** Waits for a write that begins after now. */
   #join(isWrite: boolean): Promise<string | undefined> {
-    if (this.#pending === undefined) {
-      const flush = (): Promise<string | undefined> => {
-        this.#pending = undefined;
-        return this.#flush(batch);
-      };
-      const batch: Batch = { hasWrite: false, done: this.#inTurn(flush) };
-      this.#pending = batch;
-    }
-    this.#pending.hasWrite ||= isWrite;
-    return this.#pending.done;
+    this.#hasWrite ||= isWrite;
+    return (this.#pending ??= this.#inTurn(() => {
+      const hasWrite = this.#hasWrite;
+      [this.#pending, this.#hasWrite] = [undefined, false];
+      return this.#flush(hasWrite);
+    }));
   }
 
-  async #flush({ hasWrite }: Batch): Promise<string | undefined> {
+  async #flush(hasWrite: boolean): Promise<string | undefined> {
     const [emulator, log, state] = [this.#emulator, this.#log, this.#findChanged()];
     if (emulator === undefined || log === undefined || state === undefined) return undefined;
     const { sync, tell } = this.#options;
