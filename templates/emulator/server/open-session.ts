@@ -13,7 +13,7 @@ import { getSignInPlan } from '../features/sign-in/sign-in-plan.js';
 import { signInProblem, type SignInOptions } from '../features/sign-in/sign-in-options.js';
 import { FlagMistake } from './flag-values.js';
 import type { Flags } from './read-flags.js';
-import { envelope } from './reject-malformed.js';
+import { envelope } from '../respond/envelope.js';
 import { serve, type ServedEmulator } from './serve.js';
 import { type Place, placeServices } from './several/place-services.js';
 import { type Member, serveSeveral } from './several/serve-several.js';

@@ -2,12 +2,8 @@ import { parseArgs } from 'node:util';
 import type { Profile } from '../plan/plan.js';
 import type { WebhookOptions } from '../features/webhooks/delivery.js';
 import { FlagMistake, readChoice, readNumber, readSize } from './flag-values.js';
-import {
-  readUpstreamFlags,
-  upstreamFlagsHelp,
-  type UpstreamFlags,
-  upstreamOptions,
-} from '../features/proxy/upstream-flags.js';
+import { readUpstreamFlags, upstreamFlagsHelp, upstreamOptions } from './upstream-flags.js';
+import type { UpstreamFlags } from '../features/proxy/traffic.js';
 
 /** The options of the command line. */
 export interface Flags extends UpstreamFlags {

@@ -1,3 +1,4 @@
+import type { ServedEmulator } from '../features/proxy/with-members.js';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { handleRequest } from './handle-request.js';
@@ -11,11 +12,7 @@ export interface ServeOptions extends ListenOptions {
   readonly host?: string;
 }
 
-/** The members of an emulator that a server uses. */
-export interface ServedEmulator {
-  readonly baseUrl: string;
-  readonly fetch: (request: Request) => Promise<Response>;
-}
+export type { ServedEmulator };
 
 /** A running server. */
 export interface RunningServer {

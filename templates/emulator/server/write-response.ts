@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Writable } from 'node:stream';
+import { waitForDrain } from '../features/proxy/send-upstream.js';
 import { gzipTag } from '../act/rows/entity-tags.js';
 import { type Coding, chooseCoding, gzip, writeGzipped } from './compress.js';
 import type { Outgoing } from './exchange.js';
@@ -80,15 +80,4 @@ async function writeStream(outgoing: Outgoing, body: ReadableStream<Uint8Array>)
     if (!outgoing.write(step.value)) await waitForDrain(outgoing);
   }
   outgoing.off('close', leave);
-}
-
-/** Resolves when a stream takes more, or is closed. */
-export function waitForDrain(stream: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      stream.off('drain', done).off('close', done);
-      resolve();
-    };
-    stream.on('drain', done).on('close', done);
-  });
 }

@@ -4,7 +4,7 @@ import { writeHeaderList } from '../../plan/notes.js';
 import { locate } from '../../receive/router.js';
 import { operationPart } from '../../plan/operations/document-parts.js';
 import { withKnownBody } from '../../respond/known-body.js';
-import { envelope } from '../../server/reject-malformed.js';
+import { envelope } from '../../respond/envelope.js';
 import { createItemValidator } from './traffic/item-validator.js';
 import { CapturedBody, decodeBody, readUpTo } from './captured-body.js';
 import { createLinks, hasLinks } from './client-links.js';

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { waitForDrain } from '../../server/write-response.js';
+import type { Writable } from 'node:stream';
 import { isSafe } from '../recording/recording.js';
 import type { HeaderPairs } from './forwarded-headers.js';
 
@@ -224,4 +224,15 @@ async function sendBody(
   client.end();
   moments.sent = Date.now();
   return !client.destroyed;
+}
+
+/** Resolves when a stream takes more, or is closed. */
+export function waitForDrain(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
+  });
 }

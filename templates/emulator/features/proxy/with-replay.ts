@@ -3,7 +3,7 @@ import { HttpError, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
 import { type Exchange, openExchange } from '../../plan/exchange.js';
 import { type CredentialNames, readSecretNames } from '../../plan/secret-names.js';
 import { findKnownBody, withKnownBody } from '../../respond/known-body.js';
-import type { ServedEmulator } from '../../server/serve.js';
+import type { ServedEmulator } from './with-members.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import { type CallRedactor, createCallRedactor } from '../../world/journal/redactor.js';

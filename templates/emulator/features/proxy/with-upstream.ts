@@ -1,7 +1,7 @@
 import { readSecretNames } from '../../plan/secret-names.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import { createCallRedactor } from '../../world/journal/redactor.js';
-import type { ServedEmulator } from '../../server/serve.js';
+import type { ServedEmulator } from './with-members.js';
 import { type ContractSummary, createContractReport, type Locate, locateIn, type OnCall } from './contract-report.js';
 import { hashDocument } from './har/document-hash.js';
 import { passOn } from './passage.js';

@@ -1,5 +1,5 @@
 import { isReady } from '../../control/control-operations.js';
-import { envelope } from '../reject-malformed.js';
+import { envelope } from '../../respond/envelope.js';
 import { isBelow } from './place-services.js';
 
 /** A service that is served with others. */
