@@ -133,11 +133,11 @@ async function forward(passage: Passage, response: UpstreamResponse): Promise<Re
   const isDocument = !isEmpty && hasLinks(type);
   const received = receive(passage, response, forwarded);
   // The length in a response to HEAD is not that of its body.
-  const held = { body: received.body, headers: isEmpty ? new Headers() : headers };
+  const held = { body: received.stream, headers: isEmpty ? new Headers() : headers };
   const isShort = isEmpty || isDocument || headers.has('content-length');
   const { body, rest } = isShort
     ? await readUpTo(held, isDocument ? context.maxBodyBytes : heldBytes)
-    : { body: undefined, rest: received.body };
+    : { body: undefined, rest: received.stream };
   if (body === undefined) {
     received.letGo();
     return new Response(rest ?? null, init);
@@ -151,7 +151,7 @@ async function forward(passage: Passage, response: UpstreamResponse): Promise<Re
   return withKnownBody(withViolations(new Response(Uint8Array.from(whole), init), violations), whole);
 }
 
-/** Receives the body of a response. */
+/** Receives the body of a response. `end` validates and records the call. */
 function receive(passage: Passage, response: UpstreamResponse, forwarded: ForwardedHeaders) {
   const { context, request, route, there, note } = passage;
   const { status, statusText, httpVersion, headers } = response;
@@ -167,15 +167,8 @@ function receive(passage: Passage, response: UpstreamResponse, forwarded: Forwar
     const isSent = request.body === null || (await Promise.race([response.sent, late]));
     const decoded = error === undefined ? decodeBody(body, encoding ?? '') : { seen: 'unread' as const };
     const passed = { status, statusText, httpVersion, headers, body, decoded };
-    const violations = await note({
-      forwarded,
-      isSent,
-      items,
-      isTooLong: response.isTooLong(),
-      response: passed,
-      error,
-    });
-    return { violations, seen: decoded.seen };
+    const ended = { forwarded, isSent, items, isTooLong: response.isTooLong(), response: passed, error };
+    return { violations: await note(ended), seen: decoded.seen };
   };
   const stream = new ReadableStream<Uint8Array>(
     {
@@ -202,13 +195,9 @@ function receive(passage: Passage, response: UpstreamResponse, forwarded: Forwar
     },
     { highWaterMark: 0 },
   );
-  return {
-    body: stream,
-    /** Ends the call when the body ends, because the client gets it as it arrives. */
-    letGo: (): void => void (isHeld = false),
-    /** Validates and records the call. Resolves to its violations, and to the body without content encoding. */
-    end,
-  };
+  // The client gets the body as it arrives, so the call ends with it.
+  const letGo = (): void => void (isHeld = false);
+  return { stream, letGo, end };
 }
 
 /** Adds violations as a header: `response query limit: Must be a number`. */

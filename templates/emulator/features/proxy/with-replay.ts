@@ -46,13 +46,8 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
     const { body, rest } = await readUpTo(request, replay.longestBody);
     const clean = body && Buffer.from(redactor.known(Buffer.from(body).toString('latin1')), 'latin1');
     const mediaType = mediaTypeOf(request.headers.get('content-type') ?? '');
-    const found = replay.find({
-      method,
-      target: redactor.known(url.pathname + url.search),
-      mediaType,
-      body: clean,
-      caller,
-    });
+    const target = redactor.known(url.pathname + url.search);
+    const found = replay.find({ method, target, mediaType, body: clean, caller });
     if (found === undefined) {
       // The credentials are those of the recording, whose rows belong to its callers.
       const { headers } = request;
