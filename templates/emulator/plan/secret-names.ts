@@ -1,5 +1,5 @@
-import { expandParameters, type Json, type JsonObject } from '@speccast/runtime';
-import { credentialParameters, findKeyHeader, type SecretNames, toJsonObject } from '@speccast/runtime/requests';
+import { expandParameters, type Json, type JsonObject, type SecretNames } from '@speccast/runtime';
+import { credentialParameters, findKeyHeader, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from './plan.js';
 
 /** Matches members and parameters that hold credentials, by their names without dashes and underscores: `userpassword`. */

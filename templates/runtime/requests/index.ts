@@ -1,12 +1,5 @@
 // Shared by servers and `@speccast/emulator`: readers of requests and writers of errors.
 export { isJsonType } from '../client/body/json-text.js';
-export {
-  createMessageRedactor,
-  listCookies,
-  type MessageRedactor,
-  type SecretNames,
-} from '../client/features/redact-messages.js';
-export { addressParameter, replaceParameters } from '../client/features/redact.js';
 export { accepts, readEssence as mediaTypeOf, findContent } from '../client/body/media.js';
 export { readMember, toJsonObject } from '../json.js';
 export { findOperation } from '../document/find-operation.js';

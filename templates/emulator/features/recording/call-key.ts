@@ -1,6 +1,6 @@
-import { isJsonObject, type Json } from '@speccast/runtime';
+import { isJsonObject, type Json, createMessageRedactor, type SecretNames } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
-import { createMessageRedactor, isJsonType, type SecretNames, textOrLatin1 } from '@speccast/runtime/requests';
+import { isJsonType, textOrLatin1 } from '@speccast/runtime/requests';
 import { compareTexts } from '../../store/compare-values.js';
 
 /** The parts of a call that tell it from others, without its caller. */

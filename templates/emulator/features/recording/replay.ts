@@ -1,4 +1,5 @@
-import { isBodyless, mediaTypeOf, type SecretNames } from '@speccast/runtime/requests';
+import type { SecretNames } from '@speccast/runtime';
+import { isBodyless, mediaTypeOf } from '@speccast/runtime/requests';
 import { withKnownBody } from '../../respond/known-body.js';
 import type { World } from '../../store/world.js';
 import type { Engine } from '../../world/engine.js';

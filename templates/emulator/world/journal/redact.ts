@@ -1,6 +1,4 @@
-import type { JsonObject } from '@speccast/runtime';
-import { decodePercent } from '@speccast/runtime/parameters';
-import { addressParameter, replaceParameters, type SecretNames } from '@speccast/runtime/requests';
+import type { JsonObject, SecretNames } from '@speccast/runtime';
 
 /** Headers as plain data by lower-case name. Credentials and secrets in URLs are masked. */
 export function redactHeaders(
@@ -39,12 +37,12 @@ export function redactValues(values: JsonObject): JsonObject {
 }
 
 /** Masks keys, tokens and other secrets in the query of a URL. */
-export function redactUrl(address: string, names: SecretNames, secrets: readonly string[] = []): string {
+export function redactUrl(address: string, { isQuery }: SecretNames, secrets: readonly string[] = []): string {
+  const url = new URL(address);
   const others = new Set(secrets.map((name) => name.toLowerCase()));
   // `Key=` instead of `key=` contains the key as well.
-  const maskSecret = (encoded: string): string | undefined => {
-    const name = decodePercent(encoded);
-    return names.isQuery(name) || others.has(name.toLowerCase()) ? mask : undefined;
-  };
-  return replaceParameters(address, maskSecret, addressParameter);
+  const names = [...url.searchParams.keys()].filter((name) => isQuery(name) || others.has(name.toLowerCase()));
+  if (names.length === 0) return address;
+  for (const name of names) url.searchParams.set(name, mask);
+  return url.href;
 }

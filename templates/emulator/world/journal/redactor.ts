@@ -1,4 +1,4 @@
-import { createMessageRedactor, listCookies, type MessageRedactor } from '@speccast/runtime/requests';
+import { createMessageRedactor, listCookies, type MessageRedactor } from '@speccast/runtime';
 import type { CredentialNames } from '../../plan/secret-names.js';
 
 /** Shorter credentials are replaced where their names are, and not wherever the same characters are. */

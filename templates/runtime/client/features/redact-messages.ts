@@ -98,13 +98,8 @@ function replaceMembers(text: string, isSecret: IsSecret, mark: (secret: string)
 const jsonString = /(?<!\\)"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /** A member with a string, a number or a list without objects. */
-const jsonMember = new RegExp(
-  /((?<!\\)"([^"\\]*(?:\\.[^"\\]*)*)"\s*:\s*)(STRING|-?\d[\d.eE+-]*|\[(?:[^"{}\]]+|STRING|\]\s*,\s*\[)*)/.source.replaceAll(
-    'STRING',
-    jsonString.source,
-  ),
-  'g',
-);
+const jsonMember =
+  /((?<!\\)"([^"\\]*(?:\\.[^"\\]*)*)"\s*:\s*)("[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*|\[(?:[^"{}\]]+|"[^"\\]*(?:\\.[^"\\]*)*"|\]\s*,\s*\[)*)/g;
 
 /** The name is without the prefix of its namespace. */
 const xmlElement = /(<(?:[\w.-]+:)?([\w.-]+)(?:\s[^<>]*)?>)([^<>]+|<!\[CDATA\[[^\]]*\]\]>)(?=<\/)/g;

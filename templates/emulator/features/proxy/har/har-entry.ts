@@ -1,4 +1,5 @@
-import { decodeUtf8, listCookies, mediaTypeOf, type MessageRedactor, type Route } from '@speccast/runtime/requests';
+import { listCookies, type MessageRedactor } from '@speccast/runtime';
+import { decodeUtf8, mediaTypeOf, type Route } from '@speccast/runtime/requests';
 import type { CapturedBody, DecodedBody } from '../captured-body.js';
 import type { OperationPlan } from '../../../plan/plan.js';
 import type { ForwardedHeaders, HeaderPairs } from '../forwarded-headers.js';
