@@ -9,6 +9,9 @@ export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): Rul
   const { requires = {}, refuses = {} } = behaviour;
   const alternatives = operation.auth.map((one) => [one].flat());
   const schemes = [...new Set(alternatives.flat())].join(' or ');
+  const { perform } = readAction(behaviour);
+  const { capabilities } = emulator;
+  const errors = Object.hasOwn(capabilities, String(perform)) ? capabilities[String(perform)]?.errors : undefined;
   const isSupported = behaviour.action !== 'unsupported';
   return [
     alternatives.length > 0 && alternatives.every((one) => one.length > 0) && draftRule('auth', { schemes }),
@@ -21,7 +24,8 @@ export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): Rul
     ...filterRules(plan),
     ...pagingRules(plan),
     ...limitRules(plan),
-    ...capabilityRules(plan, emulator),
+    // A capability has errors of its own; one rule stands for all if it declares none.
+    ...(typeof perform === 'string' ? (errors ?? [draftRule('action/{name}', { name: perform })]) : []),
     ...targetRules(plan, emulator),
   ];
 }
@@ -127,14 +131,6 @@ function limitRules({ behaviour }: OperationPlan): RuleDrafts {
       Array.isArray(unique) &&
       draftRule('unique', { reason, paths: unique.join(' and ') }, { got: 'such an entry again' }),
   ];
-}
-
-/** Lists the errors of the capability that an operation leaves its work to; one rule for all if it declares none. */
-function capabilityRules({ behaviour }: OperationPlan, { capabilities }: EmulatorPlan): RuleDrafts {
-  const { perform: name } = readAction(behaviour);
-  if (typeof name !== 'string') return [];
-  const errors = Object.hasOwn(capabilities, name) ? capabilities[name]?.errors : undefined;
-  return errors ?? [draftRule('action/{name}', { name })];
 }
 
 /** Lists the rules for the row of a call: the request names it, it exists, and it belongs to the caller. */

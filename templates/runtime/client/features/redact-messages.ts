@@ -43,9 +43,13 @@ export function createMessageRedactor(names: SecretNames, mark: (secret: string)
       );
     if (!names.isHeader(name)) return /^(?:content-)?location$|^referer$/.test(name) ? address(value) : text(value);
     const [, scheme = '', credential = ''] = /^(\s*[a-z][\w-]*\s+(?=\S))?(.*)$/is.exec(value) ?? [];
-    // The password may be elsewhere without the name of the user.
-    const password = /^basic\s/i.test(scheme) ? readPassword(credential) : undefined;
-    if (password !== undefined) mark(password);
+    try {
+      // The password may be elsewhere without the name of the user.
+      const [, password = ''] = (/^\s*basic\s/i.test(scheme) && /^[^:]*:(.*)$/s.exec(atob(credential))) || [];
+      if (password !== '') mark(password);
+    } catch {
+      // It is no Base64, and has nothing inside.
+    }
     return scheme + mark(credential);
   };
   return {
@@ -131,14 +135,5 @@ function parseString(literal: string): string {
     return String(JSON.parse(literal));
   } catch {
     return literal.slice(1, -1);
-  }
-}
-
-/** Reads the password of `name:password` in Base64; undefined if there is none. */
-function readPassword(credential: string): string | undefined {
-  try {
-    return /^[^:]*:(.+)$/s.exec(atob(credential))?.[1];
-  } catch {
-    return undefined;
   }
 }
