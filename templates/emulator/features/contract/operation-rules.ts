@@ -24,7 +24,7 @@ export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): Rul
     ...filterRules(plan),
     ...pagingRules(plan),
     ...limitRules(plan),
-    // A capability has errors of its own; one rule stands for all if it declares none.
+    // The errors that a capability declares; one rule for all if it declares none.
     ...(typeof perform === 'string' ? (errors ?? [draftRule('action/{name}', { name: perform })]) : []),
     ...targetRules(plan, emulator),
   ];
