@@ -84,6 +84,12 @@ export { withHeaders, type Headed } from './client/core/with-headers.js';
 export { checkInterface, runtimeInterface, type MadeFor } from './check-interface.js';
 export { createLedger, type QuotaLedger } from './client/quota/quota-ledger.js';
 export { createRedactor } from './client/features/redact.js';
+export {
+  createMessageRedactor,
+  listCookies,
+  type MessageRedactor,
+  type SecretNames,
+} from './client/features/redact-messages.js';
 export { readApiError, readRetryAfter } from './client/transport/read-api-error.js';
 export { jsonResponses } from './operation.js';
 export { readDocument } from './read-document.js';

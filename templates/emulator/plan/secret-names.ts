@@ -1,39 +1,34 @@
-import { expandParameters, type Json, type JsonObject } from '@speccast/runtime';
+import { expandParameters, type Json, type JsonObject, type SecretNames } from '@speccast/runtime';
 import { credentialParameters, findKeyHeader, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan } from './plan.js';
 
-/** Matches names, without dashes and underscores, of members and parameters that hold credentials: `token`, `userpassword`. */
-const secretName =
+/** Matches members and parameters that hold credentials, by their names without dashes and underscores: `userpassword`. */
+const secretMember =
   /^(?:accesskey|apitoken|assertion|authorization|bearer|bearertoken|clientassertion|codeverifier|credential|csrftoken|devicecode|idtoken|jwt|otp|passwd|proxyauthorization|pwd|secretaccesskey|secretkey|securitytoken|session|sid|signature|subjecttoken|token|tokens|xsrftoken)$|(?:password|passphrase|secret|apikey|accesstoken|refreshtoken|authtoken|privatekey|sessionid|sessiontoken)$/;
 
 /** Matches parameters of a sign-in that are credentials, unless an operation declares a parameter of that name. */
-const signInName = /^(?:code|idtokenhint|samlresponse|ticket|usercode)$/;
+const signInParameter = /^(?:code|idtokenhint|samlresponse|ticket|usercode)$/;
 
 /** Matches headers that carry credentials. */
 const secretHeader =
   /^(?:proxy-)?authorization$|(?:^|-)(?:api-?key|auth-?token|access-?token|auth-?key|secret|password|csrf-?token|xsrf-?token|session-?token|security-?token)$|^x-(?:token|auth|session|csrf)$/;
 
 /** Tells which names carry credentials, by the document of a service and by usual names. */
-export interface SecretNames {
-  readonly isHeader: (name: string) => boolean;
-  /** Tests members of bodies, fields of forms and parameters in the query. */
-  readonly isMember: (name: string) => boolean;
-  readonly isQuery: (name: string) => boolean;
-  /** Tests headers that identify the caller. */
-  readonly isCredentialHeader: (name: string) => boolean;
+export interface CredentialNames extends SecretNames {
+  /** Tests cookies that identify the caller. */
   readonly isCredentialCookie: (name: string) => boolean;
 }
 
-const namesBy = new WeakMap<EmulatorPlan, SecretNames>();
+const namesBy = new WeakMap<EmulatorPlan, CredentialNames>();
 
 /** Returns the names of a service whose values recordings, the journal and deliveries do not show. */
-export function readSecretNames(plan: EmulatorPlan): SecretNames {
+export function readSecretNames(plan: EmulatorPlan): CredentialNames {
   const known = namesBy.get(plan) ?? findNames(plan);
   namesBy.set(plan, known);
   return known;
 }
 
-function findNames({ service, document = {}, operations }: EmulatorPlan): SecretNames {
+function findNames({ service, document = {}, operations }: EmulatorPlan): CredentialNames {
   const schemes = Object.values(service.security);
   const keys = schemes.flatMap((one) => (one.kind === 'apiKey' ? [one] : []));
   const headers = new Set([
@@ -45,15 +40,16 @@ function findNames({ service, document = {}, operations }: EmulatorPlan): Secret
   const taken = new Set(operations.flatMap(({ operation }) => expandParameters(operation).map(({ name }) => name)));
   let found: ReadonlySet<string> | undefined;
   const isDeclared = (name: string): boolean => (found ??= findPasswords(document)).has(name);
-  const isMember = (name: string): boolean => secretName.test(stripSeparators(name)) || isDeclared(name);
+  const isMember = (name: string): boolean => secretMember.test(stripSeparators(name)) || isDeclared(name);
   const isHeader = (name: string): boolean =>
     headers.has(name.toLowerCase()) || secretHeader.test(name.toLowerCase()) || isDeclared(name);
   return {
     isHeader,
     isMember,
     isQuery: (name) =>
-      queries.has(name.toLowerCase()) || isMember(name) || (signInName.test(stripSeparators(name)) && !taken.has(name)),
-    isCredentialHeader: (name) => name.toLowerCase() !== 'proxy-authorization' && isHeader(name),
+      queries.has(name.toLowerCase()) ||
+      isMember(name) ||
+      (signInParameter.test(stripSeparators(name)) && !taken.has(name)),
     isCredentialCookie: (name) => cookies.has(name) || /sess|sid$|auth|token|jwt/i.test(name),
   };
 }

@@ -11,7 +11,7 @@ import { getSignInPlan } from '../features/sign-in/sign-in-plan.js';
 import { signInProblem } from '../features/sign-in/sign-in-options.js';
 import { FlagMistake } from './flag-values.js';
 import type { Flags } from './read-flags.js';
-import { envelope } from './reject-malformed.js';
+import { envelope } from '../respond/envelope.js';
 import { serve, type ServedEmulator } from './serve.js';
 import { type Member, type Place, placeServices, serveSeveral } from './several.js';
 import { isSafe } from '../values/safe-method.js';

@@ -1,7 +1,8 @@
 import type { Profile } from '../plan/plan.js';
 import type { WebhookOptions } from '../plan/options.js';
 import { FlagMistake, parseFlags, readChoice, readNumber, readSize } from './flag-values.js';
-import { readUpstreamFlags, upstreamFlagsHelp, type UpstreamFlags } from '../features/proxy/upstream-flags.js';
+import { readUpstreamFlags, upstreamFlagsHelp } from './upstream-flags.js';
+import type { UpstreamFlags } from '../features/proxy/traffic.js';
 
 /** The options of the command line. */
 export interface Flags extends UpstreamFlags {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { withKnownBody } from '../respond/respond.js';
+import { writeEnvelope } from '../respond/envelope.js';
 
 /** Responses to malformed requests, by the code of Node's error. */
 const errors: Readonly<Record<string, readonly [status: string, reason: string, message: string]>> = {
@@ -48,7 +48,7 @@ export function rejectMalformed(server: Server): void {
 }
 
 function end(socket: Duplex, [status, reason, message]: readonly [string, string, string]): void {
-  const body = envelopeText(Number.parseInt(status, 10), reason, message);
+  const body = writeEnvelope(Number.parseInt(status, 10), reason, message);
   const head = [
     `HTTP/1.1 ${status}`,
     'Connection: close',
@@ -58,21 +58,4 @@ function end(socket: Duplex, [status, reason, message]: readonly [string, string
   ];
   socket.on('error', () => {});
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
-}
-
-/** Writes the error envelope of the server as JSON. */
-function envelopeText(code: number, reason: string, message: string): string {
-  return JSON.stringify({ error: { code, message, errors: [{ domain: 'global', reason, message }] } });
-}
-
-/** Returns the error envelope of the server as a response. */
-export function envelope(
-  code: number,
-  reason: string,
-  message: string,
-  more: Readonly<Record<string, string>> = {},
-): Response {
-  const text = envelopeText(code, reason, message);
-  const headers = { 'content-type': 'application/json; charset=UTF-8', ...more };
-  return withKnownBody(new Response(text, { status: code, headers }), text);
 }

@@ -1,3 +1,4 @@
+import type { ServedEmulator } from '../features/proxy/with-members.js';
 import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:http';
 import {
@@ -26,11 +27,7 @@ export interface ServeOptions {
   readonly requestTimeoutMs?: number;
 }
 
-/** The members of an emulator that a server uses. */
-export interface ServedEmulator {
-  readonly baseUrl: string;
-  readonly fetch: (request: Request) => Promise<Response>;
-}
+export type { ServedEmulator };
 
 /** A running server. */
 export interface RunningServer {

@@ -1,5 +1,6 @@
 import type { HttpExchange, Incoming } from './exchange.js';
-import { envelope, methods } from './reject-malformed.js';
+import { envelope } from '../respond/envelope.js';
+import { methods } from './reject-malformed.js';
 
 /** A web-standard request whose members are created on demand. Its body is received only as fast as it is read. */
 export class ServedRequest {

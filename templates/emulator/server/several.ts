@@ -1,5 +1,5 @@
 import { isReady } from '../control/control-operations.js';
-import { envelope } from './reject-malformed.js';
+import { envelope } from '../respond/envelope.js';
 
 /** A service among several of one server. */
 export interface Place {

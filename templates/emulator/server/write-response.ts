@@ -1,5 +1,5 @@
+import { waitForDrain } from '../features/proxy/send-upstream.js';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Writable } from 'node:stream';
 import { constants, createGzip, gzipSync } from 'node:zlib';
 import { gzipTag } from '../act/rows/entity-tags.js';
 import type { Outgoing } from './exchange.js';
@@ -90,17 +90,6 @@ async function writeStream(outgoing: Outgoing, body: ReadableStream<Uint8Array>,
   } finally {
     outgoing.off('close', leave);
   }
-}
-
-/** Resolves when a stream takes more, or is closed. */
-export function waitForDrain(stream: Writable): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      stream.off('drain', done).off('close', done);
-      resolve();
-    };
-    stream.on('drain', done).on('close', done);
-  });
 }
 
 /** The coding of a body: `none` for all clients, `identity` for clients that do not take gzip, or `gzip`. */

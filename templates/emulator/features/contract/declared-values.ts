@@ -3,14 +3,8 @@ import { readJsonSchema, resolveSchema, toJsonObject, writeExactly } from '@spec
 import type { Validator } from '@speccast/runtime/validators';
 import type { OperationPlan } from '../../plan/plan.js';
 
-type ValuesByName = ReadonlyMap<string, readonly string[]>;
-
-/** The values of `enum` in requests, as strings. */
-interface DeclaredValues {
-  readonly parameters: ValuesByName;
-  /** By path, with items of lists at the path of the list: `body status.privacyStatus`. */
-  readonly body: ValuesByName;
-}
+/** The values of `enum` in requests, as strings, by parameter and by path of the body: `body status.privacyStatus`. */
+type DeclaredValues = ReadonlyMap<string, readonly string[]>;
 
 /** Maximum depth of a body whose values are listed. */
 const deepest = 8;
@@ -22,12 +16,12 @@ const known = new WeakMap<OperationPlan, DeclaredValues>();
 
 /** Lists the declared values of an operation, read from the JSON Schemas of its validators. */
 export function declaredValues(plan: OperationPlan): DeclaredValues {
-  const values = known.get(plan) ?? { parameters: readParameterValues(plan), body: readBodyValues(plan) };
+  const values = known.get(plan) ?? new Map([...readParameterValues(plan), ...readBodyValues(plan)]);
   known.set(plan, values);
   return values;
 }
 
-function readParameterValues({ parameters }: OperationPlan): ValuesByName {
+function readParameterValues({ parameters }: OperationPlan): DeclaredValues {
   const { root, resolve } = openSchema(parameters);
   const entries = Object.entries(toJsonObject(root['properties'])).map(([name, schema]) => {
     const { enum: own, items } = resolve(schema);
@@ -36,8 +30,8 @@ function readParameterValues({ parameters }: OperationPlan): ValuesByName {
   return new Map(entries.filter(([, texts]) => texts.length > 0));
 }
 
-/** Reads the values of JSON bodies. Forms and multipart bodies are left out. */
-function readBodyValues({ operation, body }: OperationPlan): ValuesByName {
+/** Reads the values of JSON bodies, with items of lists at the path of the list. Forms and multipart bodies are left out. */
+function readBodyValues({ operation, body }: OperationPlan): DeclaredValues {
   const contents = operation.body ?? [];
   const isJson = contents.length === 0 || contents.some(({ kind = 'json' }) => kind === 'json');
   const { root, resolve } = openSchema(isJson ? body : undefined);

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import { createRedactor, type Json, type JsonObject } from '@speccast/runtime';
 import {
   type HttpError,
   credentialParameters,
@@ -102,8 +102,7 @@ function redact(text: string, { plan: { service } }: Shared, { request: { header
   );
   const [, token] = /^\s*\S+\s+(\S.*?)\s*$/.exec(headers.get('authorization') ?? '') ?? [];
   const parameters = [...credentialParameters(service), 'upload_id'].flatMap((name) => url.searchParams.getAll(name));
-  let redacted = text;
-  for (const secret of [...parameters, ...keys, token, headers.get('cookie')])
-    if (secret && secret.length > 3) redacted = redacted.replaceAll(secret, mask);
-  return redacted;
+  const redactor = createRedactor([], { mark: () => mask });
+  for (const secret of [...parameters, ...keys, token, headers.get('cookie')]) redactor.add(secret ?? '');
+  return redactor.text(text);
 }

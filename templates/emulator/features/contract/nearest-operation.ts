@@ -27,18 +27,17 @@ export function nearestOperation(plan: EmulatorPlan, method: string, pathname: s
     known.set(key, difference);
     return difference;
   };
-  let best: { readonly cost: number; readonly address: string; readonly segments: readonly string[] } | undefined;
-  for (const base of plan.basePaths) {
-    for (const { operation } of plan.operations) {
+  const candidates = plan.basePaths.flatMap((base) =>
+    plan.operations.map(({ operation }) => {
       const path = `${base}${toReadablePath(operation.path)}`;
       const segments = splitPath(path);
       const difference = least(sent.length, segments.length, (row, column) => compare(sent[row], segments[column]));
       const cost = difference + (operation.method === method ? 0 : 0.3);
-      if (cost <= farthest + 0.3 && cost < (best?.cost ?? Infinity))
-        best = { cost, address: `${operation.method} ${path}`, segments };
-    }
-  }
-  if (best === undefined) return undefined;
+      return { cost, address: `${operation.method} ${path}`, segments };
+    }),
+  );
+  const [best] = candidates.toSorted((one, other) => one.cost - other.cost);
+  if (best === undefined || best.cost > farthest + 0.3) return undefined;
   const { address, segments } = best;
   const at = segments.findIndex((want, index) => compare(sent[index], want) > 0);
   const index = at === -1 ? segments.length : at;

@@ -1,72 +1,45 @@
 import { expandParameters } from '@speccast/runtime';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import { readAction, type RuleDraft, type RuleDrafts, findTable } from '../../plan/rule.js';
-import { filterRules } from './filter-rules.js';
-import { mediaRules } from './media-rules.js';
+import { readAction, type RuleDrafts, findTable } from '../../plan/rule.js';
+import { draftRule } from './draft-rule.js';
 
 /** Lists the rules of one operation, in the order in which they are checked. */
 export function operationRules(plan: OperationPlan, emulator: EmulatorPlan): RuleDrafts {
-  const isSupported = plan.behaviour.action !== 'unsupported';
+  const { operation, behaviour } = plan;
+  const { requires = {}, refuses = {} } = behaviour;
+  const alternatives = operation.auth.map((one) => [one].flat());
+  const schemes = [...new Set(alternatives.flat())].join(' or ');
+  const { perform } = readAction(behaviour);
+  const { capabilities } = emulator;
+  const errors = Object.hasOwn(capabilities, String(perform)) ? capabilities[String(perform)]?.errors : undefined;
+  const isSupported = behaviour.action !== 'unsupported';
   return [
-    ...accessRules(plan),
-    ...(isSupported ? [...parameterRules(plan, emulator), ...bodyRules(plan)] : []),
+    alternatives.length > 0 && alternatives.every((one) => one.length > 0) && draftRule('auth', { schemes }),
+    ...(isSupported ? [...parameterRules(plan, emulator), ...bodyRules(plan)] : [draftRule('unsupported')]),
     ...mediaRules(plan),
-    ...pathRules(plan),
+    ...Object.entries(requires).map(([paths, reason]) =>
+      draftRule('requires/{paths}', { paths, reason, choice: paths.replaceAll('|', ' or ') }),
+    ),
+    ...Object.entries(refuses).map(([path, reason]) => draftRule('refuses/{path}', { path, reason }, { path })),
     ...filterRules(plan),
     ...pagingRules(plan),
     ...limitRules(plan),
-    ...capabilityRules(plan, emulator),
+    // The errors that a capability declares; one rule for all if it declares none.
+    ...(typeof perform === 'string' ? (errors ?? [draftRule('action/{name}', { name: perform })]) : []),
     ...targetRules(plan, emulator),
-  ];
-}
-
-function accessRules({ operation, behaviour }: OperationPlan): RuleDrafts {
-  const alternatives = operation.auth.map((one) => [one].flat());
-  const schemes = [...new Set(alternatives.flat())].join(' or ');
-  return [
-    alternatives.length > 0 &&
-      alternatives.every((one) => one.length > 0) && {
-        name: 'auth',
-        kind: 'auth',
-        status: 401,
-        reasons: ['required'],
-        location: 'Authorization',
-        text: `A call carries a credential: ${schemes}.`,
-        fix: `Send ${schemes} with the request.`,
-      },
-    behaviour.action === 'unsupported' && {
-      name: 'unsupported',
-      kind: 'action',
-      status: 405,
-      reasons: ['methodNotSupported'],
-      text: 'The operation is not supported any more.',
-      fix: 'Do without this operation.',
-    },
   ];
 }
 
 /** Lists the rules for the types and enums of parameters. */
 function parameterRules({ operation, enforced }: OperationPlan, { service }: EmulatorPlan): RuleDrafts {
   const common = new Set(expandParameters(service).map(({ name }) => name));
-  return expandParameters(operation).map((parameter): RuleDraft | false => {
+  return expandParameters(operation).map((parameter) => {
     const { name, property = name, type = 'string', required = false } = parameter;
     const isTyped = ['integer', 'number', 'boolean', 'object'].includes(String(type));
     const isChecked = (enforced?.includes(property) ?? true) && (isTyped || required);
-    return (
-      isChecked &&
-      parameter.in !== 'path' &&
-      !common.has(name) && {
-        name: `parameters/${name}`,
-        kind: 'parameter',
-        status: 400,
-        reasons: ['required', 'invalidParameter'],
-        want: 'message',
-        location: name,
-        parameter: property,
-        text: `The parameter ${name} ${required ? 'is there and ' : ''}has to be a value of type ${String(type)} that its schema allows.`,
-        fix: `Send a good ${name}.`,
-      }
-    );
+    if (!isChecked || parameter.in === 'path' || common.has(name)) return false;
+    const values = { name, type: String(type), presence: required ? 'is there and ' : '' };
+    return draftRule('parameters/{name}', values, { want: 'message', parameter: property });
   });
 }
 
@@ -74,146 +47,90 @@ function bodyRules({ operation, body }: OperationPlan): RuleDrafts {
   const { media, bodyRequired } = operation;
   const types = media?.mediaTypes ?? operation.body?.map(({ mediaType }) => mediaType) ?? ['*/*'];
   return [
-    !types.includes('*/*') && {
-      name: 'body/type',
-      kind: 'body',
-      status: 415,
-      text: `The body is of type ${types.join(', ')}.`,
-      fix: 'Send another Content-Type, and a body of that type.',
-    },
-    bodyRequired === true &&
-      media === undefined && {
-        name: 'body/required',
-        kind: 'body',
-        status: 400,
-        reasons: ['required'],
-        location: 'body',
-        text: 'The request has a body.',
-        fix: 'Send a body.',
-      },
-    body && {
-      name: 'body',
-      kind: 'body',
-      status: 400,
-      reasons: ['required', 'invalidValue', 'invalidBody'],
-      locationType: 'body',
-      want: 'message',
-      text: 'The body matches its schema.',
-      fix: 'Send a body that matches the schema of the operation.',
-    },
+    !types.includes('*/*') && draftRule('body/type', { types: types.join(', ') }),
+    bodyRequired === true && media === undefined && draftRule('body/required'),
+    body && draftRule('body', {}, { locationType: 'body', want: 'message' }),
   ];
 }
 
-/** Lists the rules of `x-requires` and `x-refuses` for the body. */
-function pathRules({ behaviour: { requires = {}, refuses = {} } }: OperationPlan): RuleDrafts {
-  const base = { kind: 'body', status: 400 } as const;
+/** Lists the rules for uploaded bytes. */
+function mediaRules({ operation, behaviour: { media = {} } }: OperationPlan): RuleDrafts {
+  const { maxBytes, image, required = operation.media?.required } = media;
+  const { ratio, minWidth = 0, minHeight = 0, reason = 'invalidImage' } = image ?? {};
   return [
-    ...Object.entries(requires).map(([paths, reason]): RuleDraft => {
-      const location = paths.replaceAll('|', ' or ');
-      return {
-        ...base,
-        name: `requires/${paths}`,
-        reasons: [reason],
-        location,
-        text: `The request has ${location}.`,
-        fix: `Send ${location}.`,
-      };
+    (image ?? required) && draftRule('media/required', { reason: media.reason ?? 'mediaBodyRequired' }),
+    maxBytes !== undefined && draftRule('media/maxBytes', { maxBytes }),
+    image && draftRule('media/image', { reason }),
+    ratio !== undefined && draftRule('media/image/ratio', { reason, ratio }),
+    minWidth + minHeight > 0 && draftRule('media/image/size', { reason, smallest: `${minWidth}x${minHeight}` }),
+  ];
+}
+
+/** Lists the rules of the parameters that select rows: the credential, the values, the row that one names, and its owner. */
+function filterRules({ behaviour }: OperationPlan): RuleDrafts {
+  const { selectors = {}, filters = {} } = behaviour;
+  const { list, perform } = readAction(behaviour);
+  const names = Object.keys(selectors);
+  const all = [
+    ...Object.entries(selectors).map((entry) => ['selector', ...entry] as const),
+    ...Object.entries(filters).map((entry) => ['filter', ...entry] as const),
+  ];
+  return [
+    list !== undefined &&
+      perform === undefined &&
+      names.length > 0 &&
+      draftRule('selectors', { names: names.join(', '), choice: names.join(' or ') }, { got: 'none of them' }),
+    ...all.flatMap(([kind, parameter, { token, values, table, column, status = 404, reason, owned }]) => {
+      const about = { kind, parameter, table, status };
+      const members = { parameter };
+      const condition = Array.isArray(token) ? ` with the value ${token.join(' or ')}` : '';
+      const listed = { values: values?.join(', '), suffix: table === undefined ? '' : '/values' };
+      const named = { key: column === undefined ? 'the id' : `the ${column}`, reason: reason ?? 'notFound' };
+      return [
+        token && draftRule('{kind}s/{parameter}/token', { ...about, condition }, members),
+        values &&
+          draftRule(
+            '{kind}s/{parameter}{suffix}',
+            { ...about, ...listed, reason: reason ?? 'invalidParameter' },
+            members,
+          ),
+        table !== undefined && draftRule('{kind}s/{parameter}', { ...about, ...named }, members),
+        owned && draftRule('{kind}s/{parameter}/owned', about, members),
+      ];
     }),
-    ...Object.entries(refuses).map(([path, reason]): RuleDraft => ({
-      ...base,
-      name: `refuses/${path}`,
-      reasons: [reason],
-      location: path,
-      path,
-      text: `The request does not have ${path}.`,
-      fix: `Leave out ${path}.`,
-    })),
   ];
 }
 
 function pagingRules({ behaviour: { paging } }: OperationPlan): RuleDrafts {
   if (!paging) return [];
   const { size, token, max, after, before } = paging;
-  const keys = after === undefined ? [] : [...new Set([after, before ?? after])];
+  const keys = after === undefined ? [] : new Set([after, before ?? after]);
   return [
     ...pagingDrafts(size, token, max),
-    ...keys.map((name): RuleDraft => ({
-      ...pagingRule(name),
-      name: `paging/${name}`,
-      text: `The parameter ${name} names something in the list.`,
-    })),
+    ...[...keys].map((parameter) => draftRule('paging/{parameter}', { parameter }, { parameter })),
   ];
 }
 
 /** Lists the rules of the paging parameters. */
 export function pagingDrafts(size = 'maxResults', token = 'pageToken', max = 50): RuleDrafts {
   return [
-    {
-      ...pagingRule(size),
-      name: 'paging/size',
-      text: `The parameter ${size} is a whole number from 0 to ${max}.`,
-      fix: `Send a number from 0 to ${max} as ${size}, or leave it out.`,
-    },
-    {
-      ...pagingRule(token),
-      name: 'paging/token',
-      reasons: ['invalidPageToken'],
-      text: `The parameter ${token} is the token of a page of the same list.`,
-    },
+    draftRule('paging/size', { parameter: size, max }, { parameter: size }),
+    draftRule('paging/token', { parameter: token }, { parameter: token }),
   ];
-}
-
-/** Returns the common members of the rules of a parameter such as `pageToken`. */
-function pagingRule(parameter: string): Omit<RuleDraft, 'name' | 'text'> {
-  return {
-    kind: 'paging',
-    status: 400,
-    reasons: ['invalidParameter'],
-    location: parameter,
-    parameter,
-    fix: `Take ${parameter} from an answer to the same request, or leave it out to begin at the first page.`,
-  };
 }
 
 function limitRules({ behaviour }: OperationPlan): RuleDrafts {
   const { insert, unique } = readAction(behaviour);
+  const reason = behaviour.errors?.duplicate ?? 'duplicate';
   return [
-    ...[behaviour.limit ?? []].flat().map(({ atMost, of, per, reason = 'limitExceeded', status = 403 }): RuleDraft => ({
-      name: `limit/${reason}`,
-      kind: 'limit',
-      got: `${atMost + 1} entries`,
-      status,
-      reasons: [reason],
-      text: `There are at most ${atMost} entries of ${of} with the same ${per}.`,
-      fix: `Delete an entry of ${of} first.`,
-    })),
+    ...[behaviour.limit ?? []].flat().map(({ atMost, of, per, ...error }) => {
+      const values = { reason: 'limitExceeded', status: 403, ...error, atMost, of, per };
+      return draftRule('limit/{reason}', values, { got: `${atMost + 1} entries` });
+    }),
     insert !== undefined &&
-      Array.isArray(unique) && {
-        name: 'unique',
-        kind: 'unique',
-        got: 'such an entry again',
-        reasons: [behaviour.errors?.duplicate ?? 'duplicate'],
-        text: `No two entries have the same ${unique.join(' and ')}.`,
-        fix: 'Use the entry that is there, or send other values.',
-      },
+      Array.isArray(unique) &&
+      draftRule('unique', { reason, paths: unique.join(' and ') }, { got: 'such an entry again' }),
   ];
-}
-
-/** Lists the errors of the capability that an operation leaves its work to; one rule for all if it declares none. */
-function capabilityRules({ behaviour }: OperationPlan, { capabilities }: EmulatorPlan): RuleDrafts {
-  const { perform: name } = readAction(behaviour);
-  if (typeof name !== 'string') return [];
-  const errors = Object.hasOwn(capabilities, name) ? capabilities[name]?.errors : undefined;
-  return (
-    errors ?? [
-      {
-        name: `action/${name}`,
-        kind: 'action',
-        text: `What ${name} asks for is fulfilled.`,
-        fix: 'Change what the message names.',
-      },
-    ]
-  );
 }
 
 /** Lists the rules for the row of a call: the request names it, it exists, and it belongs to the caller. */
@@ -226,33 +143,8 @@ function targetRules({ behaviour, operation }: OperationPlan, { settings, resour
   const isCallers = table === settings.caller?.table;
   const { owner } = resources.find((one) => one.table === table)?.rules ?? {};
   return [
-    !inPath &&
-      !isCallers && {
-        name: 'target/required',
-        kind: 'target',
-        status: 400,
-        location: key,
-        text: `The request says with ${key} which entry of ${table} it is about.`,
-        fix: `Send the ${key} of an entry of ${table}.`,
-      },
-    {
-      name: 'target',
-      kind: 'target',
-      status: 404,
-      location: '',
-      subject: key,
-      text: `The entry of ${table} that the request names is there.`,
-      fix: `Send the ${key} of an entry of ${table} that is there and that the caller may see.`,
-    },
-    get === undefined &&
-      (isCallers || owner !== undefined) && {
-        name: 'owner',
-        kind: 'owner',
-        status: 403,
-        location: '',
-        got: 'another caller',
-        text: `The entry of ${table} belongs to the caller.`,
-        fix: `Send the token of the owner, or name an entry of ${table} of the caller's own.`,
-      },
+    !inPath && !isCallers && draftRule('target/required', { key, table }),
+    draftRule('target', { key, table }, { subject: key }),
+    get === undefined && (isCallers || owner !== undefined) && draftRule('owner', { table }, { got: 'another caller' }),
   ];
 }

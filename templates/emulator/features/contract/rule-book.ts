@@ -19,40 +19,44 @@ export function listRules({ all }: RuleBook): readonly Rule[] {
   }));
 }
 
-/** The rules of a plan by operation, by error and by the part of the plan that hides rows. */
+/** The rules of a plan. */
 export class RuleBook {
   readonly all: readonly RuleSign[];
   readonly #byId: ReadonlyMap<string, RuleSign>;
-  readonly #byOperation: ReadonlyMap<string, readonly RuleSign[]>;
-  readonly #service: readonly RuleSign[];
 
   constructor(plan: EmulatorPlan) {
-    const { forService, forTable, forOperation } = ruleSources(plan);
-    this.#service = completeRules('*', serviceRules(plan), {}, forService);
-    const tables = plan.resources.map((resource) => {
-      const { table } = resource;
-      return completeRules(table, tableRules(resource, plan), { table }, (name) => forTable(table, name));
-    });
-    const own = plan.operations.map((one) => {
-      const { id } = one.operation;
-      return completeRules(id, operationRules(one, plan), { operation: id }, (name) => forOperation(id, name));
-    });
-    this.all = [...this.#service, ...own.flat(), ...tables.flat()];
-    this.#byId = new Map(this.all.map((one) => [one.id, one]));
-    this.#byOperation = new Map(
-      plan.operations.map(({ operation: { id }, behaviour }, index) => {
-        const isCapability = readAction(behaviour)['perform'] !== undefined;
-        const table = findTable(behaviour);
-        // A capability may use any table.
-        const used = tables.filter((_rules, at) => isCapability || plan.resources[at]?.table === table);
-        return [id, [...(own[index] ?? []), ...used.flat()]];
+    const findSource = ruleSources(plan);
+    const complete = (
+      owner: string,
+      drafts: RuleDrafts,
+      members: Pick<RuleSign, 'operation' | 'table'> = {},
+    ): readonly RuleSign[] =>
+      drafts
+        .filter((draft) => !!draft)
+        .map(({ name, ...draft }) => {
+          const id = `${owner}#${name}`;
+          const source = findSource(id);
+          return { ...draft, id, ...members, ...(source !== undefined && { source }) };
+        });
+    this.all = [
+      ...complete('*', serviceRules(plan)),
+      ...plan.operations.flatMap((one) => {
+        const { id } = one.operation;
+        return complete(id, operationRules(one, plan), { operation: id });
       }),
-    );
+      ...plan.resources.flatMap((one) => complete(one.table, tableRules(one, plan), { table: one.table })),
+    ];
+    this.#byId = new Map(this.all.map((one) => [one.id, one]));
   }
 
   /** Lists the rules that a successful call satisfies; some apply only if a parameter or path was sent. */
-  list({ operation }: OperationPlan): readonly RuleSign[] {
-    return this.#byOperation.get(operation.id) ?? [];
+  list({ operation: { id }, behaviour }: OperationPlan): readonly RuleSign[] {
+    // A capability may use any table.
+    const isCapability = readAction(behaviour)['perform'] !== undefined;
+    const used = findTable(behaviour);
+    return this.all.filter(
+      ({ operation, table }) => operation === id || (table !== undefined && (isCapability || table === used)),
+    );
   }
 
   /** Finds the rule that rejected a request. */
@@ -62,23 +66,9 @@ export class RuleBook {
     if (rule !== undefined)
       return this.#byId.get(rule.includes('#') ? rule : `${id}#${rule}`) ?? this.#byId.get(`*#${rule}`);
     if (plan === undefined) return this.#byId.get(error.status === 405 ? '*#method' : '*#route');
-    return findClosest(this.list(plan), error) ?? findClosest(this.#service, error);
+    const common = this.all.filter(({ operation, table }) => (operation ?? table) === undefined);
+    return findClosest(this.list(plan), error) ?? findClosest(common, error);
   }
-}
-
-/** Completes rules: the id is `owner#name`, where the owner is an operation, a table or `*`. */
-function completeRules(
-  owner: string,
-  drafts: RuleDrafts,
-  members: Pick<RuleSign, 'operation' | 'table'>,
-  findSource: (name: string) => string | undefined,
-): readonly RuleSign[] {
-  return drafts
-    .filter((draft) => !!draft)
-    .map(({ name, ...draft }) => {
-      const source = findSource(name);
-      return { ...draft, id: `${owner}#${name}`, ...members, ...(source !== undefined && { source }) };
-    });
 }
 
 /** Finds the first of the most specific rules that fit: a reason is more specific than a location. */

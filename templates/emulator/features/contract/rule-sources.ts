@@ -2,46 +2,32 @@ import type { Json, JsonObject } from '@speccast/runtime';
 import { findOperation, follow, toJsonObject } from '@speccast/runtime/requests';
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 
-/** Locations by rule (`limit/tooMany`, `pets#order`). */
-type Sources = ReadonlyMap<string, string | undefined>;
-
-/** Functions that find the locations of rules in the documentation. */
-export interface RuleSources {
-  /** Finds the location of a rule of all operations. */
-  readonly forService: (name: string) => string | undefined;
-  /** Finds the location of a rule of a table; else that of the table. */
-  readonly forTable: (table: string, name: string) => string | undefined;
-  /** Finds the location of a rule of an operation; else that of the operation. */
-  readonly forOperation: (id: string, name: string) => string | undefined;
-}
+/** Locations in the documentation by the id of a rule, of several (`videos.list#limit`), of an operation or of a table. */
+type Sources = readonly (readonly [id: string, source: string | undefined])[];
 
 /**
  * Reads from the document of a plan where its rules are stated: in `x-source`, and in `x-sources` for the rules of the emulator's
- * own extensions. Without an operation with `x-source` there are none.
+ * own extensions. Without an operation with `x-source` there are none. Returns a function that finds the location of a rule, else
+ * that of the rules, the operation or the table that it belongs to: `videos.list#limit/tooMany`, `videos.list#limit`, `videos.list`.
  */
-export function ruleSources({ document = {}, operations }: EmulatorPlan): RuleSources {
+export function ruleSources({ document = {}, operations }: EmulatorPlan): (id: string) => string | undefined {
   const isStated = operations.some(
     ({ operation }) => readSource(findOperation(document, operation)?.value) !== undefined,
   );
-  const empty: Sources = new Map();
-  const service = isStated ? serviceSources(document) : empty;
+  if (!isStated) return () => undefined;
   const schemas = Object.values(toJsonObject(follow(document, '#/components/schemas')));
-  const tables: Sources = new Map(isStated ? schemas.flatMap(listSources) : []);
-  const own = new Map(isStated ? operations.map((one) => [one.operation.id, operationSources(document, one)]) : []);
-  return {
-    forService: (name) => findSource(service, name),
-    forTable: (table, name) => findSource(tables, name, `${table}#`) ?? tables.get(table),
-    forOperation: (id, name) => findSource(own.get(id), name) ?? own.get(id)?.get(''),
+  const sources = new Map([
+    ...serviceSources(document),
+    ...schemas.flatMap((schema) => listSources(schema)),
+    ...operations.flatMap((one) => operationSources(document, one)),
+  ]);
+  return (id) => {
+    for (let part = id; part !== ''; part = part.slice(0, Math.max(part.lastIndexOf('/'), part.lastIndexOf('#'), 0))) {
+      const found = sources.get(part);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
-}
-
-/** Finds the location of a rule, or of the rules that it is one of: `limit` for `limit/tooMany`. */
-function findSource(sources: Sources | undefined, name: string, prefix = ''): string | undefined {
-  for (let part = name; part !== ''; part = part.slice(0, Math.max(part.lastIndexOf('/'), 0))) {
-    const found = sources?.get(prefix + part);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** Reads the locations of the security schemes for credentials, and that of the service for the form of requests. */
@@ -50,34 +36,34 @@ function serviceSources(document: JsonObject): Sources {
     .map((scheme) => readSource(resolve(document, scheme)))
     .filter((source) => source !== undefined);
   const info = readSource(document['info']);
-  return new Map([
-    ...['ifMatch', 'fields', 'paging', 'upload'].map((name) => [name, 'public'] as const),
-    ['auth/key', schemes[0]],
-    ['auth/token', schemes.at(-1)],
-    ...['route', 'method', 'json', 'multipart', 'size', 'parameters'].map((name) => [name, info] as const),
-  ]);
+  return [
+    ...['ifMatch', 'fields', 'paging', 'upload'].map((name) => [`*#${name}`, 'public'] as const),
+    ['*#auth/key', schemes[0]],
+    ['*#auth/token', schemes.at(-1)],
+    ...['route', 'method', 'json', 'multipart', 'size', 'parameters'].map((name) => [`*#${name}`, info] as const),
+  ];
 }
 
-/** Reads the locations of an operation (under `''`), its parameters and its rules. Parameters without one are as public as the others. */
-function operationSources(document: JsonObject, plan: OperationPlan): Sources {
-  const { value: own = {}, pathItem = {} } = findOperation(document, plan.operation) ?? {};
+/** Reads the locations of an operation, its parameters and its rules. Parameters without one are as public as the others. */
+function operationSources(document: JsonObject, { operation }: OperationPlan): Sources {
+  const { value: own = {}, pathItem = {} } = findOperation(document, operation) ?? {};
   const source = readSource(own) ?? 'public';
   const parameters = [pathItem['parameters'] ?? [], own['parameters'] ?? []].flat().map((parameter: Json) => {
     const target = resolve(document, parameter);
     const stated = readSource(parameter) ?? readSource(target) ?? readSource(target['schema']);
-    return [`parameters/${String(target['name'])}`, stated] as const;
+    return [`${operation.id}#parameters/${String(target['name'])}`, stated] as const;
   });
   const usual = parameters.some(([, stated]) => stated === 'public') ? 'public' : source;
-  return new Map([
-    ['', source],
-    ...parameters.map(([name, stated = usual]) => [name, stated] as const),
-    ...listSources(own),
-  ]);
+  return [
+    [operation.id, source],
+    ...parameters.map(([id, stated = usual]) => [id, stated] as const),
+    ...listSources(own, `${operation.id}#`),
+  ];
 }
 
-function listSources(value: Json): readonly (readonly [string, string])[] {
+function listSources(value: Json, prefix = ''): Sources {
   return Object.entries(toJsonObject(toJsonObject(value)['x-sources'])).flatMap(([rule, source]) =>
-    typeof source === 'string' ? [[rule, source] as const] : [],
+    typeof source === 'string' ? [[prefix + rule, source] as const] : [],
   );
 }
 

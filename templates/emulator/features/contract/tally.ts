@@ -1,10 +1,9 @@
-import { isJsonObject, type Json } from '@speccast/runtime';
+import { expandParameters, isJsonObject, type Json } from '@speccast/runtime';
 import type { Received, EmulatorPlan, OperationPlan } from '../../plan/plan.js';
-import type { Rule } from '../../plan/rule.js';
+import type { Rule, RuleSign } from '../../plan/rule.js';
 import { stringsOf, valueAt } from '../../values/json-path.js';
-import type { Coverage } from './coverage.js';
+import type { Coverage, Covered } from './coverage.js';
 import { declaredValues } from './declared-values.js';
-import { measureCoverage, type OperationTally } from './measure-coverage.js';
 import { listRules, type RuleBook } from './rule-book.js';
 
 /** Reports the coverage of a contract. */
@@ -20,10 +19,16 @@ export interface CoverageProbe {
 export class Tally {
   readonly #plan: EmulatorPlan;
   readonly #book: () => RuleBook;
-  readonly #operations = new Map<string, OperationTally>();
+  /** Number of requests by operation. */
+  readonly #requests = new Map<string, number>();
+  /** Names as in a report: `videos.list 404`, `videos.list 404 videoNotFound`, `videos.list id`, `videos.rate rating=like`. */
+  readonly #exercised = new Set<string>();
+  /** Ids of rules that rejected a request, and of those that a request satisfied. */
   readonly #rejected = new Set<string>();
   readonly #evaluated = new Set<string>();
   readonly #hidden = new Set<object>();
+  /** By operation, the rules that no request has satisfied so far. */
+  readonly #waiting = new Map<string, readonly RuleSign[]>();
 
   constructor(plan: EmulatorPlan, book: () => RuleBook) {
     this.#plan = plan;
@@ -31,8 +36,8 @@ export class Tally {
   }
 
   /** Records a request. */
-  readonly note = (received: Received, status: number): void => {
-    const { plan, error, faults, notes } = received;
+  readonly note = (exchange: Received, status: number): void => {
+    const { plan, error, faults, notes } = exchange;
     for (const part of notes.hidden) this.#hidden.add(part);
     if (error !== undefined && faults === undefined) {
       const rule = this.#book().find(plan, error);
@@ -40,52 +45,78 @@ export class Tally {
     }
     if (plan === undefined) return;
     const { id } = plan.operation;
-    const tally = this.#operations.get(id) ?? {
-      requests: 0,
-      statuses: new Set(),
-      reasons: new Set(),
-      parameters: new Set(),
-      values: new Set(),
-      waiting: this.#book().list(plan),
-    };
-    this.#operations.set(id, tally);
-    tally.requests += 1;
-    tally.statuses.add(status);
-    if (error !== undefined) tally.reasons.add(`${status} ${error.reason}`);
-    else if (status < 400) this.#noteSuccess(plan, tally, received);
+    this.#requests.set(id, (this.#requests.get(id) ?? 0) + 1);
+    // `default` is the response of errors.
+    const names = [String(status), `${String(status).charAt(0)}XX`, ...(status < 400 ? [] : ['DEFAULT'])];
+    const declared = new Map(plan.responses.map((one) => [one.status.toUpperCase(), one.status]));
+    const name = names.find((one) => declared.has(one)) ?? '';
+    this.#exercised.add(`${id} ${declared.get(name)}`);
+    if (error !== undefined) for (const owner of [id, '*']) this.#exercised.add(`${owner} ${status} ${error.reason}`);
+    else if (status < 400) this.#noteSuccess(plan, exchange);
   };
 
   /** The interface for tests. */
   readonly probe: CoverageProbe = Object.assign(() => this.#report(), {
     reset: () => {
-      for (const one of [this.#operations, this.#rejected, this.#evaluated, this.#hidden]) one.clear();
+      const all = [this.#requests, this.#exercised, this.#rejected, this.#evaluated, this.#hidden, this.#waiting];
+      for (const one of all) one.clear();
     },
     rules: () => listRules(this.#book()),
   });
 
-  #report(): Coverage {
-    const { all } = this.#book();
-    const hiding = all.filter(({ hides }) => hides && this.#hidden.has(hides));
-    return measureCoverage(this.#plan, all, {
-      operations: this.#operations,
-      rejected: new Set([...this.#rejected, ...hiding.map(({ id }) => id)]),
-      evaluated: this.#evaluated,
-    });
-  }
-
-  #noteSuccess(plan: OperationPlan, tally: OperationTally, { params = {}, body }: Received): void {
-    const declared = declaredValues(plan);
-    for (const name of Object.keys(params)) tally.parameters.add(name);
-    for (const name of declared.parameters.keys())
-      for (const text of stringsOf(params[name])) tally.values.add(`${name}=${text}`);
-    for (const name of declared.body.keys())
-      for (const text of readTexts(body, name.slice('body '.length).split('.'))) tally.values.add(`${name}=${text}`);
-    tally.waiting = tally.waiting.filter(({ id, parameter, path }) => {
-      if (parameter !== undefined && params[parameter] === undefined) return true;
-      if (path !== undefined && valueAt(body, path) === undefined) return true;
-      this.#evaluated.add(id);
+  #noteSuccess(plan: OperationPlan, { params = {}, body }: Received): void {
+    const { id } = plan.operation;
+    for (const { name, property = name } of expandParameters(plan.operation))
+      if (Object.hasOwn(params, property)) this.#exercised.add(`${id} ${name}`);
+    for (const name of declaredValues(plan).keys()) {
+      const [, path] = /^body (.*)$/s.exec(name) ?? [];
+      const texts = path === undefined ? stringsOf(params[name]) : readTexts(body, path.split('.'));
+      for (const text of texts) this.#exercised.add(`${id} ${name}=${text}`);
+    }
+    const waiting = (this.#waiting.get(id) ?? this.#book().list(plan)).filter((rule) => {
+      if (rule.parameter !== undefined && params[rule.parameter] === undefined) return true;
+      if (rule.path !== undefined && valueAt(body, rule.path) === undefined) return true;
+      this.#evaluated.add(rule.id);
       return false;
     });
+    this.#waiting.set(id, waiting);
+  }
+
+  #report(): Coverage {
+    const { operations } = this.#plan;
+    const { all } = this.#book();
+    const ids = (rules: readonly RuleSign[]): readonly string[] => rules.map(({ id }) => id);
+    const rejected = new Set([...this.#rejected, ...ids(all.filter(({ hides }) => hides && this.#hidden.has(hides)))]);
+    const byOperation = operations.map((plan) => {
+      const { id } = plan.operation;
+      const statuses = plan.responses.map(({ status }) => `${id} ${status}`);
+      const values = [...declaredValues(plan)].flatMap(([name, texts]) => texts.map((text) => `${id} ${name}=${text}`));
+      return {
+        operation: id,
+        requests: this.#requests.get(id) ?? 0,
+        // Of equal names one counts: a reason `404` replaces the status.
+        statuses: measure(new Set([...statuses, ...listReasons(id, plan)]), this.#exercised),
+        rules: measure(ids(all.filter(({ operation }) => operation === id)), rejected),
+        enums: measure(new Set(values), this.#exercised),
+        parameters: measure(
+          new Set(expandParameters(plan.operation).map(({ name }) => `${id} ${name}`)),
+          this.#exercised,
+        ),
+      };
+    });
+    const common = measure(new Set(listReasons('*', this.#plan)), this.#exercised);
+    const satisfiable = all.filter(({ id, hides }) => hides === undefined && !id.startsWith('*'));
+    return {
+      operations: measure(
+        operations.map(({ operation }) => operation.id),
+        this.#requests,
+      ),
+      statuses: sum([...byOperation.map(({ statuses }) => statuses), common]),
+      rules: { ...measure(ids(all), rejected), evaluated: measure(ids(satisfiable), this.#evaluated) },
+      enums: sum(byOperation.map(({ enums }) => enums)),
+      parameters: sum(byOperation.map(({ parameters }) => parameters)),
+      byOperation,
+    };
   }
 }
 
@@ -95,4 +126,21 @@ function readTexts(value: Json | undefined, path: readonly string[]): readonly s
   const [name, ...rest] = path;
   if (isJsonObject(value)) return name !== undefined && Object.hasOwn(value, name) ? readTexts(value[name], rest) : [];
   return name === undefined ? [String(value)] : [];
+}
+
+/** Lists documented reasons with their statuses: `videos.list 404 videoNotFound`. */
+function listReasons(owner: string, { reasons = {} }: Pick<EmulatorPlan, 'reasons'>): readonly string[] {
+  return Object.entries(reasons).flatMap(([status, names]) => names.map((name) => `${owner} ${status} ${name}`));
+}
+
+function measure(names: Iterable<string>, exercised: Pick<ReadonlySet<string>, 'has'>): Covered {
+  const all = [...names];
+  const missing = all.filter((name) => !exercised.has(name));
+  return { total: all.length, covered: all.length - missing.length, missing };
+}
+
+function sum(parts: readonly Covered[]): Covered {
+  const missing = parts.flatMap((part) => part.missing);
+  const total = parts.reduce((result, part) => result + part.total, 0);
+  return { total, covered: total - missing.length, missing };
 }

@@ -1,12 +1,23 @@
 import { connectionFault } from '../../respond/connection-fault.js';
 
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+/** Returns a response whose body is read by a function. There is no buffer: an error would discard what it contains. */
+function pullBody(
+  response: Response,
+  pull: (reader: ReadableStreamDefaultReader<Uint8Array>, controller: Controller) => Promise<void>,
+): Response {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return response;
+  const source = { pull: (to: Controller) => pull(reader, to), cancel: (reason: unknown) => reader.cancel(reason) };
+  return new Response(new ReadableStream(source, { highWaterMark: 0 }), response);
+}
+
 /** Returns a response whose connection breaks after a number of bytes of its body. A shorter body is sent completely. */
 export function cutBody(response: Response, bytes: number): Response {
-  if (response.body === null) return response;
-  const reader = response.body.getReader();
   let left = bytes;
   let isCut = false;
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+  return pullBody(response, async (reader, controller) => {
     if (!isCut) {
       const { done, value } = await reader.read();
       if (done) return controller.close();
@@ -18,10 +29,7 @@ export function cutBody(response: Response, bytes: number): Response {
     }
     controller.error(connectionFault());
     await reader.cancel();
-  };
-  // There is no buffer: an error would discard what it contains.
-  const body = new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
-  return new Response(body, response);
+  });
 }
 
 /** Returns a response whose body is sent in pieces, with pauses between them. */
@@ -30,11 +38,9 @@ export function slowBody(
   { bytes, every }: { readonly bytes: number; readonly every: number },
   pause: (milliseconds: number) => Promise<void>,
 ): Response {
-  if (response.body === null) return response;
-  const reader = response.body.getReader();
   let rest = new Uint8Array();
   let isFirst = true;
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+  return pullBody(response, async (reader, controller) => {
     while (rest.length === 0) {
       const { done, value } = await reader.read();
       if (done) return controller.close();
@@ -44,7 +50,5 @@ export function slowBody(
     isFirst = false;
     controller.enqueue(rest.subarray(0, bytes));
     rest = rest.subarray(bytes);
-  };
-  const body = new ReadableStream({ pull, cancel: (reason) => reader.cancel(reason) }, { highWaterMark: 0 });
-  return new Response(body, response);
+  });
 }

@@ -41,6 +41,14 @@ export interface Fault {
   used: number;
 }
 
+/** One fault of each of these applies to a call: a delay, an effect that replaces the response, and two on its body. */
+const slots: readonly (readonly FaultEffect['kind'][])[] = [
+  ['delay'],
+  ['fail', 'reply', 'disconnect', 'stall'],
+  ['cut'],
+  ['slow'],
+];
+
 /** The fault rules of a world. If several apply to a call, the newest is used. */
 export class Faults implements FaultList {
   readonly waits: Waits = new Waits();
@@ -123,12 +131,8 @@ export class Faults implements FaultList {
         if (hits === undefined) return true;
         return 'nth' in hits ? seen === hits.nth : used < hits.times;
       })
-      .toSorted((left, right) => right.id - left.id);
-    const delay = hit.find(({ rule: { effect } }) => effect.kind === 'delay');
-    const outcome = hit.find(({ rule: { effect } }) => !isBeside(effect));
-    const cut = hit.find(({ rule: { effect } }) => effect.kind === 'cut');
-    const slow = hit.find(({ rule: { effect } }) => effect.kind === 'slow');
-    const taken = [delay, outcome, cut, slow].filter((fault) => fault !== undefined);
+      .toReversed();
+    const taken = slots.flatMap((kinds) => hit.find(({ rule: { effect } }) => kinds.includes(effect.kind)) ?? []);
     for (const fault of taken) fault.used += 1;
     let result: TakenFaults = { taken: taken.map(({ id, rule }) => ({ id, kind: rule.effect.kind })) };
     for (const {
@@ -150,9 +154,4 @@ export class Faults implements FaultList {
   #list(operation: string): readonly Fault[] {
     return this.#faults.filter(({ rule }) => rule.operation === operation || rule.operation === '*');
   }
-}
-
-/** Tells effects on the usual response, or on that of another effect, from those that replace the response. */
-function isBeside(effect: FaultEffect): effect is Extract<FaultEffect, { kind: 'delay' | 'cut' | 'slow' }> {
-  return effect.kind === 'delay' || effect.kind === 'cut' || effect.kind === 'slow';
 }

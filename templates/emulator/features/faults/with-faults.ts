@@ -7,7 +7,7 @@ import type { Engine } from '../../world/engine.js';
 import { listStatuses } from './check-rule.js';
 import { cutBody, slowBody } from './cut-body.js';
 import type { FaultCall } from './fault-rule.js';
-import type { Faults, Reply, TakenFaults } from './faults.js';
+import type { Faults, Reply } from './faults.js';
 import { connectionFault } from '../../respond/connection-fault.js';
 
 /** A request that faults may apply to. */
@@ -20,21 +20,35 @@ interface FaultedRequest {
 }
 
 /** Applies the fault rules to a request. Rejects with a `TypeError` if its connection is to break. */
-export async function withFaults(faulted: FaultedRequest): Promise<Response> {
-  const { engine, rules, routed, proceed } = faulted;
-  const { method, signal } = routed.request;
-  const { id } = routed.plan.operation;
+export async function withFaults({ engine, rules, routed, proceed }: FaultedRequest): Promise<Response> {
+  const { request, plan } = routed;
+  const { id } = plan.operation;
   // Preflight requests of browsers are not calls.
-  if (rules.isEmpty || method === 'OPTIONS') return proceed();
+  if (rules.isEmpty || request.method === 'OPTIONS') return proceed();
   const call = rules.needsCall(id) ? await readCall(engine, routed) : undefined;
   const taken = rules.take(id, call);
   if (taken === undefined) return proceed();
   routed.faults = taken.taken;
-  const { delay, outcome, slow, cut } = taken;
-  const wait = (milliseconds?: number): Promise<void> => rules.waits.wait(milliseconds, signal);
+  const { delay, outcome, slow, cut, reply } = taken;
+  const wait = (milliseconds?: number): Promise<void> => rules.waits.wait(milliseconds, request.signal);
   if (delay !== undefined) await wait(delay);
   if (outcome?.kind === 'stall') await wait();
-  let response = await (outcome ? replaceResponse(faulted, taken, call) : proceed());
+  const respond = async (): Promise<Response> => {
+    if (outcome === undefined) return proceed();
+    if (outcome.kind === 'fail' || outcome.kind === 'reply') engine.quota.spend(routed);
+    if (outcome.kind === 'fail') {
+      const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = outcome;
+      const { message = `A fault of the emulator: ${id} was rejected.` } = outcome;
+      throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
+    }
+    if (outcome.kind === 'reply') return writeReply(routed, reply && call ? await reply(call) : outcome);
+    if (outcome.kind === 'disconnect' && outcome.done === true) {
+      const lost = await proceed();
+      await lost.body?.cancel();
+    }
+    throw connectionFault();
+  };
+  let response = await respond();
   if (slow) response = slowBody(response, slow, wait);
   return cut === undefined ? response : cutBody(response, cut);
 }
@@ -60,29 +74,6 @@ async function readCall(engine: Engine, routed: Routed): Promise<FaultCall> {
 
 function ignoreRejection(error: unknown): undefined {
   if (!(error instanceof HttpError)) throw error;
-}
-
-async function replaceResponse(
-  { engine, routed, proceed }: FaultedRequest,
-  { outcome, reply }: TakenFaults,
-  call?: FaultCall,
-): Promise<Response> {
-  const { plan } = routed;
-  if (outcome?.kind === 'fail') {
-    engine.quota.spend(routed);
-    const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = outcome;
-    const { message = `A fault of the emulator: ${plan.operation.id} was rejected.` } = outcome;
-    throw new HttpError(status, reason || chooseReason(engine.plan, plan, status), message, headers && { headers });
-  }
-  if (outcome?.kind === 'reply') {
-    engine.quota.spend(routed);
-    return writeReply(routed, reply && call ? await reply(call) : outcome);
-  }
-  if (outcome?.kind === 'disconnect' && outcome.done === true) {
-    const lost = await proceed();
-    await lost.body?.cancel();
-  }
-  throw connectionFault();
 }
 
 /** Sends bytes unchanged, strings as well if the spec declares a media type for them, and everything else as JSON. */

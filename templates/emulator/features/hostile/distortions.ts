@@ -1,11 +1,25 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { writeExactly } from '@speccast/runtime/requests';
+import { readJsonSchema, readMember, resolveSchema, toJsonObject, writeExactly } from '@speccast/runtime/requests';
+import type { Validator } from '@speccast/runtime/validators';
 import type { ResourceRules } from '../../plan/behaviour.js';
 import type { Freedom } from '../../plan/freedoms.js';
+import { chooseSuccess, responseFor } from '../../plan/operations/declared-response.js';
 import type { Call, CallResponse } from '../../plan/plan.js';
+import { readAction } from '../../plan/rule.js';
 import { valueAt, withoutValue, withValue } from '../../values/json-path.js';
-import { mapValues, omitOptional } from './omit-optional.js';
-import { mapResources, readShape, type ResponseShape } from './response-shape.js';
+
+/** The known facts about the JSON of a response. */
+interface ResponseShape {
+  readonly validator: Validator<unknown> | undefined;
+  /** Its JSON Schema, if loaded. */
+  readonly schema: JsonObject | undefined;
+  /** Rules of its resources. */
+  readonly rules: ResourceRules | undefined;
+  /** Member that contains the resources; undefined if the response is one. */
+  readonly items: string | undefined;
+  /** Callers select parts, which are the first level of each resource. */
+  readonly hasParts: boolean;
+}
 
 /** Returns a number from 0 to `below` - 1. */
 type Next = (below: number) => number;
@@ -14,12 +28,24 @@ type Distortion = (body: Json, shape: ResponseShape, next: Next) => Json;
 
 /** Changes of the JSON of a response by freedom, in the order in which they are applied. */
 const distortions: readonly (readonly [Freedom, Distortion])[] = [
-  ['omitThumbnails', changeThumbnails(keepSome)],
-  ['omitSizes', changeThumbnails(omitSizes)],
   [
-    'truncateEmbeds',
-    (body, shape, next) => mapResources(body, shape, (one, rules) => truncateEmbeds(one, rules, next)),
+    'omitThumbnails',
+    changeThumbnails((thumbnails, next) => {
+      const kept = thumbnails[next(thumbnails.length)];
+      return thumbnails.filter((one) => one === kept || next(2) === 0);
+    }),
   ],
+  [
+    'omitSizes',
+    changeThumbnails((thumbnails) =>
+      thumbnails.map(([name, one]) => {
+        if (!isJsonObject(one)) return [name, one];
+        const { width: _width, height: _height, ...rest } = one;
+        return [name, rest];
+      }),
+    ),
+  ],
+  ['truncateEmbeds', changeResources(truncateEmbeds)],
   ['omitOptional', omitOptional],
   [
     'omitEmpty',
@@ -48,27 +74,26 @@ const distortions: readonly (readonly [Freedom, Distortion])[] = [
   ['shuffleKeys', (body, _shape, next) => shuffleKeys(body, next)],
 ];
 
-function changeThumbnails(change: (thumbnails: JsonObject, next: Next) => JsonObject): Distortion {
-  return (body, shape, next) =>
-    mapResources(body, shape, (resource, { thumbnails }) => {
-      const all = thumbnails && valueAt(resource, thumbnails.at);
-      return thumbnails && isJsonObject(all) ? withValue(resource, thumbnails.at, change(all, next)) : resource;
-    });
+/** Changes each resource of a response. */
+function changeResources(change: (resource: JsonObject, rules: ResourceRules, next: Next) => JsonObject): Distortion {
+  return (body, { items, rules }, next) => {
+    if (rules === undefined) return body;
+    const changeOne = (one: Json): Json => (isJsonObject(one) ? change(one, rules, next) : one);
+    if (Array.isArray(body)) return body.map(changeOne);
+    if (items === undefined) return changeOne(body);
+    const list = valueAt(body, items);
+    return isJsonObject(body) && Array.isArray(list) ? withValue(body, items, list.map(changeOne)) : body;
+  };
 }
 
-function keepSome(thumbnails: JsonObject, next: Next): JsonObject {
-  const entries = Object.entries(thumbnails);
-  const kept = entries[next(entries.length)];
-  return Object.fromEntries(entries.filter((entry) => entry === kept || next(2) === 0));
-}
+type Members = [name: string, value: Json][];
 
-function omitSizes(thumbnails: JsonObject): JsonObject {
-  const entries = Object.entries(thumbnails).map(([name, one]): [string, Json] => {
-    if (!isJsonObject(one)) return [name, one];
-    const { width: _width, height: _height, ...rest } = one;
-    return [name, rest];
+function changeThumbnails(change: (thumbnails: Members, next: Next) => Members): Distortion {
+  return changeResources((resource, { thumbnails }, next) => {
+    const all = thumbnails && valueAt(resource, thumbnails.at);
+    if (!thumbnails || !isJsonObject(all)) return resource;
+    return withValue(resource, thumbnails.at, Object.fromEntries(change(Object.entries(all), next)));
   });
-  return Object.fromEntries(entries);
 }
 
 /** Leaves out some of the embedded rows, or all. */
@@ -82,6 +107,44 @@ function truncateEmbeds(resource: JsonObject, { embeds = {} }: ResourceRules, ne
     result = left === 0 ? withoutValue(result, root) : withValue(result, path, rows.slice(0, left));
   }
   return result;
+}
+
+/**
+ * Omits optional members inside the parts of resources, except those that a rule of the table refers to, so that references
+ * between resources remain.
+ */
+function omitOptional(body: Json, { schema, rules, items, hasParts }: ResponseShape, next: Next): Json {
+  if (schema === undefined || rules === undefined) return body;
+  const { key = 'id', owner, visibility = [], references = [], order, closed, thumbnails, mutable = [] } = rules;
+  const { embeds = {} } = rules;
+  const referred = [
+    'id',
+    'kind',
+    'etag',
+    'url',
+    key,
+    ...mutable,
+    typeof owner === 'object' ? owner.path : owner,
+    ...visibility.flatMap(({ path, through }) => [path, through]),
+    ...references.map(({ path }) => path),
+    order?.position,
+    order?.within,
+    closed?.path,
+    thumbnails?.at,
+    ...Object.keys({ ...embeds, ...rules.counts, ...rules.enums }),
+  ];
+  const kept = new Set(referred.flatMap((path) => path?.split('.') ?? []));
+  // Embedded rows and thumbnails have their own freedoms.
+  const others = [thumbnails?.at, ...Object.keys(embeds)].map((path) => path?.split('.').at(-1));
+  const top = (items === undefined ? 0 : 2) + (hasParts ? 1 : 0);
+  return mapValues(body, schema, (value, { path, schema: { required, properties } }) => {
+    if (!isJsonObject(value) || path.length < top || path.some((name) => others.includes(String(name)))) return value;
+    const isKept = (name: string): boolean =>
+      !Object.hasOwn(toJsonObject(properties), name) ||
+      (Array.isArray(required) && required.includes(name)) ||
+      kept.has(name);
+    return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name) || next(8) !== 0));
+  });
 }
 
 function changeTexts(change: (text: string, schema: JsonObject, next: Next) => string): Distortion {
@@ -131,9 +194,41 @@ function otherTime(text: string, way: number): string {
   return new Date(at + minutes * 60_000).toISOString().replace('Z', offset);
 }
 
+/** The position of a value in a response. */
+interface Position {
+  readonly schema: JsonObject;
+  readonly path: readonly (string | number)[];
+}
+
+const deepest = 24;
+
+/** Changes the values of a response from the inside out, each with its schema. Stops at `anyOf` and `oneOf`. */
+function mapValues(
+  value: Json,
+  root: JsonObject,
+  change: (value: Json, position: Position) => Json,
+  { schema: unresolved, path }: Position = { schema: root, path: [] },
+): Json {
+  const schema = resolveSchema(unresolved, { root, budget: { left: 1000 } });
+  if (path.length > deepest || 'anyOf' in schema || 'oneOf' in schema) return value;
+  const { items, properties, additionalProperties } = schema;
+  const inner = (one: Json, name: string | number, next: Json | undefined): Json =>
+    isJsonObject(next) ? mapValues(one, root, change, { schema: next, path: [...path, name] }) : one;
+  let result: Json = value;
+  if (Array.isArray(value)) result = value.map((one: Json, index) => inner(one, index, items));
+  else if (isJsonObject(value)) {
+    const entries = Object.entries(value).map(([name, one]): [string, Json] => [
+      name,
+      inner(one, name, readMember(toJsonObject(properties), name) ?? additionalProperties),
+    ]);
+    result = Object.fromEntries(entries);
+  }
+  return change(result, { schema, path });
+}
+
 /** Takes freedoms with a response. It still matches the spec. */
 export function distortResponse(call: Call, response: CallResponse): CallResponse {
-  const { hostility, plan } = call;
+  const { hostility, plan, emulator } = call;
   if (hostility === undefined) return response;
   if (response.kind === 'empty') {
     const declared = (plan.operation.responses ?? []).filter(
@@ -146,25 +241,35 @@ export function distortResponse(call: Call, response: CallResponse): CallRespons
     return { ...response, status: Number(other.status) };
   }
   if (response.kind !== 'json') return response;
-  const shape = readShape(call, response);
+  const shape = readShape(call, response.status);
+  const { validator } = shape;
   let { body } = response;
   for (const [freedom, distort] of distortions) {
     if (!hostility.may(freedom)) continue;
     const changed = distort(body, shape, (below) => hostility.number(freedom, below));
-    if (writeExactly(changed) === writeExactly(body) || !isLegal(call, shape, freedom, changed)) continue;
+    if (writeExactly(changed) === writeExactly(body)) continue;
+    // Clients must accept unknown enum values; everything else matches the strict schema.
+    const isLegal =
+      validator === undefined ||
+      validator.is(changed) ||
+      (freedom !== 'extraMembers' && emulator.checkLeniently?.(validator, changed).issues.length === 0);
+    if (!isLegal) continue;
     hostility.use(freedom);
     body = changed;
   }
   return plan.operation.method === 'HEAD' ? response : { ...response, body };
 }
 
-/** Clients must accept unknown enum values; everything else matches the strict schema. */
-function isLegal(
-  { emulator: { checkLeniently } }: Call,
-  { validator }: ResponseShape,
-  freedom: Freedom,
-  body: Json,
-): boolean {
-  if (validator === undefined || validator.is(body)) return true;
-  return freedom !== 'extraMembers' && checkLeniently?.(validator, body).issues.length === 0;
+/** Describes the JSON of a response. */
+function readShape({ plan, emulator, rules }: Call, status: number | undefined): ResponseShape {
+  const { perform, list, get, insert, update, items } = readAction(plan.behaviour);
+  const table = perform === undefined ? (list ?? get ?? insert ?? update) : undefined;
+  const validator = responseFor(plan, status ?? chooseSuccess(plan))?.body;
+  return {
+    validator,
+    schema: validator && readJsonSchema(validator),
+    rules: typeof table === 'string' ? rules(table) : undefined,
+    items: list !== undefined && typeof items === 'string' ? items : undefined,
+    hasParts: (plan.parts?.parameter ?? emulator.settings.parts?.parameter) !== undefined,
+  };
 }

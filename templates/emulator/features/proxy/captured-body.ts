@@ -76,7 +76,7 @@ export function decodeBody(body: CapturedBody, encoding: string): DecodedBody {
 
 /** Reads a body that is not longer than a limit. */
 export async function readUpTo(
-  { body, headers }: Request,
+  { body, headers }: { readonly body: ReadableStream<Uint8Array> | null; readonly headers: Headers },
   limit: number,
 ): Promise<{
   /** Undefined for a longer one. */
@@ -88,18 +88,19 @@ export async function readUpTo(
   if (Number(headers.get('content-length') ?? 0) > limit) return { body: undefined, rest: body };
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
-  let isWhole = false;
-  for (let length = 0; !isWhole && length <= limit;) {
+  for (let length = 0; length <= limit;) {
     const { value } = await reader.read();
-    if (value !== undefined) chunks.push(value);
-    length += value?.length ?? 0;
-    isWhole = value === undefined;
+    if (value === undefined) {
+      const whole = Buffer.concat(chunks);
+      return { body: whole, rest: new Blob([whole]).stream() };
+    }
+    chunks.push(value);
+    length += value.length;
   }
-  const whole = isWhole ? Buffer.concat(chunks) : undefined;
   const rest = new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
-        const chunk = chunks.shift() ?? (isWhole ? undefined : (await reader.read()).value);
+        const chunk = chunks.shift() ?? (await reader.read()).value;
         if (chunk === undefined) controller.close();
         else controller.enqueue(chunk);
       },
@@ -107,5 +108,5 @@ export async function readUpTo(
     },
     { highWaterMark: 0 },
   );
-  return { body: whole, rest };
+  return { body: undefined, rest };
 }

@@ -1,14 +1,12 @@
-import type { Received } from '../../plan/plan.js';
+import { type Received } from '../../plan/plan.js';
 import { receive } from '../../receive/receive.js';
 import type { Violation } from '../../plan/violation.js';
 import type { Entry } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
-import type { Redactor } from '../../world/journal/redactor.js';
-import type { ItemValidator } from './traffic/item-validator.js';
-import { isPreflight, type SeenRequest, validateRequest } from './traffic/validate-request.js';
+import type { CallRedactor } from '../../world/journal/redactor.js';
+import { isPreflight, validateRequest } from './traffic/validate-request.js';
 import { validateResponse } from './traffic/validate-response.js';
 import type { ContractReport, FoundViolation, Locate, OnCall } from './contract-report.js';
-import type { ForwardedHeaders } from './forwarded-headers.js';
 import type { PassedCall } from './har/har-entry.js';
 import type { Recorder } from './recorder.js';
 import type { UpstreamAddress } from './upstream-address.js';
@@ -17,7 +15,7 @@ import type { UpstreamAddress } from './upstream-address.js';
 export interface UpstreamContext {
   readonly engine: Engine;
   readonly address: UpstreamAddress;
-  readonly redactor: Redactor;
+  readonly redactor: CallRedactor;
   readonly report: ContractReport;
   readonly recorder: Recorder | undefined;
   readonly locate: Locate;
@@ -28,32 +26,14 @@ export interface UpstreamContext {
   readonly fallback?: Entry;
 }
 
-/** A call that is over. With `fallback`, the emulator responds instead, and there is no `response`. */
-export interface FinishedCall extends Omit<PassedCall, 'method' | 'target' | 'operation' | 'caller'> {
-  readonly request: Request;
-  readonly route: SeenRequest['route'];
-  /** Address that the client asked for. */
-  readonly here: URL;
-  readonly forwarded?: ForwardedHeaders;
-  /** True if the service had all of the request. */
-  readonly isSent: boolean;
-  /** Validator that got the items of a response as they arrived. */
-  readonly items?: ItemValidator | undefined;
-  /** True if the service sent more than Content-Length says. */
-  readonly isTooLong?: boolean;
-  /** The response that the client gets instead of one of the service. */
-  readonly rejection?: Response;
-}
-
 /** Validates a call, and adds it to the journal, the report and the recording. Resolves to its violations. */
-export async function finishCall(context: UpstreamContext, call: FinishedCall): Promise<readonly FoundViolation[]> {
+export async function finishCall(context: UpstreamContext, call: PassedCall): Promise<readonly FoundViolation[]> {
   const { engine, redactor, report, recorder, locate, onCall } = context;
   const { request, route, here, there, requestDecoded, response, items } = call;
-  const { method, headers } = request;
+  const { method } = request;
   const caller = redactor.nameCaller(call.requestHeaders, there);
   const exchange: Received = { ...receive(request), source: 'upstream' };
-  const seen = { method, url: here, headers, body: requestDecoded.seen, route };
-  const found = [...(await validateRequest(engine, exchange, seen))];
+  const found = [...(await validateRequest(engine, exchange, route, requestDecoded.seen))];
   if (response !== undefined && !isPreflight(request)) {
     const { status, decoded } = response;
     const passed = { status, headers: new Headers([...response.headers]), body: decoded.seen, items };
@@ -77,13 +57,12 @@ export async function finishCall(context: UpstreamContext, call: FinishedCall): 
   const all: readonly FoundViolation[] = violations.map((one) => ({ ...one, ...about }));
   onCall(all, report.note(all));
   if (response !== undefined) engine.noteEnd(exchange, new Response(null, { status: response.status }));
-  const target = here.pathname + here.search;
-  await recorder?.note({ ...call, method, target, operation: operation?.id, caller });
+  await recorder?.note(call, caller);
   return all;
 }
 
 /** Finds violations in the way in which request and response were sent. */
-function findTransportViolations(call: FinishedCall): readonly Violation[] {
+function findTransportViolations(call: PassedCall): readonly Violation[] {
   const { request, requestDecoded, response, error, forwarded, isTooLong, rejection } = call;
   const foreign = forwarded?.foreign && `The service redirects to another one: ${forwarded.foreign}`;
   const length = isTooLong ? 'The body is longer than Content-Length says' : undefined;
@@ -104,22 +83,23 @@ function findTransportViolations(call: FinishedCall): readonly Violation[] {
 function noteInJournal(
   { engine, redactor }: UpstreamContext,
   exchange: Received,
-  call: FinishedCall,
+  call: PassedCall,
   caller: string,
 ): void {
   const { request, response, rejection, moments } = call;
   const { params, body, responseBody } = exchange;
-  // A string that is a credential in one place may be in others, too.
-  for (const value of [body, responseBody]) if (value !== undefined) redactor.json(value);
   const url = redactor.address(request.url);
   const clean: Received = {
     ...exchange,
     request: new Request(url, { method: request.method, headers: redactor.headers(call.requestHeaders) }),
     url: new URL(url),
     started: performance.now() - (Date.now() - moments.begun),
-    ...(params && { params: Object(redactor.json(params)) }),
-    ...(body !== undefined && { body: redactor.json(body) }),
-    ...(responseBody !== undefined && { responseBody: redactor.json(responseBody) }),
+    // All at once: a string that is a credential in one place may be in others, too.
+    ...redactor.json({
+      ...(params && { params }),
+      ...(body !== undefined && { body }),
+      ...(responseBody !== undefined && { responseBody }),
+    }),
   };
   const headers = redactor.headers([...new Headers(call.forwarded?.headers)]);
   // A response without a body may have any status.

@@ -4,14 +4,14 @@ import { writeHeaderList } from '../../plan/notes.js';
 import { locate } from '../../receive/router.js';
 import { operationPart } from '../../plan/operations/document-parts.js';
 import { withKnownBody } from '../../respond/respond.js';
-import { envelope } from '../../server/reject-malformed.js';
+import { envelope } from '../../respond/envelope.js';
 import { createItemValidator } from './traffic/item-validator.js';
-import type { SeenBody } from './traffic/validate-request.js';
 import { CapturedBody, decodeBody, readUpTo } from './captured-body.js';
 import { createLinks, hasLinks } from './client-links.js';
 import type { FoundViolation } from './contract-report.js';
-import { finishCall, type FinishedCall, type UpstreamContext } from './finish-call.js';
+import { finishCall, type UpstreamContext } from './finish-call.js';
 import { type ForwardedHeaders, requestHeaders, responseHeaders } from './forwarded-headers.js';
+import type { PassedCall } from './har/har-entry.js';
 import { type Moments, sendUpstream, toFailure, UpstreamFailure, type UpstreamResponse } from './send-upstream.js';
 
 /** Most bytes that are held until a body is complete. JSON and XML are held up to `maxBodyBytes`: a part is of no use. */
@@ -20,21 +20,19 @@ const heldBytes = 1024 * 1024;
 /** Headers that depend on the bytes of a body. */
 const bodyHeaders = ['content-encoding', 'content-length', 'content-md5', 'digest', 'content-digest', 'repr-digest'];
 
-/** The members of a finished call that are not known before its end. */
-type CallOutcome = Pick<
-  FinishedCall,
-  'forwarded' | 'items' | 'isSent' | 'isTooLong' | 'response' | 'rejection' | 'error' | 'fallback'
->;
+/** The members of a call that are known at its end. `isSent`: the service had all of the request. */
+interface CallEnd extends Pick<
+  PassedCall,
+  'forwarded' | 'items' | 'isTooLong' | 'response' | 'rejection' | 'error' | 'fallback'
+> {
+  readonly isSent: boolean;
+}
 
 /** One request on its way to a real service and back. */
-interface Passage {
+interface Passage extends Pick<PassedCall, 'request' | 'route' | 'here' | 'there'> {
   readonly context: UpstreamContext;
-  readonly request: Request;
-  readonly route: FinishedCall['route'];
-  readonly here: URL;
-  readonly there: URL;
-  /** Validates and records the call, once. `body`: the body of the request, if the service did not get it. */
-  readonly note: (outcome: CallOutcome, body?: CapturedBody) => Promise<readonly FoundViolation[]>;
+  /** Validates and records the call, once. */
+  readonly note: (end: CallEnd) => Promise<readonly FoundViolation[]>;
 }
 
 /** Passes a request on to a real service. Calls `onEnd` when the call was validated and recorded. */
@@ -46,18 +44,17 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
   const { route } = locate(engine.shared, method, here.pathname, here.search);
   const headers = requestHeaders(request);
   const moments: Moments = { begun: Date.now() };
-  const sent = new CapturedBody(maxBodyBytes);
+  const requestBody = new CapturedBody(maxBodyBytes);
   let isFinished = false;
-  const note: Passage['note'] = async (outcome, requestBody = sent) => {
+  const note: Passage['note'] = async ({ isSent, ...end }) => {
     if (isFinished) return [];
     isFinished = true;
-    const isCut = request.body !== null && !outcome.isSent;
+    const isCut = request.body !== null && !isSent;
     const encoding = request.headers.get('content-encoding') ?? '';
     const requestDecoded = isCut ? { seen: 'unread' as const } : decodeBody(requestBody, encoding);
-    const requestHeaders = Object.entries(headers);
-    const call = { ...outcome, request, route, here, there, requestHeaders, requestBody, requestDecoded, moments };
+    const sent = { requestHeaders: Object.entries(headers), requestBody, requestDecoded };
     try {
-      return await finishCall(context, call);
+      return await finishCall(context, { ...end, ...sent, request, route, here, there, moments });
     } finally {
       onEnd();
     }
@@ -68,7 +65,10 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
   try {
     const kept = fallback && (await readUpTo(request, maxBodyBytes));
     body = kept?.body;
-    const onSent = (chunk: Uint8Array): void => sent.add(chunk);
+    if (body !== undefined) requestBody.add(body);
+    const onSent = (chunk: Uint8Array): void => {
+      if (body === undefined) requestBody.add(chunk);
+    };
     const sending = { method, url: there, headers, body: kept?.rest ?? request.body, signal, timeoutMs, onSent };
     const response = await sendUpstream(sending, moments);
     return (await fallBack(passage, body, response)) ?? (await forward(passage, response));
@@ -90,17 +90,14 @@ async function fallBack(
   body: Uint8Array | undefined,
   result: UpstreamResponse | UpstreamFailure,
 ): Promise<Response | undefined> {
-  const { context, note } = passage;
-  const { fallback, maxBodyBytes } = context;
+  const { fallback } = passage.context;
   const { url, method, headers, signal } = passage.request;
   const isFailure = result instanceof UpstreamFailure;
   if (fallback === undefined || body === undefined || signal.aborted) return undefined;
   if (isFailure ? !result.isAbsent || !isLacking(passage) : !isLacking(passage, result.status)) return undefined;
   if (!isFailure) result.cancel();
   const why = `upstream ${isFailure ? (result.status === 504 ? 'timeout' : 'unreachable') : result.status}`;
-  const sent = new CapturedBody(maxBodyBytes);
-  sent.add(body);
-  const violations = await note({ isSent: true, fallback: why }, sent);
+  const violations = await passage.note({ isSent: true, fallback: why });
   const content = body.length > 0 && { body: Uint8Array.from(body) };
   const request = new Request(url, { method, headers, signal, ...content });
   noteBackground(request, { source: 'fallback', violations });
@@ -119,45 +116,6 @@ function isLacking({ context, request, route }: Passage, status?: number): boole
   return !statuses.some((name) => [code, code.replace(/..$/, 'XX')].includes(name.toUpperCase()));
 }
 
-interface Reception {
-  /** Reads the next bytes; undefined at the end. */
-  readonly read: () => Promise<Uint8Array | undefined>;
-  /** Validates and records the call. Resolves to its violations, and to the body without content encoding. */
-  readonly end: (
-    error?: string,
-  ) => Promise<{ readonly violations: readonly FoundViolation[]; readonly seen: SeenBody }>;
-}
-
-/** Receives the body of a response. */
-function receive(passage: Passage, response: UpstreamResponse, forwarded: ForwardedHeaders): Reception {
-  const { context, request, route, note } = passage;
-  const { status, statusText, httpVersion } = response;
-  const { headers } = forwarded;
-  const encoding = headers.get('content-encoding');
-  const type = mediaTypeOf(headers.get('content-type') ?? '');
-  const isPlain = route.kind === 'operation' && encoding === null;
-  const items = isPlain ? createItemValidator(route.plan, status, type) : undefined;
-  const body = new CapturedBody(context.maxBodyBytes);
-  return {
-    read: async () => {
-      const chunk = await response.read();
-      if (chunk === undefined) return undefined;
-      body.add(chunk);
-      items?.push(chunk);
-      return chunk;
-    },
-    end: async (error) => {
-      // A response that came early leaves the rest of the request on its way.
-      const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 50).unref());
-      const isSent = request.body === null || (await Promise.race([response.sent, late]));
-      const decoded = error === undefined ? decodeBody(body, encoding ?? '') : { seen: 'unread' as const };
-      const passed = { status, statusText, httpVersion, headers: response.headers, body, decoded };
-      const outcome = { forwarded, isSent, items, isTooLong: response.isTooLong(), response: passed, error };
-      return { violations: await note(outcome), seen: decoded.seen };
-    },
-  };
-}
-
 /** Passes a response on to the client: short ones and documents whole, others as they arrive. */
 async function forward(passage: Passage, response: UpstreamResponse): Promise<Response> {
   const { context, request, here, there } = passage;
@@ -169,49 +127,64 @@ async function forward(passage: Passage, response: UpstreamResponse): Promise<Re
   const links = createLinks(context.address, here, there);
   const forwarded = responseHeaders(response.headers, links);
   const { headers } = forwarded;
-  const { read, end } = receive(passage, response, forwarded);
   const init = { status, headers };
   const type = mediaTypeOf(headers.get('content-type') ?? '');
-  const length = headers.get('content-length');
   const isEmpty = request.method === 'HEAD' || status === 205 || isBodyless(status);
   const isDocument = !isEmpty && hasLinks(type);
-  const most = isDocument ? context.maxBodyBytes : heldBytes;
-  const isShort = isEmpty || (length === null ? isDocument : Number(length) <= most);
-  const chunks: Uint8Array[] = [];
-  let isWhole = false;
-  let held = isShort ? 0 : Infinity;
-  while (!isWhole && held <= most) {
-    const chunk = await read();
-    if (chunk !== undefined) chunks.push(chunk);
-    held += chunk?.length ?? 0;
-    isWhole = chunk === undefined;
+  const received = receive(passage, response, forwarded);
+  // The length in a response to HEAD is not that of its body.
+  const held = { body: received.stream, headers: isEmpty ? new Headers() : headers };
+  const isShort = isEmpty || isDocument || headers.has('content-length');
+  const { body, rest } = isShort
+    ? await readUpTo(held, isDocument ? context.maxBodyBytes : heldBytes)
+    : { body: undefined, rest: received.stream };
+  if (body === undefined) {
+    received.letGo();
+    return new Response(rest ?? null, init);
   }
-  if (!isEmpty && !isWhole) {
-    const readNext = async (): Promise<Uint8Array | undefined> => chunks.shift() ?? read();
-    return new Response(streamBody({ read: readNext, end }, response, there.origin), init);
-  }
-  const { violations, seen } = await end();
+  const { violations, seen } = await received.end();
   if (isEmpty) return withViolations(new Response(null, init), violations);
   const rewritten = status !== 206 && seen instanceof Uint8Array ? links.body(seen, type) : seen;
   const isRewritten = rewritten !== seen && rewritten instanceof Uint8Array;
   for (const name of isRewritten ? bodyHeaders : []) headers.delete(name);
-  const whole = isRewritten ? rewritten : Buffer.concat(chunks);
+  const whole = isRewritten ? rewritten : body;
   return withKnownBody(withViolations(new Response(Uint8Array.from(whole), init), violations), whole);
 }
 
-/** Passes a body on as it arrives. Its end waits until the call is recorded. */
-function streamBody({ read, end }: Reception, response: UpstreamResponse, origin: string): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
+/** Receives the body of a response. `end` validates and records the call. */
+function receive(passage: Passage, response: UpstreamResponse, forwarded: ForwardedHeaders) {
+  const { context, request, route, there, note } = passage;
+  const { status, statusText, httpVersion, headers } = response;
+  const encoding = forwarded.headers.get('content-encoding');
+  const type = mediaTypeOf(forwarded.headers.get('content-type') ?? '');
+  const isPlain = route.kind === 'operation' && encoding === null;
+  const items = isPlain ? createItemValidator(route.plan, status, type) : undefined;
+  const body = new CapturedBody(context.maxBodyBytes);
+  let isHeld = true;
+  const end = async (error?: string) => {
+    // A response that came early leaves the rest of the request on its way.
+    const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 50).unref());
+    const isSent = request.body === null || (await Promise.race([response.sent, late]));
+    const decoded = error === undefined ? decodeBody(body, encoding ?? '') : { seen: 'unread' as const };
+    const passed = { status, statusText, httpVersion, headers, body, decoded };
+    const ended = { forwarded, isSent, items, isTooLong: response.isTooLong(), response: passed, error };
+    return { violations: await note(ended), seen: decoded.seen };
+  };
+  const stream = new ReadableStream<Uint8Array>(
     {
       pull: async (controller) => {
         try {
-          const chunk = await read();
-          if (chunk !== undefined) return controller.enqueue(chunk);
-          await end();
-          controller.close();
+          const chunk = await response.read();
+          if (chunk === undefined) {
+            if (!isHeld) await end();
+            return controller.close();
+          }
+          body.add(chunk);
+          items?.push(chunk);
+          controller.enqueue(chunk);
         } catch (error) {
-          const failure = toFailure(error, origin);
-          await end(failure.message);
+          const failure = toFailure(error, there.origin);
+          if (!isHeld) await end(failure.message);
           controller.error(failure);
         }
       },
@@ -222,6 +195,9 @@ function streamBody({ read, end }: Reception, response: UpstreamResponse, origin
     },
     { highWaterMark: 0 },
   );
+  // The client gets the body as it arrives, so the call ends with it.
+  const letGo = (): void => void (isHeld = false);
+  return { stream, letGo, end };
 }
 
 /** Adds violations as a header: `response query limit: Must be a number`. */

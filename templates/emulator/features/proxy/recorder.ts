@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { rename, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
 import { RecordedRows } from '../recording/recorded-rows.js';
-import type { Redactor } from '../../world/journal/redactor.js';
+import type { CallRedactor } from '../../world/journal/redactor.js';
 import type { Shared } from '../../receive/shared.js';
+import { createQueue, readMessage, temporaryPath } from '../state-log/disk.js';
 import { harEntry, type PassedCall } from './har/har-entry.js';
 import { HarFile } from './har/har-file.js';
 import { harFormat, readEntry } from './har/read-har.js';
@@ -36,12 +36,12 @@ const smallFile = 4 * 1024 * 1024;
 /** Writes calls to a HAR file, and their rows to a scenario beside it. */
 export class Recorder {
   readonly #options: RecorderOptions;
-  readonly #redactor: Redactor;
+  readonly #redactor: CallRedactor;
   readonly #file: HarFile;
   readonly #rows: RecordedRows;
   readonly #salt = randomBytes(16).toString('hex');
   readonly #callers = new Map<string, string>();
-  #work: Promise<void> = Promise.resolve();
+  readonly #queue = createQueue();
   #ended: string | undefined;
   /** A credential came up after something was written. */
   #isSearchDue = false;
@@ -49,7 +49,7 @@ export class Recorder {
   #timer: NodeJS.Timeout | undefined;
 
   /** Throws an `Error` with a sentence if nothing can be written there. */
-  constructor(options: RecorderOptions, redactor: Redactor) {
+  constructor(options: RecorderOptions, redactor: CallRedactor) {
     this.#options = options;
     this.#redactor = redactor;
     this.#file = new HarFile(options.path, () => this.#writeFacts());
@@ -66,10 +66,10 @@ export class Recorder {
   }
 
   /** Adds a call. Resolves when it is in the file. */
-  note(call: PassedCall): Promise<void> {
+  note(call: PassedCall, caller: string): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#ended !== undefined) return;
-      const text = JSON.stringify(harEntry(call, this.#redactor));
+      const text = JSON.stringify(harEntry(call, caller, this.#redactor));
       const { path, maxBytes } = this.#options;
       if (this.#file.size + text.length > maxBytes)
         return this.#end(`${path} has ${maxBytes} bytes: no more calls are recorded`);
@@ -94,10 +94,9 @@ export class Recorder {
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
-    return (this.#work = this.#work.then(work).catch((error: unknown) => {
-      if (this.#ended === undefined)
-        this.#end(`Nothing more is recorded: ${error instanceof Error ? error.message : String(error)}`);
-    }));
+    return this.#queue(work).catch((error: unknown) => {
+      if (this.#ended === undefined) this.#end(`Nothing more is recorded: ${readMessage(error)}`);
+    });
   }
 
   /** Removes new credentials from calls that were written before they were known. */
@@ -110,7 +109,7 @@ export class Recorder {
 
   async #writeScenario(): Promise<void> {
     const path = `${this.#options.path.replace(/\.har$/, '')}.scenario.json`;
-    const next = `${dirname(path)}/.${basename(path)}.${process.pid}.tmp`;
+    const next = temporaryPath(path);
     await writeFile(next, `${this.#redactor.known(JSON.stringify(this.#rows.state(), null, 1))}\n`, { mode: 0o600 });
     await rename(next, path);
   }

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { waitForDrain } from '../../server/write-response.js';
+import type { Writable } from 'node:stream';
 import { isSafe } from '../../values/safe-method.js';
 import type { HeaderPairs } from './forwarded-headers.js';
 
@@ -20,28 +20,23 @@ export class UpstreamFailure extends Error {
 }
 
 /** Messages by the code of an error, in which `@` is the origin of the service. */
-const messages: ReadonlyMap<string, string> = new Map([
-  ['ECONNREFUSED', 'Nothing listens at @'],
-  ['ENOTFOUND', 'No address has the name in @'],
-  ['EAI_AGAIN', 'The name in @ cannot be looked up now'],
-  ['EHOSTUNREACH', 'There is no way to @'],
-  ['ENETUNREACH', 'There is no way to @'],
-  ['ECONNRESET', '@ closed the connection before its response was complete'],
-  ['EPIPE', '@ closed the connection before it had the whole request'],
-  ['HPE_HEADER_OVERFLOW', 'The headers of the response of @ are longer than 64 KiB'],
-  ['EPROTO', '@ does not speak TLS as expected'],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', '@ does not speak TLS'],
-  ['CERT_HAS_EXPIRED', 'The certificate of @ has expired'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of @ is for another name'],
-]);
-
-/** Messages by the beginning of a code, for all others. */
-const otherMessages: readonly (readonly [RegExp, string])[] = [
+const messages: readonly (readonly [codes: RegExp, message: string])[] = [
+  [/^ECONNREFUSED$/, 'Nothing listens at @'],
+  [/^ENOTFOUND$/, 'No address has the name in @'],
+  [/^EAI_AGAIN$/, 'The name in @ cannot be looked up now'],
+  [/^E(?:HOST|NET)UNREACH$/, 'There is no way to @'],
+  [/^ECONNRESET$/, '@ closed the connection before its response was complete'],
+  [/^EPIPE$/, '@ closed the connection before it had the whole request'],
+  [/^HPE_HEADER_OVERFLOW$/, 'The headers of the response of @ are longer than 64 KiB'],
+  [/^HPE_/, 'What @ responded with is not HTTP'],
+  [/^EPROTO$/, '@ does not speak TLS as expected'],
+  [/^ERR_SSL_WRONG_VERSION_NUMBER$/, '@ does not speak TLS'],
+  [/^CERT_HAS_EXPIRED$/, 'The certificate of @ has expired'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'The certificate of @ is for another name'],
   [
     /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF).*)$/,
     'The certificate of @ is not one of a known authority; NODE_EXTRA_CA_CERTS can name a file with the certificate of its authority',
   ],
-  [/^HPE_/, 'What @ responded with is not HTTP'],
   [/^$/, 'The connection to @ failed'],
 ];
 
@@ -49,7 +44,7 @@ const otherMessages: readonly (readonly [RegExp, string])[] = [
 export function toFailure(error: unknown, origin: string): UpstreamFailure {
   if (error instanceof UpstreamFailure) return error;
   const code = readCode(error);
-  const known = messages.get(code) ?? otherMessages.find(([test]) => test.test(code))?.[1];
+  const [, known] = messages.find(([codes]) => codes.test(code)) ?? [];
   const isAbsent = /^E(?:CONN|NOTFOUND|AI_AGAIN|HOST|NET|PIPE|TIMEDOUT)/.test(code);
   const message = known ?? `The connection to @ failed (${code})`;
   return new UpstreamFailure(
@@ -110,16 +105,11 @@ const maxHeaderSize = 64 * 1024;
 
 const agents = { 'http:': new HttpAgent({ keepAlive: true }), 'https:': new HttpsAgent({ keepAlive: true }) };
 
-/** Sends a request to a real service as it is. Redirects are not followed. Rejects with an `UpstreamFailure`. */
+/**
+ * Sends a request to a real service as it is. Redirects are not followed. A read is repeated if the service closed a connection
+ * just when it was used again. Rejects with an `UpstreamFailure`.
+ */
 export async function sendUpstream(request: UpstreamRequest, moments: Moments): Promise<UpstreamResponse> {
-  for (;;) {
-    const response = await sendOnce(request, moments);
-    if (response !== undefined) return response;
-  }
-}
-
-/** Sends a request. Undefined if the service closed a connection just when it was used again, and the request can be repeated. */
-async function sendOnce(request: UpstreamRequest, moments: Moments): Promise<UpstreamResponse | undefined> {
   const { method, url, headers, signal, body } = request;
   const isRepeatable = isSafe(method) && body === null;
   const isSecure = url.protocol === 'https:';
@@ -143,13 +133,12 @@ async function sendOnce(request: UpstreamRequest, moments: Moments): Promise<Ups
     const sent = sendBody(client, request, moments, timeout.restart);
     const incoming = await timeout.guard(() => responded);
     const { rawHeaders } = incoming;
-    const names = rawHeaders.filter((_, index) => index % 2 === 0);
     const chunks = incoming[Symbol.asyncIterator]();
     return {
       status: incoming.statusCode ?? 0,
       statusText: incoming.statusMessage ?? '',
       httpVersion: `HTTP/${incoming.httpVersion}`,
-      headers: names.map((name, index): [string, string] => [name, rawHeaders[2 * index + 1] ?? '']),
+      headers: rawHeaders.flatMap((name, at): HeaderPairs => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
       read: async () => {
         const step = await timeout.guard(() => chunks.next());
         if (step.done !== true) return step.value;
@@ -161,7 +150,7 @@ async function sendOnce(request: UpstreamRequest, moments: Moments): Promise<Ups
       isTooLong: () => isTooLong,
     };
   } catch (error) {
-    if (isRepeatable && isReset && client.reusedSocket && !signal.aborted) return undefined;
+    if (isRepeatable && isReset && client.reusedSocket && !signal.aborted) return sendUpstream(request, moments);
     throw error;
   }
 }
@@ -235,4 +224,15 @@ async function sendBody(
   client.end();
   moments.sent = Date.now();
   return !client.destroyed;
+}
+
+/** Resolves when a stream takes more, or is closed. */
+export function waitForDrain(stream: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
+  });
 }

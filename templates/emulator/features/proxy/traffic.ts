@@ -1,8 +1,22 @@
-import type { ServedEmulator } from '../../server/serve.js';
+import type { ServedEmulator } from './with-members.js';
 import { formatSummary, formatViolation, type Locate } from './contract-report.js';
-import type { UpstreamFlags } from './upstream-flags.js';
 import { withReplay } from './with-replay.js';
 import { type UpstreamOptions, withUpstream } from './with-upstream.js';
+
+/** The options that concern a real service and recordings of it. */
+export interface UpstreamFlags {
+  /** Address of the real service. */
+  readonly upstream?: string;
+  /** In milliseconds. */
+  readonly upstreamTimeout?: number;
+  /** Responds to requests that the service cannot take. */
+  readonly fallback?: 'emulator';
+  readonly record?: string;
+  readonly replay?: string;
+  /** Violations that make the command fail when it stops. Default: `violations`. */
+  readonly failOn?: 'violations' | 'warnings' | 'never';
+  readonly json?: true;
+}
 
 /** The output of a command. */
 export interface TrafficOutput {

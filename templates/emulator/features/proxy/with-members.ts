@@ -1,7 +1,12 @@
 import type { Engine } from '../../world/engine.js';
 import { findEngine } from '../../world/engines.js';
 import type { JournalView } from '../../world/journal/journal-entry.js';
-import type { ServedEmulator } from '../../server/serve.js';
+
+/** The members of an emulator that a server uses. */
+export interface ServedEmulator {
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
 
 /** Returns an emulator with other members; it keeps those that are not replaced. */
 export function withMembers<Served extends ServedEmulator, Members extends object>(

@@ -1,25 +1,23 @@
 import { parseJson } from '@speccast/runtime/parameters';
 import { HttpError, isJsonType, mediaTypeOf } from '@speccast/runtime/requests';
-import type { Received } from '../../plan/plan.js';
+import { type Received } from '../../plan/plan.js';
 import { receive } from '../../receive/receive.js';
-import { readSecretNames } from '../../plan/secret-names.js';
+import { type CredentialNames, readSecretNames } from '../../plan/secret-names.js';
 import { findKnownBody, withKnownBody } from '../../respond/respond.js';
-import type { ServedEmulator } from '../../server/serve.js';
+import { type ServedEmulator, requireEngine, withMembers } from './with-members.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
-import { Redactor } from '../../world/journal/redactor.js';
+import { type CallRedactor, createCallRedactor } from '../../world/journal/redactor.js';
 import { findCall } from '../recording/recorded-rows.js';
-import { RecordedCallers } from '../recording/recorded-callers.js';
-import type { Recording } from '../recording/recording.js';
-import { Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
 import { isSafe } from '../../values/safe-method.js';
+import { type Recording } from '../recording/recording.js';
+import { Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
 import { createLinks } from './client-links.js';
 import { readUpTo } from './captured-body.js';
 import { hashDocument } from './har/document-hash.js';
 import { readHar, RecordingMistake } from './har/read-har.js';
 import { fingerprint } from './recorder.js';
 import { readUpstreamAddress } from './upstream-address.js';
-import { requireEngine, withMembers } from './with-members.js';
 
 /** An emulator that replays a recording. */
 export interface Replayer {
@@ -36,28 +34,32 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
   const recording = readHar(file);
   const warnings = checkRecording(engine, recording);
   const names = readSecretNames(engine.plan);
-  const redactor = new Redactor(names);
+  const redactor = createCallRedactor(names);
   const replay = new Replay(engine, recording, names);
-  const callers = new RecordedCallers(recording, fingerprint);
+  const findCaller = createCallerFinder(recording, names, redactor);
   const address = readUpstreamAddress(recording.upstream, engine.plan.basePaths[0]);
   const respond = findEntry(emulator.fetch) ?? emulator.fetch;
   const play = async (request: Request): Promise<Response> => {
     const { method } = request;
     const url = new URL(request.url);
     const links = createLinks(address, url, new URL(address.href));
-    const caller = findCaller(request, redactor, callers);
+    const caller = findCaller(request, url);
     const { body, rest } = await readUpTo(request, replay.longestBody);
-    const clean = body && cleanBody(body, redactor);
+    const clean = body && Buffer.from(redactor.known(Buffer.from(body).toString('latin1')), 'latin1');
     const mediaType = mediaTypeOf(request.headers.get('content-type') ?? '');
-    const found = replay.find({
-      method,
-      target: redactor.known(url.pathname + url.search),
-      mediaType,
-      body: clean,
-      caller,
-    });
+    const target = redactor.known(url.pathname + url.search);
+    const found = replay.find({ method, target, mediaType, body: clean, caller });
     if (found === undefined) {
-      const passed = asRecorded(request, rest, caller === undefined ? undefined : redactor);
+      // The credentials are those of the recording, whose rows belong to its callers.
+      const { headers } = request;
+      const init: RequestInit & { duplex: 'half' } = {
+        method,
+        headers: caller === undefined ? headers : redactor.headers([...headers]),
+        body: rest ?? null,
+        signal: request.signal,
+        duplex: 'half',
+      };
+      const passed = new Request(caller === undefined ? url : redactor.address(url.href), init);
       return rewriteResponse(await replay.fallBack(isSafe(method), () => respond(passed)), links);
     }
     const response = createReplayed(found, method, links);
@@ -104,42 +106,40 @@ function checkRecording({ shared }: Engine, { file, service, hash, calls }: Reco
   ];
 }
 
-/** Finds the caller of a request in the recording: `redacted-1`, empty without credentials, undefined for a stranger. */
-function findCaller({ headers, url }: Request, redactor: Redactor, callers: RecordedCallers): string | undefined {
-  const values = new Map<string, string>();
-  const finder = new Redactor(redactor.names, (value, replacement) => values.set(replacement, value));
-  const parts = finder.nameCaller([...headers], new URL(url)).split('+');
-  const recorded = parts.map((part) => {
-    const value = values.get(part) ?? part;
-    const found = value && callers.find(value);
-    if (found) redactor.learn(value, found);
-    return found;
-  });
-  return recorded.includes(undefined) ? undefined : recorded.join('+');
-}
-
-function cleanBody(body: Uint8Array, redactor: Redactor): Uint8Array {
-  const text = Buffer.from(body).toString('latin1');
-  return redactor.has(text) ? Buffer.from(redactor.known(text), 'latin1') : body;
+/**
+ * Creates a function that finds the caller of a request in a recording: `redacted-1`, empty without credentials, undefined for a
+ * stranger. Credentials that were not recorded count as the recorded ones in the order of their first use, until a recorded one is
+ * used: then they are strangers.
+ */
+function createCallerFinder({ calls, callers, salt }: Recording, names: CredentialNames, redactor: CallRedactor) {
+  const known = new Map<string, string | undefined>();
+  /** Callers that no unknown credential has taken so far, in the order of their first calls. */
+  const free = [...new Set(calls.flatMap(({ caller }) => caller.split('+')))].filter((caller) => caller !== '');
+  let isRecognized = false;
+  const find = (credential: string): string | undefined => {
+    if (credential === '') return '';
+    if (known.has(credential)) return known.get(credential);
+    const print = fingerprint(salt, credential);
+    const recorded = Object.hasOwn(callers, credential)
+      ? credential
+      : Object.keys(callers).find((name) => callers[name] === print);
+    if (recorded !== undefined) isRecognized = true;
+    const result = recorded ?? (isRecognized ? undefined : free.shift());
+    known.set(credential, result);
+    if (result) redactor.learn(credential, result);
+    return result;
+  };
+  return ({ headers }: Request, url: URL): string | undefined => {
+    const sent = new Map<string, string>();
+    const finder = createCallRedactor(names, (secret, mark) => sent.set(mark, secret));
+    const marks = finder.nameCaller([...headers], url).split('+');
+    const recorded = marks.map((mark) => find(sent.get(mark) ?? mark));
+    return recorded.includes(undefined) ? undefined : recorded.join('+');
+  };
 }
 
 function parseBody(type: string, body: Uint8Array | undefined): ReturnType<typeof parseJson> {
   return body && isJsonType(type) ? parseJson(new TextDecoder().decode(body)) : undefined;
-}
-
-/** Returns a request with the body that was read, and the credentials of the recording, whose rows belong to its callers. */
-function asRecorded(
-  request: Request,
-  rest: ReadableStream<Uint8Array> | undefined,
-  redactor: Redactor | undefined,
-): Request {
-  const { url, method, signal } = request;
-  const address = redactor?.address(url) ?? url;
-  const headers = redactor?.headers([...request.headers]) ?? [...request.headers];
-  const isSame = address === url && headers.every(([name, value]) => request.headers.get(name) === value);
-  if (isSame && rest === undefined) return request;
-  const init: RequestInit & { duplex: 'half' } = { method, headers, body: rest ?? null, signal, duplex: 'half' };
-  return new Request(address, init);
 }
 
 /** Replaces the address of the real service in a response of the emulator: rows of the recording name it. */

@@ -1,13 +1,12 @@
 import { readSecretNames } from '../../plan/secret-names.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
-import { Redactor } from '../../world/journal/redactor.js';
-import type { ServedEmulator } from '../../server/serve.js';
+import { createCallRedactor } from '../../world/journal/redactor.js';
+import { type ServedEmulator, requireEngine, withMembers } from './with-members.js';
 import { type ContractSummary, createContractReport, type Locate, locateIn, type OnCall } from './contract-report.js';
 import { hashDocument } from './har/document-hash.js';
 import { passOn } from './passage.js';
 import { Recorder } from './recorder.js';
 import { readUpstreamAddress } from './upstream-address.js';
-import { requireEngine, withMembers } from './with-members.js';
 
 /** Options of `withUpstream`. */
 export interface UpstreamOptions {
@@ -56,7 +55,7 @@ export function withUpstream<Served extends ServedEmulator>(
   const { locate = locateIn(document) } = options;
   const address = readUpstreamAddress(url, basePaths[0]);
   let recorder: Recorder | undefined;
-  const redactor = new Redactor(readSecretNames(plan), (value, replacement) => recorder?.know(value, replacement));
+  const redactor = createCallRedactor(readSecretNames(plan), (secret, mark) => recorder?.know(secret, mark));
   if (record !== undefined) {
     const facts = { path: record, shared, hash: hashDocument(document), upstream: address.href, maxBytes, onProblem };
     recorder = new Recorder(facts, redactor);

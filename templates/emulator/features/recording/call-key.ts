@@ -1,9 +1,7 @@
-import { isJsonObject, type Json } from '@speccast/runtime';
+import { isJsonObject, type Json, createMessageRedactor, type SecretNames } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
 import { isJsonType, textOrLatin1 } from '@speccast/runtime/requests';
 import { compareTexts } from '../../store/compare-values.js';
-import { membersIn, replaceInAddresses, replaceNamed } from '../../world/journal/named-values.js';
-import type { SecretNames } from '../../plan/secret-names.js';
 
 /** The parts of a call that tell it from others, without its caller. */
 export interface AskedCall {
@@ -14,6 +12,8 @@ export interface AskedCall {
   readonly body: Uint8Array | undefined;
 }
 
+const mask = '*';
+
 /** Returns a key that is equal for calls with the same method, path, query and body, except for spaces, the order of members and credentials. */
 export function callKey({ method, target, mediaType, body }: AskedCall, names: SecretNames): string {
   const { pathname, searchParams } = new URL(target, 'http://recorded.test');
@@ -21,8 +21,6 @@ export function callKey({ method, target, mediaType, body }: AskedCall, names: S
   const content = body && body.length > 0 ? bodyKey(textOrLatin1(body), mediaType, names) : null;
   return JSON.stringify([method, pathname, sortPairs(query), content]);
 }
-
-const mask = '*';
 
 type Pairs = readonly (readonly [string, string])[];
 
@@ -32,24 +30,22 @@ function sortPairs(pairs: Pairs): Pairs {
 }
 
 function bodyKey(text: string, mediaType: string, names: SecretNames): Json {
-  const isSecret = membersIn(text, names);
-  const maskAddresses = (value: string): string => replaceInAddresses(value, names.isQuery, () => mask);
-  const maskMembers = (value: Json): Json => {
-    if (typeof value === 'string') return maskAddresses(value);
-    if (Array.isArray(value)) return value.map(maskMembers);
+  const redactor = createMessageRedactor(names, () => mask);
+  const masked = redactor.body(text, mediaType);
+  const sortMembers = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(sortMembers);
     if (!isJsonObject(value)) return value;
-    const entries = Object.keys(value)
-      .sort()
-      .map((name): [string, Json] => [name, isSecret(name) ? mask : maskMembers(value[name] ?? null)]);
-    return Object.fromEntries(entries);
+    const sorted = Object.keys(value).sort();
+    return Object.fromEntries(
+      sorted.map((name) => [name, names.isMember(name) ? mask : sortMembers(value[name] ?? null)]),
+    );
   };
-  const json = isJsonType(mediaType) || mediaType === '' ? parseJson(text) : undefined;
-  if (json !== undefined) return maskMembers(json);
+  const json = isJsonType(mediaType) || mediaType === '' ? parseJson(masked) : undefined;
+  if (json !== undefined) return sortMembers(json);
   if (mediaType === 'application/x-www-form-urlencoded') {
-    const fields = [...new URLSearchParams(text)];
-    return sortPairs(fields.map(([name, value]) => [name, isSecret(name) ? mask : maskAddresses(value)] as const));
+    const fields = [...new URLSearchParams(masked)];
+    return sortPairs(fields.map(([name, value]) => [name, redactor.text(value)] as const));
   }
-  const masked = maskAddresses(replaceNamed(text, isSecret, () => mask));
   // Clients choose a new boundary each time.
   const [, boundary] = mediaType.startsWith('multipart/') ? (/^\s*--([^\r\n]+)/.exec(text) ?? []) : [];
   return boundary === undefined ? masked : masked.replaceAll(boundary, 'boundary');

@@ -9,16 +9,18 @@ import { locate } from '../../receive/router.js';
 import type { Row } from '../../store/table.js';
 import { mergeWithNulls, valueAt, withValue } from '../../values/json-path.js';
 import type { Shared } from '../../receive/shared.js';
-import type { RecordedBytes, RecordedCall, RecordedState } from './recording.js';
+import { isSafe } from '../../values/safe-method.js';
+import { type RecordedBytes, type RecordedCall, type RecordedState } from './recording.js';
 
 /** The change of one row by a call. */
 export interface RowEffect {
   readonly table: string;
   readonly key: string;
-  /** The row after the call; undefined if the call deleted it. */
-  readonly row: Row | undefined;
+  readonly row: Row;
   /** The call created the row. */
-  readonly isNew: boolean;
+  readonly isNew?: boolean;
+  /** The call deleted the row. */
+  readonly isGone?: boolean;
 }
 
 /** The operation of a recorded call, and its parameters. */
@@ -51,10 +53,9 @@ const maxRows = 100_000;
 export class RecordedRows {
   readonly #shared: Shared;
   readonly #tables: RowsByTable = new Map();
-  /** Rows that were there before the first call and were deleted by one. */
-  readonly #deleted: RowsByTable = new Map();
+  /** Rows that a call created. */
   readonly #created = new Set<string>();
-  readonly #callers = new Set<string>();
+  readonly #callers = new Map<string, string>();
   readonly #owners = new Map<string, string>();
   #time = 0;
   #count = 0;
@@ -67,7 +68,7 @@ export class RecordedRows {
   note(call: RecordedCall): void {
     const { time, caller, status, method, body } = call;
     this.#time = Math.max(this.#time, time);
-    if (caller !== '') this.#callers.add(caller);
+    if (caller !== '') this.#callers.set(caller, caller);
     const known = status >= 200 && status <= 299 ? findCall(this.#shared, call) : undefined;
     const table = known && findTable(known.plan.behaviour);
     if (known === undefined || table === undefined) return;
@@ -77,29 +78,24 @@ export class RecordedRows {
     addParent(this.#shared, this.#tables, table, addScope({}, rules, known));
     for (const effect of readEffects(this.#shared, known, call)) this.#apply(effect);
     // A caller that changes a row owns it.
-    if (typeof rules.owner !== 'string' || caller === '' || ['GET', 'HEAD', 'OPTIONS'].includes(method)) return;
+    if (typeof rules.owner !== 'string' || caller === '' || isSafe(method)) return;
     const id = valueAt(parseBody(body), rules.owner);
     if (typeof id === 'string') this.#owners.set(caller, id);
   }
 
   /** Returns the rows at the end, with those that calls deleted and that were there before: they are deleted again. */
   state(): RecordedState {
-    const tables: RowsByTable = new Map();
-    for (const source of [this.#deleted, this.#tables])
-      for (const [table, rows] of source) tables.set(table, new Map([...(tables.get(table) ?? []), ...rows]));
-    for (const [table, rows] of Array.from(tables))
-      for (const row of rows.values()) addParent(this.#shared, tables, table, row);
     return {
       recorded: true,
       ...(this.#time > 0 && { time: new Date(this.#time).toISOString() }),
-      callers: Object.fromEntries([...this.#callers].map((token) => [token, token])),
+      callers: Object.fromEntries(this.#callers),
       owners: Object.fromEntries(this.#owners),
-      tables: Object.fromEntries([...tables].map(([table, rows]) => [table, [...rows.values()]])),
+      tables: Object.fromEntries([...this.#tables].map(([table, rows]) => [table, [...rows.values()]])),
     };
   }
 
-  #apply({ table, key, row, isNew }: RowEffect): void {
-    if (row === undefined) return this.#remove(table, key);
+  #apply({ table, key, row, isNew, isGone }: RowEffect): void {
+    if (isGone) return this.#remove(table, key);
     const rows = openTable(this.#tables, table);
     const before = rows.get(key);
     if (before === undefined) {
@@ -108,15 +104,12 @@ export class RecordedRows {
       if (this.#count > maxRows) return;
     }
     rows.set(key, before === undefined || isNew ? row : mergeWithNulls(before, row));
+    addParent(this.#shared, this.#tables, table, row);
   }
 
-  /** Removes a row, and the rows below it. */
+  /** Removes a row that a call created, and those below a row. */
   #remove(table: string, key: string): void {
-    const rows = openTable(this.#tables, table);
-    const before = rows.get(key);
-    rows.delete(key);
-    if (before !== undefined && !this.#created.has(`${table}\n${key}`))
-      openTable(this.#deleted, table).set(key, before);
+    if (this.#created.delete(`${table}\n${key}`)) this.#tables.get(table)?.delete(key);
     for (const { table: below, rules } of this.#shared.plan.resources) {
       if (rules.parent !== table) continue;
       for (const [id, row] of this.#tables.get(below) ?? [])
@@ -157,31 +150,33 @@ export function readEffects(shared: Shared, known: KnownCall, call: RecordedCall
   const inner = readInside(body, within);
   const sent = readInside(parseBody(call.requestBody), bodyWithin);
   const rules = shared.rules(table);
-  const toEffects = (value: Json | undefined, key?: Json): readonly RowEffect[] => {
-    const row = toRow(value, rules, known, key);
-    return row ? [{ table, key: readKey(rules, row), row, isNew: false }] : [];
+  const { key = 'id' } = rules;
+  /** Adds the members that a table keeps beside its rows. A value that is no row or has no key is left out. */
+  const toRows = (value: Json | undefined, own?: Json): readonly Row[] => {
+    const scoped = addScope(isJsonObject(value) ? value : {}, rules, known);
+    const id = valueAt(scoped, key) ?? toKey(rules, rules.single === undefined ? own : 'one');
+    return isJsonObject(value) && isKey(id) ? [withValue(scoped, key, id)] : [];
   };
-  const toListed = (value: Json | undefined): readonly RowEffect[] =>
-    Array.isArray(value) ? value.flatMap((item: Json) => toEffects(item)) : [];
+  const toListed = (value: Json | undefined): readonly Row[] =>
+    Array.isArray(value) ? value.flatMap((item: Json) => toRows(item)) : [];
+  const toEffects = (rows: readonly Row[], change: Pick<RowEffect, 'isNew' | 'isGone'> = {}): readonly RowEffect[] =>
+    rows.map((row) => ({ table, key: readKey(rules, row), row, ...change }));
   const named = known.params[typeof by === 'string' ? by : 'id'];
   if (list !== undefined)
-    return keys === true ? [] : toListed(readInside(body, typeof items === 'string' ? items : undefined));
-  if (get !== undefined) return toEffects(inner, named);
-  if (removed !== undefined)
-    return all === true ? [] : toEffects({}, named).map((effect) => ({ ...effect, row: undefined }));
+    return keys === true ? [] : toEffects(toListed(readInside(body, typeof items === 'string' ? items : undefined)));
+  if (get !== undefined) return toEffects(toRows(inner, named));
+  if (removed !== undefined) return all === true ? [] : toEffects(toRows({}, named), { isGone: true });
   if (insert === undefined) {
-    const updated = toEffects(inner, named);
-    return updated.length > 0 ? updated : toEffects(sent, named);
+    const updated = toRows(inner, named);
+    return toEffects(updated.length > 0 ? updated : toRows(sent, named));
   }
+  if (tells === 'list') return toEffects(toListed(body), { isNew: true });
   const received = tells === undefined ? inner : undefined;
-  const { key = 'id' } = rules;
   const id = valueAt(received, key) ?? (tells === 'key' ? body : undefined) ?? readLocation(call) ?? valueAt(sent, key);
+  if (!isKey(id)) return [];
   // The response may leave out members of the request.
   const row = { ...(isJsonObject(sent) && sent), ...(isJsonObject(received) && received) };
-  let inserted: readonly RowEffect[] = [];
-  if (tells === 'list') inserted = toListed(body);
-  else if (typeof id === 'string' || typeof id === 'number') inserted = toEffects(withValue(row, key, id));
-  return inserted.map((effect) => ({ ...effect, isNew: true }));
+  return toEffects(toRows(withValue(row, key, id)), { isNew: true });
 }
 
 /** Reads the last segment of `Location`, the key of a new row: `/pets/7?x=1` → `7`. */
@@ -195,18 +190,8 @@ function readLocation({ headers }: RecordedCall): string | undefined {
   }
 }
 
-/** Adds the members that a table keeps beside its rows; undefined if the value is no row or has no key. */
-function toRow(
-  value: Json | undefined,
-  rules: ResourceRules,
-  known: KnownCall,
-  named: Json | undefined,
-): Row | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { key = 'id', single } = rules;
-  const scoped = addScope(value, rules, known);
-  const id = valueAt(scoped, key) ?? toKey(rules, single === undefined ? named : 'one');
-  return typeof id === 'string' || typeof id === 'number' ? withValue(scoped, key, id) : undefined;
+function isKey(value: Json | undefined): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 /** Converts the key in a path to that of rows: `'7'` to `7` in tables with numeric keys. */

@@ -1,13 +1,15 @@
+import type { SecretNames } from '@speccast/runtime';
 import { isBodyless, mediaTypeOf } from '@speccast/runtime/requests';
-import type { SecretNames } from '../../plan/secret-names.js';
 import { withKnownBody } from '../../respond/respond.js';
 import type { World } from '../../store/world.js';
 import type { Engine } from '../../world/engine.js';
 import { type AskedCall, callKey } from './call-key.js';
-import { dependentTables } from './dependent-tables.js';
+import type { OperationPlan } from '../../plan/plan.js';
+import { findTable } from '../../plan/rule.js';
+import type { Shared } from '../../receive/shared.js';
 import { findCall, type KnownCall, readEffects, RecordedRows } from './recorded-rows.js';
-import type { RecordedCall, Recording } from './recording.js';
 import { isSafe } from '../../values/safe-method.js';
+import { type RecordedCall, type Recording } from './recording.js';
 
 /** The parts of a request that its recording is found by. The body is undefined if it is longer than all recorded ones. */
 export interface ReplayedRequest extends AskedCall {
@@ -112,8 +114,8 @@ export class Replay {
     if (known === undefined || call.status < 200 || call.status > 299) return;
     const { world } = this.#engine;
     this.#engine.change((tables) => {
-      for (const { table, key, row } of readEffects(this.#engine.shared, known, call)) {
-        if (row === undefined) tables.remove(table, key);
+      for (const { table, key, row, isGone } of readEffects(this.#engine.shared, known, call)) {
+        if (isGone) tables.remove(table, key);
         else tables.put(table, { ...tables.get(table, key), ...row });
       }
     });
@@ -129,17 +131,9 @@ export class Replay {
   }
 }
 
-/** Headers of the connection, or of the encoding of the recorded body. */
-const notReplayed: ReadonlySet<string> = new Set([
-  'connection',
-  'content-encoding',
-  'content-length',
-  'keep-alive',
-  'proxy-connection',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+/** Matches headers of a connection (RFC 9110, section 7.6.1). */
+export const connectionHeader: RegExp =
+  /^(?:connection|keep-alive|proxy-(?:authenticate|authorization|connection)|te|trailer|transfer-encoding|upgrade)$/;
 
 /** Functions that replace addresses of the real service by those of the emulator; undefined for a header without one. */
 export interface RewriteLinks {
@@ -156,9 +150,26 @@ export function createReplayed(
   const headers = new Headers();
   for (const [name, value] of recorded) {
     const lower = name.toLowerCase();
-    if (!notReplayed.has(lower)) headers.append(name, links.header(lower, value) ?? value);
+    // The body is recorded without its encoding.
+    if (!connectionHeader.test(lower) && !/^content-(?:encoding|length)$/.test(lower))
+      headers.append(name, links.header(lower, value) ?? value);
   }
   if (method === 'HEAD' || isBodyless(status) || body === undefined) return new Response(null, { status, headers });
   const whole = links.body(body, mediaTypeOf(headers.get('content-type') ?? ''));
   return withKnownBody(new Response(Uint8Array.from(whole), { status, headers }), whole);
+}
+
+/** Lists the tables that the response of an operation can depend on: its own, and those that rules and filters refer to. */
+function dependentTables({ rules }: Shared, { behaviour }: OperationPlan): readonly string[] {
+  const filters = [behaviour.filters, behaviour.selectors].flatMap((all) => Object.values(all ?? {}));
+  const tables = new Set([findTable(behaviour), ...filters.flatMap(({ table, related }) => [table, related?.table])]);
+  // The loop also visits the tables that are added here.
+  for (const table of tables) {
+    if (table === undefined) continue;
+    const { visibility = [], owner, copies = {}, embeds = {}, counts = {} } = rules(table);
+    for (const { table: other } of visibility) tables.add(other);
+    if (typeof owner === 'object') tables.add(owner.table);
+    for (const { of } of [copies, embeds, counts].flatMap((all) => Object.values(all))) tables.add(of);
+  }
+  return [...tables].filter((table) => table !== undefined);
 }

@@ -1,4 +1,5 @@
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 
 /** The operations on files that keep a state, which tests replace. */
 export interface Disk {
@@ -82,4 +83,9 @@ export function createQueue(): <Result>(work: () => Promise<Result>) => Promise<
     last = done.catch(() => {});
     return done;
   };
+}
+
+/** Returns the path of a file that replaces another one when it is complete. */
+export function temporaryPath(path: string): string {
+  return `${dirname(path)}/.${basename(path)}.${process.pid}.tmp`;
 }

@@ -39,16 +39,11 @@ export async function lockFile(path: string, options: LockOptions = {}): Promise
   const lock = `${resolve(path)}.lock`;
   if (held.has(lock)) throw new FileInUse(`This process uses ${path} already.`);
   held.add(lock);
-  try {
-    const times = { refresh: 1000, stale: 10_000, tell: () => {}, ...options };
-    return hold(path, lock, await acquire(path, lock, times), times);
-  } catch (error) {
+  const times = { refresh: 1000, stale: 10_000, tell: () => {}, ...options };
+  const content = await acquire(path, lock, times).catch((error: unknown) => {
     held.delete(lock);
     throw error;
-  }
-}
-
-function hold(path: string, lock: string, content: string, { refresh, stale }: Times): Lock {
+  });
   let refreshed = Date.now();
   const isOwn = (): boolean => readIfThere(lock) === content;
   const timer = setInterval(() => {
@@ -60,10 +55,10 @@ function hold(path: string, lock: string, content: string, { refresh, stale }: T
     } catch {
       // It is tried again, and checked before the next change is kept.
     }
-  }, refresh).unref();
+  }, times.refresh).unref();
   return {
     check: () => {
-      if (Math.abs(Date.now() - refreshed) < stale / 4 || isOwn()) return;
+      if (Math.abs(Date.now() - refreshed) < times.stale / 4 || isOwn()) return;
       throw new FileInUse(`Another process has taken ${path} over, because this one did not run for long.`);
     },
     release: () => {

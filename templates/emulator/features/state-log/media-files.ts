@@ -1,7 +1,6 @@
 import { HttpError } from '@speccast/runtime/requests';
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createMedia, type ReceivedMedia } from '../../store/media.js';
 import { type MediaStore, type MediaWriter, StoredBytes, type StoredFile } from '../../store/stored-bytes.js';
@@ -35,14 +34,49 @@ export class MediaFiles implements MediaStore {
   }
 
   async begin(): Promise<MediaWriter> {
-    const { disk } = this.#options;
+    const { disk, sync } = this.#options;
     const name = `${randomUUID()}.part`;
+    const path = join(this.#folder, name);
     const file = await withServiceErrors(async () => {
       await disk.mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      return disk.open(join(this.#folder, name), 'wx', 0o600);
+      return disk.open(path, 'wx', 0o600);
     });
     this.#written.add(name);
-    return this.#createWriter(name, file);
+    const hasher = createHash('sha256');
+    let size = 0;
+    const discard = async (): Promise<void> => {
+      this.#written.delete(name);
+      await file.close().catch(() => {});
+      await disk.rm(path, { force: true }).catch(() => {});
+    };
+    const take = async (): Promise<StoredBytes> => {
+      const hash = hasher.digest('hex');
+      const stored = this.#findFile(hash, size);
+      await disk.rename(path, join(this.#folder, hash));
+      this.#written.delete(name);
+      if (sync) await syncFolder(disk, this.#folder);
+      return new StoredBytes(size === 0 ? [] : [{ file: stored, from: 0, to: size }]);
+    };
+    return {
+      write: (chunk) =>
+        withServiceErrors(async () => {
+          hasher.update(chunk);
+          await writeFully(file, chunk, size);
+          size += chunk.length;
+        }),
+      finish: () =>
+        withServiceErrors(async () => {
+          try {
+            if (sync) await file.datasync();
+            await file.close();
+            return await this.#inTurn(take);
+          } catch (error) {
+            await discard();
+            throw error;
+          }
+        }),
+      discard,
+    };
   }
 
   /** Stores media that are in memory only. */
@@ -101,46 +135,6 @@ export class MediaFiles implements MediaStore {
   #isUnused(name: string): boolean {
     if (/^[\da-f-]{36}\.part$/.test(name)) return !this.#written.has(name);
     return /^[\da-f]{64}$/.test(name) && this.#files.get(name)?.deref() === undefined;
-  }
-
-  #createWriter(name: string, file: FileHandle): MediaWriter {
-    const { disk, sync } = this.#options;
-    const path = join(this.#folder, name);
-    const hasher = createHash('sha256');
-    let size = 0;
-    const discard = async (): Promise<void> => {
-      this.#written.delete(name);
-      await file.close().catch(() => {});
-      await disk.rm(path, { force: true }).catch(() => {});
-    };
-    const take = async (): Promise<StoredBytes> => {
-      const hash = hasher.digest('hex');
-      const stored = this.#findFile(hash, size);
-      await disk.rename(path, join(this.#folder, hash));
-      this.#written.delete(name);
-      if (sync) await syncFolder(disk, this.#folder);
-      return new StoredBytes(size === 0 ? [] : [{ file: stored, from: 0, to: size }]);
-    };
-    return {
-      write: (chunk) =>
-        withServiceErrors(async () => {
-          hasher.update(chunk);
-          await writeFully(file, chunk, size);
-          size += chunk.length;
-        }),
-      finish: () =>
-        withServiceErrors(async () => {
-          try {
-            if (sync) await file.datasync();
-            await file.close();
-            return await this.#inTurn(take);
-          } catch (error) {
-            await discard();
-            throw error;
-          }
-        }),
-      discard,
-    };
   }
 
   #findFile(hash: string, size: number): StoredFile {

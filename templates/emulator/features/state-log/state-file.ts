@@ -1,15 +1,13 @@
 import { dirname } from 'node:path';
 import type { Snapshot } from '../../emulator.js';
 import { callers } from '../../world/seed.js';
-import type { MediaStore } from '../../store/stored-bytes.js';
 import { changesBetween, isReordered, newMedia } from '../../store/world-changes.js';
 import { emptyWorld } from '../../store/world.js';
 import { createQueue, type Disk, freePath, nodeDisk, readMessage, syncFolder } from './disk.js';
 import { type Lock, lockFile, type LockOptions } from './lock-file.js';
+import { loadOldState, LogFile } from './log-file.js';
 import { DamagedState, type LoggedChange, type State } from './log-lines.js';
 import { MediaFiles } from './media-files.js';
-import { loadOldState, openLog } from './open-log.js';
-import { LogWriter } from './write-log.js';
 
 /** An emulator whose state can be kept. */
 export interface KeptEmulator {
@@ -44,14 +42,6 @@ export interface StateOptions {
   readonly tell?: (sentence: string) => void;
 }
 
-/** Requests that wait for the same write. */
-interface Batch {
-  /** True if one of them is no read. */
-  hasWrite: boolean;
-  /** Resolves to the reason of a failure. */
-  readonly done: Promise<string | undefined>;
-}
-
 /** Locks a state file. `load` must follow. Throws `FileInUse`, and the errors of the system. */
 export async function openStateFile(path: string, options: StateOptions = {}): Promise<StateFile> {
   const tell = options.tell ?? ((sentence: string) => void process.stderr.write(`${sentence}\n`));
@@ -72,17 +62,19 @@ const mostGrowth = 4;
  */
 export class StateFile {
   /** The files of long uploads. */
-  readonly media: MediaStore;
-  readonly #files: MediaFiles;
+  readonly media: MediaFiles;
   readonly #path: string;
   readonly #lock: Lock;
   readonly #options: Required<StateOptions>;
   #emulator: KeptEmulator | undefined;
-  #log: LogWriter | undefined;
+  #log: LogFile | undefined;
   #kept: State = { world: emptyWorld, offset: 0 };
   /** Number of the emulators that were followed and the changes that were undone. */
   #turn = 0;
-  #pending: Batch | undefined;
+  /** The next write, which all requests until it begins share. Resolves to the reason of a failure. */
+  #pending: Promise<string | undefined> | undefined;
+  /** True if one of these requests is no read. */
+  #hasWrite = false;
   /** Writes follow each other. */
   readonly #inTurn = createQueue();
   #compacting: Promise<void> | undefined;
@@ -93,8 +85,7 @@ export class StateFile {
     this.#path = path;
     this.#lock = lock;
     this.#options = options;
-    this.#files = new MediaFiles(`${path}.media`, options);
-    this.media = this.#files;
+    this.media = new MediaFiles(`${path}.media`, options);
   }
 
   /** Loads the state into the emulator if the file exists, else creates it. Throws `DamagedState`, and releases the lock. */
@@ -106,7 +97,7 @@ export class StateFile {
       await disk.rm(`${path}.new`, { force: true });
       const { service } = emulator.snapshot();
       const isOld = await loadOldState(disk, path, (saved) => emulator.load(saved));
-      const opened = isOld ? undefined : await openLog({ path, service, open: this.#files.open }, disk, tell);
+      const opened = isOld ? undefined : await LogFile.open({ path, service, open: this.media.open }, disk, tell);
       if (isOld) {
         const old = await freePath(disk, `${path}.v1`);
         // From here on it has two names, so that there is a state at any moment.
@@ -115,9 +106,9 @@ export class StateFile {
         tell(`${path} was of an older version and has been converted. What it was is in ${old}.`);
       } else if (opened === undefined) await this.#create(emulator);
       else {
-        const { log, state, firstEnd } = opened;
-        this.#start(log, state, firstEnd);
-        const missing = await this.#files.missing(state.world);
+        const { log, state } = opened;
+        this.#start(log, state);
+        const missing = await this.media.missing(state.world);
         if (missing !== undefined)
           throw new DamagedState(
             `${missing} is not there or has another size, and ${path} needs it. Nothing was changed.`,
@@ -127,7 +118,7 @@ export class StateFile {
         emulator.clock.advance(state.offset);
       }
       this.#emulator = emulator;
-      await this.#files.collect(async () => this.#log?.sync());
+      await this.media.collect(async () => this.#log?.sync());
     } catch (error) {
       await this.#log?.close();
       this.#lock.release();
@@ -173,16 +164,16 @@ export class StateFile {
   async #create(emulator: KeptEmulator): Promise<void> {
     const state = readState(emulator);
     const log = await this.#write(emulator, state);
-    this.#start(log, state, log.size);
+    this.#start(log, state);
     const { disk } = this.#options;
     await disk.rename(`${this.#path}.new`, this.#path);
     await syncFolder(disk, dirname(this.#path));
   }
 
   /** Writes a state to a new log beside the file. */
-  async #write(emulator: KeptEmulator, state: State): Promise<LogWriter> {
-    await this.#files.keep(newMedia(emptyWorld, state.world));
-    const log = await LogWriter.create(this.#options.disk, `${this.#path}.new`, emulator.snapshot().service);
+  async #write(emulator: KeptEmulator, state: State): Promise<LogFile> {
+    await this.media.keep(newMedia(emptyWorld, state.world));
+    const log = await LogFile.create(this.#options.disk, `${this.#path}.new`, emulator.snapshot().service);
     try {
       await log.append(this.#listChanges(undefined, state), false);
       await log.sync();
@@ -193,15 +184,15 @@ export class StateFile {
     }
   }
 
-  async #drop(log: LogWriter): Promise<void> {
+  async #drop(log: LogFile): Promise<void> {
     await log.close().catch(() => {});
     await this.#options.disk.rm(`${this.#path}.new`, { force: true }).catch(() => {});
   }
 
-  #start(log: LogWriter, state: State, firstSize: number): void {
+  #start(log: LogFile, state: State): void {
     this.#log = log;
     this.#kept = state;
-    this.#compactAt = Math.max(this.#options.compactFrom, firstSize * mostGrowth);
+    this.#compactAt = Math.max(this.#options.compactFrom, log.firstSize * mostGrowth);
   }
 
   /** Returns the state of the emulator if it differs from the one that is kept. */
@@ -211,27 +202,23 @@ export class StateFile {
     return state.world === this.#kept.world && state.offset === this.#kept.offset ? undefined : state;
   }
 
-  /** Waits for a write that begins after now. All requests until then share it. */
+  /** Waits for a write that begins after now. */
   #join(isWrite: boolean): Promise<string | undefined> {
-    if (this.#pending === undefined) {
-      const flush = (): Promise<string | undefined> => {
-        this.#pending = undefined;
-        return this.#flush(batch);
-      };
-      const batch: Batch = { hasWrite: false, done: this.#inTurn(flush) };
-      this.#pending = batch;
-    }
-    this.#pending.hasWrite ||= isWrite;
-    return this.#pending.done;
+    this.#hasWrite ||= isWrite;
+    return (this.#pending ??= this.#inTurn(() => {
+      const hasWrite = this.#hasWrite;
+      [this.#pending, this.#hasWrite] = [undefined, false];
+      return this.#flush(hasWrite);
+    }));
   }
 
-  async #flush({ hasWrite }: Batch): Promise<string | undefined> {
+  async #flush(hasWrite: boolean): Promise<string | undefined> {
     const [emulator, log, state] = [this.#emulator, this.#log, this.#findChanged()];
     if (emulator === undefined || log === undefined || state === undefined) return undefined;
     const { sync, tell } = this.#options;
     try {
       this.#lock.check();
-      await this.#files.keep(newMedia(this.#kept.world, state.world));
+      await this.media.keep(newMedia(this.#kept.world, state.world));
       await log.append(this.#listChanges(this.#kept, state), sync);
     } catch (error) {
       const why = `The state cannot be kept in ${this.#path}: ${readMessage(error)}`;
@@ -259,7 +246,7 @@ export class StateFile {
 
   *#listChanges(before: State | undefined, after: State): Iterable<LoggedChange> {
     if (before?.offset !== after.offset) yield ['clock', after.offset];
-    yield* changesBetween(before?.world ?? emptyWorld, after.world, this.#files.listStretches);
+    yield* changesBetween(before?.world ?? emptyWorld, after.world, this.media.listStretches);
   }
 
   /** Replaces the log by one with the state of now. Requests do not wait for most of that. */
@@ -267,7 +254,6 @@ export class StateFile {
     const { disk } = this.#options;
     const base = this.#kept;
     const log = await this.#write(emulator, base);
-    const { size } = log;
     await this.#inTurn(async () => {
       try {
         await log.append(this.#listChanges(base, this.#kept), true);
@@ -277,11 +263,11 @@ export class StateFile {
         throw error;
       }
       const old = this.#log;
-      this.#start(log, this.#kept, size);
+      this.#start(log, this.#kept);
       await old?.close();
       await syncFolder(disk, dirname(this.#path));
     });
-    await this.#files.collect(async () => this.#log?.sync());
+    await this.media.collect(async () => this.#log?.sync());
   }
 }
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from '@speccast/runtime';
-import type { SecretNames } from '../../plan/secret-names.js';
+import type { JsonObject, SecretNames } from '@speccast/runtime';
 
 /** Headers as plain data by lower-case name. Credentials and secrets in URLs are masked. */
 export function redactHeaders(
@@ -42,10 +41,8 @@ export function redactUrl(address: string, { isQuery }: SecretNames, secrets: re
   const url = new URL(address);
   const others = new Set(secrets.map((name) => name.toLowerCase()));
   // `Key=` instead of `key=` contains the key as well.
-  const carriers = new Set(
-    [...url.searchParams.keys()].filter((name) => isQuery(name) || others.has(name.toLowerCase())),
-  );
-  if (carriers.size === 0) return address;
-  for (const name of carriers) url.searchParams.set(name, mask);
+  const names = [...url.searchParams.keys()].filter((name) => isQuery(name) || others.has(name.toLowerCase()));
+  if (names.length === 0) return address;
+  for (const name of names) url.searchParams.set(name, mask);
   return url.href;
 }

@@ -48,20 +48,29 @@ export function listSecretParameters({ security }: Service): readonly string[] {
   return ['key', 'access_token', ...own].map(encodeURIComponent);
 }
 
-/** Makes a redactor that knows the names of the query parameters that carry credentials, and what `outer` knows. */
-export function createRedactor(parameters: readonly string[], outer?: Redactor): Redactor {
+/** Functions and limits of a redactor. */
+interface RedactorOptions {
+  /** Replaces what it knows, too. */
+  readonly outer?: Redactor;
+  /** Returns the text in place of a secret that was added. Default: `[redacted]`. */
+  readonly mark?: (secret: string) => string;
+  /** Number of secrets that are known at once. Default: 100. */
+  readonly most?: number;
+}
+
+/** Makes a redactor that knows the names of the query parameters that carry credentials, as they stand in an address. */
+export function createRedactor(parameters: readonly string[], options: RedactorOptions = {}): Redactor {
+  const { outer, mark = () => mask, most = mostSecrets } = options;
   // In the order in which they were last used: tokens come and go, and the oldest are forgotten.
   const secrets = new Map<string, RegExp>();
   const names = new Set(parameters);
-  let newest: string | undefined;
 
   function text(given: string): string {
     let clean = outer?.text(given) ?? given;
     // The longest first: a secret may begin with another one.
-    for (const [, form] of [...secrets].sort(([a], [b]) => b.length - a.length)) clean = clean.replace(form, mask);
-    return clean.replace(/([?&])([^=&#\s]+)=([^&#\s"'<>]*)/g, (whole, mark: string, name: string) =>
-      names.has(name) ? `${mark}${name}=${mask}` : whole,
-    );
+    for (const [secret, form] of [...secrets].sort(([a], [b]) => b.length - a.length))
+      clean = clean.replace(form, () => mark(secret));
+    return replaceParameters(clean, (name) => (names.has(name) ? mask : undefined));
   }
 
   function json(given: string): unknown {
@@ -82,15 +91,32 @@ export function createRedactor(parameters: readonly string[], outer?: Redactor):
   }
 
   function add(secret: string): void {
-    if (secret.length < shortestSecret || secret === newest) return;
-    newest = secret;
+    if (secret.length < shortestSecret) return;
     const form = secrets.get(secret) ?? anyForm(secret);
     secrets.delete(secret);
     secrets.set(secret, form);
-    for (const oldest of secrets.keys()) if (secrets.size > mostSecrets) secrets.delete(oldest);
+    for (const oldest of secrets.keys()) if (secrets.size > most) secrets.delete(oldest);
   }
 
   return { add, text, json, error: (given) => error(given) };
+}
+
+/** A parameter of an address in a text. Its value ends at an escape of JSON that is not `\/`. */
+const parameter = /([?#]|&(?:amp;)?|\\u0026)([^=&#?\s"'<>\\]+)=((?:[^&#\s"'<>\\]|\\[^bfnrtu"'\s])*)/g;
+
+/** A parameter of an address or a form: a value ends at `&` or `#`. */
+export const addressParameter: RegExp = /([?&#])([^=&#?]*)=([^&#]*)/g;
+
+/** Replaces values of parameters by name. `replace` returns undefined for those that stay. */
+export function replaceParameters(
+  text: string,
+  replace: (name: string, value: string) => string | undefined,
+  pattern: RegExp = parameter,
+): string {
+  return text.replace(pattern, (whole, sign: string, name: string, value: string) => {
+    const replaced = replace(name, value);
+    return replaced === undefined ? whole : `${sign}${name}=${replaced}`;
+  });
 }
 
 /** Any character but letters and digits may be escaped by backslashes or percent-encoded; encoders differ in which they take. */

@@ -55,7 +55,7 @@ export async function sendResumable(
   const { scope, options } = given;
   const { logger, logLevel } = options;
   // The address of an upload is a secret for as long as the upload takes; a client may live much longer.
-  const redactor = createRedactor([], given.redactor);
+  const redactor = createRedactor([], { outer: given.redactor });
   const sending = Object.assign(given, { redactor, log: createLog(logger, logLevel, redactor) });
   const run = await scope.wait(prepareUpload(sending, control));
   try {

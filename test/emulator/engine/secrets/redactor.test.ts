@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
 import { callKey } from '../../../../templates/emulator/features/recording/call-key.js';
-import { Redactor } from '../../../../templates/emulator/world/journal/redactor.js';
+import { createCallRedactor } from '../../../../templates/emulator/world/journal/redactor.js';
 import { readSecretNames } from '../../../../templates/emulator/plan/secret-names.js';
 import { shelfPlan } from '../../shelf/open-shelf.js';
 
@@ -13,7 +13,7 @@ const { bodies, headers } = readYaml<{
 }>(new URL('redactor.yaml', import.meta.url));
 
 test.each(bodies)('a body of $type: $text', ({ type, text, want }) => {
-  expect(new Redactor(names).body(text, type)).toBe(want);
+  expect(createCallRedactor(names).body(text, type)).toBe(want);
   // What was recorded is found again by what is sent.
   const keyOf = (body: string): string =>
     callKey({ method: 'POST', target: '/a', mediaType: type, body: new TextEncoder().encode(body) }, names);
@@ -22,7 +22,7 @@ test.each(bodies)('a body of $type: $text', ({ type, text, want }) => {
 });
 
 test.each(headers)('the header $name: $value', ({ name, value, want }) => {
-  expect(new Redactor(names).headers([[name, value]])).toEqual([[name, want]]);
+  expect(createCallRedactor(names).headers([[name, value]])).toEqual([[name, want]]);
 });
 
 test('a code that the document declares as a parameter is none of a sign-in', () => {

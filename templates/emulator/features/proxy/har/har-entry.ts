@@ -1,28 +1,36 @@
-import { mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
-import { listCookies, type Redactor } from '../../../world/journal/redactor.js';
+import { listCookies, type MessageRedactor } from '@speccast/runtime';
+import { decodeUtf8, mediaTypeOf, type Route } from '@speccast/runtime/requests';
 import type { CapturedBody, DecodedBody } from '../captured-body.js';
-import type { HeaderPairs } from '../forwarded-headers.js';
+import type { OperationPlan } from '../../../plan/plan.js';
+import type { ForwardedHeaders, HeaderPairs } from '../forwarded-headers.js';
 import type { Moments } from '../send-upstream.js';
+import type { ItemValidator } from '../traffic/item-validator.js';
 
-/** A call of a real service. */
+/** A call that is over. With `fallback`, the emulator responds instead, and there is no `response`. */
 export interface PassedCall {
-  readonly method: string;
+  readonly request: Request;
+  readonly route: Route<OperationPlan>;
+  /** Address that the client asked for. */
+  readonly here: URL;
   /** Address at the real service. */
   readonly there: URL;
-  /** Path and query as the client asked for them. */
-  readonly target: string;
   readonly requestHeaders: HeaderPairs;
   readonly requestBody: CapturedBody;
   readonly requestDecoded: DecodedBody;
-  readonly operation?: string | undefined;
-  readonly caller: string;
   readonly moments: Moments;
+  readonly forwarded?: ForwardedHeaders;
+  /** Validator that got the items of a response as they arrived. */
+  readonly items?: ItemValidator | undefined;
+  /** True if the service sent more than Content-Length says. */
+  readonly isTooLong?: boolean;
   /** Absent if there was no response. */
-  readonly response?: PassedResponse | undefined;
-  /** Reason why there was none, or why it ended early. */
+  readonly response?: PassedResponse;
+  /** The response that the client gets instead of one of the service. */
+  readonly rejection?: Response;
+  /** Reason why there was no response, or why it ended early. */
   readonly error?: string | undefined;
   /** Reason why the emulator responded instead: `upstream 501`. */
-  readonly fallback?: string | undefined;
+  readonly fallback?: string;
 }
 
 /** The response of a real service. */
@@ -36,8 +44,8 @@ export interface PassedResponse {
 }
 
 /** Converts a call to an entry of HAR 1.2, without credentials. `JSON.stringify` leaves out members that are undefined. */
-export function harEntry(call: PassedCall, redactor: Redactor): object {
-  const { method, there, requestBody, requestDecoded, response, operation, caller, moments, fallback } = call;
+export function harEntry(call: PassedCall, caller: string, redactor: MessageRedactor): object {
+  const { request, route, here, there, requestBody, requestDecoded, response, moments, fallback } = call;
   const { error = fallback } = call;
   const url = redactor.address(there.href);
   const headers = redactor.headers(call.requestHeaders);
@@ -49,7 +57,7 @@ export function harEntry(call: PassedCall, redactor: Redactor): object {
     startedDateTime: new Date(moments.begun).toISOString(),
     time,
     request: {
-      method,
+      method: request.method,
       url,
       httpVersion: 'HTTP/1.1',
       cookies: toPairs(listCookies(headers)),
@@ -64,9 +72,9 @@ export function harEntry(call: PassedCall, redactor: Redactor): object {
     timings: toTimings(moments, time),
     comment: isTruncated ? 'A body is longer than what is recorded; this call is not replayed.' : undefined,
     _speccast: {
-      target: redactor.address(call.target),
+      target: redactor.address(here.pathname + here.search),
       caller,
-      operation,
+      operation: route.kind === 'operation' ? route.plan.operation.id : undefined,
       truncated: isTruncated || undefined,
       fallback: fallback === undefined ? undefined : true,
       error: error && redactor.known(error),
@@ -74,7 +82,7 @@ export function harEntry(call: PassedCall, redactor: Redactor): object {
   };
 }
 
-function toResponse(response: PassedResponse | undefined, redactor: Redactor) {
+function toResponse(response: PassedResponse | undefined, redactor: MessageRedactor) {
   const { headers: sent = [], status = 0, statusText = '', httpVersion = '', body, decoded } = response ?? {};
   const headers = redactor.headers(sent);
   const mimeType = readHeader(sent, 'content-type') || 'x-unknown';
@@ -99,17 +107,13 @@ function readHeader(headers: HeaderPairs, lowerName: string): string {
   return headers.find(([name]) => name.toLowerCase() === lowerName)?.[1] ?? '';
 }
 
-interface Content {
-  readonly size: number;
-  readonly compression?: number | undefined;
-  readonly mimeType: string;
-  readonly text?: string;
-  readonly encoding?: 'base64';
-  readonly comment?: string;
-}
-
 /** Writes a body as text if it is UTF-8, else in Base64. */
-function writeContent(body: CapturedBody, { seen }: DecodedBody, mimeType: string, redactor: Redactor): Content {
+function writeContent(
+  body: CapturedBody,
+  { seen }: DecodedBody,
+  mimeType: string,
+  redactor: MessageRedactor,
+): { size: number; mimeType: string; text?: string; encoding?: 'base64'; comment?: string } {
   const { length } = body;
   if (length === 0) return { size: 0, mimeType };
   const bytes = seen instanceof Uint8Array ? seen : body.bytes;

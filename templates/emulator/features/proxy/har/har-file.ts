@@ -1,7 +1,7 @@
 import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { writeFully } from '../../state-log/disk.js';
+import { dirname } from 'node:path';
+import { temporaryPath, writeFully } from '../../state-log/disk.js';
 
 const head = `{"log":{"version":"1.2","creator":{"name":"speccast","version":"0.1"},"pages":[],"entries":[\n`;
 
@@ -50,7 +50,7 @@ export class HarFile {
   }
 
   async #begin(text: string): Promise<void> {
-    const next = `${dirname(this.path)}/.${basename(this.path)}.${process.pid}.tmp`;
+    const next = temporaryPath(this.path);
     // Only this user: bodies may be private.
     const file = await open(next, 'w', 0o600);
     try {

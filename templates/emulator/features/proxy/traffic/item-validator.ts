@@ -48,22 +48,22 @@ export function createItemValidator(plan: OperationPlan, status: number, type: s
   /** Characters of the item that arrives. */
   let length = 0;
   let isOver = false;
-  const keep = (...more: readonly Violation[]): void =>
-    void found.push(...more.slice(0, mostViolations - found.length));
-  const note = (severity: Violation['severity'], code: Violation['code'], message: string): void =>
-    keep({ severity, code, message, of: 'response', location: `body ${count}` });
+  const end = (violations: readonly Violation[]): void => {
+    found.push(...violations.slice(0, mostViolations - found.length));
+    [count, length] = [count + 1, 0];
+  };
+  const fail = (severity: Violation['severity'], code: Violation['code'], message: string): void =>
+    end([{ severity, code, message, of: 'response', location: `body ${count}` }]);
   const take = (read: () => Iterable<unknown>): void => {
     try {
       for (const item of read()) {
         // A line of a gRPC gateway may be an error, which ends the lines.
         const isError = content.items === 'result' && Object(item).error;
-        if (!isError) keep(...checkItem(item, count, declared));
-        [count, length] = [count + 1, 0];
+        end(isError ? [] : checkItem(item, count, declared));
       }
     } catch (error) {
       if (!(error instanceof ItemMistake)) throw error;
-      note('error', 'invalid-body', 'The item is not the JSON that is declared');
-      [count, length] = [count + 1, 0];
+      fail('error', 'invalid-body', 'The item is not the JSON that is declared');
     }
   };
   const add = (text: string): void => {
@@ -72,7 +72,7 @@ export function createItemValidator(plan: OperationPlan, status: number, type: s
       if (isOver) return;
       length += piece.length;
       isOver = length > longestItem;
-      if (isOver) note('warning', 'not-validated', 'An item is too long to be validated');
+      if (isOver) fail('warning', 'not-validated', 'An item is too long to be validated');
       else take(() => splitter.push(piece));
     }
   };

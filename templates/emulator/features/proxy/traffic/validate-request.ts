@@ -1,5 +1,5 @@
-import { expandParameters, type Json } from '@speccast/runtime';
-import { readQuery, type Query } from '@speccast/runtime/parameters';
+import { expandParameters } from '@speccast/runtime';
+import { decodePercent, readQuery, type Query } from '@speccast/runtime/parameters';
 import type { Issue } from '@speccast/runtime/validators';
 import {
   HttpError,
@@ -14,6 +14,7 @@ import type { Engine } from '../../../world/engine.js';
 import type { Received, EmulatorPlan, OperationPlan } from '../../../plan/plan.js';
 import { declaredOnly } from '../../../receive/validate.js';
 import { withWrittenNumbers } from '../../../plan/operations/coerce-body.js';
+import { locate } from '../../../receive/router.js';
 import { readBody } from '../../../receive/read-body.js';
 import { type DocumentPart, operationPart, partAt } from '../../../plan/operations/document-parts.js';
 import { findOneWayMembers } from './one-way-members.js';
@@ -23,43 +24,52 @@ import { pointerStep } from '../../../values/json-path.js';
 /** A body on its way through the proxy: its bytes without content encoding, or why there are none to validate. */
 export type SeenBody = Uint8Array | 'none' | 'unread' | 'too long';
 
-/** A request on its way through the proxy. */
-export interface SeenRequest {
-  readonly method: string;
-  /** URL as the client asked for it. */
-  readonly url: URL;
-  readonly headers: Headers;
-  readonly body: SeenBody;
-  readonly route: Route<OperationPlan>;
-}
-
-/** Validates a request against the document. Notes in the exchange which operation it calls, with what parameters and body. */
+/**
+ * Validates the request of an exchange against the document. Notes in the exchange which operation it calls, with what parameters
+ * and body.
+ */
 export async function validateRequest(
   engine: Engine,
   exchange: Received,
-  request: SeenRequest,
+  route: Route<OperationPlan>,
+  body: SeenBody,
 ): Promise<readonly Violation[]> {
-  const { method, url, route } = request;
+  const { request, url } = exchange;
+  const { method } = request;
   // Browsers and intermediaries ask what is allowed at any path, without credentials.
   if (isPreflight(request) || (method === 'OPTIONS' && route.kind === 'method')) return [];
-  if (route.kind !== 'operation')
-    return [findUndocumented(engine.plan, request, route.kind === 'method' ? route.allowed : [])];
-  const { plan, path } = route;
-  exchange.plan = plan;
-  const operation = operationPart(engine.plan.document ?? {}, plan) ?? { pointer: '#/paths', value: {} };
-  const seen: Seen = { service: engine.plan, exchange, request, plan, operation, query: readQuery(url.search) };
-  return [...checkCredentials(seen), ...findInvalidParameters(seen, path), ...(await checkBody(seen))];
+  const service = engine.plan;
+  if (route.kind === 'operation') {
+    const { plan, path } = route;
+    exchange.plan = plan;
+    const operation = operationPart(service.document ?? {}, plan) ?? { pointer: '#/paths', value: {} };
+    const seen: Seen = { service, exchange, plan, operation, query: readQuery(url.search) };
+    return [...checkCredentials(seen), ...findInvalidParameters(seen, path), ...(await checkBody(seen, body))];
+  }
+  const path = decodePercent(url.pathname);
+  if (route.kind !== 'method')
+    return [
+      {
+        ...wrongRequest,
+        code: 'undocumented-path',
+        message: `The document has no path for ${path}`,
+        pointer: '#/paths',
+      },
+    ];
+  const message = `The document has ${route.allowed.join(', ')} for ${path}, not ${method}`;
+  const { route: other } = locate(engine.shared, route.allowed[0] ?? '', url.pathname, url.search);
+  const pointer = other.kind === 'operation' ? `#/paths${pointerStep(other.plan.operation.path)}` : '#/paths';
+  return [{ ...wrongRequest, code: 'undocumented-method', message, pointer }];
 }
 
 /** Tells whether a browser asks if it may send another request. */
-export function isPreflight({ method, headers }: Pick<SeenRequest, 'method' | 'headers'>): boolean {
+export function isPreflight({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean {
   return method === 'OPTIONS' && headers.has('access-control-request-method');
 }
 
 interface Seen {
   readonly service: EmulatorPlan;
   readonly exchange: Received;
-  readonly request: SeenRequest;
   readonly plan: OperationPlan;
   /** The operation in the document. */
   readonly operation: DocumentPart;
@@ -68,42 +78,12 @@ interface Seen {
 
 const wrongRequest = { severity: 'error', of: 'request' } as const;
 
-function findUndocumented(
-  { operations }: EmulatorPlan,
-  { method, url: { pathname } }: SeenRequest,
-  allowed: readonly string[],
-): Violation {
-  let path = pathname;
-  try {
-    path = decodeURIComponent(pathname);
-  } catch {
-    // The message has the path as it was sent.
-  }
-  if (allowed.length === 0) {
-    const message = `The document has no path for ${path}`;
-    return { ...wrongRequest, code: 'undocumented-path', message, pointer: '#/paths' };
-  }
-  const steps = pathname.split('/');
-  const sibling = operations.find(({ operation }) => {
-    const template = operation.path.split('/').slice(1);
-    const end = steps.slice(-template.length);
-    const isSame = template.length === end.length && template.every((one, at) => one.includes('{') || one === end[at]);
-    return isSame && allowed.includes(operation.method);
-  });
-  return {
-    ...wrongRequest,
-    code: 'undocumented-method',
-    message: `The document has ${allowed.join(', ')} for ${path}, not ${method}`,
-    pointer: sibling === undefined ? '#/paths' : `#/paths${pointerStep(sibling.operation.path)}`,
-  };
-}
-
 /** Checks that the credentials of the operation were sent. The real service says which are valid. */
-function checkCredentials({ service, request: { headers }, plan, operation, query }: Seen): readonly Violation[] {
+function checkCredentials({ service, exchange, plan, operation, query }: Seen): readonly Violation[] {
   const { auth } = plan.operation;
   const sent = Object.entries(service.service.security)
     // The proxy sees no certificate of the client.
-    .filter(([, scheme]) => scheme.kind === 'mutualTLS' || readCredential(scheme, headers, query))
+    .filter(([, scheme]) => scheme.kind === 'mutualTLS' || readCredential(scheme, exchange.request.headers, query))
     .map(([name]) => name);
   if (auth.length === 0 || auth.some((one) => [one].flat().every((name) => sent.includes(name)))) return [];
   return [
@@ -117,20 +97,19 @@ function checkCredentials({ service, request: { headers }, plan, operation, quer
 }
 
 function findInvalidParameters(
-  { service, exchange, request: { headers }, plan, operation, query }: Seen,
+  { service, exchange, plan, operation, query }: Seen,
   path: Readonly<Record<string, string>>,
 ): readonly Violation[] {
   const { document = {} } = service;
+  const { headers } = exchange.request;
   const declared = expandParameters(plan.operation);
   const indexes = Object.keys(Object(operation.value['parameters']));
   const pointers = indexes.map((index) => `${operation.pointer}/parameters/${index}`);
   const found: Violation[] = [];
-  const add = (
-    { name, in: place }: { readonly name: string; readonly in: string },
-    inner: Issue['path'],
-    message: string,
-    keyword?: string,
-  ): void => {
+  const add = ([first = '', ...inner]: Issue['path'], message: string, keyword?: string): void => {
+    const parameter =
+      declared.find(({ name }) => name === first) ?? declared.find(({ property }) => property === first);
+    const { name, in: place } = parameter ?? { name: first, in: 'query' };
     const at = pointers.find((one) => partAt(document, one)?.value['name'] === name);
     found.push({
       ...wrongRequest,
@@ -140,19 +119,12 @@ function findInvalidParameters(
       pointer: (at ?? operation.pointer) + (keyword === undefined ? '' : `/schema/${keyword}`),
     });
   };
-  const reject = ({ message, details: { location = '' } }: HttpError): void => {
-    const [name = '', ...inner] = location.split('.');
-    add(declared.find((one) => one.name === name) ?? { name, in: 'query' }, inner, message);
-  };
+  const reject = ({ message, details }: HttpError): void => add((details.location ?? '').split('.'), message);
   const credentials = credentialParameters(service.service);
   const params = readParameters(plan, { path, query, headers, credentials, reject });
   exchange.params = params;
-  for (const issue of checkParameters(plan, declaredOnly(plan, params)).issues) {
-    const [property = '', ...inner] = issue.path;
-    const parameter = declared.find(({ name, property: own = name }) => own === property);
-    const keyword = inner.length > 0 || issue.keyword === 'required' ? undefined : issue.keyword;
-    add(parameter ?? { name: String(property), in: 'query' }, inner, issue.message, keyword);
-  }
+  for (const { path: at, keyword, message } of checkParameters(plan, declaredOnly(plan, params)).issues)
+    add(at, message, at.length > 1 || keyword === 'required' ? undefined : keyword);
   const names = new Set(declared.map(({ name, property = name }) => property));
   const undeclared = plan.operation.openParameters ? [] : Object.keys(params).filter((name) => !names.has(name));
   const about = { severity: 'warning', code: 'undocumented-parameter', of: 'request' } as const;
@@ -161,19 +133,27 @@ function findInvalidParameters(
   return [...found, ...undeclared.map((name) => ({ ...about, message, location: `query ${name}`, pointer }))];
 }
 
-async function checkBody(seen: Seen): Promise<readonly Violation[]> {
-  const { service, exchange, request, plan, operation, query } = seen;
-  const { body, headers } = request;
+async function checkBody({ service, exchange, plan, operation, query }: Seen, body: SeenBody) {
   const pointer = `${operation.pointer}/requestBody`;
   const about = { of: 'request', location: 'body', pointer } as const;
+  const reject = (code: Violation['code'], message: string): readonly Violation[] => [
+    { ...about, severity: 'error', code, message },
+  ];
   if (body === 'unread' || body === 'too long') return [warnNotValidated(body, about)];
   const isEmpty = body === 'none' || body.length === 0;
-  if (isEmpty && plan.operation.bodyRequired)
-    return [{ ...about, severity: 'error', code: 'missing-body', message: 'The document requires a body' }];
+  if (isEmpty && plan.operation.bodyRequired) return reject('missing-body', 'The document requires a body');
   // The bytes of an upload in several requests are no body of their own.
   if (isEmpty || query.get('uploadType') === 'resumable') return [];
+  const headers = new Headers(exchange.request.headers);
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  // A `Request` with one of these methods cannot have a body.
+  const method = /^(?:GET|HEAD)$/.test(exchange.request.method) ? 'POST' : exchange.request.method;
+  const whole = new Request(exchange.request.url, { method, headers, body: Uint8Array.from(body) });
+  const maxBytes = body.length;
   try {
-    const value = await decodeBody(seen, body);
+    const { body: json, media } = await readBody(whole, plan, { maxBytes, media: { maxBytes } });
+    if (media !== undefined) exchange.media = media;
+    const value = json === undefined ? undefined : withWrittenNumbers(plan.body, json);
     if (value === undefined) return [];
     exchange.body = value;
     const { document = {} } = service;
@@ -184,21 +164,8 @@ async function checkBody(seen: Seen): Promise<readonly Violation[]> {
     ];
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    const code = error.status === 415 ? 'undocumented-media-type' : 'invalid-body';
-    return [{ ...about, severity: 'error', code, message: sentence(error.message) }];
+    return reject(error.status === 415 ? 'undocumented-media-type' : 'invalid-body', sentence(error.message));
   }
-}
-
-async function decodeBody({ exchange, request, plan }: Seen, bytes: Uint8Array): Promise<Json | undefined> {
-  const headers = new Headers(request.headers);
-  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
-  // A `Request` with one of these methods cannot have a body.
-  const method = /^(?:GET|HEAD)$/.test(request.method) ? 'POST' : request.method;
-  const whole = new Request(request.url, { method, headers, body: Uint8Array.from(bytes) });
-  const maxBytes = bytes.length;
-  const { body, media } = await readBody(whole, plan, { maxBytes, media: { maxBytes } });
-  if (media !== undefined) exchange.media = media;
-  return body === undefined ? undefined : withWrittenNumbers(plan.body, body);
 }
 
 /** Returns the warning about a body that cannot be validated. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
-import { isBodyless, isJsonType, mediaTypeOf, decodeUtf8 } from '@speccast/runtime/requests';
+import { decodeUtf8, HttpError, isBodyless, isJsonType, mediaTypeOf, readBodyXml } from '@speccast/runtime/requests';
 import type { Engine } from '../../../world/engine.js';
 import type { Received, OperationPlan } from '../../../plan/plan.js';
 import { responseFor } from '../../../plan/operations/declared-response.js';
@@ -96,9 +96,8 @@ interface Seen {
   readonly json: Json | undefined;
 }
 
-function checkBody(seen: Seen): readonly Violation[] {
-  const { document, plan, response, declared, type, isJson, json } = seen;
-  const { body, status, items } = response;
+function checkBody({ document, plan, response, declared, type, isJson, json }: Seen): readonly Violation[] {
+  const { body, status } = response;
   const types = listMediaTypes(declared);
   const { pointer } = declared;
   const about = { of: 'response', location: 'body', pointer } as const;
@@ -113,44 +112,28 @@ function checkBody(seen: Seen): readonly Violation[] {
     const location = 'header Content-Type';
     return [{ ...wrongResponse, code: 'undocumented-media-type', message, location, pointer: `${pointer}/content` }];
   }
-  if (items !== undefined) return items.end(body === 'unread').map((one) => ({ pointer, ...one }));
+  const items = response.items ?? (body instanceof Uint8Array && createItemValidator(plan, status, type));
+  if (items) {
+    if (response.items === undefined && body instanceof Uint8Array) items.push(body);
+    return items.end(body === 'unread').map((one) => ({ pointer, ...one }));
+  }
   if (body === 'unread' || body === 'too long') return [warnNotValidated(body, about)];
-  if (!isJson) return checkOtherBody(seen, body);
-  if (json === undefined) return [{ ...invalidJson, pointer }];
+  if (isJson && json === undefined) return [{ ...invalidJson, pointer }];
   const { body: validator, mediaType = type } = responseFor(plan, status) ?? {};
-  // The validator may be that of another declared media type.
-  const issues = (isJsonType(mediaType) && validator?.check(json)) || [];
-  return [
-    ...issues.map((issue) => toBodyViolation('response', issue)),
-    ...findOneWayMembers(document, declared, { of: 'response', type, value: json }),
-  ];
-}
-
-/** Validates a body that is no JSON: items, XML or text. */
-function checkOtherBody(
-  { plan, response: { status }, declared: { pointer }, type }: Seen,
-  body: Uint8Array,
-): readonly Violation[] {
-  const items = createItemValidator(plan, status, type);
-  items?.push(body);
-  if (items !== undefined) return items.end(false).map((one) => ({ pointer, ...one }));
+  const check = (value: unknown): readonly Violation[] =>
+    (validator?.check(value) ?? []).map((issue) => toBodyViolation('response', issue));
+  if (json !== undefined) {
+    // The validator may be that of another declared media type.
+    const issues = isJsonType(mediaType) ? check(json) : [];
+    return [...issues, ...findOneWayMembers(document, declared, { of: 'response', type, value: json })];
+  }
   const content = findDeclaredContent(plan, status, type);
   if (content?.kind !== 'xml' && content?.kind !== 'text') return [];
-  const reject = (message: string): readonly Violation[] => [
-    { ...wrongResponse, code: 'invalid-body', message, location: 'body', pointer },
-  ];
-  const text = decodeUtf8(body);
-  if (text === undefined) return content.kind === 'xml' ? reject('The body is not valid UTF-8') : [];
-  let value: unknown = text;
-  if (content.kind === 'xml')
-    try {
-      value = plan.operation.xml?.read(text, content, (message) => new XmlMistake(sentence(message)));
-    } catch (error) {
-      if (!(error instanceof XmlMistake)) throw error;
-      return reject(error.message);
-    }
-  const validator = content.unvalidated ? undefined : responseFor(plan, status)?.body;
-  return (validator?.check(value) ?? []).map((issue) => toBodyViolation('response', issue));
+  try {
+    const value = content.kind === 'xml' ? readBodyXml(body, content, plan.operation) : decodeUtf8(body);
+    return value === undefined || content.unvalidated ? [] : check(value);
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return [{ ...about, severity: 'error', code: 'invalid-body', message: sentence(error.message) }];
+  }
 }
-
-class XmlMistake extends Error {}

@@ -1,23 +1,6 @@
-import { FlagMistake, readChoice, readTime } from '../../server/flag-values.js';
-import { readUpstreamAddress } from './upstream-address.js';
-
-/** Violations that make the command fail when it stops. */
-export type FailOn = 'violations' | 'warnings' | 'never';
-
-/** The options that concern a real service and recordings of it. */
-export interface UpstreamFlags {
-  /** Address of the real service. */
-  readonly upstream?: string;
-  /** In milliseconds. */
-  readonly upstreamTimeout?: number;
-  /** Responds to requests that the service cannot take. */
-  readonly fallback?: 'emulator';
-  readonly record?: string;
-  readonly replay?: string;
-  /** Default: `violations`. */
-  readonly failOn?: FailOn;
-  readonly json?: true;
-}
+import type { UpstreamFlags } from '../features/proxy/traffic.js';
+import { readUpstreamAddress } from '../features/proxy/upstream-address.js';
+import { FlagMistake, readChoice, readTime } from './flag-values.js';
 
 /** The help text of these options. */
 export const upstreamFlagsHelp = `  --upstream <url>           passes requests on to this service, and tells how they and its responses contradict the spec; a

@@ -1,0 +1,204 @@
+import type { FileHandle } from 'node:fs/promises';
+import { type OpenMedia, applyChange } from '../../store/world-changes.js';
+import { emptyWorld, Transaction, type World } from '../../store/world.js';
+import { type Disk, freePath, openIfThere, readMessage, writeFully } from './disk.js';
+import {
+  checkHeader,
+  DamagedState,
+  type LoggedChange,
+  parseLine,
+  type State,
+  writeHeader,
+  writeLines,
+} from './log-lines.js';
+
+// Lines are written in pieces of about this length.
+const pieceLength = 256 * 1024;
+
+/** A log, and the service that it belongs to. */
+interface LogSource {
+  readonly path: string;
+  readonly service: string;
+  readonly open: OpenMedia;
+}
+
+/** A log that records are appended to, one after the other. */
+export class LogFile {
+  readonly #file: FileHandle;
+  /** Number of bytes of all complete records. */
+  size: number;
+  /** Number of bytes of the first record, which holds the whole state of that time; 0 before it. */
+  firstSize = 0;
+  /** Number of the next line. */
+  #next = 1;
+  /** True if there may be bytes after the last complete record. */
+  #isTorn = false;
+
+  constructor(file: FileHandle, size: number) {
+    this.#file = file;
+    this.size = size;
+  }
+
+  /** Creates the log of a service. */
+  static async create(disk: Disk, path: string, service: string): Promise<LogFile> {
+    await disk.rm(path, { force: true });
+    // It holds the tokens of callers.
+    const file = await disk.open(path, 'wx', 0o600);
+    try {
+      const header = Buffer.from(writeHeader(service));
+      await writeFully(file, header, 0);
+      return new LogFile(file, header.length);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Opens a log; undefined if there is none. Moves an incomplete end to a file of its own, and tells so. Throws `DamagedState`. */
+  static async open(
+    source: LogSource,
+    disk: Disk,
+    tell: (sentence: string) => void,
+  ): Promise<{ readonly log: LogFile; readonly state: State } | undefined> {
+    const { path } = source;
+    const file = await openIfThere(disk, path, 'r+');
+    if (file === undefined) return undefined;
+    try {
+      // The state is in memory as a whole, and its log is at most a few times as long.
+      const bytes = await file.readFile();
+      const { state, end, firstEnd, next, damaged } = readLog(bytes, source);
+      if (end < bytes.length) {
+        const copy = await freePath(disk, `${path}.cut`);
+        const other = await disk.open(copy, 'wx', 0o600);
+        try {
+          await writeFully(other, bytes.subarray(end), 0);
+          await other.sync();
+        } finally {
+          await other.close();
+        }
+        await file.truncate(end);
+        await file.sync();
+        tell(
+          `The last change in ${path} was not written completely, and was not acknowledged: ${bytes.length - end} bytes from line ${damaged} on were moved to ${copy}.`,
+        );
+      }
+      const log = new LogFile(file, end);
+      log.firstSize = firstEnd;
+      log.#next = next;
+      return { log, state };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Appends a record. If that fails, the log is as it was. */
+  async append(changes: Iterable<LoggedChange>, sync: boolean): Promise<void> {
+    if (this.#isTorn) await this.#cut();
+    this.#isTorn = true;
+    let [size, next] = [this.size, this.#next];
+    let piece = '';
+    const flush = async (): Promise<void> => {
+      const bytes = Buffer.from(piece);
+      await writeFully(this.#file, bytes, size);
+      [size, piece] = [size + bytes.length, ''];
+    };
+    try {
+      for (const line of writeLines(changes, next)) {
+        next += 1;
+        piece += line;
+        if (piece.length > pieceLength) await flush();
+      }
+      await flush();
+      if (sync) await this.#file.datasync();
+    } catch (error) {
+      // If this fails, too, it is tried again before the next record.
+      await this.#cut().catch(() => {});
+      throw error;
+    }
+    [this.size, this.#next, this.#isTorn] = [size, next, false];
+    this.firstSize ||= size;
+  }
+
+  /** Writes all records to disk. */
+  sync(): Promise<void> {
+    return this.#file.sync();
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async #cut(): Promise<void> {
+    await this.#file.truncate(this.size);
+    this.#isTorn = false;
+  }
+}
+
+/** Reads a log up to its last complete record. A damaged end is left out. Throws `DamagedState` for any other damage. */
+function readLog(bytes: Buffer, { path, service, open }: LogSource) {
+  const fail = (line: number, why: string): DamagedState =>
+    new DamagedState(`${path} is damaged in line ${line}: ${why}. It is left as it is.`);
+  let world: World = emptyWorld;
+  let offset = 0;
+  let draft: { readonly world: Transaction; offset: number } | undefined;
+  let [lines, position] = [0, 0];
+  let [end, firstEnd, next] = [0, 0, 1];
+  /** The first damaged line, counted from 1. */
+  let damaged: number | undefined;
+  while (position < bytes.length) {
+    const start = position;
+    const at = bytes.indexOf('\n', start);
+    position = at < 0 ? bytes.length : at + 1;
+    lines += 1;
+    if (lines === 1) {
+      checkHeader(at < 0 ? undefined : bytes.toString('utf8', start, at), path, service);
+      end = position;
+      continue;
+    }
+    const line = at < 0 ? undefined : parseLine(bytes.subarray(start, at));
+    if (line === undefined) {
+      damaged ??= lines;
+      continue;
+    }
+    if (damaged !== undefined) throw fail(damaged, 'the line is not what was written');
+    if (line.number !== lines - 1) throw fail(lines, `its number is ${line.number}, not ${lines - 1}`);
+    draft ??= { world: new Transaction(world, () => ''), offset };
+    try {
+      for (const change of line.changes)
+        if (change[0] === 'clock') draft.offset = change[1];
+        else applyChange(draft.world, change, open);
+    } catch (error) {
+      throw fail(lines, readMessage(error));
+    }
+    if (!line.isLast) continue;
+    [world, offset, draft] = [draft.world.commit(), draft.offset, undefined];
+    [end, next, firstEnd] = [position, lines, firstEnd || position];
+  }
+  if (lines === 0) throw new DamagedState(`${path} is empty, and no state. It is left as it is.`);
+  // The first record is complete before the file gets its name.
+  if (firstEnd === 0) throw fail(damaged ?? lines + 1, 'the first record is incomplete');
+  return { state: { world, offset }, end, firstEnd, next, damaged: damaged ?? lines };
+}
+
+/**
+ * Loads the state that an older version kept as one JSON document, if the file has one. Resolves to whether it has. Throws
+ * `DamagedState` if it is not valid.
+ */
+export async function loadOldState(disk: Disk, path: string, load: (saved: unknown) => void): Promise<boolean> {
+  const file = await openIfThere(disk, path, 'r');
+  if (file === undefined) return false;
+  try {
+    const start = Buffer.alloc(200);
+    await file.read(start, 0, start.length, 0);
+    if (!/^\s*\{\s*"format":\s*"speccast-state",\s*"version":\s*1\b/.test(start.toString('latin1'))) return false;
+    try {
+      load(JSON.parse(await file.readFile('utf8')));
+    } catch (error) {
+      throw new DamagedState(`${path} cannot be loaded, and is left as it is: ${readMessage(error)}`);
+    }
+    return true;
+  } finally {
+    await file.close();
+  }
+}
