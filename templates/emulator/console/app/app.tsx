@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { Icon } from '../parts/icon.js';
 import { Button, Empty } from '../parts/controls.js';
@@ -16,6 +16,11 @@ export function App(): VNode {
   const { view: name } = route.value;
   const view = views.find((one) => one.name === name) ?? views[0];
   const isOpen = connection.value === 'open';
+  const requests = entries.value.length;
+  const counts: Readonly<Record<string, ComponentChildren>> = {
+    journal: requests > 9999 ? `${Math.floor(requests / 1000)}k` : requests,
+    faults: state.value.faults.length,
+  };
   useEffect(followKeys, []);
   useEffect(() => {
     if (isOpen) loadService().catch(sayError);
@@ -37,14 +42,31 @@ export function App(): VNode {
       </a>
       <TopBar />
       <nav class="rail" aria-label="Views">
-        <ul>{views.filter(({ isShown }) => isShown?.() !== false).map((one) => RailLink(one, one === view))}</ul>
+        <ul>
+          {views
+            .filter(({ isShown }) => isShown?.() !== false)
+            .map(({ name: one, title, icon }) => (
+              <li key={one}>
+                <a href={writeRoute(one)} aria-current={one === view?.name && 'page'}>
+                  <Icon name={icon} />
+                  {title}
+                  {Boolean(counts[one]) && <span class="badge">{counts[one]}</span>}
+                </a>
+              </li>
+            ))}
+        </ul>
       </nav>
       <main class="main" id="main" tabIndex={-1}>
-        <Offline />
+        {connection.value === 'closed' && (
+          <p class="offline" role="alert">
+            The emulator does not respond. What you see may be old; the console connects again by itself, and keeps what
+            you are editing.
+          </p>
+        )}
         {connection.value === 'locked' ? (
           <TokenForm />
         ) : (
-          view !== undefined && <Guarded key={`${view.name} ${route.value.query.get('world') ?? ''}`} view={view} />
+          view !== undefined && <Guarded key={`${view.name} ${route.value.query.world ?? ''}`} view={view} />
         )}
       </main>
       <Toasts />
@@ -53,22 +75,8 @@ export function App(): VNode {
   );
 }
 
-function RailLink({ name, title, icon }: View, isCurrent: boolean): VNode {
-  const counts: Readonly<Record<string, number>> = { journal: entries.value.length, faults: state.value.faults.length };
-  const { [name]: count = 0 } = counts;
-  return (
-    <li key={name}>
-      <a href={writeRoute(name)} aria-current={isCurrent ? 'page' : undefined}>
-        <Icon name={icon} />
-        {title}
-        {count > 0 && <span class="badge">{count > 9999 ? `${Math.floor(count / 1000)}k` : count}</span>}
-      </a>
-    </li>
-  );
-}
-
 /** A view whose errors do not stop the console. */
-function Guarded({ view }: { readonly view: View }): VNode {
+function Guarded({ view }: { readonly view: View }) {
   const [error, reset] = useErrorBoundary();
   const Shown = view.show;
   if (error === undefined) return <Shown />;
@@ -77,15 +85,5 @@ function Guarded({ view }: { readonly view: View }): VNode {
       <p>{error instanceof Error ? error.message : String(error)}</p>
       <Button onClick={reset}>Show it again</Button>
     </Empty>
-  );
-}
-
-function Offline(): VNode | null {
-  if (connection.value !== 'closed') return null;
-  return (
-    <p class="offline" role="alert">
-      The emulator does not respond. What you see may be old; the console connects again by itself, and keeps what you
-      are editing.
-    </p>
   );
 }

@@ -35,11 +35,11 @@ function escape(event: KeyboardEvent): void {
     return;
   }
   if (sheet === null) return;
-  if (route.value.query.has('new')) return filterBy({ new: '', from: '' });
-  if (route.value.parts.length === 0) return;
-  const parts = route.value.parts.slice(0, -1);
-  openPart(...parts);
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('.grid [tabindex="0"]')?.focus());
+  const { query, parts } = route.value;
+  if (query.new !== undefined) return filterBy({ new: '', from: '' });
+  if (parts.length === 0) return;
+  openPart(...parts.slice(0, -1));
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.grid')?.focus());
 }
 
 function handle(event: KeyboardEvent): void {

@@ -5,7 +5,6 @@ import { Button, Empty } from '../parts/controls.js';
 import { counted } from '../parts/format.js';
 import { Sheet } from '../parts/sheet.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { ask, get } from '../server/ask.js';
 import { changes, entries } from '../server/live.js';
 
 interface Covered {
@@ -38,21 +37,23 @@ interface Coverage extends Kinds {
 
 /** The coverage of the contract, as a map of its operations. */
 export function CoverageView(): VNode {
-  const { data, reload } = useLoaded(
-    () => get<Coverage>('/coverage'),
-    [changes.value, Math.floor(entries.value.length / 5)],
-  );
+  // The coverage of a large service is long, so it is not loaded again after each request.
+  const turn = Math.floor((entries.value.at(-1)?.number ?? 0) / 5);
+  const { data } = useLoaded<Coverage>('/coverage', changes.value, turn);
   if (data === undefined) return <Empty title="Loading…" />;
-  const groups = groupByResource(data.byOperation);
+  const groups = new Map<string, OperationCoverage[]>();
+  for (const one of data.byOperation) {
+    const name = one.operation.split('.').slice(0, -1).join('.') || 'operations';
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
   const [open] = route.value.parts;
   const chosen = data.byOperation.find(({ operation }) => operation === open);
-  const reset = (): void => void change(ask('DELETE', '/coverage'), 'Coverage starts from zero').then(reload);
   return (
     <div class={`split ${chosen === undefined ? '' : 'open'}`}>
       <div class="page scrolls">
         <div class="bar">
           <h2 class="grow">Coverage of the contract, in all worlds</h2>
-          <Button onClick={reset}>Start from zero</Button>
+          <Button onClick={() => change('DELETE /coverage', 'Coverage starts from zero')}>Start from zero</Button>
         </div>
         <div class="cards small">
           {(['operations', ...kinds] as const).map((kind) => (
@@ -78,20 +79,11 @@ export function CoverageView(): VNode {
   );
 }
 
-function groupByResource(all: readonly OperationCoverage[]): ReadonlyMap<string, readonly OperationCoverage[]> {
-  const groups = new Map<string, OperationCoverage[]>();
-  for (const one of all) {
-    const name = one.operation.split('.').slice(0, -1).join('.') || 'operations';
-    groups.set(name, [...(groups.get(name) ?? []), one]);
-  }
-  return groups;
-}
-
 function toPercent({ total, covered }: Pick<Covered, 'total' | 'covered'>): number {
   return total === 0 ? 100 : Math.floor((covered * 100) / total);
 }
 
-function Share({ name, part }: { readonly name: string; readonly part: Covered }): VNode {
+function Share({ name, part }: { readonly name: string; readonly part: Covered }) {
   return (
     <div class="card">
       <h3>{name}</h3>
@@ -103,7 +95,7 @@ function Share({ name, part }: { readonly name: string; readonly part: Covered }
   );
 }
 
-function Tile(one: OperationCoverage, isOpen: boolean): VNode {
+function Tile(one: OperationCoverage, isOpen: boolean) {
   const parts = kinds.map((kind) => one[kind]);
   const total = parts.reduce((sum, part) => sum + part.total, 0);
   const covered = parts.reduce((sum, part) => sum + part.covered, 0);
@@ -126,7 +118,7 @@ function Tile(one: OperationCoverage, isOpen: boolean): VNode {
   );
 }
 
-function Missing({ operation }: { readonly operation: OperationCoverage }): VNode {
+function Missing({ operation }: { readonly operation: OperationCoverage }) {
   return (
     <Sheet
       label={`Coverage of ${operation.operation}`}

@@ -1,13 +1,18 @@
+import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { go, route, writeRoute } from '../app/route.js';
 import { Empty, Select } from '../parts/controls.js';
-import { type Operation, operations } from '../server/service.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { operations } from '../server/service.js';
 import { OperationForm } from './operation-form.js';
+
+const noDocument: JsonObject = {};
 
 /** The operations, and a form for one of them. */
 export function OperationsView(): VNode {
   const [text, search] = useState('');
+  const { data: document = noDocument } = useLoaded<JsonObject>('/service.json');
   const [chosen = operations.value[0]?.id] = route.value.parts;
   const operation = operations.value.find(({ id }) => id === chosen);
   const found = operations.value.filter(({ id, path }) => `${id} ${path}`.toLowerCase().includes(text.toLowerCase()));
@@ -23,7 +28,16 @@ export function OperationsView(): VNode {
           value={text}
           onInput={({ currentTarget }) => search(currentTarget.value)}
         />
-        <ul>{found.map((one) => OperationLink(one, one.id === chosen))}</ul>
+        <ul>
+          {found.map(({ id, method }) => (
+            <li key={id}>
+              <a href={writeRoute('operations', [id])} aria-current={id === chosen} title={id}>
+                <span class={`method fixed ${method}`}>{method}</span>
+                <span class="cut">{id}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
       </nav>
       <div class="scrolls">
         <div class="only-phone">
@@ -39,20 +53,13 @@ export function OperationsView(): VNode {
         {operation === undefined ? (
           <Empty title={chosen === undefined ? 'No operations' : `There is no operation ${chosen}`} />
         ) : (
-          <OperationForm key={`${operation.id} ${route.value.query.get('entry') ?? ''}`} operation={operation} />
+          <OperationForm
+            key={`${operation.id} ${route.value.query.entry ?? ''}`}
+            operation={operation}
+            document={document}
+          />
         )}
       </div>
     </div>
-  );
-}
-
-function OperationLink({ id, method }: Operation, isCurrent: boolean): VNode {
-  return (
-    <li key={id}>
-      <a href={writeRoute('operations', [id])} aria-current={isCurrent ? 'true' : undefined} title={id}>
-        <span class={`method fixed ${method}`}>{method}</span>
-        <span class="cut">{id}</span>
-      </a>
-    </li>
   );
 }

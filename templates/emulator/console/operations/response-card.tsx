@@ -55,12 +55,12 @@ export function ResponseCard({ received }: { readonly received: Received }): VNo
       </div>
       <p class="mono address">{path}</p>
       {json !== undefined && <JsonView value={json} label="Body of the response" />}
-      {text !== undefined && text !== '' && (
+      {text && (
         <pre class="json" tabIndex={0} role="region" aria-label="Body of the response">
           {text}
         </pre>
       )}
-      {image !== undefined && (
+      {image && (
         <div class="pictures">
           <img src={image} alt="The response" />
         </div>

@@ -1,9 +1,9 @@
-import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, VNode } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { say, sayError } from '../app/toasts.js';
 
 interface ButtonProps {
-  readonly onClick: () => void;
+  readonly onClick: () => unknown;
   readonly children: ComponentChildren;
   readonly kind?: 'main' | 'risky' | 'plain';
   readonly label?: string;
@@ -13,13 +13,13 @@ interface ButtonProps {
 }
 
 /** A button. */
-export function Button({ onClick, children, kind, label, title, isDisabled = false, isPressed }: ButtonProps): VNode {
+export function Button({ onClick, children, kind, label, title, isDisabled, isPressed }: ButtonProps): VNode {
   return (
     <button
       type="button"
       class={`button ${kind ?? ''}`}
       disabled={isDisabled}
-      onClick={onClick}
+      onClick={() => onClick()}
       aria-label={label}
       title={title}
       aria-pressed={isPressed}
@@ -29,15 +29,22 @@ export function Button({ onClick, children, kind, label, title, isDisabled = fal
   );
 }
 
+/** Attributes that tie a control to its label and hint. */
+export interface ControlIds {
+  readonly id: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: boolean;
+}
+
 interface FieldProps {
   readonly name: ComponentChildren;
-  readonly about?: ComponentChildren | undefined;
+  readonly about?: ComponentChildren;
   readonly isWide?: boolean;
-  readonly children: (ids: { readonly id: string; readonly 'aria-describedby'?: string }) => ComponentChildren;
+  readonly children: (ids: ControlIds) => ComponentChildren;
 }
 
 /** A labelled control with a hint. */
-export function Field({ name, about, isWide = false, children }: FieldProps): VNode {
+export function Field({ name, about, isWide, children }: FieldProps): VNode {
   const id = useId();
   const hint = `${id}-about`;
   return (
@@ -82,14 +89,14 @@ export function TextField({ value, onChange, input = {}, ...field }: TextFieldPr
 
 interface FileFieldProps {
   readonly name: string;
-  readonly onChoose: (file: File | undefined) => void;
+  readonly onChoose: (file: File | undefined) => unknown;
   /** Media types and endings of names: `application/json,.json`. */
   readonly accept?: string;
   readonly isDisabled?: boolean;
 }
 
 /** A labelled field for a file. */
-export function FileField({ name, onChoose, accept, isDisabled = false }: FileFieldProps): VNode {
+export function FileField({ name, onChoose, accept, isDisabled }: FileFieldProps): VNode {
   return (
     <Field name={name}>
       {(ids) => (
@@ -107,30 +114,25 @@ export function FileField({ name, onChoose, accept, isDisabled = false }: FileFi
 }
 
 interface SelectProps {
-  readonly label: string;
+  /** A label that is only read aloud, or is its title. */
+  readonly label?: string;
+  readonly ids?: ControlIds;
   readonly value: string;
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
 }
 
-/** A list to choose from, whose label is only read aloud, or is its title. */
-export function Select({ label, ...choice }: SelectProps): VNode {
-  return <Options {...choice} attributes={{ 'aria-label': label, title: label }} />;
-}
-
-/** A labelled list to choose from. */
-export function SelectField({ label, ...choice }: SelectProps): VNode {
-  return <Field name={label}>{(ids) => <Options {...choice} attributes={ids} />}</Field>;
-}
-
-interface OptionsProps extends Omit<SelectProps, 'label'> {
-  readonly attributes: SelectHTMLAttributes;
-}
-
-/** A list to choose from, with the attributes of its label. */
-export function Options({ attributes, value, options, onChange }: OptionsProps): VNode {
+/** A list to choose from. */
+export function Select({ label, ids, value, options, onChange }: SelectProps): VNode {
   return (
-    <select {...attributes} class="input" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+    <select
+      {...ids}
+      aria-label={label}
+      title={label}
+      class="input"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    >
       {options.map(([one, text]) => (
         <option key={one} value={one}>
           {text}
@@ -140,9 +142,17 @@ export function Options({ attributes, value, options, onChange }: OptionsProps):
   );
 }
 
-interface SearchProps extends Pick<SelectProps, 'label' | 'value' | 'onChange'> {
+/** A labelled list to choose from. */
+export function SelectField({ label, ...choice }: SelectProps): VNode {
+  return <Field name={label}>{(ids) => <Select {...choice} ids={ids} />}</Field>;
+}
+
+interface SearchProps {
+  readonly label: string;
   /** The text of an empty field. Default: its label. */
   readonly hint?: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
 }
 
 /** A field for a search that waits until typing pauses. */
@@ -166,7 +176,7 @@ export function SearchField({ label, hint = label, value, onChange }: SearchProp
 
 /** A button that copies text. */
 export function CopyButton({ text, children }: { readonly text: () => string; readonly children: string }): VNode {
-  const copy = async (): Promise<void> => {
+  const copy = async () => {
     try {
       await navigator.clipboard.writeText(text());
       say(`Copied: ${children}`);
@@ -174,7 +184,7 @@ export function CopyButton({ text, children }: { readonly text: () => string; re
       sayError(new Error('The browser does not let the page copy. Select the text instead.'));
     }
   };
-  return <Button onClick={() => void copy()}>{children}</Button>;
+  return <Button onClick={copy}>{children}</Button>;
 }
 
 /** A text in place of an empty list or view. */

@@ -6,19 +6,18 @@ interface FactsProps {
   readonly isMono?: boolean;
 }
 
-/** A list of names and values. */
-export function Facts({ facts, isMono = false }: FactsProps): VNode {
+/** A list of names and values; nothing if no value is known. */
+export function Facts({ facts, isMono }: FactsProps): VNode | null {
+  const known = facts.filter(([, value]) => value !== undefined);
+  if (known.length === 0) return null;
   return (
     <dl class={`facts ${isMono ? 'mono' : ''}`}>
-      {facts.map(
-        ([name, value]) =>
-          value !== undefined && (
-            <>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </>
-          ),
-      )}
+      {known.map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
     </dl>
   );
 }

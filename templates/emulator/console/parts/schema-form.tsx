@@ -1,10 +1,9 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Issue } from '../server/ask.js';
-import { Field, Options } from './controls.js';
-import { pretty } from '../server/ask.js';
-import { type FormSchema, isObject, readSchema, toObject } from './schemas.js';
+import { type Issue, pretty } from '../server/ask.js';
+import { type ControlIds, Field, Select } from './controls.js';
+import { type FormSchema, readSchema, toList, toObject } from './schemas.js';
 
 /** The properties that all fields of a form share. */
 export interface FormContext {
@@ -29,15 +28,14 @@ interface ValueProps {
 /** The members of an object as fields, by its schema. Members that no schema names can be edited as JSON. */
 export function ObjectForm(props: Omit<ValueProps, 'name' | 'isRequired'>): VNode {
   const { context, schema, pointer, value, onChange } = props;
-  const { members = [] } = readSchema(schema, context.root);
+  const { members } = readSchema(schema, context.root);
   const row = toObject(value);
   const known = members.filter((member) => {
-    const { isReadOnly, isDeprecated } = readSchema(member.schema, context.root);
-    const isHidden = isDeprecated === true || (context.isInput && isReadOnly === true);
-    return row[member.name] !== undefined || !isHidden;
+    const { readOnly, deprecated } = readSchema(member.schema, context.root).keywords;
+    return row[member.name] !== undefined || !(deprecated === true || (context.isInput && readOnly === true));
   });
   const unknown = Object.keys(row).filter((name) => members.every((member) => member.name !== name));
-  const change = (name: string, changed: Json | undefined): void => {
+  const change = (name: string, changed: Json | undefined) => {
     const { [name]: _old, ...others } = row;
     if (changed !== undefined) onChange({ ...row, [name]: changed });
     else onChange(Object.keys(others).length === 0 && pointer !== '' ? undefined : others);
@@ -60,60 +58,56 @@ export function ObjectForm(props: Omit<ValueProps, 'name' | 'isRequired'>): VNod
 
 /** One value with its label and hint. */
 export function ValueField(props: ValueProps): VNode {
-  const { context, name, isRequired, pointer, value } = props;
+  const { context, name, isRequired, pointer, value, onChange } = props;
   const schema = readSchema(props.schema, context.root);
-  const hasMembers = schema.members !== undefined && schema.members.length > 0;
-  if (hasMembers && (value === undefined || isObject(value))) return <Group {...props} />;
+  if (schema.members.length > 0 && (value === undefined || isJsonObject(value))) return <Group {...props} />;
+  const { kind, keywords, values } = schema;
+  const items = readSchema(keywords.items, context.root);
+  const isPlainList = kind === 'list' && (items.kind === 'string' || items.kind === 'number');
+  // A value of another type stays as it is, until it is changed as JSON.
+  const isOther = value !== undefined && !values && (kind === 'list' ? !Array.isArray(value) : typeof value !== kind);
+  const isJson = kind === 'any' || kind === 'object' || (kind === 'list' && !isPlainList) || isOther;
+  const choices = kind === 'boolean' ? [true, false] : values;
   const issues = context.issues.filter(({ location }) => location === pointer || location === pointer.slice(1));
-  const hint = describe(schema);
-  const about = issues.length > 0 ? <span class="bad">{issues.map(({ message }) => message).join(' ')}</span> : hint;
-  const items = readSchema(schema.items, context.root);
-  const isPlain = schema.kind === 'list' && (items.kind === 'string' || items.kind === 'number');
-  const isJson = schema.kind === 'any' || schema.kind === 'object' || (schema.kind === 'list' && !isPlain);
+  const isWrong = issues.length > 0;
   return (
     <Field
-      isWide={isJson || (isPlain && items.values !== undefined)}
+      isWide={isJson || (isPlainList && items.values !== undefined)}
       name={
         <>
           <b>{name}</b>
           {isRequired && <span>required</span>}
-          <span class="mono">{schema.format ?? (schema.kind === 'any' ? 'JSON' : schema.kind)}</span>
+          <span class="mono">{String(keywords.format ?? (kind === 'any' ? 'JSON' : kind))}</span>
         </>
       }
-      about={about}
+      about={isWrong ? <span class="bad">{issues.map(({ message }) => message).join(' ')}</span> : describe(keywords)}
     >
       {(ids) => {
-        const control = {
-          ids: { ...ids, ...(issues.length > 0 && { 'aria-invalid': 'true' as const }) },
-          value,
-          onChange: props.onChange,
-        };
-        if (isPlain && items.values !== undefined) return <Choices {...control} name={name} values={items.values} />;
-        if (isPlain) return <Lines {...control} isNumber={items.kind === 'number'} />;
-        const values = schema.kind === 'boolean' ? [true, false] : schema.values;
-        // A value of another type stays as it is, until it is changed as JSON.
-        const isOther = value !== undefined && typeof value !== schema.kind && schema.values === undefined;
-        if (isJson || isOther) return <JsonInput {...control} />;
-        return values ? <Choice {...control} values={values} /> : <TextInput {...control} schema={schema} />;
+        const control = { ids: isWrong ? { ...ids, 'aria-invalid': true } : ids, value, onChange };
+        if (isJson) return <TextInput {...control} {...jsonText} />;
+        if (isPlainList && items.values) return <Choices {...control} name={name} values={items.values} />;
+        if (isPlainList) return <TextInput {...control} {...linesText(items)} />;
+        return choices ? <Choice {...control} values={choices} /> : <TextInput {...control} {...scalarText(schema)} />;
       }}
     </Field>
   );
 }
 
 /** Describes a value by the text of its schema, at most 160 characters, and its limits: `Its price. (at least 0)`. */
-function describe({ about = '', minimum, maximum, maxLength }: FormSchema): string | undefined {
+function describe({ description = '', minimum, maximum, maxLength }: JsonObject): string | undefined {
   const limits = [
-    minimum !== undefined && `at least ${minimum}`,
-    maximum !== undefined && `at most ${maximum}`,
-    maxLength !== undefined && `up to ${maxLength} characters`,
+    typeof minimum === 'number' && `at least ${minimum}`,
+    typeof maximum === 'number' && `at most ${maximum}`,
+    typeof maxLength === 'number' && `up to ${maxLength} characters`,
   ].filter(Boolean);
-  const text = `${about.replaceAll('`', '')} ${limits.length === 0 ? '' : `(${limits.join(', ')})`}`.trim();
+  const about = String(description).replaceAll('`', '');
+  const text = limits.length === 0 ? about : `${about} (${limits.join(', ')})`.trim();
   return text.length > 160 ? `${text.slice(0, 157)}…` : text || undefined;
 }
 
-function Group(props: ValueProps): VNode {
+function Group(props: ValueProps) {
   const { name, isRequired, value, context, pointer } = props;
-  const hasIssue = context.issues.some(({ location }) => location.startsWith(`${pointer}/`));
+  const hasIssue = context.issues.some(({ location }) => location?.startsWith(`${pointer}/`));
   const [isOpen, open] = useState(isRequired || value !== undefined);
   return (
     <details class="group wide" open={isOpen || hasIssue} onToggle={({ currentTarget }) => open(currentTarget.open)}>
@@ -125,21 +119,19 @@ function Group(props: ValueProps): VNode {
   );
 }
 
-interface ControlProps {
-  readonly ids: { readonly id: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: 'true' };
-  readonly value: Json | undefined;
-  readonly onChange: (value: Json | undefined) => void;
+interface ControlProps extends Pick<ValueProps, 'value' | 'onChange'> {
+  readonly ids: ControlIds;
 }
 
 interface ChoiceProps extends ControlProps {
   readonly values: readonly Json[];
 }
 
-function Choice({ ids, values, value, onChange }: ChoiceProps): VNode {
+function Choice({ ids, values, value, onChange }: ChoiceProps) {
   const all = value === undefined || values.includes(value) ? values : [...values, value];
   return (
-    <Options
-      attributes={ids}
+    <Select
+      ids={ids}
       value={value === undefined ? '' : JSON.stringify(value)}
       options={[['', '—'], ...all.map((one) => [JSON.stringify(one), String(one)] as const)]}
       onChange={(json) => onChange(json === '' ? undefined : JSON.parse(json))}
@@ -147,9 +139,9 @@ function Choice({ ids, values, value, onChange }: ChoiceProps): VNode {
   );
 }
 
-function Choices({ ids, name, values, value, onChange }: ChoiceProps & { readonly name: string }): VNode {
-  const chosen = Array.isArray(value) ? value : [];
-  const toggle = (one: Json): void => {
+function Choices({ ids, name, values, value, onChange }: ChoiceProps & { readonly name: string }) {
+  const chosen = toList(value);
+  const toggle = (one: Json) => {
     const next = chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
     onChange(next.length === 0 ? undefined : next);
   };
@@ -164,75 +156,94 @@ function Choices({ ids, name, values, value, onChange }: ChoiceProps & { readonl
   );
 }
 
-function Lines({ ids, isNumber, value, onChange }: ControlProps & { readonly isNumber: boolean }): VNode {
-  const [text, set] = useState(() => (Array.isArray(value) ? value.map(String).join('\n') : ''));
-  const read = (line: string): Json =>
-    isNumber && line.trim() !== '' && Number.isFinite(Number(line)) ? Number(line) : line;
-  return (
-    <textarea
-      {...ids}
-      class="input"
-      rows={Math.min(6, text.split('\n').length + 1)}
-      placeholder="one a line"
-      spellcheck={false}
-      value={text}
-      onInput={({ currentTarget }) => {
-        set(currentTarget.value);
-        const lines = currentTarget.value.split('\n').filter((line) => line !== '');
-        onChange(lines.length === 0 ? undefined : lines.map(read));
-      }}
-    />
-  );
+/** A form of values as text. */
+interface TextForm {
+  /** Throws for text that is no value. Returns undefined for text that is empty. */
+  readonly read: (text: string) => Json | undefined;
+  readonly write: (value: Json) => string;
+  /** The text of an empty field. */
+  readonly hint: string;
+  /** Most lines of the field. Default: one, or four for a long text. */
+  readonly lines?: number;
+  readonly keyboard?: 'decimal' | 'text';
 }
 
-function TextInput({ ids, schema, value, onChange }: ControlProps & { readonly schema: FormSchema }): VNode {
-  const isNumber = schema.kind === 'number';
-  const isLong = typeof value === 'string' && (value.length > 60 || value.includes('\n'));
-  const change = (text: string): void => {
-    const parsed = isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
-    onChange(text === '' ? undefined : parsed);
+const jsonText: TextForm = {
+  read: (text) => (text.trim() === '' ? undefined : JSON.parse(text)),
+  write: pretty,
+  hint: 'JSON',
+  lines: 12,
+};
+
+function linesText({ kind }: FormSchema): TextForm {
+  return {
+    read: (text) => {
+      const lines = text.split('\n').filter((line) => line !== '');
+      return lines.length === 0 ? undefined : lines.map((line) => readScalar(line, kind));
+    },
+    write: (list) => toList(list).map(String).join('\n'),
+    hint: 'one a line',
+    lines: 6,
+  };
+}
+
+function scalarText({ kind, keywords }: FormSchema): TextForm {
+  const example = keywords.default ?? keywords.example ?? toList(keywords.examples)[0] ?? '';
+  return {
+    read: (text) => (text === '' ? undefined : readScalar(text, kind)),
+    write: String,
+    hint: String(example).slice(0, 60),
+    keyboard: kind === 'number' ? 'decimal' : 'text',
+  };
+}
+
+/** Reads a number or a text. A text that is no number stays one, so that the emulator can say what is wrong. */
+function readScalar(text: string, kind: FormSchema['kind']): Json {
+  return kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+function TextInput({ ids, value, onChange, read, write, hint, lines, keyboard }: ControlProps & TextForm) {
+  const [typed, type] = useState({ text: '', json: '', isWrong: false });
+  const json = JSON.stringify(value);
+  // The text stays as it was typed while it stands for the value: `4.` on the way to `4.5`.
+  const isTyped = typed.json === json;
+  const text = isTyped ? typed.text : value === undefined ? '' : write(value);
+  const isWrong = isTyped && typed.isWrong;
+  const change = (changed: string) => {
+    try {
+      const next = read(changed);
+      type({ text: changed, json: JSON.stringify(next), isWrong: false });
+      onChange(next);
+    } catch {
+      type({ text: changed, json, isWrong: true });
+    }
   };
   const shared = {
-    ...ids,
     class: 'input',
-    value: String(value ?? ''),
-    placeholder: String(schema.example ?? '').slice(0, 60),
+    ...ids,
+    ...(isWrong && { 'aria-invalid': true }),
+    placeholder: hint,
+    value: text,
   };
-  if (isLong) return <textarea {...shared} rows={4} onInput={({ currentTarget }) => change(currentTarget.value)} />;
-  return (
-    <input
-      {...shared}
-      type="text"
-      inputMode={isNumber ? 'decimal' : 'text'}
-      autocomplete="off"
-      onInput={({ currentTarget }) => change(currentTarget.value)}
-    />
-  );
-}
-
-function JsonInput({ ids, value, onChange }: ControlProps): VNode {
-  const [text, set] = useState(() => (value === undefined ? '' : pretty(value)));
-  const [isWrong, setWrong] = useState(false);
+  const isLong = text.length > 60 || text.includes('\n');
+  const rows = lines === undefined ? 4 : Math.min(lines, text.split('\n').length + 1);
   return (
     <>
-      <textarea
-        {...ids}
-        class="input"
-        rows={Math.min(12, text.split('\n').length + 1)}
-        placeholder="JSON"
-        spellcheck={false}
-        aria-invalid={isWrong}
-        value={text}
-        onInput={({ currentTarget }) => {
-          set(currentTarget.value);
-          try {
-            onChange(currentTarget.value.trim() === '' ? undefined : JSON.parse(currentTarget.value));
-            setWrong(false);
-          } catch {
-            setWrong(true);
-          }
-        }}
-      />
+      {lines !== undefined || isLong ? (
+        <textarea
+          {...shared}
+          rows={rows}
+          spellcheck={lines === undefined}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+        />
+      ) : (
+        <input
+          {...shared}
+          inputMode={keyboard}
+          autocomplete="off"
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+        />
+      )}
       {isWrong && <p class="bad">This is not JSON yet; the last valid value counts.</p>}
     </>
   );

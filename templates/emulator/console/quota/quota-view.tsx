@@ -4,7 +4,6 @@ import { Button, Empty } from '../parts/controls.js';
 import { Table } from '../parts/facts.js';
 import { counted, formatTime } from '../parts/format.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { ask, get } from '../server/ask.js';
 import { changes, entries } from '../server/live.js';
 import { operations } from '../server/service.js';
 import { sumSpending } from './spend.js';
@@ -12,20 +11,18 @@ import { sumSpending } from './spend.js';
 interface Quota {
   readonly calls: number;
   readonly units: number;
-  readonly timeZone: string;
-  readonly buckets: Readonly<
-    Record<
-      string,
-      { readonly units: number; readonly limits: readonly { readonly limit: number; readonly per: string }[] }
-    >
-  >;
+  readonly buckets: Readonly<Record<string, Bucket>>;
   readonly operations: Readonly<Record<string, { readonly calls: number; readonly units: number }>>;
+}
+
+interface Bucket {
+  readonly units: number;
+  readonly limits: readonly { readonly limit: number; readonly per: string }[];
 }
 
 /** The cost of the calls at the real service: in all, over time, and by operation. */
 export function QuotaView(): VNode {
-  const { data, reload } = useLoaded(() => get<Quota>('/quota'), [changes.value, entries.value.length]);
-  const reset = (): void => void change(ask('DELETE', '/quota'), 'The count starts from zero').then(reload);
+  const { data } = useLoaded<Quota>('/quota', changes.value, entries.value);
   if (data === undefined) return <Empty title="Loading…" />;
   const used = Object.entries(data.operations).toSorted(([, one], [, other]) => other.units - one.units);
   return (
@@ -34,11 +31,11 @@ export function QuotaView(): VNode {
         <h2 class="grow">
           {counted(data.calls, 'call')}, {counted(data.units, 'unit')}
         </h2>
-        <Button onClick={reset}>Start from zero</Button>
+        <Button onClick={() => change('DELETE /quota', 'The count starts from zero')}>Start from zero</Button>
       </div>
       <div class="cards">
         {Object.entries(data.buckets).map(([name, bucket]) => (
-          <Bucket key={name} name={name} {...bucket} />
+          <BucketCard key={name} name={name} {...bucket} />
         ))}
       </div>
       <h2>Over time</h2>
@@ -61,7 +58,7 @@ export function QuotaView(): VNode {
   );
 }
 
-function Bucket({ name, units, limits }: Quota['buckets'][string] & { readonly name: string }): VNode {
+function BucketCard({ name, units, limits }: Bucket & { readonly name: string }) {
   return (
     <div class="card">
       <h3>{name}</h3>
@@ -80,21 +77,21 @@ function Bucket({ name, units, limits }: Quota['buckets'][string] & { readonly n
 
 const [width, height] = [720, 170];
 
-function Chart(): VNode {
+function Chart() {
   const buckets = new Map(operations.value.map(({ id, bucket }) => [id, bucket ?? 'default']));
   const lines = sumSpending(entries.value, buckets);
   const all = [...lines.values()].flat();
-  const last = all.reduce((most, { units }) => Math.max(most, units), 0);
-  if (last === 0)
+  if (all.length === 0)
     return (
       <Empty title="No call has cost anything yet">
         <p>Operations with a cost in the description of the service are counted here.</p>
       </Empty>
     );
+  const last = Math.max(...all.map(({ units }) => units));
   const times = all.map(({ time }) => time);
   const [from, to] = [Math.min(...times), Math.max(...times)];
-  const x = (time: number): number => (to === from ? width : ((time - from) / (to - from)) * width);
-  const y = (units: number): number => height - (units / last) * (height - 8);
+  const x = (time: number) => (to === from ? width : ((time - from) / (to - from)) * width);
+  const y = (units: number) => height - (units / last) * (height - 8);
   return (
     <figure class="card">
       <svg

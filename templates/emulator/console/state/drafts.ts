@@ -13,15 +13,9 @@ export interface Draft {
 const keptAt = 'speccast-drafts';
 
 /** The drafts by world, table and key. They survive other views and a reload of the page. */
-export const drafts: Signal<Readonly<Record<string, Draft>>> = signal(readDrafts());
-
-function readDrafts(): Readonly<Record<string, Draft>> {
-  try {
-    return JSON.parse(sessionStorage.getItem(keptAt) ?? '{}');
-  } catch {
-    return {};
-  }
-}
+export const drafts: Signal<Readonly<Record<string, Draft>>> = signal(
+  JSON.parse(sessionStorage.getItem(keptAt) ?? '{}'),
+);
 
 /** Keeps a draft, or forgets it. */
 export function keepDraft(id: string, draft: Draft | undefined): void {

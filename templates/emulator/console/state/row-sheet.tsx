@@ -10,8 +10,8 @@ import { formatBytes, valuesAt } from '../parts/format.js';
 import { Picture } from '../parts/picture.js';
 import { Sheet } from '../parts/sheet.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { ask, AskError, get, type Issue, pretty, segment, worldName } from '../server/ask.js';
-import { tablesByName } from '../server/live.js';
+import { ask, AskError, type Issue, pretty, worldName } from '../server/ask.js';
+import { changes, state } from '../server/live.js';
 import { type TableRules, tableRules } from '../server/service.js';
 import { drafts, keepDraft } from './drafts.js';
 import { parseRow, RowEditor } from './row-editor.js';
@@ -26,17 +26,16 @@ export interface KeyedRow {
 }
 
 interface RowProps {
-  readonly table: string;
   readonly rowKey: string;
   readonly schema: JsonObject;
   readonly rules: TableRules;
 }
 
 /** One row: its links, its images, and its values to edit. */
-export function RowSheet({ table, rowKey, schema, rules }: RowProps): VNode {
+export function RowSheet({ rowKey, schema, rules }: RowProps): VNode {
+  const table = rules.name;
   const editing = useEditing(table, rowKey);
   const { data, draft, text, isGone, id } = editing;
-  useSaveKey(editing.save, draft !== undefined);
   return (
     <Sheet
       label={`Row ${rowKey}`}
@@ -55,7 +54,7 @@ export function RowSheet({ table, rowKey, schema, rules }: RowProps): VNode {
             : 'Another client deleted this row. Your text is kept; Save creates it again.'}
         </p>
       )}
-      {draft !== undefined && data !== undefined && draft.version !== data.version && (
+      {draft && data && draft.version !== data.version && (
         <div class="note warn stack" role="alert">
           <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>
           <DiffView before={draft.base} after={data.row} />
@@ -67,93 +66,90 @@ export function RowSheet({ table, rowKey, schema, rules }: RowProps): VNode {
           </div>
         </div>
       )}
-      {data !== undefined && <Pictures row={data} />}
-      {data !== undefined && <Links row={data} table={table} rules={rules} />}
-      {(data !== undefined || draft !== undefined) && (
-        <RowEditor schema={schema} text={text} issues={editing.issues} onChange={editing.edit} />
-      )}
+      {data && <Files row={data} />}
+      {data && <Links row={data} rules={rules} />}
+      {(data ?? draft) && <RowEditor schema={schema} text={text} issues={editing.issues} onChange={editing.edit} />}
     </Sheet>
   );
 }
 
 /** Reads a row and its draft, and keeps what is edited. */
 function useEditing(table: string, rowKey: string) {
-  const path = `/state/${segment(table)}/${segment(rowKey)}`;
-  const version = tablesByName.value.get(table)?.version ?? 0;
-  const { data, error, reload } = useLoaded(() => get<KeyedRow>(path), [path, version]);
+  const path = `/state/${encodeURIComponent(table)}/${encodeURIComponent(rowKey)}`;
+  const version = state.value.tables.find(({ name }) => name === table)?.version;
+  const { data, error } = useLoaded<KeyedRow>(path, version, changes.value);
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   const id = JSON.stringify([worldName(), table, rowKey]);
   const draft = drafts.value[id];
-  const text = draft?.text ?? (data === undefined ? '' : pretty(data.row));
-  const edit = (changed: string): void => {
+  const stored = data && pretty(data.row);
+  const text = draft?.text ?? stored ?? '';
+  const edit = (changed: string) => {
     setIssues([]);
     const base = draft ?? { version: data?.version ?? '', base: data?.row ?? {} };
-    const isSame = data !== undefined && changed === pretty(data.row);
-    keepDraft(id, isSame ? undefined : { ...base, text: changed });
+    keepDraft(id, changed === stored ? undefined : { ...base, text: changed });
   };
   /** True if another client deleted it. */
-  const isGone = data === undefined && error?.status === 404;
-  const save = async (): Promise<void> => {
+  const isGone = error?.status === 404;
+  const save = async () => {
     const row = parseRow(text);
-    if (draft === undefined || row === undefined) return;
+    if (draft === undefined || typeof row === 'string') return;
     try {
       const headers: Record<string, string> = isGone || draft.version === '' ? {} : { 'if-match': draft.version };
-      const { data: saved, undo } = await ask<KeyedRow>('PUT', path, row, headers);
+      const { data: saved, undo } = await ask<KeyedRow>(`PUT ${path}`, row, headers);
       say('Saved', { undo });
-      const latest = drafts.value[id];
       // Text that was typed in the meantime becomes a draft of the saved row.
-      const isLater = latest !== undefined && latest.text !== text;
-      keepDraft(id, isLater ? { text: latest.text, version: saved.version, base: saved.row } : undefined);
+      const latest = drafts.value[id]?.text ?? text;
+      keepDraft(id, latest === text ? undefined : { text: latest, version: saved.version, base: saved.row });
     } catch (reason) {
-      const found = reason instanceof AskError && reason.status === 400 ? reason.issues : [];
-      const hasPositions = found.some(({ location }) => location !== '');
-      setIssues(hasPositions ? found : []);
-      if (reason instanceof AskError && reason.status === 412)
-        say('Another client changed the row: choose below.', { kind: 'bad' });
-      else if (!hasPositions) sayError(reason);
+      const rejected = reason instanceof AskError ? reason : undefined;
+      const found = rejected?.status === 400 && rejected.issues.some(({ location }) => location) ? rejected.issues : [];
+      setIssues(found);
+      if (rejected?.status === 412) say('Another client changed the row: choose below.', { kind: 'bad' });
+      else if (found.length === 0) sayError(reason);
     }
-    reload();
+    changes.value += 1;
   };
-  return { id, data, draft, text, issues, isGone, edit, save: () => void save() };
+  useSaveKey(save);
+  return { id, data, draft, text, issues, isGone, edit, save };
 }
 
-function Actions({
-  table,
-  rowKey,
-  editing,
-}: Pick<RowProps, 'table' | 'rowKey'> & { readonly editing: ReturnType<typeof useEditing> }): VNode {
-  const { draft, text, id, isGone, save } = editing;
-  const isReady = draft !== undefined && parseRow(text) !== undefined;
+interface ActionsProps {
+  readonly table: string;
+  readonly rowKey: string;
+  readonly editing: ReturnType<typeof useEditing>;
+}
+
+function Actions({ table, rowKey, editing: { draft, text, id, isGone, save } }: ActionsProps) {
+  const remove = async () => {
+    const path = `/state/${encodeURIComponent(table)}/${encodeURIComponent(rowKey)}`;
+    if (await change(`DELETE ${path}`, `Deleted ${rowKey}, and what hangs on it`)) openPart(table);
+  };
   return (
     <div class="bar">
-      <Button kind="main" onClick={save} isDisabled={!isReady} title="Ctrl+S">
+      <Button
+        kind="main"
+        onClick={save}
+        isDisabled={draft === undefined || typeof parseRow(text) === 'string'}
+        title="Ctrl+S"
+      >
         Save
       </Button>
-      {draft !== undefined && <Button onClick={() => keepDraft(id, undefined)}>Discard</Button>}
+      {draft && <Button onClick={() => keepDraft(id, undefined)}>Discard</Button>}
       <CopyButton text={() => text}>Copy</CopyButton>
       <Button onClick={() => go('state', [table], { new: 'row', from: rowKey })}>Duplicate</Button>
-      <Button kind="risky" onClick={() => void remove(table, rowKey)} isDisabled={isGone}>
+      <Button kind="risky" onClick={remove} isDisabled={isGone}>
         Delete
       </Button>
     </div>
   );
 }
 
-async function remove(table: string, key: string): Promise<void> {
-  const path = `/state/${segment(table)}/${segment(key)}`;
-  const removed = await change(
-    ask('DELETE', path).then((response) => ({ ...response, data: true })),
-    `Deleted ${key}, and what hangs on it`,
-  );
-  if (removed === true) openPart(table);
-}
-
-function useSaveKey(save: () => void, isActive: boolean): void {
+function useSaveKey(save: () => unknown) {
   // The listener is added once, and calls the `save` of the latest render.
-  const latest = useRef<() => void>(() => {});
-  latest.current = isActive ? save : () => {};
+  const latest = useRef(save);
+  latest.current = save;
   useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
+    const listen = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       latest.current();
@@ -163,77 +159,55 @@ function useSaveKey(save: () => void, isActive: boolean): void {
   }, []);
 }
 
-function Pictures({ row: { images = [], media, key } }: { readonly row: KeyedRow }): VNode | null {
-  const largest = images.at(-1);
-  if (largest === undefined && media === undefined) return null;
+/** The largest image of a row, and its file to play and to download. */
+function Files({ row: { images = [], media, key } }: { readonly row: KeyedRow }) {
+  const image = images.at(-1);
+  const isPlayed = (kind: string) => media?.mediaType.startsWith(kind);
   return (
-    <div class="stack">
-      {largest !== undefined && (
+    <>
+      {image && (
         <div class="pictures">
-          <Picture key={largest} path={largest} alt={`Image of ${key}`} />
+          <Picture key={image} path={image} alt={`Image of ${key}`} />
         </div>
       )}
-      {media !== undefined && <Media {...media} />}
-    </div>
-  );
-}
-
-function Media({ path, bytes, mediaType }: NonNullable<KeyedRow['media']>): VNode {
-  return (
-    <div class="stack">
-      {mediaType.startsWith('video/') && <video src={path} controls preload="none" />}
-      {mediaType.startsWith('audio/') && <audio src={path} controls preload="none" />}
-      <p>
-        <a href={path} download>
-          Its file
-        </a>{' '}
-        <span class="dim">
-          {mediaType}, {formatBytes(bytes)}
-        </span>
-      </p>
-    </div>
+      {isPlayed('video/') && <video src={media?.path} controls preload="none" />}
+      {isPlayed('audio/') && <audio src={media?.path} controls preload="none" />}
+      {media && (
+        <p>
+          <a href={media.path} download>
+            Its file
+          </a>{' '}
+          <span class="dim">
+            {media.mediaType}, {formatBytes(media.bytes)}
+          </span>
+        </p>
+      )}
+    </>
   );
 }
 
 interface LinksProps {
   readonly row: KeyedRow;
-  readonly table: string;
   readonly rules: TableRules;
 }
 
-function Links({ row: { key, row }, table, rules }: LinksProps): VNode | null {
-  const out = rules.references.flatMap(({ path, table: to }) =>
-    valuesAt(row, path).map((value) => ({ path, to, value: String(value) })),
+function Links({ row: { key, row }, rules: { name: table, references } }: LinksProps) {
+  const out = references.flatMap(({ path, table: to }) =>
+    valuesAt(row, path.split('.')).map((value) => {
+      const link = (
+        <a href={writeRoute('state', [to, String(value)])}>
+          {to} <span class="mono">{String(value)}</span>
+        </a>
+      );
+      return [path, link] as const;
+    }),
   );
-  const back = [...tableRules.value.values()].filter(
-    (other) => other.name !== table && other.references.some((one) => one.table === table),
-  );
-  if (out.length + back.length === 0) return null;
-  return (
-    <Facts
-      facts={[
-        ...out.map(
-          ({ path, to, value }) =>
-            [
-              path,
-              <a href={writeRoute('state', [to, value])}>
-                {to} <span class="mono">{value}</span>
-              </a>,
-            ] as const,
-        ),
-        [
-          'used by',
-          back.length === 0 ? undefined : (
-            <span class="bar">
-              {back.map(({ name }) => (
-                <a key={name} href={writeRoute('state', [name], { q: key })}>
-                  {name}
-                </a>
-              ))}
-            </span>
-          ),
-        ],
-      ]}
-    />
-  );
+  const back = tableRules.value
+    .filter((other) => other.name !== table && other.references.some((one) => one.table === table))
+    .map(({ name }) => (
+      <a key={name} href={writeRoute('state', [name], { q: key })}>
+        {name}
+      </a>
+    ));
+  return <Facts facts={[...out, ['used by', back.length > 0 ? <span class="bar">{back}</span> : undefined]]} />;
 }

@@ -5,8 +5,7 @@ import { change } from '../app/toasts.js';
 import { Button, Empty, TextField } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
 import { useItems } from '../parts/use-loaded.js';
-import { ask } from '../server/ask.js';
-import { changes, clock, entries } from '../server/live.js';
+import { clock, entries } from '../server/live.js';
 
 interface Step {
   readonly id: string;
@@ -23,12 +22,12 @@ const leaps = [
 
 /** The clock, and the moments to go back to. */
 export function TimeView(): VNode {
-  const time = clock.value?.time;
+  const time = clock.value;
   const [typed, type] = useState('');
   useEffect(() => {
     if (typed === '' && time !== undefined) type(new Date(time).toISOString());
   }, [time]);
-  const set = (body: object, done: string): void => void change(ask('POST', '/clock', body), done);
+  const set = (body: object, done: string) => change('POST /clock', done, body);
   return (
     <div class="page">
       <h2>Clock of the emulator</h2>
@@ -67,17 +66,16 @@ export function TimeView(): VNode {
 
 const most = 60;
 
-function Moments(): VNode {
+function Moments() {
   const [near, setNear] = useState<number>();
-  const { items: steps, reload } = useItems<Step>('/snapshot', [changes.value, entries.value.length]);
+  const steps = useItems<Step>('/snapshot') ?? [];
   const at = Math.min(near ?? steps.length - 1, steps.length - 1);
   const shown = steps.slice(Math.max(0, at - most + 1), at + 1).toReversed();
-  const keep = (): void => void change(ask('POST', '/snapshot', {}), 'Kept this moment').then(reload);
   return (
     <>
       <div class="bar">
         <h2 class="grow">Travel in time</h2>
-        <Button onClick={keep}>Keep this moment</Button>
+        <Button onClick={() => change('POST /snapshot', 'Kept this moment', {})}>Keep this moment</Button>
       </div>
       {steps.length === 0 ? (
         <Empty title="No moments yet">
@@ -100,10 +98,10 @@ function Moments(): VNode {
   );
 }
 
-function Moment({ id, entry, time }: Step): VNode {
+function Moment({ id, entry, time }: Step) {
   const found = entries.value.find(({ number }) => number === entry);
   const name = entry === undefined ? `Kept ${id}` : `After entry ${entry}`;
-  const back = (): void => void change(ask('POST', '/restore', { id }), `State and time are those of: ${name}`);
+  const back = () => change('POST /restore', `State and time are those of: ${name}`, { id });
   return (
     <li key={id} class="bar">
       <Button onClick={back} label={`Go back to: ${name}`}>
