@@ -8,7 +8,6 @@ import { worldHeader } from '../receive/world-name.js';
 import { checkWorldName } from '../world/worlds.js';
 import { asCaller, callerHeader } from './as-caller.js';
 import { consolePage } from './console-page.js';
-import { consoleStart } from './console-start.js';
 import { controlOperations, isReady } from './control-operations.js';
 import { checkMembers } from './check-members.js';
 import { type Admission, admit, notFound, readControlBody } from './control-request.js';
@@ -109,19 +108,17 @@ async function control(plane: Plane, request: Request, [, inPath, rest = '/']: R
     if (rest === '/ready' && inPath === undefined && request.method === 'GET') return json(200, isReady);
     admit(request, plane.admission);
     if (rest !== '/' && rest !== '/ui') return await operate(plane, request, { inPath, rest });
-    // A browser sends no token for a page, so the page has data only where none is needed.
-    const hasData = plane.admission.token === undefined && request.method !== 'HEAD';
-    return await consolePage(request, hasData ? consoleStart(createControl(plane, request)) : undefined);
+    return await consolePage(request);
   } catch (error) {
     return writeError(error);
   }
 }
 
-/** Creates the input of an operation; without the last argument, of one that is for the base. */
+/** Creates the input of an operation. */
 function createControl(
   plane: Plane,
   request: Request,
-  { name, path = {}, body = {} }: Partial<Pick<Control, 'name' | 'path' | 'body'>> = {},
+  { name, path, body }: Pick<Control, 'name' | 'path' | 'body'>,
 ): Control {
   const { headers, signal } = request;
   const world = name === undefined ? plane.base : plane.base.world(name);

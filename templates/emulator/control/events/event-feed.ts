@@ -14,7 +14,7 @@ function readVersion(table: object): number {
 }
 
 /** Returns tables, faults and worlds as they are now: the data of the event `state`. */
-export function readStatus({ engine, world, base, name }: Control): JsonObject {
+function readStatus({ engine, world, base, name }: Control): JsonObject {
   const { tables } = engine.filledWorld();
   return {
     tables: Object.keys(world.state).map((name) => {
@@ -28,7 +28,7 @@ export function readStatus({ engine, world, base, name }: Control): JsonObject {
 }
 
 /** Returns the id of an event: a reader that has it has the entries of the journal up to a number, or all. */
-export function writeEventId({ engine: { journal }, instance }: Control, number?: number): string {
+function writeEventId({ engine: { journal }, instance }: Control, number?: number): string {
   return `${instance}.${journal.clears}.${number ?? journal.entries.at(-1)?.number ?? 0}`;
 }
 
