@@ -9,18 +9,13 @@ import { Help, followKeys } from './shortcuts.js';
 import { sayError, Toasts } from './toasts.js';
 import { TokenForm } from './token-form.js';
 import { TopBar } from './top-bar.js';
-import { type View, views } from './views.js';
+import { isShown, type View, views } from './views.js';
 
 /** The console. */
 export function App(): VNode {
   const { view: name } = route.value;
   const view = views.find((one) => one.name === name) ?? views[0];
   const isOpen = connection.value === 'open';
-  const requests = entries.value.length;
-  const counts: Readonly<Record<string, ComponentChildren>> = {
-    journal: requests > 9999 ? `${Math.floor(requests / 1000)}k` : requests,
-    faults: state.value.faults.length,
-  };
   useEffect(followKeys, []);
   useEffect(() => {
     if (isOpen) loadService().catch(sayError);
@@ -41,21 +36,7 @@ export function App(): VNode {
         To the content
       </a>
       <TopBar />
-      <nav class="rail" aria-label="Views">
-        <ul>
-          {views
-            .filter(({ isShown }) => isShown?.() !== false)
-            .map(({ name: one, title, icon }) => (
-              <li key={one}>
-                <a href={writeRoute(one)} aria-current={one === view?.name && 'page'}>
-                  <Icon name={icon} />
-                  {title}
-                  {Boolean(counts[one]) && <span class="badge">{counts[one]}</span>}
-                </a>
-              </li>
-            ))}
-        </ul>
-      </nav>
+      <Rail current={view} />
       <main class="main" id="main" tabIndex={-1}>
         {connection.value === 'closed' && (
           <p class="offline" role="alert">
@@ -72,6 +53,29 @@ export function App(): VNode {
       <Toasts />
       <Help />
     </div>
+  );
+}
+
+function Rail({ current }: { readonly current: View | undefined }) {
+  const requests = entries.value.length;
+  const counts: Readonly<Record<string, ComponentChildren>> = {
+    journal: requests > 9999 ? `${Math.floor(requests / 1000)}k` : requests,
+    faults: state.value.faults.length,
+  };
+  return (
+    <nav class="rail" aria-label="Views">
+      <ul>
+        {views.filter(isShown).map(({ name, title }) => (
+          <li key={name}>
+            <a href={writeRoute(name)} aria-current={name === current?.name && 'page'}>
+              <Icon name={name} />
+              {title}
+              {Boolean(counts[name]) && <span class="badge">{counts[name]}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { route } from '../app/route.js';
 import { change, sayError } from '../app/toasts.js';
-import { Button, SelectField, TextField } from '../parts/controls.js';
+import { Button, Form, SelectField, TextField } from '../parts/controls.js';
 import { operations } from '../server/service.js';
 
 /** The text of each field. Those of effects have the names of their members. */
@@ -37,6 +37,12 @@ const effects: Readonly<Record<string, Effect>> = {
   slow: { title: 'Send the body slowly', fields: { bytes: 'Bytes at once', every: 'Milliseconds between them' } },
 };
 
+const calls = [
+  ['times', 'the next …'],
+  ['nth', 'only number …'],
+  ['all', 'all'],
+] as const;
+
 /** A form for a fault. The address may prefill it: `#/faults?operation=videos.list&effect=fail&status=503`. */
 export function FaultForm(): VNode {
   const [draft, set] = useState<Draft>({ ...usual, ...route.value.query });
@@ -52,15 +58,8 @@ export function FaultForm(): VNode {
   const renderField = ([name, label]: readonly [name: string, label: string]) => (
     <TextField key={name} name={label} value={draft[name] ?? ''} onChange={(text) => edit({ [name]: text })} />
   );
-  const calls = [['times', 'the next …'] as const, ['nth', 'only number …'] as const, ['all', 'all'] as const];
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add();
-      }}
-    >
+    <Form class="card" onSubmit={add}>
       <div class="form">
         <SelectField
           label="Operation"
@@ -89,7 +88,7 @@ export function FaultForm(): VNode {
           Add the fault
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -8,8 +8,9 @@ import { counted, formatBytes, formatDuration, formatTime, valueAt } from '../pa
 import { Facts, Headers } from '../parts/facts.js';
 import { JsonView } from '../parts/json-view.js';
 import { Sheet } from '../parts/sheet.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { callerNames, operations } from '../server/service.js';
+import { useCallers, useLoaded } from '../parts/use-loaded.js';
+import type { Items } from '../server/live.js';
+import { operations } from '../server/service.js';
 import { asClientCode, asCurl, asTest } from './copy-as.js';
 import { resend, whyNotResend } from './resend.js';
 import type { RowChange, WholeEntry } from './whole-entry.js';
@@ -102,6 +103,7 @@ function Entry({ entry }: EntryProps) {
 
 function EntryFacts({ entry }: EntryProps) {
   const { status, reason, operation, caller, cost, time, durationMs, faults } = entry;
+  const name = useCallers().find(({ id }) => id === caller)?.name;
   const shownStatus = (
     <>
       <span class={status === 0 || status >= 400 ? 'bad' : 'good'}>
@@ -115,7 +117,7 @@ function EntryFacts({ entry }: EntryProps) {
       facts={[
         ['Status', shownStatus],
         ['Operation', operation && <a href={writeRoute('operations', [operation])}>{operation}</a>],
-        ['Caller', caller && (callerNames.value.get(caller) ?? caller)],
+        ['Caller', name ?? caller],
         ['Time', formatTime(time)],
         ['Took', durationMs === undefined ? undefined : formatDuration(durationMs)],
         ['Cost', cost === undefined ? undefined : counted(cost, 'unit')],
@@ -155,13 +157,8 @@ function Explanation({ body }: { readonly body: Json | undefined }) {
   );
 }
 
-interface Changed {
-  readonly items: readonly RowChange[];
-  readonly total: number;
-}
-
 function Changes({ number }: { readonly number: number }) {
-  const { data, error } = useLoaded<Changed>(`/journal/${number}/changes`);
+  const { data, error } = useLoaded<Items<RowChange> & { readonly total: number }>(`/journal/${number}/changes`);
   if (error) return <p class="dim">{error.message}</p>;
   if (!data?.total) return null;
   return (

@@ -1,37 +1,33 @@
-import { computed } from '@preact/signals';
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { filterBy, openPart, route } from '../app/route.js';
-import { sayError } from '../app/toasts.js';
 import { Button, Empty, SearchField, Select } from '../parts/controls.js';
 import { counted, formatDuration, formatTimeOfDay } from '../parts/format.js';
 import { type Column, Grid } from '../parts/grid.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { entries, type Entry } from '../server/live.js';
-import { callerNames, callers, loadCallers, operations } from '../server/service.js';
+import { type Caller, useCallers, useLoaded } from '../parts/use-loaded.js';
+import { entries, type Entry, type Items } from '../server/live.js';
+import { operations } from '../server/service.js';
 import { EntrySheet } from './entry-sheet.js';
 import { filterEntries, type JournalFilter } from './filter-entries.js';
 
+const clear = () => filterBy(noFilters);
+
 /** The requests and their responses, as they happen. */
 export function JournalView(): VNode {
-  const {
-    query,
-    parts: [open = ''],
-  } = route.value;
+  const { query, parts } = route.value;
+  const [open = ''] = parts;
   const [held, hold] = useState<readonly Entry[]>();
   const all = held ?? entries.value;
   const found = useFound(query.q, all);
   const shown = useMemo(() => filterEntries(all, query, found), [all, query, found]);
   const isFiltered = Object.keys(noFilters).some((name) => query[name]);
-  useEffect(() => {
-    loadCallers().catch(sayError);
-  }, [new Set(all.map(({ caller }) => caller)).size]);
-  const clear = () => filterBy(noFilters);
+  const callers = useCallers();
+  const columns = useMemo(() => createColumns(callers), [callers]);
   const count = counted(all.length, 'request');
   return (
     <div class="view">
       <div class="filters" role="search" aria-label="Filters">
-        <Filters filter={query} all={all} />
+        <Filters filter={query} all={all} callers={callers} />
         <span class="bar">
           <Button
             onClick={() => hold(held ? undefined : all)}
@@ -55,20 +51,14 @@ export function JournalView(): VNode {
           {shown.length > 0 ? (
             <Grid
               label="Requests"
-              columns={columns.value}
+              columns={columns}
               rows={shown}
               readKey={({ number }) => String(number)}
               selected={open}
               onOpen={({ number }) => openPart(String(number))}
             />
-          ) : isFiltered && all.length > 0 ? (
-            <Empty title="No request matches">
-              <Button onClick={clear}>Remove the filters</Button>
-            </Empty>
           ) : (
-            <Empty title="No requests yet">
-              <p>Send one from your program, or from Operations. It appears here at once.</p>
-            </Empty>
+            <NoEntries isFiltered={isFiltered && all.length > 0} />
           )}
         </div>
         {open !== '' && <EntrySheet key={open} number={open} />}
@@ -77,9 +67,20 @@ export function JournalView(): VNode {
   );
 }
 
-/** The columns. A new name of a caller changes them, so that rows are rendered again. */
-const columns = computed((): readonly Column<Entry>[] => {
-  const names = callerNames.value;
+function NoEntries({ isFiltered }: { readonly isFiltered: boolean }) {
+  return isFiltered ? (
+    <Empty title="No request matches">
+      <Button onClick={clear}>Remove the filters</Button>
+    </Empty>
+  ) : (
+    <Empty title="No requests yet">
+      <p>Send one from your program, or from Operations. It appears here at once.</p>
+    </Empty>
+  );
+}
+
+function createColumns(callers: readonly Caller[]): readonly Column<Entry>[] {
+  const names = new Map(callers.map(({ id, name }) => [id, name ?? id]));
   return [
     { name: 'No.', width: '7ch', cell: ({ number }) => <span class="dim">{number}</span>, look: 'number', from: 620 },
     { name: 'Time', width: '13ch', cell: ({ time }) => formatTimeOfDay(time), look: 'mono dim', from: 900 },
@@ -107,7 +108,7 @@ const columns = computed((): readonly Column<Entry>[] => {
     },
     { name: 'Cost', width: '7ch', cell: ({ cost }) => cost, look: 'number', from: 980 },
   ];
-});
+}
 
 function Status({ status, sampled, ignored, faults }: Entry) {
   const kind = status === 0 || status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
@@ -147,12 +148,13 @@ const spans = [
 interface FiltersProps {
   readonly filter: JournalFilter;
   readonly all: readonly Entry[];
+  readonly callers: readonly Caller[];
 }
 
-function Filters({ filter, all }: FiltersProps) {
+function Filters({ filter, all, callers }: FiltersProps) {
   const [isWide, widen] = useState(false);
   const methods = [...new Set(all.map(({ method }) => method))].toSorted();
-  const named = callers.value.map(({ id, name }) => [id, name ?? id] as const);
+  const named = callers.map(({ id, name }) => [id, name ?? id] as const);
   const lists = [
     ['method', 'Method', methods.map((one) => [one, one] as const)],
     ['status', 'Status', statuses],
@@ -197,6 +199,6 @@ function useFound(text: string | undefined, all: readonly Entry[]): ReadonlySet<
   // A search is repeated after some entries, not after each one.
   const turn = Math.floor((all.at(-1)?.number ?? 0) / 10);
   const path = text && `/journal?view=summary&limit=10000&q=${encodeURIComponent(text)}`;
-  const { data } = useLoaded<{ readonly items: readonly Entry[] }>(path || undefined, text && turn);
+  const { data } = useLoaded<Items<Entry>>(path || undefined, text && turn);
   return useMemo(() => data && new Set(data.items.map(({ number }) => number)), [data]);
 }

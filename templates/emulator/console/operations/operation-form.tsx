@@ -7,9 +7,10 @@ import { Button, FileField, SelectField, TextField } from '../parts/controls.js'
 import { counted } from '../parts/format.js';
 import { type FormContext, ValueField } from '../parts/schema-form.js';
 import { readSchema } from '../parts/schemas.js';
+import { useCallers } from '../parts/use-loaded.js';
 import { get, ownHeaders, send } from '../server/ask.js';
-import { health, returns } from '../server/live.js';
-import { callers, loadCallers, type Operation } from '../server/service.js';
+import { health } from '../server/live.js';
+import type { Operation } from '../server/service.js';
 import type { WholeEntry } from '../journal/whole-entry.js';
 import { buildRequest, type CallDraft } from './build-request.js';
 import { type FormFields, listKeys, readFormFields, type Parameter } from './form-fields.js';
@@ -40,9 +41,6 @@ export function OperationForm({ operation, document }: FormProps): VNode {
     set(next);
   };
   const filled = usePrefill(edit);
-  useEffect(() => {
-    loadCallers().catch(sayError);
-  }, [returns.value]);
   const call = async () => {
     setBusy(true);
     try {
@@ -100,7 +98,7 @@ interface PartProps {
 
 function Sender({ draft, edit, hasKeys }: PartProps & { readonly hasKeys: boolean }) {
   const options = [
-    ...callers.value.map(({ id, name }) => [id, `${name ?? id} (${id})`] as const),
+    ...useCallers().map(({ id, name }) => [id, `${name ?? id} (${id})`] as const),
     ['token', 'a token…'] as const,
     ...(hasKeys ? [['key', 'an API key'] as const] : []),
     ['none', 'nobody'] as const,

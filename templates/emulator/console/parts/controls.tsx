@@ -29,6 +29,27 @@ export function Button({ onClick, children, kind, label, title, isDisabled, isPr
   );
 }
 
+interface FormProps {
+  readonly class: string;
+  readonly onSubmit: () => unknown;
+  readonly children: ComponentChildren;
+}
+
+/** A form that the Enter key submits. */
+export function Form({ class: name, onSubmit, children }: FormProps): VNode {
+  return (
+    <form
+      class={name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
 /** Attributes that tie a control to its label and hint. */
 export interface ControlIds {
   readonly id: string;

@@ -41,52 +41,18 @@ const spare = 5;
  * A table of rows of one height, of which only those in sight are elements. The arrow keys, Home, End and the page keys move through it,
  * Enter opens a row. The focus stays at the grid itself, which names the row that was reached.
  */
-export function Grid<Row>({ label, columns: all, rows, readKey, selected, onOpen, sorting }: GridProps<Row>): VNode {
+export function Grid<Row>(props: GridProps<Row>): VNode {
+  const { label, columns: all, rows, readKey, selected, onOpen, sorting } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const { top, height, width, rowHeight } = useFrame(box);
-  const [active, setActive] = useState<string>();
+  const frame = useFrame(box);
+  const { top, height, width, rowHeight } = frame;
+  const { at, reach, onKeyDown } = useKeys(props, frame);
   const columns = useMemo(() => all.filter(({ from = 0 }) => width === 0 || width >= from), [all, width]);
-  const elements = Math.ceil(height / rowHeight) + 2 * spare;
-  const first = Math.max(0, Math.min(top - spare, rows.length - elements));
-  const reached = active ?? selected;
-  const at = useMemo(() => rows.findIndex((row) => readKey(row) === reached), [rows, reached]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = findTarget(event, { at, count: rows.length, page: Math.floor(height / rowHeight) - 1 });
-    const row = rows[to];
-    if (row === undefined || box.current === null) return;
-    event.preventDefault();
-    if (event.key === 'Enter') return onOpen(row);
-    setActive(readKey(row));
-    // The head takes the height of a row.
-    const [above, below] = [to * rowHeight, (to + 2) * rowHeight - height];
-    box.current.scrollTop = Math.max(below, Math.min(above, box.current.scrollTop));
-  };
-  const renderRow = (row: Row, offset: number) => {
-    const [key, index] = [readKey(row), first + offset];
-    const onFocus = () => {
-      setActive(key);
-      box.current?.focus({ preventScroll: true });
-    };
-    return (
-      <div
-        key={key}
-        id={`${id}-${index}`}
-        class={`row ${index === at ? 'reached' : ''}`}
-        role="row"
-        aria-rowindex={index + 2}
-        aria-selected={key === selected}
-        tabIndex={-1}
-        style={{ transform: `translateY(${index * rowHeight}px)` }}
-        onFocus={onFocus}
-        onClick={() => onOpen(row)}
-      >
-        <Cells row={row} columns={columns} />
-      </div>
-    );
-  };
   const tracks = columns.map((column) => column.width);
   const least = tracks.map((track) => /^minmax\((.*?),/.exec(track)?.[1] ?? track);
+  const elements = Math.ceil(height / rowHeight) + 2 * spare;
+  const first = Math.max(0, Math.min(top - spare, rows.length - elements));
   return (
     <div
       class="grid"
@@ -101,32 +67,62 @@ export function Grid<Row>({ label, columns: all, rows, readKey, selected, onOpen
     >
       <Head columns={columns} sorting={sorting} />
       <div class="body" role="rowgroup" style={{ height: `${rows.length * rowHeight}px` }}>
-        {rows.slice(first, first + elements).map(renderRow)}
+        {rows.slice(first, first + elements).map((row, offset) => {
+          const [key, index] = [readKey(row), first + offset];
+          return (
+            <div
+              key={key}
+              id={`${id}-${index}`}
+              class={`row ${index === at ? 'reached' : ''}`}
+              role="row"
+              aria-rowindex={index + 2}
+              aria-selected={key === selected}
+              tabIndex={-1}
+              style={{ transform: `translateY(${index * rowHeight}px)` }}
+              onFocus={() => reach(row, box.current)}
+              onClick={() => onOpen(row)}
+            >
+              <Cells row={row} columns={columns} />
+            </div>
+          );
+        })}
       </div>
     </div>
   );
 }
 
-interface Reached {
-  /** Index of the row that the keyboard has reached; -1 if there is none. */
-  readonly at: number;
-  readonly count: number;
-  /** Number of rows of a page. */
-  readonly page: number;
-}
-
-/** Returns the index of the row that a key moves to or opens; NaN for other keys, and for those of links and buttons in the grid. */
-function findTarget({ key, target, currentTarget }: KeyboardEvent, { at, count, page }: Reached): number {
-  const targets: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: Math.max(0, at - 1),
-    PageDown: at + page,
-    PageUp: Math.max(0, at - page),
-    Home: 0,
-    End: count - 1,
-    Enter: at,
+/** Follows the keyboard: `at` is the index of the row that it has reached, -1 if there is none. */
+function useKeys<Row>({ rows, readKey, selected, onOpen }: GridProps<Row>, { height, rowHeight }: Frame) {
+  const [active, setActive] = useState<string>();
+  const reached = active ?? selected;
+  const at = useMemo(() => rows.findIndex((row) => readKey(row) === reached), [rows, reached]);
+  const reach = (row: Row, grid: HTMLElement | null) => {
+    setActive(readKey(row));
+    grid?.focus({ preventScroll: true });
   };
-  return target === currentTarget ? Math.min(count - 1, targets[key] ?? Number.NaN) : Number.NaN;
+  const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
+    const { key, currentTarget: grid } = event;
+    const page = Math.floor(height / rowHeight) - 1;
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: rows.length - 1,
+    };
+    const to = Math.max(0, Math.min(rows.length - 1, steps[key] ?? Number.NaN));
+    const row = rows[key === 'Enter' ? at : to];
+    // Links and buttons in the grid have keys of their own.
+    if (event.target !== grid || row === undefined) return;
+    event.preventDefault();
+    if (key === 'Enter') return onOpen(row);
+    reach(row, grid);
+    // The head takes the height of a row.
+    const [above, below] = [to * rowHeight, (to + 2) * rowHeight - height];
+    grid.scrollTop = Math.max(below, Math.min(above, grid.scrollTop));
+  };
+  return { at, reach, onKeyDown };
 }
 
 /** The cells of a row, which are rendered again only if the row or the columns changed. */
@@ -170,9 +166,16 @@ function Head<Row>({ columns, sorting }: HeadProps<Row>) {
   );
 }
 
-/** Measures the part of a grid that is in sight: the first row, the size in pixels, and the height of a row, which the style sets. */
-function useFrame(box: { readonly current: HTMLElement | null }) {
-  const [frame, set] = useState({ top: 0, height: 800, width: 0, rowHeight: 30 });
+/** The part of a grid that is in sight: the first row, the size in pixels, and the height of a row, which the style sets. */
+interface Frame {
+  readonly top: number;
+  readonly height: number;
+  readonly width: number;
+  readonly rowHeight: number;
+}
+
+function useFrame(box: { readonly current: HTMLElement | null }): Frame {
+  const [frame, set] = useState<Frame>({ top: 0, height: 800, width: 0, rowHeight: 30 });
   useLayoutEffect(() => {
     const grid = box.current;
     if (grid === null) return undefined;

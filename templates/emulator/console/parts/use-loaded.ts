@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { type AskError, get } from '../server/ask.js';
-import { changes, entries, returns } from '../server/live.js';
+import { changes, entries, type Items, returns } from '../server/live.js';
 
 /** Data of the control plane, once it is loaded, or the error. */
 interface Loaded<Data> {
@@ -33,5 +33,20 @@ export function useLoaded<Data>(path: string | undefined, ...keys: readonly unkn
 
 /** Loads a list of the control plane, again after each request and change; undefined until it is loaded. */
 export function useItems<Item>(path: string): readonly Item[] | undefined {
-  return useLoaded<{ readonly items: readonly Item[] }>(path, changes.value, entries.value).data?.items;
+  return useLoaded<Items<Item>>(path, changes.value, entries.value).data?.items;
+}
+
+/** A caller of the service. */
+export interface Caller {
+  readonly id: string;
+  readonly name?: string;
+}
+
+const noCallers: Items<Caller> = { items: [] };
+
+/** Loads the callers of the service, again when the journal has new ones. */
+export function useCallers(): readonly Caller[] {
+  const count = new Set(entries.value.map(({ caller }) => caller)).size;
+  const { data: { items } = noCallers } = useLoaded<Items<Caller>>('/callers', count);
+  return items;
 }

@@ -21,6 +21,11 @@ export interface Entry {
   readonly warnings?: number;
 }
 
+/** A list of the control plane. */
+export interface Items<Item> {
+  readonly items: readonly Item[];
+}
+
 /** A table: its number of rows, and a version that changes with its content. */
 export interface LiveTable {
   readonly name: string;
@@ -134,9 +139,7 @@ async function loadOlder(session: AbortSignal): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, wait));
     const [first] = entries.value;
     if (session.aborted || first === undefined || first.number <= 1 || entries.value.length >= mostEntries) return;
-    const { items } = await get<{ readonly items: readonly Entry[] }>(
-      `/journal?view=summary&limit=${pageSize}&before=${first.number}`,
-    );
+    const { items } = await get<Items<Entry>>(`/journal?view=summary&limit=${pageSize}&before=${first.number}`);
     // The journal may have been cleared meanwhile.
     if (session.aborted || items.length === 0 || entries.value[0]?.number !== first.number) return;
     entries.value = [...items, ...entries.value];

@@ -1,34 +1,22 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
 import { findPosition } from '../parts/json-position.js';
 import { ObjectForm } from '../parts/schema-form.js';
 import { readSchema } from '../parts/schemas.js';
-import { type Issue, pretty } from '../server/ask.js';
+import { pretty } from '../server/ask.js';
+import { type Editing, parseRow } from './drafts.js';
 
 interface EditorProps {
   readonly schema: JsonObject;
-  /** JSON of the row, which may be invalid while it is edited. */
-  readonly text: string;
-  readonly issues: readonly Issue[];
+  readonly editing: Editing;
   /** True if it begins as a form, where there is a schema. */
   readonly isNew?: boolean;
-  readonly onChange: (text: string) => void;
-}
-
-/** Parses the JSON of a row. Returns a message if it is no object. */
-export function parseRow(text: string): JsonObject | string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : 'A row has to be a JSON object.';
-  } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}.`;
-  }
 }
 
 /** Edits a row: as a form made from its schema, or as JSON. */
-export function RowEditor({ schema, text, issues, isNew = false, onChange }: EditorProps): VNode {
+export function RowEditor({ schema, editing: { text, issues, edit }, isNew = false }: EditorProps): VNode {
   const hasForm = readSchema(schema, schema).members.length > 0;
   const [isForm, showForm] = useState(isNew);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -55,7 +43,7 @@ export function RowEditor({ schema, text, issues, isNew = false, onChange }: Edi
           spellcheck={false}
           aria-invalid={typeof row === 'string' || issues.length > 0}
           value={text}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          onInput={({ currentTarget }) => edit(currentTarget.value)}
         />
       ) : (
         <ObjectForm
@@ -63,7 +51,7 @@ export function RowEditor({ schema, text, issues, isNew = false, onChange }: Edi
           pointer=""
           value={row}
           context={{ root: schema, issues, isInput: false }}
-          onChange={(value) => onChange(pretty(value ?? {}))}
+          onChange={(value) => edit(pretty(value ?? {}))}
         />
       )}
       {typeof row === 'string' && <p class="bad">{row}</p>}
@@ -72,8 +60,7 @@ export function RowEditor({ schema, text, issues, isNew = false, onChange }: Edi
   );
 }
 
-interface IssuesProps {
-  readonly issues: readonly Issue[];
+interface IssuesProps extends Pick<Editing, 'issues'> {
   /** The text that the positions are in; undefined if it is not shown. */
   readonly text: string | undefined;
   readonly area: { readonly current: HTMLTextAreaElement | null };

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { go, openPart, writeRoute } from '../app/route.js';
-import { change, say, sayError } from '../app/toasts.js';
+import { change } from '../app/toasts.js';
 import { Button, CopyButton } from '../parts/controls.js';
 import { DiffView } from '../parts/diff-view.js';
 import { Facts } from '../parts/facts.js';
@@ -10,20 +10,11 @@ import { formatBytes, valuesAt } from '../parts/format.js';
 import { Picture } from '../parts/picture.js';
 import { Sheet } from '../parts/sheet.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { ask, AskError, type Issue, pretty, worldName } from '../server/ask.js';
+import { pretty } from '../server/ask.js';
 import { changes, state } from '../server/live.js';
 import { type TableRules, tableRules } from '../server/service.js';
-import { drafts, keepDraft } from './drafts.js';
-import { parseRow, RowEditor } from './row-editor.js';
-
-/** A row with its key. */
-export interface KeyedRow {
-  readonly key: string;
-  readonly row: JsonObject;
-  readonly version: string;
-  readonly images?: readonly string[];
-  readonly media?: { readonly path: string; readonly bytes: number; readonly mediaType: string };
-}
+import { type Editing, type KeyedRow, parseRow, useDraft } from './drafts.js';
+import { RowEditor } from './row-editor.js';
 
 interface RowProps {
   readonly rowKey: string;
@@ -34,8 +25,8 @@ interface RowProps {
 /** One row: its links, its images, and its values to edit. */
 export function RowSheet({ rowKey, schema, rules }: RowProps): VNode {
   const table = rules.name;
-  const editing = useEditing(table, rowKey);
-  const { data, draft, text, isGone, id } = editing;
+  const { data, isGone, isReady, editing, save, remove } = useRow(table, rowKey);
+  const { draft, text, rebase } = editing;
   return (
     <Sheet
       label={`Row ${rowKey}`}
@@ -45,101 +36,69 @@ export function RowSheet({ rowKey, schema, rules }: RowProps): VNode {
         </span>
       }
       onClose={() => openPart(table)}
-      actions={<Actions table={table} rowKey={rowKey} editing={editing} />}
+      actions={
+        <div class="bar">
+          <Button kind="main" onClick={save} isDisabled={!isReady} title="Ctrl+S">
+            Save
+          </Button>
+          {draft && <Button onClick={() => rebase(undefined)}>Discard</Button>}
+          <CopyButton text={() => text}>Copy</CopyButton>
+          <Button onClick={() => go('state', [table], { new: 'row', from: rowKey })}>Duplicate</Button>
+          <Button kind="risky" onClick={remove} isDisabled={isGone}>
+            Delete
+          </Button>
+        </div>
+      }
     >
       {isGone && (
         <p class="note warn">
-          {draft === undefined
-            ? `There is no row ${rowKey} in ${table}.`
-            : 'Another client deleted this row. Your text is kept; Save creates it again.'}
+          {draft
+            ? 'Another client deleted this row. Your text is kept; Save creates it again.'
+            : `There is no row ${rowKey} in ${table}.`}
         </p>
       )}
-      {draft && data && draft.version !== data.version && (
-        <div class="note warn stack" role="alert">
-          <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>
-          <DiffView before={draft.base} after={data.row} />
-          <div class="bar">
-            <Button onClick={() => keepDraft(id, { ...draft, version: data.version, base: data.row })}>
-              Keep mine
-            </Button>
-            <Button onClick={() => keepDraft(id, undefined)}>Take theirs</Button>
-          </div>
-        </div>
-      )}
+      {data && <Conflict row={data} editing={editing} />}
       {data && <Files row={data} />}
       {data && <Links row={data} rules={rules} />}
-      {(data ?? draft) && <RowEditor schema={schema} text={text} issues={editing.issues} onChange={editing.edit} />}
+      {(data ?? draft) && <RowEditor schema={schema} editing={editing} />}
     </Sheet>
   );
 }
 
-/** Reads a row and its draft, and keeps what is edited. */
-function useEditing(table: string, rowKey: string) {
-  const path = `/state/${encodeURIComponent(table)}/${encodeURIComponent(rowKey)}`;
+/** Reads a row, and edits it. */
+function useRow(table: string, key: string) {
+  const path = `/state/${encodeURIComponent(table)}/${encodeURIComponent(key)}`;
   const version = state.value.tables.find(({ name }) => name === table)?.version;
   const { data, error } = useLoaded<KeyedRow>(path, version, changes.value);
-  const [issues, setIssues] = useState<readonly Issue[]>([]);
-  const id = JSON.stringify([worldName(), table, rowKey]);
-  const draft = drafts.value[id];
-  const stored = data && pretty(data.row);
-  const text = draft?.text ?? stored ?? '';
-  const edit = (changed: string) => {
-    setIssues([]);
-    const base = draft ?? { version: data?.version ?? '', base: data?.row ?? {} };
-    keepDraft(id, changed === stored ? undefined : { ...base, text: changed });
-  };
+  const editing = useDraft(table, key, data ? pretty(data.row) : '', data);
+  const { draft, text, send } = editing;
   /** True if another client deleted it. */
   const isGone = error?.status === 404;
-  const save = async () => {
-    const row = parseRow(text);
-    if (draft === undefined || typeof row === 'string') return;
-    try {
-      const headers: Record<string, string> = isGone || draft.version === '' ? {} : { 'if-match': draft.version };
-      const { data: saved, undo } = await ask<KeyedRow>(`PUT ${path}`, row, headers);
-      say('Saved', { undo });
-      // Text that was typed in the meantime becomes a draft of the saved row.
-      const latest = drafts.value[id]?.text ?? text;
-      keepDraft(id, latest === text ? undefined : { text: latest, version: saved.version, base: saved.row });
-    } catch (reason) {
-      const rejected = reason instanceof AskError ? reason : undefined;
-      const found = rejected?.status === 400 && rejected.issues.some(({ location }) => location) ? rejected.issues : [];
-      setIssues(found);
-      if (rejected?.status === 412) say('Another client changed the row: choose below.', { kind: 'bad' });
-      else if (found.length === 0) sayError(reason);
-    }
-    changes.value += 1;
+  const isReady = draft !== undefined && typeof parseRow(text) !== 'string';
+  const save = () =>
+    isReady && send(`PUT ${path}`, () => 'Saved', isGone || !draft.version ? {} : { 'if-match': draft.version });
+  const remove = async () => {
+    if (await change(`DELETE ${path}`, `Deleted ${key}, and what hangs on it`)) openPart(table);
   };
   useSaveKey(save);
-  return { id, data, draft, text, issues, isGone, edit, save };
+  return { data, isGone, isReady, editing, save, remove };
 }
 
-interface ActionsProps {
-  readonly table: string;
-  readonly rowKey: string;
-  readonly editing: ReturnType<typeof useEditing>;
+interface ConflictProps {
+  readonly row: KeyedRow;
+  readonly editing: Editing;
 }
 
-function Actions({ table, rowKey, editing: { draft, text, id, isGone, save } }: ActionsProps) {
-  const remove = async () => {
-    const path = `/state/${encodeURIComponent(table)}/${encodeURIComponent(rowKey)}`;
-    if (await change(`DELETE ${path}`, `Deleted ${rowKey}, and what hangs on it`)) openPart(table);
-  };
+function Conflict({ row, editing: { draft, rebase } }: ConflictProps) {
+  if (draft === undefined || draft.version === row.version) return null;
   return (
-    <div class="bar">
-      <Button
-        kind="main"
-        onClick={save}
-        isDisabled={draft === undefined || typeof parseRow(text) === 'string'}
-        title="Ctrl+S"
-      >
-        Save
-      </Button>
-      {draft && <Button onClick={() => keepDraft(id, undefined)}>Discard</Button>}
-      <CopyButton text={() => text}>Copy</CopyButton>
-      <Button onClick={() => go('state', [table], { new: 'row', from: rowKey })}>Duplicate</Button>
-      <Button kind="risky" onClick={remove} isDisabled={isGone}>
-        Delete
-      </Button>
+    <div class="note warn stack" role="alert">
+      <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>
+      <DiffView before={draft.row} after={row.row} />
+      <div class="bar">
+        <Button onClick={() => rebase(row)}>Keep mine</Button>
+        <Button onClick={() => rebase(undefined)}>Take theirs</Button>
+      </div>
     </div>
   );
 }

@@ -9,18 +9,16 @@ import { Icon } from '../parts/icon.js';
 import { cellText } from '../parts/json-view.js';
 import { Picture } from '../parts/picture.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { health, state } from '../server/live.js';
+import { health, type Items, state } from '../server/live.js';
 import { type TableRules, tableRules } from '../server/service.js';
 import { choosePaths, type ColumnPath } from './choose-columns.js';
+import type { KeyedRow } from './drafts.js';
 import { NewRow } from './new-row.js';
-import { type KeyedRow, RowSheet } from './row-sheet.js';
+import { RowSheet } from './row-sheet.js';
 
 const pageSize = 100;
 
-interface Page {
-  readonly total: number;
-  readonly items: readonly KeyedRow[];
-}
+type Page = Items<KeyedRow> & { readonly total: number };
 
 /** The tables, and one of them with its rows: that of the address, else the first with rows. */
 export function StateView(): VNode {

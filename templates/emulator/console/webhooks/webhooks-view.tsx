@@ -7,6 +7,7 @@ import { formatTime } from '../parts/format.js';
 import { JsonView } from '../parts/json-view.js';
 import { ValueField } from '../parts/schema-form.js';
 import { useItems } from '../parts/use-loaded.js';
+import type { Items } from '../server/live.js';
 
 /** A webhook or callback of the service. */
 interface Webhook {
@@ -64,7 +65,7 @@ function WebhookCard({ name, method, kind, on, targets, signature, sample }: Web
   const [url, setUrl] = useState('');
   const [body, setBody] = useState(sample);
   const [isOpen, open] = useState(false);
-  const describe = ({ items }: { readonly items: readonly Delivery[] }) => {
+  const describe = ({ items }: Items<Delivery>) => {
     const states = items.map(({ state, reason }) => `${state}${reason === undefined ? '' : ` (${reason})`}`);
     return `${name}: ${states.join(', ') || 'nobody is subscribed'}`;
   };
