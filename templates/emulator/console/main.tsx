@@ -1,10 +1,8 @@
 import { render } from 'preact';
 import { App } from './app/app.js';
-import { showTheme } from './app/theme.js';
 import { takeToken } from './server/ask.js';
 import { follow } from './server/live.js';
 
-showTheme();
 takeToken();
 addEventListener('hashchange', takeToken);
 follow();

@@ -24,7 +24,7 @@ export function say(text: string, { kind = 'done', undo = null }: Partial<Pick<T
   setTimeout(() => dismiss(toast.id), undo === null ? shownFor : 2 * shownFor);
 }
 
-function dismiss(id: number): void {
+function dismiss(id: number) {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 }
 
@@ -53,7 +53,7 @@ export async function change<Data>(
   }
 }
 
-async function revert({ id, text, undo }: Toast): Promise<void> {
+async function revert({ id, text, undo }: Toast) {
   dismiss(id);
   try {
     await ask('POST /undo', { id: undo });

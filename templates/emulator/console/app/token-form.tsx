@@ -16,7 +16,7 @@ export function TokenForm(): VNode {
       <p>Its command prints the token on stderr, as a part of the address of this console.</p>
       <TextField name="Control token" value={token} onChange={set} input={{ type: 'password' }} />
       <div class="bar">
-        <Button kind="main" onClick={enter} isDisabled={token.trim() === ''}>
+        <Button kind="main" onClick={enter} disabled={token.trim() === ''}>
           Open the console
         </Button>
       </div>

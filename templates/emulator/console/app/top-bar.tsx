@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.js';
 import { Button, Select } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
 import { clock, connection, health, state } from '../server/live.js';
 import { go, route } from './route.js';
 import { helpIsOpen } from './shortcuts.js';
-import { chooseTheme, chosenTheme, type Theme } from './theme.js';
+import { type Theme, theme } from './theme.js';
 import { change, say } from './toasts.js';
 
 /** The bar at the top: service, world, time, and actions for all views. */
@@ -83,13 +82,10 @@ function WorldSelect() {
 const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 
 function ThemeButton() {
-  const [theme, set] = useState(chosenTheme);
-  const label = `Colours: ${theme}`;
+  const label = `Colours: ${theme.value}`;
   const choose = () => {
-    const chosen = next[theme];
-    chooseTheme(chosen);
-    set(chosen);
-    say(chosen === 'system' ? 'Colours follow the system.' : `Colours are ${chosen}.`);
+    theme.value = next[theme.value];
+    say(theme.value === 'system' ? 'Colours follow the system.' : `Colours are ${theme.value}.`);
   };
   return (
     <Button kind="plain" label={label} title={label} onClick={choose}>

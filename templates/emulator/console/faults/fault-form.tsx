@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { route } from '../app/route.js';
 import { change, sayError } from '../app/toasts.js';
 import { Button, Form, SelectField, TextField } from '../parts/controls.js';
-import { operations } from '../server/service.js';
+import { operations } from '../server/live.js';
 
 /** The text of each field. Those of effects have the names of their members. */
 type Draft = Readonly<Record<string, string>>;
@@ -92,13 +92,14 @@ export function FaultForm(): VNode {
   );
 }
 
-interface ReasonProps {
+/** A list of the failures that the operations document: `404 notFound`. */
+function Reason({
+  draft: { operation, status, reason },
+  edit,
+}: {
   readonly draft: Draft;
   readonly edit: (part: Draft) => void;
-}
-
-/** A list of the failures that the operations document: `404 notFound`. */
-function Reason({ draft: { operation, status, reason }, edit }: ReasonProps) {
+}) {
   const chosen = operations.value.filter(({ id }) => id === operation);
   const declared = (chosen.length > 0 ? chosen : operations.value).flatMap(({ reasons }) =>
     Object.entries(reasons).flatMap(([code, names]) => names.map((name) => `${code} ${name}`)),

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { route } from '../app/route.js';
 import { change } from '../app/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
-import { Table } from '../parts/facts.js';
+import { Table } from '../parts/display.js';
 import { useItems } from '../parts/use-loaded.js';
 import { FaultForm } from './fault-form.js';
 
@@ -75,7 +75,7 @@ function FaultRow({ id, operation, effect, hits: { times, nth } = {}, when = {},
 }
 
 /** Describes an effect: `waits 1000 to 2500 ms`. */
-function describeEffect({ kind, ...more }: JsonObject): string {
+function describeEffect({ kind, ...more }: JsonObject) {
   const { status, reason, message, min, max, bytes, done } = more;
   const texts: Readonly<Record<string, string>> = {
     fail: `fails with ${[status, reason].filter(Boolean).join(' ')}${message === undefined ? '' : `: ${String(message)}`}`,

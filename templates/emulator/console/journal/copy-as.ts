@@ -1,5 +1,5 @@
 import type { Json } from '@speccast/runtime';
-import type { Operation } from '../server/service.js';
+import type { Operation } from '../server/live.js';
 import type { WholeEntry } from './whole-entry.js';
 
 /** Headers that clients add themselves, or that make no difference for the call. */
@@ -44,7 +44,7 @@ export function asClientCode({ params = {}, media, body }: WholeEntry, { names }
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
 /** Writes a value as an expression of JavaScript: `{ title: 'Tides' }`, in several lines if it is long. */
-function literal(value: Json, indent = ''): string {
+function literal(value: Json, indent = '') {
   const json = JSON.stringify(value, null, 2);
   const text = json.replace(/"((?:[^"\\]|\\.)*)"(:?)/g, (_json, inner: string, colon: string) => {
     if (colon !== '' && identifier.test(inner) && inner !== '__proto__') return `${inner}:`;

@@ -3,14 +3,10 @@ import type { VNode } from 'preact';
 import { go, openPart, writeRoute } from '../app/route.js';
 import { change, say, sayError } from '../app/toasts.js';
 import { Button, CopyButton } from '../parts/controls.js';
-import { DiffView } from '../parts/diff-view.js';
+import { DiffView, Facts, Headers, JsonView, Sheet } from '../parts/display.js';
 import { counted, formatBytes, formatDuration, formatTime, valueAt } from '../parts/format.js';
-import { Facts, Headers } from '../parts/facts.js';
-import { JsonView } from '../parts/json-view.js';
-import { Sheet } from '../parts/sheet.js';
 import { useCallers, useLoaded } from '../parts/use-loaded.js';
-import type { Items } from '../server/live.js';
-import { operations } from '../server/service.js';
+import { type Items, operations } from '../server/live.js';
 import { asClientCode, asCurl, asTest } from './copy-as.js';
 import { resend, whyNotResend } from './resend.js';
 import type { RowChange, WholeEntry } from './whole-entry.js';
@@ -49,7 +45,7 @@ function Actions({ entry, why }: EntryProps & { readonly why: string | undefined
   const makeFault = () => go('faults', [], { operation: entry.operation ?? '*', ...describeEffect(entry), ...when });
   return (
     <div class="bar">
-      <Button kind="main" onClick={again} isDisabled={why !== undefined} title={why}>
+      <Button kind="main" onClick={again} disabled={why !== undefined} title={why}>
         Resend
       </Button>
       {operation && (
@@ -183,15 +179,19 @@ function Changes({ number }: { readonly number: number }) {
   );
 }
 
-interface MessageProps {
+function Message({
+  title,
+  headers,
+  body,
+  media,
+  address,
+}: {
   readonly title: string;
   readonly headers: WholeEntry['requestHeaders'];
   readonly body: Json | undefined;
   readonly media: WholeEntry['media'];
   readonly address?: string;
-}
-
-function Message({ title, headers, body, media, address }: MessageProps) {
+}) {
   return (
     <section class="stack">
       <h3>{title}</h3>

@@ -40,7 +40,7 @@ export function filterEntries(
 }
 
 /** Lists the filters that a status passes: 404 → `404`, `4xx`, `error`. */
-function listStatuses(status: number): readonly string[] {
+function listStatuses(status: number) {
   const kind = status === 0 ? 'broken' : `${Math.floor(status / 100)}xx`;
   return [String(status), kind, status === 0 || status >= 400 ? 'error' : ''];
 }

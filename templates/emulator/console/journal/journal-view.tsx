@@ -5,8 +5,7 @@ import { Button, Empty, SearchField, Select } from '../parts/controls.js';
 import { counted, formatDuration, formatTimeOfDay } from '../parts/format.js';
 import { type Column, Grid } from '../parts/grid.js';
 import { type Caller, useCallers, useLoaded } from '../parts/use-loaded.js';
-import { entries, type Entry, type Items } from '../server/live.js';
-import { operations } from '../server/service.js';
+import { entries, type Entry, type Items, operations } from '../server/live.js';
 import { EntrySheet } from './entry-sheet.js';
 import { filterEntries, type JournalFilter } from './filter-entries.js';
 
@@ -31,7 +30,7 @@ export function JournalView(): VNode {
         <span class="bar">
           <Button
             onClick={() => hold(held ? undefined : all)}
-            isPressed={held !== undefined}
+            aria-pressed={!!held}
             title="New entries wait until you go on"
           >
             {held ? 'Go on' : 'Pause'}
@@ -145,13 +144,15 @@ const spans = [
   ['1440', 'Last day'],
 ] as const;
 
-interface FiltersProps {
+function Filters({
+  filter,
+  all,
+  callers,
+}: {
   readonly filter: JournalFilter;
   readonly all: readonly Entry[];
   readonly callers: readonly Caller[];
-}
-
-function Filters({ filter, all, callers }: FiltersProps) {
+}) {
   const [isWide, widen] = useState(false);
   const methods = [...new Set(all.map(({ method }) => method))].toSorted();
   const named = callers.map(({ id, name }) => [id, name ?? id] as const);
@@ -171,7 +172,7 @@ function Filters({ filter, all, callers }: FiltersProps) {
         onChange={(q) => filterBy({ q })}
       />
       <span class="only-phone">
-        <Button onClick={() => widen(!isWide)} isPressed={isWide}>
+        <Button onClick={() => widen(!isWide)} aria-pressed={isWide}>
           Filters
         </Button>
       </span>

@@ -8,7 +8,7 @@ interface StoredMedia {
 }
 
 /** An entry of the journal with headers and bodies. */
-export interface WholeEntry extends Omit<Entry, 'path' | 'media' | 'warnings'> {
+export interface WholeEntry extends Omit<Entry, 'path'> {
   readonly url: string;
   readonly params?: JsonObject;
   readonly requestHeaders: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, toRelated, toUrlEncoded } from '@speccast/runtime';
-import type { Operation } from '../server/service.js';
+import type { Operation } from '../server/live.js';
 import type { FormFields, Parameter } from './form-fields.js';
 
 /** The input of a form for a call. */
@@ -20,15 +20,11 @@ export interface CallTarget {
   readonly keys: readonly Pick<Parameter, 'name' | 'in'>[];
 }
 
-/** A request as `fetch` takes it. */
-export interface BuiltRequest {
-  readonly path: string;
-  readonly init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: BodyInit };
-}
-
 /** Builds the request of a call. */
-export function buildRequest(draft: CallDraft, target: CallTarget): BuiltRequest {
-  const { operation, described, baseUrl, keys } = target;
+export function buildRequest(
+  draft: CallDraft,
+  { operation, described, baseUrl, keys }: CallTarget,
+): { readonly path: string; readonly init: RequestInit & { readonly headers: Record<string, string> } } {
   const { params, sender, token, file } = draft;
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};
@@ -67,18 +63,12 @@ export function buildRequest(draft: CallDraft, target: CallTarget): BuiltRequest
   };
 }
 
-/** The body of a request. */
-interface Content {
-  readonly type: string;
-  readonly content: BodyInit;
-}
-
 /** Creates the body of JSON, of a file, or of both, in one of the media types that an operation takes. */
 export function createBody(
   body: Json | undefined,
   file: Blob | undefined,
   types: readonly string[],
-): Content | undefined {
+): { readonly type: string; readonly content: BodyInit } | undefined {
   const isForm = (type: string) => type.startsWith('application/x-www-form-urlencoded');
   const isJson = (type: string) => /[/+]json\b/.test(type);
   if (file) {

@@ -1,19 +1,17 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { route } from '../app/route.js';
+import { useMemo, useState } from 'preact/hooks';
 import { sayError } from '../app/toasts.js';
 import { Button, FileField, SelectField, TextField } from '../parts/controls.js';
 import { counted } from '../parts/format.js';
 import { type FormContext, ValueField } from '../parts/schema-form.js';
 import { readSchema } from '../parts/schemas.js';
 import { useCallers } from '../parts/use-loaded.js';
-import { get, ownHeaders, send } from '../server/ask.js';
-import { health } from '../server/live.js';
-import type { Operation } from '../server/service.js';
+import { ownHeaders, send } from '../server/ask.js';
+import { health, type Operation } from '../server/live.js';
 import type { WholeEntry } from '../journal/whole-entry.js';
 import { buildRequest, type CallDraft } from './build-request.js';
-import { type FormFields, listKeys, readFormFields, type Parameter } from './form-fields.js';
+import { type FormFields, listKeys, type Parameter, readFormFields } from './form-fields.js';
 import { readResponse, type Received, ResponseCard } from './response-card.js';
 
 /** The drafts by operation. They last until the page is closed. */
@@ -25,22 +23,23 @@ interface FormProps {
   readonly operation: Operation;
   /** The OpenAPI document of the service; empty until it is loaded. */
   readonly document: JsonObject;
+  /** The entry of the journal to begin with. */
+  readonly entry: WholeEntry | undefined;
 }
 
 /** A form for an operation, made from its schema. It sends a real request. */
-export function OperationForm({ operation, document }: FormProps): VNode {
+export function OperationForm({ operation, document, entry }: FormProps): VNode {
   const { id, method, path: address, cost } = operation;
   const described = useMemo(() => readFormFields(document, operation), [document, operation]);
   const keys = listKeys(document);
-  const [draft, set] = useState(kept.get(id) ?? empty);
+  const [draft, set] = useState(() => (entry ? toDraft(entry) : (kept.get(id) ?? empty)));
   const [received, receive] = useState<Received>();
   const [isBusy, setBusy] = useState(false);
   const edit = (part: Partial<CallDraft>) => {
-    const next = { ...(kept.get(id) ?? draft), ...part };
+    const next = { ...draft, ...part };
     kept.set(id, next);
     set(next);
   };
-  const filled = usePrefill(edit);
   const call = async () => {
     setBusy(true);
     try {
@@ -64,9 +63,9 @@ export function OperationForm({ operation, document }: FormProps): VNode {
         {described.summary !== '' && <p>{described.summary}</p>}
       </div>
       <Sender draft={draft} edit={edit} hasKeys={keys.length > 0} />
-      <Inputs key={filled} draft={draft} edit={edit} described={described} root={document} operation={operation} />
+      <Inputs draft={draft} edit={edit} described={described} root={document} operation={operation} />
       <div class="bar">
-        <Button kind="main" onClick={call} isDisabled={isBusy}>
+        <Button kind="main" onClick={call} disabled={isBusy}>
           Send
         </Button>
         <Button onClick={() => edit({ ...empty, sender: draft.sender, token: draft.token })}>Clear</Button>
@@ -76,19 +75,10 @@ export function OperationForm({ operation, document }: FormProps): VNode {
   );
 }
 
-/** Fills the form from the journal's entry that the address names. Returns how often it did. */
-function usePrefill(edit: (part: Partial<CallDraft>) => void): number {
-  const { entry } = route.value.query;
-  const [filled, fill] = useState(0);
-  useEffect(() => {
-    if (entry === undefined) return;
-    get<WholeEntry>(`/journal/${encodeURIComponent(entry)}`).then(({ params = {}, body, caller }) => {
-      const own = Object.entries(params).filter(([, value]) => value !== 'redacted');
-      edit({ params: Object.fromEntries(own), body, ...(caller !== undefined && { sender: caller }) });
-      fill((before) => before + 1);
-    }, sayError);
-  }, [entry]);
-  return filled;
+/** Fills the form from an entry, except for credentials. */
+function toDraft({ params = {}, body, caller = empty.sender }: WholeEntry): CallDraft {
+  const own = Object.entries(params).filter(([, value]) => value !== 'redacted');
+  return { ...empty, params: Object.fromEntries(own), body, sender: caller };
 }
 
 interface PartProps {

@@ -1,42 +1,30 @@
-import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { say, sayError } from '../app/toasts.js';
 
-interface ButtonProps {
+interface ButtonProps extends Pick<ButtonHTMLAttributes, 'title' | 'disabled' | 'aria-pressed' | 'children'> {
   readonly onClick: () => unknown;
-  readonly children: ComponentChildren;
   readonly kind?: 'main' | 'risky' | 'plain';
   readonly label?: string;
-  readonly title?: string | undefined;
-  readonly isDisabled?: boolean;
-  readonly isPressed?: boolean;
 }
 
 /** A button. */
-export function Button({ onClick, children, kind, label, title, isDisabled, isPressed }: ButtonProps): VNode {
+export function Button({ onClick, kind, label, ...attributes }: ButtonProps): VNode {
   return (
-    <button
-      type="button"
-      class={`button ${kind ?? ''}`}
-      disabled={isDisabled}
-      onClick={() => onClick()}
-      aria-label={label}
-      title={title}
-      aria-pressed={isPressed}
-    >
-      {children}
-    </button>
+    <button type="button" class={`button ${kind ?? ''}`} onClick={() => onClick()} aria-label={label} {...attributes} />
   );
 }
 
-interface FormProps {
+/** A form that the Enter key submits. */
+export function Form({
+  class: name,
+  onSubmit,
+  children,
+}: {
   readonly class: string;
   readonly onSubmit: () => unknown;
   readonly children: ComponentChildren;
-}
-
-/** A form that the Enter key submits. */
-export function Form({ class: name, onSubmit, children }: FormProps): VNode {
+}): VNode {
   return (
     <form
       class={name}
@@ -108,16 +96,19 @@ export function TextField({ value, onChange, input = {}, ...field }: TextFieldPr
   );
 }
 
-interface FileFieldProps {
+/** A labelled field for a file. */
+export function FileField({
+  name,
+  onChoose,
+  accept,
+  isDisabled,
+}: {
   readonly name: string;
   readonly onChoose: (file: File | undefined) => unknown;
   /** Media types and endings of names: `application/json,.json`. */
   readonly accept?: string;
   readonly isDisabled?: boolean;
-}
-
-/** A labelled field for a file. */
-export function FileField({ name, onChoose, accept, isDisabled }: FileFieldProps): VNode {
+}): VNode {
   return (
     <Field name={name}>
       {(ids) => (
@@ -168,16 +159,19 @@ export function SelectField({ label, ...choice }: SelectProps): VNode {
   return <Field name={label}>{(ids) => <Select {...choice} ids={ids} />}</Field>;
 }
 
-interface SearchProps {
+/** A field for a search that waits until typing pauses. */
+export function SearchField({
+  label,
+  hint = label,
+  value,
+  onChange,
+}: {
   readonly label: string;
   /** The text of an empty field. Default: its label. */
   readonly hint?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-}
-
-/** A field for a search that waits until typing pauses. */
-export function SearchField({ label, hint = label, value, onChange }: SearchProps): VNode {
+}): VNode {
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
   return (
     <input

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Issue, pretty } from '../server/ask.js';
 import { type ControlIds, Field, Select } from './controls.js';
-import { type FormSchema, readSchema, toList, toObject } from './schemas.js';
+import { readSchema, toList, toObject } from './schemas.js';
 
 /** The properties that all fields of a form share. */
 export interface FormContext {
@@ -59,20 +59,20 @@ export function ObjectForm(props: Omit<ValueProps, 'name' | 'isRequired'>): VNod
 /** One value with its label and hint. */
 export function ValueField(props: ValueProps): VNode {
   const { context, name, isRequired, pointer, value, onChange } = props;
-  const schema = readSchema(props.schema, context.root);
-  if (schema.members.length > 0 && (value === undefined || isJsonObject(value))) return <Group {...props} />;
-  const { kind, keywords, values } = schema;
+  const { kind, keywords, values, members } = readSchema(props.schema, context.root);
+  if (members.length > 0 && (value === undefined || isJsonObject(value))) return <Group {...props} />;
   const items = readSchema(keywords.items, context.root);
-  const isPlainList = kind === 'list' && (items.kind === 'string' || items.kind === 'number');
+  const isLines = kind === 'list' && (items.kind === 'string' || items.kind === 'number');
   // A value of another type stays as it is, until it is changed as JSON.
-  const isOther = value !== undefined && !values && (kind === 'list' ? !Array.isArray(value) : typeof value !== kind);
-  const isJson = kind === 'any' || kind === 'object' || (kind === 'list' && !isPlainList) || isOther;
+  const isOther = value !== undefined && !values && (isLines ? !Array.isArray(value) : typeof value !== kind);
+  const isJson = isOther || !(isLines || /^(?:string|number|boolean)$/.test(kind));
   const choices = kind === 'boolean' ? [true, false] : values;
+  const hint = keywords.default ?? keywords.example ?? toList(keywords.examples)[0];
   const issues = context.issues.filter(({ location }) => location === pointer || location === pointer.slice(1));
   const isWrong = issues.length > 0;
   return (
     <Field
-      isWide={isJson || (isPlainList && items.values !== undefined)}
+      isWide={isJson || (isLines && items.values !== undefined)}
       name={
         <>
           <b>{name}</b>
@@ -84,17 +84,18 @@ export function ValueField(props: ValueProps): VNode {
     >
       {(ids) => {
         const control = { ids: isWrong ? { ...ids, 'aria-invalid': true } : ids, value, onChange };
-        if (isJson) return <TextInput {...control} {...jsonText} />;
-        if (isPlainList && items.values) return <Choices {...control} name={name} values={items.values} />;
-        if (isPlainList) return <TextInput {...control} {...linesText(items)} />;
-        return choices ? <Choice {...control} values={choices} /> : <TextInput {...control} {...scalarText(schema)} />;
+        if (isJson) return <TextInput {...control} form={jsonText} />;
+        if (isLines && items.values) return <Choices {...control} name={name} values={items.values} />;
+        if (isLines) return <TextInput {...control} form={items.kind === 'number' ? numbersText : linesText} />;
+        if (choices) return <Choice {...control} values={choices} />;
+        return <TextInput {...control} form={kind === 'number' ? numberText : plainText} hint={hint} />;
       }}
     </Field>
   );
 }
 
 /** Describes a value by the text of its schema, at most 160 characters, and its limits: `Its price. (at least 0)`. */
-function describe({ description = '', minimum, maximum, maxLength }: JsonObject): string | undefined {
+function describe({ description = '', minimum, maximum, maxLength }: JsonObject) {
   const limits = [
     typeof minimum === 'number' && `at least ${minimum}`,
     typeof maximum === 'number' && `at most ${maximum}`,
@@ -158,91 +159,67 @@ function Choices({ ids, name, values, value, onChange }: ChoiceProps & { readonl
 
 /** A form of values as text. */
 interface TextForm {
-  /** Throws for text that is no value. Returns undefined for text that is empty. */
-  readonly read: (text: string) => Json | undefined;
+  /** Reads text that is not empty. Throws for text that is no value. */
+  readonly read: (text: string) => Json;
   readonly write: (value: Json) => string;
-  /** The text of an empty field. */
-  readonly hint: string;
   /** Most lines of the field. Default: one, or four for a long text. */
   readonly lines?: number;
-  readonly keyboard?: 'decimal' | 'text';
+  readonly hint?: string;
 }
 
-const jsonText: TextForm = {
-  read: (text) => (text.trim() === '' ? undefined : JSON.parse(text)),
-  write: pretty,
-  hint: 'JSON',
-  lines: 12,
+/** Reads a number. Other text stays text, so that the emulator can say what is wrong. */
+const readNumber = (text: string) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
+
+const readLines = (text: string) => text.split('\n').filter((line) => line !== '');
+
+const jsonText: TextForm = { read: JSON.parse, write: pretty, lines: 12, hint: 'JSON' };
+const plainText: TextForm = { read: String, write: String };
+const numberText: TextForm = { read: readNumber, write: String };
+const linesText: TextForm = {
+  read: readLines,
+  write: (list) => toList(list).join('\n'),
+  lines: 6,
+  hint: 'one a line',
 };
+const numbersText: TextForm = { ...linesText, read: (text) => readLines(text).map(readNumber) };
 
-function linesText({ kind }: FormSchema): TextForm {
-  return {
-    read: (text) => {
-      const lines = text.split('\n').filter((line) => line !== '');
-      return lines.length === 0 ? undefined : lines.map((line) => readScalar(line, kind));
-    },
-    write: (list) => toList(list).map(String).join('\n'),
-    hint: 'one a line',
-    lines: 6,
-  };
+interface TextProps extends ControlProps {
+  readonly form: TextForm;
+  /** A value that is shown while there is none. */
+  readonly hint?: Json | undefined;
 }
 
-function scalarText({ kind, keywords }: FormSchema): TextForm {
-  const example = keywords.default ?? keywords.example ?? toList(keywords.examples)[0] ?? '';
-  return {
-    read: (text) => (text === '' ? undefined : readScalar(text, kind)),
-    write: String,
-    hint: String(example).slice(0, 60),
-    keyboard: kind === 'number' ? 'decimal' : 'text',
-  };
-}
-
-/** Reads a number or a text. A text that is no number stays one, so that the emulator can say what is wrong. */
-function readScalar(text: string, kind: FormSchema['kind']): Json {
-  return kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
-}
-
-function TextInput({ ids, value, onChange, read, write, hint, lines, keyboard }: ControlProps & TextForm) {
+function TextInput({ ids, value, onChange, form, hint = form.hint ?? '' }: TextProps) {
   const [typed, type] = useState({ text: '', json: '', isWrong: false });
   const json = JSON.stringify(value);
   // The text stays as it was typed while it stands for the value: `4.` on the way to `4.5`.
   const isTyped = typed.json === json;
-  const text = isTyped ? typed.text : value === undefined ? '' : write(value);
+  const text = isTyped ? typed.text : value === undefined ? '' : form.write(value);
   const isWrong = isTyped && typed.isWrong;
   const change = (changed: string) => {
     try {
-      const next = read(changed);
+      const next = (form === plainText ? changed : changed.trim()) === '' ? undefined : form.read(changed);
       type({ text: changed, json: JSON.stringify(next), isWrong: false });
       onChange(next);
     } catch {
       type({ text: changed, json, isWrong: true });
     }
   };
+  const { lines = text.length > 60 || text.includes('\n') ? 4 : 1 } = form;
   const shared = {
     class: 'input',
     ...ids,
     ...(isWrong && { 'aria-invalid': true }),
-    placeholder: hint,
+    placeholder: String(hint).slice(0, 60),
     value: text,
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => change(currentTarget.value),
   };
-  const isLong = text.length > 60 || text.includes('\n');
-  const rows = lines === undefined ? 4 : Math.min(lines, text.split('\n').length + 1);
   return (
     <>
-      {lines !== undefined || isLong ? (
-        <textarea
-          {...shared}
-          rows={rows}
-          spellcheck={lines === undefined}
-          onInput={({ currentTarget }) => change(currentTarget.value)}
-        />
+      {lines === 1 ? (
+        <input {...shared} inputMode={form === numberText ? 'decimal' : 'text'} autocomplete="off" />
       ) : (
-        <input
-          {...shared}
-          inputMode={keyboard}
-          autocomplete="off"
-          onInput={({ currentTarget }) => change(currentTarget.value)}
-        />
+        <textarea {...shared} rows={Math.min(lines, text.split('\n').length + 1)} spellcheck={form === plainText} />
       )}
       {isWrong && <p class="bad">This is not JSON yet; the last valid value counts.</p>}
     </>

@@ -1,12 +1,10 @@
 import type { VNode } from 'preact';
 import { change } from '../app/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
-import { Table } from '../parts/facts.js';
+import { Table } from '../parts/display.js';
 import { counted, formatTime } from '../parts/format.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { changes, entries } from '../server/live.js';
-import { operations } from '../server/service.js';
-import { sumSpending } from './spend.js';
+import { changes, entries, operations } from '../server/live.js';
 
 interface Quota {
   readonly calls: number;
@@ -75,45 +73,39 @@ function BucketCard({ name, units, limits }: Bucket & { readonly name: string })
   );
 }
 
-const [width, height] = [720, 170];
-
 function Chart() {
-  const buckets = new Map(operations.value.map(({ id, bucket }) => [id, bucket ?? 'default']));
-  const lines = sumSpending(entries.value, buckets);
-  const all = [...lines.values()].flat();
+  const lines = sumSpending();
+  const all = lines.flatMap(({ points }) => points);
   if (all.length === 0)
     return (
       <Empty title="No call has cost anything yet">
         <p>Operations with a cost in the description of the service are counted here.</p>
       </Empty>
     );
-  const last = Math.max(...all.map(({ units }) => units));
+  const most = Math.max(...all.map(({ units }) => units));
   const times = all.map(({ time }) => time);
   const [from, to] = [Math.min(...times), Math.max(...times)];
-  const x = (time: number) => (to === from ? width : ((time - from) / (to - from)) * width);
-  const y = (units: number) => height - (units / last) * (height - 8);
   return (
     <figure class="card">
       <svg
         class="chart"
-        viewBox={`0 0 ${width} ${height}`}
+        viewBox={`0 ${-most} ${to - from || 1} ${most}`}
+        preserveAspectRatio="none"
         role="img"
-        aria-label={`Units over time, ${last} at the end`}
+        aria-label={`Units over time, ${most} at the end`}
       >
-        {[...lines].map(([bucket, points], index) => (
+        {lines.map(({ bucket, points }, index) => (
           <path
             key={bucket}
             class={`line line-${index % 4}`}
-            d={points
-              .map(({ time, units }, at) => `${at === 0 ? `M${x(time)} ${height}V` : `H${x(time)}V`}${y(units)}`)
-              .join('')}
+            d={`M0 0${points.map(({ time, units }) => `H${time - from}V${-units}`).join('')}H${to - from || 1}`}
           />
         ))}
       </svg>
       <figcaption class="bar dim">
         <span>{formatTime(from)}</span>
         <span class="grow">
-          {[...lines].map(([bucket, points], index) => (
+          {lines.map(({ bucket, points }, index) => (
             <span key={bucket}>
               <b class={`key-${index % 4}`}>■</b> {bucket} ({points.at(-1)?.units}){' '}
             </span>
@@ -123,4 +115,25 @@ function Chart() {
       </figcaption>
     </figure>
   );
+}
+
+/** Most points of a line: more would make no difference on the screen. */
+const mostPoints = 400;
+
+/** Sums up the units that each bucket had spent, over time: `[{ bucket: 'default', points: [{ time, units: 100 }] }]`. */
+function sumSpending() {
+  const buckets = new Map(operations.value.map(({ id, bucket }) => [id, bucket]));
+  const lines = new Map<string, { readonly time: number; readonly units: number }[]>();
+  for (const { time, cost = 0, operation = '' } of entries.value) {
+    if (cost === 0) continue;
+    const bucket = buckets.get(operation) ?? 'default';
+    const line = lines.get(bucket) ?? [];
+    lines.set(bucket, line);
+    line.push({ time, units: (line.at(-1)?.units ?? 0) + cost });
+  }
+  return Array.from(lines, ([bucket, line]) => {
+    const step = Math.ceil(line.length / mostPoints);
+    const points = line.filter((_point, index) => index % step === 0 || index === line.length - 1);
+    return { bucket, points };
+  });
 }

@@ -33,9 +33,11 @@ export function ScenariosView(): VNode {
   );
 }
 
-const load = (name: string) =>
-  change(`POST /scenarios/${encodeURIComponent(name)}/load`, `Rows and time are those of ${name}`, {});
+const toPath = (name: string) => `/scenarios/${encodeURIComponent(name)}`;
 
+const load = (name: string) => change(`POST ${toPath(name)}/load`, `Rows and time are those of ${name}`, {});
+
+/** The scenario that the address shares. */
 function Shared({ name, isKnown }: { readonly name: string; readonly isKnown: boolean }) {
   if (!isKnown)
     return <p class="note warn">There is no scenario {name} here: it was deleted, or the emulator was started anew.</p>;
@@ -53,7 +55,7 @@ function Shared({ name, isKnown }: { readonly name: string; readonly isKnown: bo
 
 function SavedCard({ name, time, rows }: Saved) {
   const address = () => new URL(writeRoute('scenarios', [name]), location.href).href;
-  const remove = () => change(`DELETE /scenarios/${encodeURIComponent(name)}`, `Deleted ${name}`);
+  const remove = () => change(`DELETE ${toPath(name)}`, `Deleted ${name}`);
   return (
     <li key={name} class="card">
       <h3>{name}</h3>
@@ -78,7 +80,7 @@ function SavedCard({ name, time, rows }: Saved) {
 
 async function download(name: string) {
   try {
-    const file = await loadFile(`/__mock/scenarios/${encodeURIComponent(name)}`);
+    const file = await loadFile(`/__mock${toPath(name)}`);
     const url = URL.createObjectURL(file);
     Object.assign(document.createElement('a'), { href: url, download: `${name}.json` }).click();
     URL.revokeObjectURL(url);
@@ -89,7 +91,7 @@ async function download(name: string) {
 
 function SaveForm() {
   const [name, set] = useState('');
-  const save = (body: object) => change(`PUT /scenarios/${encodeURIComponent(name)}`, `Saved ${name}`, body);
+  const save = (body: object) => change(`PUT ${toPath(name)}`, `Saved ${name}`, body);
   const upload = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
@@ -100,26 +102,16 @@ function SaveForm() {
   };
   return (
     <div class="card form">
-      <NameField name="Name" value={name} onChange={set} />
+      <TextField name="Name" value={name} onChange={(text) => set(text.trim())} input={{ maxLength: 64 }} />
       <div class="field">
         <span class="name">What is saved</span>
-        <Button kind="main" onClick={() => save({})} isDisabled={name === ''}>
+        <Button kind="main" onClick={() => save({})} disabled={name === ''}>
           Save the state as it is
         </Button>
       </div>
       <FileField name="or a file" accept="application/json,.json" isDisabled={name === ''} onChoose={upload} />
     </div>
   );
-}
-
-interface NameFieldProps {
-  readonly name: string;
-  readonly value: string;
-  readonly onChange: (name: string) => void;
-}
-
-function NameField({ name, value, onChange }: NameFieldProps) {
-  return <TextField name={name} value={value} onChange={(text) => onChange(text.trim())} input={{ maxLength: 64 }} />;
 }
 
 function Worlds() {
@@ -140,10 +132,15 @@ function Worlds() {
         <code>/w/name</code>.
       </p>
       <div class="card form">
-        <NameField name="Name of a new world" value={name} onChange={set} />
+        <TextField
+          name="Name of a new world"
+          value={name}
+          onChange={(text) => set(text.trim())}
+          input={{ maxLength: 64 }}
+        />
         <div class="field">
           <span class="name">It begins as this one is now</span>
-          <Button onClick={fork} isDisabled={name === ''}>
+          <Button onClick={fork} disabled={name === ''}>
             Make the world
           </Button>
         </div>

@@ -16,7 +16,8 @@ export interface StreamOptions {
   readonly onState: (state: 'open' | number) => void;
 }
 
-const longestWait = 5000;
+/** Milliseconds. */
+const [shortestWait, longestWait] = [250, 5000];
 
 /**
  * Reads server-sent events until it is stopped, and goes on after the last one when the connection breaks. `EventSource` would
@@ -25,46 +26,45 @@ const longestWait = 5000;
 export function openStream({ path, headers, onEvents, onState }: StreamOptions): () => void {
   let control = new AbortController();
   let lastId: string | undefined;
-  let wait = 250;
-  const read = async (body: ReadableStream<BufferSource>, { signal }: AbortController) => {
+  let wait = shortestWait;
+  const read = async (body: ReadableStream<BufferSource>) => {
     const splitter = splitEvents({ mediaType: 'text/event-stream' }, (message) => new TypeError(message));
     const pieces = body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let piece = await pieces.read(); !piece.done && !signal.aborted; piece = await pieces.read()) {
+    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
       // Without `items`, the splitter makes events with text.
       const events = [...splitter.push(piece.value)] as StreamEvent[];
       lastId = events.findLast(({ id }) => id !== undefined)?.id ?? lastId;
       if (events.length > 0) onEvents(events);
     }
   };
-  const run = async (mine: AbortController) => {
-    while (!mine.signal.aborted) {
-      let state = 0;
-      try {
-        const resume = lastId === undefined ? {} : { 'last-event-id': lastId };
-        const response = await fetch(path, { headers: { ...headers(), ...resume }, signal: mine.signal });
-        state = response.status;
-        if (response.ok && response.body !== null) {
-          onState('open');
-          wait = 250;
-          state = 0;
-          await read(response.body, mine);
-        }
-      } catch {
-        // The connection broke. The loop connects again.
+  const connect = async () => {
+    control = new AbortController();
+    const { signal } = control;
+    let state = 0;
+    try {
+      const resume = lastId === undefined ? {} : { 'last-event-id': lastId };
+      const response = await fetch(path, { headers: { ...headers(), ...resume }, signal });
+      state = response.status;
+      if (response.ok && response.body !== null) {
+        onState('open');
+        [state, wait] = [0, shortestWait];
+        await read(response.body);
       }
-      if (mine.signal.aborted) return;
-      onState(state);
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      wait = Math.min(longestWait, wait * 2);
+    } catch {
+      // The connection broke. It is opened again below.
     }
+    if (signal.aborted) return;
+    onState(state);
+    setTimeout(() => signal.aborted || connect(), wait);
+    wait = Math.min(longestWait, wait * 2);
   };
   // Browsers open few connections to one host, so a hidden tab closes its own.
   const follow = () => {
     if (document.hidden) control.abort();
-    else if (control.signal.aborted) void run((control = new AbortController()));
+    else if (control.signal.aborted) void connect();
   };
   document.addEventListener('visibilitychange', follow);
-  void run(control);
+  void connect();
   return () => {
     document.removeEventListener('visibilitychange', follow);
     control.abort();

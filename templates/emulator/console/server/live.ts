@@ -16,9 +16,7 @@ export interface Entry {
   readonly cost?: number;
   readonly sampled?: true;
   readonly ignored?: readonly string[];
-  readonly media?: string;
   readonly faults?: readonly number[];
-  readonly warnings?: number;
 }
 
 /** A list of the control plane. */
@@ -37,7 +35,6 @@ export interface LiveTable {
 export interface Health {
   readonly baseUrl: string;
   readonly service: string;
-  readonly version: string;
   readonly profile: string;
   readonly time: number;
   readonly takesTokens: boolean;
@@ -47,7 +44,7 @@ export interface Health {
 /** Tables, faults and worlds. */
 export interface State {
   readonly tables: readonly LiveTable[];
-  readonly faults: readonly { readonly id: number; readonly seen: number; readonly used: number }[];
+  readonly faults: readonly unknown[];
   readonly worlds: readonly string[];
 }
 
@@ -115,7 +112,7 @@ export function follow(): void {
   });
 }
 
-function noteConnection(status: 'open' | number, session: AbortSignal): void {
+function noteConnection(status: 'open' | number, session: AbortSignal) {
   const before = connection.peek();
   if (status !== 'open') connection.value = status === 401 || status === 403 ? 'locked' : 'closed';
   else if (before !== 'open')
@@ -128,7 +125,7 @@ function noteConnection(status: 'open' | number, session: AbortSignal): void {
 }
 
 /** Loads the time and the entries before those of the stream, page by page, so that other requests do not wait long. */
-async function loadOlder(session: AbortSignal): Promise<void> {
+async function loadOlder(session: AbortSignal) {
   const current = await get<Health>('/health');
   if (session.aborted) return;
   batch(() => {
@@ -146,7 +143,7 @@ async function loadOlder(session: AbortSignal): Promise<void> {
   }
 }
 
-function take(events: readonly StreamEvent[]): void {
+function take(events: readonly StreamEvent[]) {
   const all = [...entries.value];
   for (const { event, data } of events) {
     const value = JSON.parse(data);
@@ -163,4 +160,41 @@ function take(events: readonly StreamEvent[]): void {
     }
   }
   entries.value = all.slice(-mostEntries);
+}
+
+/** An operation of the service. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly reasons: Readonly<Record<string, readonly string[]>>;
+  /** Its path in the client. */
+  readonly names: readonly string[];
+  /** Its parameters, and the effects of their values. */
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly effect: string }[];
+  readonly cost?: number;
+  readonly bucket?: string;
+  readonly uploadPath?: string;
+}
+
+/** The key and the references of a table. */
+export interface TableRules {
+  readonly name: string;
+  readonly key: string;
+  readonly references: readonly { readonly path: string; readonly table: string }[];
+}
+
+/** The operations of the service; empty until they are loaded. */
+export const operations: Signal<readonly Operation[]> = signal([]);
+
+/** Keys and references of the tables. */
+export const tableRules: Signal<readonly TableRules[]> = signal([]);
+
+/** Loads operations and tables, which do not change while the emulator runs. */
+export async function loadService(): Promise<void> {
+  const [found, tables] = await Promise.all([get<Items<Operation>>('/operations'), get<Items<TableRules>>('/schemas')]);
+  batch(() => {
+    operations.value = found.items;
+    tableRules.value = tables.items;
+  });
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { listLeaves } from '../parts/format.js';
-import type { TableRules } from '../server/service.js';
+import type { TableRules } from '../server/live.js';
 
 /** Most names of a path. */
 const deepest = 3;

@@ -2,22 +2,24 @@ import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { filterBy, go } from '../app/route.js';
 import { Button } from '../parts/controls.js';
-import { Sheet } from '../parts/sheet.js';
+import { Sheet } from '../parts/display.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { pretty } from '../server/ask.js';
-import type { TableRules } from '../server/service.js';
+import type { TableRules } from '../server/live.js';
 import { type KeyedRow, parseRow, useDraft } from './drafts.js';
 import { RowEditor } from './row-editor.js';
 
-interface NewRowProps {
+/** A row that does not exist yet: empty, or a copy of another without its key, its entity tag and internal members. */
+export function NewRow({
+  rules: { name: table, key },
+  schema,
+  from,
+}: {
   readonly rules: TableRules;
   readonly schema: JsonObject;
   /** Key of the row to copy; empty: none. */
   readonly from: string;
-}
-
-/** A row that does not exist yet: empty, or a copy of another without its key, its entity tag and internal members. */
-export function NewRow({ rules: { name: table, key }, schema, from }: NewRowProps): VNode {
+}): VNode {
   const path = `/state/${encodeURIComponent(table)}`;
   const { data, error } = useLoaded<KeyedRow>(from === '' ? undefined : `${path}/${encodeURIComponent(from)}`);
   const members = Object.entries(data?.row ?? {}).filter(([name]) => !/^(?:etag$|~)/.test(name) && name !== key);
@@ -34,7 +36,7 @@ export function NewRow({ rules: { name: table, key }, schema, from }: NewRowProp
       onClose={() => filterBy({ new: '', from: '' })}
       actions={
         <div class="bar">
-          <Button kind="main" onClick={create} isDisabled={typeof parseRow(editing.text) === 'string'}>
+          <Button kind="main" onClick={create} disabled={typeof parseRow(editing.text) === 'string'}>
             Create
           </Button>
           {editing.draft && <Button onClick={() => editing.rebase(undefined)}>Discard</Button>}

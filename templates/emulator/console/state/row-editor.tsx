@@ -26,10 +26,10 @@ export function RowEditor({ schema, editing: { text, issues, edit }, isNew = fal
     <div class="stack">
       {hasForm && (
         <span class="segments" role="group" aria-label="Edit as">
-          <Button onClick={() => showForm(false)} isPressed={!isForm}>
+          <Button onClick={() => showForm(false)} aria-pressed={!isForm}>
             JSON
           </Button>
-          <Button onClick={() => showForm(true)} isPressed={isForm} isDisabled={typeof row === 'string'}>
+          <Button onClick={() => showForm(true)} aria-pressed={isForm} disabled={typeof row === 'string'}>
             Form
           </Button>
         </span>

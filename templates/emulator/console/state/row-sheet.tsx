@@ -1,29 +1,26 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { go, openPart, writeRoute } from '../app/route.js';
 import { change } from '../app/toasts.js';
 import { Button, CopyButton } from '../parts/controls.js';
-import { DiffView } from '../parts/diff-view.js';
-import { Facts } from '../parts/facts.js';
+import { DiffView, Facts, Picture, Sheet } from '../parts/display.js';
 import { formatBytes, valuesAt } from '../parts/format.js';
-import { Picture } from '../parts/picture.js';
-import { Sheet } from '../parts/sheet.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { pretty } from '../server/ask.js';
-import { changes, state } from '../server/live.js';
-import { type TableRules, tableRules } from '../server/service.js';
+import { changes, state, tableRules, type TableRules } from '../server/live.js';
 import { type Editing, type KeyedRow, parseRow, useDraft } from './drafts.js';
 import { RowEditor } from './row-editor.js';
 
-interface RowProps {
+/** One row: its links, its images, and its values to edit. */
+export function RowSheet({
+  rowKey,
+  schema,
+  rules,
+}: {
   readonly rowKey: string;
   readonly schema: JsonObject;
   readonly rules: TableRules;
-}
-
-/** One row: its links, its images, and its values to edit. */
-export function RowSheet({ rowKey, schema, rules }: RowProps): VNode {
+}): VNode {
   const table = rules.name;
   const { data, isGone, isReady, editing, save, remove } = useRow(table, rowKey);
   const { draft, text, rebase } = editing;
@@ -38,13 +35,13 @@ export function RowSheet({ rowKey, schema, rules }: RowProps): VNode {
       onClose={() => openPart(table)}
       actions={
         <div class="bar">
-          <Button kind="main" onClick={save} isDisabled={!isReady} title="Ctrl+S">
+          <Button kind="main" onClick={save} disabled={!isReady} title="Ctrl+S" data-save>
             Save
           </Button>
           {draft && <Button onClick={() => rebase(undefined)}>Discard</Button>}
           <CopyButton text={() => text}>Copy</CopyButton>
           <Button onClick={() => go('state', [table], { new: 'row', from: rowKey })}>Duplicate</Button>
-          <Button kind="risky" onClick={remove} isDisabled={isGone}>
+          <Button kind="risky" onClick={remove} disabled={isGone}>
             Delete
           </Button>
         </div>
@@ -80,16 +77,10 @@ function useRow(table: string, key: string) {
   const remove = async () => {
     if (await change(`DELETE ${path}`, `Deleted ${key}, and what hangs on it`)) openPart(table);
   };
-  useSaveKey(save);
   return { data, isGone, isReady, editing, save, remove };
 }
 
-interface ConflictProps {
-  readonly row: KeyedRow;
-  readonly editing: Editing;
-}
-
-function Conflict({ row, editing: { draft, rebase } }: ConflictProps) {
+function Conflict({ row, editing: { draft, rebase } }: { readonly row: KeyedRow; readonly editing: Editing }) {
   if (draft === undefined || draft.version === row.version) return null;
   return (
     <div class="note warn stack" role="alert">
@@ -101,21 +92,6 @@ function Conflict({ row, editing: { draft, rebase } }: ConflictProps) {
       </div>
     </div>
   );
-}
-
-function useSaveKey(save: () => unknown) {
-  // The listener is added once, and calls the `save` of the latest render.
-  const latest = useRef(save);
-  latest.current = save;
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
 }
 
 /** The largest image of a row, and its file to play and to download. */
@@ -145,12 +121,13 @@ function Files({ row: { images = [], media, key } }: { readonly row: KeyedRow })
   );
 }
 
-interface LinksProps {
+function Links({
+  row: { key, row },
+  rules: { name: table, references },
+}: {
   readonly row: KeyedRow;
   readonly rules: TableRules;
-}
-
-function Links({ row: { key, row }, rules: { name: table, references } }: LinksProps) {
+}) {
   const out = references.flatMap(({ path, table: to }) =>
     valuesAt(row, path.split('.')).map((value) => {
       const link = (

@@ -1,16 +1,14 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { filterBy, go, openPart, route, writeRoute } from '../app/route.js';
-import { Button, Empty, SearchField, Select } from '../parts/controls.js';
+import { Button, Empty, SearchField } from '../parts/controls.js';
 import { valueAt } from '../parts/format.js';
 import { type Column, Grid, type Sorting } from '../parts/grid.js';
 import { Icon } from '../parts/icon.js';
-import { cellText } from '../parts/json-view.js';
-import { Picture } from '../parts/picture.js';
+import { cellText, Picture, Sides } from '../parts/display.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { health, type Items, state } from '../server/live.js';
-import { type TableRules, tableRules } from '../server/service.js';
+import { health, type Items, type LiveTable, state, tableRules, type TableRules } from '../server/live.js';
 import { choosePaths, type ColumnPath } from './choose-columns.js';
 import type { KeyedRow } from './drafts.js';
 import { NewRow } from './new-row.js';
@@ -24,20 +22,14 @@ type Page = Items<KeyedRow> & { readonly total: number };
 export function StateView(): VNode {
   const { tables } = state.value;
   const [name = tables.find(({ rows }) => rows > 0)?.name ?? tables[0]?.name] = route.value.parts;
+  const renderLink = ({ name: text, rows }: LiveTable) => (
+    <>
+      <span class="cut grow">{text}</span>
+      <span class="badge">{rows}</span>
+    </>
+  );
   return (
-    <div class="sides">
-      <nav class="side" aria-label="Tables">
-        <ul>
-          {tables.map((table) => (
-            <li key={table.name}>
-              <a href={writeRoute('state', [table.name])} aria-current={table.name === name}>
-                <span class="cut grow">{table.name}</span>
-                <span class="badge">{table.rows}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+    <Sides label="Tables" view="state" items={tables.map((table) => [table.name, renderLink(table)])} current={name}>
       {name === undefined ? (
         <Empty title={health.value === undefined ? 'Loading…' : 'No tables'}>
           {health.value && <p>The description of this service names nothing that is stored.</p>}
@@ -45,7 +37,7 @@ export function StateView(): VNode {
       ) : (
         <TableView key={name} name={name} />
       )}
-    </div>
+    </Sides>
   );
 }
 
@@ -76,14 +68,17 @@ function TableView({ name }: { readonly name: string }) {
   );
 }
 
-interface ToolbarProps {
+function Toolbar({
+  name,
+  total,
+  from,
+  onMove,
+}: {
   readonly name: string;
   readonly total: number;
   readonly from: number;
   readonly onMove: (from: number) => void;
-}
-
-function Toolbar({ name, total, from, onMove }: ToolbarProps) {
+}) {
   const { query } = route.value;
   const last = Math.min(total, from + pageSize);
   const search = (q: string) => {
@@ -92,14 +87,6 @@ function Toolbar({ name, total, from, onMove }: ToolbarProps) {
   };
   return (
     <div class="filters" role="search" aria-label="Rows">
-      <span class="only-phone">
-        <Select
-          label="Table"
-          value={name}
-          onChange={(table) => go('state', [table])}
-          options={state.value.tables.map((one) => [one.name, `${one.name} (${one.rows})`])}
-        />
-      </span>
       <SearchField label={`Search ${name}`} value={query.q ?? ''} onChange={search} />
       <Button onClick={() => go('state', [name], { ...query, new: 'row' })}>
         <Icon name="plus" />
@@ -111,10 +98,10 @@ function Toolbar({ name, total, from, onMove }: ToolbarProps) {
         </span>
         {total > pageSize && (
           <span class="segments">
-            <Button onClick={() => onMove(Math.max(0, from - pageSize))} isDisabled={from === 0} label="Previous rows">
+            <Button onClick={() => onMove(Math.max(0, from - pageSize))} disabled={from === 0} label="Previous rows">
               ‹
             </Button>
-            <Button onClick={() => onMove(from + pageSize)} isDisabled={last >= total} label="Next rows">
+            <Button onClick={() => onMove(from + pageSize)} disabled={last >= total} label="Next rows">
               ›
             </Button>
           </span>
@@ -124,13 +111,15 @@ function Toolbar({ name, total, from, onMove }: ToolbarProps) {
   );
 }
 
-interface RowsProps {
+function Rows({
+  page: { items },
+  rules,
+  open,
+}: {
   readonly page: Page;
   readonly rules: TableRules;
   readonly open: string | undefined;
-}
-
-function Rows({ page: { items }, rules, open }: RowsProps) {
+}) {
   const { q, sort = '', order } = route.value.query;
   if (items.length === 0)
     return q === undefined ? (
@@ -205,7 +194,7 @@ function toColumns(items: readonly KeyedRow[], rules: TableRules): readonly Colu
   return [hasImages ? picture : [], title, key, others].flat();
 }
 
-function writeCell(text: string, kind: ColumnPath['kind'], table: string | undefined): ComponentChildren {
+function writeCell(text: string, kind: ColumnPath['kind'], table: string | undefined) {
   if (table !== undefined && text !== '')
     return (
       <a

@@ -49,7 +49,7 @@ export function TokensView(): VNode {
                   onClick={() =>
                     change(`DELETE /tokens/${encodeURIComponent(one.id)}`, `Revoked a token of ${one.user}`)
                   }
-                  isDisabled={one.state !== 'active'}
+                  disabled={one.state !== 'active'}
                   label={`Revoke ${one.kind} token of ${one.user}`}
                 >
                   Revoke
@@ -97,7 +97,7 @@ function IssueForm() {
         ))}
       </div>
       <div class="bar">
-        <Button kind="main" onClick={issue} isDisabled={draft.user === ''}>
+        <Button kind="main" onClick={issue} disabled={draft.user === ''}>
           Issue tokens
         </Button>
         {issued && (

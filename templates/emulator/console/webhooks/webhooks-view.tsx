@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { change } from '../app/toasts.js';
 import { Button, Empty, TextField } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
-import { JsonView } from '../parts/json-view.js';
+import { JsonView } from '../parts/display.js';
 import { ValueField } from '../parts/schema-form.js';
 import { useItems } from '../parts/use-loaded.js';
 import type { Items } from '../server/live.js';
