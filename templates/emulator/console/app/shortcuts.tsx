@@ -41,7 +41,8 @@ function escape(target: EventTarget | null) {
   if (helpIsOpen.value) return;
   const sheet = document.querySelector('.sheet');
   if (isTyping(target) && sheet?.contains(target) !== false) return target.blur();
-  sheet?.querySelector<HTMLElement>('[aria-label="Close"]')?.click();
+  if (sheet === null) return;
+  sheet.querySelector<HTMLElement>('[aria-label="Close"]')?.click();
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.grid')?.focus());
 }
 

@@ -21,7 +21,7 @@ export interface JournalFilter {
 export function filterEntries(
   entries: readonly Entry[],
   { method, status, operation, caller, minutes, q }: JournalFilter,
-  found: ReadonlySet<number> | undefined,
+  found: ReadonlySet<number>,
 ): readonly Entry[] {
   const since = minutes ? (entries.at(-1)?.time ?? 0) - Number(minutes) * 60_000 : Number.NEGATIVE_INFINITY;
   const text = q?.toLowerCase();
@@ -33,7 +33,7 @@ export function filterEntries(
       (!caller || (entry.caller ?? 'none') === caller) &&
       (!status || listStatuses(entry.status).includes(status)) &&
       (!text ||
-        found?.has(entry.number) ||
+        found.has(entry.number) ||
         [entry.path, entry.operation, entry.reason, entry.caller].join(' ').toLowerCase().includes(text)),
   );
   return matching.toReversed();

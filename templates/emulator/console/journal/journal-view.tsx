@@ -17,8 +17,8 @@ export function JournalView(): VNode {
   const [open = ''] = parts;
   const [held, hold] = useState<readonly Entry[]>();
   const all = held ?? entries.value;
-  const found = useFound(query.q, all);
-  const shown = useMemo(() => filterEntries(all, query, found), [all, query, found]);
+  const pause = () => hold(held ? undefined : all);
+  const shown = useShown(all);
   const isFiltered = Object.keys(noFilters).some((name) => query[name]);
   const callers = useCallers();
   const columns = useMemo(() => createColumns(callers), [callers]);
@@ -28,11 +28,7 @@ export function JournalView(): VNode {
       <div class="filters" role="search" aria-label="Filters">
         <Filters filter={query} all={all} callers={callers} />
         <span class="bar">
-          <Button
-            onClick={() => hold(held ? undefined : all)}
-            aria-pressed={!!held}
-            title="New entries wait until you go on"
-          >
+          <Button onClick={pause} aria-pressed={!!held} title="New entries wait until you go on">
             {held ? 'Go on' : 'Pause'}
           </Button>
           {isFiltered && (
@@ -195,11 +191,13 @@ function Filters({
   );
 }
 
-/** Asks the emulator for the numbers of the entries that have a text anywhere; undefined until it responds. */
-function useFound(text: string | undefined, all: readonly Entry[]): ReadonlySet<number> | undefined {
+/** Filters entries. The emulator is asked for those that have the text of a search anywhere. */
+function useShown(all: readonly Entry[]): readonly Entry[] {
+  const { query } = route.value;
   // A search is repeated after some entries, not after each one.
   const turn = Math.floor((all.at(-1)?.number ?? 0) / 10);
-  const path = text && `/journal?view=summary&limit=10000&q=${encodeURIComponent(text)}`;
-  const { data } = useLoaded<Items<Entry>>(path || undefined, text && turn);
-  return useMemo(() => data && new Set(data.items.map(({ number }) => number)), [data]);
+  const path = query.q && `/journal?view=summary&limit=10000&q=${encodeURIComponent(query.q)}`;
+  const { data } = useLoaded<Items<Entry>>(path, turn);
+  const found = useMemo(() => new Set(data?.items.map(({ number }) => number)), [data]);
+  return useMemo(() => filterEntries(all, query, found), [all, query, found]);
 }

@@ -17,7 +17,7 @@ export function useLoaded<Data>(path: string | undefined, ...keys: readonly unkn
   // A layout effect sends the request before the frame is painted.
   useLayoutEffect(() => {
     let isOld = false;
-    if (path === undefined) set({});
+    if (!path) set({});
     else
       get<Data>(path).then(
         (data) => isOld || set({ data }),
