@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
-import { Icon } from '../parts/icon.js';
 import { Button, Empty } from '../parts/controls.js';
+import { Icon } from '../parts/icon.js';
 import { connection, entries, health, loadService, state } from '../server/live.js';
 import { route, writeRoute } from './route.js';
 import { followKeys, Help } from './shortcuts.js';

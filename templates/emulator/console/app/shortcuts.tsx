@@ -89,16 +89,7 @@ export function Help(): VNode {
     <dialog ref={dialog} aria-labelledby="help-title" onClose={() => (helpIsOpen.value = false)}>
       <div class="stack">
         <h2 id="help-title">Keyboard</h2>
-        <Facts
-          facts={all.map(([names, effect]) => [
-            names.map((name) => (
-              <>
-                <kbd>{name}</kbd>{' '}
-              </>
-            )),
-            effect,
-          ])}
-        />
+        <Facts facts={all.map(([names, effect]) => [names.map((name) => <kbd>{name}</kbd>), effect])} />
         <p>
           The emulator plays {service} in the profile <b>{profile}</b>, which says how strict it is.
         </p>

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { Icon } from '../parts/icon.js';
 import { Button, Select } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
+import { Icon } from '../parts/icon.js';
 import { clock, connection, health, state } from '../server/live.js';
 import { go, route } from './route.js';
 import { helpIsOpen } from './shortcuts.js';

@@ -1,16 +1,16 @@
 import type { VNode } from 'preact';
-import type { IconName } from '../parts/icon.js';
 import { CoverageView } from '../coverage/coverage-view.js';
 import { FaultsView } from '../faults/faults-view.js';
 import { JournalView } from '../journal/journal-view.js';
 import { OperationsView } from '../operations/operations-view.js';
+import type { IconName } from '../parts/icon.js';
 import { QuotaView } from '../quota/quota-view.js';
 import { ScenariosView } from '../scenarios/scenarios-view.js';
 import { health } from '../server/live.js';
+import { StateView } from '../state/state-view.js';
 import { TimeView } from '../time/time-view.js';
 import { TokensView } from '../tokens/tokens-view.js';
 import { WebhooksView } from '../webhooks/webhooks-view.js';
-import { StateView } from '../state/state-view.js';
 
 /** A view of the console. */
 export interface View {

@@ -2,8 +2,8 @@ import type { VNode } from 'preact';
 import { openPart, route, writeRoute } from '../app/route.js';
 import { change } from '../app/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
-import { counted } from '../parts/format.js';
 import { Sheet } from '../parts/display.js';
+import { counted } from '../parts/format.js';
 import { useLoaded } from '../parts/use-loaded.js';
 import { changes, entries } from '../server/live.js';
 
@@ -113,7 +113,7 @@ function Tile(one: OperationCoverage, isOpen: boolean) {
 
 function Missing({ operation, requests, ...parts }: OperationCoverage) {
   return (
-    <Sheet label={`Coverage of ${operation}`} title={operation} onClose={() => openPart()} tabIndex={0}>
+    <Sheet label={`Coverage of ${operation}`} title={operation} onClose={() => openPart()}>
       <p>
         {counted(requests, 'request')}. <a href={writeRoute('operations', [operation])}>Send one</a>
       </p>

@@ -39,39 +39,32 @@ export function FaultsView(): VNode {
         <Table
           label="Faults"
           columns={['Operation', 'Effect', 'Which calls', 'Only where', 'Calls since', 'Hit', 'Action']}
-        >
-          {faults.map(FaultRow)}
-        </Table>
+          rows={faults.map(toCells)}
+        />
       )}
     </div>
   );
 }
 
-function FaultRow({ id, operation, effect, hits: { times, nth } = {}, when = {}, seen, used }: Fault) {
+function toCells({ id, operation, effect, hits: { times, nth } = {}, when = {}, seen, used }: Fault) {
   const calls = nth === undefined ? (times === undefined ? 'all' : `the next ${times}`) : `number ${nth}`;
   const isUsedUp = times === undefined ? nth !== undefined && seen >= nth : used >= times;
   const conditions = Object.entries(when.parameters ?? {}).map(([name, value]) => `${name} is ${String(value)}`);
   if (when.caller !== undefined) conditions.push(`caller ${when.caller}`);
-  return (
-    <tr key={id}>
-      <td class="mono">{operation}</td>
-      <td>{describeEffect(effect)}</td>
-      <td>
-        {calls} {isUsedUp && <span class="badge">used up</span>}
-      </td>
-      <td>{conditions.join(', ')}</td>
-      <td>{seen}</td>
-      <td>{used}</td>
-      <td>
-        <Button
-          onClick={() => change(`DELETE /faults/${id}`, `Removed the fault of ${operation}`)}
-          label={`Remove fault ${id}`}
-        >
-          Remove
-        </Button>
-      </td>
-    </tr>
-  );
+  const remove = () => change(`DELETE /faults/${id}`, `Removed the fault of ${operation}`);
+  return [
+    <code>{operation}</code>,
+    describeEffect(effect),
+    <>
+      {calls} {isUsedUp && <span class="badge">used up</span>}
+    </>,
+    conditions.join(', '),
+    seen,
+    used,
+    <Button onClick={remove} label={`Remove fault ${id}`}>
+      Remove
+    </Button>,
+  ];
 }
 
 /** Describes an effect: `waits 1000 to 2500 ms`. */

@@ -21,7 +21,6 @@ export function EntrySheet({ number }: { readonly number: string }): VNode {
       title={data ? `${data.method} ${new URL(data.url).pathname}` : `Entry ${number}`}
       onClose={() => openPart()}
       actions={data && <Actions entry={data} why={why} />}
-      tabIndex={0}
     >
       {error && <p class="note warn">{error.message}</p>}
       {why !== undefined && <p class="dim">It cannot be sent again. {why}</p>}
@@ -100,7 +99,7 @@ function Entry({ entry }: EntryProps) {
 function EntryFacts({ entry }: EntryProps) {
   const { status, reason, operation, caller, cost, time, durationMs, faults } = entry;
   const name = useCallers().find(({ id }) => id === caller)?.name;
-  const shownStatus = (
+  const statusText = (
     <>
       <span class={status === 0 || status >= 400 ? 'bad' : 'good'}>
         {status === 0 ? 'The connection broke' : status}
@@ -111,7 +110,7 @@ function EntryFacts({ entry }: EntryProps) {
   return (
     <Facts
       facts={[
-        ['Status', shownStatus],
+        ['Status', statusText],
         ['Operation', operation && <a href={writeRoute('operations', [operation])}>{operation}</a>],
         ['Caller', name ?? caller],
         ['Time', formatTime(time)],

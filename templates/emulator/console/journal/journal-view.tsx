@@ -18,7 +18,7 @@ export function JournalView(): VNode {
   const [held, hold] = useState<readonly Entry[]>();
   const all = held ?? entries.value;
   const pause = () => hold(held ? undefined : all);
-  const shown = useShown(all);
+  const matching = useMatching(all);
   const isFiltered = Object.keys(noFilters).some((name) => query[name]);
   const callers = useCallers();
   const columns = useMemo(() => createColumns(callers), [callers]);
@@ -37,17 +37,17 @@ export function JournalView(): VNode {
             </Button>
           )}
           <span class="dim" role="status">
-            {shown.length === all.length ? count : `${shown.length} of ${count}`}
+            {matching.length === all.length ? count : `${matching.length} of ${count}`}
           </span>
         </span>
       </div>
       <div class={`split ${open === '' ? '' : 'open'}`}>
         <div class="list">
-          {shown.length > 0 ? (
+          {matching.length > 0 ? (
             <Grid
               label="Requests"
               columns={columns}
-              rows={shown}
+              rows={matching}
               readKey={({ number }) => String(number)}
               selected={open}
               onOpen={({ number }) => openPart(String(number))}
@@ -192,7 +192,7 @@ function Filters({
 }
 
 /** Filters entries. The emulator is asked for those that have the text of a search anywhere. */
-function useShown(all: readonly Entry[]): readonly Entry[] {
+function useMatching(all: readonly Entry[]): readonly Entry[] {
   const { query } = route.value;
   // A search is repeated after some entries, not after each one.
   const turn = Math.floor((all.at(-1)?.number ?? 0) / 10);

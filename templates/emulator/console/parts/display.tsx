@@ -1,11 +1,11 @@
-import type { ComponentChildren, VNode } from 'preact';
-import { writeRoute } from '../app/route.js';
-import { Button } from './controls.js';
-import { Icon } from './icon.js';
 import type { Json, JsonObject } from '@speccast/runtime';
-import { loadFile, pretty } from '../server/ask.js';
-import { listLeaves } from './format.js';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { writeRoute } from '../app/route.js';
+import { loadFile, pretty } from '../server/ask.js';
+import { Button } from './controls.js';
+import { listLeaves } from './format.js';
+import { Icon } from './icon.js';
 
 interface SidesProps {
   /** Name of the list for screen readers. */
@@ -47,14 +47,13 @@ interface SheetProps {
   /** Buttons below the title. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
-  /** 0 if the tab key stops at the sheet, so that the keyboard can scroll it. */
-  readonly tabIndex?: 0;
 }
 
 /** The details of an item, beside a list. */
-export function Sheet({ label, title, onClose, actions, children, tabIndex }: SheetProps): VNode {
+export function Sheet({ label, title, onClose, actions, children }: SheetProps): VNode {
   return (
-    <section class="sheet" aria-label={label} tabIndex={tabIndex}>
+    // The tab key stops at the sheet, so that the keyboard can scroll it.
+    <section class="sheet" aria-label={label} tabIndex={0}>
       <header>
         <h2 class="cut">{title}</h2>
         <Button kind="plain" label="Close" onClick={onClose}>
@@ -100,33 +99,39 @@ export function Headers({ headers }: { readonly headers: readonly (readonly [nam
   );
 }
 
-/** A table that scrolls if it is too wide. */
+/** A table that scrolls if it is too wide. Numbers are aligned to the right. */
 export function Table({
   label,
   columns,
-  numbers = [],
-  children,
+  rows,
 }: {
   readonly label: string;
   readonly columns: readonly string[];
-  /** Those of the columns that have numbers. */
-  readonly numbers?: readonly string[];
-  /** The rows: `tr` elements. */
-  readonly children: ComponentChildren;
+  /** The cells of each row. */
+  readonly rows: readonly (readonly ComponentChildren[])[];
 }): VNode {
+  const look = (cell: ComponentChildren) => (typeof cell === 'number' ? 'number' : undefined);
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table class="plain">
         <thead>
           <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col" class={numbers.includes(name) ? 'number' : undefined}>
+            {columns.map((name, index) => (
+              <th key={name} scope="col" class={look(rows[0]?.[index])}>
                 {name}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>
+          {rows.map((cells) => (
+            <tr>
+              {cells.map((cell) => (
+                <td class={look(cell)}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );
@@ -146,18 +151,15 @@ export function JsonView({ value, label }: { readonly value: Json | undefined; r
   );
 }
 
-const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const token = /("(?:[^"\\]|\\.)*"(?:\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/;
 
 function colour(text: string) {
-  const parts: ComponentChildren[] = [];
-  let at = 0;
-  for (const { 0: found, 1: string, 2: colon, index } of text.matchAll(token)) {
-    parts.push(text.slice(at, index));
-    const kind = string === undefined ? 'other' : colon === undefined ? 'string' : 'key';
-    parts.push(<span class={kind}>{string ?? found}</span>, colon ?? '');
-    at = index + found.length;
-  }
-  return [...parts, text.slice(at)];
+  // The pieces with odd indices are tokens.
+  return text.split(token).map((piece, index) => {
+    if (index % 2 === 0) return piece;
+    const kind = piece.endsWith(':') ? 'key' : piece.startsWith('"') ? 'string' : 'other';
+    return <span class={kind}>{piece}</span>;
+  });
 }
 
 /** A value of a row in one line. */
@@ -177,25 +179,26 @@ export function DiffView({
 }): VNode {
   const isBranch = (value: Json) => typeof value === 'object' && value !== null && Object.keys(value).length > 0;
   const read = (row: JsonObject | undefined) =>
-    new Map(row && listLeaves(row, isBranch).map(([path, value]) => [path, JSON.stringify(value)]));
+    new Set(row && listLeaves(row, isBranch).map(([path, value]) => `${path}: ${JSON.stringify(value)}`));
   const [old, now] = [read(before), read(after)];
-  const paths = [...new Set([...old.keys(), ...now.keys()])].filter((path) => old.get(path) !== now.get(path));
+  const render = (lines: readonly string[], sign: string, kind: string) =>
+    lines.map((line) => (
+      <div key={line} class={kind}>
+        {sign} {line}
+      </div>
+    ));
   return (
     <div class="diff">
-      {paths.map((path) => (
-        <>
-          {old.has(path) && (
-            <div class="old">
-              − {path}: {old.get(path)}
-            </div>
-          )}
-          {now.has(path) && (
-            <div class="new">
-              + {path}: {now.get(path)}
-            </div>
-          )}
-        </>
-      ))}
+      {render(
+        [...old].filter((line) => !now.has(line)),
+        '−',
+        'old',
+      )}
+      {render(
+        [...now].filter((line) => !old.has(line)),
+        '+',
+        'new',
+      )}
     </div>
   );
 }

@@ -66,7 +66,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
       onKeyDown={onKeyDown}
     >
       <Head columns={columns} sorting={sorting} />
-      <div class="body" role="rowgroup" style={{ height: `${rows.length * rowHeight}px` }}>
+      <div class="body" role="rowgroup" style={{ height: rows.length * rowHeight, paddingTop: first * rowHeight }}>
         {rows.slice(first, first + elements).map((row, offset) => {
           const [key, index] = [readKey(row), first + offset];
           return (
@@ -78,7 +78,6 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
               aria-rowindex={index + 2}
               aria-selected={key === selected}
               tabIndex={-1}
-              style={{ transform: `translateY(${index * rowHeight}px)` }}
               onFocus={() => reach(row, box.current)}
               onClick={() => onOpen(row)}
             >

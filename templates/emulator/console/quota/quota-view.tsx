@@ -42,15 +42,11 @@ export function QuotaView(): VNode {
       {used.length === 0 ? (
         <Empty title="Nothing was called yet" />
       ) : (
-        <Table label="By operation" columns={['Operation', 'Calls', 'Units']} numbers={['Calls', 'Units']}>
-          {used.map(([id, { calls, units }]) => (
-            <tr key={id}>
-              <td class="mono">{id}</td>
-              <td class="number">{calls}</td>
-              <td class="number">{units}</td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          label="By operation"
+          columns={['Operation', 'Calls', 'Units']}
+          rows={used.map(([id, { calls, units }]) => [<code>{id}</code>, calls, units])}
+        />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { signal, type Signal } from '@preact/signals';
+import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { useState } from 'preact/hooks';
 import { say, sayError } from '../app/toasts.js';
 import { ask, AskError, type Issue, worldName } from '../server/ask.js';

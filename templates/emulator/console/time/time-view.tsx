@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { writeRoute } from '../app/route.js';
 import { change } from '../app/toasts.js';
 import { Button, Empty, TextField } from '../parts/controls.js';
@@ -23,10 +23,8 @@ const leaps = [
 /** The clock, and the moments to go back to. */
 export function TimeView(): VNode {
   const time = clock.value;
-  const [typed, type] = useState('');
-  useEffect(() => {
-    if (typed === '' && time !== undefined) type(new Date(time).toISOString());
-  }, [time]);
+  const [typed, type] = useState<string>();
+  const text = typed ?? (time === undefined ? '' : new Date(time).toISOString());
   const set = (body: object, done: string) => change('POST /clock', done, body);
   return (
     <div class="page">
@@ -48,13 +46,13 @@ export function TimeView(): VNode {
             name="Set the time"
             about="Such as 2030-01-01T00:00:00Z"
             isWide
-            value={typed}
+            value={text}
             onChange={type}
             input={{ class: 'input mono' }}
           />
         </div>
         <div class="bar">
-          <Button kind="main" onClick={() => set({ set: typed }, `Set the time to ${typed}`)}>
+          <Button kind="main" onClick={() => set({ set: text }, `Set the time to ${text}`)}>
             Set
           </Button>
         </div>
@@ -70,7 +68,7 @@ function Moments() {
   const [near, setNear] = useState<number>();
   const steps = useItems<Step>('/snapshot') ?? [];
   const at = Math.min(near ?? steps.length - 1, steps.length - 1);
-  const shown = steps.slice(Math.max(0, at - most + 1), at + 1).toReversed();
+  const nearest = steps.slice(Math.max(0, at - most + 1), at + 1).toReversed();
   return (
     <>
       <div class="bar">
@@ -91,7 +89,7 @@ function Moments() {
             value={at}
             onInput={({ currentTarget }) => setNear(Number(currentTarget.value))}
           />
-          <ul class="stack">{shown.map(Moment)}</ul>
+          <ul class="stack">{nearest.map(Moment)}</ul>
         </div>
       )}
     </>

@@ -3,8 +3,8 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { change } from '../app/toasts.js';
 import { Button, Empty, TextField } from '../parts/controls.js';
-import { formatTime } from '../parts/format.js';
 import { JsonView } from '../parts/display.js';
+import { formatTime } from '../parts/format.js';
 import { ValueField } from '../parts/schema-form.js';
 import { useItems } from '../parts/use-loaded.js';
 import type { Items } from '../server/live.js';
@@ -64,7 +64,6 @@ export function WebhooksView(): VNode {
 function WebhookCard({ name, method, kind, on, targets, signature, sample }: Webhook) {
   const [url, setUrl] = useState('');
   const [body, setBody] = useState(sample);
-  const [isOpen, open] = useState(false);
   const describe = ({ items }: Items<Delivery>) => {
     const states = items.map(({ state, reason }) => `${state}${reason === undefined ? '' : ` (${reason})`}`);
     return `${name}: ${states.join(', ') || 'nobody is subscribed'}`;
@@ -78,31 +77,28 @@ function WebhookCard({ name, method, kind, on, targets, signature, sample }: Web
       </p>
       <p>{on.length === 0 ? 'Sent by hand only' : `Sent on ${on.join(', ')}`}</p>
       <p class="address">{targets.length === 0 ? 'Nobody is subscribed' : targets.join(', ')}</p>
-      {isOpen && (
-        <>
-          <TextField
-            name="To"
-            about="Empty: wherever it is subscribed"
-            value={url}
-            onChange={setUrl}
-            input={{ placeholder: 'http://localhost:3000/hook' }}
-          />
-          <ValueField
-            context={{ root: {}, issues: [], isInput: true }}
-            schema={{}}
-            name="Body"
-            isRequired={false}
-            pointer=""
-            value={body}
-            onChange={setBody}
-          />
-        </>
-      )}
-      <div class="bar">
-        <Button onClick={() => (isOpen ? send() : open(true))} label={isOpen ? `Send ${name}` : `Prepare ${name}`}>
-          {isOpen ? 'Send' : 'Send…'}
+      <details class="group">
+        <summary>Send…</summary>
+        <TextField
+          name="To"
+          about="Empty: wherever it is subscribed"
+          value={url}
+          onChange={setUrl}
+          input={{ placeholder: 'http://localhost:3000/hook' }}
+        />
+        <ValueField
+          context={{ root: {}, issues: [], isInput: true }}
+          schema={{}}
+          name="Body"
+          isRequired={false}
+          pointer=""
+          value={body}
+          onChange={setBody}
+        />
+        <Button onClick={send} label={`Send ${name}`}>
+          Send
         </Button>
-      </div>
+      </details>
     </section>
   );
 }
