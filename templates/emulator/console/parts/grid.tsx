@@ -66,7 +66,11 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
       onKeyDown={onKeyDown}
     >
       <Head columns={columns} sorting={sorting} />
-      <div class="body" role="rowgroup" style={{ height: rows.length * rowHeight, paddingTop: first * rowHeight }}>
+      <div
+        class="body"
+        role="rowgroup"
+        style={{ height: `${rows.length * rowHeight}px`, paddingTop: `${first * rowHeight}px` }}
+      >
         {rows.slice(first, first + elements).map((row, offset) => {
           const [key, index] = [readKey(row), first + offset];
           return (
