@@ -13,18 +13,44 @@ import type { RowChange, WholeEntry } from './whole-entry.js';
 
 /** One request with its response, its changes of the state, and actions on it. */
 export function EntrySheet({ number }: { readonly number: string }): VNode {
-  const { data, error } = useLoaded<WholeEntry>(`/journal/${encodeURIComponent(number)}`);
-  const why = data && whyNotResend(data);
+  const { data: entry, error } = useLoaded<WholeEntry>(`/journal/${encodeURIComponent(number)}`);
+  const why = entry && whyNotResend(entry);
   return (
     <Sheet
       label={`Entry ${number}`}
-      title={data ? `${data.method} ${new URL(data.url).pathname}` : `Entry ${number}`}
+      title={entry ? `${entry.method} ${new URL(entry.url).pathname}` : `Entry ${number}`}
       onClose={() => openPart()}
-      actions={data && <Actions entry={data} why={why} />}
+      actions={entry && <Actions entry={entry} why={why} />}
     >
       {error && <p class="note warn">{error.message}</p>}
       {why !== undefined && <p class="dim">It cannot be sent again. {why}</p>}
-      {data && <Entry entry={data} />}
+      {entry && (
+        <>
+          <EntryFacts entry={entry} />
+          {entry.sampled && <p class="note warn">The response is a sample of its schema: nothing was stored.</p>}
+          {entry.status >= 400 && <Explanation body={entry.responseBody} />}
+          <Changes number={entry.number} />
+          <Message
+            title="Response"
+            headers={entry.responseHeaders}
+            body={entry.responseBody}
+            media={entry.responseMedia}
+          />
+          {Object.keys(entry.params ?? {}).length > 0 && (
+            <section class="stack">
+              <h3>Parameters</h3>
+              <JsonView value={entry.params} label="Parameters" />
+            </section>
+          )}
+          <Message
+            title="Request"
+            headers={entry.requestHeaders}
+            body={entry.body}
+            media={entry.media}
+            address={entry.url}
+          />
+        </>
+      )}
     </Sheet>
   );
 }
@@ -74,26 +100,6 @@ function describeEffect({ operation, status, reason = '', responseBody }: WholeE
   if (known?.includes(reason)) return { effect: 'fail', status: String(status), reason };
   const body = JSON.stringify(responseBody) ?? '';
   return { effect: 'reply', status: String(status), ...(body.length <= longestBody && { body }) };
-}
-
-function Entry({ entry }: EntryProps) {
-  const { params = {}, sampled, requestHeaders, responseHeaders, responseBody } = entry;
-  return (
-    <>
-      <EntryFacts entry={entry} />
-      {sampled && <p class="note warn">The response is a sample of its schema: nothing was stored.</p>}
-      <Explanation body={responseBody} />
-      <Changes number={entry.number} />
-      <Message title="Response" headers={responseHeaders} body={responseBody} media={entry.responseMedia} />
-      {Object.keys(params).length > 0 && (
-        <section class="stack">
-          <h3>Parameters</h3>
-          <JsonView value={params} label="Parameters" />
-        </section>
-      )}
-      <Message title="Request" headers={requestHeaders} body={entry.body} media={entry.media} address={entry.url} />
-    </>
-  );
 }
 
 function EntryFacts({ entry }: EntryProps) {

@@ -32,14 +32,16 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
   const { id, method, path: address, cost } = operation;
   const described = useMemo(() => readFormFields(document, operation), [document, operation]);
   const keys = listKeys(document);
-  const [draft, set] = useState(() => (entry ? toDraft(entry) : (kept.get(id) ?? empty)));
+  const [draft, set] = useState<CallDraft>(() => {
+    if (entry === undefined) return kept.get(id) ?? empty;
+    const { params = {}, body, caller = empty.sender } = entry;
+    const known = Object.entries(params).filter(([, value]) => value !== 'redacted');
+    return { ...empty, params: Object.fromEntries(known), body, sender: caller };
+  });
   const [received, receive] = useState<Received>();
   const [isBusy, setBusy] = useState(false);
-  const edit = (part: Partial<CallDraft>) => {
-    const next = { ...draft, ...part };
-    kept.set(id, next);
-    set(next);
-  };
+  kept.set(id, draft);
+  const edit = (part: Partial<CallDraft>) => set({ ...draft, ...part });
   const call = async () => {
     setBusy(true);
     try {
@@ -73,12 +75,6 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
       {received && <ResponseCard received={received} />}
     </div>
   );
-}
-
-/** Fills the form from an entry, except for credentials. */
-function toDraft({ params = {}, body, caller = empty.sender }: WholeEntry): CallDraft {
-  const own = Object.entries(params).filter(([, value]) => value !== 'redacted');
-  return { ...empty, params: Object.fromEntries(own), body, sender: caller };
 }
 
 interface PartProps {

@@ -53,6 +53,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
   const least = tracks.map((track) => /^minmax\((.*?),/.exec(track)?.[1] ?? track);
   const elements = Math.ceil(height / rowHeight) + 2 * spare;
   const first = Math.max(0, Math.min(top - spare, rows.length - elements));
+  const body = { height: `${rows.length * rowHeight}px`, paddingTop: `${first * rowHeight}px` };
   return (
     <div
       class="grid"
@@ -66,11 +67,7 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
       onKeyDown={onKeyDown}
     >
       <Head columns={columns} sorting={sorting} />
-      <div
-        class="body"
-        role="rowgroup"
-        style={{ height: `${rows.length * rowHeight}px`, paddingTop: `${first * rowHeight}px` }}
-      >
+      <div class="body" role="rowgroup" style={body}>
         {rows.slice(first, first + elements).map((row, offset) => {
           const [key, index] = [readKey(row), first + offset];
           return (

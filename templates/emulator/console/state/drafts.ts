@@ -37,7 +37,7 @@ export interface Editing {
   /** Absent while nothing differs from the stored row. */
   readonly draft: Draft | undefined;
   readonly text: string;
-  /** What the emulator rejected. */
+  /** Reasons why the emulator rejected the row. */
   readonly issues: readonly Issue[];
   readonly edit: (text: string) => void;
   /** Keeps the text as a draft of another row, or forgets it. */
