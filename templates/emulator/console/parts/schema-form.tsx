@@ -192,7 +192,7 @@ interface TextProps extends ControlProps {
 function TextInput({ ids, value, onChange, form, hint = form.hint ?? '' }: TextProps) {
   const [typed, type] = useState({ text: '', json: '', isWrong: false });
   const json = JSON.stringify(value);
-  // The text stays as it was typed while it stands for the value: `4.` on the way to `4.5`.
+  // The text stays as it was typed while the value is that of the text: `4.` on the way to `4.5`.
   const isTyped = typed.json === json;
   const text = isTyped ? typed.text : value === undefined ? '' : form.write(value);
   const isWrong = isTyped && typed.isWrong;
