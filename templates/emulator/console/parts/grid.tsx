@@ -71,8 +71,9 @@ export function Grid<Row>(props: GridProps<Row>): VNode {
         {rows.slice(first, first + elements).map((row, offset) => {
           const [key, index] = [readKey(row), first + offset];
           return (
+            // Elements that leave the sight are used again for other rows.
             <div
-              key={key}
+              key={index % elements}
               id={`${id}-${index}`}
               class={`row ${index === at ? 'reached' : ''}`}
               role="row"
