@@ -5,10 +5,9 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#4f46e5"/><path d="M4 5h8M4 8h5M4 11h7" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/></svg>',
 )}`;
 
-/** The page without its data, in two pieces, and its policy. */
+/** The page and its policy. */
 interface Page {
-  readonly before: string;
-  readonly after: string;
+  readonly html: string;
   readonly policy: string;
 }
 
@@ -28,28 +27,22 @@ function createPage({ script, style }: ConsoleApp): Page {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');
-  const before = [
+  const html = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Emulator</title>',
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
     `<link rel="icon" href="${icon}"><style>${style}</style></head>`,
     '<body><noscript>The console needs JavaScript. The control plane is described in openapi.json beside it.</noscript>',
     '<div id="app"></div>',
+    `<script type="module">${script}</script></body></html>\n`,
   ].join('\n');
-  const after = `<script type="module">${script}</script></body></html>\n`;
-  return { before, after, policy };
+  return { html, policy };
 }
 
-/**
- * Responds with the console: one page that loads nothing from elsewhere and runs no script but its own. `start` is the data that it shows
- * first.
- */
-export async function consolePage({ method }: Request, start: object | undefined): Promise<Response> {
+/** Responds with the console: one page that loads nothing from elsewhere and runs no script but its own. */
+export async function consolePage({ method }: Request): Promise<Response> {
   known ??= createPage(await loadConsole());
-  const { before, after, policy } = known;
-  // JSON without `<` cannot end its element.
-  const json = JSON.stringify(start)?.replaceAll('<', '\\u003c');
-  const data = json === undefined ? '' : `<script type="application/json" id="start">${json}</script>\n`;
-  return new Response(method === 'HEAD' ? null : before + data + after, {
+  const { html, policy } = known;
+  return new Response(method === 'HEAD' ? null : html, {
     headers: {
       'content-type': 'text/html; charset=UTF-8',
       'content-security-policy': policy,

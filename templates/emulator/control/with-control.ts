@@ -7,7 +7,6 @@ import { isSignInPage } from '../features/sign-in/pages/pages.js';
 import { worldHeader, checkWorldName } from '../receive/worlds.js';
 import { asCaller, callerHeader } from './as-caller.js';
 import { consolePage } from './console-page.js';
-import { consoleStart } from './console-start.js';
 import { controlOperations, isReady, toBody } from './control-operations.js';
 import { checkMembers } from './check-members.js';
 import { type Admission, admit, notFound, readControlBody } from './control-request.js';
@@ -99,19 +98,17 @@ async function control(plane: Plane, request: Request, [, inPath, rest = '/']: R
   // Containers are asked this before there is a token to send. It opens no world.
   if (rest === '/ready' && inPath === undefined && request.method === 'GET') return write(200, isReady);
   admit(request, plane.admission);
-  if (rest !== '/' && rest !== '/ui') return operate(plane, request, inPath, rest);
-  // A browser sends no token for a page, so the page has data only where none is needed.
-  const hasData = plane.admission.token === undefined && request.method !== 'HEAD';
-  return consolePage(request, hasData ? consoleStart(createControl(plane, request)) : undefined);
+  return rest === '/' || rest === '/ui' ? consolePage(request) : operate(plane, request, inPath, rest);
 }
 
+/** Variables that paths of the control plane may lack. */
 const noVariables: Control['path'] = { id: '', key: '', name: '', number: '', table: '' };
 
-/** Creates the input of an operation; without the last argument, of one that is for the base. */
+/** Creates the input of an operation. */
 function createControl(
   plane: Plane,
   request: Request,
-  { name, path = noVariables, body = {} }: Partial<Pick<Control, 'name' | 'path' | 'body'>> = {},
+  { name, path, body }: Pick<Control, 'name' | 'path' | 'body'>,
 ): Control {
   const { headers, signal } = request;
   const world = name === undefined ? plane.base : plane.base.world(name);

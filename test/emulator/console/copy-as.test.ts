@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { asClientCode, asCurl, asTest } from '../../../templates/emulator/console/journal/copy-as.js';
 import { findPosition } from '../../../templates/emulator/console/parts/json-position.js';
-import { EventReader } from '../../../templates/emulator/console/server/event-stream.js';
 import { hostile } from './filled-shelf.js';
 
 type WholeEntry = Parameters<typeof asCurl>[0];
@@ -76,13 +75,4 @@ test('a position of a pointer is found in a text, whatever its strings hold', ()
   expect(findPosition(text, '/b~1c/1/d')).toEqual({ line: 3, column: 20, offset: text.indexOf('5}') });
   expect(findPosition(text, '/a/none')).toMatchObject({ line: 2, column: 8 });
   expect(findPosition(text, '')).toMatchObject({ line: 1, column: 1 });
-});
-
-test('events are read from pieces of any size', () => {
-  const text = ': hello\n\nretry: 1\n\nid: a.1\nevent: entry\ndata: {"x":\ndata: 1}\n\ndata: last\n\n';
-  const reader = new EventReader();
-  expect([...text].flatMap((piece) => reader.read(piece))).toEqual([
-    { id: 'a.1', name: 'entry', data: '{"x":\n1}' },
-    { id: undefined, name: 'message', data: 'last' },
-  ]);
 });

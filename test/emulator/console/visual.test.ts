@@ -72,6 +72,37 @@ test.skipIf(withoutChromium !== '')(
   },
 );
 
+test.skipIf(withoutChromium !== '')(
+  `a list that is longer than the screen scrolls to the row that the keyboard reaches${withoutChromium}`,
+  async () => {
+    const { emulator } = openShelf();
+    const server = await serve(withControl(emulator));
+    await fill(emulator, server.url);
+    const { page } = await openPage(new URL('/__mock/ui#/journal', server.url));
+    await page.getByText('65 requests').waitFor();
+    await page.locator('.grid').focus();
+    for (const [key, number] of [
+      ['End', '1'],
+      ['ArrowUp', '2'],
+      ['Home', '65'],
+      ['ArrowDown', '64'],
+    ] as const) {
+      await page.keyboard.press(key);
+      const reached = page.locator('.grid .reached');
+      await expect.poll(() => reached.locator('[role=gridcell]').first().textContent()).toBe(number);
+      const inSight = `(() => {
+        const [row, grid] = ['.grid .reached', '.grid'].map((one) => document.querySelector(one).getBoundingClientRect());
+        return row.top > grid.top && row.bottom <= grid.bottom + 1;
+      })()`;
+      await expect.poll(() => page.evaluate(inSight)).toBe(true);
+    }
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.url()).toMatch(/#\/journal\/64$/);
+    await page.context().close();
+    await server.close();
+  },
+);
+
 test('all of the console takes at most 60 kB, compressed', async () => {
   const response = await withControl(openShelf().emulator).fetch(new Request('http://localhost/__mock/ui'));
   expect(gzipSync(await response.text()).length).toBeLessThanOrEqual(60_000);

@@ -1,15 +1,14 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
-import { Icon } from '../parts/icon.js';
 import { Button, Empty } from '../parts/controls.js';
-import { connection, entries, health, state } from '../server/live.js';
-import { loadService } from '../server/service.js';
+import { Icon } from '../parts/icon.js';
+import { connection, entries, health, loadService, state } from '../server/live.js';
 import { route, writeRoute } from './route.js';
-import { Help, followKeys } from './shortcuts.js';
+import { followKeys, Help } from './shortcuts.js';
 import { sayError, Toasts } from './toasts.js';
 import { TokenForm } from './token-form.js';
 import { TopBar } from './top-bar.js';
-import { type View, views } from './views.js';
+import { isShown, type View, views } from './views.js';
 
 /** The console. */
 export function App(): VNode {
@@ -36,15 +35,18 @@ export function App(): VNode {
         To the content
       </a>
       <TopBar />
-      <nav class="rail" aria-label="Views">
-        <ul>{views.filter(({ isShown }) => isShown?.() !== false).map((one) => RailLink(one, one === view))}</ul>
-      </nav>
+      <Rail current={view} />
       <main class="main" id="main" tabIndex={-1}>
-        <Offline />
+        {connection.value === 'closed' && (
+          <p class="offline" role="alert">
+            The emulator does not respond. What you see may be old; the console connects again by itself, and keeps what
+            you are editing.
+          </p>
+        )}
         {connection.value === 'locked' ? (
           <TokenForm />
         ) : (
-          view !== undefined && <Guarded key={`${view.name} ${route.value.query.get('world') ?? ''}`} view={view} />
+          view !== undefined && <Guarded key={`${view.name} ${route.value.query.world ?? ''}`} view={view} />
         )}
       </main>
       <Toasts />
@@ -53,22 +55,31 @@ export function App(): VNode {
   );
 }
 
-function RailLink({ name, title, icon }: View, isCurrent: boolean): VNode {
-  const counts: Readonly<Record<string, number>> = { journal: entries.value.length, faults: state.value.faults.length };
-  const { [name]: count = 0 } = counts;
+function Rail({ current }: { readonly current: View | undefined }) {
+  const requests = entries.value.length;
+  const counts: Readonly<Record<string, ComponentChildren>> = {
+    journal: requests > 9999 ? `${Math.floor(requests / 1000)}k` : requests,
+    faults: state.value.faults.length,
+  };
   return (
-    <li key={name}>
-      <a href={writeRoute(name)} aria-current={isCurrent ? 'page' : undefined}>
-        <Icon name={icon} />
-        {title}
-        {count > 0 && <span class="badge">{count > 9999 ? `${Math.floor(count / 1000)}k` : count}</span>}
-      </a>
-    </li>
+    <nav class="rail" aria-label="Views">
+      <ul>
+        {views.filter(isShown).map(({ name, title }) => (
+          <li key={name}>
+            <a href={writeRoute(name)} aria-current={name === current?.name && 'page'}>
+              <Icon name={name} />
+              {title}
+              {Boolean(counts[name]) && <span class="badge">{counts[name]}</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
 /** A view whose errors do not stop the console. */
-function Guarded({ view }: { readonly view: View }): VNode {
+function Guarded({ view }: { readonly view: View }) {
   const [error, reset] = useErrorBoundary();
   const Shown = view.show;
   if (error === undefined) return <Shown />;
@@ -77,15 +88,5 @@ function Guarded({ view }: { readonly view: View }): VNode {
       <p>{error instanceof Error ? error.message : String(error)}</p>
       <Button onClick={reset}>Show it again</Button>
     </Empty>
-  );
-}
-
-function Offline(): VNode | null {
-  if (connection.value !== 'closed') return null;
-  return (
-    <p class="offline" role="alert">
-      The emulator does not respond. What you see may be old; the console connects again by itself, and keeps what you
-      are editing.
-    </p>
   );
 }

@@ -4,34 +4,29 @@ import { signal, type Signal } from '@preact/signals';
 export interface Route {
   readonly view: string;
   readonly parts: readonly string[];
-  readonly query: URLSearchParams;
+  readonly query: Readonly<Record<string, string>>;
 }
-
-/** The view that opens first. */
-export const firstView = 'state';
 
 /** Reads an address: `#/state/videos/abc?q=tides`. */
 export function readRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  const [view = '', ...parts] = path.split('/').map(decode);
-  return { view: view || firstView, parts, query: new URLSearchParams(query) };
+  const [view = '', ...parts] = path.split('/').map((text) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      // It is not encoded.
+      return text;
+    }
+  });
+  return { view: view || 'state', parts, query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-/** Decodes a part of an address; text that is not encoded stays as it is. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Writes an address, with the world that is shown. */
-export function writeRoute(view: string, parts: readonly string[] = [], query: Record<string, string> = {}): string {
-  const world = route.value.query.get('world');
-  const all = Object.entries({ ...(world !== null && { world }), ...query }).filter(([, value]) => value !== '');
+/** Writes an address, with the world that is shown. Empty values are left out. */
+export function writeRoute(view: string, parts: readonly string[] = [], query: Route['query'] = {}): string {
+  const { world = '' } = route.value.query;
+  const all = Object.entries({ world, ...query }).filter(([, value]) => value !== '');
   const address = `#/${[view, ...parts].map(encodeURIComponent).join('/')}`;
-  return all.length === 0 ? address : `${address}?${new URLSearchParams(all).toString()}`;
+  return all.length === 0 ? address : `${address}?${new URLSearchParams(all)}`;
 }
 
 /** The address that is shown. */
@@ -42,19 +37,19 @@ addEventListener('hashchange', () => {
 });
 
 /** Opens an address. */
-export function go(view: string, parts: readonly string[] = [], query: Record<string, string> = {}): void {
+export function go(view: string, parts?: readonly string[], query?: Route['query']): void {
   location.hash = writeRoute(view, parts, query);
 }
 
 /** Opens another part of the view, with the same filters. */
 export function openPart(...parts: readonly string[]): void {
   const { view, query } = route.value;
-  location.hash = writeRoute(view, parts, Object.fromEntries(query));
+  go(view, parts, query);
 }
 
 /** Changes filters of the view without a step in the history. Empty ones are removed. */
-export function filterBy(changes: Record<string, string>): void {
+export function filterBy(changed: Route['query']): void {
   const { view, parts, query } = route.value;
-  history.replaceState(null, '', writeRoute(view, parts, { ...Object.fromEntries(query), ...changes }));
+  history.replaceState(null, '', writeRoute(view, parts, { ...query, ...changed }));
   route.value = readRoute(location.hash);
 }

@@ -2,10 +2,10 @@ import { signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../parts/controls.js';
-import { Facts } from '../parts/facts.js';
+import { Facts } from '../parts/display.js';
 import { plane } from '../server/ask.js';
 import { health } from '../server/live.js';
-import { filterBy, go, openPart, route } from './route.js';
+import { go } from './route.js';
 import { undoLast } from './toasts.js';
 import { views } from './views.js';
 
@@ -16,45 +16,53 @@ let isAfterG = false;
 
 /** Listens to the keyboard. Returns a function that stops it. */
 export function followKeys(): () => void {
-  const listen = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.metaKey || event.altKey) return;
-    if (event.key === 'Escape') escape(event);
-    else if (event.ctrlKey || isTyping(event.target)) return;
-    else handle(event);
+  const listen = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+    if (defaultPrevented || altKey) return;
+    if (key === 's' && (ctrlKey || metaKey)) save(event);
+    else if (metaKey) return;
+    else if (key === 'Escape') escape(target);
+    else if (!ctrlKey && !isTyping(target)) handle(event);
   };
   document.addEventListener('keydown', listen);
   return () => document.removeEventListener('keydown', listen);
 }
 
+/** Saves the row that is edited. */
+function save(event: KeyboardEvent) {
+  const button = document.querySelector<HTMLElement>('[data-save]');
+  if (button === null) return;
+  event.preventDefault();
+  button.click();
+}
+
 /** Leaves a field, else closes what is open beside a list. */
-function escape(event: KeyboardEvent): void {
+function escape(target: EventTarget | null) {
   if (helpIsOpen.value) return;
   const sheet = document.querySelector('.sheet');
-  if (isTyping(event.target) && event.target instanceof HTMLElement && sheet?.contains(event.target) !== false) {
-    event.target.blur();
-    return;
-  }
+  if (isTyping(target) && sheet?.contains(target) !== false) return target.blur();
   if (sheet === null) return;
-  if (route.value.query.has('new')) return filterBy({ new: '', from: '' });
-  if (route.value.parts.length === 0) return;
-  const parts = route.value.parts.slice(0, -1);
-  openPart(...parts);
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('.grid [tabindex="0"]')?.focus());
+  sheet.querySelector<HTMLElement>('[aria-label="Close"]')?.click();
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.grid')?.focus());
 }
 
-function handle(event: KeyboardEvent): void {
-  const view = isAfterG ? views.find(({ key }) => key === event.key) : undefined;
+const actions: Readonly<Record<string, () => unknown>> = {
+  g: () => (isAfterG = true),
+  '?': () => (helpIsOpen.value = true),
+  u: undoLast,
+  '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
+};
+
+function handle(event: KeyboardEvent) {
+  const view = isAfterG && views.find(({ key }) => key === event.key);
+  const act = view ? () => go(view.name) : actions[event.key];
   isAfterG = false;
-  if (view !== undefined) go(view.name);
-  else if (event.key === 'g') isAfterG = true;
-  else if (event.key === '?') helpIsOpen.value = true;
-  else if (event.key === 'u') undoLast();
-  else if (event.key === '/') document.querySelector<HTMLElement>('[data-search]')?.focus();
-  else return;
+  if (act === undefined) return;
   event.preventDefault();
+  act();
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
@@ -81,16 +89,7 @@ export function Help(): VNode {
     <dialog ref={dialog} aria-labelledby="help-title" onClose={() => (helpIsOpen.value = false)}>
       <div class="stack">
         <h2 id="help-title">Keyboard</h2>
-        <Facts
-          facts={all.map(([names, effect]) => [
-            names.map((name) => (
-              <>
-                <kbd>{name}</kbd>{' '}
-              </>
-            )),
-            effect,
-          ])}
-        />
+        <Facts facts={all.map(([names, effect]) => [names.map((name) => <kbd>{name}</kbd>), effect])} />
         <p>
           The emulator plays {service} in the profile <b>{profile}</b>, which says how strict it is.
         </p>

@@ -1,24 +1,16 @@
+import { effect, signal, type Signal } from '@preact/signals';
+
 const keptAt = 'speccast-theme';
 
 /** Colours: those of the system, light or dark. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The chosen colours. */
-export function chosenTheme(): Theme {
-  const kept = localStorage.getItem(keptAt);
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
-}
+const kept = localStorage.getItem(keptAt);
 
-/** Chooses colours, and remembers them. */
-export function chooseTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(keptAt);
-  else localStorage.setItem(keptAt, theme);
-  showTheme();
-}
+/** The chosen colours, which are remembered. */
+export const theme: Signal<Theme> = signal(kept === 'light' || kept === 'dark' ? kept : 'system');
 
-/** Applies the chosen colours. */
-export function showTheme(): void {
-  const theme = chosenTheme();
-  if (theme === 'system') delete document.documentElement.dataset['theme'];
-  else document.documentElement.dataset['theme'] = theme;
-}
+effect(() => {
+  localStorage.setItem(keptAt, theme.value);
+  document.documentElement.dataset['theme'] = theme.value;
+});

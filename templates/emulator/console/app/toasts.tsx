@@ -1,13 +1,14 @@
 import { signal, type Signal } from '@preact/signals';
 import type { VNode } from 'preact';
 import { ask, AskError, type ControlResponse } from '../server/ask.js';
+import { changes } from '../server/live.js';
 
 interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: 'done' | 'bad';
   /** Id of the change that can be undone. */
-  readonly undo?: string | undefined;
+  readonly undo: string | null;
 }
 
 const toasts: Signal<readonly Toast[]> = signal([]);
@@ -16,14 +17,14 @@ let last = 0;
 const shownFor = 8000;
 
 /** Shows a message for a while. */
-export function say(text: string, more: Partial<Pick<Toast, 'kind' | 'undo'>> = {}): void {
+export function say(text: string, { kind = 'done', undo = null }: Partial<Pick<Toast, 'kind' | 'undo'>> = {}): void {
   last += 1;
-  const toast: Toast = { id: last, text, kind: 'done', ...more };
+  const toast = { id: last, text, kind, undo };
   toasts.value = [...toasts.value.slice(-2), toast];
-  setTimeout(() => dismiss(toast.id), toast.undo === undefined ? shownFor : 2 * shownFor);
+  setTimeout(() => dismiss(toast.id), undo === null ? shownFor : 2 * shownFor);
 }
 
-function dismiss(id: number): void {
+function dismiss(id: number) {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 }
 
@@ -32,22 +33,30 @@ export function sayError(error: unknown): void {
   say(error instanceof Error ? error.message : String(error), { kind: 'bad' });
 }
 
-/** Waits for a change, shows `done`, and offers to undo it. Shows the error and resolves to undefined if it fails. */
-export async function change<Data>(request: Promise<ControlResponse<Data>>, done: string): Promise<Data | undefined> {
+/**
+ * Asks for a change, says that it is done, and offers to undo it: `change('DELETE /faults', 'Removed all faults')`. Shows the error and
+ * resolves to undefined if it fails.
+ */
+export async function change<Data>(
+  operation: string,
+  done: string | ((data: Data) => string),
+  body?: unknown,
+): Promise<ControlResponse<Data> | undefined> {
   try {
-    const { data, undo } = await request;
-    say(done, { undo });
-    return data;
+    const response = await ask<Data>(operation, body);
+    say(typeof done === 'string' ? done : done(response.data), response);
+    changes.value += 1;
+    return response;
   } catch (error) {
     sayError(error);
     return undefined;
   }
 }
 
-async function revert({ id, text, undo }: Toast): Promise<void> {
+async function revert({ id, text, undo }: Toast) {
   dismiss(id);
   try {
-    await ask('POST', '/undo', { id: undo });
+    await ask('POST /undo', { id: undo });
     say(`Undone: ${text}`);
   } catch (error) {
     sayError(error instanceof AskError && error.status === 404 ? new Error('That was undone already.') : error);
@@ -56,7 +65,7 @@ async function revert({ id, text, undo }: Toast): Promise<void> {
 
 /** Undoes the last change that can be undone. */
 export function undoLast(): void {
-  const found = toasts.value.findLast(({ undo }) => undo !== undefined);
+  const found = toasts.value.findLast(({ undo }) => undo !== null);
   if (found === undefined) say('There is nothing to undo.');
   else void revert(found);
 }
@@ -68,8 +77,8 @@ export function Toasts(): VNode {
       {toasts.value.map((toast) => (
         <div key={toast.id} class={`toast ${toast.kind}`}>
           <p class="grow">{toast.text}</p>
-          {toast.undo !== undefined && (
-            <button type="button" class="button plain undo" onClick={() => void revert(toast)}>
+          {toast.undo !== null && (
+            <button type="button" class="button plain undo" onClick={() => revert(toast)}>
               Undo
             </button>
           )}

@@ -1,31 +1,25 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button, TextField } from '../parts/controls.js';
+import { Button, Form, TextField } from '../parts/controls.js';
 import { setToken } from '../server/ask.js';
 
 /** Asks for the token of the control plane. */
 export function TokenForm(): VNode {
   const [token, set] = useState('');
-  const enter = (): void => {
+  const enter = () => {
     setToken(token.trim());
     location.reload();
   };
   return (
-    <form
-      class="page"
-      onSubmit={(event) => {
-        event.preventDefault();
-        enter();
-      }}
-    >
+    <Form class="page" onSubmit={enter}>
       <h2>This emulator has a control token</h2>
       <p>Its command prints the token on stderr, as a part of the address of this console.</p>
       <TextField name="Control token" value={token} onChange={set} input={{ type: 'password' }} />
       <div class="bar">
-        <Button kind="main" onClick={enter} isDisabled={token.trim() === ''}>
+        <Button kind="main" onClick={enter} disabled={token.trim() === ''}>
           Open the console
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

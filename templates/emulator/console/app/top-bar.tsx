@@ -1,23 +1,18 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { Icon } from '../parts/icon.js';
 import { Button, Select } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
-import { ask } from '../server/ask.js';
+import { Icon } from '../parts/icon.js';
 import { clock, connection, health, state } from '../server/live.js';
 import { go, route } from './route.js';
 import { helpIsOpen } from './shortcuts.js';
-import { chooseTheme, chosenTheme, type Theme } from './theme.js';
+import { type Theme, theme } from './theme.js';
 import { change, say } from './toasts.js';
 
 /** The bar at the top: service, world, time, and actions for all views. */
 export function TopBar(): VNode {
   const { service = 'Emulator', profile } = health.value ?? {};
-  const reset = (): void =>
-    void change(
-      ask('POST', '/reset', {}),
-      'Reset: state, time and faults are those of the start. The journal is empty.',
-    );
+  const reset = () =>
+    change('POST /reset', 'Reset: state, time and faults are those of the start. The journal is empty.', {});
   return (
     <header class="top">
       <h1 class="grow">
@@ -32,7 +27,11 @@ export function TopBar(): VNode {
         )}
       </h1>
       <Status />
-      <Clock />
+      {clock.value !== undefined && (
+        <time class="mono dim not-phone cut" title="Time of the emulator when it last told it">
+          {formatTime(clock.value)}
+        </time>
+      )}
       <WorldSelect />
       <Button onClick={reset} label="Reset the state" title="Reset to the start; can be undone">
         <Icon name="reset" />
@@ -51,8 +50,8 @@ export function TopBar(): VNode {
   );
 }
 
-function Status(): VNode {
-  const words = { opening: 'connecting', open: 'live', closed: 'offline', locked: 'locked' } as const;
+function Status() {
+  const words = { opening: 'connecting', open: 'live', closed: 'offline', locked: 'locked' };
   const now = connection.value;
   const kind = now === 'open' ? 'good' : now === 'closed' ? 'warn' : '';
   return (
@@ -62,27 +61,12 @@ function Status(): VNode {
   );
 }
 
-function Clock(): VNode | null {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  if (clock.value === undefined) return null;
-  const { time } = clock.value;
-  return (
-    <time class="mono dim not-phone cut" title="Time of the emulator when it last told it">
-      {formatTime(time)}
-    </time>
-  );
-}
-
-function WorldSelect(): VNode {
+function WorldSelect() {
   const { query, view, parts } = route.value;
-  const current = query.get('world') ?? '';
+  const { world: current = '' } = query;
   const names = [...new Set(['', ...state.value.worlds, current])];
-  const choose = (name: string): void => {
-    if (name === '~new') go('scenarios', [], { world: current });
+  const choose = (name: string) => {
+    if (name === '~new') go('scenarios');
     else go(view, view === 'state' ? parts.slice(0, 1) : [], { world: name });
   };
   return (
@@ -97,16 +81,14 @@ function WorldSelect(): VNode {
 
 const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };
 
-function ThemeButton(): VNode {
-  const [theme, set] = useState(chosenTheme);
-  const choose = (): void => {
-    const chosen = next[theme];
-    chooseTheme(chosen);
-    set(chosen);
-    say(chosen === 'system' ? 'Colours follow the system.' : `Colours are ${chosen}.`);
+function ThemeButton() {
+  const label = `Colours: ${theme.value}`;
+  const choose = () => {
+    theme.value = next[theme.value];
+    say(theme.value === 'system' ? 'Colours follow the system.' : `Colours are ${theme.value}.`);
   };
   return (
-    <Button kind="plain" label={`Colours: ${theme}`} title={`Colours: ${theme}`} onClick={choose}>
+    <Button kind="plain" label={label} title={label} onClick={choose}>
       <Icon name="theme" />
     </Button>
   );

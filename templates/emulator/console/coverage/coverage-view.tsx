@@ -2,10 +2,9 @@ import type { VNode } from 'preact';
 import { openPart, route, writeRoute } from '../app/route.js';
 import { change } from '../app/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
+import { Sheet } from '../parts/display.js';
 import { counted } from '../parts/format.js';
-import { Sheet } from '../parts/sheet.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { ask, get } from '../server/ask.js';
 import { changes, entries } from '../server/live.js';
 
 interface Covered {
@@ -14,17 +13,14 @@ interface Covered {
   readonly missing: readonly string[];
 }
 
-const kinds = ['statuses', 'rules', 'enums', 'parameters'] as const;
+const kinds = [
+  ['statuses', 'Statuses'],
+  ['rules', 'Error rules'],
+  ['enums', 'Enum values'],
+  ['parameters', 'Parameters'],
+] as const;
 
-const titles = {
-  operations: 'Operations',
-  statuses: 'Statuses',
-  rules: 'Error rules',
-  enums: 'Enum values',
-  parameters: 'Parameters',
-} as const;
-
-type Kinds = Readonly<Record<(typeof kinds)[number], Covered>>;
+type Kinds = Readonly<Record<(typeof kinds)[number][0], Covered>>;
 
 interface OperationCoverage extends Kinds {
   readonly operation: string;
@@ -38,26 +34,26 @@ interface Coverage extends Kinds {
 
 /** The coverage of the contract, as a map of its operations. */
 export function CoverageView(): VNode {
-  const { data, reload } = useLoaded(
-    () => get<Coverage>('/coverage'),
-    [changes.value, Math.floor(entries.value.length / 5)],
-  );
+  // The coverage of a large service is long, so it is not loaded again after each request.
+  const turn = Math.floor((entries.value.at(-1)?.number ?? 0) / 5);
+  const { data } = useLoaded<Coverage>('/coverage', changes.value, turn);
   if (data === undefined) return <Empty title="Loading…" />;
-  const groups = groupByResource(data.byOperation);
+  const groups = new Map<string, OperationCoverage[]>();
+  for (const one of data.byOperation) {
+    const name = one.operation.split('.').slice(0, -1).join('.') || 'operations';
+    groups.set(name, [...(groups.get(name) ?? []), one]);
+  }
   const [open] = route.value.parts;
   const chosen = data.byOperation.find(({ operation }) => operation === open);
-  const reset = (): void => void change(ask('DELETE', '/coverage'), 'Coverage starts from zero').then(reload);
   return (
-    <div class={`split ${chosen === undefined ? '' : 'open'}`}>
+    <div class={`split ${chosen ? 'open' : ''}`}>
       <div class="page scrolls">
         <div class="bar">
           <h2 class="grow">Coverage of the contract, in all worlds</h2>
-          <Button onClick={reset}>Start from zero</Button>
+          <Button onClick={() => change('DELETE /coverage', 'Coverage starts from zero')}>Start from zero</Button>
         </div>
         <div class="cards small">
-          {(['operations', ...kinds] as const).map((kind) => (
-            <Share key={kind} name={titles[kind]} part={data[kind]} />
-          ))}
+          {([['operations', 'Operations'], ...kinds] as const).map(([kind, name]) => Share(name, data[kind]))}
         </div>
         <p class="dim bar">
           <span class="badge">not called</span>
@@ -73,27 +69,18 @@ export function CoverageView(): VNode {
           </section>
         ))}
       </div>
-      {chosen !== undefined && <Missing operation={chosen} />}
+      {chosen && <Missing {...chosen} />}
     </div>
   );
 }
 
-function groupByResource(all: readonly OperationCoverage[]): ReadonlyMap<string, readonly OperationCoverage[]> {
-  const groups = new Map<string, OperationCoverage[]>();
-  for (const one of all) {
-    const name = one.operation.split('.').slice(0, -1).join('.') || 'operations';
-    groups.set(name, [...(groups.get(name) ?? []), one]);
-  }
-  return groups;
-}
-
-function toPercent({ total, covered }: Pick<Covered, 'total' | 'covered'>): number {
+function toPercent({ total, covered }: Pick<Covered, 'total' | 'covered'>) {
   return total === 0 ? 100 : Math.floor((covered * 100) / total);
 }
 
-function Share({ name, part }: { readonly name: string; readonly part: Covered }): VNode {
+function Share(name: string, part: Covered) {
   return (
-    <div class="card">
+    <div key={name} class="card">
       <h3>{name}</h3>
       <progress class="meter" max={100} value={toPercent(part)} aria-label={name} />
       <p>
@@ -103,47 +90,40 @@ function Share({ name, part }: { readonly name: string; readonly part: Covered }
   );
 }
 
-function Tile(one: OperationCoverage, isOpen: boolean): VNode {
-  const parts = kinds.map((kind) => one[kind]);
-  const total = parts.reduce((sum, part) => sum + part.total, 0);
-  const covered = parts.reduce((sum, part) => sum + part.covered, 0);
+function Tile(one: OperationCoverage, isOpen: boolean) {
+  const sum = (member: 'total' | 'covered') => kinds.reduce((units, [kind]) => units + one[kind][member], 0);
+  const [total, covered] = [sum('total'), sum('covered')];
   const percent = toPercent({ total, covered });
-  const level = one.requests === 0 ? 0 : covered * 3 >= total * 2 ? 3 : covered * 3 >= total ? 2 : 1;
-  const text =
-    one.requests === 0 ? 'not called' : `${counted(one.requests, 'call')}, ${percent} % of its rules and values`;
+  const thirds = total === 0 ? 2 : Math.min(2, Math.floor((covered * 3) / total));
+  const isCalled = one.requests > 0;
   return (
     <button
       key={one.operation}
       type="button"
-      class={`tile level-${level}`}
+      class={`tile level-${isCalled ? thirds + 1 : 0}`}
       aria-pressed={isOpen}
-      title={text}
+      title={isCalled ? `${counted(one.requests, 'call')}, ${percent} % of its rules and values` : 'not called'}
       onClick={() => openPart(...(isOpen ? [] : [one.operation]))}
     >
       <span class="cut">{one.operation.split('.').at(-1)}</span>
-      <span>{one.requests === 0 ? '–' : `${percent} %`}</span>
+      <span>{isCalled ? `${percent} %` : '–'}</span>
     </button>
   );
 }
 
-function Missing({ operation }: { readonly operation: OperationCoverage }): VNode {
+function Missing({ operation, requests, ...parts }: OperationCoverage) {
   return (
-    <Sheet
-      label={`Coverage of ${operation.operation}`}
-      title={operation.operation}
-      onClose={() => openPart()}
-      tabIndex={0}
-    >
+    <Sheet label={`Coverage of ${operation}`} title={operation} onClose={() => openPart()}>
       <p>
-        {counted(operation.requests, 'request')}. <a href={writeRoute('operations', [operation.operation])}>Send one</a>
+        {counted(requests, 'request')}. <a href={writeRoute('operations', [operation])}>Send one</a>
       </p>
-      {kinds.map((kind) => (
+      {kinds.map(([kind, title]) => (
         <section key={kind} class="stack">
           <h3>
-            {titles[kind]}: {operation[kind].covered} of {operation[kind].total}
+            {title}: {parts[kind].covered} of {parts[kind].total}
           </h3>
           <ul class="mono">
-            {operation[kind].missing.map((name) => (
+            {parts[kind].missing.map((name) => (
               <li key={name}>○ {name}</li>
             ))}
           </ul>

@@ -3,199 +3,143 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { route } from '../app/route.js';
 import { change, sayError } from '../app/toasts.js';
-import { Button, SelectField, TextField } from '../parts/controls.js';
-import { ask } from '../server/ask.js';
-import { type Operation, operations } from '../server/service.js';
+import { Button, Form, SelectField, TextField } from '../parts/controls.js';
+import { operations } from '../server/live.js';
 
-/** The text of each field. */
-interface Draft {
-  readonly operation: string;
-  readonly effect: string;
-  readonly reason: string;
-  readonly status: string;
-  readonly message: string;
-  readonly body: string;
-  readonly min: string;
-  readonly max: string;
-  readonly bytes: string;
-  readonly hits: string;
-  readonly count: string;
-  readonly parameter: string;
-  readonly value: string;
+/** The text of each field. Those of effects have the names of their members. */
+type Draft = Readonly<Record<string, string>>;
+
+const usual: Draft = {
+  operation: '*',
+  effect: 'fail',
+  status: '503',
+  min: '1000',
+  max: '1000',
+  bytes: '10',
+  every: '1000',
+  hits: 'times',
+  count: '1',
+};
+
+interface Effect {
+  readonly title: string;
+  /** Labels of the fields by their names. */
+  readonly fields?: Draft;
 }
 
-const effects = [
-  ['fail', 'Fail as documented'],
-  ['reply', 'Respond with something else'],
-  ['delay', 'Wait'],
-  ['stall', 'Never respond'],
-  ['disconnect', 'Break the connection'],
-  ['cut', 'Break off the body'],
-  ['slow', 'Send the body slowly'],
+const effects: Readonly<Record<string, Effect>> = {
+  fail: { title: 'Fail as documented', fields: { status: 'Status', message: 'Message' } },
+  reply: { title: 'Respond with something else', fields: { status: 'Status', body: 'Body as JSON' } },
+  delay: { title: 'Wait', fields: { min: 'At least, in milliseconds', max: 'At most, in milliseconds' } },
+  stall: { title: 'Never respond' },
+  disconnect: { title: 'Break the connection' },
+  cut: { title: 'Break off the body', fields: { bytes: 'After how many bytes' } },
+  slow: { title: 'Send the body slowly', fields: { bytes: 'Bytes at once', every: 'Milliseconds between them' } },
+};
+
+const calls = [
+  ['times', 'the next …'],
+  ['nth', 'only number …'],
+  ['all', 'all'],
 ] as const;
 
 /** A form for a fault. The address may prefill it: `#/faults?operation=videos.list&effect=fail&status=503`. */
 export function FaultForm(): VNode {
-  const [draft, set] = useState<Draft>(() => readDraft(route.value.query));
-  const chosen = operations.value.find(({ id }) => id === draft.operation);
-  const edit = (part: Partial<Draft>): void => set({ ...draft, ...part });
-  const add = async (): Promise<void> => {
+  const [draft, set] = useState<Draft>({ ...usual, ...route.value.query });
+  const { operation = '', effect = '', hits = '', parameter } = draft;
+  const edit = (part: Draft) => set({ ...draft, ...part });
+  const add = () => {
     try {
-      await change(ask('POST', '/faults', toRule(draft)), `Added a fault of ${draft.operation}`);
+      void change('POST /faults', `Added a fault of ${operation}`, toRule(draft));
     } catch (error) {
       sayError(error);
     }
   };
+  const renderField = ([name, label]: readonly [name: string, label: string]) => (
+    <TextField key={name} name={label} value={draft[name] ?? ''} onChange={(text) => edit({ [name]: text })} />
+  );
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add();
-      }}
-    >
+    <Form class="card" onSubmit={add}>
       <div class="form">
         <SelectField
           label="Operation"
-          value={draft.operation}
-          onChange={(operation) => edit({ operation, reason: '' })}
+          value={operation}
+          onChange={(id) => edit({ operation: id, reason: '' })}
           options={[['*', 'every operation'], ...operations.value.map(({ id }) => [id, id] as const)]}
         />
-        <SelectField label="Effect" value={draft.effect} onChange={(effect) => edit({ effect })} options={effects} />
-        <EffectFields draft={draft} operation={chosen} edit={edit} />
-        <CallFields draft={draft} edit={edit} />
+        <SelectField
+          label="Effect"
+          value={effect}
+          onChange={(kind) => edit({ effect: kind, reason: '' })}
+          options={Object.entries(effects).map(([kind, { title }]) => [kind, title])}
+        />
+        {effect === 'fail' && <Reason draft={draft} edit={edit} />}
+        {Object.entries(effects[effect]?.fields ?? {})
+          // A documented reason has a status of its own.
+          .filter(([name]) => name !== 'status' || !draft.reason)
+          .map(renderField)}
+        <SelectField label="Calls" value={hits} onChange={(kind) => edit({ hits: kind })} options={calls} />
+        {hits !== 'all' && renderField(['count', 'How many, or which'])}
+        {renderField(['parameter', 'Only if the parameter'])}
+        {parameter && renderField(['value', 'has the value'])}
       </div>
       <div class="bar">
-        <Button kind="main" onClick={() => void add()}>
+        <Button kind="main" onClick={add}>
           Add the fault
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
-function CallFields({ draft, edit }: Pick<EffectProps, 'draft' | 'edit'>): VNode {
+/** A list of the failures that the operations document: `404 notFound`. */
+function Reason({
+  draft: { operation, status, reason },
+  edit,
+}: {
+  readonly draft: Draft;
+  readonly edit: (part: Draft) => void;
+}) {
+  const chosen = operations.value.filter(({ id }) => id === operation);
+  const declared = (chosen.length > 0 ? chosen : operations.value).flatMap(({ reasons }) =>
+    Object.entries(reasons).flatMap(([code, names]) => names.map((name) => `${code} ${name}`)),
+  );
+  const value = reason ? `${status} ${reason}` : '';
+  // An address may name another reason.
+  const all = new Set(['', ...declared, value]);
   return (
-    <>
-      <SelectField
-        label="Calls"
-        value={draft.hits}
-        onChange={(hits) => edit({ hits })}
-        options={[
-          ['times', 'the next …'],
-          ['nth', 'only number …'],
-          ['all', 'all'],
-        ]}
-      />
-      {draft.hits !== 'all' && (
-        <TextField name="How many, or which" value={draft.count} onChange={(count) => edit({ count })} />
-      )}
-      <TextField name="Only if the parameter" value={draft.parameter} onChange={(parameter) => edit({ parameter })} />
-      {draft.parameter !== '' && (
-        <TextField name="has the value" value={draft.value} onChange={(value) => edit({ value })} />
-      )}
-    </>
+    <SelectField
+      label="Reason"
+      value={value}
+      onChange={(text) => {
+        const [, code = '503', name = ''] = /^(\S+) (.*)$/.exec(text) ?? [];
+        edit({ status: code, reason: name });
+      }}
+      options={[...all].map((one) => [one, one || 'a status'])}
+    />
   );
-}
-
-function readDraft(query: URLSearchParams): Draft {
-  const read = (name: string, usual = ''): string => query.get(name) ?? usual;
-  return {
-    operation: read('operation', '*'),
-    effect: read('effect', 'fail'),
-    reason: read('reason') === '' ? '' : `${read('status')} ${read('reason')}`,
-    status: read('status', '503'),
-    message: '',
-    body: read('body'),
-    min: '1000',
-    max: '1000',
-    bytes: '10',
-    hits: 'times',
-    count: '1',
-    parameter: read('parameter'),
-    value: read('value'),
-  };
 }
 
 function toRule(draft: Draft): JsonObject {
-  const { operation, hits, count, parameter, value } = draft;
+  const { operation = '', effect: kind = '', reason, hits = '', count, parameter, value = '' } = draft;
+  const members = Object.keys(effects[kind]?.fields ?? {})
+    .filter((name) => draft[name])
+    .map((name) => [name, toMember(name, draft[name] ?? '')] as const);
   return {
     operation,
-    effect: toEffect(draft),
+    effect: { kind, ...Object.fromEntries(members), ...(reason && { reason }) },
     ...(hits !== 'all' && { hits: { [hits]: Number(count) } }),
-    ...(parameter !== '' && { when: { parameters: { [parameter]: value } } }),
+    ...(parameter && { when: { parameters: { [parameter]: value } } }),
   };
 }
 
-function toEffect({ effect: kind, reason, status, message, body, min, max, bytes }: Draft): JsonObject {
-  const [ofReason = '', ...name] = reason.split(' ');
-  const documented = reason === '' ? { status: Number(status) } : { status: Number(ofReason), reason: name.join(' ') };
-  if (kind === 'fail') return { kind, ...documented, ...(message !== '' && { message }) };
-  if (kind === 'reply') return { kind, status: Number(status), ...(body !== '' && { body: parseBody(body) }) };
-  if (kind === 'delay') return { kind, min: Number(min), max: Number(max) };
-  if (kind === 'slow') return { kind, bytes: Number(bytes), every: Number(min) };
-  return { kind, ...(kind === 'cut' && { bytes: Number(bytes) }) };
-}
-
-/** Parses the body of a response. Throws a `TypeError` with a message for the reader of the form. */
-function parseBody(text: string): Json {
+/** Reads a member of an effect. Throws a `TypeError` with a message for the reader of the form. */
+function toMember(name: string, text: string): Json {
+  if (name === 'message') return text;
+  if (name !== 'body') return Number(text);
   try {
     return JSON.parse(text);
   } catch {
     throw new TypeError('The body of the response is not JSON.');
   }
-}
-
-interface EffectProps {
-  readonly draft: Draft;
-  readonly operation: Operation | undefined;
-  readonly edit: (part: Partial<Draft>) => void;
-}
-
-/** The fields of each effect, with their labels. */
-const fields: Readonly<Record<string, readonly (readonly [name: keyof Draft, label: string])[]>> = {
-  fail: [
-    ['status', 'Status'],
-    ['message', 'Message'],
-  ],
-  reply: [
-    ['status', 'Status'],
-    ['body', 'Body as JSON'],
-  ],
-  delay: [
-    ['min', 'At least, in milliseconds'],
-    ['max', 'At most, in milliseconds'],
-  ],
-  slow: [
-    ['bytes', 'Bytes at once'],
-    ['min', 'Milliseconds between them'],
-  ],
-  cut: [['bytes', 'After how many bytes']],
-};
-
-function EffectFields({ draft, operation, edit }: EffectProps): VNode {
-  const declared = (operation === undefined ? operations.value : [operation]).flatMap(({ reasons }) =>
-    Object.entries(reasons).flatMap(([status, names]) => names.map((name) => `${status} ${name}`)),
-  );
-  // An address may name another reason.
-  if (draft.reason !== '') declared.push(draft.reason);
-  const reasons = [...new Set(declared)];
-  const isFailure = draft.effect === 'fail';
-  // A documented reason has a status of its own.
-  const typed = fields[draft.effect]?.filter(([name]) => !(isFailure && name === 'status' && draft.reason !== ''));
-  return (
-    <>
-      {isFailure && (
-        <SelectField
-          label="Reason"
-          value={draft.reason}
-          onChange={(reason) => edit({ reason })}
-          options={[['', 'a status'], ...reasons.map((one) => [one, one] as const)]}
-        />
-      )}
-      {typed?.map(([name, label]) => (
-        <TextField key={label} name={label} value={draft[name]} onChange={(text) => edit({ [name]: text })} />
-      ))}
-    </>
-  );
 }

@@ -3,81 +3,90 @@ import type { VNode } from 'preact';
 import { go, openPart, writeRoute } from '../app/route.js';
 import { change, say, sayError } from '../app/toasts.js';
 import { Button, CopyButton } from '../parts/controls.js';
-import { DiffView } from '../parts/diff-view.js';
+import { DiffView, Facts, Headers, JsonView, Sheet } from '../parts/display.js';
 import { counted, formatBytes, formatDuration, formatTime, valueAt } from '../parts/format.js';
-import { Facts, Headers } from '../parts/facts.js';
-import { JsonView } from '../parts/json-view.js';
-import { Sheet } from '../parts/sheet.js';
-import { useLoaded } from '../parts/use-loaded.js';
-import { ask, get } from '../server/ask.js';
-import { callerNames, operations } from '../server/service.js';
+import { useCallers, useLoaded } from '../parts/use-loaded.js';
+import { type Items, operations } from '../server/live.js';
 import { asClientCode, asCurl, asTest } from './copy-as.js';
 import { resend, whyNotResend } from './resend.js';
 import type { RowChange, WholeEntry } from './whole-entry.js';
 
 /** One request with its response, its changes of the state, and actions on it. */
 export function EntrySheet({ number }: { readonly number: string }): VNode {
-  const { data, error } = useLoaded(() => get<WholeEntry>(`/journal/${encodeURIComponent(number)}`), [number]);
-  const why = data && whyNotResend(data);
+  const { data: entry, error } = useLoaded<WholeEntry>(`/journal/${encodeURIComponent(number)}`);
+  const why = entry && whyNotResend(entry);
   return (
     <Sheet
       label={`Entry ${number}`}
-      title={data === undefined ? `Entry ${number}` : `${data.method} ${new URL(data.url).pathname}`}
+      title={entry ? `${entry.method} ${new URL(entry.url).pathname}` : `Entry ${number}`}
       onClose={() => openPart()}
-      actions={data !== undefined && <Actions entry={data} />}
-      tabIndex={0}
+      actions={entry && <Actions entry={entry} why={why} />}
     >
-      {error !== undefined && <p class="note warn">{error.message}</p>}
+      {error && <p class="note warn">{error.message}</p>}
       {why !== undefined && <p class="dim">It cannot be sent again. {why}</p>}
-      {data !== undefined && <Entry entry={data} />}
+      {entry && (
+        <>
+          <EntryFacts entry={entry} />
+          {entry.sampled && <p class="note warn">The response is a sample of its schema: nothing was stored.</p>}
+          {entry.status >= 400 && <Explanation body={entry.responseBody} />}
+          <Changes number={entry.number} />
+          <Message
+            title="Response"
+            headers={entry.responseHeaders}
+            body={entry.responseBody}
+            media={entry.responseMedia}
+          />
+          {Object.keys(entry.params ?? {}).length > 0 && (
+            <section class="stack">
+              <h3>Parameters</h3>
+              <JsonView value={entry.params} label="Parameters" />
+            </section>
+          )}
+          <Message
+            title="Request"
+            headers={entry.requestHeaders}
+            body={entry.body}
+            media={entry.media}
+            address={entry.url}
+          />
+        </>
+      )}
     </Sheet>
   );
 }
 
-function Actions({ entry }: { readonly entry: WholeEntry }): VNode {
+interface EntryProps {
+  readonly entry: WholeEntry;
+}
+
+function Actions({ entry, why }: EntryProps & { readonly why: string | undefined }) {
+  const { number, status, params = {} } = entry;
   const operation = operations.value.find(({ id }) => id === entry.operation);
-  const why = whyNotResend(entry);
-  const again = async (): Promise<void> => {
-    try {
-      say(`Sent again: ${await resend(entry)}`);
-    } catch (error) {
-      sayError(error);
-    }
-  };
-  const back = (): void =>
-    void change(
-      ask('POST', '/restore', { id: `e${entry.number}` }),
-      `State and time are those after entry ${entry.number}.`,
-    );
+  const again = () => resend(entry).then((sent) => say(`Sent again: ${sent}`), sayError);
+  const back = () => change('POST /restore', `State and time are those after entry ${number}.`, { id: `e${number}` });
+  // A call that went well fails for the same id.
+  const [parameter, value] = Object.entries(params).find(([name]) => /^id$|Id$/.test(name)) ?? [];
+  const when = status < 400 && parameter !== undefined && typeof value === 'string' && { parameter, value };
+  const makeFault = () => go('faults', [], { operation: entry.operation ?? '*', ...describeEffect(entry), ...when });
   return (
     <div class="bar">
-      <Button kind="main" onClick={() => void again()} isDisabled={why !== undefined} title={why}>
+      <Button kind="main" onClick={again} disabled={why !== undefined} title={why}>
         Resend
       </Button>
-      {operation !== undefined && (
-        <Button onClick={() => go('operations', [operation.id], { entry: String(entry.number) })}>Edit and send</Button>
+      {operation && (
+        <Button onClick={() => go('operations', [operation.id], { entry: String(number) })}>Edit and send</Button>
       )}
-      <Button onClick={() => makeFault(entry)} title="Let calls like this one fail in the same way">
+      <Button onClick={makeFault} title="Let calls like this one fail in the same way">
         Make this a fault
       </Button>
       <Button onClick={back} title="Go back to the state just after this request; can be undone">
         Travel here
       </Button>
       <CopyButton text={() => asCurl(entry, location.origin)}>Copy as curl</CopyButton>
-      {operation !== undefined && (
-        <CopyButton text={() => asClientCode(entry, operation) ?? ''}>Copy as client code</CopyButton>
-      )}
+      {operation && <CopyButton text={() => asClientCode(entry, operation)}>Copy as client code</CopyButton>}
       <CopyButton text={() => asTest(entry, { baseUrl: location.href, operation })}>Copy as test</CopyButton>
     </div>
   );
-}
-
-/** Opens the form for a fault of calls like this one. */
-function makeFault(entry: WholeEntry): void {
-  const { operation = '*', status, params = {} } = entry;
-  const [name, value] = Object.entries(params).find(([key]) => /^id$|Id$/.test(key)) ?? [];
-  const when = status < 400 && typeof value === 'string' && name !== undefined && { parameter: name, value };
-  go('faults', [], { operation, ...describeEffect(entry), ...when });
 }
 
 /** Longest body in an address, in characters. */
@@ -87,48 +96,29 @@ const longestBody = 4000;
 function describeEffect({ operation, status, reason = '', responseBody }: WholeEntry): Record<string, string> {
   if (status === 0) return { effect: 'disconnect' };
   if (status < 400) return { effect: 'fail' };
-  const known = operations.value.find(({ id }) => id === operation)?.reasons[status] ?? [];
-  if (known.includes(reason)) return { effect: 'fail', status: String(status), reason };
+  const known = operations.value.find(({ id }) => id === operation)?.reasons[status];
+  if (known?.includes(reason)) return { effect: 'fail', status: String(status), reason };
   const body = JSON.stringify(responseBody) ?? '';
   return { effect: 'reply', status: String(status), ...(body.length <= longestBody && { body }) };
 }
 
-function Entry({ entry }: { readonly entry: WholeEntry }): VNode {
-  const { params = {}, sampled, requestHeaders, responseHeaders, responseBody } = entry;
-  return (
+function EntryFacts({ entry }: EntryProps) {
+  const { status, reason, operation, caller, cost, time, durationMs, faults } = entry;
+  const name = useCallers().find(({ id }) => id === caller)?.name;
+  const statusText = (
     <>
-      <EntryFacts entry={entry} />
-      {sampled === true && <p class="note warn">The response is a sample of its schema: nothing was stored.</p>}
-      <Explanation body={responseBody} />
-      <Changes number={entry.number} />
-      <Message title="Response" headers={responseHeaders} body={responseBody} media={entry.responseMedia} />
-      {Object.keys(params).length > 0 && (
-        <section class="stack">
-          <h3>Parameters</h3>
-          <JsonView value={params} label="Parameters" />
-        </section>
-      )}
-      <Message title="Request" headers={requestHeaders} body={entry.body} media={entry.media} address={entry.url} />
+      <span class={status === 0 || status >= 400 ? 'bad' : 'good'}>
+        {status === 0 ? 'The connection broke' : status}
+      </span>{' '}
+      {reason}
     </>
   );
-}
-
-function EntryFacts({ entry }: { readonly entry: WholeEntry }): VNode {
-  const { status, reason, operation, caller, cost, time, durationMs, faults } = entry;
   return (
     <Facts
       facts={[
-        [
-          'Status',
-          <>
-            <span class={status === 0 || status >= 400 ? 'bad' : 'good'}>
-              {status === 0 ? 'The connection broke' : status}
-            </span>{' '}
-            {reason}
-          </>,
-        ],
+        ['Status', statusText],
         ['Operation', operation && <a href={writeRoute('operations', [operation])}>{operation}</a>],
-        ['Caller', caller && (callerNames.value.get(caller) ?? caller)],
+        ['Caller', name ?? caller],
         ['Time', formatTime(time)],
         ['Took', durationMs === undefined ? undefined : formatDuration(durationMs)],
         ['Cost', cost === undefined ? undefined : counted(cost, 'unit')],
@@ -149,68 +139,70 @@ const explained = {
   got: 'Received',
   want: 'Expected',
   fix: 'How to fix it',
-} as const;
+};
 
-function Explanation({ body }: { readonly body: Json | undefined }): VNode | null {
-  const message = valueAt(body, 'error.message') ?? valueAt(body, 'detail') ?? valueAt(body, 'title');
-  const details = valueAt(body, 'error.details');
-  const [first] = Array.isArray(details) ? details : [];
+function Explanation({ body }: { readonly body: Json | undefined }) {
+  const message = [['error', 'message'], ['detail'], ['title']]
+    .map((path) => valueAt(body, path))
+    .find((one) => one !== undefined);
   if (typeof message !== 'string') return null;
   const facts = Object.entries(explained).map(([name, text]) => {
-    const value = valueAt(first, name);
+    const value = valueAt(body, ['error', 'details', '0', name]);
     return [text, typeof value === 'string' ? value : JSON.stringify(value)] as const;
   });
   return (
     <div class="note bad stack">
       <p class="bad">{message}</p>
-      {facts.some(([, value]) => value !== undefined) && <Facts facts={facts} />}
+      <Facts facts={facts} />
     </div>
   );
 }
 
-function Changes({ number }: { readonly number: number }): VNode | null {
-  const { data, error } = useLoaded(
-    () => get<{ readonly items: readonly RowChange[]; readonly total: number }>(`/journal/${number}/changes`),
-    [number],
-  );
-  if (error !== undefined) return <p class="dim">{error.message}</p>;
-  if (data === undefined || data.total === 0) return null;
+function Changes({ number }: { readonly number: number }) {
+  const { data, error } = useLoaded<Items<RowChange> & { readonly total: number }>(`/journal/${number}/changes`);
+  if (error) return <p class="dim">{error.message}</p>;
+  if (!data?.total) return null;
   return (
     <section class="stack">
       <h3>State before and after</h3>
-      {data.items.map(({ table, key, before, after }) => (
-        <div key={`${table} ${key}`} class="stack">
-          <p>
-            <span class={`badge ${before === undefined ? 'good' : after === undefined ? 'bad' : 'accent'}`}>
-              {before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed'}
-            </span>{' '}
-            <a href={writeRoute('state', [table, key])}>
-              {table} {key}
-            </a>
-          </p>
-          <DiffView before={before} after={after} />
-        </div>
-      ))}
+      {data.items.map(({ table, key, before, after }) => {
+        const [word, look] = before ? (after ? ['changed', 'accent'] : ['deleted', 'bad']) : ['created', 'good'];
+        return (
+          <div key={`${table} ${key}`} class="stack">
+            <p>
+              <span class={`badge ${look}`}>{word}</span>{' '}
+              <a href={writeRoute('state', [table, key])}>
+                {table} {key}
+              </a>
+            </p>
+            <DiffView before={before} after={after} />
+          </div>
+        );
+      })}
       {data.total > data.items.length && <p class="dim">and {data.total - data.items.length} more rows</p>}
     </section>
   );
 }
 
-interface MessageProps {
+function Message({
+  title,
+  headers,
+  body,
+  media,
+  address,
+}: {
   readonly title: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: WholeEntry['requestHeaders'];
   readonly body: Json | undefined;
   readonly media: WholeEntry['media'];
   readonly address?: string;
-}
-
-function Message({ title, headers, body, media, address }: MessageProps): VNode {
+}) {
   return (
     <section class="stack">
       <h3>{title}</h3>
-      {address !== undefined && <p class="mono address">{address}</p>}
+      {address && <p class="mono address">{address}</p>}
       {body !== undefined && <JsonView value={body} label={`Body of the ${title.toLowerCase()}`} />}
-      {media !== undefined && (
+      {media && (
         <p>
           A file: {media.mediaType}, {formatBytes(media.bytes)}
         </p>

@@ -1,29 +1,17 @@
 import type { Entry } from '../server/live.js';
 
-/** Filters of the journal, as they are in the address. */
+/** Filters of the journal, as they are in the address; absent or empty ones take all entries. */
 export interface JournalFilter {
-  readonly method: string;
-  /** `2xx` to `5xx`, `error`, or `broken`. */
-  readonly status: string;
-  readonly operation: string;
-  readonly caller: string;
-  /** Minutes before the newest entry; empty: all. */
-  readonly minutes: string;
+  readonly method?: string;
+  /** `2xx` to `5xx`, `error`, `broken`, or `404`. */
+  readonly status?: string;
+  readonly operation?: string;
+  /** Id of a caller; `none` for entries without one. */
+  readonly caller?: string;
+  /** Minutes before the newest entry. */
+  readonly minutes?: string;
   /** Text anywhere in an entry. */
-  readonly q: string;
-}
-
-/** Reads the filters of an address. */
-export function readFilter(query: URLSearchParams): JournalFilter {
-  const read = (name: string): string => query.get(name) ?? '';
-  return {
-    method: read('method'),
-    status: read('status'),
-    operation: read('operation'),
-    caller: read('caller'),
-    minutes: read('minutes'),
-    q: read('q'),
-  };
+  readonly q?: string;
 }
 
 /**
@@ -32,33 +20,27 @@ export function readFilter(query: URLSearchParams): JournalFilter {
  */
 export function filterEntries(
   entries: readonly Entry[],
-  filter: JournalFilter,
-  found: ReadonlySet<number> | undefined,
+  { method, status, operation, caller, minutes, q }: JournalFilter,
+  found: ReadonlySet<number>,
 ): readonly Entry[] {
-  const { method, operation, status, minutes } = filter;
-  const newest = entries.at(-1)?.time ?? 0;
-  const since = minutes === '' ? Number.NEGATIVE_INFINITY : newest - Number(minutes) * 60_000;
-  const text = filter.q.toLowerCase();
-  const caller = filter.caller === 'none' ? undefined : filter.caller;
+  const since = minutes ? (entries.at(-1)?.time ?? 0) - Number(minutes) * 60_000 : Number.NEGATIVE_INFINITY;
+  const text = q?.toLowerCase();
   const matching = entries.filter(
     (entry) =>
       entry.time >= since &&
-      (method === '' || entry.method === method) &&
-      (operation === '' || entry.operation === operation) &&
-      (caller === '' || entry.caller === caller) &&
-      (status === '' || hasStatus(entry.status, status)) &&
-      (text === '' || found?.has(entry.number) === true || hasText(entry, text)),
+      (!method || entry.method === method) &&
+      (!operation || entry.operation === operation) &&
+      (!caller || (entry.caller ?? 'none') === caller) &&
+      (!status || listStatuses(entry.status).includes(status)) &&
+      (!text ||
+        found.has(entry.number) ||
+        [entry.path, entry.operation, entry.reason, entry.caller].join(' ').toLowerCase().includes(text)),
   );
   return matching.toReversed();
 }
 
-/** Checks a status against a filter: `2xx`, `error`, `broken` or `404`. */
-function hasStatus(status: number, filter: string): boolean {
-  if (filter === 'broken') return status === 0;
-  if (filter === 'error') return status === 0 || status >= 400;
-  return `${Math.floor(status / 100)}xx` === filter || String(status) === filter;
-}
-
-function hasText({ path, operation, reason, caller }: Entry, text: string): boolean {
-  return [path, operation, reason, caller].join(' ').toLowerCase().includes(text);
+/** Lists the filters that a status passes: 404 → `404`, `4xx`, `error`. */
+function listStatuses(status: number) {
+  const kind = status === 0 ? 'broken' : `${Math.floor(status / 100)}xx`;
+  return [String(status), kind, status === 0 || status >= 400 ? 'error' : ''];
 }

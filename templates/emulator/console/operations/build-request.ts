@@ -1,6 +1,6 @@
-import type { Json, JsonObject } from '@speccast/runtime';
-import type { Operation } from '../server/service.js';
-import type { FormFields } from './form-fields.js';
+import { type Json, type JsonObject, toRelated, toUrlEncoded } from '@speccast/runtime';
+import type { Operation } from '../server/live.js';
+import type { FormFields, Parameter } from './form-fields.js';
 
 /** The input of a form for a call. */
 export interface CallDraft {
@@ -17,100 +17,70 @@ export interface CallTarget {
   readonly baseUrl: string;
   readonly operation: Operation;
   readonly described: FormFields;
-  readonly keys: readonly { readonly name: string; readonly in: string }[];
-}
-
-/** A request as `fetch` takes it. */
-export interface BuiltRequest {
-  readonly path: string;
-  readonly init: { readonly method: string; readonly headers: Record<string, string>; readonly body?: BodyInit };
+  readonly keys: readonly Pick<Parameter, 'name' | 'in'>[];
 }
 
 /** Builds the request of a call. */
-export function buildRequest(draft: CallDraft, target: CallTarget): BuiltRequest {
-  const { operation, described, baseUrl, keys } = target;
+export function buildRequest(
+  draft: CallDraft,
+  { operation, described, baseUrl, keys }: CallTarget,
+): { readonly path: string; readonly init: RequestInit & { readonly headers: Record<string, string> } } {
   const { params, sender, token, file } = draft;
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};
-  let path =
-    file !== undefined && operation.uploadPath !== undefined
-      ? operation.uploadPath
-      : baseUrl.replace(/\/$/, '') + operation.path;
+  const uploadPath = file && operation.uploadPath;
+  let path = uploadPath ?? baseUrl.replace(/\/$/, '') + operation.path;
   for (const { name, in: at, explode } of described.parameters) {
     const value = params[name];
     if (value === undefined || value === null) continue;
     const values = (Array.isArray(value) ? value : [value]).map((one: Json) =>
       typeof one === 'object' ? JSON.stringify(one) : String(one),
     );
-    if (at === 'path') path = fillPath(path, name, values.join(','));
-    else if (at === 'header') headers[name.toLowerCase()] = values.join(',');
+    const text = values.join(',');
+    if (at === 'path')
+      // A value for `{name=accounts/*}` keeps its slashes.
+      path = path.replace(/\{([^{}=]+)(=[^{}]*)?\}/g, (found, own: string, pattern?: string) => {
+        if (own !== name) return found;
+        return pattern === undefined ? encodeURIComponent(text) : text.split('/').map(encodeURIComponent).join('/');
+      });
+    else if (at === 'header') headers[name.toLowerCase()] = text;
     else if (explode) for (const one of values) query.append(name, one);
-    else query.set(name, values.join(','));
+    else query.set(name, text);
   }
-  if (sender === 'token') headers['authorization'] = `Bearer ${token}`;
+  if (sender === 'token') headers.authorization = `Bearer ${token}`;
   else if (sender === 'key') {
-    for (const { name, in: place } of keys) {
-      if (place === 'query') query.set(name, 'console');
-      else if (place === 'header') headers[name.toLowerCase()] = 'console';
+    for (const { name, in: at } of keys) {
+      if (at === 'query') query.set(name, 'console');
+      else if (at === 'header') headers[name.toLowerCase()] = 'console';
     }
   } else if (sender !== 'none') headers['x-mock-caller'] = sender;
-  const body = createBody(draft, target);
-  if (body !== undefined) headers['content-type'] = body.type;
-  if (file !== undefined && operation.uploadPath !== undefined)
-    query.set('uploadType', body?.type.startsWith('multipart/') === true ? 'multipart' : 'media');
-  const text = query.toString();
+  const body = createBody(draft.body, file, [...described.bodies.keys()]);
+  if (body) headers['content-type'] = body.type;
+  if (uploadPath !== undefined) query.set('uploadType', body?.type.startsWith('multipart/') ? 'multipart' : 'media');
   return {
-    path: text === '' ? path : `${path}?${text}`,
+    path: query.size === 0 ? path : `${path}?${query}`,
     init: { method: operation.method, headers, ...(body && { body: body.content }) },
   };
 }
 
-/** Fills `{name}`, and `{name=accounts/*}`, whose value keeps its slashes. */
-function fillPath(path: string, name: string, value: string): string {
-  return path.replace(/\{([^{}=]+)(=[^{}]*)?\}/g, (found, own: string, pattern: string | undefined) => {
-    if (own !== name) return found;
-    return pattern === undefined ? encodeURIComponent(value) : value.split('/').map(encodeURIComponent).join('/');
-  });
-}
-
-/** The body of a request. */
-interface Content {
-  readonly type: string;
-  readonly content: BodyInit;
-}
-
-function createBody({ body, file }: CallDraft, { described }: CallTarget): Content | undefined {
-  const types = [...described.bodies.keys()];
-  if (file !== undefined) {
+/** Creates the body of JSON, of a file, or of both, in one of the media types that an operation takes. */
+export function createBody(
+  body: Json | undefined,
+  file: Blob | undefined,
+  types: readonly string[],
+): { readonly type: string; readonly content: BodyInit } | undefined {
+  const isForm = (type: string) => type.startsWith('application/x-www-form-urlencoded');
+  const isJson = (type: string) => /[/+]json\b/.test(type);
+  if (file) {
     const type = file.type || 'application/octet-stream';
-    return body !== undefined && types.some((one) => one.startsWith('multipart/'))
-      ? createRelated(body, file, type)
-      : { type, content: file };
+    if (body === undefined || !types.some((one) => one.startsWith('multipart/'))) return { type, content: file };
+    const { data, type: related = '' } = toRelated(JSON.stringify(body), { data: file, type });
+    // The parts are a blob, because the file is one.
+    return { type: related, content: data as Blob };
   }
   if (body === undefined) return undefined;
-  if (types.includes('application/x-www-form-urlencoded') && !types.some(isJson))
-    return { type: 'application/x-www-form-urlencoded', content: new URLSearchParams(toFields(body)).toString() };
-  return { type: types.find(isJson) ?? 'application/json', content: JSON.stringify(body) };
-}
-
-function isJson(type: string): boolean {
-  return /[/+]json\b/.test(type);
-}
-
-/** Turns the members of an object into fields of a form. */
-export function toFields(body: Json): Record<string, string> {
-  const members = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-  return Object.fromEntries(
-    members.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-  );
-}
-
-/** Creates a body of metadata and a file: `multipart/related`. */
-export function createRelated(body: Json, file: Blob, type: string): Content {
-  const boundary = `console-${Math.random().toString(36).slice(2)}`;
-  const head = `--${boundary}\r\ncontent-type: application/json\r\n\r\n${JSON.stringify(body)}\r\n--${boundary}\r\ncontent-type: ${type}\r\n\r\n`;
-  return {
-    type: `multipart/related; boundary=${boundary}`,
-    content: new Blob([head, file, `\r\n--${boundary}--\r\n`]),
-  };
+  const form = types.find(isForm);
+  if (form === undefined || types.some(isJson))
+    return { type: types.find(isJson) ?? 'application/json', content: JSON.stringify(body) };
+  return { type: form, content: toUrlEncoded(body, (message) => new TypeError(`The body ${message}.`)) };
 }

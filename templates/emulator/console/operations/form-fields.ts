@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import { toObject } from '../parts/schemas.js';
-import { type Operation, resolvePointer } from '../server/service.js';
+import { resolvePointer, toList, toObject } from '../parts/schemas.js';
+import type { Operation } from '../server/live.js';
 
 /** A parameter of an operation, as its document describes it. */
 export interface Parameter {
@@ -23,20 +23,30 @@ export interface FormFields {
 
 /** Finds an operation in the OpenAPI document of the service. Empty if the document does not have it. */
 export function readFormFields(document: JsonObject, { id, parameters: effects }: Operation): FormFields {
-  for (const item of Object.values(toObject(document['paths'])).map(toObject))
-    for (const operation of Object.values(item).map(toObject)) {
-      if (operation['operationId'] !== id) continue;
-      const { content } = resolve(document, operation['requestBody']);
-      const bodies = Object.entries(toObject(content)).map(
-        ([type, media]) => [type, resolve(document, media)['schema'] ?? {}] as const,
-      );
-      return {
-        summary: String(operation['summary'] ?? ''),
-        parameters: readParameters(document, [item['parameters'], operation['parameters']], effects),
-        bodies: new Map(bodies),
-      };
-    }
-  return { summary: '', parameters: [], bodies: new Map() };
+  const items = Object.values(toObject(document.paths)).map(toObject);
+  const all = items.flatMap((item) => Object.values(item).map((operation) => ({ ...toObject(operation), item })));
+  const {
+    item,
+    parameters,
+    requestBody,
+    summary = '',
+  }: JsonObject = all.find((one: JsonObject) => one.operationId === id) ?? {};
+  const { content } = resolve(document, requestBody);
+  const bodies = Object.entries(toObject(content)).map(
+    ([type, media]) => [type, resolve(document, media).schema ?? {}] as const,
+  );
+  const found = [...toList(toObject(item).parameters), ...toList(parameters)].map((one) =>
+    readParameter(resolve(document, one), effects),
+  );
+  // Parameters of an operation replace those of its path.
+  const byName = new Map(found.map((one) => [`${one.in} ${one.name}`, one]));
+  return {
+    summary: String(summary),
+    parameters: [...byName.values()]
+      .filter((one) => ['path', 'query', 'header'].includes(one.in))
+      .toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired)),
+    bodies: new Map(bodies),
+  };
 }
 
 function resolve(document: JsonObject, value: Json | undefined): JsonObject {
@@ -45,37 +55,23 @@ function resolve(document: JsonObject, value: Json | undefined): JsonObject {
   return typeof $ref === 'string' ? resolve(document, resolvePointer(document, $ref)) : object;
 }
 
-function readParameters(
-  document: JsonObject,
-  lists: readonly (Json | undefined)[],
-  effects: Operation['parameters'],
-): readonly Parameter[] {
-  const all = lists.flatMap((list) => (Array.isArray(list) ? list : [])).map((one) => resolve(document, one));
-  const byName = new Map(
-    all.map(({ name, in: at, required, schema, description, explode, style }): [string, Parameter] => {
-      const own = toObject(schema);
-      const effect = effects.find((one) => one.name === name && one.in === at)?.effect;
-      const about = [description ?? own['description'], effect && `Effect here: ${effect}.`].filter(Boolean).join(' ');
-      return [
-        `${String(at)} ${String(name)}`,
-        {
-          name: String(name),
-          in: String(at),
-          isRequired: required === true,
-          schema: { ...own, ...(about !== '' && { description: about }) },
-          explode: explode !== false && (style === undefined || style === 'form'),
-        },
-      ];
-    }),
-  );
-  const parameters = [...byName.values()].filter((one) => ['path', 'query', 'header'].includes(one.in));
-  return parameters.toSorted((one, other) => Number(other.isRequired) - Number(one.isRequired));
+function readParameter(described: JsonObject, effects: Operation['parameters']): Parameter {
+  const { name, in: at, required, schema, explode, style = 'form' } = described;
+  const own = toObject(schema);
+  const effect = effects.find((one) => one.name === name && one.in === at)?.effect;
+  const about = [described.description ?? own.description, effect && `Effect here: ${effect}.`].filter(Boolean);
+  return {
+    name: String(name),
+    in: String(at),
+    isRequired: required === true,
+    schema: { ...own, description: about.join(' ') },
+    explode: explode !== false && style === 'form',
+  };
 }
 
 /** Lists the API keys that the service takes: `[{ name: 'key', in: 'query' }]`. */
-export function listKeys(document: JsonObject): readonly { readonly name: string; readonly in: string }[] {
-  const schemes = resolvePointer(document, '#/components/securitySchemes');
-  return Object.values(toObject(schemes))
+export function listKeys(document: JsonObject): readonly Pick<Parameter, 'name' | 'in'>[] {
+  return Object.values(toObject(toObject(document.components).securitySchemes))
     .map((one) => resolve(document, one))
     .filter(({ type }) => type === 'apiKey')
     .map(({ name, in: at }) => ({ name: String(name), in: String(at) }));

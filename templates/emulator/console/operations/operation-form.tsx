@@ -1,18 +1,17 @@
-import type { JsonObject } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { route } from '../app/route.js';
+import { useMemo, useState } from 'preact/hooks';
 import { sayError } from '../app/toasts.js';
+import type { WholeEntry } from '../journal/whole-entry.js';
 import { Button, FileField, SelectField, TextField } from '../parts/controls.js';
 import { counted } from '../parts/format.js';
-import { ValueField } from '../parts/schema-form.js';
+import { type FormContext, ValueField } from '../parts/schema-form.js';
 import { readSchema } from '../parts/schemas.js';
-import { get, ownHeaders, send } from '../server/ask.js';
-import { health, returns } from '../server/live.js';
-import { callers, loadCallers, loadDocument, type Operation, serviceDocument } from '../server/service.js';
-import type { WholeEntry } from '../journal/whole-entry.js';
+import { useCallers } from '../parts/use-loaded.js';
+import { ownHeaders, send } from '../server/ask.js';
+import { health, type Operation } from '../server/live.js';
 import { buildRequest, type CallDraft } from './build-request.js';
-import { type FormFields, listKeys, readFormFields, type Parameter } from './form-fields.js';
+import { type FormFields, listKeys, type Parameter, readFormFields } from './form-fields.js';
 import { readResponse, type Received, ResponseCard } from './response-card.js';
 
 /** The drafts by operation. They last until the page is closed. */
@@ -20,27 +19,33 @@ const kept = new Map<string, CallDraft>();
 
 const empty: CallDraft = { params: {}, body: undefined, file: undefined, sender: 'token', token: 'console' };
 
+interface FormProps {
+  readonly operation: Operation;
+  /** The OpenAPI document of the service; empty until it is loaded. */
+  readonly document: JsonObject;
+  /** The entry of the journal to begin with. */
+  readonly entry: WholeEntry | undefined;
+}
+
 /** A form for an operation, made from its schema. It sends a real request. */
-export function OperationForm({ operation }: { readonly operation: Operation }): VNode {
-  const described = useMemo(() => readFormFields(serviceDocument.value, operation), [serviceDocument.value, operation]);
-  const [draft, set] = useState<CallDraft>(() => kept.get(operation.id) ?? empty);
+export function OperationForm({ operation, document, entry }: FormProps): VNode {
+  const { id, method, path: address, cost } = operation;
+  const described = useMemo(() => readFormFields(document, operation), [document, operation]);
+  const keys = listKeys(document);
+  const [draft, set] = useState<CallDraft>(() => {
+    if (entry === undefined) return kept.get(id) ?? empty;
+    const { params = {}, body, caller = empty.sender } = entry;
+    const known = Object.entries(params).filter(([, value]) => value !== 'redacted');
+    return { ...empty, params: Object.fromEntries(known), body, sender: caller };
+  });
   const [received, receive] = useState<Received>();
   const [isBusy, setBusy] = useState(false);
-  const edit = (part: Partial<CallDraft>): void => {
-    const next = { ...(kept.get(operation.id) ?? draft), ...part };
-    kept.set(operation.id, next);
-    set(next);
-  };
-  const filled = usePrefill(edit);
-  useEffect(() => {
-    loadCallers().catch(sayError);
-    loadDocument().catch(sayError);
-  }, [returns.value]);
-  const call = async (): Promise<void> => {
+  kept.set(id, draft);
+  const edit = (part: Partial<CallDraft>) => set({ ...draft, ...part });
+  const call = async () => {
     setBusy(true);
     try {
-      const [baseUrl, keys] = [health.value?.baseUrl ?? '', listKeys(serviceDocument.value)];
-      const { path, init } = buildRequest(draft, { baseUrl, operation, described, keys });
+      const { path, init } = buildRequest(draft, { baseUrl: health.value?.baseUrl ?? '', operation, described, keys });
       const started = performance.now();
       const response = await send(path, { ...init, headers: { ...ownHeaders(), ...init.headers } });
       receive(await readResponse(response, path, performance.now() - started));
@@ -51,52 +56,25 @@ export function OperationForm({ operation }: { readonly operation: Operation }):
   };
   return (
     <div class="page">
-      <Title operation={operation} summary={described.summary} />
-      <Sender draft={draft} edit={edit} />
-      <Inputs
-        key={filled}
-        draft={draft}
-        described={described}
-        edit={edit}
-        hasFile={operation.uploadPath !== undefined}
-      />
+      <div class="stack">
+        <h2>{id}</h2>
+        <p class="mono address">
+          <span class={`method ${method}`}>{method}</span> {address}{' '}
+          {cost !== undefined && <span class="badge">{counted(cost, 'unit')}</span>}
+        </p>
+        {described.summary !== '' && <p>{described.summary}</p>}
+      </div>
+      <Sender draft={draft} edit={edit} hasKeys={keys.length > 0} />
+      <Inputs draft={draft} edit={edit} described={described} root={document} operation={operation} />
       <div class="bar">
-        <Button kind="main" onClick={() => void call()} isDisabled={isBusy}>
+        <Button kind="main" onClick={call} disabled={isBusy}>
           Send
         </Button>
         <Button onClick={() => edit({ ...empty, sender: draft.sender, token: draft.token })}>Clear</Button>
       </div>
-      {received !== undefined && <ResponseCard received={received} />}
+      {received && <ResponseCard received={received} />}
     </div>
   );
-}
-
-function Title({ operation, summary }: { readonly operation: Operation; readonly summary: string }): VNode {
-  return (
-    <div class="stack">
-      <h2>{operation.id}</h2>
-      <p class="mono address">
-        <span class={`method ${operation.method}`}>{operation.method}</span> {operation.path}{' '}
-        {operation.cost !== undefined && <span class="badge">{counted(operation.cost, 'unit')}</span>}
-      </p>
-      {summary !== '' && <p>{summary}</p>}
-    </div>
-  );
-}
-
-/** Fills the form from the journal's entry that the address names. Returns how often it did. */
-function usePrefill(edit: (part: Partial<CallDraft>) => void): number {
-  const entry = route.value.query.get('entry');
-  const [filled, fill] = useState(0);
-  useEffect(() => {
-    if (entry === null) return;
-    get<WholeEntry>(`/journal/${encodeURIComponent(entry)}`).then(({ params = {}, body, caller }) => {
-      const own = Object.entries(params).filter(([, value]) => value !== 'redacted');
-      edit({ params: Object.fromEntries(own), body, ...(caller !== undefined && { sender: caller }) });
-      fill((before) => before + 1);
-    }, sayError);
-  }, [entry]);
-  return filled;
 }
 
 interface PartProps {
@@ -104,10 +82,9 @@ interface PartProps {
   readonly edit: (part: Partial<CallDraft>) => void;
 }
 
-function Sender({ draft, edit }: PartProps): VNode {
-  const hasKeys = listKeys(serviceDocument.value).length > 0;
+function Sender({ draft, edit, hasKeys }: PartProps & { readonly hasKeys: boolean }) {
   const options = [
-    ...callers.value.map(({ id, name }) => [id, `${name ?? id} (${id})`] as const),
+    ...useCallers().map(({ id, name }) => [id, `${name ?? id} (${id})`] as const),
     ['token', 'a token…'] as const,
     ...(hasKeys ? [['key', 'an API key'] as const] : []),
     ['none', 'nobody'] as const,
@@ -130,72 +107,76 @@ function Sender({ draft, edit }: PartProps): VNode {
 
 interface InputsProps extends PartProps {
   readonly described: FormFields;
-  readonly hasFile: boolean;
+  readonly root: JsonObject;
+  readonly operation: Operation;
 }
 
-function Inputs({ draft, described, edit, hasFile }: InputsProps): VNode {
-  const context = { root: serviceDocument.value, issues: [], isInput: true };
-  const { schema, takesFile } = readBodies(described, context.root);
+function Inputs({ draft, edit, described, root, operation }: InputsProps) {
+  const context = { root, issues: [], isInput: true };
+  const { schema, takesFile } = readBodies(described, root);
   const required = described.parameters.filter((one) => one.isRequired);
   const optional = described.parameters.filter((one) => !one.isRequired);
   const isOpen = optional.some(({ name }) => draft.params[name] !== undefined) || optional.length < 7;
-  const shared = { context, isRequired: true };
+  const shared = { draft, edit, context };
   return (
     <>
-      <Parameters list={required} draft={draft} edit={edit} />
+      <Parameters list={required} {...shared} />
       {optional.length > 0 && (
         <details class="group" open={isOpen}>
           <summary>Optional parameters ({optional.length})</summary>
-          <Parameters list={optional} draft={draft} edit={edit} />
+          <Parameters list={optional} {...shared} />
         </details>
       )}
       {schema !== undefined && (
         <ValueField
-          {...shared}
+          context={context}
           name="body"
+          isRequired
           schema={schema}
           pointer="/body"
           value={draft.body}
           onChange={(body) => edit({ body })}
         />
       )}
-      {(hasFile || takesFile) && <FileField name="File" onChoose={(file) => edit({ file })} />}
+      {(operation.uploadPath ?? takesFile) && <FileField name="File" onChoose={(file) => edit({ file })} />}
     </>
   );
 }
 
-function Parameters({ list, draft, edit }: PartProps & { readonly list: readonly Parameter[] }): VNode | null {
-  const context = { root: serviceDocument.value, issues: [], isInput: true };
-  const setParam = (name: string, value: JsonObject[string] | undefined): void => {
-    const { [name]: _old, ...others } = draft.params;
-    edit({ params: value === undefined ? others : { ...others, [name]: value } });
-  };
+interface ParametersProps extends PartProps {
+  readonly list: readonly Parameter[];
+  readonly context: FormContext;
+}
+
+function Parameters({ list, draft, edit, context }: ParametersProps) {
   if (list.length === 0) return null;
   return (
     <div class="form">
-      {list.map((one) => (
-        <ValueField
-          key={`${one.in} ${one.name}`}
-          {...one}
-          context={context}
-          pointer=""
-          value={draft.params[one.name]}
-          onChange={(value) => setParam(one.name, value)}
-        />
-      ))}
+      {list.map((one) => {
+        const { [one.name]: value, ...others } = draft.params;
+        const change = (changed: Json | undefined) =>
+          edit({ params: changed === undefined ? others : { ...others, [one.name]: changed } });
+        return (
+          <ValueField
+            key={`${one.in} ${one.name}`}
+            {...one}
+            context={context}
+            pointer=""
+            value={value}
+            onChange={change}
+          />
+        );
+      })}
     </div>
   );
 }
 
 /** Finds the schema of the JSON that a body is or begins with. `takesFile` is true if the body is a file or has one. */
-function readBodies(
-  { bodies }: FormFields,
-  root: JsonObject,
-): { readonly schema: JsonObject[string] | undefined; readonly takesFile: boolean } {
-  const isForm = (type: string): boolean => /[/+]json\b|urlencoded|form-data/.test(type);
+function readBodies({ bodies }: FormFields, root: JsonObject) {
+  const isForm = (type: string) => /[/+]json\b|urlencoded|form-data/.test(type);
   const types = [...bodies.keys()];
   const form = types.find(isForm);
   if (form !== undefined) return { schema: bodies.get(form), takesFile: !types.every(isForm) };
   const { members } = readSchema(bodies.get('multipart/related'), root);
-  return { schema: members?.find(({ name }) => name === 'metadata')?.schema, takesFile: types.length > 0 };
+  return { schema: members.find(({ name }) => name === 'metadata')?.schema, takesFile: types.length > 0 };
 }

@@ -1,58 +1,46 @@
+import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { go, route, writeRoute } from '../app/route.js';
-import { Empty, Select } from '../parts/controls.js';
-import { type Operation, operations } from '../server/service.js';
+import { route } from '../app/route.js';
+import type { WholeEntry } from '../journal/whole-entry.js';
+import { Empty, SearchField } from '../parts/controls.js';
+import { Sides } from '../parts/display.js';
+import { useLoaded } from '../parts/use-loaded.js';
+import { operations } from '../server/live.js';
 import { OperationForm } from './operation-form.js';
+
+const noDocument: JsonObject = {};
 
 /** The operations, and a form for one of them. */
 export function OperationsView(): VNode {
+  const { parts, query } = route.value;
+  const { data: document = noDocument } = useLoaded<JsonObject>('/service.json');
+  const { data: entry } = useLoaded<WholeEntry>(query.entry && `/journal/${encodeURIComponent(query.entry)}`);
   const [text, search] = useState('');
-  const [chosen = operations.value[0]?.id] = route.value.parts;
-  const operation = operations.value.find(({ id }) => id === chosen);
+  const [current = operations.value[0]?.id ?? ''] = parts;
+  const operation = operations.value.find(({ id }) => id === current);
   const found = operations.value.filter(({ id, path }) => `${id} ${path}`.toLowerCase().includes(text.toLowerCase()));
+  const renderLink = (id: string, method: string) => (
+    <>
+      <span class={`method fixed ${method}`}>{method}</span>
+      <span class="cut">{id}</span>
+    </>
+  );
   return (
-    <div class="sides wide-side">
-      <nav class="side" aria-label="Operations">
-        <input
-          class="input"
-          type="search"
-          aria-label="Search operations"
-          placeholder="Search operations"
-          data-search
-          value={text}
-          onInput={({ currentTarget }) => search(currentTarget.value)}
-        />
-        <ul>{found.map((one) => OperationLink(one, one.id === chosen))}</ul>
-      </nav>
+    <Sides
+      label="Operations"
+      view="operations"
+      items={found.map(({ id, method }) => [id, renderLink(id, method)])}
+      current={current}
+      search={<SearchField label="Search operations" value={text} onChange={search} />}
+    >
       <div class="scrolls">
-        <div class="only-phone">
-          <div class="filters">
-            <Select
-              label="Operation"
-              value={chosen ?? ''}
-              onChange={(id) => go('operations', [id])}
-              options={operations.value.map(({ id }) => [id, id])}
-            />
-          </div>
-        </div>
-        {operation === undefined ? (
-          <Empty title={chosen === undefined ? 'No operations' : `There is no operation ${chosen}`} />
+        {operation ? (
+          <OperationForm key={`${current} ${entry?.number}`} operation={operation} document={document} entry={entry} />
         ) : (
-          <OperationForm key={`${operation.id} ${route.value.query.get('entry') ?? ''}`} operation={operation} />
+          <Empty title={current === '' ? 'No operations' : `There is no operation ${current}`} />
         )}
       </div>
-    </div>
-  );
-}
-
-function OperationLink({ id, method }: Operation, isCurrent: boolean): VNode {
-  return (
-    <li key={id}>
-      <a href={writeRoute('operations', [id])} aria-current={isCurrent ? 'true' : undefined} title={id}>
-        <span class={`method fixed ${method}`}>{method}</span>
-        <span class="cut">{id}</span>
-      </a>
-    </li>
+    </Sides>
   );
 }

@@ -1,71 +1,60 @@
-import type { Json } from '@speccast/runtime';
+import { parseJson } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { writeRoute } from '../app/route.js';
-import { Headers } from '../parts/facts.js';
+import { Headers, JsonView } from '../parts/display.js';
 import { formatBytes, formatDuration } from '../parts/format.js';
-import { JsonView } from '../parts/json-view.js';
 
 /** A response as it is shown. */
 export interface Received {
   readonly path: string;
-  readonly status: number;
+  readonly response: Response;
+  /** Milliseconds. */
   readonly took: number;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly json?: Json;
-  readonly text?: string;
+  readonly bytes: number;
+  /** Its body, unless that is an image. */
+  readonly text: string;
   /** Address of an image. */
   readonly image?: string;
-  readonly bytes: number;
 }
 
 const longest = 20_000;
 
 /** Reads a response. */
 export async function readResponse(response: Response, path: string, took: number): Promise<Received> {
-  const blob = await response.blob();
-  const type = response.headers.get('content-type') ?? '';
-  const shared = {
-    path,
-    status: response.status,
-    took: Math.round(took * 10) / 10,
-    headers: [...response.headers],
-    bytes: blob.size,
-  };
-  if (type.startsWith('image/')) return { ...shared, image: URL.createObjectURL(blob) };
-  const text = await blob.text();
-  try {
-    return { ...shared, json: JSON.parse(text) };
-  } catch {
-    return { ...shared, text: text.slice(0, longest) };
-  }
+  const body = await response.blob();
+  const shared = { path, response, took, bytes: body.size };
+  if (body.type.startsWith('image/')) return { ...shared, text: '', image: URL.createObjectURL(body) };
+  return { ...shared, text: await body.text() };
 }
 
 /** The response to a call. */
 export function ResponseCard({ received }: { readonly received: Received }): VNode {
-  const { path, status, took, headers, json, text, image, bytes } = received;
+  const { path, response, took, text, image, bytes } = received;
+  const { status, headers } = response;
+  const json = parseJson(text);
   return (
     <section class="card" aria-label="Response" aria-live="polite">
       <div class="bar">
         <h3 class="grow">Response</h3>
         <span class={`badge ${status >= 400 ? 'bad' : 'good'}`}>{status}</span>
         <span class="dim">
-          {formatDuration(took)}, {formatBytes(bytes)}
+          {formatDuration(Math.round(took * 10) / 10)}, {formatBytes(bytes)}
         </span>
         <a href={writeRoute('journal')}>In the journal</a>
       </div>
       <p class="mono address">{path}</p>
       {json !== undefined && <JsonView value={json} label="Body of the response" />}
-      {text !== undefined && text !== '' && (
+      {json === undefined && text && (
         <pre class="json" tabIndex={0} role="region" aria-label="Body of the response">
-          {text}
+          {text.slice(0, longest)}
         </pre>
       )}
-      {image !== undefined && (
+      {image && (
         <div class="pictures">
           <img src={image} alt="The response" />
         </div>
       )}
-      <Headers headers={headers} />
+      <Headers headers={[...headers]} />
     </section>
   );
 }

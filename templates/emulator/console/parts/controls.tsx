@@ -1,43 +1,59 @@
-import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, VNode } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { say, sayError } from '../app/toasts.js';
 
-interface ButtonProps {
-  readonly onClick: () => void;
-  readonly children: ComponentChildren;
+interface ButtonProps extends Pick<ButtonHTMLAttributes, 'title' | 'disabled' | 'aria-pressed' | 'children'> {
+  readonly onClick: () => unknown;
   readonly kind?: 'main' | 'risky' | 'plain';
   readonly label?: string;
-  readonly title?: string | undefined;
-  readonly isDisabled?: boolean;
-  readonly isPressed?: boolean;
 }
 
 /** A button. */
-export function Button({ onClick, children, kind, label, title, isDisabled = false, isPressed }: ButtonProps): VNode {
+export function Button({ onClick, kind, label, ...attributes }: ButtonProps): VNode {
   return (
-    <button
-      type="button"
-      class={`button ${kind ?? ''}`}
-      disabled={isDisabled}
-      onClick={onClick}
-      aria-label={label}
-      title={title}
-      aria-pressed={isPressed}
+    <button type="button" class={`button ${kind ?? ''}`} onClick={() => onClick()} aria-label={label} {...attributes} />
+  );
+}
+
+/** A form that the Enter key submits. */
+export function Form({
+  class: name,
+  onSubmit,
+  children,
+}: {
+  readonly class: string;
+  readonly onSubmit: () => unknown;
+  readonly children: ComponentChildren;
+}): VNode {
+  return (
+    <form
+      class={name}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
     >
       {children}
-    </button>
+    </form>
   );
+}
+
+/** Attributes that tie a control to its label and hint. */
+export interface ControlIds {
+  readonly id: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: boolean;
 }
 
 interface FieldProps {
   readonly name: ComponentChildren;
-  readonly about?: ComponentChildren | undefined;
+  readonly about?: ComponentChildren;
   readonly isWide?: boolean;
-  readonly children: (ids: { readonly id: string; readonly 'aria-describedby'?: string }) => ComponentChildren;
+  readonly children: (ids: ControlIds) => ComponentChildren;
 }
 
 /** A labelled control with a hint. */
-export function Field({ name, about, isWide = false, children }: FieldProps): VNode {
+export function Field({ name, about, isWide, children }: FieldProps): VNode {
   const id = useId();
   const hint = `${id}-about`;
   return (
@@ -80,16 +96,19 @@ export function TextField({ value, onChange, input = {}, ...field }: TextFieldPr
   );
 }
 
-interface FileFieldProps {
+/** A labelled field for a file. */
+export function FileField({
+  name,
+  onChoose,
+  accept,
+  isDisabled,
+}: {
   readonly name: string;
-  readonly onChoose: (file: File | undefined) => void;
+  readonly onChoose: (file: File | undefined) => unknown;
   /** Media types and endings of names: `application/json,.json`. */
   readonly accept?: string;
   readonly isDisabled?: boolean;
-}
-
-/** A labelled field for a file. */
-export function FileField({ name, onChoose, accept, isDisabled = false }: FileFieldProps): VNode {
+}): VNode {
   return (
     <Field name={name}>
       {(ids) => (
@@ -107,30 +126,25 @@ export function FileField({ name, onChoose, accept, isDisabled = false }: FileFi
 }
 
 interface SelectProps {
-  readonly label: string;
+  /** A label that is only read aloud, or is its title. */
+  readonly label?: string;
+  readonly ids?: ControlIds;
   readonly value: string;
   readonly options: readonly (readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
 }
 
-/** A list to choose from, whose label is only read aloud, or is its title. */
-export function Select({ label, ...choice }: SelectProps): VNode {
-  return <Options {...choice} attributes={{ 'aria-label': label, title: label }} />;
-}
-
-/** A labelled list to choose from. */
-export function SelectField({ label, ...choice }: SelectProps): VNode {
-  return <Field name={label}>{(ids) => <Options {...choice} attributes={ids} />}</Field>;
-}
-
-interface OptionsProps extends Omit<SelectProps, 'label'> {
-  readonly attributes: SelectHTMLAttributes;
-}
-
-/** A list to choose from, with the attributes of its label. */
-export function Options({ attributes, value, options, onChange }: OptionsProps): VNode {
+/** A list to choose from. */
+export function Select({ label, ids, value, options, onChange }: SelectProps): VNode {
   return (
-    <select {...attributes} class="input" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+    <select
+      {...ids}
+      aria-label={label}
+      title={label}
+      class="input"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    >
       {options.map(([one, text]) => (
         <option key={one} value={one}>
           {text}
@@ -140,13 +154,24 @@ export function Options({ attributes, value, options, onChange }: OptionsProps):
   );
 }
 
-interface SearchProps extends Pick<SelectProps, 'label' | 'value' | 'onChange'> {
-  /** The text of an empty field. Default: its label. */
-  readonly hint?: string;
+/** A labelled list to choose from. */
+export function SelectField({ label, ...choice }: SelectProps): VNode {
+  return <Field name={label}>{(ids) => <Select {...choice} ids={ids} />}</Field>;
 }
 
 /** A field for a search that waits until typing pauses. */
-export function SearchField({ label, hint = label, value, onChange }: SearchProps): VNode {
+export function SearchField({
+  label,
+  hint = label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  /** The text of an empty field. Default: its label. */
+  readonly hint?: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): VNode {
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
   return (
     <input
@@ -166,7 +191,7 @@ export function SearchField({ label, hint = label, value, onChange }: SearchProp
 
 /** A button that copies text. */
 export function CopyButton({ text, children }: { readonly text: () => string; readonly children: string }): VNode {
-  const copy = async (): Promise<void> => {
+  const copy = async () => {
     try {
       await navigator.clipboard.writeText(text());
       say(`Copied: ${children}`);
@@ -174,7 +199,7 @@ export function CopyButton({ text, children }: { readonly text: () => string; re
       sayError(new Error('The browser does not let the page copy. Select the text instead.'));
     }
   };
-  return <Button onClick={() => void copy()}>{children}</Button>;
+  return <Button onClick={copy}>{children}</Button>;
 }
 
 /** A text in place of an empty list or view. */

@@ -11,8 +11,7 @@ export function formatTimeOfDay(time: number): string {
 }
 
 /** Formats a duration in a fitting unit: `12 ms`, `1.50 s`. */
-export function formatDuration(milliseconds: number | undefined): string {
-  if (milliseconds === undefined) return '';
+export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
@@ -23,29 +22,39 @@ export function counted(count: number, noun: string): string {
 
 /** Formats a number of bytes in a fitting unit: `12 B`, `1.5 KiB`. */
 export function formatBytes(bytes: number): string {
-  const [value, unit] =
-    bytes < 1024 ? [bytes, 'B'] : bytes < 1024 ** 2 ? [bytes / 1024, 'KiB'] : [bytes / 1024 ** 2, 'MiB'];
-  return `${unit === 'B' ? value : value.toFixed(1)} ${unit}`;
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`;
 }
 
-/** Returns the value at a dotted path, `snippet.title`; own members only. */
-export function valueAt(value: Json | undefined, path: string): Json | undefined {
-  let at: Json | undefined = value;
-  for (const name of path.split('.')) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    // Own members of JSON are JSON.
-    at = (at as Readonly<Record<string, Json>>)[name];
-  }
-  return at;
+/** Splits a JSON pointer into names: `/a~1b/0` → `['a/b', '0']`. */
+export function splitPointer(pointer: string): readonly string[] {
+  const [, ...names] = pointer.split('/');
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Returns the values at a dotted path; lists on the way and at the end are flattened. */
-export function valuesAt(value: Json | undefined, path: string): readonly Json[] {
-  let found: readonly Json[] = value === undefined ? [] : [value];
-  for (const name of path.split('.'))
-    found = found.flatMap((one) => {
-      const inner = valueAt(one, name);
-      return inner === undefined ? [] : Array.isArray(inner) ? inner : [inner];
-    });
-  return found;
+/** Returns the value at a path of names, `['snippet', 'title']`; own members only. */
+export function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
+  const [name, ...rest] = path;
+  if (name === undefined) return value;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  // Own members of JSON are JSON, and a list has its indices as names.
+  return valueAt((value as Readonly<Record<string, Json>>)[name], rest);
+}
+
+/** Returns the values at a path; lists on the way and at the end are flattened. */
+export function valuesAt(value: Json | undefined, path: readonly string[]): readonly Json[] {
+  if (Array.isArray(value)) return value.flatMap((one: Json) => valuesAt(one, path));
+  const [name, ...rest] = path;
+  if (value === undefined) return [];
+  return name === undefined ? [value] : valuesAt(valueAt(value, [name]), rest);
+}
+
+/** Lists the values in a value that are no branches, with their paths: `[['snippet.title', 'Tides']]`. */
+export function listLeaves(
+  value: Json,
+  isBranch: (value: Json, depth: number) => boolean,
+  path: readonly string[] = [],
+): readonly (readonly [path: string, value: Json])[] {
+  if (!isBranch(value, path.length)) return [[path.join('.'), value]];
+  return Object.entries(value ?? {}).flatMap(([name, inner]) => listLeaves(inner, isBranch, [...path, name]));
 }

@@ -1,3 +1,5 @@
+import { splitPointer } from './format.js';
+
 /** The position of a value in a text: line and column, counted from 1, and the number of characters before it. */
 export interface TextPosition {
   readonly line: number;
@@ -9,7 +11,7 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:]+/g;
 
 /** Finds the value at a JSON pointer; the nearest value around it if there is none. The text has to be valid JSON. */
 export function findPosition(text: string, pointer: string): TextPosition {
-  const [, ...names] = pointer.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const names = splitPointer(pointer);
   /** The name of the current member, or the index of the current item, of each object and list that is open. */
   const path: (string | number)[] = [];
   let isName = false;

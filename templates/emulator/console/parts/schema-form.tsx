@@ -1,10 +1,9 @@
-import type { Json, JsonObject } from '@speccast/runtime';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Issue } from '../server/ask.js';
-import { Field, Options } from './controls.js';
-import { pretty } from '../server/ask.js';
-import { type FormSchema, isObject, readSchema, toObject } from './schemas.js';
+import { type Issue, pretty } from '../server/ask.js';
+import { type ControlIds, Field, Select } from './controls.js';
+import { readSchema, toList, toObject } from './schemas.js';
 
 /** The properties that all fields of a form share. */
 export interface FormContext {
@@ -29,15 +28,14 @@ interface ValueProps {
 /** The members of an object as fields, by its schema. Members that no schema names can be edited as JSON. */
 export function ObjectForm(props: Omit<ValueProps, 'name' | 'isRequired'>): VNode {
   const { context, schema, pointer, value, onChange } = props;
-  const { members = [] } = readSchema(schema, context.root);
+  const { members } = readSchema(schema, context.root);
   const row = toObject(value);
   const known = members.filter((member) => {
-    const { isReadOnly, isDeprecated } = readSchema(member.schema, context.root);
-    const isHidden = isDeprecated === true || (context.isInput && isReadOnly === true);
-    return row[member.name] !== undefined || !isHidden;
+    const { readOnly, deprecated } = readSchema(member.schema, context.root).keywords;
+    return row[member.name] !== undefined || !(deprecated === true || (context.isInput && readOnly === true));
   });
   const unknown = Object.keys(row).filter((name) => members.every((member) => member.name !== name));
-  const change = (name: string, changed: Json | undefined): void => {
+  const change = (name: string, changed: Json | undefined) => {
     const { [name]: _old, ...others } = row;
     if (changed !== undefined) onChange({ ...row, [name]: changed });
     else onChange(Object.keys(others).length === 0 && pointer !== '' ? undefined : others);
@@ -60,60 +58,57 @@ export function ObjectForm(props: Omit<ValueProps, 'name' | 'isRequired'>): VNod
 
 /** One value with its label and hint. */
 export function ValueField(props: ValueProps): VNode {
-  const { context, name, isRequired, pointer, value } = props;
-  const schema = readSchema(props.schema, context.root);
-  const hasMembers = schema.members !== undefined && schema.members.length > 0;
-  if (hasMembers && (value === undefined || isObject(value))) return <Group {...props} />;
+  const { context, name, isRequired, pointer, value, onChange } = props;
+  const { kind, keywords, values, members } = readSchema(props.schema, context.root);
+  if (members.length > 0 && (value === undefined || isJsonObject(value))) return <Group {...props} />;
+  const items = readSchema(keywords.items, context.root);
+  const isLines = kind === 'list' && (items.kind === 'string' || items.kind === 'number');
+  // A value of another type stays as it is, until it is changed as JSON.
+  const isOther = value !== undefined && !values && (isLines ? !Array.isArray(value) : typeof value !== kind);
+  const isJson = isOther || !(isLines || /^(?:string|number|boolean)$/.test(kind));
+  const choices = kind === 'boolean' ? [true, false] : values;
+  const hint = keywords.default ?? keywords.example ?? toList(keywords.examples)[0];
   const issues = context.issues.filter(({ location }) => location === pointer || location === pointer.slice(1));
-  const hint = describe(schema);
-  const about = issues.length > 0 ? <span class="bad">{issues.map(({ message }) => message).join(' ')}</span> : hint;
-  const items = readSchema(schema.items, context.root);
-  const isPlain = schema.kind === 'list' && (items.kind === 'string' || items.kind === 'number');
-  const isJson = schema.kind === 'any' || schema.kind === 'object' || (schema.kind === 'list' && !isPlain);
+  const isWrong = issues.length > 0;
   return (
     <Field
-      isWide={isJson || (isPlain && items.values !== undefined)}
+      isWide={isJson || (isLines && items.values !== undefined)}
       name={
         <>
           <b>{name}</b>
           {isRequired && <span>required</span>}
-          <span class="mono">{schema.format ?? (schema.kind === 'any' ? 'JSON' : schema.kind)}</span>
+          <span class="mono">{String(keywords.format ?? (kind === 'any' ? 'JSON' : kind))}</span>
         </>
       }
-      about={about}
+      about={isWrong ? <span class="bad">{issues.map(({ message }) => message).join(' ')}</span> : describe(keywords)}
     >
       {(ids) => {
-        const control = {
-          ids: { ...ids, ...(issues.length > 0 && { 'aria-invalid': 'true' as const }) },
-          value,
-          onChange: props.onChange,
-        };
-        if (isPlain && items.values !== undefined) return <Choices {...control} name={name} values={items.values} />;
-        if (isPlain) return <Lines {...control} isNumber={items.kind === 'number'} />;
-        const values = schema.kind === 'boolean' ? [true, false] : schema.values;
-        // A value of another type stays as it is, until it is changed as JSON.
-        const isOther = value !== undefined && typeof value !== schema.kind && schema.values === undefined;
-        if (isJson || isOther) return <JsonInput {...control} />;
-        return values ? <Choice {...control} values={values} /> : <TextInput {...control} schema={schema} />;
+        const control = { ids: isWrong ? { ...ids, 'aria-invalid': true } : ids, value, onChange };
+        if (isJson) return <TextInput {...control} form={jsonText} />;
+        if (isLines && items.values) return <Choices {...control} name={name} values={items.values} />;
+        if (isLines) return <TextInput {...control} form={items.kind === 'number' ? numbersText : linesText} />;
+        if (choices) return <Choice {...control} values={choices} />;
+        return <TextInput {...control} form={kind === 'number' ? numberText : plainText} hint={hint} />;
       }}
     </Field>
   );
 }
 
 /** Describes a value by the text of its schema, at most 160 characters, and its limits: `Its price. (at least 0)`. */
-function describe({ about = '', minimum, maximum, maxLength }: FormSchema): string | undefined {
+function describe({ description = '', minimum, maximum, maxLength }: JsonObject) {
   const limits = [
-    minimum !== undefined && `at least ${minimum}`,
-    maximum !== undefined && `at most ${maximum}`,
-    maxLength !== undefined && `up to ${maxLength} characters`,
+    typeof minimum === 'number' && `at least ${minimum}`,
+    typeof maximum === 'number' && `at most ${maximum}`,
+    typeof maxLength === 'number' && `up to ${maxLength} characters`,
   ].filter(Boolean);
-  const text = `${about.replaceAll('`', '')} ${limits.length === 0 ? '' : `(${limits.join(', ')})`}`.trim();
+  const about = String(description).replaceAll('`', '');
+  const text = limits.length === 0 ? about : `${about} (${limits.join(', ')})`.trim();
   return text.length > 160 ? `${text.slice(0, 157)}…` : text || undefined;
 }
 
-function Group(props: ValueProps): VNode {
+function Group(props: ValueProps) {
   const { name, isRequired, value, context, pointer } = props;
-  const hasIssue = context.issues.some(({ location }) => location.startsWith(`${pointer}/`));
+  const hasIssue = context.issues.some(({ location }) => location?.startsWith(`${pointer}/`));
   const [isOpen, open] = useState(isRequired || value !== undefined);
   return (
     <details class="group wide" open={isOpen || hasIssue} onToggle={({ currentTarget }) => open(currentTarget.open)}>
@@ -125,21 +120,19 @@ function Group(props: ValueProps): VNode {
   );
 }
 
-interface ControlProps {
-  readonly ids: { readonly id: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: 'true' };
-  readonly value: Json | undefined;
-  readonly onChange: (value: Json | undefined) => void;
+interface ControlProps extends Pick<ValueProps, 'value' | 'onChange'> {
+  readonly ids: ControlIds;
 }
 
 interface ChoiceProps extends ControlProps {
   readonly values: readonly Json[];
 }
 
-function Choice({ ids, values, value, onChange }: ChoiceProps): VNode {
+function Choice({ ids, values, value, onChange }: ChoiceProps) {
   const all = value === undefined || values.includes(value) ? values : [...values, value];
   return (
-    <Options
-      attributes={ids}
+    <Select
+      ids={ids}
       value={value === undefined ? '' : JSON.stringify(value)}
       options={[['', '—'], ...all.map((one) => [JSON.stringify(one), String(one)] as const)]}
       onChange={(json) => onChange(json === '' ? undefined : JSON.parse(json))}
@@ -147,9 +140,9 @@ function Choice({ ids, values, value, onChange }: ChoiceProps): VNode {
   );
 }
 
-function Choices({ ids, name, values, value, onChange }: ChoiceProps & { readonly name: string }): VNode {
-  const chosen = Array.isArray(value) ? value : [];
-  const toggle = (one: Json): void => {
+function Choices({ ids, name, values, value, onChange }: ChoiceProps & { readonly name: string }) {
+  const chosen = toList(value);
+  const toggle = (one: Json) => {
     const next = chosen.includes(one) ? chosen.filter((other) => other !== one) : [...chosen, one];
     onChange(next.length === 0 ? undefined : next);
   };
@@ -164,75 +157,70 @@ function Choices({ ids, name, values, value, onChange }: ChoiceProps & { readonl
   );
 }
 
-function Lines({ ids, isNumber, value, onChange }: ControlProps & { readonly isNumber: boolean }): VNode {
-  const [text, set] = useState(() => (Array.isArray(value) ? value.map(String).join('\n') : ''));
-  const read = (line: string): Json =>
-    isNumber && line.trim() !== '' && Number.isFinite(Number(line)) ? Number(line) : line;
-  return (
-    <textarea
-      {...ids}
-      class="input"
-      rows={Math.min(6, text.split('\n').length + 1)}
-      placeholder="one a line"
-      spellcheck={false}
-      value={text}
-      onInput={({ currentTarget }) => {
-        set(currentTarget.value);
-        const lines = currentTarget.value.split('\n').filter((line) => line !== '');
-        onChange(lines.length === 0 ? undefined : lines.map(read));
-      }}
-    />
-  );
+/** A form of values as text. */
+interface TextForm {
+  /** Reads text that is not empty. Throws for text that is no value. */
+  readonly read: (text: string) => Json;
+  readonly write: (value: Json) => string;
+  /** Most lines of the field. Default: one, or four for a long text. */
+  readonly lines?: number;
+  readonly hint?: string;
 }
 
-function TextInput({ ids, schema, value, onChange }: ControlProps & { readonly schema: FormSchema }): VNode {
-  const isNumber = schema.kind === 'number';
-  const isLong = typeof value === 'string' && (value.length > 60 || value.includes('\n'));
-  const change = (text: string): void => {
-    const parsed = isNumber && Number.isFinite(Number(text)) ? Number(text) : text;
-    onChange(text === '' ? undefined : parsed);
+/** Reads a number. Other text stays text, so that the emulator can say what is wrong. */
+const readNumber = (text: string) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
+
+const readLines = (text: string) => text.split('\n').filter((line) => line !== '');
+
+const jsonText: TextForm = { read: JSON.parse, write: pretty, lines: 12, hint: 'JSON' };
+const plainText: TextForm = { read: String, write: String };
+const numberText: TextForm = { read: readNumber, write: String };
+const linesText: TextForm = {
+  read: readLines,
+  write: (list) => toList(list).join('\n'),
+  lines: 6,
+  hint: 'one a line',
+};
+const numbersText: TextForm = { ...linesText, read: (text) => readLines(text).map(readNumber) };
+
+interface TextProps extends ControlProps {
+  readonly form: TextForm;
+  /** A value that is shown while there is none. */
+  readonly hint?: Json | undefined;
+}
+
+function TextInput({ ids, value, onChange, form, hint = form.hint ?? '' }: TextProps) {
+  const [typed, type] = useState({ text: '', json: '', isWrong: false });
+  const json = JSON.stringify(value);
+  // The text stays as it was typed while the value is that of the text: `4.` on the way to `4.5`.
+  const isTyped = typed.json === json;
+  const text = isTyped ? typed.text : value === undefined ? '' : form.write(value);
+  const isWrong = isTyped && typed.isWrong;
+  const change = (changed: string) => {
+    try {
+      const next = (form === plainText ? changed : changed.trim()) === '' ? undefined : form.read(changed);
+      type({ text: changed, json: JSON.stringify(next), isWrong: false });
+      onChange(next);
+    } catch {
+      type({ text: changed, json, isWrong: true });
+    }
   };
+  const { lines = text.length > 60 || text.includes('\n') ? 4 : 1 } = form;
   const shared = {
-    ...ids,
     class: 'input',
-    value: String(value ?? ''),
-    placeholder: String(schema.example ?? '').slice(0, 60),
+    ...ids,
+    ...(isWrong && { 'aria-invalid': true }),
+    placeholder: String(hint).slice(0, 60),
+    value: text,
+    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => change(currentTarget.value),
   };
-  if (isLong) return <textarea {...shared} rows={4} onInput={({ currentTarget }) => change(currentTarget.value)} />;
-  return (
-    <input
-      {...shared}
-      type="text"
-      inputMode={isNumber ? 'decimal' : 'text'}
-      autocomplete="off"
-      onInput={({ currentTarget }) => change(currentTarget.value)}
-    />
-  );
-}
-
-function JsonInput({ ids, value, onChange }: ControlProps): VNode {
-  const [text, set] = useState(() => (value === undefined ? '' : pretty(value)));
-  const [isWrong, setWrong] = useState(false);
   return (
     <>
-      <textarea
-        {...ids}
-        class="input"
-        rows={Math.min(12, text.split('\n').length + 1)}
-        placeholder="JSON"
-        spellcheck={false}
-        aria-invalid={isWrong}
-        value={text}
-        onInput={({ currentTarget }) => {
-          set(currentTarget.value);
-          try {
-            onChange(currentTarget.value.trim() === '' ? undefined : JSON.parse(currentTarget.value));
-            setWrong(false);
-          } catch {
-            setWrong(true);
-          }
-        }}
-      />
+      {lines === 1 ? (
+        <input {...shared} inputMode={form === numberText ? 'decimal' : 'text'} autocomplete="off" />
+      ) : (
+        <textarea {...shared} rows={Math.min(lines, text.split('\n').length + 1)} spellcheck={form === plainText} />
+      )}
       {isWrong && <p class="bad">This is not JSON yet; the last valid value counts.</p>}
     </>
   );

@@ -1,22 +1,15 @@
-import type { Json, JsonObject } from '@speccast/runtime';
-import { resolvePointer } from '../server/service.js';
+import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
+import { splitPointer, valueAt } from './format.js';
 
-/** The parts of a JSON Schema that a form uses. */
+/** A JSON Schema as a form uses it. */
 export interface FormSchema {
   readonly kind: 'object' | 'list' | 'string' | 'number' | 'boolean' | 'any';
-  readonly about?: string;
-  readonly values?: readonly Json[];
-  readonly format?: string;
-  readonly isReadOnly?: boolean;
-  readonly isDeprecated?: boolean;
-  readonly example?: Json;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
+  /** Its keywords in one object, without `$ref` and `allOf`. */
+  readonly keywords: JsonObject;
+  /** The values of `enum` or `const`. */
+  readonly values: readonly Json[] | undefined;
   /** The members of an object in the order of the schema. */
-  readonly members?: readonly FormMember[];
-  /** The items of a list. */
-  readonly items?: Json;
+  readonly members: readonly FormMember[];
 }
 
 /** A member of an object. */
@@ -30,60 +23,42 @@ const deepest = 12;
 
 /** Reads a JSON Schema for a form: references are followed, `allOf` is merged, of alternatives the first that is not null counts. */
 export function readSchema(schema: Json | undefined, root: JsonObject): FormSchema {
-  const flat = flatten(schema, root, 0);
-  const pick = (type: 'string' | 'number', names: Readonly<Record<string, string>>): Partial<FormSchema> =>
-    Object.fromEntries(
-      Object.entries(names).flatMap(([name, keyword]) =>
-        typeof flat[keyword] === type ? [[name, flat[keyword]]] : [],
-      ),
-    );
-  const { properties, examples } = flat;
-  const kind = readKind(flat);
-  const required = new Set(Array.isArray(flat['required']) ? flat['required'] : []);
-  const values = Array.isArray(flat['enum']) ? flat['enum'] : 'const' in flat ? [flat['const'] ?? null] : undefined;
-  const [first] = Array.isArray(examples) ? examples : [];
-  const example = flat['default'] ?? flat['example'] ?? first;
-  const members = Object.entries(toObject(properties)).map(([name, inner]) => ({
-    name,
-    schema: inner,
-    isRequired: required.has(name),
-  }));
+  const keywords = flatten(schema, root, 0);
+  const { type = '', properties, enum: all, const: only } = keywords;
+  const required = new Set(toList(keywords.required));
+  const kinds: Readonly<Record<string, FormSchema['kind']>> = {
+    object: 'object',
+    array: 'list',
+    integer: 'number',
+    number: 'number',
+    string: 'string',
+    boolean: 'boolean',
+    '': isJsonObject(properties) ? 'object' : Array.isArray(all) ? 'string' : 'any',
+  };
+  const kind = kinds[String(type)] ?? 'any';
+  const members = kind === 'object' ? Object.entries(toObject(properties)) : [];
   return {
     kind,
-    ...pick('string', { about: 'description', format: 'format' }),
-    ...pick('number', { minimum: 'minimum', maximum: 'maximum', maxLength: 'maxLength' }),
-    ...(values && { values }),
-    ...(flat['readOnly'] === true && { isReadOnly: true }),
-    ...(flat['deprecated'] === true && { isDeprecated: true }),
-    ...(example !== undefined && { example }),
-    ...(kind === 'object' && { members }),
-    ...(kind === 'list' && { items: flat['items'] ?? {} }),
+    keywords,
+    values: Array.isArray(all) ? all : only === undefined ? undefined : [only],
+    members: members.map(([name, inner]) => ({ name, schema: inner, isRequired: required.has(name) })),
   };
 }
 
-function readKind({ type = '', properties, enum: values }: JsonObject): FormSchema['kind'] {
-  if (type === 'object' || (type === '' && isObject(properties))) return 'object';
-  if (type === 'array') return 'list';
-  if (type === 'integer' || type === 'number') return 'number';
-  if (type === 'string' || type === 'boolean') return type;
-  return type === '' && Array.isArray(values) ? 'string' : 'any';
-}
-
 function flatten(schema: Json | undefined, root: JsonObject, depth: number): JsonObject {
-  if (!isObject(schema) || depth > deepest) return {};
+  if (!isJsonObject(schema) || depth > deepest) return {};
   const { $ref, allOf, oneOf, anyOf, type, ...own } = schema;
-  const target = typeof $ref === 'string' ? flatten(resolvePointer(root, $ref), root, depth + 1) : {};
-  const parts = Array.isArray(allOf) ? allOf.map((one) => flatten(one, root, depth + 1)) : [];
-  const alternatives = [oneOf, anyOf].flatMap((list) => (Array.isArray(list) ? list : []));
-  const flat = alternatives.map((one) => flatten(one, root, depth + 1));
-  const chosen = flat.find((one) => one['type'] !== 'null') ?? {};
+  const flattenAll = (list: Json | undefined) => toList(list).map((one) => flatten(one, root, depth + 1));
+  const target = typeof $ref === 'string' ? [resolvePointer(root, $ref) ?? {}] : [];
+  const chosen = [...flattenAll(oneOf), ...flattenAll(anyOf)].find((one) => one.type !== 'null') ?? {};
   const plain = Array.isArray(type) ? (type.find((one) => one !== 'null') ?? 'null') : type;
-  return [chosen, ...parts, { ...own, ...(plain !== undefined && { type: plain }) }].reduce<JsonObject>(join, target);
+  const parts = [...flattenAll(target), chosen, ...flattenAll(allOf)];
+  return [...parts, plain === undefined ? own : { ...own, type: plain }].reduce(join);
 }
 
 function join(one: JsonObject, other: JsonObject): JsonObject {
-  const properties = { ...toObject(one['properties']), ...toObject(other['properties']) };
-  const required = [one, other].flatMap((part) => (Array.isArray(part['required']) ? part['required'] : []));
+  const properties = { ...toObject(one.properties), ...toObject(other.properties) };
+  const required = [...toList(one.required), ...toList(other.required)];
   return {
     ...one,
     ...other,
@@ -92,12 +67,17 @@ function join(one: JsonObject, other: JsonObject): JsonObject {
   };
 }
 
-/** Returns a value if it is an object, else an empty object. */
-export function toObject(value: Json | undefined): JsonObject {
-  return isObject(value) ? value : {};
+/** Returns the value at a JSON pointer (`#/components/schemas/Video`); undefined if there is none. */
+export function resolvePointer(root: Json, pointer: string): Json | undefined {
+  return valueAt(root, splitPointer(decodeURIComponent(pointer)));
 }
 
-/** Checks whether a value is an object and no list. */
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Returns a value if it is an object, else an empty object. */
+export function toObject(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** Returns a value if it is a list, else an empty list. */
+export function toList(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
 }

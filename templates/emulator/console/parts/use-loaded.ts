@@ -1,45 +1,52 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { AskError, get } from '../server/ask.js';
-import { returns } from '../server/live.js';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { type AskError, get } from '../server/ask.js';
+import { changes, entries, type Items, returns } from '../server/live.js';
 
 /** Data of the control plane, once it is loaded, or the error. */
-export interface Loaded<Data> {
-  readonly data: Data | undefined;
-  readonly error: AskError | undefined;
-  readonly reload: () => void;
+interface Loaded<Data> {
+  readonly data?: Data;
+  readonly error?: AskError;
 }
 
 /**
- * Loads data when the component is first shown, when a key changes, and when the emulator responds again. Old data stays until the new
- * data is loaded, so that nothing flickers.
+ * Loads data when the component is first shown, when the path or a key changes, and when the emulator responds again. Old data stays until
+ * the new data is loaded, so that nothing flickers. Without a path, there is no data.
  */
-export function useLoaded<Data>(load: () => Promise<Data>, keys: readonly unknown[]): Loaded<Data> {
-  const [{ data, error }, set] = useState<Pick<Loaded<Data>, 'data' | 'error'>>({ data: undefined, error: undefined });
-  const [turn, setTurn] = useState(0);
-  const latest = useRef(0);
+export function useLoaded<Data>(path: string | undefined, ...keys: readonly unknown[]): Loaded<Data> {
+  const [loaded, set] = useState<Loaded<Data>>({});
   // A layout effect sends the request before the frame is painted.
   useLayoutEffect(() => {
-    latest.current += 1;
-    const mine = latest.current;
-    load().then(
-      (loaded) => {
-        if (mine === latest.current) set({ data: loaded, error: undefined });
-      },
-      (reason: unknown) => {
+    let isOld = false;
+    if (!path) set({});
+    else
+      get<Data>(path).then(
+        (data) => isOld || set({ data }),
         // Without a response, the old data stays, and the bar at the top says why.
-        if (mine !== latest.current || !(reason instanceof AskError) || reason.status === 0) return;
-        set({ data: undefined, error: reason });
-      },
-    );
-  }, [...keys, turn, returns.value]);
-  return { data, error, reload: () => setTurn((before) => before + 1) };
+        (error: AskError) => isOld || error.status === 0 || set({ error }),
+      );
+    return () => {
+      isOld = true;
+    };
+  }, [path, returns.value, ...keys]);
+  return loaded;
 }
 
-/** Loads a list of the control plane as `useLoaded` does. `isLoaded` is false while it is not known. */
-export function useItems<Item>(
-  path: string,
-  keys: readonly unknown[],
-): { readonly items: readonly Item[]; readonly isLoaded: boolean; readonly reload: () => void } {
-  const { data, reload } = useLoaded(() => get<{ readonly items: readonly Item[] }>(path), keys);
-  return { items: data?.items ?? [], isLoaded: data !== undefined, reload };
+/** Loads a list of the control plane, again after each request and change; undefined until it is loaded. */
+export function useItems<Item>(path: string): readonly Item[] | undefined {
+  return useLoaded<Items<Item>>(path, changes.value, entries.value).data?.items;
+}
+
+/** A caller of the service. */
+export interface Caller {
+  readonly id: string;
+  readonly name?: string;
+}
+
+const noCallers: Items<Caller> = { items: [] };
+
+/** Loads the callers of the service, again when the journal has new ones. */
+export function useCallers(): readonly Caller[] {
+  const count = new Set(entries.value.map(({ caller }) => caller)).size;
+  const { data: { items } = noCallers } = useLoaded<Items<Caller>>('/callers', count);
+  return items;
 }

@@ -1,31 +1,26 @@
 import type { VNode } from 'preact';
 import { change } from '../app/toasts.js';
 import { Button, Empty } from '../parts/controls.js';
-import { Table } from '../parts/facts.js';
+import { Table } from '../parts/display.js';
 import { counted, formatTime } from '../parts/format.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { ask, get } from '../server/ask.js';
-import { changes, entries } from '../server/live.js';
-import { operations } from '../server/service.js';
-import { sumSpending } from './spend.js';
+import { changes, entries, operations } from '../server/live.js';
 
 interface Quota {
   readonly calls: number;
   readonly units: number;
-  readonly timeZone: string;
-  readonly buckets: Readonly<
-    Record<
-      string,
-      { readonly units: number; readonly limits: readonly { readonly limit: number; readonly per: string }[] }
-    >
-  >;
+  readonly buckets: Readonly<Record<string, Bucket>>;
   readonly operations: Readonly<Record<string, { readonly calls: number; readonly units: number }>>;
+}
+
+interface Bucket {
+  readonly units: number;
+  readonly limits: readonly { readonly limit: number; readonly per: string }[];
 }
 
 /** The cost of the calls at the real service: in all, over time, and by operation. */
 export function QuotaView(): VNode {
-  const { data, reload } = useLoaded(() => get<Quota>('/quota'), [changes.value, entries.value.length]);
-  const reset = (): void => void change(ask('DELETE', '/quota'), 'The count starts from zero').then(reload);
+  const { data } = useLoaded<Quota>('/quota', changes.value, entries.value);
   if (data === undefined) return <Empty title="Loading…" />;
   const used = Object.entries(data.operations).toSorted(([, one], [, other]) => other.units - one.units);
   return (
@@ -34,11 +29,11 @@ export function QuotaView(): VNode {
         <h2 class="grow">
           {counted(data.calls, 'call')}, {counted(data.units, 'unit')}
         </h2>
-        <Button onClick={reset}>Start from zero</Button>
+        <Button onClick={() => change('DELETE /quota', 'The count starts from zero')}>Start from zero</Button>
       </div>
       <div class="cards">
         {Object.entries(data.buckets).map(([name, bucket]) => (
-          <Bucket key={name} name={name} {...bucket} />
+          <BucketCard key={name} name={name} {...bucket} />
         ))}
       </div>
       <h2>Over time</h2>
@@ -47,21 +42,17 @@ export function QuotaView(): VNode {
       {used.length === 0 ? (
         <Empty title="Nothing was called yet" />
       ) : (
-        <Table label="By operation" columns={['Operation', 'Calls', 'Units']} numbers={['Calls', 'Units']}>
-          {used.map(([id, { calls, units }]) => (
-            <tr key={id}>
-              <td class="mono">{id}</td>
-              <td class="number">{calls}</td>
-              <td class="number">{units}</td>
-            </tr>
-          ))}
-        </Table>
+        <Table
+          label="By operation"
+          columns={['Operation', 'Calls', 'Units']}
+          rows={used.map(([id, { calls, units }]) => [<code>{id}</code>, calls, units])}
+        />
       )}
     </div>
   );
 }
 
-function Bucket({ name, units, limits }: Quota['buckets'][string] & { readonly name: string }): VNode {
+function BucketCard({ name, units, limits }: Bucket & { readonly name: string }) {
   return (
     <div class="card">
       <h3>{name}</h3>
@@ -78,45 +69,39 @@ function Bucket({ name, units, limits }: Quota['buckets'][string] & { readonly n
   );
 }
 
-const [width, height] = [720, 170];
-
-function Chart(): VNode {
-  const buckets = new Map(operations.value.map(({ id, bucket }) => [id, bucket ?? 'default']));
-  const lines = sumSpending(entries.value, buckets);
-  const all = [...lines.values()].flat();
-  const last = all.reduce((most, { units }) => Math.max(most, units), 0);
-  if (last === 0)
+function Chart() {
+  const lines = sumSpending();
+  const all = lines.flatMap(({ points }) => points);
+  if (all.length === 0)
     return (
       <Empty title="No call has cost anything yet">
         <p>Operations with a cost in the description of the service are counted here.</p>
       </Empty>
     );
+  const most = Math.max(...all.map(({ units }) => units));
   const times = all.map(({ time }) => time);
   const [from, to] = [Math.min(...times), Math.max(...times)];
-  const x = (time: number): number => (to === from ? width : ((time - from) / (to - from)) * width);
-  const y = (units: number): number => height - (units / last) * (height - 8);
   return (
     <figure class="card">
       <svg
         class="chart"
-        viewBox={`0 0 ${width} ${height}`}
+        viewBox={`0 ${-most} ${to - from || 1} ${most}`}
+        preserveAspectRatio="none"
         role="img"
-        aria-label={`Units over time, ${last} at the end`}
+        aria-label={`Units over time, ${most} at the end`}
       >
-        {[...lines].map(([bucket, points], index) => (
+        {lines.map(({ bucket, points }, index) => (
           <path
             key={bucket}
             class={`line line-${index % 4}`}
-            d={points
-              .map(({ time, units }, at) => `${at === 0 ? `M${x(time)} ${height}V` : `H${x(time)}V`}${y(units)}`)
-              .join('')}
+            d={`M0 0${points.map(({ time, units }) => `H${time - from}V${-units}`).join('')}H${to - from || 1}`}
           />
         ))}
       </svg>
       <figcaption class="bar dim">
         <span>{formatTime(from)}</span>
         <span class="grow">
-          {[...lines].map(([bucket, points], index) => (
+          {lines.map(({ bucket, points }, index) => (
             <span key={bucket}>
               <b class={`key-${index % 4}`}>■</b> {bucket} ({points.at(-1)?.units}){' '}
             </span>
@@ -126,4 +111,25 @@ function Chart(): VNode {
       </figcaption>
     </figure>
   );
+}
+
+/** Most points of a line: more would make no difference on the screen. */
+const mostPoints = 400;
+
+/** Sums up the units that each bucket had spent, over time: `[{ bucket: 'default', points: [{ time, units: 100 }] }]`. */
+function sumSpending() {
+  const buckets = new Map(operations.value.map(({ id, bucket }) => [id, bucket]));
+  const lines = new Map<string, { readonly time: number; readonly units: number }[]>();
+  for (const { time, cost = 0, operation = '' } of entries.value) {
+    if (cost === 0) continue;
+    const bucket = buckets.get(operation) ?? 'default';
+    const line = lines.get(bucket) ?? [];
+    lines.set(bucket, line);
+    line.push({ time, units: (line.at(-1)?.units ?? 0) + cost });
+  }
+  return Array.from(lines, ([bucket, line]) => {
+    const step = Math.ceil(line.length / mostPoints);
+    const points = line.filter((_point, index) => index % step === 0 || index === line.length - 1);
+    return { bucket, points };
+  });
 }

@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { route, writeRoute } from '../app/route.js';
+import { go, route, writeRoute } from '../app/route.js';
 import { change, say, sayError } from '../app/toasts.js';
 import { Button, CopyButton, Empty, FileField, TextField } from '../parts/controls.js';
 import { useItems } from '../parts/use-loaded.js';
-import { ask, get, segment, worldName } from '../server/ask.js';
+import { loadFile, worldName } from '../server/ask.js';
 import { state } from '../server/live.js';
 
 interface Saved {
@@ -15,7 +15,7 @@ interface Saved {
 
 /** States that are saved under a name, and worlds. */
 export function ScenariosView(): VNode {
-  const { items, isLoaded, reload } = useItems<Saved>('/scenarios', []);
+  const items = useItems<Saved>('/scenarios');
   const [shared] = route.value.parts;
   return (
     <div class="page">
@@ -24,23 +24,21 @@ export function ScenariosView(): VNode {
         A scenario is the time and all rows. Its address can be shared with whoever reaches this emulator; its file is
         for <code>--scenario</code>. It has no tokens.
       </p>
-      {shared !== undefined && isLoaded && <Shared name={shared} isKnown={items.some(({ name }) => name === shared)} />}
-      <SaveForm onSaved={reload} />
-      {items.length === 0 ? (
-        <Empty title="Nothing is saved yet" />
-      ) : (
-        <ul class="cards">{items.map((one) => SavedCard(one, reload))}</ul>
-      )}
+      {shared !== undefined && items && <Shared name={shared} isKnown={items.some(({ name }) => name === shared)} />}
+      <SaveForm />
+      {items?.length === 0 && <Empty title="Nothing is saved yet" />}
+      {items && items.length > 0 && <ul class="cards">{items.map(SavedCard)}</ul>}
       <Worlds />
     </div>
   );
 }
 
-function load(name: string): void {
-  void change(ask('POST', `/scenarios/${segment(name)}/load`, {}), `Rows and time are those of ${name}`);
-}
+const toPath = (name: string) => `/scenarios/${encodeURIComponent(name)}`;
 
-function Shared({ name, isKnown }: { readonly name: string; readonly isKnown: boolean }): VNode {
+const load = (name: string) => change(`POST ${toPath(name)}/load`, `Rows and time are those of ${name}`, {});
+
+/** The scenario that the address shares. */
+function Shared({ name, isKnown }: { readonly name: string; readonly isKnown: boolean }) {
   if (!isKnown)
     return <p class="note warn">There is no scenario {name} here: it was deleted, or the emulator was started anew.</p>;
   return (
@@ -55,9 +53,9 @@ function Shared({ name, isKnown }: { readonly name: string; readonly isKnown: bo
   );
 }
 
-function SavedCard({ name, time, rows }: Saved, reload: () => void): VNode {
-  const address = (): string => new URL(writeRoute('scenarios', [name]), location.href).href;
-  const remove = (): void => void change(ask('DELETE', `/scenarios/${segment(name)}`), `Deleted ${name}`).then(reload);
+function SavedCard({ name, time, rows }: Saved) {
+  const address = () => new URL(writeRoute('scenarios', [name]), location.href).href;
+  const remove = () => change(`DELETE ${toPath(name)}`, `Deleted ${name}`);
   return (
     <li key={name} class="card">
       <h3>{name}</h3>
@@ -69,7 +67,7 @@ function SavedCard({ name, time, rows }: Saved, reload: () => void): VNode {
           Load
         </Button>
         <CopyButton text={address}>Copy address</CopyButton>
-        <Button onClick={() => void download(name)} label={`Download ${name}`}>
+        <Button onClick={() => download(name)} label={`Download ${name}`}>
           Download
         </Button>
         <Button kind="risky" onClick={remove} label={`Delete ${name}`}>
@@ -80,67 +78,51 @@ function SavedCard({ name, time, rows }: Saved, reload: () => void): VNode {
   );
 }
 
-async function download(name: string): Promise<void> {
+async function download(name: string) {
   try {
-    const scenario = await get<object>(`/scenarios/${segment(name)}`);
-    const url = URL.createObjectURL(new Blob([JSON.stringify(scenario, null, 2)], { type: 'application/json' }));
-    const link = Object.assign(document.createElement('a'), { href: url, download: `${name}.json` });
-    link.click();
+    const file = await loadFile(`/__mock${toPath(name)}`);
+    const url = URL.createObjectURL(file);
+    Object.assign(document.createElement('a'), { href: url, download: `${name}.json` }).click();
     URL.revokeObjectURL(url);
   } catch (error) {
     sayError(error);
   }
 }
 
-function SaveForm({ onSaved }: { readonly onSaved: () => void }): VNode {
+function SaveForm() {
   const [name, set] = useState('');
-  const save = async (body: object): Promise<void> => {
-    await change(ask('PUT', `/scenarios/${segment(name)}`, body), `Saved ${name}`);
-    onSaved();
-  };
-  const upload = async (file: File | undefined): Promise<void> => {
+  const save = (body: object) => change(`PUT ${toPath(name)}`, `Saved ${name}`, body);
+  const upload = async (file: File | undefined) => {
     if (file === undefined) return;
     try {
-      const body = JSON.parse(await file.text());
-      await save({ time: new Date().toISOString(), ...body });
+      await save({ time: new Date().toISOString(), ...JSON.parse(await file.text()) });
     } catch {
       say('This file is not JSON.', { kind: 'bad' });
     }
   };
   return (
     <div class="card form">
-      <NameField name="Name" value={name} onChange={set} />
+      <TextField name="Name" value={name} onChange={(text) => set(text.trim())} input={{ maxLength: 64 }} />
       <div class="field">
         <span class="name">What is saved</span>
-        <Button kind="main" onClick={() => void save({})} isDisabled={name === ''}>
+        <Button kind="main" onClick={() => save({})} disabled={name === ''}>
           Save the state as it is
         </Button>
       </div>
-      <FileField
-        name="or a file"
-        accept="application/json,.json"
-        isDisabled={name === ''}
-        onChoose={(file) => void upload(file)}
-      />
+      <FileField name="or a file" accept="application/json,.json" isDisabled={name === ''} onChoose={upload} />
     </div>
   );
 }
 
-interface NameFieldProps {
-  readonly name: string;
-  readonly value: string;
-  readonly onChange: (name: string) => void;
-}
-
-function NameField({ name, value, onChange }: NameFieldProps): VNode {
-  return <TextField name={name} value={value} onChange={(text) => onChange(text.trim())} input={{ maxLength: 64 }} />;
-}
-
-function Worlds(): VNode {
+function Worlds() {
   const [name, set] = useState('');
-  const fork = async (): Promise<void> => {
-    const made = await change(ask('POST', '/worlds', { name }), `Made the world ${name} as this one is now`);
-    if (made !== undefined) location.hash = `#/state?world=${encodeURIComponent(name)}`;
+  const fork = async () => {
+    if (await change('POST /worlds', `Made the world ${name} as this one is now`, { name }))
+      go('state', [], { world: name });
+  };
+  const remove = (world: string) => {
+    void change(`DELETE /worlds/${encodeURIComponent(world)}`, `Removed the world ${world}`);
+    if (worldName() === world) go('scenarios', [], { world: '' });
   };
   return (
     <>
@@ -150,36 +132,31 @@ function Worlds(): VNode {
         <code>/w/name</code>.
       </p>
       <div class="card form">
-        <NameField name="Name of a new world" value={name} onChange={set} />
+        <TextField
+          name="Name of a new world"
+          value={name}
+          onChange={(text) => set(text.trim())}
+          input={{ maxLength: 64 }}
+        />
         <div class="field">
           <span class="name">It begins as this one is now</span>
-          <Button onClick={() => void fork()} isDisabled={name === ''}>
+          <Button onClick={fork} disabled={name === ''}>
             Make the world
           </Button>
         </div>
       </div>
-      <WorldList />
+      <ul class="stack">
+        {state.value.worlds.map((world) => (
+          <li key={world} class="bar">
+            <a class="grow" href={writeRoute('state', [], { world })}>
+              {world}
+            </a>
+            <Button onClick={() => remove(world)} label={`Remove the world ${world}`}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
     </>
-  );
-}
-
-function WorldList(): VNode {
-  const remove = (world: string): void => {
-    void change(ask('DELETE', `/worlds/${segment(world)}`), `Removed the world ${world}`);
-    if (worldName() === world) location.hash = '#/scenarios';
-  };
-  return (
-    <ul class="stack">
-      {state.value.worlds.map((world) => (
-        <li key={world} class="bar">
-          <a class="grow" href={`#/state?world=${encodeURIComponent(world)}`}>
-            {world}
-          </a>
-          <Button onClick={() => remove(world)} label={`Remove the world ${world}`}>
-            Remove
-          </Button>
-        </li>
-      ))}
-    </ul>
   );
 }

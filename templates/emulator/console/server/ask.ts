@@ -19,7 +19,7 @@ export function setToken(token: string): void {
 
 /** Returns the name of the world that is shown; empty for the base. */
 export function worldName(): string {
-  return route.value.query.get('world') ?? '';
+  return route.value.query.world ?? '';
 }
 
 /** Returns the headers of every request to the control plane, and to the service as a known caller. */
@@ -29,11 +29,10 @@ export function ownHeaders(): Record<string, string> {
   return { ...(token !== null && { 'x-mock-token': token }), ...(world !== '' && { 'x-mock-world': world }) };
 }
 
-/** The reason why a value was rejected, and its position. */
+/** The reason why a value was rejected, and its position: a JSON pointer. */
 export interface Issue {
   readonly message: string;
-  /** JSON pointer. */
-  readonly location: string;
+  readonly location?: string;
 }
 
 /** A request that was rejected, or that got no response. */
@@ -50,26 +49,23 @@ export class AskError extends Error {
   }
 }
 
-/** The message of an `AskError` if there is no response. */
-export const noResponse = 'The emulator does not respond. The console tries again by itself.';
-
 /** A response of the control plane. */
 export interface ControlResponse<Data> {
   readonly data: Data;
-  /** Id of the change, to undo it by. */
-  readonly undo: string | undefined;
+  /** Id of the change, to undo it by; null if it cannot be undone. */
+  readonly undo: string | null;
 }
 
 /** Path before that of the control plane, where several services are served: `/pets` of `/pets/__mock/ui`. */
 export const plane: string = (globalThis.location?.pathname ?? '').replace(/(?:\/w\/[^/]+)?\/__mock(?:\/.*)?$/, '');
 
-/** Asks the control plane. Throws an `AskError`. */
+/** Asks the control plane: `ask('POST /worlds', { name: 'w1' })`. Throws an `AskError`. */
 export async function ask<Data>(
-  method: string,
-  path: string,
+  operation: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<ControlResponse<Data>> {
+  const [method = '', path = ''] = operation.split(' ');
   const response = await send(`/__mock${path}`, {
     method,
     headers: { ...ownHeaders(), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
@@ -79,54 +75,37 @@ export async function ask<Data>(
   if (!response.ok) throw toError(response.status, text);
   // The document of the control plane declares the response.
   const data = (text === '' ? undefined : JSON.parse(text)) as Data;
-  return { data, undo: response.headers.get('x-mock-undo') ?? undefined };
-}
-
-const early = new Map<string, Promise<ControlResponse<unknown>>>();
-
-/** Requests data that a view will `get` in a moment. `known` is the data, if the page contains it. */
-export function getEarly(path: string, known?: unknown): void {
-  const response = known === undefined ? ask('GET', path) : Promise.resolve({ data: known, undo: undefined });
-  early.set(path, response);
-  // `get` rejects with the error.
-  response.catch(() => {});
-  // Later it would be old.
-  setTimeout(() => early.delete(path), 2000);
+  return { data, undo: response.headers.get('x-mock-undo') };
 }
 
 /** Sends a `GET` to the control plane, and resolves to the data. */
 export async function get<Data>(path: string): Promise<Data> {
-  const asked = early.get(path);
-  early.delete(path);
-  // The document of the control plane declares the response.
-  return (await (asked ?? ask('GET', path))).data as Data;
+  return (await ask<Data>(`GET ${path}`)).data;
 }
 
 /** Calls `fetch`, and throws an `AskError` if there is no response. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(path.startsWith('/__mock/') ? plane + path : path, init);
-  } catch (error) {
-    if (init.signal?.aborted === true) throw error;
-    throw new AskError(0, noResponse);
+  } catch {
+    throw new AskError(0, 'The emulator does not respond. The console tries again by itself.');
   }
+}
+
+/** Loads a file of the control plane. An element of the page could not: it sends no token. */
+export async function loadFile(path: string): Promise<Blob> {
+  const response = await send(path, { headers: ownHeaders() });
+  if (!response.ok) throw new AskError(response.status, 'The emulator no longer has this file.');
+  return response.blob();
 }
 
 function toError(status: number, text: string): AskError {
   try {
-    const { error } = JSON.parse(text);
-    const issues: readonly Issue[] = Array.isArray(error.errors)
-      ? error.errors.map((one: Partial<Issue>) => ({ message: String(one.message), location: one.location ?? '' }))
-      : [];
-    return new AskError(status, String(error.message), issues);
+    const { message, errors } = JSON.parse(text).error;
+    return new AskError(status, String(message), errors);
   } catch {
     return new AskError(status, `The emulator responded with ${status}.`);
   }
-}
-
-/** Encodes a segment of a path. */
-export function segment(text: string): string {
-  return encodeURIComponent(text);
 }
 
 /** Writes JSON in several lines. */

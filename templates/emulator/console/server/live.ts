@@ -16,9 +16,12 @@ export interface Entry {
   readonly cost?: number;
   readonly sampled?: true;
   readonly ignored?: readonly string[];
-  readonly media?: string;
   readonly faults?: readonly number[];
-  readonly warnings?: number;
+}
+
+/** A list of the control plane. */
+export interface Items<Item> {
+  readonly items: readonly Item[];
 }
 
 /** A table: its number of rows, and a version that changes with its content. */
@@ -32,7 +35,6 @@ export interface LiveTable {
 export interface Health {
   readonly baseUrl: string;
   readonly service: string;
-  readonly version: string;
   readonly profile: string;
   readonly time: number;
   readonly takesTokens: boolean;
@@ -42,18 +44,8 @@ export interface Health {
 /** Tables, faults and worlds. */
 export interface State {
   readonly tables: readonly LiveTable[];
-  readonly faults: readonly { readonly id: number; readonly seen: number; readonly used: number }[];
+  readonly faults: readonly unknown[];
   readonly worlds: readonly string[];
-}
-
-/** The base world, as the page contains it. */
-export interface KnownWorld {
-  readonly health: Health;
-  readonly state: State;
-  /** The newest entries of the journal. */
-  readonly entries: readonly Entry[];
-  /** Id of the last event that this includes. */
-  readonly lastEventId: string;
 }
 
 /** State of the stream of events; `locked` if the control plane needs its token. */
@@ -68,8 +60,8 @@ export const state: Signal<State> = signal({ tables: [], faults: [], worlds: [] 
 /** Entries of the journal, the oldest first. */
 export const entries: Signal<readonly Entry[]> = signal([]);
 
-/** The time of the world, and the time of this machine when it arrived. */
-export const clock: Signal<{ readonly time: number; readonly at: number } | undefined> = signal(undefined);
+/** The time of the world, in milliseconds, as it was when the emulator last told it. */
+export const clock: Signal<number | undefined> = signal(undefined);
 
 /** Grows when something other than the journal changed, so that data is loaded again. */
 export const changes: Signal<number> = signal(0);
@@ -93,113 +85,116 @@ export const tablesByName: ReadonlySignal<ReadonlyMap<string, LiveTable>> = comp
   () => new Map(state.value.tables.map((table) => [table.name, table])),
 );
 
-/** A world that is followed. */
-interface Session {
-  isOld: boolean;
-  /** True if the page contained the state at the begin of the stream. */
-  isKnown: boolean;
-}
+/** JSON of the last event `state` of the world; empty before the first one. */
+let lastState = '';
 
-/** Follows the world that the address names. `start` is the base world, if the page contains it. */
-export function follow(start: KnownWorld | undefined): void {
+/** Follows the world that the address names. */
+export function follow(): void {
   const world = computed(worldName);
-  let first = world.value === '' ? start : undefined;
   effect(() => {
     void world.value;
-    const session: Session = { isOld: false, isKnown: first !== undefined };
+    const session = new AbortController();
     batch(() => {
-      entries.value = first?.entries ?? [];
-      if (first !== undefined) {
-        state.value = first.state;
-        noteHealth(first.health);
-      }
+      entries.value = [];
       connection.value = 'opening';
     });
+    lastState = '';
     const stop = openStream({
       path: `${plane}/__mock/events?limit=${newest}`,
-      lastId: first?.lastEventId,
       headers: ownHeaders,
-      onEvents: (events) => {
-        if (!session.isOld) batch(() => take(events));
-      },
-      onState: (status) => noteConnection(status, session),
+      onEvents: (events) => batch(() => take(events)),
+      onState: (status) => noteConnection(status, session.signal),
     });
-    first = undefined;
     return () => {
-      session.isOld = true;
+      session.abort();
       stop();
     };
   });
 }
 
-function noteConnection(status: 'open' | number, session: Session): void {
+function noteConnection(status: 'open' | number, session: AbortSignal) {
   const before = connection.peek();
-  if (status !== 'open') {
-    connection.value = status === 401 || status === 403 ? 'locked' : 'closed';
-    return;
-  }
+  if (status !== 'open') connection.value = status === 401 || status === 403 ? 'locked' : 'closed';
+  else if (before !== 'open')
+    batch(() => {
+      connection.value = 'open';
+      if (before === 'closed') returns.value += 1;
+      // `onState` hears that the connection is broken.
+      loadOlder(session).catch(() => {});
+    });
+}
+
+/** Loads the time and the entries before those of the stream, page by page, so that other requests do not wait long. */
+async function loadOlder(session: AbortSignal) {
+  const current = await get<Health>('/health');
+  if (session.aborted) return;
   batch(() => {
-    connection.value = 'open';
-    if (before === 'closed') returns.value += 1;
+    health.value = current;
+    clock.value = current.time;
   });
-  if (before !== 'open') void opened(session);
-}
-
-function noteHealth(current: Health): void {
-  health.value = current;
-  clock.value = { time: current.time, at: performance.now() };
-}
-
-async function opened(session: Session): Promise<void> {
-  const { isKnown } = session;
-  session.isKnown = false;
-  try {
-    if (!isKnown) {
-      const current = await get<Health>('/health');
-      if (session.isOld) return;
-      noteHealth(current);
-      changes.value += 1;
-    }
-    await new Promise((resolve) => setTimeout(resolve, afterFirstView));
-    await loadOlder(session);
-  } catch {
-    // `onState` hears that the connection is broken.
-  }
-}
-
-/** Loads older entries than those of the stream, page by page, so that other requests do not wait long. */
-async function loadOlder(session: Session): Promise<void> {
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 60));
+  for (let wait = afterFirstView; ; wait = 60) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
     const [first] = entries.value;
-    if (session.isOld || first === undefined || first.number <= 1 || entries.value.length >= mostEntries) return;
-    const { items } = await get<{ readonly items: readonly Entry[] }>(
-      `/journal?view=summary&limit=${pageSize}&before=${first.number}`,
-    );
-    const isSame = entries.value[0]?.number === first.number;
-    if (session.isOld || items.length === 0 || !isSame) return;
+    if (session.aborted || first === undefined || first.number <= 1 || entries.value.length >= mostEntries) return;
+    const { items } = await get<Items<Entry>>(`/journal?view=summary&limit=${pageSize}&before=${first.number}`);
+    // The journal may have been cleared meanwhile.
+    if (session.aborted || items.length === 0 || entries.value[0]?.number !== first.number) return;
     entries.value = [...items, ...entries.value];
   }
 }
 
-function take(events: readonly StreamEvent[]): void {
-  const fresh: Entry[] = [];
-  for (const { name, data } of events) {
+function take(events: readonly StreamEvent[]) {
+  const all = [...entries.value];
+  for (const { event, data } of events) {
     const value = JSON.parse(data);
-    if (name === 'entry') fresh.push(value);
-    if (name === 'cleared') {
-      fresh.length = 0;
-      entries.value = [];
+    if (event === 'entry' && value.number > (all.at(-1)?.number ?? 0)) all.push(value);
+    else if (event === 'clock') clock.value = value.time;
+    else if (event === 'cleared') {
+      all.length = 0;
       changes.value += 1;
-    }
-    if (name === 'clock') clock.value = { time: value.time, at: performance.now() };
-    // A stream begins with the state, which the page may have contained already.
-    if (name === 'state' && data !== JSON.stringify(state.value)) {
+    } else if (event === 'state' && data !== lastState) {
+      // Views load their data by themselves until the first state is there.
+      if (lastState !== '') changes.value += 1;
+      lastState = data;
       state.value = value;
-      changes.value += 1;
     }
   }
-  const last = entries.value.at(-1)?.number ?? 0;
-  const news = fresh.filter(({ number }) => number > last);
-  if (news.length > 0) entries.value = [...entries.value, ...news].slice(-mostEntries);
+  entries.value = all.slice(-mostEntries);
+}
+
+/** An operation of the service. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly reasons: Readonly<Record<string, readonly string[]>>;
+  /** Its path in the client. */
+  readonly names: readonly string[];
+  /** Its parameters, and the effects of their values. */
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly effect: string }[];
+  readonly cost?: number;
+  readonly bucket?: string;
+  readonly uploadPath?: string;
+}
+
+/** The key and the references of a table. */
+export interface TableRules {
+  readonly name: string;
+  readonly key: string;
+  readonly references: readonly { readonly path: string; readonly table: string }[];
+}
+
+/** The operations of the service; empty until they are loaded. */
+export const operations: Signal<readonly Operation[]> = signal([]);
+
+/** Keys and references of the tables. */
+export const tableRules: Signal<readonly TableRules[]> = signal([]);
+
+/** Loads operations and tables, which do not change while the emulator runs. */
+export async function loadService(): Promise<void> {
+  const [found, tables] = await Promise.all([get<Items<Operation>>('/operations'), get<Items<TableRules>>('/schemas')]);
+  batch(() => {
+    operations.value = found.items;
+    tableRules.value = tables.items;
+  });
 }

@@ -1,35 +1,93 @@
-import type { JsonObject } from '@speccast/runtime';
 import { signal, type Signal } from '@preact/signals';
+import { isJsonObject, type JsonObject } from '@speccast/runtime';
+import { useState } from 'preact/hooks';
+import { say, sayError } from '../app/toasts.js';
+import { ask, AskError, type Issue, worldName } from '../server/ask.js';
+import { changes } from '../server/live.js';
 
-/** The text of a row that was edited and not saved. */
-export interface Draft {
-  readonly text: string;
-  /** Version of the row that the draft began with; empty for a new row. */
+/** A row with its key. */
+export interface KeyedRow {
+  readonly key: string;
+  readonly row: JsonObject;
   readonly version: string;
-  /** That row. */
-  readonly base: JsonObject;
+  readonly images?: readonly string[];
+  readonly media?: { readonly path: string; readonly bytes: number; readonly mediaType: string };
 }
+
+/** The text of a row that was edited and not saved, and the row that it began with. */
+type Draft = Pick<KeyedRow, 'row' | 'version'> & { readonly text: string };
 
 const keptAt = 'speccast-drafts';
 
 /** The drafts by world, table and key. They survive other views and a reload of the page. */
-export const drafts: Signal<Readonly<Record<string, Draft>>> = signal(readDrafts());
+const drafts: Signal<Readonly<Record<string, Draft>>> = signal(JSON.parse(sessionStorage.getItem(keptAt) ?? '{}'));
 
-function readDrafts(): Readonly<Record<string, Draft>> {
+/** Parses the JSON of a row. Returns a message if it is no object. */
+export function parseRow(text: string): JsonObject | string {
   try {
-    return JSON.parse(sessionStorage.getItem(keptAt) ?? '{}');
-  } catch {
-    return {};
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : 'A row has to be a JSON object.';
+  } catch (error) {
+    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }
 
-/** Keeps a draft, or forgets it. */
-export function keepDraft(id: string, draft: Draft | undefined): void {
-  const { [id]: _old, ...others } = drafts.value;
-  drafts.value = draft === undefined ? others : { ...others, [id]: draft };
-  try {
-    sessionStorage.setItem(keptAt, JSON.stringify(drafts.value));
-  } catch {
-    // A text that is too long for the store does not survive a reload.
-  }
+/** A row that is edited. */
+export interface Editing {
+  /** Absent while nothing differs from the stored row. */
+  readonly draft: Draft | undefined;
+  readonly text: string;
+  /** Reasons why the emulator rejected the row. */
+  readonly issues: readonly Issue[];
+  readonly edit: (text: string) => void;
+  /** Keeps the text as a draft of another row, or forgets it. */
+  readonly rebase: (stored: KeyedRow | undefined) => void;
+  /** Sends the row, and says that it is done. Resolves to undefined if it was rejected. */
+  readonly send: (
+    operation: string,
+    done: (stored: KeyedRow) => string,
+    headers?: Record<string, string>,
+  ) => Promise<KeyedRow | undefined>;
+}
+
+/** Edits the row with a key. `begin` is the text before it is edited. */
+export function useDraft(table: string, key: string, begin: string, stored: KeyedRow | undefined): Editing {
+  const [issues, setIssues] = useState<readonly Issue[]>([]);
+  const id = JSON.stringify([worldName(), table, key]);
+  const draft = drafts.value[id];
+  const text = draft?.text ?? begin;
+  const keep = (next: Draft | undefined) => {
+    const { [id]: _old, ...others } = drafts.value;
+    drafts.value = next ? { ...others, [id]: next } : others;
+    try {
+      sessionStorage.setItem(keptAt, JSON.stringify(drafts.value));
+    } catch {
+      // A text that is too long for the store does not survive a reload.
+    }
+  };
+  const edit = (changed: string) => {
+    const { row, version } = draft ?? stored ?? { row: {}, version: '' };
+    setIssues([]);
+    keep(changed === begin ? undefined : { text: changed, row, version });
+  };
+  const send: Editing['send'] = async (operation, done, headers) => {
+    try {
+      const { data, undo } = await ask<KeyedRow>(operation, parseRow(text), headers);
+      say(done(data), { undo });
+      // Text that was typed in the meantime becomes a draft of the saved row.
+      const latest = drafts.value[id]?.text ?? text;
+      keep(latest === text ? undefined : { ...data, text: latest });
+      return data;
+    } catch (error) {
+      const { status, issues: all } = error instanceof AskError ? error : new AskError(0, '');
+      const found = status === 400 && all.some(({ location }) => location) ? all : [];
+      setIssues(found);
+      if (status === 412) say('Another client changed the row: choose below.', { kind: 'bad' });
+      else if (found.length === 0) sayError(error);
+      return undefined;
+    } finally {
+      changes.value += 1;
+    }
+  };
+  return { draft, text, issues, edit, rebase: (row) => keep(row && { ...row, text }), send };
 }

@@ -5,96 +5,81 @@ import { Button } from '../parts/controls.js';
 import { findPosition } from '../parts/json-position.js';
 import { ObjectForm } from '../parts/schema-form.js';
 import { readSchema } from '../parts/schemas.js';
-import { type Issue, pretty } from '../server/ask.js';
+import { pretty } from '../server/ask.js';
+import { type Editing, parseRow } from './drafts.js';
 
 interface EditorProps {
   readonly schema: JsonObject;
-  /** JSON of the row, which may be invalid while it is edited. */
-  readonly text: string;
-  readonly issues: readonly Issue[];
+  readonly editing: Editing;
   /** True if it begins as a form, where there is a schema. */
   readonly isNew?: boolean;
-  readonly onChange: (text: string) => void;
-}
-
-/** Parses the JSON of an object; undefined for other text. */
-export function parseRow(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    // An object of JSON has only JSON in it.
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Edits a row: as a form made from its schema, or as JSON. */
-export function RowEditor({ schema, text, issues, isNew = false, onChange }: EditorProps): VNode {
-  const hasForm = (readSchema(schema, schema).members?.length ?? 0) > 0;
-  const [chosen, showForm] = useState<boolean>();
-  const isForm = hasForm && (chosen ?? isNew);
+export function RowEditor({ schema, editing: { text, issues, edit }, isNew = false }: EditorProps): VNode {
+  const hasForm = readSchema(schema, schema).members.length > 0;
+  const [isForm, showForm] = useState(isNew);
   const area = useRef<HTMLTextAreaElement>(null);
   const row = parseRow(text);
-  const jump = (offset: number): void => {
-    area.current?.focus();
-    area.current?.setSelectionRange(offset, offset);
-  };
+  const isText = !hasForm || !isForm || typeof row === 'string';
   return (
     <div class="stack">
       {hasForm && (
         <span class="segments" role="group" aria-label="Edit as">
-          <Button onClick={() => showForm(false)} isPressed={!isForm}>
+          <Button onClick={() => showForm(false)} aria-pressed={!isForm}>
             JSON
           </Button>
-          <Button onClick={() => showForm(true)} isPressed={isForm} isDisabled={row === undefined}>
+          <Button onClick={() => showForm(true)} aria-pressed={isForm} disabled={typeof row === 'string'}>
             Form
           </Button>
         </span>
       )}
-      {isForm && row !== undefined ? (
-        <ObjectForm
-          schema={schema}
-          pointer=""
-          value={row}
-          context={{ root: schema, issues, isInput: false }}
-          onChange={(value) => onChange(pretty(value ?? {}))}
-        />
-      ) : (
+      {isText ? (
         <textarea
           ref={area}
           class="input"
           aria-label="Row as JSON"
           rows={Math.min(28, Math.max(8, text.split('\n').length + 1))}
           spellcheck={false}
-          aria-invalid={row === undefined || issues.length > 0}
+          aria-invalid={typeof row === 'string' || issues.length > 0}
           value={text}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          onInput={({ currentTarget }) => edit(currentTarget.value)}
+        />
+      ) : (
+        <ObjectForm
+          schema={schema}
+          pointer=""
+          value={row}
+          context={{ root: schema, issues, isInput: false }}
+          onChange={(value) => edit(pretty(value ?? {}))}
         />
       )}
-      {row === undefined && <p class="bad">{whyNot(text)}</p>}
-      {issues.length > 0 && (
-        <Issues issues={issues} text={row === undefined || isForm ? undefined : text} onJump={jump} />
-      )}
+      {typeof row === 'string' && <p class="bad">{row}</p>}
+      <Issues issues={issues} text={isText && typeof row !== 'string' ? text : undefined} area={area} />
     </div>
   );
 }
 
-interface IssuesProps {
-  readonly issues: readonly Issue[];
+interface IssuesProps extends Pick<Editing, 'issues'> {
   /** The text that the positions are in; undefined if it is not shown. */
   readonly text: string | undefined;
-  readonly onJump: (offset: number) => void;
+  readonly area: { readonly current: HTMLTextAreaElement | null };
 }
 
-function Issues({ issues, text, onJump }: IssuesProps): VNode {
+function Issues({ issues, text, area }: IssuesProps) {
+  if (issues.length === 0) return null;
   return (
     <ul class="note bad stack" role="alert" aria-label="What does not match">
       {issues.map(({ message, location }) => {
-        const at = text === undefined || location === '' ? undefined : findPosition(text, location);
+        const at = text && location ? findPosition(text, location) : undefined;
+        const jump = () => {
+          area.current?.focus();
+          area.current?.setSelectionRange(at?.offset ?? 0, at?.offset ?? 0);
+        };
         return (
           <li key={message}>
-            {at !== undefined && (
-              <Button onClick={() => onJump(at.offset)} title="Show it in the text">
+            {at && (
+              <Button onClick={jump} title="Show it in the text">
                 Line {at.line}, column {at.column}
               </Button>
             )}{' '}
@@ -104,13 +89,4 @@ function Issues({ issues, text, onJump }: IssuesProps): VNode {
       })}
     </ul>
   );
-}
-
-function whyNot(text: string): string {
-  try {
-    JSON.parse(text);
-    return 'A row has to be a JSON object.';
-  } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}.`;
-  }
 }

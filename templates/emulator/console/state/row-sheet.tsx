@@ -1,42 +1,29 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { go, openPart, writeRoute } from '../app/route.js';
-import { change, say, sayError } from '../app/toasts.js';
+import { change } from '../app/toasts.js';
 import { Button, CopyButton } from '../parts/controls.js';
-import { DiffView } from '../parts/diff-view.js';
-import { Facts } from '../parts/facts.js';
+import { DiffView, Facts, Picture, Sheet } from '../parts/display.js';
 import { formatBytes, valuesAt } from '../parts/format.js';
-import { Picture } from '../parts/picture.js';
-import { Sheet } from '../parts/sheet.js';
 import { useLoaded } from '../parts/use-loaded.js';
-import { ask, AskError, get, type Issue, pretty, segment, worldName } from '../server/ask.js';
-import { tablesByName } from '../server/live.js';
-import { type TableRules, tableRules } from '../server/service.js';
-import { drafts, keepDraft } from './drafts.js';
-import { parseRow, RowEditor } from './row-editor.js';
+import { pretty } from '../server/ask.js';
+import { changes, state, tableRules, type TableRules } from '../server/live.js';
+import { type Editing, type KeyedRow, parseRow, useDraft } from './drafts.js';
+import { RowEditor } from './row-editor.js';
 
-/** A row with its key. */
-export interface KeyedRow {
-  readonly key: string;
-  readonly row: JsonObject;
-  readonly version: string;
-  readonly images?: readonly string[];
-  readonly media?: { readonly path: string; readonly bytes: number; readonly mediaType: string };
-}
-
-interface RowProps {
-  readonly table: string;
+/** One row: its links, its images, and its values to edit. */
+export function RowSheet({
+  rowKey,
+  schema,
+  rules,
+}: {
   readonly rowKey: string;
   readonly schema: JsonObject;
   readonly rules: TableRules;
-}
-
-/** One row: its links, its images, and its values to edit. */
-export function RowSheet({ table, rowKey, schema, rules }: RowProps): VNode {
-  const editing = useEditing(table, rowKey);
-  const { data, draft, text, isGone, id } = editing;
-  useSaveKey(editing.save, draft !== undefined);
+}): VNode {
+  const table = rules.name;
+  const { data, isGone, isReady, editing, save, remove } = useRow(table, rowKey);
+  const { draft, text, rebase } = editing;
   return (
     <Sheet
       label={`Row ${rowKey}`}
@@ -46,194 +33,117 @@ export function RowSheet({ table, rowKey, schema, rules }: RowProps): VNode {
         </span>
       }
       onClose={() => openPart(table)}
-      actions={<Actions table={table} rowKey={rowKey} editing={editing} />}
+      actions={
+        <div class="bar">
+          <Button kind="main" onClick={save} disabled={!isReady} title="Ctrl+S" data-save>
+            Save
+          </Button>
+          {draft && <Button onClick={() => rebase(undefined)}>Discard</Button>}
+          <CopyButton text={() => text}>Copy</CopyButton>
+          <Button onClick={() => go('state', [table], { new: 'row', from: rowKey })}>Duplicate</Button>
+          <Button kind="risky" onClick={remove} disabled={isGone}>
+            Delete
+          </Button>
+        </div>
+      }
     >
       {isGone && (
         <p class="note warn">
-          {draft === undefined
-            ? `There is no row ${rowKey} in ${table}.`
-            : 'Another client deleted this row. Your text is kept; Save creates it again.'}
+          {draft
+            ? 'Another client deleted this row. Your text is kept; Save creates it again.'
+            : `There is no row ${rowKey} in ${table}.`}
         </p>
       )}
-      {draft !== undefined && data !== undefined && draft.version !== data.version && (
-        <div class="note warn stack" role="alert">
-          <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>
-          <DiffView before={draft.base} after={data.row} />
-          <div class="bar">
-            <Button onClick={() => keepDraft(id, { ...draft, version: data.version, base: data.row })}>
-              Keep mine
-            </Button>
-            <Button onClick={() => keepDraft(id, undefined)}>Take theirs</Button>
-          </div>
-        </div>
-      )}
-      {data !== undefined && <Pictures row={data} />}
-      {data !== undefined && <Links row={data} table={table} rules={rules} />}
-      {(data !== undefined || draft !== undefined) && (
-        <RowEditor schema={schema} text={text} issues={editing.issues} onChange={editing.edit} />
-      )}
+      {data && <Conflict row={data} editing={editing} />}
+      {data && <Files row={data} />}
+      {data && <Links row={data} rules={rules} />}
+      {(data ?? draft) && <RowEditor schema={schema} editing={editing} />}
     </Sheet>
   );
 }
 
-/** Reads a row and its draft, and keeps what is edited. */
-function useEditing(table: string, rowKey: string) {
-  const path = `/state/${segment(table)}/${segment(rowKey)}`;
-  const version = tablesByName.value.get(table)?.version ?? 0;
-  const { data, error, reload } = useLoaded(() => get<KeyedRow>(path), [path, version]);
-  const [issues, setIssues] = useState<readonly Issue[]>([]);
-  const id = JSON.stringify([worldName(), table, rowKey]);
-  const draft = drafts.value[id];
-  const text = draft?.text ?? (data === undefined ? '' : pretty(data.row));
-  const edit = (changed: string): void => {
-    setIssues([]);
-    const base = draft ?? { version: data?.version ?? '', base: data?.row ?? {} };
-    const isSame = data !== undefined && changed === pretty(data.row);
-    keepDraft(id, isSame ? undefined : { ...base, text: changed });
-  };
+/** Reads a row, and edits it. */
+function useRow(table: string, key: string) {
+  const path = `/state/${encodeURIComponent(table)}/${encodeURIComponent(key)}`;
+  const version = state.value.tables.find(({ name }) => name === table)?.version;
+  const { data, error } = useLoaded<KeyedRow>(path, version, changes.value);
+  const editing = useDraft(table, key, data ? pretty(data.row) : '', data);
+  const { draft, text, send } = editing;
   /** True if another client deleted it. */
-  const isGone = data === undefined && error?.status === 404;
-  const save = async (): Promise<void> => {
-    const row = parseRow(text);
-    if (draft === undefined || row === undefined) return;
-    try {
-      const headers: Record<string, string> = isGone || draft.version === '' ? {} : { 'if-match': draft.version };
-      const { data: saved, undo } = await ask<KeyedRow>('PUT', path, row, headers);
-      say('Saved', { undo });
-      const latest = drafts.value[id];
-      // Text that was typed in the meantime becomes a draft of the saved row.
-      const isLater = latest !== undefined && latest.text !== text;
-      keepDraft(id, isLater ? { text: latest.text, version: saved.version, base: saved.row } : undefined);
-    } catch (reason) {
-      const found = reason instanceof AskError && reason.status === 400 ? reason.issues : [];
-      const hasPositions = found.some(({ location }) => location !== '');
-      setIssues(hasPositions ? found : []);
-      if (reason instanceof AskError && reason.status === 412)
-        say('Another client changed the row: choose below.', { kind: 'bad' });
-      else if (!hasPositions) sayError(reason);
-    }
-    reload();
+  const isGone = error?.status === 404;
+  const isReady = draft !== undefined && typeof parseRow(text) !== 'string';
+  const save = () =>
+    isReady && send(`PUT ${path}`, () => 'Saved', isGone || !draft.version ? {} : { 'if-match': draft.version });
+  const remove = async () => {
+    if (await change(`DELETE ${path}`, `Deleted ${key}, and what hangs on it`)) openPart(table);
   };
-  return { id, data, draft, text, issues, isGone, edit, save: () => void save() };
+  return { data, isGone, isReady, editing, save, remove };
 }
 
-function Actions({
-  table,
-  rowKey,
-  editing,
-}: Pick<RowProps, 'table' | 'rowKey'> & { readonly editing: ReturnType<typeof useEditing> }): VNode {
-  const { draft, text, id, isGone, save } = editing;
-  const isReady = draft !== undefined && parseRow(text) !== undefined;
+function Conflict({ row, editing: { draft, rebase } }: { readonly row: KeyedRow; readonly editing: Editing }) {
+  if (draft === undefined || draft.version === row.version) return null;
   return (
-    <div class="bar">
-      <Button kind="main" onClick={save} isDisabled={!isReady} title="Ctrl+S">
-        Save
-      </Button>
-      {draft !== undefined && <Button onClick={() => keepDraft(id, undefined)}>Discard</Button>}
-      <CopyButton text={() => text}>Copy</CopyButton>
-      <Button onClick={() => go('state', [table], { new: 'row', from: rowKey })}>Duplicate</Button>
-      <Button kind="risky" onClick={() => void remove(table, rowKey)} isDisabled={isGone}>
-        Delete
-      </Button>
+    <div class="note warn stack" role="alert">
+      <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>
+      <DiffView before={draft.row} after={row.row} />
+      <div class="bar">
+        <Button onClick={() => rebase(row)}>Keep mine</Button>
+        <Button onClick={() => rebase(undefined)}>Take theirs</Button>
+      </div>
     </div>
   );
 }
 
-async function remove(table: string, key: string): Promise<void> {
-  const path = `/state/${segment(table)}/${segment(key)}`;
-  const removed = await change(
-    ask('DELETE', path).then((response) => ({ ...response, data: true })),
-    `Deleted ${key}, and what hangs on it`,
-  );
-  if (removed === true) openPart(table);
-}
-
-function useSaveKey(save: () => void, isActive: boolean): void {
-  // The listener is added once, and calls the `save` of the latest render.
-  const latest = useRef<() => void>(() => {});
-  latest.current = isActive ? save : () => {};
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
-}
-
-function Pictures({ row: { images = [], media, key } }: { readonly row: KeyedRow }): VNode | null {
-  const largest = images.at(-1);
-  if (largest === undefined && media === undefined) return null;
+/** The largest image of a row, and its file to play and to download. */
+function Files({ row: { images = [], media, key } }: { readonly row: KeyedRow }) {
+  const image = images.at(-1);
+  const isPlayed = (kind: string) => media?.mediaType.startsWith(kind);
   return (
-    <div class="stack">
-      {largest !== undefined && (
+    <>
+      {image && (
         <div class="pictures">
-          <Picture key={largest} path={largest} alt={`Image of ${key}`} />
+          <Picture key={image} path={image} alt={`Image of ${key}`} />
         </div>
       )}
-      {media !== undefined && <Media {...media} />}
-    </div>
+      {isPlayed('video/') && <video src={media?.path} controls preload="none" />}
+      {isPlayed('audio/') && <audio src={media?.path} controls preload="none" />}
+      {media && (
+        <p>
+          <a href={media.path} download>
+            Its file
+          </a>{' '}
+          <span class="dim">
+            {media.mediaType}, {formatBytes(media.bytes)}
+          </span>
+        </p>
+      )}
+    </>
   );
 }
 
-function Media({ path, bytes, mediaType }: NonNullable<KeyedRow['media']>): VNode {
-  return (
-    <div class="stack">
-      {mediaType.startsWith('video/') && <video src={path} controls preload="none" />}
-      {mediaType.startsWith('audio/') && <audio src={path} controls preload="none" />}
-      <p>
-        <a href={path} download>
-          Its file
-        </a>{' '}
-        <span class="dim">
-          {mediaType}, {formatBytes(bytes)}
-        </span>
-      </p>
-    </div>
-  );
-}
-
-interface LinksProps {
+function Links({
+  row: { key, row },
+  rules: { name: table, references },
+}: {
   readonly row: KeyedRow;
-  readonly table: string;
   readonly rules: TableRules;
-}
-
-function Links({ row: { key, row }, table, rules }: LinksProps): VNode | null {
-  const out = rules.references.flatMap(({ path, table: to }) =>
-    valuesAt(row, path).map((value) => ({ path, to, value: String(value) })),
+}) {
+  const out = references.flatMap(({ path, table: to }) =>
+    valuesAt(row, path.split('.')).map((value) => {
+      const link = (
+        <a href={writeRoute('state', [to, String(value)])}>
+          {to} <span class="mono">{String(value)}</span>
+        </a>
+      );
+      return [path, link] as const;
+    }),
   );
-  const back = [...tableRules.value.values()].filter(
-    (other) => other.name !== table && other.references.some((one) => one.table === table),
-  );
-  if (out.length + back.length === 0) return null;
-  return (
-    <Facts
-      facts={[
-        ...out.map(
-          ({ path, to, value }) =>
-            [
-              path,
-              <a href={writeRoute('state', [to, value])}>
-                {to} <span class="mono">{value}</span>
-              </a>,
-            ] as const,
-        ),
-        [
-          'used by',
-          back.length === 0 ? undefined : (
-            <span class="bar">
-              {back.map(({ name }) => (
-                <a key={name} href={writeRoute('state', [name], { q: key })}>
-                  {name}
-                </a>
-              ))}
-            </span>
-          ),
-        ],
-      ]}
-    />
-  );
+  const back = tableRules.value
+    .filter((other) => other.name !== table && other.references.some((one) => one.table === table))
+    .map(({ name }) => (
+      <a key={name} href={writeRoute('state', [name], { q: key })}>
+        {name}
+      </a>
+    ));
+  return <Facts facts={[...out, ['used by', back.length > 0 ? <span class="bar">{back}</span> : undefined]]} />;
 }

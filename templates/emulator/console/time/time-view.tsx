@@ -1,12 +1,11 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { writeRoute } from '../app/route.js';
 import { change } from '../app/toasts.js';
 import { Button, Empty, TextField } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
 import { useItems } from '../parts/use-loaded.js';
-import { ask } from '../server/ask.js';
-import { changes, clock, entries } from '../server/live.js';
+import { clock, entries } from '../server/live.js';
 
 interface Step {
   readonly id: string;
@@ -23,12 +22,10 @@ const leaps = [
 
 /** The clock, and the moments to go back to. */
 export function TimeView(): VNode {
-  const time = clock.value?.time;
-  const [typed, type] = useState('');
-  useEffect(() => {
-    if (typed === '' && time !== undefined) type(new Date(time).toISOString());
-  }, [time]);
-  const set = (body: object, done: string): void => void change(ask('POST', '/clock', body), done);
+  const time = clock.value;
+  const [typed, type] = useState<string>();
+  const text = typed ?? (time === undefined ? '' : new Date(time).toISOString());
+  const set = (body: object, done: string) => change('POST /clock', done, body);
   return (
     <div class="page">
       <h2>Clock of the emulator</h2>
@@ -49,13 +46,13 @@ export function TimeView(): VNode {
             name="Set the time"
             about="Such as 2030-01-01T00:00:00Z"
             isWide
-            value={typed}
+            value={text}
             onChange={type}
             input={{ class: 'input mono' }}
           />
         </div>
         <div class="bar">
-          <Button kind="main" onClick={() => set({ set: typed }, `Set the time to ${typed}`)}>
+          <Button kind="main" onClick={() => set({ set: text }, `Set the time to ${text}`)}>
             Set
           </Button>
         </div>
@@ -67,17 +64,16 @@ export function TimeView(): VNode {
 
 const most = 60;
 
-function Moments(): VNode {
+function Moments() {
   const [near, setNear] = useState<number>();
-  const { items: steps, reload } = useItems<Step>('/snapshot', [changes.value, entries.value.length]);
+  const steps = useItems<Step>('/snapshot') ?? [];
   const at = Math.min(near ?? steps.length - 1, steps.length - 1);
-  const shown = steps.slice(Math.max(0, at - most + 1), at + 1).toReversed();
-  const keep = (): void => void change(ask('POST', '/snapshot', {}), 'Kept this moment').then(reload);
+  const nearest = steps.slice(Math.max(0, at - most + 1), at + 1).toReversed();
   return (
     <>
       <div class="bar">
         <h2 class="grow">Travel in time</h2>
-        <Button onClick={keep}>Keep this moment</Button>
+        <Button onClick={() => change('POST /snapshot', 'Kept this moment', {})}>Keep this moment</Button>
       </div>
       {steps.length === 0 ? (
         <Empty title="No moments yet">
@@ -93,17 +89,17 @@ function Moments(): VNode {
             value={at}
             onInput={({ currentTarget }) => setNear(Number(currentTarget.value))}
           />
-          <ul class="stack">{shown.map(Moment)}</ul>
+          <ul class="stack">{nearest.map(Moment)}</ul>
         </div>
       )}
     </>
   );
 }
 
-function Moment({ id, entry, time }: Step): VNode {
+function Moment({ id, entry, time }: Step) {
   const found = entries.value.find(({ number }) => number === entry);
   const name = entry === undefined ? `Kept ${id}` : `After entry ${entry}`;
-  const back = (): void => void change(ask('POST', '/restore', { id }), `State and time are those of: ${name}`);
+  const back = () => change('POST /restore', `State and time are those of: ${name}`, { id });
   return (
     <li key={id} class="bar">
       <Button onClick={back} label={`Go back to: ${name}`}>

@@ -4,8 +4,6 @@ import { change } from '../app/toasts.js';
 import { Button, CopyButton, Empty, TextField } from '../parts/controls.js';
 import { formatTime } from '../parts/format.js';
 import { useItems } from '../parts/use-loaded.js';
-import { ask, segment } from '../server/ask.js';
-import { changes, entries } from '../server/live.js';
 
 interface Token {
   readonly id: string;
@@ -13,7 +11,6 @@ interface Token {
   /** Its last characters. */
   readonly token: string;
   readonly user: string;
-  readonly clientId?: string;
   readonly scopes?: readonly string[];
   readonly expiresAt?: number;
   readonly state: string;
@@ -21,13 +18,11 @@ interface Token {
 
 /** The tokens that the emulator issued, and a form for a new one. */
 export function TokensView(): VNode {
-  const { items: tokens, reload } = useItems<Token>('/tokens', [changes.value, entries.value.length]);
-  const revoke = ({ id, user }: Token): void =>
-    void change(ask('DELETE', `/tokens/${segment(id)}`), `Revoked a token of ${user}`).then(reload);
+  const tokens = useItems<Token>('/tokens') ?? [];
   return (
     <div class="page">
       <h2>New token</h2>
-      <IssueForm onIssued={reload} />
+      <IssueForm />
       <h2>Tokens</h2>
       {tokens.length === 0 ? (
         <Empty title="No token was issued yet">
@@ -45,14 +40,16 @@ export function TokensView(): VNode {
                 {one.kind}, ends in <code>{one.token}</code>
               </p>
               <p class="dim address">
-                {one.scopes === undefined ? 'all scopes' : one.scopes.join(', ')}
+                {one.scopes?.join(', ') ?? 'all scopes'}
                 {one.expiresAt === undefined ? '' : `; until ${formatTime(one.expiresAt)}`}
               </p>
               <div class="bar">
                 <Button
                   kind="risky"
-                  onClick={() => revoke(one)}
-                  isDisabled={one.state !== 'active'}
+                  onClick={() =>
+                    change(`DELETE /tokens/${encodeURIComponent(one.id)}`, `Revoked a token of ${one.user}`)
+                  }
+                  disabled={one.state !== 'active'}
                   label={`Revoke ${one.kind} token of ${one.user}`}
                 >
                   Revoke
@@ -71,34 +68,39 @@ interface Issued {
   readonly refreshToken: string;
 }
 
-function IssueForm({ onIssued }: { readonly onIssued: () => void }): VNode {
-  const [user, setUser] = useState('ada');
-  const [scopes, setScopes] = useState('');
-  const [seconds, setSeconds] = useState('3600');
+const fields = [
+  ['user', 'User', 'Whose data it gives access to'],
+  ['scopes', 'Scopes', 'With spaces between them; empty: all'],
+  ['seconds', 'Valid for', 'In seconds'],
+] as const;
+
+function IssueForm() {
+  const [draft, set] = useState({ user: 'ada', scopes: '', seconds: '3600' });
   const [issued, show] = useState<Issued>();
-  const issue = async (): Promise<void> => {
-    const list = scopes.split(/[\s,]+/).filter((one) => one !== '');
-    const body = { user, expiresIn: Number(seconds), ...(list.length > 0 && { scopes: list }) };
-    show(await change(ask<Issued>('POST', '/tokens', body), `Issued tokens for ${user}`));
-    onIssued();
+  const issue = async () => {
+    const { user, seconds } = draft;
+    const scopes = draft.scopes.split(/[\s,]+/).filter(Boolean);
+    const body = { user, expiresIn: Number(seconds), ...(scopes.length > 0 && { scopes }) };
+    show((await change<Issued>('POST /tokens', `Issued tokens for ${user}`, body))?.data);
   };
-  const fields = [
-    ['User', user, setUser, 'Whose data it gives access to'],
-    ['Scopes', scopes, setScopes, 'With spaces between them; empty: all'],
-    ['Valid for', seconds, setSeconds, 'In seconds'],
-  ] as const;
   return (
     <div class="card">
       <div class="form">
-        {fields.map(([name, value, set, about]) => (
-          <TextField key={name} name={name} about={about} value={value} onChange={set} />
+        {fields.map(([name, label, about]) => (
+          <TextField
+            key={name}
+            name={label}
+            about={about}
+            value={draft[name]}
+            onChange={(text) => set({ ...draft, [name]: text })}
+          />
         ))}
       </div>
       <div class="bar">
-        <Button kind="main" onClick={() => void issue()} isDisabled={user === ''}>
+        <Button kind="main" onClick={issue} disabled={draft.user === ''}>
           Issue tokens
         </Button>
-        {issued !== undefined && (
+        {issued && (
           <>
             <span>They are shown nowhere again:</span>
             <CopyButton text={() => issued.accessToken}>Copy access token</CopyButton>

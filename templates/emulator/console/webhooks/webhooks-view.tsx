@@ -1,13 +1,13 @@
 import type { Json } from '@speccast/runtime';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { change, say, sayError } from '../app/toasts.js';
-import { Button, Empty, Field, TextField } from '../parts/controls.js';
+import { change } from '../app/toasts.js';
+import { Button, Empty, TextField } from '../parts/controls.js';
+import { JsonView } from '../parts/display.js';
 import { formatTime } from '../parts/format.js';
-import { JsonView } from '../parts/json-view.js';
+import { ValueField } from '../parts/schema-form.js';
 import { useItems } from '../parts/use-loaded.js';
-import { ask, pretty } from '../server/ask.js';
-import { changes, entries } from '../server/live.js';
+import type { Items } from '../server/live.js';
 
 /** A webhook or callback of the service. */
 interface Webhook {
@@ -34,39 +34,41 @@ interface Delivery {
 
 /** The webhooks and callbacks of the service, and their deliveries. */
 export function WebhooksView(): VNode {
-  const webhooks = useItems<Webhook>('/webhooks', [changes.value]);
-  const deliveries = useItems<Delivery>('/webhooks/deliveries?limit=50', [changes.value, entries.value.length]);
+  const webhooks = useItems<Webhook>('/webhooks');
+  const deliveries = useItems<Delivery>('/webhooks/deliveries?limit=50') ?? [];
   return (
     <div class="page">
       <h2>Webhooks</h2>
       <div class="cards">
-        {webhooks.items.map((one) => (
-          <WebhookCard key={one.name} webhook={one} onSent={deliveries.reload} />
+        {webhooks?.map((one) => (
+          <WebhookCard key={one.name} {...one} />
         ))}
       </div>
-      {webhooks.isLoaded && webhooks.items.length === 0 && (
+      {webhooks?.length === 0 && (
         <Empty title="No webhooks">
           <p>The description of this service declares no webhooks and no callbacks.</p>
         </Empty>
       )}
       <h2>Deliveries</h2>
-      {deliveries.items.length === 0 ? (
+      {deliveries.length === 0 ? (
         <Empty title="Nothing was sent yet">
           <p>What is sent, and what became of it, appears here.</p>
         </Empty>
       ) : (
-        deliveries.items.toReversed().map((one) => DeliveryCard(one, deliveries.reload))
+        deliveries.toReversed().map(DeliveryCard)
       )}
     </div>
   );
 }
 
-function WebhookCard({ webhook, onSent }: { readonly webhook: Webhook; readonly onSent: () => void }): VNode {
-  const { name, method, kind, on, targets, signature, sample } = webhook;
+function WebhookCard({ name, method, kind, on, targets, signature, sample }: Webhook) {
   const [url, setUrl] = useState('');
-  const [body, setBody] = useState(() => pretty(sample));
-  const [isOpen, open] = useState(false);
-  const sendIt = (): void => void sendWebhook(name, url, body).then(onSent);
+  const [body, setBody] = useState(sample);
+  const describe = ({ items }: Items<Delivery>) => {
+    const states = items.map(({ state, reason }) => `${state}${reason === undefined ? '' : ` (${reason})`}`);
+    return `${name}: ${states.join(', ') || 'nobody is subscribed'}`;
+  };
+  const send = () => change('POST /webhooks/send', describe, { name, body, url: url || undefined });
   return (
     <section class="card" aria-label={name}>
       <h3>{name}</h3>
@@ -75,56 +77,35 @@ function WebhookCard({ webhook, onSent }: { readonly webhook: Webhook; readonly 
       </p>
       <p>{on.length === 0 ? 'Sent by hand only' : `Sent on ${on.join(', ')}`}</p>
       <p class="address">{targets.length === 0 ? 'Nobody is subscribed' : targets.join(', ')}</p>
-      {isOpen && (
-        <>
-          <TextField
-            name="To"
-            about="Empty: wherever it is subscribed"
-            value={url}
-            onChange={setUrl}
-            input={{ placeholder: 'http://localhost:3000/hook' }}
-          />
-          <Field name="Body as JSON">
-            {(ids) => (
-              <textarea
-                {...ids}
-                class="input"
-                rows={8}
-                value={body}
-                onInput={({ currentTarget }) => setBody(currentTarget.value)}
-              />
-            )}
-          </Field>
-        </>
-      )}
-      <div class="bar">
-        <Button onClick={() => (isOpen ? sendIt() : open(true))} label={isOpen ? `Send ${name}` : `Prepare ${name}`}>
-          {isOpen ? 'Send' : 'Send…'}
+      <details class="group">
+        <summary>Send…</summary>
+        <TextField
+          name="To"
+          about="Empty: wherever it is subscribed"
+          value={url}
+          onChange={setUrl}
+          input={{ placeholder: 'http://localhost:3000/hook' }}
+        />
+        <ValueField
+          context={{ root: {}, issues: [], isInput: true }}
+          schema={{}}
+          name="Body"
+          isRequired={false}
+          pointer=""
+          value={body}
+          onChange={setBody}
+        />
+        <Button onClick={send} label={`Send ${name}`}>
+          Send
         </Button>
-      </div>
+      </details>
     </section>
   );
 }
 
-async function sendWebhook(name: string, url: string, body: string): Promise<void> {
-  try {
-    const { data } = await ask<{ readonly items: readonly Delivery[] }>('POST', '/webhooks/send', {
-      name,
-      ...(url !== '' && { url }),
-      ...(body.trim() !== '' && { body: JSON.parse(body) }),
-    });
-    const states = data.items.map(({ state, reason }) => `${state}${reason === undefined ? '' : ` (${reason})`}`);
-    say(`${name}: ${states.join(', ') || 'nobody is subscribed'}`);
-  } catch (error) {
-    sayError(error instanceof SyntaxError ? new Error('The body is not JSON.') : error);
-  }
-}
-
-function DeliveryCard(delivery: Delivery, onSent: () => void): VNode {
-  const { number, webhook, state, url, reason, created, cause, body, attempts } = delivery;
+function DeliveryCard({ number, webhook, state, url, reason, created, cause, body = null, attempts }: Delivery) {
   const kind = state === 'delivered' ? 'good' : state === 'pending' ? 'accent' : 'bad';
-  const again = (): void =>
-    void change(ask('POST', `/webhooks/deliveries/${number}/resend`, {}), `Sent ${webhook} again`).then(onSent);
+  const again = () => change(`POST /webhooks/deliveries/${number}/resend`, `Sent ${webhook} again`, {});
   return (
     <section key={number} class="card" aria-label={`Delivery ${number}`}>
       <div class="bar">
@@ -141,7 +122,7 @@ function DeliveryCard(delivery: Delivery, onSent: () => void): VNode {
       </p>
       <details class="group">
         <summary>Body and attempts ({attempts.length})</summary>
-        <JsonView value={{ body: body ?? null, attempts: [...attempts] }} label={`Delivery ${number}`} />
+        <JsonView value={{ body, attempts }} label={`Delivery ${number}`} />
       </details>
     </section>
   );

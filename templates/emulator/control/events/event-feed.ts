@@ -13,7 +13,7 @@ function readVersion(table: object): number {
 }
 
 /** Returns tables, faults and worlds as they are now: the data of the event `state`. */
-export function readStatus({ engine, world, base, name }: Control): object {
+function readStatus({ engine, world, base, name }: Control): object {
   const { tables } = engine.filledWorld();
   return {
     tables: Object.keys(world.state).map((name) => {
