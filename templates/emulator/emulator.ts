@@ -18,14 +18,13 @@ import { asksForMethod, overrideMethod, receive } from './receive/receive.js';
 import { listAliases } from './receive/router.js';
 import { Shared } from './receive/shared.js';
 import { resolveWorld, type WorldList, Worlds } from './receive/worlds.js';
-import type { World } from './store/world.js';
 import type { Clock } from './world/clock.js';
 import { fetchTo } from './world/direct-fetch.js';
 import { Engine, type Feature } from './world/engine.js';
 import { registerEngine } from './world/engines.js';
 import { handle } from './world/handle.js';
 import { logCalls } from './world/journal/describe-call.js';
-import { loadState, type SavedState, saveState } from './world/save-state.js';
+import { loadState, type SavedState, saveState, type Snapshot } from './world/save-state.js';
 import { tableNames, addScenario } from './world/seed.js';
 import { createState, type EmulatorState } from './world/tools/state.js';
 import { type AnyCalls, createTestTools, type TestTools } from './world/tools/test-tools.js';
@@ -33,14 +32,6 @@ import { type AnyCalls, createTestTools, type TestTools } from './world/tools/te
 /** The controls of any service. */
 export interface AnyControls {
   readonly [name: string]: AnyControls & OperationControl;
-}
-
-/** The state of an emulator at one moment. Any emulator of the same service can `restore` it. */
-export interface Snapshot {
-  /** Name of the service. */
-  readonly service: string;
-  readonly world: World;
-  readonly time: number;
 }
 
 /** A service that responds to requests from its own state, without a network. */

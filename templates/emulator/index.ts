@@ -6,7 +6,7 @@ export { formatCoverage } from './features/contract/coverage.js';
 export { mergeCoverage } from './features/contract/coverage.js';
 export type { Rule } from './plan/rule.js';
 export type { EmulatedOperation } from './world/tools/test-tools.js';
-export { startEmulator, type Emulator, type Snapshot } from './emulator.js';
+export { startEmulator, type Emulator } from './emulator.js';
 export type { FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './features/faults/fault-rule.js';
 export type {
   CallOf,
@@ -56,3 +56,4 @@ export type { KnownToken } from './plan/options.js';
 export type { JournalOptions } from './plan/options.js';
 export type { Scenario } from './plan/options.js';
 export type { EmulatorOptions } from './plan/options.js';
+export type { Snapshot } from './world/save-state.js';

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '@speccast/runtime';
 import type { Engine } from './engine.js';
 import { loadWorld, saveWorld, type SavedWorld } from '../store/saved-world.js';
+import type { World } from '../store/world.js';
 
 /** The state of an emulator as JSON. Contains the tokens of callers. */
 export interface SavedState {
@@ -32,4 +33,12 @@ export function loadState(engine: Engine, saved: unknown): void {
   if (typeof moved !== 'number') throw new TypeError('The saved state cannot be read: moved has to be a number.');
   engine.replace(loadWorld(world));
   engine.moved = moved;
+}
+
+/** The state of an emulator at one moment. Any emulator of the same service can `restore` it. */
+export interface Snapshot {
+  /** Name of the service. */
+  readonly service: string;
+  readonly world: World;
+  readonly time: number;
 }

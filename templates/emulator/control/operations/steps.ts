@@ -1,6 +1,6 @@
-import type { Snapshot } from '../../emulator.js';
 import type { NotedCall } from '../../world/journal/journal.js';
 import type { World } from '../../store/world.js';
+import type { Snapshot } from '../../world/save-state.js';
 
 /** A state that a world can be restored to. */
 interface Step {

@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import type { Snapshot } from '../../emulator.js';
 import { callers } from '../../world/seed.js';
 import { changesBetween, isReordered, newMedia } from '../../store/world-changes.js';
 import { emptyWorld } from '../../store/world.js';
@@ -8,6 +7,7 @@ import { type Lock, lockFile, type LockOptions } from './lock-file.js';
 import { loadOldState, LogFile } from './log-file.js';
 import { DamagedState, type LoggedChange, type State } from './log-lines.js';
 import { MediaFiles } from './media-files.js';
+import type { Snapshot } from '../../world/save-state.js';
 
 /** An emulator whose state can be kept. */
 export interface KeptEmulator {
