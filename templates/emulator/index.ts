@@ -7,7 +7,7 @@ export { mergeCoverage } from './features/contract/coverage.js';
 export type { Rule } from './plan/rule.js';
 export type { EmulatedOperation } from './world/tools/test-tools.js';
 export { startEmulator, type Emulator } from './emulator.js';
-export type { FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './features/faults/fault-rule.js';
+export type { FaultEffect, FaultList, FaultRule, ListedFault } from './features/faults/fault-rule.js';
 export type {
   CallOf,
   DocumentedAnswer,
@@ -57,3 +57,4 @@ export type { JournalOptions } from './plan/options.js';
 export type { Scenario } from './plan/options.js';
 export type { EmulatorOptions } from './plan/options.js';
 export type { Snapshot } from './world/save-state.js';
+export type { FaultHits } from './plan/plan.js';

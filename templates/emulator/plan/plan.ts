@@ -355,3 +355,6 @@ export interface Notes {
 
 /** The interface version that generated code is checked against. */
 export const emulatorInterface = '@speccast/emulator@0.1';
+
+/** The calls that a rule applies to: the first `times` calls, or the `nth` call, counted from 1. */
+export type FaultHits = { readonly times: number } | { readonly nth: number };

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import type { Caller } from '../../plan/plan.js';
+import type { Caller, FaultHits } from '../../plan/plan.js';
 
 /** A fault of the calls of an operation, as plain data that can be sent to another process. */
 export interface FaultRule {
@@ -9,9 +9,6 @@ export interface FaultRule {
   readonly hits?: FaultHits;
   readonly effect: FaultEffect;
 }
-
-/** The calls that a rule applies to: the first `times` calls, or the `nth` call, counted from 1. */
-export type FaultHits = { readonly times: number } | { readonly nth: number };
 
 /** The effect of a rule on a call. */
 export type FaultEffect =

@@ -1,8 +1,8 @@
-import type { EmulatorPlan } from '../../plan/plan.js';
+import type { EmulatorPlan, FaultHits } from '../../plan/plan.js';
 import { numbersFrom } from '../../values/ids.js';
 import type { Shared } from '../../receive/shared.js';
 import { checkRule } from './check-rule.js';
-import type { FaultCall, FaultEffect, FaultHits, FaultList, FaultRule, ListedFault } from './fault-rule.js';
+import type { FaultCall, FaultEffect, FaultList, FaultRule, ListedFault } from './fault-rule.js';
 import { Waits } from './waits.js';
 
 /** A response that a test defines. */

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../values/did-you-mean.js';
-import type { FaultHits } from '../faults/fault-rule.js';
+import type { FaultHits } from '../../plan/plan.js';
 
 /** A fault of the deliveries of a webhook, as plain data. */
 export interface WebhookFault {
