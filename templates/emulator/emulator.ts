@@ -185,7 +185,7 @@ function restore(engine: Engine, { service, world, time }: Snapshot): void {
 function findWorld<One>(shared: Shared, worlds: Worlds<One>, request: Request): One | undefined {
   const received = receive(request);
   const named = resolveWorld(shared, worlds, received);
-  if (received.error !== undefined) throw received.error;
+  if (received.error) throw received.error;
   return named;
 }
 
@@ -211,7 +211,7 @@ interface Opened<One> {
 
 /** Returns a request of a batch to a world. Rejects (400) one that selects another world. */
 function withinWorld({ received, named }: Opened<{ readonly emulator: object }>, emulator: object): Received {
-  if (named === undefined || named.emulator === emulator) return received;
+  if (!named || named.emulator === emulator) return received;
   throw new HttpError(400, 'invalidWorld', 'A request of a batch cannot select another world.');
 }
 

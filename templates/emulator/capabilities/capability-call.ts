@@ -138,7 +138,7 @@ export class CapabilityCall {
 
   /** Returns the sender of the request. Throws a 401 if it had no token. */
   requireCaller(): Caller {
-    if (this.caller === undefined) throw missingCredentials(true);
+    if (!this.caller) throw missingCredentials(true);
     return this.caller;
   }
 

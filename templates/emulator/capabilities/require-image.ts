@@ -15,12 +15,11 @@ export interface UploadedImage {
 export function requireImage(call: Call): UploadedImage {
   const { reason = 'mediaBodyRequired', image = {} } = call.plan.behaviour.media ?? {};
   const { media } = call;
-  if (media === undefined || countBytes(media) === 0) throw missing('media', reason, 'body');
+  if (!media || countBytes(media) === 0) throw missing('media', reason, 'body');
   const fail = (message: string, broken: HttpErrorDetails): HttpError =>
     new HttpError(400, image.reason ?? 'invalidImage', message, { location: 'media', locationType: 'body', ...broken });
   const facts = readImage(media.bytes);
-  if (facts === undefined)
-    throw fail('The bytes are no image that is known here.', { rule: 'media/image', got: media.mediaType });
+  if (!facts) throw fail('The bytes are no image that is known here.', { rule: 'media/image', got: media.mediaType });
   const { width, height, type: mediaType } = facts;
   const { ratio, minWidth = 0, minHeight = 0 } = image;
   const got = `${width}x${height}`;

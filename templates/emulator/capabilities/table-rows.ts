@@ -53,7 +53,7 @@ export class TableRows {
   /** Finds a row by its key, if the caller may see it. Throws a 404 otherwise. */
   requireVisible(key: string, reason?: string): Row {
     const row = this.getVisible(key);
-    if (row === undefined) throw this.notFound(key, reason);
+    if (!row) throw this.notFound(key, reason);
     return row;
   }
 

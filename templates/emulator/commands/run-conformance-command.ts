@@ -28,7 +28,7 @@ export async function runConformanceCommand(
   args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   const options = readOptions(args);
-  if (options === undefined) return fail(usage);
+  if (!options) return fail(usage);
   const { json, ...rest } = options;
   const stop = watchStop();
   const format = resultFormatter(12);

@@ -27,7 +27,7 @@ export async function checkResponse(
     ...(expect.body === undefined ? [] : match(body, expect.body)),
     ...(expect.text === undefined ? [] : match(text, expect.text, 'the text')),
     ...checkBytes(response, expect.bytes),
-    ...(expect.image === undefined ? [] : await checkImage(response, expect.image)),
+    ...(expect.image ? await checkImage(response, expect.image) : []),
   ];
 }
 
@@ -49,7 +49,7 @@ function checkError(
   { reason }: Expectation,
   { refusal }: ConformanceKit,
 ): readonly string[] {
-  if (status < 400 || refusal === undefined) return [];
+  if (status < 400 || !refusal) return [];
   const issues = refusal.body === undefined ? [] : match(body, refusal.body);
   const got = readPath(body, refusal.reason ?? '');
   const allowed = [reason ?? []].flat();
@@ -67,7 +67,7 @@ function checkBytes({ bytes }: ReceivedResponse, wanted: unknown): readonly stri
 /** Describes how an image differs from the expectation; empty if it matches. Throws a `Skip` for formats that cannot be decoded. */
 async function checkImage({ headers, bytes }: ReceivedResponse, wanted: ImageExpectation): Promise<readonly string[]> {
   const image = await decodePng(bytes);
-  if (image === undefined) {
+  if (!image) {
     const type = headers['content-type'] ?? 'of no type';
     if (type.startsWith('image/') && type !== 'image/png')
       throw new Skip(`the image is ${type}; only PNG can be looked into`);

@@ -98,7 +98,7 @@ async function isSameRow({ id, undo, as, times }: CreatedRow, sending: Sending):
       operation.id.startsWith(group) &&
       expandParameters(operation).some((one) => one.in === 'query' && one.name === 'id'),
   );
-  if (list === undefined || Object.keys(times).length === 0) return true;
+  if (!list || Object.keys(times).length === 0) return true;
   const { status, body } = await send({ call: list.id, params: id === undefined ? {} : { id } }, as, sending);
   if (status !== 200) return undefined;
   const found = readPath(body, `${list.paging?.items ?? 'items'}.0`);

@@ -65,7 +65,7 @@ class CostWalk implements CheckCost {
   visit(steps: readonly Step[]): void {
     for (const step of steps) {
       const { each, steps: inner = [], turns = usualTurns } = step;
-      if (each === undefined) {
+      if (!each) {
         this.#visitRequest(step);
         continue;
       }
@@ -96,7 +96,7 @@ class CostWalk implements CheckCost {
     const operation = this.#findOperation(step);
     // Requests without credentials, and those with others that are rejected, are not counted.
     const isCounted = expect.status !== 401 || (as !== 'nobody' && send?.headers === undefined);
-    if (operation !== undefined && isCounted && !isPaid) {
+    if (operation && isCounted && !isPaid) {
       this.operations.add(operation.id);
       this.charge(operation, ids.length * (allPages ? usualPages : 1), shared);
       if (expectsSuccess(expect)) this.#noteRows(step, ids, shared);
@@ -115,7 +115,7 @@ class CostWalk implements CheckCost {
     const owner = goesWith[id] === undefined ? undefined : readPath(this.#fill(body), goesWith[id]);
     // The row is deleted with its owner, also with one that a shared step created.
     const isDeleted = this.undo.has(owner) || [...this.#shared].some((request) => owner === toSymbol(request, 0));
-    if (undo === undefined || isDeleted) return;
+    if (!undo || isDeleted) return;
     const created = ids.slice(0, outcomes && (outcomes['200'] ?? outcomes['2xx'] ?? 0));
     if (shared !== undefined) this.charge(undo, created.length, shared);
     else for (const one of created) this.undo.set(one, undo);
@@ -123,7 +123,7 @@ class CostWalk implements CheckCost {
 
   #findOperation({ call, send }: Step): Operation<never> | undefined {
     const { operations } = this.#kit;
-    if (send === undefined) {
+    if (!send) {
       const id = this.#fill(call);
       return operations.find((one) => one.id === id);
     }
@@ -196,7 +196,7 @@ export function chooseChecks(checks: readonly Check[], kit: ConformanceKit, budg
         ),
     );
     const [best] = fitting.sort((one, other) => other.value - one.value);
-    if (best === undefined) return checks.filter((check) => !open.has(check));
+    if (!best) return checks.filter((check) => !open.has(check));
     open.delete(best.check);
     for (const id of best.cost.operations) called.add(id);
     charges = best.total;

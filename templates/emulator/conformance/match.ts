@@ -26,7 +26,7 @@ export function match(got: unknown, wanted: unknown, at = 'the response'): reado
     if (name === '$each' && Array.isArray(got))
       return got.flatMap((item, index) => match(item, value, `${at}.${index}`)).slice(0, 5);
     const matcher = matchers[name];
-    if (matcher === undefined) throw new Error(`there is no matcher ${name}`);
+    if (!matcher) throw new Error(`there is no matcher ${name}`);
     const [fits, expected] = matcher(got, value);
     return fits ? [] : differs(expected);
   });

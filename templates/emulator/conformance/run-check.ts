@@ -73,7 +73,7 @@ async function runSteps(steps: readonly Step[], scope: Scope, course: Course): P
     const location = `${scope.location}${index + 1}`;
     try {
       const inner = { ...scope, as: step.as ?? scope.as, location };
-      await (step.each === undefined ? runStep(step, inner, course) : runEach(step, inner, course));
+      await (step.each ? runEach(step, inner, course) : runStep(step, inner, course));
     } catch (error) {
       if ([Failure, Skip, RunEnd, Unreachable].some((kind) => error instanceof kind)) throw error;
       const cause = error instanceof Error ? error.message : String(error);
@@ -126,7 +126,7 @@ async function perform(step: Step, { as, location, names }: Scope, course: Cours
   const received = await respond(filled, as, course);
   const { kit, operations } = course.run;
   const method = operations.get(call)?.method ?? filled.send?.method;
-  const issues = outcomes === undefined ? await checkResponse(received, expect, kit, method) : [];
+  const issues = outcomes ? [] : await checkResponse(received, expect, kit, method);
   if (issues.length === 0) return { status: received.status, kept: keepValues(received, keep) };
   const message = `${location}: ${issues.join('; ')}\n  sent ${course.sent.at(-1)?.sent ?? ''}`;
   throw new Failure(message, { cause: generalize(received, expect, issues) });
@@ -139,7 +139,7 @@ async function respond(step: Step, as: Sender, course: Course): Promise<Received
   const { expect: _expect, keep: _keep, ...request } = step;
   const key = JSON.stringify([as, request]);
   const known = shared.get(key);
-  if (known !== undefined) return known;
+  if (known) return known;
   const received = sendOnce(step, as, course);
   shared.set(key, received);
   // A step that failed once may succeed for the next check.
@@ -151,6 +151,6 @@ async function respond(step: Step, as: Sender, course: Course): Promise<Received
 async function sendOnce(step: Step, as: Sender, course: Course): Promise<ReceivedResponse> {
   const received = await (step.allPages === true ? sendPages : send)(step, as, course);
   const row = received.status < 300 ? noteRow(step, as, received, course.run) : undefined;
-  if (row !== undefined && step.shared !== true) course.rows.push(row);
+  if (row && step.shared !== true) course.rows.push(row);
   return received;
 }

@@ -59,7 +59,7 @@ export async function runKit(kit: ConformanceKit, options: ConformanceOptions): 
 
 /** Selects checks by their ids: `lists` selects `lists` and `lists.empty`. */
 function selectChecks(checks: readonly Check[], only: readonly string[] | undefined): readonly Check[] {
-  if (only === undefined) return checks;
+  if (!only) return checks;
   const isMeant = (id: string, name: string): boolean => id === name || id.startsWith(`${name}.`);
   const unknown = only.filter((name) => !checks.some(({ id }) => isMeant(id, name)));
   if (unknown.length > 0) throw new TypeError(`There is no check ${unknown.join(', ')}.`);

@@ -35,7 +35,7 @@ export async function send(step: Step, as: Sender, { run, sent, signal }: Sendin
   const received = await readResponse(response, run.options.maxBytes);
   if (!isRead && response.ok) run.ownIds.add(readPath(received.body, 'id'));
   await endAtQuota(received, expect, run.kit, operation);
-  return media === undefined ? received : { ...received, sent: media };
+  return media ? { ...received, sent: media } : received;
 }
 
 /** Sends a request. Throws `Unreachable`, which ends the run, if no request has got a response so far. */

@@ -15,7 +15,7 @@ interface WrittenRequest {
 
 /** Writes the request of a step in which every name has been replaced. */
 export async function writeRequest(run: Run, step: Step, sender: Sender): Promise<WrittenRequest> {
-  const draft = step.send === undefined ? writeCall(run, step) : writeRaw(run, step.send);
+  const draft = step.send ? writeRaw(run, step.send) : writeCall(run, step);
   const { url, method, headers } = draft;
   const { body, type, ...described } = await writeBody(step);
   if (type && !headers.has('content-type')) headers.set('content-type', type);
@@ -43,7 +43,7 @@ function writeRaw(run: Run, { method, path = '', url: stated, query = {}, header
 /** Writes a call. It may be a wrong one, which the client would reject; without parameters of parts it has those that the client requests. */
 function writeCall({ options, operations }: Run, { call = '', params: own, body, media }: Step): Draft {
   const operation = operations.get(call);
-  if (operation === undefined) throw new Error(`there is no operation ${call}`);
+  if (!operation) throw new Error(`there is no operation ${call}`);
   const { path, method, wire: { parts } = {} } = operation;
   const parameters = new Map(expandParameters(operation).map((one) => [one.property ?? one.name, one]));
   const params: Record<string, unknown> = {};
@@ -98,7 +98,7 @@ interface WrittenBody extends Omit<WrittenRequest, 'request'> {
 
 async function writeBody({ send, body: value, media, form = false }: Step): Promise<WrittenBody> {
   const json = value === undefined ? '' : JSON.stringify(value);
-  if (media === undefined) {
+  if (!media) {
     const content = send?.text ?? json;
     const body = new TextEncoder().encode(content);
     if (send?.text !== undefined) return { body, media: body, content };

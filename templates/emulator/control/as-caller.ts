@@ -11,7 +11,7 @@ export function asCaller(engine: Engine, request: Request): Request {
   const id = request.headers.get(callerHeader) ?? '';
   const rows = rowsIn(engine.filledWorld(), callers).values();
   const caller = [...rows].find((row) => row['ownId'] === id || row['userId'] === id);
-  if (caller === undefined)
+  if (!caller)
     throw new HttpError(400, 'unknownCaller', `There is no caller ${id}.`, {
       location: callerHeader,
       locationType: 'header',

@@ -29,7 +29,7 @@ export function checkMembers(
 function checkBody(root: JsonObject, value: Json, path: Path): void {
   if (Array.isArray(value)) value.forEach((one: Json, index) => checkBody(root, one, [...path, index]));
   const members = isJsonObject(value) ? membersAt(root, path) : undefined;
-  if (!isJsonObject(value) || members === undefined) return;
+  if (!isJsonObject(value) || !members) return;
   for (const [name, member] of Object.entries(value)) {
     const at = [...path, name];
     if (members.has(name)) {

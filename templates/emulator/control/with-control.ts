@@ -84,7 +84,7 @@ function createPlane(base: ControlledEmulator, { token, document }: ControlOptio
       (typeof document === 'function' ? await document() : document) ?? findEngine(base).plan.document ?? {},
     keep: (world) => {
       const known = worlds.get(world);
-      if (known !== undefined) return known;
+      if (known) return known;
       const steps = new Steps();
       findEngine(world).journal.listeners.add((call) => steps.note(call, world.snapshot()));
       const kept = { steps, undo: new Undo(), conditions: new Map(), open: 0 };

@@ -23,7 +23,7 @@ export function createImageDecoder(libraries: ImageLibraries): DecodeImage {
   };
   return async (bytes): Promise<Raster | undefined> => {
     const facts = readImage(bytes);
-    if (facts === undefined || facts.width * facts.height > maxPixels) return undefined;
+    if (!facts || facts.width * facts.height > maxPixels) return undefined;
     try {
       return await decoders[facts.type](bytes);
     } catch {
@@ -96,9 +96,9 @@ function decodeJpeg(bytes: Uint8Array, read: ReadJpeg): Raster | undefined {
 /** Decodes a WebP, or the first frame of an animated one. Throws or returns undefined if it is damaged. */
 async function decodeWebp(bytes: Uint8Array, read: ReadWebp): Promise<Raster | undefined> {
   const frame = findFirstFrame(bytes);
-  if (frame === undefined) return toRaster(await read(bytes));
+  if (!frame) return toRaster(await read(bytes));
   const [canvas, facts] = [readImage(bytes), readImage(frame.file)];
-  if (canvas === undefined || facts === undefined || facts.width * facts.height > maxPixels) return undefined;
+  if (!canvas || !facts || facts.width * facts.height > maxPixels) return undefined;
   const { width, height } = canvas;
   if (frame.left + facts.width > width || frame.top + facts.height > height) return undefined;
   const empty = { width, height, pixels: new Uint8Array(width * height * 4) };

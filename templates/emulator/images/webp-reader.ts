@@ -21,7 +21,7 @@ export function createWebpReader(open: OpenWebp, packed: string): ReadWebp {
   return async (bytes) => {
     unpacked ??= inflate([fromBase64(packed)], mostBytes);
     const wasmBinary = await unpacked;
-    if (wasmBinary === undefined) throw new Error('The decoder of WebP is damaged.');
+    if (!wasmBinary) throw new Error('The decoder of WebP is damaged.');
     // The memory is released with the image that used it.
     const { decode } = await open({ wasmBinary, print: () => {}, printErr: () => {} });
     return receiving(() => decode(bytes));
@@ -40,9 +40,9 @@ function receiving(work: () => unknown): DecodedImage {
     work();
   } finally {
     Reflect.deleteProperty(globalThis, receiver);
-    if (before !== undefined) Reflect.defineProperty(globalThis, receiver, before);
+    if (before) Reflect.defineProperty(globalThis, receiver, before);
   }
-  if (image === undefined) throw new Error('The bytes are no WebP.');
+  if (!image) throw new Error('The bytes are no WebP.');
   return image;
 }
 
@@ -62,14 +62,14 @@ interface Chunk {
 /** Finds the first frame of an animated WebP; undefined if there is none. */
 export function findFirstFrame(bytes: Uint8Array): WebpFrame | undefined {
   const frame = readChunks(bytes.subarray(12)).find(({ name }) => name === 'ANMF')?.data;
-  if (frame === undefined || frame.length < 16) return undefined;
+  if (!frame || frame.length < 16) return undefined;
   const parts = readChunks(frame.subarray(16));
   const picture = parts.find(({ name }) => name === 'VP8 ' || name === 'VP8L');
   const alpha = parts.find(({ name }) => name === 'ALPH');
-  if (picture === undefined) return undefined;
+  if (!picture) return undefined;
   // A separate alpha channel needs the extended format with a flag. The size has the same format in a frame.
   const head = { name: 'VP8X', data: Uint8Array.of(0x10, 0, 0, 0, ...frame.subarray(6, 12)) };
-  const file = writeRiff(alpha === undefined ? [picture] : [head, alpha, picture]);
+  const file = writeRiff(alpha ? [head, alpha, picture] : [picture]);
   return { file, left: 2 * uint24(frame, 0), top: 2 * uint24(frame, 3) };
 }
 

@@ -6,7 +6,7 @@ import type { VendorPlan, VendorRules } from './vendor-rules.js';
 /** Adds facts of the document to a plan: the reasons of errors, and the scopes that the real service demands. */
 export function withDocument(plan: EmulatorPlan): EmulatorPlan {
   const { document } = plan;
-  if (document === undefined) return plan;
+  if (!document) return plan;
   const operations = plan.operations.map((one) =>
     withReasons(one, findOperation(document, one.operation)?.value['x-reasons']),
   );

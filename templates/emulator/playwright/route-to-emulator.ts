@@ -57,10 +57,9 @@ async function answerRoute(route: InterceptedRoute, gateway: Gateway): Promise<v
     headers['access-control-allow-credentials'] = 'true';
   }
   // Without a body the emulator broke the connection.
-  const sent =
-    body === undefined
-      ? route.abort('connectionreset')
-      : route.fulfill({ status: response.status, headers, body: Buffer.from(body) });
+  const sent = body
+    ? route.fulfill({ status: response.status, headers, body: Buffer.from(body) })
+    : route.abort('connectionreset');
   // A page that is closed or has given up needs no response.
   await sent.catch(() => undefined);
 }

@@ -31,7 +31,7 @@ export function authorize(realm: Realm, routed: Routed): string | undefined {
     else authenticate(plan, credentials);
     // The scopes of tokens that the emulator issued count in all profiles.
     const { document } = shared.plan;
-    if (credentials.isIssued === true && document !== undefined) checkNeeds(listNeeds(document, plan), credentials);
+    if (credentials.isIssued === true && document) checkNeeds(listNeeds(document, plan), credentials);
     return credentials.token;
   } catch (error) {
     if (profile !== 'lenient' || !(error instanceof HttpError)) throw error;
@@ -51,9 +51,9 @@ function authenticateVendor({ plan, query }: Routed, credentials: Credentials, e
   if (new Set(tokens).size > 1)
     throw new HttpError(400, 'badRequest', 'The header and the query carry different tokens.', inAuthorization);
   const { needs, parameters } = plan.vendor ?? {};
-  if (needs === undefined) return authenticate(plan, credentials);
+  if (!needs) return authenticate(plan, credentials);
   const { anonymous, clients } = emulator.vendor?.settings ?? {};
-  if (schemes.size === 0 && needs.length > 0 && anonymous !== undefined)
+  if (schemes.size === 0 && needs.length > 0 && anonymous)
     throw new HttpError(anonymous.status, anonymous.reason, 'The request carries neither a key nor a token.', {
       domain: 'global',
     });
@@ -61,7 +61,7 @@ function authenticateVendor({ plan, query }: Routed, credentials: Credentials, e
   if (!auth.some((names) => names.every((name) => schemes.has(name))))
     return authenticate({ ...plan, operation: { ...plan.operation, auth } }, credentials);
   checkNeeds(needs, credentials);
-  if (clients === undefined || credentials.isForClient !== true) return;
+  if (!clients || credentials.isForClient !== true) return;
   const isForUsers =
     auth.every((names) => names.some((name) => security[name]?.kind === 'bearer')) ||
     parameters?.token?.some((name) => isSent(query.get(name) ?? undefined)) === true;
@@ -170,7 +170,7 @@ export function readCredentials(
     if (value !== '' || scheme.kind === 'mutualTLS') schemes.add(name);
     if (value === '') continue;
     if (scheme.kind === 'apiKey') {
-      const isValid = registered === undefined ? !value.startsWith('invalid') : registered.includes(value);
+      const isValid = registered ? registered.includes(value) : !value.startsWith('invalid');
       if (!isValid) throw new HttpError(400, 'keyInvalid', 'The API key is not valid.', keyLocation);
       keyed = true;
       continue;
@@ -184,7 +184,7 @@ export function readCredentials(
   const [token] = tokens;
   if (token === undefined) return { schemes, keyed, security };
   const issued = listed?.includes(token) === true ? undefined : known.issued?.(token);
-  if (issued !== undefined) {
+  if (issued) {
     const { user, fault, ...rest } = issued;
     if (fault !== undefined) throw unauthorized('authError', fault);
     return { schemes, keyed, security, tokens, token: user, isIssued: true, ...rest };
@@ -200,9 +200,7 @@ const keyLocation = { location: 'key', locationType: 'parameter' } as const;
 /** Lists the valid tokens; undefined if all are. */
 export function knownTokens(tokens: KnownCredentials['tokens']): readonly string[] | undefined {
   // Array.isArray does not narrow readonly arrays away from the other case.
-  return tokens === undefined || Array.isArray(tokens)
-    ? (tokens as readonly string[] | undefined)
-    : Object.keys(tokens);
+  return !tokens || Array.isArray(tokens) ? (tokens as readonly string[] | undefined) : Object.keys(tokens);
 }
 
 /** Lists the registered tokens by name: `['a']` → `{ a: {} }`. */
@@ -224,7 +222,7 @@ export function authenticate(plan: OperationPlan, credentials: Credentials): voi
   const challenges = writeChallenges(missing, credentials);
   const keys = missing.map((name) => security[name]).filter((scheme) => scheme?.kind === 'apiKey');
   const [first] = keys;
-  if (first === undefined || keys.length < missing.length) throw missingCredentials(keyed, undefined, challenges);
+  if (!first || keys.length < missing.length) throw missingCredentials(keyed, undefined, challenges);
   const names = keys.map((one) => `${one.name} (${one.in})`).join(' or ');
   throw new HttpError(401, 'required', `This request needs the API key ${names}: it carries none.`, {
     headers: { 'www-authenticate': challenges },

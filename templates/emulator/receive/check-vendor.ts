@@ -40,13 +40,13 @@ function checkDeclared({ params, plan, emulator }: Call): void {
 /** Checks the parameter for parts: it is required, its values must be parts, and the body must not have other parts. */
 function checkParts(call: Call): void {
   const { parts, body: validator } = call.plan;
-  if (parts === undefined) return;
+  if (!parts) return;
   const { parameter, values, always } = parts;
   const asked = listAskedParts(call);
   if (asked.length === 0) throw missing(parameter);
   const unknown = asked.find((name) => !values.includes(name));
   if (unknown !== undefined) throw badRequest('unknownPart', `There is no part ${unknown}.`, parameter, 'parameter');
-  if (validator === undefined) return;
+  if (!validator) return;
   const extra = Object.keys(toJsonObject(call.body)).find(
     (name) => values.includes(name) && !asked.includes(name) && !always.includes(name),
   );
@@ -66,7 +66,7 @@ function checkParameterRules({ params, plan, caller }: Call): void {
       });
   const rules = plan.parameters?.rules ?? {};
   const [broken] = findBroken(rules, params, '');
-  if (broken !== undefined) {
+  if (broken) {
     const [, , parameter] = broken.schema.split('/');
     if (broken.path.length === 0) throw noFilterSelected(rules.exactlyOne ?? []);
     const reason = reasons[parameter ?? ''] ?? 'incompatibleParameters';
@@ -75,14 +75,14 @@ function checkParameterRules({ params, plan, caller }: Call): void {
     throw badRequest(reason, message, parameter, 'parameter');
   }
   const guarded = token.find((name) => isSent(params[name]));
-  if (guarded !== undefined && caller === undefined) throw missingCredentials(true, guarded);
+  if (guarded !== undefined && !caller) throw missingCredentials(true, guarded);
 }
 
 /** Rejects an unknown language; `de-AT` is known if `de` is. */
 function checkLanguage({ params, plan, emulator, tables }: Call): void {
   const rule = emulator.vendor?.settings?.languages;
   const declared = expandParameters(plan.operation).some(({ name }) => name === rule?.parameter);
-  if (rule === undefined || !declared) return;
+  if (!rule || !declared) return;
   const { parameter, reason = 'invalidLanguage' } = rule;
   const sent = params[parameter];
   if (sent === undefined || sent === '') return;
@@ -155,7 +155,7 @@ function findFault(
   const count = values.length;
   if (count > atMost) return atMost === 0 ? 'does not belong here' : `takes at most ${atMost}, not ${count}`;
   if (count < atLeast) return count === 0 ? 'is missing' : `takes at least ${atLeast}, not ${count}`;
-  if (oneOf !== undefined && values.some((one) => !oneOf.includes(one))) return `has to be ${oneOf.join(' or ')}`;
+  if (oneOf && values.some((one) => !oneOf.includes(one))) return `has to be ${oneOf.join(' or ')}`;
   if (distinct === true && new Set(values).size < count) return 'names something twice';
   return foreign === true && values.includes(caller?.ownId ?? null) ? "must not be the caller's own" : undefined;
 }

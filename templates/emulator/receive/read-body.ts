@@ -49,17 +49,17 @@ export async function readBody(request: Request, plan: OperationPlan, limits: Li
   if (declared?.kind === 'binary' && type !== '')
     return { media: createMedia(content, { mediaType: type }), content: declared };
   const bytes = inMemory(content);
-  if (operation.body === undefined) {
+  if (!operation.body) {
     // Operations without a declared body accept JSON or a form, for parameters that callers send there.
     if (type === formType) return { body: readForm(bytes) };
     const body = isJsonType(type) ? readBodyJson(bytes) : undefined;
     return isJsonObject(body) ? { body } : {};
   }
   const takesJson = operation.body.some(({ kind = 'json' }) => kind === 'json');
-  if (type === '' || (isJsonType(type) && (declared === undefined ? takesJson : (declared.kind ?? 'json') === 'json')))
+  if (type === '' || (isJsonType(type) && (declared ? (declared.kind ?? 'json') === 'json' : takesJson)))
     return { body: readBodyJson(bytes), ...(declared && { content: declared }) };
   const types = operation.body.map(({ mediaType }) => mediaType);
-  if (declared === undefined) throw unsupported(type, types);
+  if (!declared) throw unsupported(type, types);
   return { ...(await readDeclared(declared, { bytes, header }, plan)), content: declared };
 }
 
@@ -160,11 +160,11 @@ export async function receiveContent(request: Request, limits: BodyLimits): Prom
     for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
       length += chunk.length;
       chunks.push(chunk);
-      if (store === undefined || length <= most) continue;
+      if (!store || length <= most) continue;
       writer ??= await store.begin();
       for (const one of chunks.splice(0)) await writer.write(one);
     }
-    if (cut !== undefined && limits.keepsCut !== true) throw cut.error;
+    if (cut && limits.keepsCut !== true) throw cut.error;
     return { content: writer ? await writer.finish() : joinBytes(chunks), ...(cut && { cut }) };
   } catch (error) {
     await writer?.discard();
@@ -189,12 +189,12 @@ export function offerStore(request: object, store: MediaStore): void {
 /** Offers the store of a request to the one that replaces it. */
 export function shareStore(from: object, to: object): void {
   const store = stores.get(from);
-  if (store !== undefined) stores.set(to, store);
+  if (store) stores.set(to, store);
 }
 
 /** Returns the limits of bytes that are stored as they are. Outside memory they may be of any length, unless an option limits it. */
 export function mediaLimits({ options, maxBodyBytes }: Shared, request: Request): BodyLimits {
   const store = options.mediaStore ?? stores.get(request);
-  if (store === undefined) return { maxBytes: maxBodyBytes };
+  if (!store) return { maxBytes: maxBodyBytes };
   return { maxBytes: options.maxBodyBytes ?? Infinity, store };
 }

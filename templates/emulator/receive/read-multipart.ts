@@ -103,7 +103,7 @@ export async function parseStoredMultipart(
   for (const [index, { end, closing }] of delimiters.entries()) {
     if (closing) break;
     const part = readStoredPart(body.slice(end, Math.max(end, delimiters[index + 1]?.start ?? end)));
-    if (part === undefined) return undefined;
+    if (!part) return undefined;
     parts.push(part);
   }
   return parts;
@@ -112,7 +112,7 @@ export async function parseStoredMultipart(
 /** Finds all delimiters up to the closing one; undefined without a usable boundary. */
 async function findDelimiters(body: StoredBytes, contentType: string): Promise<readonly Delimiter[] | undefined> {
   const delimiter = readDelimiter(contentType);
-  if (delimiter === undefined) return undefined;
+  if (!delimiter) return undefined;
   const found: Delimiter[] = [];
   for (let from = 0; from < body.size;) {
     // A delimiter begins with the line break before it.
@@ -120,7 +120,7 @@ async function findDelimiters(body: StoredBytes, contentType: string): Promise<r
     const bytes = body.read(start, Math.min(body.size, from + window));
     const next = nextDelimiter(bytes, delimiter, from - start);
     const isEnd = start + bytes.length >= body.size;
-    if (next !== undefined && (isEnd || next.end < bytes.length - overlap)) {
+    if (next && (isEnd || next.end < bytes.length - overlap)) {
       found.push({ start: start + next.start, end: start + next.end, closing: next.closing });
       if (next.closing || found.length > maxParts) return found;
       from = start + next.end;
@@ -137,6 +137,6 @@ function readStoredPart(bytes: StoredBytes): StoredPart | undefined {
   const part = readPart(head);
   // Base64 is decoded as a whole.
   const isEncoded = part?.headers.get('content-transfer-encoding')?.toLowerCase() === 'base64';
-  if (part === undefined || isEncoded) return readPart(bytes.read());
+  if (!part || isEncoded) return readPart(bytes.read());
   return { ...part, bytes: new Uint8Array(0), content: bytes.slice(head.length - part.bytes.length, bytes.size) };
 }

@@ -35,7 +35,7 @@ export function locate({ plan, route, uploadRoute }: Routes, method: string, pat
   }
   // Resumable uploads have a path of their own in some clients.
   const upload = { base, route: uploadRoute(method, pathname.replace(/^\/resumable(?=\/upload\/)/, '')) };
-  return other === undefined || upload.route.kind === 'operation' ? upload : other;
+  return !other || upload.route.kind === 'operation' ? upload : other;
 }
 
 /** Lists the path prefixes of operations that take bytes, such as `/upload`. */
@@ -63,7 +63,7 @@ function restrict(
   { isAlias, base }: Reading,
 ): Route<OperationPlan> {
   if (route.kind !== 'operation') return basePaths.includes(base) ? route : { kind: 'unknown' };
-  if (isAlias && route.plan.operation.media === undefined) return { kind: 'unknown' };
+  if (isAlias && !route.plan.operation.media) return { kind: 'unknown' };
   // A client with a custom `baseUrl` sends all operations there, even those that have their own.
   const isIts = basePaths.includes(base) || route.plan.basePaths?.includes(base) === true;
   return isIts ? route : { kind: 'unknown' };

@@ -95,7 +95,7 @@ export function findToken(
 
 /** Reads a token from its row. A row of a loaded state may have any members. */
 export function readToken(row: Row | undefined): StoredToken | undefined {
-  if (row === undefined) return undefined;
+  if (!row) return undefined;
   const { id, kind, grant, user, client, scopes, issuedAt, signedInAt, expiresAt, ending, revoked } = row;
   if (typeof id !== 'string' || typeof user !== 'string' || (kind !== 'access' && kind !== 'refresh')) return undefined;
   return {
@@ -131,7 +131,7 @@ export function revokeGrant(tables: Tables, grant: string): void {
 }
 
 function markRevoked(tables: Tables, row: Row | undefined): void {
-  if (row !== undefined && row['revoked'] !== true) tables.put(tokenTable, { ...row, revoked: true });
+  if (row && row['revoked'] !== true) tables.put(tokenTable, { ...row, revoked: true });
 }
 
 /** Describes a token to the check of credentials: who has it, and why it is not valid. */

@@ -53,7 +53,7 @@ function trimLists(params: JsonObject): JsonObject {
 
 /** Rejects (401) parameters that require a token. */
 export function checkTokenParameters(call: Call): void {
-  if (call.caller !== undefined) return;
+  if (call.caller) return;
   for (const [name, rule] of listFilterRules(call.plan)) {
     const { token = false } = rule;
     const value = call.params[name] === undefined || token === false ? undefined : readFilter(call, name, rule);
@@ -81,11 +81,11 @@ export function checkRequest(call: Call): void {
     rejectIssues(call, wrong, 'body');
   }
   const wantsMedia = behaviour.media?.required ?? operation.media?.required ?? false;
-  if ((media === undefined || countBytes(media) === 0) && wantsMedia)
+  if ((!media || countBytes(media) === 0) && wantsMedia)
     rejectOrWarn(call, missing('media', behaviour.media?.reason ?? 'mediaBodyRequired', 'body'));
-  if (body === undefined && media === undefined && operation.bodyRequired === true)
+  if (body === undefined && !media && operation.bodyRequired === true)
     rejectOrWarn(call, missing('body', 'required', 'body'));
-  if (media !== undefined) checkLength(plan, countBytes(media));
+  if (media) checkLength(plan, countBytes(media));
   checkPaths(call);
 }
 

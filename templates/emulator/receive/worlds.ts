@@ -114,7 +114,7 @@ export function resolveWorld<Running>(
   try {
     const name = readWorldName(shared, request.headers, url);
     const found = shared.worldInPath?.(url.pathname);
-    if (found !== undefined) url.pathname = found.pathname;
+    if (found) url.pathname = found.pathname;
     return name === undefined ? undefined : worlds.open(name);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;

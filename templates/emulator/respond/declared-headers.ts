@@ -37,7 +37,7 @@ export async function withDeclaredHeaders(
   responding: Response | Promise<Response>,
 ): Promise<Response> {
   const response = await responding;
-  if (plan === undefined) return response;
+  if (!plan) return response;
   const isOfState = plan.behaviour.action !== undefined && notes.sampled !== true;
   const lacking = declaredHeaders(service, plan, response.status).filter(
     ([name]) => !response.headers.has(name) && !(isOfState && stateHeaders.test(name)),
@@ -60,7 +60,7 @@ function readHeaders(service: EmulatorPlan, plan: OperationPlan, status: number)
   return Object.keys(declared?.value ?? {}).flatMap((stated): HeaderList => {
     const header = declared && findMember(document, declared, stated);
     const name = stated.toLowerCase();
-    if (header === undefined || !isToken.test(name) || framing.test(name)) return [];
+    if (!header || !isToken.test(name) || framing.test(name)) return [];
     const isRedirect = name === 'location' && status >= 300 && status < 400;
     const isCookie = name === 'set-cookie';
     const cookie = isCookie ? session : undefined;

@@ -25,11 +25,11 @@ const isData = ({ content: { kind = 'json', mediaType } }: DeclaredContent): boo
  */
 export function represent(call: Call, response: CallResponse): CallResponse {
   const { emulator, plan, accept } = call;
-  if (response.kind !== 'json' || response.content !== undefined) return response;
+  if (response.kind !== 'json' || response.content) return response;
   const status = response.status ?? chooseSuccess(plan);
   const contents = listContents(emulator, plan, status);
   const chosen = chooseDeclared([...contents.filter(isData), ...contents.filter((one) => !isData(one))], accept);
-  if (chosen === undefined || status >= 300) return response;
+  if (!chosen || status >= 300) return response;
   const { content, isValidated } = chosen;
   const { kind, mediaType } = content;
   if (isValidated && kind !== 'lines' && kind !== 'events') return response;
@@ -59,7 +59,7 @@ export function represent(call: Call, response: CallResponse): CallResponse {
     (one) => one.operation.method !== 'GET' && findTable(one.behaviour) === table,
   );
   const isExample = isValidated && !isWritten && examplesIn(emulator, chosen.media).length > 0;
-  if (!isExample && rows !== undefined && (kind === 'lines' || (kind === 'events' && content.items === 'data')))
+  if (!isExample && rows && (kind === 'lines' || (kind === 'events' && content.items === 'data')))
     return withHeaders({ kind: 'rows', rows, content });
   call.notes.sampled = true;
   return withHeaders(sampleContent(call, status, chosen));

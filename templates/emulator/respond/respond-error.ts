@@ -13,7 +13,7 @@ interface Rejected {
 
 /** Finds the example of an error that the document describes by an example in JSON, without a schema. */
 export function errorExample({ service, plan, error }: Rejected): Json | undefined {
-  const contents = plan === undefined ? [] : listContents(service, plan, error.status);
+  const contents = plan ? listContents(service, plan, error.status) : [];
   const bare = contents.find(({ content, media }) => content.kind === 'json' && media?.value['schema'] === undefined);
   return examplesIn(service, bare?.media)[0];
 }
@@ -35,7 +35,7 @@ export function vendorEnvelope(
   { vendor }: EmulatorPlan,
 ): JsonObject | undefined {
   const rules = vendor?.settings?.envelope;
-  if (rules === undefined) return undefined;
+  if (!rules) return undefined;
   const { domains = {}, areas = {}, named, details = {}, service, reasons = true } = rules;
   const { status: code, message, reason } = error;
   const { location, locationType, domain: own } = error.details;

@@ -125,9 +125,9 @@ function findXml(
   status: number,
   accept: string | undefined,
 ): OperationContent | undefined {
-  if (operation.xml === undefined) return undefined;
+  if (!operation.xml) return undefined;
   const error = status < 400 ? undefined : responseIn(operation.xmlErrors ?? [], status);
-  if (error !== undefined) {
+  if (error) {
     const isXml = responses.find((one) => one.status === error.status)?.mediaType?.endsWith('xml');
     return isXml === true ? error.contents?.[0] : undefined;
   }
@@ -141,7 +141,7 @@ function findXml(
 /** Finds the JSON media type that is declared, such as `application/hal+json`. */
 function findJsonType({ operation }: OperationPlan, status: number, content: OperationContent | undefined): string {
   const declared = operation.responses?.find((one) => one.status === String(status))?.contents ?? [];
-  const contents = content === undefined ? declared : [content];
+  const contents = content ? [content] : declared;
   const types = contents.flatMap(({ kind = 'json', mediaType }) => (kind === 'json' ? mediaType : []));
   const own = types.find((type) => !type.includes('*') && isSendable(type)) ?? 'text/plain';
   return own === 'text/plain' || types.includes('application/json') ? jsonType : own;

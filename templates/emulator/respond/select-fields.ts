@@ -77,14 +77,13 @@ export function readCallSelection(call: Call): Selection | undefined {
   const text = call.params[fields];
   if (fields === '' || text === undefined || text === '') return undefined;
   const selection = readSelection(String(text));
-  if (selection === undefined)
-    rejectParameter(call, fields, `${fields} is not a list of fields such as items(id,snippet/title).`);
+  if (!selection) rejectParameter(call, fields, `${fields} is not a list of fields such as items(id,snippet/title).`);
   return selection;
 }
 
 /** Reduces a response to the selected fields; a response that is a list, in each item. */
 export function partialResponse(response: CallResponse, selection: Selection | undefined): CallResponse {
-  if (selection === undefined) return response;
+  if (!selection) return response;
   if (response.kind === 'json') return { ...response, body: select(response.body, selection) ?? {} };
   return response.kind === 'rows' ? { ...response, rows: selectRows(response.rows, selection) } : response;
 }
@@ -111,7 +110,7 @@ export function sparseResponse(call: Call, response: CallResponse): CallResponse
     const namesPath = typeof path === 'string' && text.split(',').includes(path) && isJsonObject(body);
     const selection = /[(/]/.test(text) || namesPath ? readSelection(text) : undefined;
     const rows = typeof path === 'string' ? valueAt(body, path) : body;
-    if (selection !== undefined) body = select(body, selection) ?? {};
+    if (selection) body = select(body, selection) ?? {};
     else if (rows !== undefined) {
       const reduced = Array.isArray(rows)
         ? rows.map((one: Json) => reduce(one, rule, value))

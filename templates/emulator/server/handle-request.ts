@@ -21,7 +21,7 @@ export async function handleRequest(
   for (const one of [incoming, outgoing]) one.on('error', () => {});
   const read = readRequest(exchange);
   const request = read instanceof Response ? undefined : read;
-  if (request !== undefined) offerStore(request, temporaryMedia);
+  if (request) offerStore(request, temporaryMedia);
   let isGone = false;
   const leave = (): void => {
     isGone = true;
@@ -30,7 +30,7 @@ export async function handleRequest(
   outgoing.once('close', leave);
   const unwatch = incoming.httpVersionMajor === 1 ? whenMalformed(incoming.socket, leave) : () => {};
   const response = await respond(read, fetch);
-  if (response === undefined) return breakOff(exchange);
+  if (!response) return breakOff(exchange);
   // A stream of events ends when the client leaves or the server closes.
   if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) connections.endless.add(leave);
   try {
@@ -58,7 +58,7 @@ async function respond(request: ServedRequest | Response, fetch: Fetch): Promise
   if (request instanceof Response) return request;
   const entry = findEntry(fetch);
   try {
-    return await (entry === undefined ? fetch(request.whole) : entry(asRequest(request)));
+    return await (entry ? entry(asRequest(request)) : fetch(request.whole));
   } catch (error) {
     if (isConnectionFault(error) || request.isGone) return undefined;
     if (request.isBroken) return envelope(400, 'incompleteBody', 'The body ended before its announced length.');

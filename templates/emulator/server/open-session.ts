@@ -82,7 +82,7 @@ export async function openSession(
     for (const [index, one] of all.entries())
       members.push(await openMember(flags, { ...one, name: '', ...places[index] }, { ...options, token }));
     const [first] = members;
-    const respond = first === undefined || members.length > 1 ? serveSeveral(members) : first.respond;
+    const respond = !first || members.length > 1 ? serveSeveral(members) : first.respond;
     const pair = https && { key: readText('https-key', https.key), cert: readText('https-cert', https.cert) };
     const front = { baseUrl: `http://localhost${first?.base ?? ''}`, fetch: fetchTo(respond) };
     const server = await serve(front, { port, host, http2, ...(pair && { https: pair }) });
@@ -283,7 +283,7 @@ function readScenario(path: string): Scenario {
   if (!isJsonObject(value)) throw new FlagMistake(`${path} has to hold a JSON object`);
   for (const [name, member] of Object.entries(value)) {
     const [test, expected] = readMember(scenarioMembers, name) ?? [];
-    if (test === undefined) throw new FlagMistake(`${path} may hold time, callers, tables and replace, not ${name}`);
+    if (!test) throw new FlagMistake(`${path} may hold time, callers, tables and replace, not ${name}`);
     if (!test(member)) throw new FlagMistake(`${name} of ${path} has to be ${expected}`);
   }
   // It was just checked.

@@ -28,7 +28,7 @@ export async function runCommand(
 ): Promise<number> {
   const services = typeof served === 'function' ? [{ create: served }] : [served].flat();
   const code = await run(services, host ?? ownHost());
-  if (host === undefined) process.exitCode = code;
+  if (!host) process.exitCode = code;
   return code;
 }
 

@@ -49,7 +49,7 @@ export async function serve(
     isClosing: false,
     endless: new Set(),
   };
-  const scheme = options.https === undefined ? 'http' : 'https';
+  const scheme = options.https ? 'https' : 'http';
   const server = protocolServer(options);
   // Other expectations than that of a 100 Continue are errors, and a client that has one may wait, too.
   for (const event of ['request', 'checkExpectation', 'checkContinue'])
@@ -93,9 +93,9 @@ function protocolServer({ https, http2 = false, requestTimeoutMs = 300_000 }: Se
   };
   const readPem = (pem: string | Uint8Array): string | Buffer => (typeof pem === 'string' ? pem : Buffer.from(pem));
   const pair = https && { key: readPem(https.key), cert: readPem(https.cert) };
-  if (!http2) return pair === undefined ? createServer(limits) : createHttpsServer({ ...limits, ...pair });
+  if (!http2) return pair ? createHttpsServer({ ...limits, ...pair }) : createServer(limits);
   const settings = { settings: { maxHeaderListSize: maxHeaderSize } };
-  if (pair === undefined) return createPlainServer(settings);
+  if (!pair) return createPlainServer(settings);
   const server: Http2SecureServer = createSecureServer({ ...settings, ...pair, allowHTTP1: true });
   // Node takes the limits for HTTP/1.1 of an HTTP/2 server as properties.
   return Object.assign(server, limits);
@@ -114,7 +114,7 @@ function closeServer(server: Server, connections: ServedConnections): Promise<vo
     }, grace);
     server.close((error) => {
       clearTimeout(cut);
-      if (error === undefined) resolve();
+      if (!error) resolve();
       else reject(error);
     });
     for (const session of connections.sessions) session.close();

@@ -24,8 +24,8 @@ export class ServedRequest {
   }
 
   get headers(): Headers {
-    if (this.#whole !== undefined) return this.#whole.headers;
-    if (this.#headers !== undefined) return this.#headers;
+    if (this.#whole) return this.#whole.headers;
+    if (this.#headers) return this.#headers;
     const { rawHeaders } = this.#exchange.incoming;
     this.#headers = new Headers();
     for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -43,7 +43,7 @@ export class ServedRequest {
   }
 
   get body(): ReadableStream<Uint8Array> | null {
-    if (this.#whole !== undefined) return this.#whole.body;
+    if (this.#whole) return this.#whole.body;
     const { method, headers, httpVersionMajor, complete } = this.#exchange.incoming;
     const isFramed = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     const hasBody = method !== 'GET' && method !== 'HEAD' && (httpVersionMajor > 1 ? !complete : isFramed);
@@ -128,7 +128,7 @@ for (const [name, { get, value }] of Object.entries(Object.getOwnPropertyDescrip
   Object.defineProperty(ServedRequest.prototype, name, {
     configurable: true,
     get(this: ServedRequest): unknown {
-      if (get !== undefined) return get.call(this.whole);
+      if (get) return get.call(this.whole);
       return typeof value === 'function' ? value.bind(this.whole) : value;
     },
   });

@@ -62,14 +62,14 @@ export function serveSeveral(members: readonly Member[]): (request: Request) => 
     const path = url.pathname.replace(/^((?:\/(?!w\/)[^/]+)??)\/w\/[^/]+(?=\/)/, '$1');
     const isControl = members.some(({ name }) => isBelow(url.pathname, `/${name}/__mock`));
     const owner = isControl ? undefined : owners.find((own) => isBelow(path, own.path));
-    if (owner !== undefined) return owner.member.respond(request);
+    if (owner) return owner.member.respond(request);
     const named = members.find(({ name }) => url.pathname.startsWith(`/${name}/`));
-    if (named !== undefined) {
+    if (named) {
       url.pathname = url.pathname.slice(named.name.length + 1);
       return named.respond(new Request(url, request));
     }
     const first = members.find(({ signsIn }) => signsIn(path));
-    if (first !== undefined) return first.respond(request);
+    if (first) return first.respond(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (url.pathname === '/' && isRead) return listMembers(members, request, url);
     if (/^\/__mock\/(?:ready|health)$/.test(url.pathname) && isRead) return Response.json(isReady);

@@ -11,7 +11,7 @@ let files: MediaFiles | undefined;
 export const temporaryMedia: MediaStore = {
   inMemory: 1024 * 1024,
   begin: async () => {
-    if (files === undefined) {
+    if (!files) {
       const folder = mkdtempSync(join(tmpdir(), 'speccast-media-'));
       process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
       files = new MediaFiles(folder, { disk: nodeDisk, sync: false });

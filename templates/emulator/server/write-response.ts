@@ -33,7 +33,7 @@ export async function writeResponse(outgoing: Outgoing, response: Response, opti
   const coding = chooseCoding(response, known, options);
   const whole = known !== undefined && coding === 'gzip' ? gzipSync(known, { level }) : known;
   outgoing.writeHead(response.status, writeHeaders(response, whole, { ...options, coding }));
-  if (whole !== undefined && until === undefined) {
+  if (whole !== undefined && !until) {
     outgoing.end(whole);
     return;
   }

@@ -9,7 +9,7 @@ const mostSplits = 5000;
 /** Splits a dotted path: `snippet.title` → `['snippet', 'title']`. */
 function splitPath(path: string): readonly string[] {
   let names = splits.get(path);
-  if (names === undefined) {
+  if (!names) {
     // Paths may come from requests.
     if (splits.size >= mostSplits) splits.clear();
     // A dot in a name has a backslash: `@odata\.nextLink`.

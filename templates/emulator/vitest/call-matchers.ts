@@ -23,7 +23,7 @@ export function toHaveReceived(
     isCertain: found > (times ?? 0),
     explain: (lead) => {
       const [only] = calls;
-      if (only === undefined) return `${lead}. It received ${countCalls(journal)}.`;
+      if (!only) return `${lead}. It received ${countCalls(journal)}.`;
       const isNear = calls.length === 1 && found === 0;
       const diff = isNear ? `\n\n${this.utils.diff(call, pick(only, call)) ?? ''}` : '';
       return `${lead}. Of ${operation} it received ${calls.length}, of which ${found} fit:\n${describeCalls(calls)}${diff}`;
@@ -42,7 +42,7 @@ export function toHaveReceivedInOrder(
   let [done, last] = [0, 0];
   for (const entry of journal) {
     const [operation, call] = calls[done] ?? [];
-    if (call === undefined || entry.operation !== operation || !fits(this, entry, call)) continue;
+    if (!call || entry.operation !== operation || !fits(this, entry, call)) continue;
     done += 1;
     last = entry.number;
   }

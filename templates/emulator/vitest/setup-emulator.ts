@@ -51,7 +51,7 @@ export function renew(emulator: SharedEmulator): void {
 function globalRunner(): TestRunner {
   // Only test runners define these globals, as functions of this shape.
   const { beforeEach, afterEach, expect } = globalThis as Partial<TestRunner>;
-  if (beforeEach === undefined || afterEach === undefined)
+  if (!beforeEach || !afterEach)
     throw new TypeError(
       'setupEmulator needs the hooks of the test runner: setupEmulator(createEmulator, { beforeEach, afterEach, expect }).',
     );

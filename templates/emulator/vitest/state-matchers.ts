@@ -58,7 +58,7 @@ export function toHaveCost(
   { since }: { readonly since?: QuotaMark } = {},
 ): MatcherResult {
   const { quota } = readEmulator(received, 'toHaveCost');
-  const { units, calls, buckets, operations } = since === undefined ? quota : quota.since(since);
+  const { units, calls, buckets, operations } = since ? quota.since(since) : quota;
   checkKnown('member of toHaveCost', Object.keys(expected), ['units', 'calls', 'buckets']);
   const names = Object.keys(expected.buckets ?? {});
   checkKnown('bucket', names, ['default', ...Object.keys(buckets)]);
@@ -83,7 +83,7 @@ export function toCostAtMost(
   { since }: { readonly since?: QuotaMark } = {},
 ): MatcherResult {
   const { quota, journal } = readEmulator(received, 'toCostAtMost');
-  const { units, buckets, operations } = since === undefined ? quota : quota.since(since);
+  const { units, buckets, operations } = since ? quota.since(since) : quota;
   if (typeof most === 'object') checkKnown('bucket', Object.keys(most), ['default', ...Object.keys(buckets)]);
   const spent =
     typeof most === 'number'

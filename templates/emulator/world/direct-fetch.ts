@@ -10,7 +10,7 @@ const entries = new WeakMap<object, Entry>();
 export function fetchTo(entry: Entry): Fetch {
   // A request is copied only if `init` changes it, or if its body was read, so that the copy throws the error of the platform.
   const fetch: Fetch = async (input, init) =>
-    entry(init === undefined && input instanceof Request && !input.bodyUsed ? input : new Request(input, init));
+    entry(!init && input instanceof Request && !input.bodyUsed ? input : new Request(input, init));
   entries.set(fetch, entry);
   return fetch;
 }

@@ -80,8 +80,8 @@ export class Engine {
     this.#startTime = readStartTime(shared.options.scenario ?? {});
     this.#resetClock();
     this.world = origin?.world ?? freshWorld(shared, this.clock.now());
-    if (origin !== undefined) this.clock.set(origin.time);
-    else if (shared.options.scenario !== undefined) addScenario(this, shared.options.scenario, true);
+    if (origin) this.clock.set(origin.time);
+    else if (shared.options.scenario) addScenario(this, shared.options.scenario, true);
     this.#start = origin?.start ?? this.world;
   }
 
@@ -105,7 +105,7 @@ export class Engine {
 
   /** Prefix of the paths of links to this world. */
   get prefix(): string {
-    return this.name === undefined || this.shared.worldInPath === undefined ? '' : `/w/${this.name}`;
+    return this.name === undefined || !this.shared.worldInPath ? '' : `/w/${this.name}`;
   }
 
   /** The offset of the clock, in milliseconds. */
@@ -224,7 +224,7 @@ export class Engine {
   /** Key of the row that represents the caller of a token; undefined if nobody has used the token. */
   findOwnId(token: string | undefined): string | undefined {
     const known = token === undefined ? undefined : this.findRow(callers, token);
-    return known === undefined ? undefined : toCaller(known).ownId;
+    return known ? toCaller(known).ownId : undefined;
   }
 
   /** Runs a handler in a transaction: commits when it returns, discards its changes when it throws. */
@@ -332,7 +332,7 @@ export class Engine {
     const { seed, rules, profile } = this.shared;
     const caller = input.token === undefined ? undefined : this.#callerFor(input.token, tables);
     // Ids follow from what the caller did before, not from what others did.
-    const own = caller === undefined ? '' : ` ${caller.userId}`;
+    const own = caller ? ` ${caller.userId}` : '';
     return {
       ...input,
       ...(caller && { caller }),
@@ -355,8 +355,8 @@ export class Engine {
   #callerFor(token: string, tables: Transaction): Caller {
     const known = tables.get(callers, token);
     // The table keeps the callers in order of their last use.
-    if (known !== undefined && tables.list(callers).at(-1) === known) return toCaller(known);
-    if (known !== undefined) tables.remove(callers, token);
+    if (known && tables.list(callers).at(-1) === known) return toCaller(known);
+    if (known) tables.remove(callers, token);
     const row = known ?? this.#createCaller(token, tables);
     tables.put(callers, row);
     return toCaller(row);
@@ -371,7 +371,7 @@ export class Engine {
     return {
       id: token,
       userId,
-      ownId: table === undefined || own === undefined ? userId : this.shared.keyOf(table, own),
+      ownId: table === undefined || !own ? userId : this.shared.keyOf(table, own),
     };
   }
 

@@ -20,6 +20,6 @@ export function registerEngine(engine: Engine): void {
 /** The engine of an emulator. Throws a `TypeError` for an object that `startEmulator` did not make. */
 export function findEngine({ journal }: { readonly journal: JournalView }): Engine {
   const engine = typeof journal === 'object' ? engines().get(journal) : undefined;
-  if (engine === undefined) throw new TypeError('It is no emulator of this package.');
+  if (!engine) throw new TypeError('It is no emulator of this package.');
   return engine;
 }

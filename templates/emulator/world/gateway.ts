@@ -45,7 +45,7 @@ export function createGateway(
       const redirect = redirects.find(({ from, to }) => move(request.url, from, to) !== undefined);
       const url = (redirect && move(request.url, redirect.from, redirect.to)) ?? request.url;
       const response = await respond(emulator, url === request.url ? request : new Request(url, request));
-      if (redirect !== undefined && response.type !== 'error') moveLocation(response.headers, redirect);
+      if (redirect && response.type !== 'error') moveLocation(response.headers, redirect);
       return response;
     },
   };

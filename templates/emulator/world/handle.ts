@@ -38,7 +38,7 @@ import { stringsOf } from '../values/json-path.js';
 export async function handle(engine: Engine, received: Received): Promise<Response> {
   const { request, notes } = received;
   throwIfAborted(request);
-  if (engine.options.now === undefined) engine.clock.advance(1000);
+  if (!engine.options.now) engine.clock.advance(1000);
   for (const hooks of engine.hooks) hooks.receive?.(received);
   let response: Response | undefined;
   try {
@@ -57,14 +57,14 @@ export async function handle(engine: Engine, received: Received): Promise<Respon
 async function serve(engine: Engine, received: Received): Promise<Response> {
   const { request, url, error } = received;
   // The request names an invalid world.
-  if (error !== undefined) throw error;
+  if (error) throw error;
   const early = (await serveMedia(engine, request, url)) ?? (await serveFeature(engine, received, 'serve'));
-  if (early !== undefined) return early;
+  if (early) return early;
   const { base, route } = locate(engine.shared, request.method, url.pathname, url.search);
   if (route.kind !== 'operation') {
     const other = route.kind === 'method' ? checkMethod(request, url.pathname, route.allowed) : undefined;
     const response = other ?? (await serveFeature(engine, received, 'serveUnrouted'));
-    if (response === undefined) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
+    if (!response) throw new HttpError(404, 'notFound', `There is nothing at ${url.pathname}.`);
     return response;
   }
   const { plan, path } = route;
@@ -88,7 +88,7 @@ async function serveFeature(
 ): Promise<Response | undefined> {
   for (const hooks of engine.hooks) {
     const response = await hooks[hook]?.(received);
-    if (response !== undefined) return response;
+    if (response) return response;
   }
   return undefined;
 }
@@ -114,7 +114,7 @@ async function callOperation(engine: Engine, routed: Routed): Promise<Response> 
     ...(ifNoneMatch !== null && { ifNoneMatch }),
   });
   const taken = engine.ask((hooks) => hooks.take?.(valid));
-  if (taken !== undefined) return taken;
+  if (taken) return taken;
   const preferred = preference && engine.run(valid, (call) => preferResponse(call, preference));
   const response =
     preferred?.response ??
@@ -175,7 +175,7 @@ export function execute(call: Call, checkResponses = false): CallResponse {
 /** The call without members of the body that no schema declares. As in a real service, they are neither stored nor returned. */
 function ignoreUnknown(call: Call): Call {
   const { plan, emulator, body, notes } = call;
-  if (body === undefined || plan.body === undefined || emulator.checkLeniently === undefined) return call;
+  if (body === undefined || !plan.body || !emulator.checkLeniently) return call;
   const { drift } = emulator.checkLeniently(plan.body, body, { limit: Infinity });
   const unknown = drift.filter(({ keyword }) => /^(additional|unevaluated)Properties$/.test(keyword));
   if (unknown.length === 0) return call;
@@ -211,14 +211,14 @@ function runOnce(engine: Engine, input: Valid, run: () => CallResponse): CallRes
   const declared = expandParameters(operation).find(
     (one) => one.in === 'header' && /^(?:x-)?idempotency-key$/i.test(one.name),
   );
-  const key = declared === undefined ? null : request.headers.get(declared.name);
-  if (declared === undefined || key === null || key === '' || operation.method === 'GET') return run();
+  const key = declared ? request.headers.get(declared.name) : null;
+  if (!declared || key === null || key === '' || operation.method === 'GET') return run();
   const { [declared.property ?? declared.name]: _key, ...params } = input.params;
   const { media, body = null } = input;
-  const sent = writeExactly([params, body, media === undefined ? null : [media.mediaType, countBytes(media)]]);
+  const sent = writeExactly([params, body, media ? [media.mediaType, countBytes(media)] : null]);
   const id = writeExactly([operation.id, input.token ?? null, key]);
   const known = engine.findRow(table, id);
-  if (known !== undefined) {
+  if (known) {
     if (known['sent'] === sent) return repeat(known, notes);
     throw new HttpError(422, 'idempotencyKeyReused', `${declared.name} was sent with another request before.`, {
       location: declared.name,
@@ -229,7 +229,7 @@ function runOnce(engine: Engine, input: Valid, run: () => CallResponse): CallRes
     engine.change((tables) => {
       tables.put(table, { id, sent, ...outcome });
       const oldest = tables.size(table) > mostKept ? tables.first(table) : undefined;
-      if (oldest !== undefined) tables.remove(table, String(oldest['id']));
+      if (oldest) tables.remove(table, String(oldest['id']));
     });
   };
   try {

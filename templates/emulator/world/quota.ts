@@ -23,11 +23,11 @@ export class Quota implements QuotaView {
   /** Counts a request once. Returns the bucket whose limit it exceeds, if there is one. */
   spend(exchange: Received): FullBucket | undefined {
     const { plan } = exchange;
-    if (plan === undefined || exchange.isCounted === true) return undefined;
+    if (!plan || exchange.isCounted === true) return undefined;
     exchange.isCounted = true;
     const { id, quota } = plan.operation;
     this.#calls.set(id, (this.#calls.get(id) ?? 0) + 1);
-    if (quota === undefined) return undefined;
+    if (!quota) return undefined;
     const { limits = {}, timeZone = 'UTC' } = this.#plan.quota ?? {};
     this.#ledger ??= createLedger(timeZone, Object.keys(limits), (bucket) => ({ limits: limits[bucket] ?? [] }));
     this.#ledger.setClock(() => this.#clock.now());
@@ -127,7 +127,7 @@ export function spendQuota(
 ): void {
   const full = quota.spend(received);
   const rule = shared.plan.vendor?.settings?.quota;
-  if (full === undefined || rule === undefined || shared.profile !== 'vendor') return;
+  if (!full || !rule || shared.profile !== 'vendor') return;
   const { message = 'The {limit} units a {per} of the budget {bucket} are spent.', status, reason } = rule;
   const { bucket, limit, per } = full;
   const facts: Readonly<Record<string, unknown>> = { bucket, limit, per };

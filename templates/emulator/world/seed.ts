@@ -72,7 +72,7 @@ export function recordRows(recorded: SeedTables, tables: Tables, keyOf: (table: 
 /** Makes the functions that add rows to tables without a seed, sampled from the schemas of responses. The rows of a table are sampled once. */
 export function createFills(plan: EmulatorPlan, seed: number, isEmpty = false): ReadonlyMap<string, Fill> {
   const fills = new Map<string, Fill>();
-  for (const resource of plan.sampler === undefined ? [] : plan.resources) {
+  for (const resource of plan.sampler ? plan.resources : []) {
     const { table, rules } = resource;
     // A thing that is always there is made up, as nobody can add it.
     if ((rules.samples ?? 0) === 0 || (isEmpty && rules.single !== 'given')) continue;

@@ -11,7 +11,7 @@ export async function serveMedia(engine: Engine, request: Request, url: URL): Pr
   if (prefix === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
   const key = url.pathname.slice(prefix.length).split('/').map(decodePercent).join('/');
   const media = (await thumbnail(engine, key)) ?? engine.world.blobs.get(key);
-  if (media === undefined) return undefined;
+  if (!media) return undefined;
   const headers = {
     'content-type': media.mediaType,
     'content-length': String(countBytes(media)),
@@ -25,9 +25,9 @@ async function thumbnail(engine: Engine, key: string): Promise<ReceivedMedia | u
   const [, upload = '', table = '', id = '', name = ''] = /^(thumbnails\/([^/]+)\/(.+))\/([^/]+)$/.exec(key) ?? [];
   const { plan, shared } = engine;
   const row = engine.findRow(table, id);
-  if (row === undefined || plan.renderPicture === undefined) return undefined;
+  if (!row || !plan.renderPicture) return undefined;
   const size = readSize(row, name, shared.rules(table).thumbnails);
-  if (size === undefined) return undefined;
+  if (!size) return undefined;
   return { bytes: await plan.renderPicture(engine.world.blobs.get(upload)?.bytes, size), mediaType: 'image/png' };
 }
 
@@ -36,7 +36,7 @@ function readSize(
   name: string,
   rules: { readonly at: string; readonly sizes: Readonly<Record<string, readonly number[]>> } | undefined,
 ): { width: number; height: number } | undefined {
-  const own = rules === undefined ? undefined : valueAt(row, `${rules.at}.${name}`);
+  const own = rules ? valueAt(row, `${rules.at}.${name}`) : undefined;
   const [width, height] =
     own === undefined ? (rules?.sizes[name] ?? []) : [valueAt(own, 'width'), valueAt(own, 'height')];
   return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined;

@@ -57,7 +57,7 @@ function handle(event: KeyboardEvent) {
   const view = isAfterG && views.find(({ key }) => key === event.key);
   const act = view ? () => go(view.name) : actions[event.key];
   isAfterG = false;
-  if (act === undefined) return;
+  if (!act) return;
   event.preventDefault();
   act();
 }

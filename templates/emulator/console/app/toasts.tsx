@@ -66,7 +66,7 @@ async function revert({ id, text, undo }: Toast) {
 /** Undoes the last change that can be undone. */
 export function undoLast(): void {
   const found = toasts.value.findLast(({ undo }) => undo !== null);
-  if (found === undefined) say('There is nothing to undo.');
+  if (!found) say('There is nothing to undo.');
   else void revert(found);
 }
 

@@ -37,7 +37,7 @@ export function CoverageView(): VNode {
   // The coverage of a large service is long, so it is not loaded again after each request.
   const turn = Math.floor((entries.value.at(-1)?.number ?? 0) / 5);
   const { data } = useLoaded<Coverage>('/coverage', changes.value, turn);
-  if (data === undefined) return <Empty title="Loading…" />;
+  if (!data) return <Empty title="Loading…" />;
   const groups = new Map<string, OperationCoverage[]>();
   for (const one of data.byOperation) {
     const name = one.operation.split('.').slice(0, -1).join('.') || 'operations';

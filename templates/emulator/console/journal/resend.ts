@@ -7,12 +7,12 @@ export function whyNotResend({ media, file, method, url, body, requestHeaders }:
   if (!/^[A-Z]+$/.test(method)) return 'A browser cannot send this method.';
   if (/[?&]upload_?id=redacted/i.test(url))
     return 'This is a part of a resumable upload, whose address is secret: send the upload again from its start.';
-  if (media !== undefined && file === undefined)
+  if (media && file === undefined)
     return 'The emulator no longer has this file: it keeps files up to 1 MiB, the newest up to 16 MiB in all.';
   const { 'content-type': type = 'application/json', 'content-length': length = '0' } = requestHeaders;
   if (/^multipart\/form-data/i.test(type)) return 'The journal does not have the parts of this form.';
   const isKnown = /json/i.test(type) || (type.startsWith('application/x-www-form-urlencoded') && body !== undefined);
-  if (media !== undefined || isKnown || (body === undefined && length === '0')) return undefined;
+  if (media || isKnown || (body === undefined && length === '0')) return undefined;
   return `The journal does not have the body as ${type}.`;
 }
 

@@ -33,7 +33,7 @@ export function OperationForm({ operation, document, entry }: FormProps): VNode 
   const described = useMemo(() => readFormFields(document, operation), [document, operation]);
   const keys = listKeys(document);
   const [draft, set] = useState<CallDraft>(() => {
-    if (entry === undefined) return kept.get(id) ?? empty;
+    if (!entry) return kept.get(id) ?? empty;
     const { params = {}, body, caller = empty.sender } = entry;
     const known = Object.entries(params).filter(([, value]) => value !== 'redacted');
     return { ...empty, params: Object.fromEntries(known), body, sender: caller };

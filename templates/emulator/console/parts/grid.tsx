@@ -152,7 +152,7 @@ function Head<Row>({ columns, sorting }: HeadProps<Row>) {
         const isNumber = look === 'number';
         return (
           <div key={name} role="columnheader" class={isNumber ? look : undefined} title={name} aria-sort={order}>
-            {sort === undefined || sorting === undefined ? (
+            {sort === undefined || !sorting ? (
               name
             ) : (
               <button type="button" onClick={() => sorting.onSort(sort)}>

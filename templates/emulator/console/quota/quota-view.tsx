@@ -21,7 +21,7 @@ interface Bucket {
 /** The cost of the calls at the real service: in all, over time, and by operation. */
 export function QuotaView(): VNode {
   const { data } = useLoaded<Quota>('/quota', changes.value, entries.value);
-  if (data === undefined) return <Empty title="Loading…" />;
+  if (!data) return <Empty title="Loading…" />;
   const used = Object.entries(data.operations).toSorted(([, one], [, other]) => other.units - one.units);
   return (
     <div class="page">

@@ -93,7 +93,7 @@ function SaveForm() {
   const [name, set] = useState('');
   const save = (body: object) => change(`PUT ${toPath(name)}`, `Saved ${name}`, body);
   const upload = async (file: File | undefined) => {
-    if (file === undefined) return;
+    if (!file) return;
     try {
       await save({ time: new Date().toISOString(), ...JSON.parse(await file.text()) });
     } catch {

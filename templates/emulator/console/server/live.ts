@@ -135,7 +135,7 @@ async function loadOlder(session: AbortSignal) {
   for (let wait = afterFirstView; ; wait = 60) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     const [first] = entries.value;
-    if (session.aborted || first === undefined || first.number <= 1 || entries.value.length >= mostEntries) return;
+    if (session.aborted || !first || first.number <= 1 || entries.value.length >= mostEntries) return;
     const { items } = await get<Items<Entry>>(`/journal?view=summary&limit=${pageSize}&before=${first.number}`);
     // The journal may have been cleared meanwhile.
     if (session.aborted || items.length === 0 || entries.value[0]?.number !== first.number) return;

@@ -81,7 +81,7 @@ function useRow(table: string, key: string) {
 }
 
 function Conflict({ row, editing: { draft, rebase } }: { readonly row: KeyedRow; readonly editing: Editing }) {
-  if (draft === undefined || draft.version === row.version) return null;
+  if (!draft || draft.version === row.version) return null;
   return (
     <div class="note warn stack" role="alert">
       <p>Another client changed this row while you edit it. Your text is kept. What the other one changed:</p>

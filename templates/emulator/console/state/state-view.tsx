@@ -31,7 +31,7 @@ export function StateView(): VNode {
   return (
     <Sides label="Tables" view="state" items={tables.map((table) => [table.name, renderLink(table)])} current={name}>
       {name === undefined ? (
-        <Empty title={health.value === undefined ? 'Loading…' : 'No tables'}>
+        <Empty title={!health.value ? 'Loading…' : 'No tables'}>
           {health.value && <p>The description of this service names nothing that is stored.</p>}
         </Empty>
       ) : (

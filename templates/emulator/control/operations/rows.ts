@@ -57,7 +57,7 @@ export function replaceRow(control: Control): object {
   };
   if (headers.get('if-none-match') === '*' && old) fail('If-None-Match', `There is a row ${key} already.`);
   const match = headers.get('if-match');
-  if (match !== null && old === undefined) fail('If-Match', `The row ${key} was deleted in the meantime.`);
+  if (match !== null && !old) fail('If-Match', `The row ${key} was deleted in the meantime.`);
   if (match !== null && match !== '*' && match.replace(/^"|"$/g, '') !== (old && readVersion(old)))
     fail('If-Match', `The row ${key} was changed in the meantime.`);
   const { key: keyPath = 'id', scope = [], id } = engine.shared.rules(table);
@@ -91,7 +91,7 @@ function checkRow(call: Call, { engine, path: { table } }: Control, row: Row): v
   const model = findModel(engine, table);
   const listIssues = (one: Row): InvalidRow['issues'] => {
     const issues = findIssues(engine.plan, { table, row: one });
-    if (issues.length > 0 || model === undefined) return issues;
+    if (issues.length > 0 || !model) return issues;
     // Computed values are not stored, so a member that is missing in the row may be in the response.
     return model.check(presentAllParts(call, table, one)).filter(({ keyword }) => keyword === 'required');
   };

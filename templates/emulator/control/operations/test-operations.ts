@@ -15,7 +15,7 @@ export const testOperations: ControlOperations = {
     run: ({ world, conditions }) =>
       world.faults.list().map((fault) => {
         const when = conditions.get(fault.id);
-        return when === undefined ? fault : { ...fault, when };
+        return when ? { ...fault, when } : fault;
       }),
   },
   'faults.insert POST /faults': {
@@ -64,7 +64,7 @@ async function addFault({ engine, conditions, body }: Control): Promise<unknown>
   const { operation } = rule;
   const condition = readCondition(body['when']);
   const declared = engine.plan.operations.find((one) => one.operation.id === operation)?.operation;
-  if (declared !== undefined && declared.openParameters !== true) {
+  if (declared && declared.openParameters !== true) {
     const names = expandParameters(declared).map(({ name, property = name }) => property);
     const unknown = Object.keys(condition?.parameters ?? {}).find((name) => !names.includes(name));
     if (unknown !== undefined) {
@@ -74,7 +74,7 @@ async function addFault({ engine, conditions, body }: Control): Promise<unknown>
   }
   return rejecting(() => {
     const { id } = engine.require(faultRules).rules.make(rule, condition && { when: (call) => meets(call, condition) });
-    if (condition !== undefined) conditions.set(id, condition);
+    if (condition) conditions.set(id, condition);
     return { id };
   });
 }

@@ -49,7 +49,7 @@ export class Undo {
   /** Undoes a change. Later changes by others stay. Returns false if the change is not known, or undone already. */
   revert(engine: Engine, id: string): boolean {
     const change = this.#changes.find((one) => one.id === id);
-    if (change === undefined) return false;
+    if (!change) return false;
     this.#changes.splice(this.#changes.indexOf(change), 1);
     const { before, after, isHeard } = change;
     if (engine.filledWorld() === after.world) {
@@ -58,7 +58,7 @@ export class Undo {
     } else if (before.world !== after.world) {
       const putBack = (tables: Tables): void => {
         for (const { table, key, before: row } of listChanges(before.world, after.world)) {
-          if (row === undefined) tables.remove(table, key);
+          if (!row) tables.remove(table, key);
           else tables.put(table, row);
         }
         for (const [key, file] of before.world.blobs) if (!after.world.blobs.has(key)) tables.putBlob(key, file);

@@ -7,7 +7,7 @@ const maxCalls = 100;
 /** Reads the parts of a `multipart/mixed` body; undefined for one without an empty line. Rejects (400) a malformed body, and one with no part or too many. */
 export function readBatch(bytes: Uint8Array, contentType: string): readonly (Part | undefined)[] {
   const delimiter = readDelimiter(contentType);
-  if (delimiter === undefined) throw malformed('its Content-Type has no usable boundary');
+  if (!delimiter) throw malformed('its Content-Type has no usable boundary');
   const parts: (Part | undefined)[] = [];
   let open = nextDelimiter(bytes, delimiter, 0);
   while (open?.closing === false) {
@@ -16,7 +16,7 @@ export function readBatch(bytes: Uint8Array, contentType: string): readonly (Par
     if (close) parts.push(readPart(bytes.subarray(open.end, Math.max(open.end, close.start))));
     open = close;
   }
-  if (open === undefined) throw malformed('a part or the end of the body is missing');
+  if (!open) throw malformed('a part or the end of the body is missing');
   if (parts.length === 0) throw malformed('it has no parts');
   return parts;
 }
@@ -44,7 +44,7 @@ const lineEnd = Uint8Array.of(13, 10);
 
 /** Reads a request line, headers and the body. Rejects (400) a part that is no request. */
 export function readRequest(part: Part | undefined): InnerRequest {
-  if (part === undefined) throw brokenPart('has no empty line after its headers');
+  if (!part) throw brokenPart('has no empty line after its headers');
   if (part.mediaType !== 'application/http') throw brokenPart('is not application/http');
   const start = part.bytes.findIndex((byte) => !lineEnd.includes(byte));
   const text = part.bytes.subarray(Math.max(0, start));
@@ -56,7 +56,7 @@ export function readRequest(part: Part | undefined): InnerRequest {
   const rest = text.subarray(end < 0 ? text.length : end + 1);
   // The empty line after the headers may be missing at the end of a part.
   const inner = readPart(rest) ?? readPart(joinBytes([rest, lineEnd, lineEnd]));
-  if (inner === undefined) throw brokenPart('has headers that cannot be read');
+  if (!inner) throw brokenPart('has headers that cannot be read');
   const { headers, bytes } = inner;
   // Some clients put a line break behind the body; the length tells it apart.
   const length = headers.get('content-length') ?? '';

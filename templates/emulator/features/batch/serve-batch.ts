@@ -39,7 +39,7 @@ export async function serveBatch(engine: Engine, exchange: Received): Promise<Re
   const type = mediaTypeOf(contentType);
   if (!isDeclared && (request.method !== 'POST' || type !== mixed)) return undefined;
   const early = checkMethod(request, url.pathname, ['POST']);
-  if (early !== undefined) return early;
+  if (early) return early;
   if (type !== mixed) throw unsupported(type || 'a body without a type', [mixed]);
   const bytes = await readBytes(request, engine.shared.maxBodyBytes);
   const parts = readBatch(bytes, contentType);
@@ -101,7 +101,7 @@ function readAddress(engine: Engine, { request }: Received, { method, target }: 
   const address = new URL(target, origin);
   if (address.origin !== origin) throw rejected('the address of another server');
   const world = engine.shared.worldInPath?.(address.pathname);
-  if (world !== undefined && world.name !== engine.name) throw rejected('the address of another world');
+  if (world && world.name !== engine.name) throw rejected('the address of another world');
   const pathname = world?.pathname ?? address.pathname;
   if (isBatchPath(engine, pathname)) throw rejected('a batch, too');
   const { route } = locate(engine.shared, method, pathname, address.search);

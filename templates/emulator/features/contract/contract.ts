@@ -13,7 +13,7 @@ interface ContractHooks extends Hooks {
 export const contract: Feature<ContractHooks> = {
   name: 'contract',
   open: ({ shared }, parent) => {
-    if (parent !== undefined) return parent;
+    if (parent) return parent;
     let book: RuleBook | undefined;
     // Reading the rules of a large document takes time; only errors and coverage need them.
     const readRules = (): RuleBook => (book ??= new RuleBook(shared.plan));

@@ -93,7 +93,7 @@ export function mergeCoverage(first: Coverage, second: Coverage): Coverage {
     rules: { ...join(first.rules, second.rules), evaluated: join(first.rules.evaluated, second.rules.evaluated) },
     byOperation: first.byOperation.map((one) => {
       const other = others.get(one.operation);
-      if (other === undefined) throw new Error(differentServices);
+      if (!other) throw new Error(differentServices);
       return { operation: one.operation, requests: one.requests + other.requests, ...joinKinds(one, other) };
     }),
   };

@@ -28,9 +28,9 @@ export function explainError(
   received: Received,
   error: HttpError,
 ): JsonObject | undefined {
-  if (shared.options.teach === false || shared.profile === 'vendor' || received.faults !== undefined) return undefined;
+  if (shared.options.teach === false || shared.profile === 'vendor' || received.faults) return undefined;
   const rule = readRules().find(received.plan, error);
-  if (rule === undefined) return undefined;
+  if (!rule) return undefined;
   const { details, message } = error;
   const { got, want, fix } = {
     got: details.got ?? rule.got ?? describeSent(rule, received, error),
@@ -63,7 +63,7 @@ function explainAddress(shared: Shared, { request, url, plan }: Received, { id }
   if (id !== '*#route') return {};
   const got = `${method} ${url.pathname}`;
   const nearest = nearestOperation(shared.plan, method, url.pathname);
-  if (nearest === undefined) return { got };
+  if (!nearest) return { got };
   const { address, got: sent, want } = nearest;
   const fix = `Did you mean ${address}? In yours, ${sent || 'nothing'} is where ${want || 'nothing'} should be.`;
   return { got, want: address, fix };

@@ -37,7 +37,7 @@ export function nearestOperation(plan: EmulatorPlan, method: string, pathname: s
     }),
   );
   const [best] = candidates.toSorted((one, other) => one.cost - other.cost);
-  if (best === undefined || best.cost > farthest + 0.3) return undefined;
+  if (!best || best.cost > farthest + 0.3) return undefined;
   const { address, segments } = best;
   const at = segments.findIndex((want, index) => compare(sent[index], want) > 0);
   const index = at === -1 ? segments.length : at;

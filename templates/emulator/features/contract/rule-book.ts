@@ -65,7 +65,7 @@ export class RuleBook {
     const id = plan?.operation.id ?? '*';
     if (rule !== undefined)
       return this.#byId.get(rule.includes('#') ? rule : `${id}#${rule}`) ?? this.#byId.get(`*#${rule}`);
-    if (plan === undefined) return this.#byId.get(error.status === 405 ? '*#method' : '*#route');
+    if (!plan) return this.#byId.get(error.status === 405 ? '*#method' : '*#route');
     const common = this.all.filter(({ operation, table }) => (operation ?? table) === undefined);
     return findClosest(this.list(plan), error) ?? findClosest(common, error);
   }

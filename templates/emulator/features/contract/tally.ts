@@ -39,11 +39,11 @@ export class Tally {
   readonly note = (exchange: Received, status: number): void => {
     const { plan, error, faults, notes } = exchange;
     for (const part of notes.hidden) this.#hidden.add(part);
-    if (error !== undefined && faults === undefined) {
+    if (error && !faults) {
       const rule = this.#book().find(plan, error);
-      if (rule !== undefined) this.#rejected.add(rule.id);
+      if (rule) this.#rejected.add(rule.id);
     }
-    if (plan === undefined) return;
+    if (!plan) return;
     const { id } = plan.operation;
     this.#requests.set(id, (this.#requests.get(id) ?? 0) + 1);
     // `default` is the response of errors.
@@ -51,7 +51,7 @@ export class Tally {
     const declared = new Map(plan.responses.map((one) => [one.status.toUpperCase(), one.status]));
     const name = names.find((one) => declared.has(one)) ?? '';
     this.#exercised.add(`${id} ${declared.get(name)}`);
-    if (error !== undefined) for (const owner of [id, '*']) this.#exercised.add(`${owner} ${status} ${error.reason}`);
+    if (error) for (const owner of [id, '*']) this.#exercised.add(`${owner} ${status} ${error.reason}`);
     else if (status < 400) this.#noteSuccess(plan, exchange);
   };
 

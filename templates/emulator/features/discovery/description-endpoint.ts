@@ -9,7 +9,7 @@ import type { Engine } from '../../world/engine.js';
 export function serveDescription({ plan }: Engine, { request, url }: Received): Response | undefined {
   const { document, basePaths } = plan;
   const [, base, form] = /^(.*)\/openapi\.(json|yaml)$/.exec(url.pathname) ?? [];
-  if (document === undefined || base === undefined || !['', ...basePaths].includes(base)) return undefined;
+  if (!document || base === undefined || !['', ...basePaths].includes(base)) return undefined;
   const isJson = form === 'json';
   return serveDocument(request, url.pathname, isJson ? jsonType : yamlType, () =>
     isJson ? writeExactly(document, 2) : `${writeYaml(document, '').trimStart()}\n`,
@@ -43,7 +43,7 @@ function writeWord(text: string): string {
 /** Serves a text that describes the service, with an entity tag. Takes `GET` and `HEAD`. */
 export function serveDocument(request: Request, pathname: string, type: string, write: () => string): Response {
   const early = checkMethod(request, pathname, ['GET', 'HEAD']);
-  if (early !== undefined) return early;
+  if (early) return early;
   const text = write();
   const etag = `"${hashTag(text)}"`;
   return sendTagged(request, text, { headers: { ...sharing, 'content-type': type, etag } });

@@ -21,13 +21,13 @@ export function serveDiscovery({ plan, prefix }: Engine, { request, url }: Recei
     path === '/$discovery/rest'
       ? [own.name, query.get('version') ?? own.version]
       : /^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/.exec(path)?.slice(1);
-  if (plan.document === undefined || (asked === undefined && path !== directory)) return undefined;
+  if (!plan.document || (!asked && path !== directory)) return undefined;
   const root = `${url.origin}${prefix}/`;
   const address = `${directory}/${own.name}/${own.version}/rest`;
   return serveDocument(request, url.pathname, jsonType, () => {
     const document = makeDiscoveryDocument(plan, root);
     const { id, name, version, title, description, documentationLink } = document;
-    if (asked === undefined) {
+    if (!asked) {
       const item = {
         kind: 'discovery#directoryItem',
         id,

@@ -167,7 +167,7 @@ function convertUpload(
   stated: JsonObject,
 ): DiscoveryPart {
   const { uploadPath = listAliases(plan).includes('/upload') ? `/upload${fullPath}${own}` : '' } = media ?? {};
-  if (media === undefined || !uploadPath.startsWith('/upload/')) return {};
+  if (!media || !uploadPath.startsWith('/upload/')) return {};
   const multipart = true;
   const isResumable = behaviour.media?.resumable === true;
   return {

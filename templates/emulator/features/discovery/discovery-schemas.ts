@@ -57,7 +57,7 @@ function convertSchema(context: SchemaContext, schema: Json | undefined, depth =
   // A combination with one member is that member. Those that allow only null do not count.
   const members = [allOf, oneOf, anyOf].flat().filter(isJsonObject);
   const [only, ...others] = members.filter(({ type }) => type !== 'null');
-  if (only !== undefined && others.length === 0) {
+  if (only && others.length === 0) {
     const isNote = Object.keys(own).every((key) => key.startsWith('x-'));
     const whole = isNote ? { ...only, ...said } : mergeAll(context, { ...own, ...said }, [only]);
     return convertSchema(context, whole, depth + 1);

@@ -49,7 +49,7 @@ function tellListener(
 /** Performs the action of a capability that belongs to no operation. */
 function performAction(call: Call, action: CapabilityAction): CallResponse {
   const capability = call.emulator.capabilities[action.perform];
-  if (capability === undefined) throw new Error(`The emulator has no capability named ${action.perform}.`);
+  if (!capability) throw new Error(`The emulator has no capability named ${action.perform}.`);
   return capability(call, action);
 }
 
@@ -64,7 +64,7 @@ async function serveDeclared(engine: Engine, received: Received): Promise<Respon
   const allowed = all.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
   try {
     const early = checkMethod(request, url.pathname, allowed);
-    if (early !== undefined) return early;
+    if (early) return early;
     const found = all.find(({ method }) => method === (request.method === 'HEAD' ? 'GET' : request.method));
     return found && (await serve(engine, received, found));
   } catch (error) {

@@ -24,8 +24,8 @@ export function checkRule(plan: EmulatorPlan, { operation, hits, effect, ...rest
     throw new TypeError(`There is no operation ${operation}${didYouMean(operation, ids)}`);
   }
   checkMembers('A rule', rest, []);
-  if (hits !== undefined && 'nth' in hits) checkWhole('nth', hits.nth, 1);
-  else if (hits !== undefined) checkWhole('times', hits.times, 1);
+  if (hits && 'nth' in hits) checkWhole('nth', hits.nth, 1);
+  else if (hits) checkWhole('times', hits.times, 1);
   if (effect.kind === 'cut') checkWhole('bytes', effect.bytes, 0);
   if (effect.kind === 'slow') {
     checkWhole('bytes', effect.bytes, 1);
@@ -41,8 +41,7 @@ export function checkRule(plan: EmulatorPlan, { operation, hits, effect, ...rest
   if (effect.kind === 'fail') checkFailure(plan, plans, effect);
   const { kind, ...others } = effect;
   const known = members.get(kind);
-  if (known === undefined)
-    throw new TypeError(`There is no effect ${JSON.stringify(kind)}${didYouMean(kind, members.keys())}`);
+  if (!known) throw new TypeError(`There is no effect ${JSON.stringify(kind)}${didYouMean(kind, members.keys())}`);
   checkMembers(kind, others, known);
 }
 

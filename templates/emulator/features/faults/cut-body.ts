@@ -8,7 +8,7 @@ function pullBody(
   pull: (reader: ReadableStreamDefaultReader<Uint8Array>, controller: Controller) => Promise<void>,
 ): Response {
   const reader = response.body?.getReader();
-  if (reader === undefined) return response;
+  if (!reader) return response;
   const source = { pull: (to: Controller) => pull(reader, to), cancel: (reason: unknown) => reader.cancel(reason) };
   return new Response(new ReadableStream(source, { highWaterMark: 0 }), response);
 }

@@ -114,7 +114,7 @@ export class Faults implements FaultList {
     const changed = hits === 'all' ? rule : { ...fault.rule, ...(hits && { hits }) };
     checkRule(this.#plan, changed);
     fault.rule = changed;
-    if (when !== undefined) fault.hooks = { ...fault.hooks, when };
+    if (when) fault.hooks = { ...fault.hooks, when };
   }
 
   /** Returns whether a rule of an operation reads its calls. */
@@ -128,7 +128,7 @@ export class Faults implements FaultList {
     for (const fault of fitting) fault.seen += 1;
     const hit = fitting
       .filter(({ rule: { hits }, seen, used }) => {
-        if (hits === undefined) return true;
+        if (!hits) return true;
         return 'nth' in hits ? seen === hits.nth : used < hits.times;
       })
       .toReversed();

@@ -27,14 +27,14 @@ export async function withFaults({ engine, rules, routed, proceed }: FaultedRequ
   if (rules.isEmpty || request.method === 'OPTIONS') return proceed();
   const call = rules.needsCall(id) ? await readCall(engine, routed) : undefined;
   const taken = rules.take(id, call);
-  if (taken === undefined) return proceed();
+  if (!taken) return proceed();
   routed.faults = taken.taken;
   const { delay, outcome, slow, cut, reply } = taken;
   const wait = (milliseconds?: number): Promise<void> => rules.waits.wait(milliseconds, request.signal);
   if (delay !== undefined) await wait(delay);
   if (outcome?.kind === 'stall') await wait();
   const respond = async (): Promise<Response> => {
-    if (outcome === undefined) return proceed();
+    if (!outcome) return proceed();
     if (outcome.kind === 'fail' || outcome.kind === 'reply') engine.quota.spend(routed);
     if (outcome.kind === 'fail') {
       const { reason = '', status = listStatuses(engine.plan, plan, reason)[0] ?? 400, headers } = outcome;

@@ -77,7 +77,7 @@ const distortions: readonly (readonly [Freedom, Distortion])[] = [
 /** Changes each resource of a response. */
 function changeResources(change: (resource: JsonObject, rules: ResourceRules, next: Next) => JsonObject): Distortion {
   return (body, { items, rules }, next) => {
-    if (rules === undefined) return body;
+    if (!rules) return body;
     const changeOne = (one: Json): Json => (isJsonObject(one) ? change(one, rules, next) : one);
     if (Array.isArray(body)) return body.map(changeOne);
     if (items === undefined) return changeOne(body);
@@ -114,7 +114,7 @@ function truncateEmbeds(resource: JsonObject, { embeds = {} }: ResourceRules, ne
  * between resources remain.
  */
 function omitOptional(body: Json, { schema, rules, items, hasParts }: ResponseShape, next: Next): Json {
-  if (schema === undefined || rules === undefined) return body;
+  if (!schema || !rules) return body;
   const { key = 'id', owner, visibility = [], references = [], order, closed, thumbnails, mutable = [] } = rules;
   const { embeds = {} } = rules;
   const referred = [
@@ -149,16 +149,16 @@ function omitOptional(body: Json, { schema, rules, items, hasParts }: ResponseSh
 
 function changeTexts(change: (text: string, schema: JsonObject, next: Next) => string): Distortion {
   return (body, { schema }, next) =>
-    schema === undefined
-      ? body
-      : mapValues(body, schema, (value, position) =>
+    schema
+      ? mapValues(body, schema, (value, position) =>
           typeof value === 'string' ? change(value, position.schema, next) : value,
-        );
+        )
+      : body;
 }
 
 /** Adds members to the body if its schema is unknown, else to some of the objects that may have further members. */
 function addMembers(body: Json, { schema }: ResponseShape, next: Next): Json {
-  if (schema === undefined) return isJsonObject(body) ? { ...body, futureMember: true } : body;
+  if (!schema) return isJsonObject(body) ? { ...body, futureMember: true } : body;
   return mapValues(body, schema, (value, position) => {
     const { additionalProperties = true, unevaluatedProperties = true, properties } = position.schema;
     const isOpen = additionalProperties === true && unevaluatedProperties === true && properties !== undefined;
@@ -229,13 +229,13 @@ function mapValues(
 /** Takes freedoms with a response. It still matches the spec. */
 export function distortResponse(call: Call, response: CallResponse): CallResponse {
   const { hostility, plan, emulator } = call;
-  if (hostility === undefined) return response;
+  if (!hostility) return response;
   if (response.kind === 'empty') {
     const declared = (plan.operation.responses ?? []).filter(
       ({ status, contents = [] }) => /^2\d\d$/.test(status) && contents.length === 0,
     );
     const other = declared[hostility.number('otherStatus', declared.length)];
-    if (response.status !== undefined || other === undefined || declared.length < 2) return response;
+    if (response.status !== undefined || !other || declared.length < 2) return response;
     if (!hostility.may('otherStatus')) return response;
     hostility.use('otherStatus');
     return { ...response, status: Number(other.status) };

@@ -21,7 +21,7 @@ export function createRenderPicture(load: LoadDecoder): RenderPicture {
     return (await loading).decodeImage(bytes);
   };
   return (upload, size) => {
-    if (upload === undefined) return drawGrey(size);
+    if (!upload) return drawGrey(size);
     const known = drawn.get(upload) ?? {};
     drawn.set(upload, known);
     const draw = async (): Promise<Uint8Array> => (await renderThumbnail(upload, size, decode)) ?? drawGrey(size);

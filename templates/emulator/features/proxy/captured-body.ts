@@ -54,15 +54,14 @@ if (typeof zstd === 'function')
 /** Undoes the content encoding of a body that was captured. */
 export function decodeBody(body: CapturedBody, encoding: string): DecodedBody {
   const { bytes } = body;
-  if (bytes === undefined) return { seen: 'too long' };
+  if (!bytes) return { seen: 'too long' };
   if (bytes.length === 0) return { seen: 'none' };
   let decoded: Uint8Array = bytes;
   const names = encoding.split(',').map((name) => name.trim().toLowerCase());
   for (const name of names.toReversed()) {
     if (name === '' || name === 'identity') continue;
     const decode = decoders.get(name);
-    if (decode === undefined)
-      return { seen: 'unread', mistake: `The content encoding ${JSON.stringify(name)} cannot be read here` };
+    if (!decode) return { seen: 'unread', mistake: `The content encoding ${JSON.stringify(name)} cannot be read here` };
     try {
       decoded = decode(decoded, { maxOutputLength: Math.max(1 << 20, bytes.length * mostTimes) });
     } catch (error) {
@@ -90,7 +89,7 @@ export async function readUpTo(
   const chunks: Uint8Array[] = [];
   for (let length = 0; length <= limit;) {
     const { value } = await reader.read();
-    if (value === undefined) {
+    if (!value) {
       const whole = Buffer.concat(chunks);
       return { body: whole, rest: new Blob([whole]).stream() };
     }
@@ -101,7 +100,7 @@ export async function readUpTo(
     {
       pull: async (controller) => {
         const chunk = chunks.shift() ?? (await reader.read()).value;
-        if (chunk === undefined) controller.close();
+        if (!chunk) controller.close();
         else controller.enqueue(chunk);
       },
       cancel: (reason) => reader.cancel(reason),

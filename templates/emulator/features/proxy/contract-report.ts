@@ -67,8 +67,8 @@ export function createContractReport(): ContractReport {
         const kind = location.replace(/\.\d+(?=\.|$)| \d+(?=\.|$)/g, ' *');
         const key = JSON.stringify([method, path, status, code, of, kind, pointer]);
         const group = groups.get(key);
-        if (group !== undefined) group.count += 1;
-        if (group !== undefined || groups.size === mostGroups) return false;
+        if (group) group.count += 1;
+        if (group || groups.size === mostGroups) return false;
         groups.set(key, { first, count: 1 });
         return true;
       });

@@ -34,7 +34,7 @@ export async function finishCall(context: UpstreamContext, call: PassedCall): Pr
   const caller = redactor.nameCaller(call.requestHeaders, there);
   const exchange: Received = { ...receive(request), source: 'upstream' };
   const found = [...(await validateRequest(engine, exchange, route, requestDecoded.seen))];
-  if (response !== undefined && !isPreflight(request)) {
+  if (response && !isPreflight(request)) {
     const { status, decoded } = response;
     const passed = { status, headers: new Headers([...response.headers]), body: decoded.seen, items };
     found.push(...validateResponse(engine, exchange, passed));
@@ -56,7 +56,7 @@ export async function finishCall(context: UpstreamContext, call: PassedCall): Pr
   };
   const all: readonly FoundViolation[] = violations.map((one) => ({ ...one, ...about }));
   onCall(all, report.note(all));
-  if (response !== undefined) engine.noteEnd(exchange, new Response(null, { status: response.status }));
+  if (response) engine.noteEnd(exchange, new Response(null, { status: response.status }));
   await recorder?.note(call, caller);
   return all;
 }

@@ -65,9 +65,9 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
   try {
     const kept = fallback && (await readUpTo(request, maxBodyBytes));
     body = kept?.body;
-    if (body !== undefined) requestBody.add(body);
+    if (body) requestBody.add(body);
     const onSent = (chunk: Uint8Array): void => {
-      if (body === undefined) requestBody.add(chunk);
+      if (!body) requestBody.add(chunk);
     };
     const sending = { method, url: there, headers, body: kept?.rest ?? request.body, signal, timeoutMs, onSent };
     const response = await sendUpstream(sending, moments);
@@ -76,7 +76,7 @@ export async function passOn(context: UpstreamContext, request: Request, onEnd: 
     const failure = toFailure(error, there.origin);
     const { status, message } = failure;
     const instead = await fallBack(passage, body, failure);
-    if (instead !== undefined) return instead;
+    if (instead) return instead;
     const reason = status === 504 ? 'upstreamTimeout' : 'badGateway';
     const rejection = envelope(status, reason, `${redactor.known(message)}.`);
     const why = signal.aborted ? 'The client left before there was a response' : message;
@@ -93,7 +93,7 @@ async function fallBack(
   const { fallback } = passage.context;
   const { url, method, headers, signal } = passage.request;
   const isFailure = result instanceof UpstreamFailure;
-  if (fallback === undefined || body === undefined || signal.aborted) return undefined;
+  if (!fallback || !body || signal.aborted) return undefined;
   if (isFailure ? !result.isAbsent || !isLacking(passage) : !isLacking(passage, result.status)) return undefined;
   if (!isFailure) result.cancel();
   const why = `upstream ${isFailure ? (result.status === 504 ? 'timeout' : 'unreachable') : result.status}`;
@@ -138,7 +138,7 @@ async function forward(passage: Passage, response: UpstreamResponse): Promise<Re
   const { body, rest } = isShort
     ? await readUpTo(held, isDocument ? context.maxBodyBytes : heldBytes)
     : { body: undefined, rest: received.stream };
-  if (body === undefined) {
+  if (!body) {
     received.letGo();
     return new Response(rest ?? null, init);
   }
@@ -175,7 +175,7 @@ function receive(passage: Passage, response: UpstreamResponse, forwarded: Forwar
       pull: async (controller) => {
         try {
           const chunk = await response.read();
-          if (chunk === undefined) {
+          if (!chunk) {
             if (!isHeld) await end();
             return controller.close();
           }

@@ -76,7 +76,7 @@ export class Recorder {
       await this.#file.append(text);
       const isSoon = this.#file.size > smallFile && Date.now() - this.#searched < searchPause;
       if (!isSoon) await this.#search();
-      if (call.response !== undefined) this.#rows.note(readEntry(JSON.parse(text)));
+      if (call.response) this.#rows.note(readEntry(JSON.parse(text)));
       this.#timer ??= setTimeout(() => {
         this.#timer = undefined;
         void this.#inTurn(() => this.#writeScenario());

@@ -22,7 +22,7 @@ const ends = /^(?:[/?#{]|$)/;
 export function readUpstreamAddress(url: string | URL, basePath: string): UpstreamAddress {
   const text = String(url);
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
-  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
     const quoted = JSON.stringify(text.replace(/\/\/[^/?#@]*@/, '//').slice(0, 200));
     throw new TypeError(`the upstream has to be an address that begins with http:// or https://, not ${quoted}`);
   }

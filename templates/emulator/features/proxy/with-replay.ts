@@ -49,7 +49,7 @@ export function withReplay<Served extends ServedEmulator>(emulator: Served, file
     const mediaType = mediaTypeOf(request.headers.get('content-type') ?? '');
     const target = redactor.known(url.pathname + url.search);
     const found = replay.find({ method, target, mediaType, body: clean, caller });
-    if (found === undefined) {
+    if (!found) {
       // The credentials are those of the recording, whose rows belong to its callers.
       const { headers } = request;
       const init: RequestInit & { duplex: 'half' } = {
@@ -97,7 +97,7 @@ function checkRecording({ shared }: Engine, { file, service, hash, calls }: Reco
     );
   if (hash === hashDocument(plan.document ?? {})) return [];
   const lost = calls.find((call) => !call.isFailed && call.status < 400 && findCall(shared, call) === undefined);
-  if (lost !== undefined)
+  if (lost)
     throw new RecordingMistake(
       `${file}#${lost.at}: it was recorded with another version of the document, and this one has no operation for ${lost.method} ${lost.target}`,
     );

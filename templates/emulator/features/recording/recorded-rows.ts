@@ -71,7 +71,7 @@ export class RecordedRows {
     if (caller !== '') this.#callers.set(caller, caller);
     const known = status >= 200 && status <= 299 ? findCall(this.#shared, call) : undefined;
     const table = known && findTable(known.plan.behaviour);
-    if (known === undefined || table === undefined) return;
+    if (!known || table === undefined) return;
     const rules = this.#shared.rules(table);
     openTable(this.#tables, table);
     // A call below a parent shows that there is one.
@@ -98,12 +98,12 @@ export class RecordedRows {
     if (isGone) return this.#remove(table, key);
     const rows = openTable(this.#tables, table);
     const before = rows.get(key);
-    if (before === undefined) {
+    if (!before) {
       if (isNew) this.#created.add(`${table}\n${key}`);
       this.#count += 1;
       if (this.#count > maxRows) return;
     }
-    rows.set(key, before === undefined || isNew ? row : mergeWithNulls(before, row));
+    rows.set(key, !before || isNew ? row : mergeWithNulls(before, row));
     addParent(this.#shared, this.#tables, table, row);
   }
 

@@ -52,7 +52,7 @@ export class Replay {
       rows.note(call);
       const { method, target, caller, requestType, requestBody: body } = call;
       longest = Math.max(longest, body?.length ?? 0);
-      if (call.body === undefined || body === undefined || call.isFailed) continue;
+      if (!call.body || !body || call.isFailed) continue;
       const key = `${caller}\n${callKey({ method, target, mediaType: requestType, body }, names)}`;
       const series = this.#series.get(key) ?? { calls: [], next: 0 };
       this.#series.set(key, series);
@@ -67,14 +67,14 @@ export class Replay {
   /** Finds the recorded response to a request; undefined if the emulator has to respond. */
   find(request: ReplayedRequest): RecordedCall | undefined {
     this.#rewind();
-    if (request.caller === undefined || request.body === undefined) return undefined;
+    if (request.caller === undefined || !request.body) return undefined;
     const series = this.#series.get(`${request.caller}\n${callKey(request, this.#names)}`);
-    if (series === undefined) return undefined;
+    if (!series) return undefined;
     const { calls, next } = series;
     const isRead = isSafe(request.method);
     // The last read is repeated; a write after the last one is new.
     const found = calls[isRead ? Math.min(next, calls.length - 1) : next];
-    if (found === undefined || !this.#isTrue(found, isRead)) return undefined;
+    if (!found || !this.#isTrue(found, isRead)) return undefined;
     series.next += 1;
     if (!isRead) this.#apply(found);
     return found.call;
@@ -100,7 +100,7 @@ export class Replay {
 
   /** Returns whether a recorded response still fits the state. */
   #isTrue({ known }: Replayable, isRead: boolean): boolean {
-    if (known === undefined) return true;
+    if (!known) return true;
     const { action } = known.plan.behaviour;
     // A new row does not depend on the others.
     if (!isRead && typeof action === 'object' && 'insert' in action) return true;
@@ -111,7 +111,7 @@ export class Replay {
 
   /** Changes the rows that a recorded write changed. */
   #apply({ call, known }: Replayable): void {
-    if (known === undefined || call.status < 200 || call.status > 299) return;
+    if (!known || call.status < 200 || call.status > 299) return;
     const { world } = this.#engine;
     this.#engine.change((tables) => {
       for (const { table, key, row, isGone } of readEffects(this.#engine.shared, known, call)) {
@@ -154,7 +154,7 @@ export function createReplayed(
     if (!connectionHeader.test(lower) && !/^content-(?:encoding|length)$/.test(lower))
       headers.append(name, links.header(lower, value) ?? value);
   }
-  if (method === 'HEAD' || isBodyless(status) || body === undefined) return new Response(null, { status, headers });
+  if (method === 'HEAD' || isBodyless(status) || !body) return new Response(null, { status, headers });
   const whole = links.body(body, mediaTypeOf(headers.get('content-type') ?? ''));
   return withKnownBody(new Response(Uint8Array.from(whole), { status, headers }), whole);
 }

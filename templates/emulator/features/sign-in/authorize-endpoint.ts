@@ -88,7 +88,7 @@ function takePushed(scene: Scene, fields: URLSearchParams): URLSearchParams {
   const row = findSecret(scene, 'pushed', name.slice(requestPrefix.length));
   const isOwn = row?.['client'] === fields.get('client_id');
   if (row && isOwn) scene.change((tables) => tables.remove(secretKinds.pushed.table, String(row['id'])));
-  if (row === undefined || !isOwn || isExpired(scene, row))
+  if (!row || !isOwn || isExpired(scene, row))
     throw new OAuthError(
       'invalid_request_uri',
       'The request_uri is unknown, has expired, was used, or is that of another client.',
@@ -103,8 +103,7 @@ function readReturn({ options }: Scene, fields: URLSearchParams): Return {
   const client = fields.get('client_id') ?? '';
   if (client === '') throw invalidRequest('The parameter client_id is missing.');
   const registered = findClient(options, client);
-  if (options.clients !== undefined && registered === undefined)
-    throw new OAuthError('invalid_client', 'There is no client with this client_id.');
+  if (options.clients && !registered) throw new OAuthError('invalid_client', 'There is no client with this client_id.');
   const [only, ...more] = registered?.redirectUris ?? [];
   const sent = fields.get('redirect_uri') || undefined;
   const redirectUri = sent ?? (more.length === 0 ? only : undefined);

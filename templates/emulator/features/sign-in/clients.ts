@@ -22,19 +22,18 @@ export async function readClient(scene: Scene, form: Parameters): Promise<Client
   const basic = header === null ? undefined : readBasic(header);
   const { client_id: stated, client_secret: inForm, client_assertion: assertion, client_assertion_type: type } = form;
   if (assertion !== undefined || type !== undefined) {
-    if (basic !== undefined || inForm !== undefined) throw invalidRequest('The client sent an assertion and a secret.');
+    if (basic || inForm !== undefined) throw invalidRequest('The client sent an assertion and a secret.');
     return readAssertion(scene, form);
   }
-  if (basic !== undefined && inForm !== undefined)
-    throw invalidRequest('The client sent its secret in the header and in the form.');
-  if (basic !== undefined && stated !== undefined && stated !== basic.id)
+  if (basic && inForm !== undefined) throw invalidRequest('The client sent its secret in the header and in the form.');
+  if (basic && stated !== undefined && stated !== basic.id)
     throw invalidRequest('The header and the form name two clients.');
   const id = basic?.id ?? stated;
   const secret = basic?.secret ?? inForm;
   if (id === undefined) return undefined;
-  if (options.clients === undefined) return { id, isAuthenticated: secret !== undefined };
+  if (!options.clients) return { id, isAuthenticated: secret !== undefined };
   const registered = findClient(options, id);
-  if (registered === undefined) throw invalidClient('There is no client with this client_id.');
+  if (!registered) throw invalidClient('There is no client with this client_id.');
   if (registered.secret !== undefined && secret !== registered.secret)
     throw invalidClient(secret === undefined ? 'The client has to send its secret.' : 'The client secret is wrong.');
   if (registered.secret === undefined && registered.publicKey !== undefined)
@@ -49,15 +48,15 @@ async function readAssertion(scene: Scene, form: Parameters): Promise<Client> {
   if (form['client_assertion_type'] !== assertionType)
     throw invalidRequest(`The client_assertion_type has to be ${assertionType}.`);
   const jwt = readJwt(requireParameter(form, 'client_assertion'));
-  if (jwt === undefined || !clientAlgorithms.includes(jwt.algorithm))
+  if (!jwt || !clientAlgorithms.includes(jwt.algorithm))
     throw invalidClient(`The client_assertion is no JWT that is signed with ${clientAlgorithms.join(', ')}.`);
   const { iss, sub } = jwt.claims;
   if (typeof sub !== 'string' || sub === '' || iss !== sub || (form['client_id'] ?? sub) !== sub)
     throw invalidClient('The iss and the sub of the client_assertion have to be the client_id.');
   checkAssertion(scene, jwt, invalidClient);
-  if (scene.options.clients !== undefined) {
+  if (scene.options.clients) {
     const registered = findClient(scene.options, sub);
-    if (registered === undefined) throw invalidClient('There is no client with this client_id.');
+    if (!registered) throw invalidClient('There is no client with this client_id.');
     const key = jwt.algorithm === 'HS256' ? registered.secret : registered.publicKey;
     if (key === undefined || !(await verifyJwt(jwt, key)))
       throw invalidClient('The signature of the client_assertion is wrong.');
@@ -86,7 +85,7 @@ export function checkAssertion(
 /** Reads the client of a request that has to name one. Rejects (401) others. */
 export async function requireClient(scene: Scene, form: Parameters): Promise<Client> {
   const client = await readClient(scene, form);
-  if (client === undefined) throw invalidClient('The request names no client: client_id is missing.');
+  if (!client) throw invalidClient('The request names no client: client_id is missing.');
   return client;
 }
 

@@ -48,11 +48,11 @@ export function serveVerify(scene: Scene, fields: URLSearchParams): Response {
   // As people type it: `bcdf ghjk`.
   const letters = userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
   const [device] = scene.change((tables) => tables.find(table, 'userCode', hashSecret(letters)));
-  if (device === undefined || device['state'] !== 'pending' || isExpired(scene, device))
+  if (!device || device['state'] !== 'pending' || isExpired(scene, device))
     return askCode(scene, 'No device waits with this code. It may have expired, or be used already.');
   const asked = readScopes(device);
   const decision = readDecision(scene, fields, asked);
-  if (decision === undefined || 'problem' in decision)
+  if (!decision || 'problem' in decision)
     return askConsent(scene, {
       action: scene.locate('verify'),
       client: String(device['client']),
@@ -81,7 +81,7 @@ function askCode(scene: Scene, problem?: string): Response {
 export async function exchangeDeviceCode(scene: Scene, form: Parameters): Promise<object> {
   const client = await requireClient(scene, form);
   const row = findSecret(scene, 'device', requireParameter(form, 'device_code'));
-  if (row === undefined || row['client'] !== client.id || row['state'] === 'used')
+  if (!row || row['client'] !== client.id || row['state'] === 'used')
     throw invalidGrant('The device code is unknown, was used, or was issued to another client.');
   if (isExpired(scene, row)) throw new OAuthError('expired_token', 'The device code has expired.');
   if (row['state'] === 'denied') throw new OAuthError('access_denied', 'The user denied access.');

@@ -17,9 +17,9 @@ export async function serveRevoke(scene: Scene): Promise<object> {
   const form = query['token'] !== undefined && !request.headers.has('content-type') ? query : await readForm(request);
   const token = findSent(scene, requireParameter(form, 'token'));
   const client = await readClient(scene, form);
-  if (token?.client !== undefined && client !== undefined && token.client !== client.id)
+  if (token?.client !== undefined && client && token.client !== client.id)
     throw new OAuthError('unauthorized_client', 'The token was issued to another client.');
-  if (token !== undefined) scene.change((tables) => revokeToken(tables, token));
+  if (token) scene.change((tables) => revokeToken(tables, token));
   return {};
 }
 
@@ -28,7 +28,7 @@ export async function serveIntrospect(scene: Scene, form: Parameters): Promise<o
   const asking = await readClient(scene, form);
   if (!asking?.isAuthenticated) throw invalidClient('Only a client with a secret may introspect tokens.');
   const token = findSent(scene, requireParameter(form, 'token'));
-  if (token === undefined || readTokenState(token, scene.now) !== 'active') return { active: false };
+  if (!token || readTokenState(token, scene.now) !== 'active') return { active: false };
   const { client, user, scopes = [...scene.plan.scopes.keys()], expiresAt, issuedAt, kind } = token;
   return {
     active: true,
@@ -52,7 +52,7 @@ export function serveUserInfo(scene: Scene): object {
       'www-authenticate': 'Bearer realm="emulator"',
     });
   const token = findSent(scene, sent);
-  const state = token === undefined ? 'unknown' : readTokenState(token, scene.now);
+  const state = token ? readTokenState(token, scene.now) : 'unknown';
   if (token?.kind !== 'access' || state !== 'active')
     throw refuseBearer(401, 'invalid_token', state === 'active' ? 'It is no access token.' : `The token is ${state}.`);
   const { user, scopes = ['openid', 'profile', 'email'] } = token;

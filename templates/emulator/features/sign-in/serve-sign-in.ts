@@ -64,13 +64,13 @@ export async function serveSignIn(engine: Engine, exchange: Received): Promise<R
   const { request, url } = exchange;
   const plan = getSignInPlan(engine.plan);
   const found = plan?.endpoints.find(({ path }) => path === url.pathname);
-  if (plan === undefined || found === undefined) return undefined;
+  if (!plan || !found) return undefined;
   const { methods, serve } = endpoints[found.kind];
   // Standards fix these responses, and leave no freedom.
   delete exchange.hostility;
   try {
     const early = checkMethod(request, 'This', methods);
-    if (early !== undefined) return early;
+    if (early) return early;
     const { issuer } = found;
     const base = url.origin + engine.prefix;
     const result = await serve({

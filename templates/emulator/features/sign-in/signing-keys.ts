@@ -67,7 +67,7 @@ aooqJ4Yvb7RyVPEHkFPZOzteM8snPbs52nnmFez54RufUU/6BtyruQ==
 function subtle(): SubtleCrypto {
   // The types say that it is always there.
   const found = crypto.subtle as SubtleCrypto | undefined;
-  if (found !== undefined) return found;
+  if (found) return found;
   throw new OAuthError(
     'invalid_scope',
     'Signatures need Web Crypto, which this page only has with HTTPS or on localhost.',
@@ -111,7 +111,7 @@ export async function verifyJwt(
   key: JsonObject | string,
 ): Promise<boolean> {
   const algorithm = readMember(algorithms, name);
-  if (algorithm === undefined) return false;
+  if (!algorithm) return false;
   const [format, read]: ['raw' | 'spki', typeof encode] =
     name === 'HS256' ? ['raw', encode] : ['spki', (text) => fromBase64(text.replace(/-----[A-Z ]+-----|\s/g, ''))];
   try {

@@ -20,7 +20,7 @@ type GrantType = (scene: Scene, form: Parameters) => Promise<object>;
 /** Exchanges a JWT that a service account signed (RFC 7523). */
 const exchangeAssertion: GrantType = async (scene, form) => {
   const jwt = readJwt(requireParameter(form, 'assertion'));
-  if (jwt === undefined) throw invalidGrant('The assertion is not a signed JWT.');
+  if (!jwt) throw invalidGrant('The assertion is not a signed JWT.');
   if (jwt.algorithm !== 'RS256' && jwt.algorithm !== 'ES256')
     throw invalidGrant('The assertion has to be signed with RS256 or ES256.');
   await readClient(scene, form);
@@ -28,7 +28,7 @@ const exchangeAssertion: GrantType = async (scene, form) => {
   if (typeof iss !== 'string' || !isUserName(iss)) throw invalidGrant('The assertion has no iss.');
   if (sub !== undefined && (typeof sub !== 'string' || !isUserName(sub))) throw invalidGrant('The sub is no user.');
   checkAssertion(scene, jwt, invalidGrant);
-  if (scene.options.clients !== undefined) {
+  if (scene.options.clients) {
     const key = findClient(scene.options, iss)?.publicKey;
     if (key === undefined) throw invalidGrant('The issuer of the assertion is no client with a public key.');
     if (!(await verifyJwt(jwt, key))) throw invalidGrant('The signature of the assertion is wrong.');
@@ -65,7 +65,7 @@ export async function serveToken(scene: Scene, form: Parameters): Promise<object
       .map(([name, value]) => [name, value.slice(0, 1000)]),
   );
   const exchange = readMember(grantTypes, requireParameter(form, 'grant_type'));
-  if (exchange === undefined) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.');
+  if (!exchange) throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported.');
   return exchange(scene, form);
 }
 
@@ -76,8 +76,7 @@ export const verifierForm: RegExp = /^[\w.~-]{43,128}$/;
 async function exchangeCode(scene: Scene, form: Parameters): Promise<object> {
   const client = await requireClient(scene, form);
   const row = findSecret(scene, 'code', requireParameter(form, 'code'));
-  if (row === undefined || row['client'] !== client.id)
-    throw invalidGrant('The code is unknown, or was issued to another client.');
+  if (!row || row['client'] !== client.id) throw invalidGrant('The code is unknown, or was issued to another client.');
   const { redirectUri, hasRedirectUri, grant, used, challenge, method } = row;
   if (used === true) {
     scene.change((tables) => revokeGrant(tables, String(grant)));

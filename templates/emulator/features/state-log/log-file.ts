@@ -62,7 +62,7 @@ export class LogFile {
   ): Promise<{ readonly log: LogFile; readonly state: State } | undefined> {
     const { path } = source;
     const file = await openIfThere(disk, path, 'r+');
-    if (file === undefined) return undefined;
+    if (!file) return undefined;
     try {
       // The state is in memory as a whole, and its log is at most a few times as long.
       const bytes = await file.readFile();
@@ -157,7 +157,7 @@ function readLog(bytes: Buffer, { path, service, open }: LogSource) {
       continue;
     }
     const line = at < 0 ? undefined : parseLine(bytes.subarray(start, at));
-    if (line === undefined) {
+    if (!line) {
       damaged ??= lines;
       continue;
     }
@@ -187,7 +187,7 @@ function readLog(bytes: Buffer, { path, service, open }: LogSource) {
  */
 export async function loadOldState(disk: Disk, path: string, load: (saved: unknown) => void): Promise<boolean> {
   const file = await openIfThere(disk, path, 'r');
-  if (file === undefined) return false;
+  if (!file) return false;
   try {
     const start = Buffer.alloc(200);
     await file.read(start, 0, start.length, 0);

@@ -82,7 +82,7 @@ export class MediaFiles implements MediaStore {
   /** Stores media that are in memory only. */
   async keep(all: Iterable<ReceivedMedia>): Promise<void> {
     for (const { stored, bytes } of all) {
-      if (stored !== undefined || this.#kept.has(bytes)) continue;
+      if (stored || this.#kept.has(bytes)) continue;
       const writer = await this.begin();
       await writer.write(bytes);
       this.#kept.set(bytes, await writer.finish());
@@ -92,7 +92,7 @@ export class MediaFiles implements MediaStore {
   /** Returns the stored bytes of media that were kept. */
   readonly listStretches: FindStretches = (media) => {
     const stored = media.stored ?? this.#kept.get(media.bytes);
-    if (stored === undefined) throw new Error('The bytes were not stored.');
+    if (!stored) throw new Error('The bytes were not stored.');
     return stored.stretches.map(({ file, from, to }): SavedStretch => [file.hash, file.size, from, to]);
   };
 
@@ -139,7 +139,7 @@ export class MediaFiles implements MediaStore {
 
   #findFile(hash: string, size: number): StoredFile {
     const known = this.#files.get(hash)?.deref();
-    if (known !== undefined) return known;
+    if (known) return known;
     const path = join(this.#folder, hash);
     const file: StoredFile = { hash, size, read: (from, to) => readBytes(path, from, to) };
     this.#files.set(hash, new WeakRef(file));

@@ -104,7 +104,7 @@ export class StateFile {
         await disk.link(path, old);
         await this.#create(emulator);
         tell(`${path} was of an older version and has been converted. What it was is in ${old}.`);
-      } else if (opened === undefined) await this.#create(emulator);
+      } else if (!opened) await this.#create(emulator);
       else {
         const { log, state } = opened;
         this.#start(log, state);
@@ -197,7 +197,7 @@ export class StateFile {
 
   /** Returns the state of the emulator if it differs from the one that is kept. */
   #findChanged(): State | undefined {
-    if (this.#emulator === undefined) return undefined;
+    if (!this.#emulator) return undefined;
     const state = readState(this.#emulator);
     return state.world === this.#kept.world && state.offset === this.#kept.offset ? undefined : state;
   }
@@ -214,7 +214,7 @@ export class StateFile {
 
   async #flush(hasWrite: boolean): Promise<string | undefined> {
     const [emulator, log, state] = [this.#emulator, this.#log, this.#findChanged()];
-    if (emulator === undefined || log === undefined || state === undefined) return undefined;
+    if (!emulator || !log || !state) return undefined;
     const { sync, tell } = this.#options;
     try {
       this.#lock.check();
@@ -235,7 +235,7 @@ export class StateFile {
     if (this.#fails) tell(`The state is kept in ${this.#path} again.`);
     this.#fails = false;
     const { size } = log;
-    if (size < this.#compactAt || this.#compacting !== undefined) return undefined;
+    if (size < this.#compactAt || this.#compacting) return undefined;
     this.#compacting = this.#compact(emulator).catch((error: unknown) => {
       this.#compactAt = size * 2;
       tell(`${this.#path} cannot be made shorter for now: ${readMessage(error)}`);

@@ -100,7 +100,7 @@ export function createTokenList(engine: Engine): TokenList {
     revoke: (tokenOrId) =>
       engine.change((tables) => {
         const found = findToken(tables, tokenOrId, world) ?? readToken(tables.get(tokenTable, tokenOrId));
-        if (found !== undefined) revokeToken(tables, found);
+        if (found) revokeToken(tables, found);
         return found !== undefined;
       }),
   };

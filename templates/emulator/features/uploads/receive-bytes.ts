@@ -45,7 +45,7 @@ export async function receiveBytes(engine: Engine, request: Request, { id, path 
   });
   // Other requests may have changed the session while this one was read.
   const response = take(engine, request, requireSession(engine, id, path), { range, arrived });
-  if (arrived.cut !== undefined) throw arrived.cut.error;
+  if (arrived.cut) throw arrived.cut.error;
   return response;
 }
 
@@ -57,12 +57,12 @@ function take(
 ): Response {
   const plan = findPlan(engine, session);
   const { outcome, stored } = session;
-  if (outcome !== undefined) return respond(request, plan, repeatResponse(engine, session, outcome));
+  if (outcome) return respond(request, plan, repeatResponse(engine, session, outcome));
   const length = getSize(content);
   const isQuestion = range !== undefined && range.first === undefined;
   if (isQuestion && length > 0) throw wrongRange('it names no bytes, but the body has some');
   // Without a range, the body is the complete file.
-  const said = range === undefined && cut === undefined ? length : range?.total;
+  const said = !range && !cut ? length : range?.total;
   if (said !== undefined && session.total !== undefined && said !== session.total)
     throw wrongRange(`the file was said to have ${session.total} bytes, not ${said}`);
   if (said !== undefined && said < stored) throw wrongRange(`there are ${stored} bytes already, more than ${said}`);
@@ -70,7 +70,7 @@ function take(
   if (isQuestion && said !== stored) return incomplete(request, session);
   const total = session.total ?? said;
   const { first = stored, end = stored } = range ?? { first: 0, end: total ?? length };
-  if (length > end - first || (cut === undefined && length < end - first))
+  if (length > end - first || (!cut && length < end - first))
     throw wrongRange(`it names ${end - first} bytes, but the body has ${length}`);
   const isCut = cut !== undefined && (total === undefined || length < end - first);
   const mediaType = session.mediaType ?? mediaTypeOf(request.headers.get('content-type') ?? '');

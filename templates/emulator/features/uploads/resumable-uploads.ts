@@ -38,7 +38,7 @@ function serveSession(engine: Engine, received: Received): Promise<Response> | u
   const routes = ['POST', 'PUT', 'PATCH'].map((method) => locate(engine.shared, method, path).route);
   const plans = routes.flatMap((route) => (route.kind === 'operation' ? route.plan : []));
   const plan = plans.find(({ behaviour }) => behaviour.media?.resumable === true);
-  if (plan === undefined) return undefined;
+  if (!plan) return undefined;
   const session = findSession(engine, id);
   const { token, params = {}, body, baseUrl = url.origin + engine.prefix } = session ?? {};
   const routed: Routed = Object.assign(received, {
@@ -59,11 +59,10 @@ async function respond(
   { id, path }: { readonly id: string; readonly path: string },
 ): Promise<Response> {
   const early = checkMethod(request, 'An upload session', ['PUT', 'DELETE']);
-  if (early !== undefined) return early;
+  if (early) return early;
   const session = requireSession(engine, id, path);
   if (request.method === 'PUT') return receiveBytes(engine, request, session);
-  if (session.outcome !== undefined)
-    throw new HttpError(409, 'uploadCompleted', 'The upload is complete and cannot be given up.');
+  if (session.outcome) throw new HttpError(409, 'uploadCompleted', 'The upload is complete and cannot be given up.');
   engine.change((tables) => removeSession(tables, session));
   return new Response(null, { status: 499, headers: sessionHeaders(id) });
 }

@@ -65,7 +65,7 @@ export function dropExpired(tables: Tables, now: number): void {
   for (const row of tables.list(table)) {
     // Only this file writes rows of this table.
     const session = row as unknown as UploadSession;
-    if (session.stored === 0 || session.outcome !== undefined || now - session.opened < week) continue;
+    if (session.stored === 0 || session.outcome || now - session.opened < week) continue;
     removePieces(tables, session);
     putSession(tables, { ...session, stored: 0 });
   }
@@ -87,7 +87,7 @@ export function removePieces(tables: Tables, { id, stored }: UploadSession): voi
   for (let at = 0; at < stored;) {
     const key = pieceKey(id, at);
     const piece = tables.blob(key);
-    at += piece === undefined ? stored : countBytes(piece);
+    at += piece ? countBytes(piece) : stored;
     tables.removeBlob(key);
   }
 }
@@ -97,7 +97,7 @@ export function readPieces({ world }: Engine, { id, stored }: UploadSession): Co
   const pieces: Content[] = [];
   for (let at = 0; at < stored;) {
     const piece = world.blobs.get(pieceKey(id, at));
-    if (piece === undefined) throw new Error('The bytes of an upload session are gone.');
+    if (!piece) throw new Error('The bytes of an upload session are gone.');
     pieces.push(getContent(piece));
     at += countBytes(piece);
   }
@@ -107,7 +107,7 @@ export function readPieces({ world }: Engine, { id, stored }: UploadSession): Co
 /** Finds the operation that a session belongs to. */
 export function findPlan({ plan }: Engine, { operation }: UploadSession): OperationPlan {
   const found = plan.operations.find((one) => one.operation.id === operation);
-  if (found === undefined) throw new Error(`There is no operation ${operation}.`);
+  if (!found) throw new Error(`There is no operation ${operation}.`);
   return found;
 }
 

@@ -10,7 +10,7 @@ const longest = 2048;
  */
 export function whyUnsendable(
   text: string,
-  { url: own = [], fetch, allow = fetch === undefined ? [] : 'any' }: WebhookOptions,
+  { url: own = [], fetch, allow = fetch ? 'any' : [] }: WebhookOptions,
 ): string | undefined {
   if (!URL.canParse(text) || text.length > longest) return 'The address is no URL.';
   const { protocol, username, password, pathname, origin, hostname, host } = new URL(text);

@@ -19,10 +19,10 @@ export function composeBody(
 ): Json | undefined {
   if (template !== undefined) return fillTemplate(template, values);
   const { row } = values;
-  if (validator === undefined) return mediaType === undefined ? undefined : row;
+  if (!validator) return mediaType === undefined ? undefined : row;
   if (row !== undefined && validator.is(row)) return row;
   const sample = sampler?.(validator, `webhook ${name} ${writeExactly(values)}`);
-  if (row === undefined || !isJsonObject(sample)) return sample;
+  if (!row || !isJsonObject(sample)) return sample;
   const objects = Object.keys(sample).filter((key) => isJsonObject(sample[key]));
   return objects.map((key) => ({ ...sample, [key]: row })).find((one) => validator.is(one)) ?? sample;
 }
@@ -34,7 +34,7 @@ export function whyInvalid(
 ): string | undefined {
   if (typeof body === 'string' && isXml.test(mediaType)) return undefined;
   const [issue] = validator?.check(body) ?? [];
-  if (issue === undefined) return undefined;
+  if (!issue) return undefined;
   const at = (issue.path ?? []).map(String).join('.');
   return `The body is not what the schema of the webhook says: ${at && `${at} `}${issue.message}.`;
 }
@@ -50,6 +50,6 @@ export function writeBody(
   if (mediaType.includes('form-urlencoded') && isJsonObject(body))
     return new URLSearchParams(Object.entries(body).map(([name, value]) => [name, writeText(value)])).toString();
   if (typeof body === 'string' && !/json/i.test(mediaType)) return body;
-  if (!isXml.test(mediaType) || codec === undefined) return writeExactly(body);
+  if (!isXml.test(mediaType) || !codec) return writeExactly(body);
   return codec.write(body, { mediaType, kind: 'xml', xml }, (message) => new TypeError(`The body ${message}.`));
 }

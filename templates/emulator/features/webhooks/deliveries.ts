@@ -139,7 +139,7 @@ export class Deliveries {
     let first = Infinity;
     for (const job of this.#jobs) {
       const { next } = job.delivery;
-      if (next === undefined || job.running !== undefined) continue;
+      if (next === undefined || job.running) continue;
       if (next <= now && free > 0) {
         free -= 1;
         job.running = this.#run(job);
@@ -228,7 +228,7 @@ export class Deliveries {
     const time = now - (effects.has('stale') ? HOUR : 0);
     const headers = { 'user-agent': userAgent, ...message.headers };
     const writeSignature = async (): Promise<Readonly<Record<string, string>>> => {
-      if (sign === undefined) return {};
+      if (!sign) return {};
       const { scheme, secret = (await this.#host.keys.pairFor(scheme)).secret } = sign;
       return signWebhook(signed, { scheme, secret, id, time });
     };

@@ -116,7 +116,7 @@ export class WebhookFaults {
     const about = this.#faults.filter((one) => one.webhook === webhook || one.webhook === '*');
     for (const fault of about) fault.seen += 1;
     const hit = about.filter(({ hits, seen, used }) => {
-      if (hits === undefined) return true;
+      if (!hits) return true;
       return 'nth' in hits ? seen === hits.nth : used < hits.times;
     });
     for (const fault of hit) fault.used += 1;
@@ -159,6 +159,6 @@ function checkFault({ webhook, hits, effect }: WebhookFault, names: readonly str
     throw new TypeError(`There is no effect ${JSON.stringify(effect.kind)}${didYouMean(String(effect.kind), kinds)}`);
   if (effect.kind === 'delay' && !(effect.milliseconds >= 0 && effect.milliseconds < Infinity))
     throw new TypeError('milliseconds has to be a number, at least 0.');
-  const count = hits === undefined ? 1 : 'nth' in hits ? hits.nth : hits.times;
+  const count = !hits ? 1 : 'nth' in hits ? hits.nth : hits.times;
   if (!(Number.isInteger(count) && count >= 1)) throw new TypeError('hits has to hold a whole number, at least 1.');
 }

@@ -122,7 +122,7 @@ export class Webhooks implements Hooks {
       const { changed } = one;
       return changed === undefined || writeExactly(valueAt(row, changed)) !== writeExactly(valueAt(before, changed));
     });
-    if (trigger === undefined) return [];
+    if (!trigger) return [];
     const body = this.#compose(webhook, { row, ...(before && { before }) }, trigger.body);
     const parts = { cause: `${table} ${on}`, body, problem: whyInvalid(webhook, body) };
     return this.#write(webhook, this.#listReceivers(webhook, key), parts);
@@ -134,7 +134,7 @@ export class Webhooks implements Hooks {
    */
   noteEnd(received: Received, response: Response | undefined): void {
     const { plan, source = 'fallback' } = received;
-    if (response === undefined || source !== 'fallback') return;
+    if (!response || source !== 'fallback') return;
     if (response.ok)
       for (const webhook of this.#plan.list)
         if (webhook.operation === plan?.operation.id) this.#register(webhook, received, response);
@@ -186,7 +186,7 @@ export class Webhooks implements Hooks {
     const stated = triggers.find((one) => one.on === 'call');
     // A callback whose receiver is an emulator, too, causes no further callback there: that would never end.
     const isAnswer = request.headers.get('user-agent') === userAgent;
-    if (stated === undefined && (triggers.length > 0 || isAnswer)) return;
+    if (!stated && (triggers.length > 0 || isAnswer)) return;
     const values = { ...(body !== undefined && { body }), ...(responseBody !== undefined && { row: responseBody }) };
     const composed = this.#compose(webhook, values, stated?.body);
     this.deliveries.add(this.#write(webhook, [{ to: url }], { cause: 'call', body: composed }));
@@ -259,7 +259,7 @@ export class Webhooks implements Hooks {
   #find(name: string): WebhookPlan {
     const { list } = this.#plan;
     const found = list.find((one) => one.name === name);
-    if (found !== undefined) return found;
+    if (found) return found;
     const names = list.slice(0, 20).map((one) => one.name);
     const known = names.length === 0 ? 'the spec declares none' : `there are ${names.join(', ')}`;
     throw new TypeError(`There is no webhook ${JSON.stringify(name)}; ${known}.`);

@@ -11,7 +11,7 @@ export function withWrittenNumbers(
   validator: Validator<unknown> | undefined,
   body: Json | undefined,
 ): Json | undefined {
-  if (validator === undefined || body === undefined || validator.is(body)) return body;
+  if (!validator || body === undefined || validator.is(body)) return body;
   let result: Json = body;
   for (const { path, keyword } of validator.check(body)) {
     const value = keyword === 'type' ? memberAt(result, path) : undefined;
@@ -29,7 +29,7 @@ export function withWrittenNumbers(
 
 /** Adds the required members that may be empty objects or lists: no form can write these. */
 export function withEmptyMembers(validator: Validator<unknown> | undefined, body: Json | undefined): Json | undefined {
-  if (validator === undefined || !isJsonObject(body) || validator.is(body)) return body;
+  if (!validator || !isJsonObject(body) || validator.is(body)) return body;
   let result: JsonObject = body;
   for (const { path, keyword } of validator.check(body)) {
     const [name, ...inner] = path;

@@ -7,13 +7,13 @@ import type { CallResponse, OperationPlan } from '../plan.js';
 export function checkResponse(plan: OperationPlan, response: CallResponse): CallResponse {
   if (response.kind !== 'json' && response.kind !== 'rows') return response;
   // The validator is that of another media type.
-  if (response.kind === 'json' && response.content !== undefined) return response;
+  if (response.kind === 'json' && response.content) return response;
   // Rows are generated while they are read, so they are kept for the caller.
   const checked = response.kind === 'rows' ? { ...response, rows: [...response.rows] } : response;
   const status = (checked.kind === 'json' ? checked.status : undefined) ?? chooseSuccess(plan);
   const declared = responseFor(plan, status);
   // Streamed items have their own validator.
-  if (checked.kind === 'rows' && checked.content !== undefined && declared?.item !== undefined) return checked;
+  if (checked.kind === 'rows' && checked.content && declared?.item) return checked;
   const issues = declared?.body?.check(checked.kind === 'json' ? checked.body : checked.rows) ?? [];
   if (issues.length === 0) return checked;
   const reasons = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -43,7 +43,7 @@ export function chooseSuccess(plan: OperationPlan, otherwise: 200 | 204 = 200): 
     ({ status, contents = [] }) =>
       /^2\d\d$/.test(status) && (contents.length > 0 && !isBodyless(Number(status))) === (otherwise === 200),
   );
-  if (fitting !== undefined) return Number(fitting.status);
+  if (fitting) return Number(fitting.status);
   // A form that redirects may store something; an error does not.
   return beside >= 300 && beside < 400 ? beside : otherwise;
 }

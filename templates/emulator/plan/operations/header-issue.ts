@@ -51,11 +51,11 @@ function findIssue(document: JsonObject, schema: DocumentPart, text: string, dep
     return { pointer, issues: parts.map((part) => check(part, text)) };
   });
   const issue = everyOf?.issues.find((one) => one !== undefined);
-  if (issue !== undefined) return issue;
+  if (issue) return issue;
   for (const { pointer, issues } of [anyOf, oneOf].filter((one) => one !== undefined))
     if (issues.length > 0 && !issues.includes(undefined)) return { message: 'Must match one of the schemas', pointer };
   const items = listTypes(schema).includes('array') ? findMember(document, schema, 'items') : undefined;
-  if (items === undefined) return findValueIssue(schema, text);
+  if (!items) return findValueIssue(schema, text);
   const values = text === '' ? [] : text.split(',').map((one) => one.trim());
   return values.map((one) => check(items, one)).find((one) => one !== undefined);
 }
@@ -110,7 +110,7 @@ const formats: Readonly<Record<string, (text: string) => boolean>> = {
 /** Returns the check of a keyword; none for keywords that do not apply to the value of a header. */
 function toKeywords(name: string, argument: Json, value: Json): readonly Keyword[] {
   const limit = limits[name];
-  if (limit !== undefined) return typeof argument === 'number' ? [[limit, argument]] : [];
+  if (limit) return typeof argument === 'number' ? [[limit, argument]] : [];
   // Without a type, the values of the schema are compared as strings.
   const likeValue = (one: Json): Json => (typeof value === 'string' ? String(one) : one);
   const text = String(argument);

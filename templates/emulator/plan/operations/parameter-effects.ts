@@ -175,7 +175,7 @@ export function noteIgnored({ plan, emulator, params, notes }: Call): void {
     const one = expandParameters(plan.operation).find((declared) => readProperty(declared) === property);
     const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
     // A capability can read any parameter that is not declared.
-    const isRead = one === undefined ? 'perform' in readAction(plan.behaviour) : one.in === 'path';
+    const isRead = one ? one.in === 'path' : 'perform' in readAction(plan.behaviour);
     if (known.has(property) || isEmpty || isRead) continue;
     const schema = plan.parameters && readJsonSchema(plan.parameters);
     const usual = schema && membersAt(schema, [])?.get(property)?.['default'];

@@ -49,7 +49,7 @@ export function unpackPng(header: PngHeader, lines: Uint8Array): Raster | undefi
       // A line begins with the number of its filter.
       const predict = predictors[lines[at] ?? -1];
       const line = lines.subarray(at + 1, at + 1 + bytesPerLine);
-      if (predict === undefined || line.length < bytesPerLine) return undefined;
+      if (!predict || line.length < bytesPerLine) return undefined;
       for (let x = 0; x < bytesPerLine; x += 1)
         line[x] = (line[x] ?? 0) + predict(line[x - step] ?? 0, above[x] ?? 0, above[x - step] ?? 0);
       for (let column = 0; column < columns; column += 1)

@@ -24,7 +24,7 @@ interface Chunk {
 export async function decodePng(bytes: Uint8Array): Promise<Raster | undefined> {
   const chunks = readChunks(bytes);
   const header = readHeader(chunks);
-  if (header === undefined) return undefined;
+  if (!header) return undefined;
   const { width, height, depth, color } = header;
   const packed = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
   // The filtered lines take at most as many bytes, interlaced or not.

@@ -12,7 +12,7 @@ export async function renderThumbnail(
   decode: DecodeImage = decodePng,
 ): Promise<Uint8Array | undefined> {
   const source = readImage(bytes);
-  if (source === undefined) return undefined;
+  if (!source) return undefined;
   const scale = Math.min(target.width / source.width, target.height / source.height);
   const fit = (length: number, most: number): number => Math.min(most, Math.max(1, Math.round(length * scale)));
   const size = { width: fit(source.width, target.width), height: fit(source.height, target.height) };

@@ -9,7 +9,7 @@ import type { JournalEntry } from './journal-entry.js';
 export function logCalls(engine: Engine): void {
   const { journal } = engine.options;
   const log = journal === false ? undefined : journal?.log;
-  if (log !== undefined) engine.journal.listeners.add((call) => log(describeCall(engine, call)));
+  if (log) engine.journal.listeners.add((call) => log(describeCall(engine, call)));
 }
 
 /**
@@ -18,7 +18,7 @@ export function logCalls(engine: Engine): void {
  */
 function describeCall(engine: Engine, call: NotedCall): string {
   const entry = engine.journal.entries.at(-1);
-  if (entry === undefined) return '';
+  if (!entry) return '';
   const { pathname, search } = new URL(entry.url);
   const status = entry.status === 0 ? 'broken off' : entry.status;
   const done = describeEntry(engine, entry, call).map((one) => cut(one, 80));
@@ -42,7 +42,7 @@ function describeEntry(
 ): readonly string[] {
   const { source, violations = [], ignored = [], warnings = [], sampled, reason } = entry;
   const kinds = faults.map(({ kind }) => kind);
-  const changes = states === undefined ? [] : describeChanges(engine, states);
+  const changes = states ? describeChanges(engine, states) : [];
   const parts = [
     source && sources[source],
     faults.length > 0 && `fault ${kinds.join(' ')}`.trim(),

@@ -54,7 +54,7 @@ export class Journal {
     if (this.#limit <= 0) return;
     const { request, plan } = received;
     this.#count += 1;
-    if (received.media !== undefined) this.files.keep(this.#count, received.media);
+    if (received.media) this.files.keep(this.#count, received.media);
     const entry = toEntry(this.#plan, received, response, this.#secretParameters);
     this.#entries.push({ number: this.#count, time, ...(caller !== undefined && { caller }), ...entry });
     if (this.#entries.length > this.#limit) this.#entries.shift();
@@ -102,7 +102,7 @@ function toEntry(
   const { warnings, ignored, freedoms, sampled } = received.notes;
   const hasBody = response !== undefined && response.status !== 304 && request.method !== 'HEAD';
   const names = readSecretNames(service);
-  const secrets = [...secretParameters, ...(plan === undefined ? secretNamesIn(request.url) : [])];
+  const secrets = [...secretParameters, ...(plan ? [] : secretNamesIn(request.url))];
   const redact = (address: string): string => (URL.canParse(address) ? redactUrl(address, names, secrets) : address);
   const known = Object.entries({
     operation: plan?.operation.id,
@@ -129,7 +129,7 @@ function toEntry(
     ...Object.fromEntries(known.filter(([, value]) => value !== undefined)),
     url: redact(request.url),
     requestHeaders: redactHeaders(request.headers, names, redact),
-    responseHeaders: response === undefined ? {} : redactHeaders(response.headers, names, redact),
+    responseHeaders: response ? redactHeaders(response.headers, names, redact) : {},
   };
 }
 

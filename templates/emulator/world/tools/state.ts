@@ -47,7 +47,7 @@ function createTable(table: string, change: Change): TableState<Row> {
     remove: (key) =>
       change((call) => {
         const row = call.tables.get(table, key);
-        if (row !== undefined) removeRow(call, table, row);
+        if (row) removeRow(call, table, row);
         return row !== undefined;
       }),
     keyOf: (row) => change(({ rules }) => readKey(rules(table), row)),

@@ -117,8 +117,7 @@ function writeContent(
   const { length } = body;
   if (length === 0) return { size: 0, mimeType };
   const bytes = seen instanceof Uint8Array ? seen : body.bytes;
-  if (bytes === undefined)
-    return { size: length, mimeType, comment: `${length} bytes, which is too long to be recorded` };
+  if (!bytes) return { size: length, mimeType, comment: `${length} bytes, which is too long to be recorded` };
   const about = { size: bytes.length, compression: bytes.length - length || undefined, mimeType };
   const type = mediaTypeOf(mimeType);
   const text = decodeUtf8(bytes, { ignoreBOM: true });

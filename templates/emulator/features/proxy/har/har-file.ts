@@ -27,7 +27,7 @@ export class HarFile {
 
   /** Adds an entry, and the facts after it. */
   append(entry: string): Promise<void> {
-    return this.#file === undefined ? this.#begin(`${head}${entry}`) : this.#write(this.#file, `,\n${entry}`);
+    return this.#file ? this.#write(this.#file, `,\n${entry}`) : this.#begin(`${head}${entry}`);
   }
 
   /** Changes the text of all entries. */
@@ -42,7 +42,7 @@ export class HarFile {
 
   /** Writes the rest to disk. Without any entry, creates a recording without calls if there is no file. */
   async close(): Promise<void> {
-    if (this.#file !== undefined) await this.#write(this.#file, '');
+    if (this.#file) await this.#write(this.#file, '');
     else if (statSync(this.path, { throwIfNoEntry: false }) === undefined) await this.#begin(head.trimEnd());
     await this.#file?.sync();
     await this.#file?.close();

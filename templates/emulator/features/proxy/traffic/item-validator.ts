@@ -39,7 +39,7 @@ class ItemMistake extends Error {}
 export function createItemValidator(plan: OperationPlan, status: number, type: string): ItemValidator | undefined {
   const content = findDeclaredContent(plan, status, type);
   const { split } = plan.operation;
-  if (split === undefined || (content?.kind !== 'events' && content?.kind !== 'lines')) return undefined;
+  if (!split || (content?.kind !== 'events' && content?.kind !== 'lines')) return undefined;
   const splitter = split(content, (message) => new ItemMistake(message));
   const declared = content.unvalidated ? undefined : responseFor(plan, status);
   const decoder = new TextDecoder();
@@ -92,7 +92,7 @@ function checkItem(item: unknown, index: number, declared: ReturnType<typeof res
   const own = declared?.item?.check(item);
   const issues = own ?? declared?.body?.check([item]) ?? [];
   return issues.map((issue) => {
-    const path = own === undefined ? issue.path.slice(1) : issue.path;
+    const path = own ? issue.path : issue.path.slice(1);
     return toBodyViolation('response', { ...issue, path: [index, ...path] });
   });
 }

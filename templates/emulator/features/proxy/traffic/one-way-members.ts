@@ -25,7 +25,7 @@ export function findOneWayMembers(
   const declared = message && listMediaTypes(message).find((one) => accepts(one, type));
   const root =
     declared === undefined ? undefined : partAt(document, `${message?.pointer}/content${pointerStep(declared)}/schema`);
-  if (root === undefined) return [];
+  if (!root) return [];
   const { keyword, code, text } = oneWay[of];
   const found: Violation[] = [];
   const budget = { left: mostVisited };

@@ -152,7 +152,7 @@ async function checkBody({ service, exchange, plan, operation, query }: Seen, bo
   const maxBytes = body.length;
   try {
     const { body: json, media } = await readBody(whole, plan, { maxBytes, media: { maxBytes } });
-    if (media !== undefined) exchange.media = media;
+    if (media) exchange.media = media;
     const value = json === undefined ? undefined : withWrittenNumbers(plan.body, json);
     if (value === undefined) return [];
     exchange.body = value;

@@ -45,12 +45,12 @@ export function validateResponse(engine: Engine, exchange: Received, response: S
   const json = isJson ? parseJson(decodeUtf8(body) ?? '') : undefined;
   if (json !== undefined) exchange.responseBody = json;
   const { plan, request } = exchange;
-  if (plan === undefined) return isJson && json === undefined ? [invalidJson] : [];
+  if (!plan) return isJson && json === undefined ? [invalidJson] : [];
   const { document = {} } = engine.plan;
   const operation = operationPart(document, plan);
-  if (operation === undefined) return [];
+  if (!operation) return [];
   const declared = responsePart(document, operation, status);
-  if (declared !== undefined) {
+  if (declared) {
     const hasBody = request.method !== 'HEAD' && !isBodyless(status);
     const wrongBody = hasBody ? checkBody({ document, plan, response, declared, type, isJson, json }) : [];
     return [...checkHeaders(document, declared, headers), ...wrongBody];
@@ -67,11 +67,11 @@ export function validateResponse(engine: Engine, exchange: Received, response: S
 /** Validates the declared headers of a response: that the required ones are there, and their values. */
 function checkHeaders(document: JsonObject, response: DocumentPart, headers: Headers): readonly Violation[] {
   const declared = findMember(document, response, 'headers');
-  if (declared === undefined) return [];
+  if (!declared) return [];
   return Object.keys(declared.value).flatMap((name): readonly Violation[] => {
     const header = findMember(document, declared, name);
     // The media type is validated with the body, and cookies are no list of values.
-    if (header === undefined || /^(?:content-type|set-cookie)$/i.test(name)) return [];
+    if (!header || /^(?:content-type|set-cookie)$/i.test(name)) return [];
     const about = { ...wrongResponse, location: `header ${name}` };
     const text = isToken.test(name) ? headers.get(name) : null;
     if (text !== null) {
@@ -114,7 +114,7 @@ function checkBody({ document, plan, response, declared, type, isJson, json }: S
   }
   const items = response.items ?? (body instanceof Uint8Array && createItemValidator(plan, status, type));
   if (items) {
-    if (response.items === undefined && body instanceof Uint8Array) items.push(body);
+    if (!response.items && body instanceof Uint8Array) items.push(body);
     return items.end(body === 'unread').map((one) => ({ pointer, ...one }));
   }
   if (body === 'unread' || body === 'too long') return [warnNotValidated(body, about)];
