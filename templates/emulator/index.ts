@@ -7,7 +7,7 @@ export { mergeCoverage } from './features/contract/coverage.js';
 export type { Rule } from './plan/rule.js';
 export type { EmulatedOperation } from './world/tools/test-tools.js';
 export { startEmulator, type Emulator } from './emulator.js';
-export type { FaultEffect, FaultList, FaultRule, ListedFault } from './features/faults/fault-rule.js';
+export type { FaultEffect, FaultList, FaultRule, ListedFault } from './features/faults/operation-control.js';
 export type {
   CallOf,
   DocumentedAnswer,

@@ -3,7 +3,7 @@ import type { Json } from 'speccast/emitter';
 import type { Validator } from '@speccast/runtime/validators';
 
 const table = '../../generator/keywords/strings.js';
-const samples = '../../templates/emulator/values/samples/fit-string.js';
+const samples = '../../templates/emulator/values/samples/sample-string.js';
 
 // Other files of tests share the modules, which must know nothing of this keyword.
 vi.resetModules();

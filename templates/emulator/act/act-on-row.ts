@@ -12,7 +12,7 @@ import { listMembers } from './rows/starting-values.js';
 import { get, requireKey, sampleOpenRow } from './rows/write.js';
 import { withoutValue } from '../values/json-path.js';
 import { writePath } from './rows/rows.js';
-import { plainName } from '../values/plain-name.js';
+import { plainName } from '../values/did-you-mean.js';
 
 /**
  * Responds to an operation without a declared or inferred action. `POST /posts/{id}/publish` changes the row that its path begins

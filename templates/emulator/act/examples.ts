@@ -19,11 +19,10 @@ import {
   responsePart,
 } from '../plan/operations/document-parts.js';
 import { readCsv, writeCsv } from '../values/csv.js';
-import { chooseSuccess, responseFor, statusBesideSuccess } from '../plan/operations/declared-response.js';
+import { chooseSuccess, responseFor, statusBesideSuccess, chooseReason } from '../plan/operations/declared-response.js';
 import type { Validator } from '@speccast/runtime/validators';
 import { asOnlyPage } from './lists/only-page.js';
 import { valueAt, withValue } from '../values/json-path.js';
-import { chooseReason } from '../plan/operations/reasons.js';
 
 /** A media type of a response, and its part of the document. */
 export interface DeclaredContent {

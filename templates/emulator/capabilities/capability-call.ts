@@ -8,7 +8,7 @@ import { valueAt, stringAt, stringsOf } from '../values/json-path.js';
 import { project } from '../act/rows/present.js';
 import { mediaUrl } from '../act/rows/visible-fields.js';
 import { missing, requireBody } from '../act/rows/rows.js';
-import type { RowChange } from '../plan/endpoint-plan.js';
+import type { RowChange } from '../plan/webhook-plan.js';
 import type { CallResponse, Call, Caller, OutgoingRequest, SendOutcome } from '../plan/plan.js';
 import type { ReceivedMedia } from '../store/media.js';
 import { missingCredentials } from '../receive/authorize.js';

@@ -6,7 +6,7 @@ export type { HttpErrorDetails as ErrorDetails } from '@speccast/runtime/request
 export type { Row } from '../store/table.js';
 export type { ReceivedMedia } from '../store/media.js';
 export type { SearchRule, SearchSort } from '../act/lists/list.js';
-export type { RowChange } from '../plan/endpoint-plan.js';
+export type { RowChange } from '../plan/webhook-plan.js';
 export type { SendOutcome } from '../plan/plan.js';
 export type { CapabilityCall, PageRule, SentRequest } from './capability-call.js';
 export { invalidInput, missingInput, notFoundIn, notOwnerOf, type InputRule } from './capability-errors.js';

@@ -2,7 +2,7 @@ import { formatEstimate } from '../conformance/estimate-cost.js';
 import { type ConformanceReport, formatConformance, resultFormatter } from '../conformance/report.js';
 import type { ConformanceOptions } from '../conformance/run.js';
 import { Unreachable } from '../conformance/run-end.js';
-import { parseFlags } from '../server/flag-values.js';
+import { parseFlags } from '../server/read-flags.js';
 import { rowFile } from './row-file.js';
 
 /** Runs the checks of a service. */

@@ -1,9 +1,9 @@
 import { expandParameters } from '@speccast/runtime';
 import type { Sender, Step } from './check.js';
 import type { ReceivedResponse } from './read-response.js';
+import { send, type Sending } from './send.js';
 import type { CreatedRow, Run } from './run.js';
 import { RunEnd } from './run-end.js';
-import { send, type Sending } from './send.js';
 import { readPath } from './values.js';
 
 /** Records the row that a call created, if the kit says how to delete it, and forgets the row that it deleted. */

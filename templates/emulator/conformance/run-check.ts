@@ -2,10 +2,10 @@ import { type Check, nameOperations, type Sender, type Step } from './check.js';
 import { checkOutcomes, checkResponse, generalize, Skip } from './check-response.js';
 import { noteRow, undoRows } from './created-rows.js';
 import type { ReceivedResponse } from './read-response.js';
+import { send, type Sending, sendPages } from './send.js';
 import type { CheckResult } from './report.js';
 import type { CreatedRow, Run } from './run.js';
 import { RunEnd, Unreachable } from './run-end.js';
-import { send, type Sending, sendPages } from './send.js';
 import { combine, keepValues, substitute } from './values.js';
 
 /** The state that the steps of a check share. */

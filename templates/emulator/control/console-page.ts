@@ -1,4 +1,4 @@
-import { policyHash } from '../values/policy-hash.js';
+import { policyHash } from '../values/hashes.js';
 import { type ConsoleApp, loadConsole } from './console-app.js';
 
 const icon = `data:image/svg+xml,${encodeURIComponent(

@@ -3,16 +3,16 @@ import { decodePercent } from '@speccast/runtime/parameters';
 import { HttpError, createRouter, createEnvelope, writeExactly } from '@speccast/runtime/requests';
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
 import { findEngine } from '../world/engines.js';
-import { isSignInPage } from '../features/sign-in/pages/pages.js';
+import { isSignInPage } from '../features/sign-in/pages.js';
 import { worldHeader, checkWorldName } from '../receive/worlds.js';
 import { asCaller, callerHeader } from './as-caller.js';
-import { consolePage } from './console-page.js';
-import { controlOperations, isReady, toBody } from './control-operations.js';
 import { checkMembers } from './check-members.js';
 import { type Admission, admit, notFound, readControlBody } from './control-request.js';
+import { consolePage } from './console-page.js';
+import { controlOperations, isReady, toBody } from './control-operations.js';
 import type { Control, ControlledEmulator, ControlOptions, Kept } from './controlled-emulator.js';
 import { Steps } from './operations/steps.js';
-import { findTable } from './operations/tables.js';
+import { findTable } from './operations/rows.js';
 import { Undo } from './operations/undo.js';
 
 /** An emulator whose `fetch` also serves the control plane. */

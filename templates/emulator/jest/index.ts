@@ -1,3 +1,3 @@
 export { emulatorMatchers, type EmulatorMatchers } from '../vitest/emulator-matchers.js';
-export type { ExpectedCall, ExpectedCalls, ExpectedChanges, ExpectedCost } from '../vitest/expected.js';
+export type { ExpectedCall, ExpectedCalls, ExpectedChanges, ExpectedCost } from '../vitest/matcher-context.js';
 export { setupEmulator, type SharedEmulator, type TestRunner } from '../vitest/setup-emulator.js';

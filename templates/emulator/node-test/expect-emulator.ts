@@ -1,7 +1,7 @@
 import { AssertionError } from 'node:assert';
 import { type EmulatorAssertions, emulatorMatchers } from '../vitest/emulator-matchers.js';
 import type { MatcherContext, MatcherResult } from '../vitest/matcher-context.js';
-import { createContext } from './create-context.js';
+import { inspect } from 'node:util';
 
 /** Assertions about an emulator, which throw an `AssertionError`. */
 export interface EmulatorExpectation<Subject> extends EmulatorAssertions<void, Subject> {
@@ -28,4 +28,37 @@ function createAssertions<Subject>(emulator: Subject, isNot: boolean): EmulatorA
   });
   // There is an assertion for each matcher.
   return Object.fromEntries(assertions) as EmulatorAssertions<void, Subject>;
+}
+
+/** Creates the context of matchers for test runners that have none. */
+export function createContext(isNot: boolean): MatcherContext {
+  return { isNot, equals: (left, right, testers) => fits(left, right, testers?.includes(subset)), utils };
+}
+
+const subset = Symbol('subset');
+
+const utils: MatcherContext['utils'] = {
+  stringify: (value) => inspect(value, { depth: 8, breakLength: Number.POSITIVE_INFINITY }),
+  diff: (expected, received) => `- Expected\n+ Received\n\n${lines('-', expected)}\n${lines('+', received)}`,
+  subsetEquality: subset,
+  iterableEquality: Symbol('iterable'),
+};
+
+function lines(mark: string, value: unknown): string {
+  return inspect(value, { depth: 8, breakLength: 80 }).replace(/^/gm, `${mark} `);
+}
+
+/** Compares JSON values. With `isSubset`, objects may have more members than expected. */
+function fits(received: unknown, expected: unknown, isSubset = false): boolean {
+  if (!isObject(expected)) return Object.is(received, expected);
+  // Matchers of other libraries, such as `expect.any(String)`.
+  if (typeof expected['asymmetricMatch'] === 'function') return Boolean(expected['asymmetricMatch'](received));
+  if (!isObject(received) || Array.isArray(received) !== Array.isArray(expected)) return false;
+  const names = Object.keys(expected);
+  const isComplete = (isSubset && !Array.isArray(expected)) || Object.keys(received).length === names.length;
+  return isComplete && names.every((name) => fits(received[name], expected[name], isSubset));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@speccast/runtime';
 import type { SeedTables, Profile } from './plan.js';
 import type { HostileOption } from './freedoms.js';
-import type { MediaStore } from '../store/stored-bytes.js';
+import type { MediaStore } from '../store/media.js';
 
 /** A client that may sign users in. */
 export interface SignInClient {

@@ -1,4 +1,4 @@
-import { createContext } from '../node-test/create-context.js';
+import { createContext } from '../node-test/expect-emulator.js';
 import { emulatorMatchers as matchers, type EmulatorMatchers as Matchers } from '../vitest/emulator-matchers.js';
 import type { MatcherContext, MatcherResult } from '../vitest/matcher-context.js';
 

@@ -13,4 +13,4 @@ export {
   type RoutedTarget,
   type RouteOptions,
 } from './route-to-emulator.js';
-export type { ExpectedCall, ExpectedCalls, ExpectedChanges, ExpectedCost } from '../vitest/expected.js';
+export type { ExpectedCall, ExpectedCalls, ExpectedChanges, ExpectedCost } from '../vitest/matcher-context.js';

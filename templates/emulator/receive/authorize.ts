@@ -2,7 +2,7 @@ import { HttpError, readCredential, readMember } from '@speccast/runtime/request
 import { isSent } from '@speccast/runtime/validators';
 import { rejectOrWarn } from '../plan/notes.js';
 import type { EmulatorPlan, OperationPlan, Routed } from '../plan/plan.js';
-import { listNeeds } from '../plan/with-document.js';
+import { listNeeds } from '../plan/prepare-plan.js';
 import type { Shared } from './shared.js';
 import type { SecurityScheme, Service } from '@speccast/runtime';
 import type { Query } from '@speccast/runtime/parameters';

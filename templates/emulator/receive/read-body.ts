@@ -15,8 +15,7 @@ import {
   unsupported,
 } from '@speccast/runtime/requests';
 import type { DecodedBody, OperationPlan } from '../plan/plan.js';
-import { createMedia } from '../store/media.js';
-import { type Content, type MediaStore, type MediaWriter, getSize, inMemory } from '../store/stored-bytes.js';
+import { createMedia, type Content, type MediaStore, type MediaWriter, getSize, inMemory } from '../store/media.js';
 import { readFormData, readParts, readRelated } from './read-multipart.js';
 import { joinBytes } from '../values/bytes.js';
 import type { Shared } from './shared.js';

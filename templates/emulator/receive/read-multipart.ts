@@ -16,8 +16,7 @@ import {
   splitParts,
 } from '@speccast/runtime/requests';
 import type { DecodedBody } from '../plan/plan.js';
-import { createMedia, type ReceivedMedia } from '../store/media.js';
-import { type Content, StoredBytes } from '../store/stored-bytes.js';
+import { createMedia, type ReceivedMedia, type Content, StoredBytes } from '../store/media.js';
 
 /** Reads `multipart/related`: the first JSON part is the body, the first other part the media. */
 export async function readRelated(content: Content, contentType: string): Promise<DecodedBody> {

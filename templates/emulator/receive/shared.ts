@@ -1,7 +1,7 @@
 import { type Router, createRouter } from '@speccast/runtime/requests';
 import type { ResourceRules } from '../plan/behaviour.js';
 import type { EmulatorPlan, OperationPlan, Profile } from '../plan/plan.js';
-import { applyProfile } from '../plan/apply-profile.js';
+import { applyProfile } from '../plan/prepare-plan.js';
 import { readKey } from '../act/rows/rows.js';
 import type { Row } from '../store/table.js';
 import { createWorldInPath, usesWorldPath, type WorldInPath } from './router.js';

@@ -2,8 +2,14 @@ import type { OperationContent } from '@speccast/runtime';
 import { HttpError, chooseByAccept, isBodyless, responseIn, writeExactly, writeItem } from '@speccast/runtime/requests';
 import type { CallResponse, EmulatorPlan, OperationPlan } from '../plan/plan.js';
 import { hashTag } from '../values/ids.js';
-import { countBytes, createMedia, getContent, toResponseBody, type ReceivedMedia } from '../store/media.js';
-import { sliceContent } from '../store/stored-bytes.js';
+import {
+  countBytes,
+  createMedia,
+  getContent,
+  toResponseBody,
+  type ReceivedMedia,
+  sliceContent,
+} from '../store/media.js';
 import { isSendable } from '../act/examples.js';
 import { chooseSuccess } from '../plan/operations/declared-response.js';
 import { findTag, ownTag } from '../act/rows/entity-tags.js';

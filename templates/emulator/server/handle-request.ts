@@ -1,9 +1,15 @@
 import { findEntry } from '../world/direct-fetch.js';
 import { offerStore } from '../receive/read-body.js';
-import type { HttpExchange, Incoming, ServedConnections } from './exchange.js';
+import {
+  type HttpExchange,
+  type Incoming,
+  type ServedConnections,
+  asRequest,
+  readRequest,
+  type ServedRequest,
+} from './served-request.js';
 import { envelope } from '../respond/envelope.js';
 import { whenMalformed } from './reject-malformed.js';
-import { asRequest, readRequest, type ServedRequest } from './served-request.js';
 import { temporaryMedia } from './temporary-media.js';
 import { type WriteOptions, writeResponse } from './write-response.js';
 import { isConnectionFault } from '../respond/connection-fault.js';

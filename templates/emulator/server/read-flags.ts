@@ -1,8 +1,21 @@
 import type { Profile } from '../plan/plan.js';
 import type { WebhookOptions } from '../plan/options.js';
-import { FlagMistake, parseFlags, readChoice, readNumber, readSize } from './flag-values.js';
-import { readUpstreamFlags, upstreamFlagsHelp } from './upstream-flags.js';
 import type { UpstreamFlags } from '../features/proxy/traffic.js';
+import { parseArgs } from 'node:util';
+import { readUpstreamAddress } from '../features/proxy/client-links.js';
+
+/** The help text of these options. */
+export const upstreamFlagsHelp = `  --upstream <url>           passes requests on to this service, and tells how they and its responses contradict the spec; a
+                             path in it takes the place of the base path of the spec
+  --upstream-timeout <time>  how long the service may be silent, such as 500ms or 2m; default 30s; then it is a 504
+  --fallback emulator        responds itself where that service cannot be reached or is silent, or responds with a 404, 405 or
+                             501 that the spec does not have
+  --record <file.har>        records the calls there, and the rows that they tell of in <file>.scenario.json, without
+                             credentials
+  --replay <file.har>        responds as recorded, and with the emulator after changes and to other calls
+  --fail-on <what>           when it stops, exits with 1 after violations (default) or also after warnings, or never
+  --json                     with --upstream, prints each violation and the summary as a line of JSON after the address
+`;
 
 /** The options of the command line. */
 export interface Flags extends UpstreamFlags {
@@ -123,4 +136,90 @@ function readWebhooks(flags: ReturnType<typeof parseFlags>): Pick<Flags, 'webhoo
     throw new FlagMistake('--webhook-url takes an address of HTTP');
   const allow = hosts === 'any' ? hosts : hosts?.split(',').map((host) => host.trim().toLowerCase());
   return { webhooks: { ...(url && { url }), ...(secret && { secret }), ...(allow && { allow }) } };
+}
+
+/** A usage error. The message is a sentence without a full stop. */
+export class FlagMistake extends Error {
+  override readonly name = 'FlagMistake';
+}
+
+/**
+ * Parses the options that a help text lists, and `--help`: `--port <number>` takes text, `--watch` does not and is `'true'`. Throws for others.
+ */
+export function parseFlags(args: readonly string[], help: string): Readonly<Record<string, string | undefined>> {
+  const options: Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }> = {
+    help: { type: 'boolean', short: 'h' },
+  };
+  for (const [, names = ''] of help.matchAll(/^ {2}(--.*?)(?: {2}|$)/gm))
+    for (const [, name = '', text] of names.matchAll(/--([\w-]+)( [<\w]\S+)?/g))
+      options[name] = { type: text === undefined ? 'boolean' : 'string' };
+  const { values } = parseArgs({ args: [...args], options });
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+/** Reads a whole number up to a limit. */
+export function readNumber(name: string, text: string, limit: number): number {
+  if (/^\d{1,10}$/.test(text) && Number(text) <= limit) return Number(text);
+  throw new FlagMistake(`--${name} takes a whole number up to ${limit}, not ${JSON.stringify(text)}`);
+}
+
+/** Reads one of several words. */
+export function readChoice<Choice extends string>(name: string, text: string, choices: readonly Choice[]): Choice {
+  const found = choices.find((choice) => choice === text);
+  if (found !== undefined) return found;
+  throw new FlagMistake(`--${name} takes ${choices.join(' or ')}, not ${JSON.stringify(text)}`);
+}
+
+const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
+
+/** Reads a number of bytes: `500000` or `2GiB`. */
+export function readSize(name: string, text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,12})(KiB|MiB|GiB)?$/.exec(text) ?? [];
+  const bytes = Number(digits) * (units[unit] ?? 1);
+  if (digits !== '' && Number.isSafeInteger(bytes)) return bytes;
+  throw new FlagMistake(`--${name} takes a number of bytes, or one with KiB, MiB or GiB, not ${JSON.stringify(text)}`);
+}
+
+/** Reads milliseconds: `500`, `500ms`, `30s` or `2m`. */
+export function readTime(name: string, text: string): number {
+  const [, digits = '', unit = 'ms'] = /^(\d{1,9})(ms|s|m)?$/.exec(text) ?? [];
+  const milliseconds = Number(digits) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1);
+  // Longer timers end at once.
+  if (digits !== '' && milliseconds > 0 && milliseconds <= 2_147_483_647) return milliseconds;
+  throw new FlagMistake(`--${name} takes a time such as 500ms, 30s or 2m, not ${JSON.stringify(text)}`);
+}
+
+/** Options that need `--upstream`. */
+const needs = ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'] as const;
+
+/** Options that set the state, which a recording or the real service has. */
+const stateFlags = ['scenario', 'state', 'hostile'] as const;
+
+/** Reads these options. Throws a `FlagMistake` for invalid ones. */
+export function readUpstreamFlags(values: Readonly<Record<string, string | undefined>>): UpstreamFlags {
+  const { upstream, record, replay, fallback, 'upstream-timeout': timeout, 'fail-on': failOn } = values;
+  for (const name of needs)
+    if (values[name] && upstream === undefined) throw new FlagMistake(`--${name} needs an --upstream`);
+  for (const one of ['upstream', 'replay'])
+    for (const other of [...stateFlags, 'upstream'])
+      if (one !== other && values[one] && values[other])
+        throw new FlagMistake(`--${one} and --${other} do not go together`);
+  return {
+    ...(typeof upstream === 'string' && { upstream: readAddress(upstream) }),
+    ...(typeof timeout === 'string' && { upstreamTimeout: readTime('upstream-timeout', timeout) }),
+    ...(fallback && { fallback: readChoice('fallback', fallback, ['emulator']) }),
+    ...(typeof record === 'string' && { record }),
+    ...(typeof replay === 'string' && { replay }),
+    ...(failOn && { failOn: readChoice('fail-on', failOn, ['violations', 'warnings', 'never']) }),
+    ...(values['json'] && { json: true }),
+  };
+}
+
+function readAddress(text: string): string {
+  try {
+    return readUpstreamAddress(text, '').href;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new FlagMistake(`--upstream: ${error.message}`);
+  }
 }

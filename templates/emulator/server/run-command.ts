@@ -2,8 +2,7 @@ import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { findUnsampled } from '../values/samples/find-unsampled.js';
 import { openSession, type Served, type Session } from './open-session.js';
-import { FlagMistake } from './flag-values.js';
-import { flagsHelp, readFlags, type Flags } from './read-flags.js';
+import { FlagMistake, flagsHelp, readFlags, type Flags } from './read-flags.js';
 
 /** The environment of a command, which tests and other commands replace. */
 export interface CommandHost {

@@ -1,4 +1,4 @@
-import type { ServedEmulator } from '../features/proxy/with-members.js';
+import type { ServedEmulator } from '../features/proxy/with-upstream.js';
 import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:http';
 import {
@@ -9,7 +9,7 @@ import {
 } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import type { Incoming, Outgoing, ServedConnections } from './exchange.js';
+import type { Incoming, Outgoing, ServedConnections } from './served-request.js';
 import { handleRequest } from './handle-request.js';
 import { rejectMalformed } from './reject-malformed.js';
 

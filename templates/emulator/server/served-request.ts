@@ -1,6 +1,9 @@
-import type { HttpExchange, Incoming } from './exchange.js';
 import { envelope } from '../respond/envelope.js';
 import { methods } from './reject-malformed.js';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { ServerHttp2Session } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
 
 /** A web-standard request whose members are created on demand. Its body is received only as fast as it is read. */
 export class ServedRequest {
@@ -166,4 +169,46 @@ function readAddress({ incoming: { headers }, scheme }: HttpExchange, url: strin
   if (typeof host !== 'string' || !/^[\w.:[\]-]+$/.test(host)) return undefined;
   const address = url.startsWith('/') ? `${scheme}://${host}${url}` : url;
   return /^https?:\/\/[^/@]+(?:[/?]|$)/.test(address) && URL.canParse(address) ? new URL(address).href : undefined;
+}
+
+/** Node's request of HTTP/1.1 or HTTP/2. */
+export interface Incoming extends Readable {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values alternate. */
+  readonly rawHeaders: readonly string[];
+  /** True if it was received completely. */
+  readonly complete: boolean;
+  /** True if the connection broke. */
+  readonly aborted: boolean;
+  readonly httpVersionMajor: number;
+  readonly httpVersionMinor: number;
+  readonly socket: Socket;
+}
+
+/** Node's response of HTTP/1.1 or HTTP/2. */
+export interface Outgoing extends Writable {
+  readonly headersSent: boolean;
+  writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
+  writeContinue(): void;
+}
+
+/** A request and the response to it. */
+export interface HttpExchange {
+  readonly incoming: Incoming;
+  readonly outgoing: Outgoing;
+  readonly scheme: 'http' | 'https';
+  /** True if the client waits for a 100 Continue before it sends the body. */
+  readonly waits: boolean;
+}
+
+/** The connections of a server. */
+export interface ServedConnections {
+  readonly sockets: Set<Socket>;
+  readonly sessions: Set<ServerHttp2Session>;
+  /** True if no further requests are taken. */
+  isClosing: boolean;
+  /** Ends responses that would not end by themselves. */
+  readonly endless: Set<() => void>;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MediaStore } from '../store/stored-bytes.js';
+import type { MediaStore } from '../store/media.js';
 import { nodeDisk } from '../features/state-log/disk.js';
 import { MediaFiles } from '../features/state-log/media-files.js';
 

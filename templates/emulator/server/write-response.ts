@@ -2,7 +2,7 @@ import { waitForDrain } from '../features/proxy/send-upstream.js';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { constants, createGzip, gzipSync } from 'node:zlib';
 import { gzipTag } from '../act/rows/entity-tags.js';
-import type { Outgoing } from './exchange.js';
+import type { Outgoing } from './served-request.js';
 import { findKnownBody } from '../respond/respond.js';
 
 // Hop-by-hop headers, which HTTP/2 does not allow.

@@ -1,4 +1,4 @@
-import { type Content, getSize, StoredBytes } from './stored-bytes.js';
+import { joinBytes } from '../values/bytes.js';
 
 /** Bytes that came with a request. */
 export interface ReceivedMedia {
@@ -40,4 +40,117 @@ export function countBytes(media: ReceivedMedia): number {
 /** Creates the body of a response with media: a stream for bytes outside memory. */
 export function toResponseBody(media: ReceivedMedia): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
   return media.stored?.stream() ?? media.bytes.slice();
+}
+
+/** A file outside memory. Its content never changes. */
+export interface StoredFile {
+  /** SHA-256 of its content, in hexadecimal digits. */
+  readonly hash: string;
+  /** Number of bytes. */
+  readonly size: number;
+  /** Reads bytes synchronously; `to` is exclusive. */
+  read(from: number, to: number): Uint8Array;
+}
+
+/** Some bytes of a file; `to` is exclusive. */
+interface Stretch {
+  readonly file: StoredFile;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Keeps bytes outside memory. */
+export interface MediaStore {
+  /** Most bytes of a file that stay in memory. Default: 64 KiB, and none of uploads in several requests. */
+  readonly inMemory?: number;
+  /** Begins a file. */
+  begin(): Promise<MediaWriter>;
+}
+
+/** A file that is being written. */
+export interface MediaWriter {
+  write(chunk: Uint8Array): Promise<void>;
+  /** Ends the file, and returns its bytes. */
+  finish(): Promise<StoredBytes>;
+  /** Removes the file. */
+  discard(): Promise<void>;
+}
+
+/** Number of bytes that are read at once. */
+const step = 256 * 1024;
+
+/** Bytes outside memory: parts of files, one after the other. Immutable. */
+export class StoredBytes {
+  readonly stretches: readonly Stretch[];
+  readonly size: number;
+
+  constructor(stretches: readonly Stretch[]) {
+    this.stretches = stretches;
+    this.size = stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+  }
+
+  /** Returns the bytes from one position to another, which is exclusive, without reading them. */
+  slice(from: number, to: number): StoredBytes {
+    const found: Stretch[] = [];
+    let at = 0;
+    for (const { file, from: first, to: end } of this.stretches) {
+      const [start, stop] = [Math.max(first, first + from - at), Math.min(end, first + to - at)];
+      if (start < stop) found.push({ file, from: start, to: stop });
+      at += end - first;
+    }
+    return new StoredBytes(found);
+  }
+
+  /** Reads bytes into memory; `to` is exclusive. */
+  read(from = 0, to: number = this.size): Uint8Array {
+    const { stretches, size } = this.slice(from, to);
+    const bytes = new Uint8Array(size);
+    let at = 0;
+    for (const stretch of stretches) {
+      bytes.set(stretch.file.read(stretch.from, stretch.to), at);
+      at += stretch.to - stretch.from;
+    }
+    return bytes;
+  }
+
+  /** Streams the bytes; they are read when the stream is read. */
+  stream(): ReadableStream<Uint8Array> {
+    let at = 0;
+    return new ReadableStream(
+      {
+        pull: (controller) => {
+          if (at >= this.size) return controller.close();
+          const end = Math.min(this.size, at + step);
+          controller.enqueue(this.read(at, end));
+          at = end;
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+}
+
+/** Bytes in memory or outside. */
+export type Content = Uint8Array | StoredBytes;
+
+/** Counts the bytes of a content. */
+export function getSize(content: Content): number {
+  return content instanceof StoredBytes ? content.size : content.length;
+}
+
+/** Reads a content into memory. */
+export function inMemory(content: Content): Uint8Array {
+  return content instanceof StoredBytes ? content.read() : content;
+}
+
+/** Returns the bytes from one position to another, which is exclusive, without reading them. */
+export function sliceContent(content: Content, from: number, to: number): Content {
+  return content instanceof StoredBytes ? content.slice(from, to) : content.subarray(from, to);
+}
+
+/** Joins contents. Contents outside memory are read only if another one is in memory. */
+export function joinContents(contents: readonly Content[]): Content {
+  const stored = contents.filter((one) => one instanceof StoredBytes);
+  if (stored.length === contents.length) return new StoredBytes(stored.flatMap(({ stretches }) => stretches));
+  return joinBytes(contents.map(inMemory));
 }

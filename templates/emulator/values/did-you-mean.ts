@@ -45,3 +45,8 @@ export function least(rows: number, columns: number, replace: (row: number, colu
   }
   return before[columns] ?? 0;
 }
+
+/** Returns a name in lower case, without separators of words: `next_Page-token` → `nextpagetoken`. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[\W_]/g, '');
+}

@@ -1,7 +1,14 @@
 import { writeExactly } from '@speccast/runtime/requests';
 import type { JournalEntry, JournalView } from '../world/journal/journal-entry.js';
-import type { ExpectedCall, ExpectedCalls } from './expected.js';
-import { checkKnown, countCalls, type MatcherContext, type MatcherResult, readEmulator } from './matcher-context.js';
+import {
+  type ExpectedCall,
+  type ExpectedCalls,
+  checkKnown,
+  countCalls,
+  type MatcherContext,
+  type MatcherResult,
+  readEmulator,
+} from './matcher-context.js';
 
 type AnyStep = string | readonly [operation: string, call: ExpectedCall<unknown>];
 

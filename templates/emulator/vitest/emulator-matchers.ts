@@ -2,7 +2,7 @@ import type { CoverageThresholds } from '../features/contract/coverage.js';
 import type { QuotaMark } from '../world/quota.js';
 import type { World } from '../store/world.js';
 import * as callMatchers from './call-matchers.js';
-import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './expected.js';
+import type { CallsOf, ExpectedCalls, ExpectedChanges, ExpectedCost, ExpectedStep, RowsOf } from './matcher-context.js';
 import * as stateMatchers from './state-matchers.js';
 
 /** The type of the matchers. `expect.extend` does not accept an interface. */

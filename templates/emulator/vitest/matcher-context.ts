@@ -3,7 +3,7 @@ import type { Coverage } from '../features/contract/coverage.js';
 import type { JournalEntry, JournalView } from '../world/journal/journal-entry.js';
 import type { QuotaView } from '../world/quota.js';
 import type { World } from '../store/world.js';
-import type { TableChanges } from '../world/tools/changes.js';
+import type { TableChanges } from '../world/tools/state.js';
 
 /** The used members of vitest's matcher context. */
 export interface MatcherContext {
@@ -63,3 +63,57 @@ export function countCalls(entries: readonly JournalEntry[]): string {
   }
   return Array.from(counts, ([name, count]) => `${count} × ${name}`).join(', ') || 'nothing';
 }
+
+/** An expected call. Absent members are not checked. Values may be matchers such as `expect.any(String)`. */
+export interface ExpectedCall<Call> {
+  /** Parameters, possibly among others. */
+  readonly params?: Call extends { readonly params: infer Params } ? Partially<Params> : unknown;
+  /** Members of the JSON body, possibly among others. */
+  readonly body?: Call extends { readonly body: infer Body } ? Partially<Body> : unknown;
+  readonly status?: number;
+  readonly reason?: string;
+  /** Headers of the request by name, in any case, possibly among others. */
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+
+/** An expected call and its number. */
+export interface ExpectedCalls<Call> extends ExpectedCall<Call> {
+  /** Default: at least once. */
+  readonly times?: number;
+}
+
+/** The id of an operation, or the id and the expected call. */
+export type ExpectedStep<Calls> = {
+  readonly [Id in keyof Calls]: Id | readonly [operation: Id, call: ExpectedCall<Calls[Id]>];
+}[keyof Calls];
+
+/** A value with optional members at any depth. */
+export type Partially<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { readonly [Name in keyof Value]?: Partially<Value[Name]> }
+    : Value;
+
+/** Expected numbers of added, changed and removed rows by table. Default: 0. */
+export type ExpectedChanges<Rows> = {
+  readonly [Table in keyof Rows]?: {
+    readonly added?: number;
+    readonly changed?: number;
+    readonly removed?: number;
+  };
+};
+
+/** Expected total units, number of calls, and units by bucket. Absent members are not checked. */
+export interface ExpectedCost {
+  readonly units?: number;
+  readonly calls?: number;
+  readonly buckets?: Readonly<Record<string, number>>;
+}
+
+/** The calls of an emulator's service by `operationId`. */
+export type CallsOf<Emulator> = Emulator extends { readonly '~types'?: { readonly calls: infer Calls } }
+  ? Calls
+  : never;
+
+/** The rows of the tables of an emulator. */
+export type RowsOf<Emulator> = Emulator extends { readonly '~types'?: { readonly rows: infer Rows } } ? Rows : never;

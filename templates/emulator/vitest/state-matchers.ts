@@ -1,7 +1,8 @@
 import { coverageKinds, type CoverageThresholds, findCoverageGaps } from '../features/contract/coverage.js';
 import type { QuotaMark } from '../world/quota.js';
-import type { ExpectedChanges, ExpectedCost } from './expected.js';
 import {
+  type ExpectedChanges,
+  type ExpectedCost,
   checkKnown,
   countCalls,
   type MatcherContext,

@@ -27,7 +27,7 @@ import { checkVendor } from '../receive/check-vendor.js';
 import { checkResponse, successBody } from '../plan/operations/declared-response.js';
 import { partialResponse, readCallSelection, sparseResponse } from '../respond/select-fields.js';
 import { represent } from '../respond/represent.js';
-import { unsampled } from '../values/samples/unsampled.js';
+import { unsampled } from '../values/samples/find-unsampled.js';
 import type { Row } from '../store/table.js';
 import { stringsOf } from '../values/json-path.js';
 

@@ -1,5 +1,5 @@
 import { present } from '../act/rows/present.js';
-import type { RowChange } from '../plan/endpoint-plan.js';
+import type { RowChange } from '../plan/webhook-plan.js';
 import type { Call } from '../plan/plan.js';
 import { findChanges } from '../store/changed-rows.js';
 import type { World } from '../store/world.js';

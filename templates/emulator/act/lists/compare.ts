@@ -1,6 +1,6 @@
 import { type Json, isJsonObject } from '@speccast/runtime';
 import { stringsOf } from '../../values/json-path.js';
-import { plainName } from '../../values/plain-name.js';
+import { plainName } from '../../values/did-you-mean.js';
 
 /** Comparisons of a value with the text of a parameter, with the words and signs of objects and expressions that mean them. */
 const comparisons: Readonly<Record<string, readonly [words: string, (found: Json, text: string) => boolean]>> = {

@@ -8,7 +8,7 @@ import { compares, listTexts, matchesFilter, readExpression } from './compare.js
 import { fieldAt, findVisibleRow } from '../rows/visible-fields.js';
 import type { Row } from '../../store/table.js';
 import { madeUp, stringAt, stringsOf, valueAt, withoutInternal } from '../../values/json-path.js';
-import { plainName } from '../../values/plain-name.js';
+import { plainName } from '../../values/did-you-mean.js';
 
 /** Reads the value of a parameter by its rule. Empty strings, empty lists and false flags count as absent. */
 export function readFilter(call: Call, name: string, rule: FilterRule): Json | undefined {

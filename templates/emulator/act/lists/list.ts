@@ -1,24 +1,23 @@
 import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
-import { writeExactly, toJsonObject } from '@speccast/runtime/requests';
+import { toJsonObject, writeExactly } from '@speccast/runtime/requests';
 import type { ListAction } from '../../plan/actions.js';
-import type { PageFact, PagingRules } from '../../plan/behaviour.js';
+import type { FilterRule, PageFact, PagingRules } from '../../plan/behaviour.js';
 import type { Call, CallResponse } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { asOnlyPage } from './only-page.js';
 import { declaredPart, sampleResponse } from '../examples.js';
-import { chooseSuccess, successBody } from '../../plan/operations/declared-response.js';
+import { chooseSuccess, successBody, isNumbered } from '../../plan/operations/declared-response.js';
 import { withRequiredMembers } from '../rows/fit-row.js';
-import { present, withComputed, fitRow } from '../rows/present.js';
-import { findOwner, requireParent } from '../rows/rows.js';
+import { fitRow, present, withComputed } from '../rows/present.js';
+import { findOwner, readKey, requireParent } from '../rows/rows.js';
 import { isOthersFresh, isVisible } from '../rows/visible-fields.js';
 import { hashTag } from '../../values/ids.js';
-import { valueAt, withValue, withoutValue } from '../../values/json-path.js';
+import { stringAt, stringsOf, valueAt, withValue, withoutValue } from '../../values/json-path.js';
 import { checkFilters, listFilters, noFilterSelected, readFilter } from './filter-rows.js';
 import { type Page, listFacts, readFacts, takeNumberedPage, takeTokenPage } from './paging.js';
 import { type SortValue, selectRows, sortRows } from './select-rows.js';
-import { showAsAsked } from './show-as-asked.js';
-import { isNumbered } from '../../plan/operations/paging-parameters.js';
 import type { Row } from '../../store/table.js';
+import { findTable } from '../../plan/rule.js';
 
 /** Responds with a page of the rows that the parameters, or the members of the body of a search, select and the caller can see. */
 export function list(received: Call, action: ListAction): CallResponse {
@@ -206,4 +205,77 @@ export function searchRows(call: Call, rule: SearchRule): CallResponse {
     const row = call.tables.get(table, key.join(' '));
     return row && isFound(table, row) ? show(row, table) : undefined;
   });
+}
+
+/** Changes the `item` of a response for a row as parameters say: its language, the form of its texts, the size of its player. */
+export function showAsAsked(call: Call, row: Row, item: JsonObject): JsonObject {
+  let result = item;
+  for (const { rule, value } of listFilters(call)) {
+    const { localizes, escapes = [], resizes } = rule;
+    if (localizes) result = translate(call, row, result, { ...rule, language: stringsOf(value)[0] ?? '' });
+    if (value === 'html') for (const path of escapes) result = escapeTexts(result, path.split('.'));
+    if (resizes) result = resize(result, resizes, Number(value));
+  }
+  return result;
+}
+
+/** Translates the strings at the paths of a rule; those without a translation stay. */
+function translate(
+  call: Call,
+  row: Row,
+  item: JsonObject,
+  rule: FilterRule & { readonly language: string },
+): JsonObject {
+  const { language, localizes = [], translations = '~localizations', displayNames } = rule;
+  const all = valueAt(row, translations);
+  const [base = ''] = language.split(/[-_]/);
+  const texts = valueAt(all, language) ?? valueAt(all, base);
+  const key = readKey(call.rules(String(findTable(call.plan.behaviour))), row);
+  let name: string | undefined;
+  try {
+    // `DE` is `Alemania` in `es`.
+    if (displayNames && base !== 'en')
+      name = new Intl.DisplayNames(language.replaceAll('_', '-'), { type: displayNames, fallback: 'none' }).of(key);
+  } catch {
+    // `Intl` rejects unknown forms of languages and codes.
+  }
+  let result = item;
+  for (const path of localizes) {
+    const text = stringAt(texts, path.slice(path.lastIndexOf('.') + 1)) ?? name;
+    if (text !== undefined) result = withValue(result, path, text);
+  }
+  return result;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '\n': '<br>',
+};
+
+/** Writes the strings at a path as HTML, in the items of lists, too. */
+function escapeTexts<Value extends Json>(value: Value, path: readonly string[]): Value;
+function escapeTexts(value: Json, [name, ...rest]: readonly string[]): Json {
+  if (Array.isArray(value)) return value.map((one: Json) => escapeTexts(one, name ? [name, ...rest] : []));
+  if (!name) return typeof value === 'string' ? value.replace(/[&<>"'\n]/g, (one) => entities[one] ?? one) : value;
+  const inner = isJsonObject(value) ? value[name] : undefined;
+  return isJsonObject(value) && inner !== undefined ? { ...value, [name]: escapeTexts(inner, rest) } : value;
+}
+
+/** Sets the size of a player by the most pixels of a side; it does not grow where the other side has a limit already. */
+function resize(item: JsonObject, rule: NonNullable<FilterRule['resizes']>, most: number): JsonObject {
+  const { side, markup, width, height } = rule;
+  const html = stringAt(item, markup);
+  if (html === undefined) return item;
+  const read = (name: string) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(html)?.[1]);
+  const size = { width: read('width'), height: read('height') };
+  const factor = most / size[side];
+  const scale = valueAt(item, width) === undefined ? factor : Math.min(1, factor);
+  const [wide, high] = [size.width, size.height].map((one) => String(Math.round(one * scale)));
+  const changed = html.replace(/\bwidth="\d+"/, `width="${wide}"`).replace(/\bheight="\d+"/, `height="${high}"`);
+  const sized = withValue(withValue(item, width, wide ?? ''), height, high ?? '');
+  return withValue(sized, markup, changed);
 }

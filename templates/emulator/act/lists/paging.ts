@@ -7,7 +7,7 @@ import { hashTag } from '../../values/ids.js';
 import type { Cursor } from '../../store/cursors.js';
 import { valueAt } from '../../values/json-path.js';
 import { isByIds, paramAt } from './filter-rows.js';
-import { pagingParameters } from '../../plan/operations/paging-parameters.js';
+import { pagingParameters } from '../../plan/operations/declared-response.js';
 
 /** The keys of a page, and the members of the response that describe it, by their paths. */
 export interface Page {

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { HttpError, readJsonSchema, memberAt, type Path, withMember, writeExactly } from '@speccast/runtime/requests';
-import { readAction, findTable } from '../../plan/rule.js';
-import type { RecordRule, ReferenceRule } from '../../plan/behaviour.js';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
+import { HttpError, type Path, memberAt, readJsonSchema, withMember, writeExactly } from '@speccast/runtime/requests';
+import { findTable, readAction } from '../../plan/rule.js';
+import type { OrderRule, RecordRule, ReferenceRule } from '../../plan/behaviour.js';
 import type { Call, OperationPlan } from '../../plan/plan.js';
 import { rejectOrWarn } from '../../plan/notes.js';
 import { compareTexts } from '../../store/compare-values.js';
@@ -14,14 +14,13 @@ import {
   stringsOf,
   valueAt,
   valuesAt,
+  withValue,
   withoutInternal,
   withoutValue,
-  withValue,
 } from '../../values/json-path.js';
-import { completeRow, startRow } from './complete-row.js';
-import { closeGap, takePosition } from './order.js';
-import { findOwner, readKey, requireOwner, findRowNamed, type RowTarget, stamp } from './rows.js';
 import { type LocatedSchema, readOnlyPaths, schemaAt } from './starting-values.js';
+import { completeRow, startRow } from './complete-row.js';
+import { type RowTarget, findOwner, findRowNamed, readKey, requireOwner, stamp } from './rows.js';
 import { findVisibleRow } from './visible-fields.js';
 
 /** Stores a new row: adds defaults, key and times, checks references and limits, and assigns its position. */
@@ -240,4 +239,53 @@ function checkReference(call: Call, holder: Row, reference: ReferenceRule, key: 
     if (valueAt(row, at) !== value)
       throw fail(`${path} names an entry of ${table} whose ${at} is not as it has to be.`);
   if (owned) requireOwner(call, table, row, forbidden);
+}
+
+/** The tables whose rows take positions. */
+type Placed = Pick<Call, 'rules' | 'tables'>;
+
+/** Assigns the position of a row among its siblings (by default the last) and moves the others. */
+export function takePosition(call: Placed, table: string, row: Row, before?: Row): Row {
+  const { order, ...rules } = call.rules(table);
+  if (!order) return row;
+  const { within, position: path } = order;
+  const [group, stated] = [valueAt(row, within), valueAt(row, path)];
+  if (before && valueAt(before, within) !== group) closeGap(call, table, before);
+  if (group !== undefined && call.tables.get(table, readKey(rules, row)) === undefined) {
+    // Nearly all rows are new and come last, and a group may be long.
+    const rows = call.tables.find(table, within, group);
+    if ((stated ?? rows.length) === rows.length && valueAt(rows.at(-1), path) === rows.length - 1)
+      return withValue(row, path, rows.length);
+  }
+  const siblings = listSiblings(call, table, order, row);
+  const count = siblings.length;
+  const position = stated ?? count;
+  if (typeof position !== 'number' || !Number.isInteger(position) || position < 0 || position > count)
+    throw new HttpError(400, order.reason ?? 'invalidPosition', `${path} has to be a number from 0 to ${count}.`, {
+      location: path,
+      locationType: 'body',
+    });
+  renumber(call, table, order, [...siblings.slice(0, position), undefined, ...siblings.slice(position)]);
+  return withValue(row, path, position);
+}
+
+/** Renumbers the siblings of a removed row. */
+export function closeGap(call: Placed, table: string, row: Row): void {
+  const { order } = call.rules(table);
+  if (order) renumber(call, table, order, listSiblings(call, table, order, row));
+}
+
+/** Lists the other rows of the group of a row, in the order of their positions. */
+function listSiblings(call: Placed, table: string, { within, position }: OrderRule, row: Row): readonly Row[] {
+  const rules = call.rules(table);
+  const [group, key] = [valueAt(row, within), readKey(rules, row)];
+  if (group === undefined) return [];
+  const others = call.tables.find(table, within, group).filter((one) => readKey(rules, one) !== key);
+  return others.toSorted((left, right) => Number(valueAt(left, position)) - Number(valueAt(right, position)));
+}
+
+/** Gives rows the positions that they have in a list. */
+function renumber(call: Placed, table: string, { position }: OrderRule, rows: readonly (Row | undefined)[]): void {
+  for (const [index, row] of rows.entries())
+    if (row && valueAt(row, position) !== index) call.tables.put(table, withValue(row, position, index));
 }

@@ -8,7 +8,7 @@ import type { Row } from '../../store/table.js';
 import { type Place, findPlace, listIssues, mendRow, sampleAt, findResource } from './fit-row.js';
 import { type LocatedSchema, withStartingValues } from './starting-values.js';
 import { mergeWithNulls, valueAt } from '../../values/json-path.js';
-import { plainName } from '../../values/plain-name.js';
+import { plainName } from '../../values/did-you-mean.js';
 import type { Tables } from '../../store/world.js';
 
 /** Most operations whose responses a new row is completed for. */

@@ -6,7 +6,7 @@ import { findTable, readAction } from '../../plan/rule.js';
 import type { Call, EmulatorPlan, OperationPlan, ResourcePlan } from '../../plan/plan.js';
 import { successBody } from '../../plan/operations/declared-response.js';
 import type { Row } from '../../store/table.js';
-import { unsampled } from '../../values/samples/unsampled.js';
+import { unsampled } from '../../values/samples/find-unsampled.js';
 import { mergeWithNulls, withoutInternal, withoutValue } from '../../values/json-path.js';
 import { type LocatedSchema, schemaAt } from './starting-values.js';
 

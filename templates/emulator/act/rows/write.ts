@@ -12,8 +12,8 @@ import type { Row } from '../../store/table.js';
 import { pick, stringsOf, valueAt, withoutValue, withValue } from '../../values/json-path.js';
 import { checkOpen, findSame, insertRow, removeRow, withoutAssigned } from './change-rows.js';
 import { complete, withRequiredMembers, findResource } from './fit-row.js';
-import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
 import { present, fitRow, presentRow } from './present.js';
+import { completeRow, fittingValue, isAlias, isKey, sampleRow } from './complete-row.js';
 import {
   missing,
   notFound,

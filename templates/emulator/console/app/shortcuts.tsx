@@ -6,8 +6,8 @@ import { Facts } from '../parts/display.js';
 import { plane } from '../server/ask.js';
 import { health } from '../server/live.js';
 import { go } from './route.js';
-import { undoLast } from './toasts.js';
 import { views } from './views.js';
+import { undoLast } from './toasts.js';
 
 /** True while the help is shown. */
 export const helpIsOpen: Signal<boolean> = signal(false);

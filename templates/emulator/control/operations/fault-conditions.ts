@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@speccast/runtime';
-import type { FaultCall } from '../../features/faults/fault-rule.js';
+import type { FaultCall } from '../../features/faults/operation-control.js';
 import { requireObject, requireString } from '../control-request.js';
 
 /** The calls that a fault applies to, as plain data. */

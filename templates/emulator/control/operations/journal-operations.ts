@@ -3,8 +3,8 @@ import { toResponseBody } from '../../store/media.js';
 import { readId, readNumber, requireFound, takeLast } from '../control-request.js';
 import type { Control, ControlOperations } from '../controlled-emulator.js';
 import { file, inQuery, limit, list, object, ref, search, text } from '../document/draft-schema.js';
-import { toSearchText } from './compare-cells.js';
-import { listChanges } from './row-changes.js';
+import { toSearchText } from './steps.js';
+import { listChanges } from './undo.js';
 
 /** Most changes of rows in a response. */
 const mostChanges = 200;

@@ -6,9 +6,18 @@ import { rowsIn } from '../../store/world.js';
 import { requireFound, wrongBody } from '../control-request.js';
 import type { Control, ControlOperations } from '../controlled-emulator.js';
 import { file, inHeader, inQuery, limit, search, text } from '../document/draft-schema.js';
-import { getMedia, getRow, insertRow, listRows, replaceRow } from './rows.js';
+import {
+  getMedia,
+  getRow,
+  insertRow,
+  listRows,
+  replaceRow,
+  describeTable,
+  findTable,
+  findTitle,
+  readSchema,
+} from './rows.js';
 import { readRows } from './saved-scenarios.js';
-import { describeTable, findTable, findTitle, readSchema } from './tables.js';
 
 /** The operations on tables and rows. */
 export const stateOperations: ControlOperations = {

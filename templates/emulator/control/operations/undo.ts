@@ -2,7 +2,7 @@ import { faultRules } from '../../features/faults/fault-rules.js';
 import type { Engine } from '../../world/engine.js';
 import type { Fault } from '../../features/faults/faults.js';
 import type { Tables, World } from '../../store/world.js';
-import { listChanges } from './row-changes.js';
+import { type RowChange, findChanges } from '../../store/changed-rows.js';
 
 /** State, time and faults at one moment. */
 interface Moment {
@@ -78,4 +78,17 @@ export class Undo {
 
 function readMoment(engine: Engine): Moment {
   return { world: engine.filledWorld(), moved: engine.moved, faults: engine.require(faultRules).rules.kept() };
+}
+
+/** A row that differs between two states. */
+interface TableChange extends Omit<RowChange, 'on'> {
+  readonly table: string;
+}
+
+/** Lists the rows that differ between two states, without those of tables of the emulator itself, such as `~callers`. */
+export function listChanges(before: World, after: World): readonly TableChange[] {
+  const tables = new Set([...before.tables.keys(), ...after.tables.keys()]);
+  return [...tables]
+    .filter((table) => !table.startsWith('~'))
+    .flatMap((table) => findChanges(table, before, after).map(({ on: _on, ...change }) => ({ table, ...change })));
 }

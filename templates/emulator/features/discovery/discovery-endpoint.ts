@@ -1,11 +1,12 @@
 import { readQuery } from '@speccast/runtime/parameters';
-import { HttpError } from '@speccast/runtime/requests';
-import type { Received } from '../../plan/plan.js';
+import { HttpError, credentialParameters, follow, toJsonObject } from '@speccast/runtime/requests';
+import type { EmulatorPlan, Received } from '../../plan/plan.js';
 import { readDiscoveryName } from '../../plan/operations/discovery-name.js';
 import { jsonType } from '../../respond/respond.js';
 import type { Engine } from '../../world/engine.js';
-import { makeDiscoveryDocument } from './discovery-document.js';
 import { serveDocument } from './description-endpoint.js';
+import { convertMethods } from './discovery-methods.js';
+import { type DiscoveryPart, type SchemaContext, addNamedSchemas } from './discovery-schemas.js';
 
 const directory = '/discovery/v1/apis';
 
@@ -47,3 +48,62 @@ export function serveDiscovery({ plan, prefix }: Engine, { request, url }: Recei
     throw new HttpError(404, 'notFound', `There is no such Discovery document; ${has}.`);
   });
 }
+
+/** Makes the Discovery document of a service, with its addresses below a root: `http://127.0.0.1:8080/`. */
+export function makeDiscoveryDocument(plan: EmulatorPlan, root: string): DiscoveryPart {
+  const { document = {}, basePaths, service } = plan;
+  const { name, version, batchPath, isGoogles, more, basePath } = readDiscoveryName(plan);
+  const fullPath = basePath ?? basePaths[0];
+  const trimmed = basePath === undefined ? fullPath.replace(/^\/+|\/+$/g, '') : '';
+  const servicePath = trimmed && `${trimmed}/`;
+  const baseUrl = root + servicePath;
+  const context: SchemaContext = { document, prefix: `${name}.`, schemas: new Map() };
+  addNamedSchemas(context);
+  const methods = convertMethods({ ...context, plan, basePath: basePath ?? '', fullPath });
+  const { title = name, description = '' } = toJsonObject(document['info']);
+  const schemes = Object.values(toJsonObject(follow(document, '#/components/securitySchemes')));
+  const flows = schemes.flatMap((scheme) => Object.values(toJsonObject(toJsonObject(scheme)['flows'])));
+  const stated = flows.flatMap((flow) => Object.entries(toJsonObject(toJsonObject(flow)['scopes'])));
+  const scopes = stated.map(([scope, description]) => [scope, { description }]);
+  const credentials = [...credentialParameters(service)];
+  return {
+    kind: 'discovery#restDescription',
+    discoveryVersion: 'v1',
+    id: `${name}:${version}`,
+    name,
+    version,
+    ...more,
+    title,
+    description,
+    protocol: 'rest',
+    documentationLink: toJsonObject(document['externalDocs'])['url'],
+    rootUrl: root,
+    mtlsRootUrl: root,
+    servicePath,
+    basePath: new URL(baseUrl).pathname,
+    baseUrl,
+    batchPath,
+    auth: scopes.length > 0 ? { oauth2: { scopes: Object.fromEntries(scopes) } } : undefined,
+    parameters: {
+      ...Object.fromEntries(credentials.map((name) => [name, { ...text, description: 'Credential.' }])),
+      ...(isGoogles && googles),
+      ...methods.shared,
+    },
+    ...methods.root,
+    schemas: Object.fromEntries(context.schemas),
+  };
+}
+
+const text = { type: 'string', location: 'query' };
+
+/** Parameters that all methods of Google's take beside their own and those that the spec states. */
+const googles = {
+  '$.xgafv': { ...text, description: 'Version of the form of errors.', enum: ['1', '2'] },
+  access_token: { ...text, description: 'OAuth 2.0 token.' },
+  alt: { ...text, description: 'Form of the response.', default: 'json', enum: ['json', 'media', 'proto'] },
+  callback: { ...text, description: 'Function for JSONP.' },
+  key: { ...text, description: 'API key.' },
+  oauth_token: { ...text, description: 'OAuth 2.0 token.' },
+  uploadType: { ...text, description: 'Protocol of an upload.' },
+  upload_protocol: { ...text, description: 'Protocol of an upload.' },
+};

@@ -1,6 +1,6 @@
 import type { EmulatorPlan, OperationPlan } from '../../plan/plan.js';
 import { didYouMean, findNearest } from '../../values/did-you-mean.js';
-import type { FaultEffect, FaultRule } from './fault-rule.js';
+import type { FaultEffect, FaultRule } from './operation-control.js';
 
 /** Maximum delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1;

@@ -1,7 +1,6 @@
 import type { OperationPlan } from '../../plan/plan.js';
-import type { FaultCall, FaultEffect } from './fault-rule.js';
+import type { FaultCall, FaultEffect, FaultHandle, OperationControl } from './operation-control.js';
 import type { Fault, Faults, Reply } from './faults.js';
-import type { FaultHandle, OperationControl } from './operation-control.js';
 
 /** A group of controls, as the client groups operations. */
 interface ControlGroup {

@@ -2,8 +2,8 @@ import type { EmulatorPlan, FaultHits } from '../../plan/plan.js';
 import { numbersFrom } from '../../values/ids.js';
 import type { Shared } from '../../receive/shared.js';
 import { checkRule } from './check-rule.js';
-import type { FaultCall, FaultEffect, FaultList, FaultRule, ListedFault } from './fault-rule.js';
-import { Waits } from './waits.js';
+import type { FaultCall, FaultEffect, FaultList, FaultRule, ListedFault } from './operation-control.js';
+import { connectionFault } from '../../respond/connection-fault.js';
 
 /** A response that a test defines. */
 export type Reply = Omit<Extract<FaultEffect, { kind: 'reply' }>, 'kind'>;
@@ -153,5 +153,43 @@ export class Faults implements FaultList {
 
   #list(operation: string): readonly Fault[] {
     return this.#faults.filter(({ rule }) => rule.operation === operation || rule.operation === '*');
+  }
+}
+
+/** Delayed calls: they continue when the time has passed, or the clock is moved past it. */
+export class Waits {
+  /** Remaining milliseconds by the clock, and a function that ends the delay. */
+  readonly #waiting = new Set<{ left: number; readonly end: (error?: Error) => void }>();
+
+  /** Resolves after a number of milliseconds, or, without a number, by `end` only. Rejects when the signal aborts. */
+  wait(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const finish = (error?: unknown): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        this.#waiting.delete(waiting);
+        if (error === undefined) resolve();
+        else reject(error);
+      };
+      const abort = (): void => finish(signal.reason);
+      const timer = milliseconds === undefined ? undefined : setTimeout(finish, milliseconds, undefined);
+      const waiting = { left: milliseconds ?? Infinity, end: finish };
+      this.#waiting.add(waiting);
+      signal.addEventListener('abort', abort);
+      if (signal.aborted) abort();
+    });
+  }
+
+  /** Continues delayed calls and disconnects stalled ones. */
+  end(): void {
+    for (const { left, end } of this.#waiting) end(left === Infinity ? connectionFault() : undefined);
+  }
+
+  /** Ends the delays that are over once a number of milliseconds has passed. */
+  pass(milliseconds: number): void {
+    for (const waiting of this.#waiting) {
+      waiting.left -= milliseconds;
+      if (waiting.left <= 0) waiting.end();
+    }
   }
 }

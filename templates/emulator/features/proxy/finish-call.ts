@@ -9,7 +9,7 @@ import { validateResponse } from './traffic/validate-response.js';
 import type { ContractReport, FoundViolation, Locate, OnCall } from './contract-report.js';
 import type { PassedCall } from './har/har-entry.js';
 import type { Recorder } from './recorder.js';
-import type { UpstreamAddress } from './upstream-address.js';
+import type { UpstreamAddress } from './client-links.js';
 
 /** The members that all calls of a proxy share. */
 export interface UpstreamContext {

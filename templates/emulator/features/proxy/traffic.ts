@@ -1,7 +1,6 @@
-import type { ServedEmulator } from './with-members.js';
+import { type ServedEmulator, type UpstreamOptions, withUpstream } from './with-upstream.js';
 import { formatSummary, formatViolation, type Locate } from './contract-report.js';
 import { withReplay } from './with-replay.js';
-import { type UpstreamOptions, withUpstream } from './with-upstream.js';
 
 /** The options that concern a real service and recordings of it. */
 export interface UpstreamFlags {

@@ -4,7 +4,7 @@ import { type Received } from '../../plan/plan.js';
 import { receive } from '../../receive/receive.js';
 import { type CredentialNames, readSecretNames } from '../../plan/secret-names.js';
 import { findKnownBody, withKnownBody } from '../../respond/respond.js';
-import { type ServedEmulator, requireEngine, withMembers } from './with-members.js';
+import { type ServedEmulator, requireEngine, withMembers } from './with-upstream.js';
 import { findEntry, fetchTo } from '../../world/direct-fetch.js';
 import type { Engine } from '../../world/engine.js';
 import { type CallRedactor, createCallRedactor } from '../../world/journal/redactor.js';
@@ -12,12 +12,11 @@ import { findCall } from '../recording/recorded-rows.js';
 import { isSafe } from '../../values/safe-method.js';
 import { type Recording } from '../recording/recording.js';
 import { Replay, createReplayed, type RewriteLinks } from '../recording/replay.js';
-import { createLinks } from './client-links.js';
+import { createLinks, readUpstreamAddress } from './client-links.js';
 import { readUpTo } from './captured-body.js';
-import { hashDocument } from './har/document-hash.js';
+import { hashDocument } from './har/har-file.js';
 import { readHar, RecordingMistake } from './har/read-har.js';
 import { fingerprint } from './recorder.js';
-import { readUpstreamAddress } from './upstream-address.js';
 
 /** An emulator that replays a recording. */
 export interface Replayer {

@@ -1,12 +1,14 @@
 import { readSecretNames } from '../../plan/secret-names.js';
-import { findEntry, fetchTo } from '../../world/direct-fetch.js';
+import { fetchTo, findEntry } from '../../world/direct-fetch.js';
 import { createCallRedactor } from '../../world/journal/redactor.js';
-import { type ServedEmulator, requireEngine, withMembers } from './with-members.js';
-import { type ContractSummary, createContractReport, type Locate, locateIn, type OnCall } from './contract-report.js';
-import { hashDocument } from './har/document-hash.js';
+import { type ContractSummary, type Locate, type OnCall, createContractReport, locateIn } from './contract-report.js';
+import { hashDocument } from './har/har-file.js';
 import { passOn } from './passage.js';
 import { Recorder } from './recorder.js';
-import { readUpstreamAddress } from './upstream-address.js';
+import { readUpstreamAddress } from './client-links.js';
+import type { Engine } from '../../world/engine.js';
+import { findEngine } from '../../world/engines.js';
+import type { JournalView } from '../../world/journal/journal-entry.js';
 
 /** Options of `withUpstream`. */
 export interface UpstreamOptions {
@@ -78,4 +80,34 @@ export function withUpstream<Served extends ServedEmulator>(
       await recorder?.close();
     },
   });
+}
+
+/** The members of an emulator that a server uses. */
+export interface ServedEmulator {
+  readonly baseUrl: string;
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/** Returns an emulator with other members; it keeps those that are not replaced. */
+export function withMembers<Served extends ServedEmulator, Members extends object>(
+  emulator: Served,
+  members: Members,
+): Served & Members {
+  const extended: Served & Members = Object.assign(Object.create(emulator), members);
+  const worldOf: unknown = Reflect.get(emulator, 'worldOf');
+  // The control plane asks for the world of a request, and has to get the new members, too.
+  if (typeof worldOf === 'function')
+    Object.assign(extended, {
+      worldOf: (request: Request): unknown => {
+        const world: unknown = Reflect.apply(worldOf, emulator, [request]);
+        return world === emulator ? extended : world;
+      },
+    });
+  return extended;
+}
+
+/** Returns the engine of an emulator. Throws a `TypeError` for anything else. */
+export function requireEngine(emulator: object): Engine {
+  // `engineOf` throws for an object without a journal.
+  return findEngine(emulator as { readonly journal: JournalView });
 }

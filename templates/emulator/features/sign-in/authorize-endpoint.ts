@@ -1,8 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { newSecret } from '../../receive/stored-tokens.js';
 import { findClient, isAllowedRedirect, requireClient } from './clients.js';
-import { askConsent, pageFields, readDecision } from './pages/consent-page.js';
-import { sendForm } from './pages/pages.js';
+import { askConsent, pageFields, readDecision, sendForm } from './pages.js';
 import { verifierForm } from './token-endpoint.js';
 import {
   errorFields,

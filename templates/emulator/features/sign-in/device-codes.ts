@@ -2,8 +2,7 @@ import { hashSecret } from '../../receive/stored-tokens.js';
 import type { Row } from '../../store/table.js';
 import { requireClient } from './clients.js';
 import { grantKept } from './grant-tokens.js';
-import { askConsent, readDecision } from './pages/consent-page.js';
-import { markup, sendMessage, sendPage } from './pages/pages.js';
+import { askConsent, readDecision, markup, sendMessage, sendPage } from './pages.js';
 import { invalidGrant, OAuthError, type Parameters, requireParameter, sentTwice } from './oauth-messages.js';
 import { findSecret, isExpired, keepSecret, parseScopes, readScopes, type Scene, secretKinds } from './scene.js';
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@speccast/runtime';
 import { parseJson } from '@speccast/runtime/parameters';
 import { base64url, fromBase64, fromBase64url, readMember } from '@speccast/runtime/requests';
-import { writePem } from '../../values/pem.js';
+import { writePem } from '../../values/hashes.js';
 import { hashSecret } from '../../receive/stored-tokens.js';
 import { OAuthError } from './oauth-messages.js';
 

@@ -2,8 +2,14 @@ import { HttpError } from '@speccast/runtime/requests';
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMedia, type ReceivedMedia } from '../../store/media.js';
-import { type MediaStore, type MediaWriter, StoredBytes, type StoredFile } from '../../store/stored-bytes.js';
+import {
+  createMedia,
+  type ReceivedMedia,
+  type MediaStore,
+  type MediaWriter,
+  StoredBytes,
+  type StoredFile,
+} from '../../store/media.js';
 import type { OpenMedia, SavedStretch, FindStretches } from '../../store/world-changes.js';
 import type { World } from '../../store/world.js';
 import { createQueue, type Disk, readCode, readMessage, syncFolder, writeFully } from './disk.js';

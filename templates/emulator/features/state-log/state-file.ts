@@ -4,8 +4,7 @@ import { changesBetween, isReordered, newMedia } from '../../store/world-changes
 import { emptyWorld } from '../../store/world.js';
 import { createQueue, type Disk, freePath, nodeDisk, readMessage, syncFolder } from './disk.js';
 import { type Lock, lockFile, type LockOptions } from './lock-file.js';
-import { loadOldState, LogFile } from './log-file.js';
-import { DamagedState, type LoggedChange, type State } from './log-lines.js';
+import { loadOldState, LogFile, DamagedState, type LoggedChange, type State } from './log-file.js';
 import { MediaFiles } from './media-files.js';
 import type { Snapshot } from '../../world/save-state.js';
 

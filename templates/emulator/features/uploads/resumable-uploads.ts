@@ -4,8 +4,7 @@ import type { Received, Routed } from '../../plan/plan.js';
 import { locate } from '../../receive/router.js';
 import { checkMethod } from '../../respond/respond.js';
 import type { Engine, Feature } from '../../world/engine.js';
-import { receiveBytes } from './receive-bytes.js';
-import { readStart, startUpload } from './start-upload.js';
+import { receiveBytes, readStart, startUpload } from './receive-bytes.js';
 import { findPlan, findSession, removeSession, requireSession, sessionHeaders } from './upload-session.js';
 
 const parameter = 'upload_id';

@@ -4,8 +4,7 @@ import type { Engine } from '../../world/engine.js';
 import type { CallResponse, OperationPlan } from '../../plan/plan.js';
 import { sharing } from '../../respond/respond.js';
 import type { Row } from '../../store/table.js';
-import { getContent, countBytes, createMedia } from '../../store/media.js';
-import { type Content, joinContents } from '../../store/stored-bytes.js';
+import { getContent, countBytes, createMedia, type Content, joinContents } from '../../store/media.js';
 import type { Tables } from '../../store/world.js';
 
 /** An upload in several requests: its call, and the bytes so far. */

@@ -4,8 +4,7 @@ import { signWebhook, type WebhookScheme, type WebhookSecret } from '@speccast/r
 import type { Clock } from '../../world/clock.js';
 import type { Shared } from '../../receive/shared.js';
 import { idFrom } from '../../values/ids.js';
-import { attempt } from './attempt.js';
-import { redactTarget, whyUnsendable } from './check-target.js';
+import { attempt, redactTarget, whyUnsendable } from './attempt.js';
 import type { DeliveryState, WebhookDelivery } from './delivery.js';
 import type { WebhookOptions } from '../../plan/options.js';
 import type { Call, OutgoingRequest, SendOutcome } from '../../plan/plan.js';

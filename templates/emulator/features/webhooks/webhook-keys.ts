@@ -5,7 +5,7 @@ import {
   type WebhookScheme,
 } from '@speccast/runtime/webhooks';
 import { base64 } from '@speccast/runtime/requests';
-import { writePem } from '../../values/pem.js';
+import { writePem } from '../../values/hashes.js';
 import { numbersFrom } from '../../values/ids.js';
 
 /** The key that webhooks are signed with, and the one that verifies them. */

@@ -8,7 +8,7 @@ import { WebhookKeys } from './webhook-keys.js';
 import type { SubscriptionRule, WebhookPlan, WebhooksPlan } from '../../plan/webhook-plan.js';
 import type { Tables, World } from '../../store/world.js';
 import { stringAt, stringsOf, valueAt } from '../../values/json-path.js';
-import { redactTarget, whyUnsendable } from './check-target.js';
+import { redactTarget, whyUnsendable } from './attempt.js';
 import { composeBody, whyInvalid, writeBody } from './compose-body.js';
 import { Deliveries, type Message, userAgent, type WebhookHost } from './deliveries.js';
 import type { WebhookDelivery } from './delivery.js';

@@ -1,7 +1,8 @@
 import { jsonResponses } from '@speccast/runtime';
 import { isBodyless, responseIn } from '@speccast/runtime/requests';
 import type { Validator } from '@speccast/runtime/validators';
-import type { CallResponse, OperationPlan } from '../plan.js';
+import type { CallResponse, EmulatorPlan, OperationPlan } from '../plan.js';
+import type { PagingRules } from '../behaviour.js';
 
 /** Returns the response. Throws if it does not match the spec, which is an error in the emulator or in the spec. */
 export function checkResponse(plan: OperationPlan, response: CallResponse): CallResponse {
@@ -53,4 +54,37 @@ export function statusBesideSuccess({ operation, responses }: OperationPlan): nu
   if (operation.responses?.length !== 0) return undefined;
   const statuses = responses.map(({ status }) => Number(status.replace(/^3XX$/i, '302').replace(/X/gi, '0')));
   return statuses.find((one) => one >= 300 && one < 400) ?? statuses.find((one) => one >= 400 && one < 600);
+}
+
+/** Chooses the reason of an error: the one that the spec declares for the operation, else for all operations, else a usual one. */
+export function chooseReason(plan: EmulatorPlan, { reasons }: OperationPlan, status: number): string {
+  const usual = usualReasons.get(status) ?? (status < 500 ? 'badRequest' : 'backendError');
+  return reasons?.[status]?.[0] ?? plan.reasons?.[status]?.[0] ?? usual;
+}
+
+const usualReasons: ReadonlyMap<number, string> = new Map([
+  [401, 'authError'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [405, 'httpMethodNotAllowed'],
+  [409, 'conflict'],
+  [410, 'gone'],
+  [412, 'conditionNotMet'],
+  [413, 'uploadTooLarge'],
+  [415, 'unsupportedMediaType'],
+  [429, 'rateLimitExceeded'],
+]);
+
+/** Names the parameters that page a list; those that are properties of an object by their paths: `page.size`. */
+export function pagingParameters(rules: PagingRules): readonly string[] {
+  const { token = 'pageToken', page, offset, after, before, whole, backwards, end, counts } = rules;
+  const numbered = isNumbered(rules);
+  const { size = numbered ? 'limit' : 'maxResults' } = rules;
+  const names = numbered ? [page, offset, after, end, whole === true ? rules.size : size] : [token, size, backwards];
+  return [...names, before, counts].filter((name) => name !== undefined);
+}
+
+/** Tells whether a list has no page tokens: it is paged by page number, offset or key, or not at all. */
+export function isNumbered({ whole, page, offset, after }: PagingRules): boolean {
+  return whole === true || page !== undefined || offset !== undefined || after !== undefined;
 }

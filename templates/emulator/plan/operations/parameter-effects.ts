@@ -6,7 +6,7 @@ import { listParameters } from './document-parts.js';
 import { listPlaceholders } from '../../values/fill-template.js';
 import { findRowAbove } from './row-above.js';
 import type { Call, EmulatorPlan, OperationPlan } from '../plan.js';
-import { pagingParameters } from './paging-parameters.js';
+import { pagingParameters } from './declared-response.js';
 
 type Planned = Pick<OperationPlan, 'operation' | 'behaviour' | 'parts'>;
 

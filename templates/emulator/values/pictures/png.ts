@@ -1,5 +1,5 @@
 import { joinBytes } from '../bytes.js';
-import { crc32 } from '../crc32.js';
+import { crc32 } from '../bytes.js';
 import { maxPixels, type Raster } from './raster.js';
 import { samplesByColor, unpackPng, type PngHeader } from './png-pixels.js';
 import { deflate, inflate } from './zlib.js';

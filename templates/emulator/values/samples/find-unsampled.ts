@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
-import { fitsString } from './fit-string.js';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
+import { fitsString, sampleString } from './sample-string.js';
 import { numbersFrom } from '../ids.js';
-import { sampleString } from './sample-string.js';
 import { pointerStep } from '../json-path.js';
+import type { Validator } from '@speccast/runtime/validators';
 
 /** Members of a document that are not schemas, and those of requests, which are not sampled. */
 const skipped = /^(?:x-.*|examples?|default|enum|const|parameters|requestBody|requestBodies)$/;
@@ -35,3 +35,6 @@ function isPossible(schema: JsonObject): boolean {
     return true;
   }
 }
+
+/** Validators whose samples lack members, since they accept no sampled value: for example a pattern that nothing matches. */
+export const unsampled: WeakSet<Validator<unknown>> = new WeakSet();

@@ -1,12 +1,10 @@
-import { type Json, type JsonObject } from '@speccast/runtime';
+import type { Json, JsonObject } from '@speccast/runtime';
 import { readMember } from '@speccast/runtime/requests';
-import { samplePattern, type PatternStyle, type SampleContext } from '@speccast/runtime/samples';
+import { type PatternStyle, type SampleContext, samplePattern } from '@speccast/runtime/samples';
 import { isRegex } from '@speccast/runtime/validators';
 import { idFrom, writeUuid } from '../ids.js';
-import { fitString, fitsString } from './fit-string.js';
 import { listCharacters } from './list-characters.js';
-import { isPicture, namedString } from './named-values.js';
-import { writeForm } from './write-form.js';
+import { isPicture, namedString, writeForm } from './named-values.js';
 
 /** Samples a string with the format, pattern and length of a schema, if possible a usual one for a property of that name. */
 export function sampleString(schema: JsonObject, { next, name = '' }: Pick<SampleContext, 'next' | 'name'>): string {
@@ -131,3 +129,27 @@ const formats: Readonly<Record<string, string | ((next: () => number) => string)
   'ipv4-cidr': '192.0.2.0/24',
   'ipv6-cidr': '2001:db8::/32',
 };
+
+/** Longest text that is padded to `minLength`. */
+const longest = 100_000;
+
+/** Adjustments of a string to keywords, in the order in which they are made; lengths count code points. */
+export const adjustments: Readonly<Record<string, (text: string, argument: Json) => string>> = {
+  minLength: (text, least) => text + 'x'.repeat(Math.max(0, Math.min(Number(least), longest) - [...text].length)),
+  maxLength: (text, most) => ([...text].length > Number(most) ? [...text].slice(0, Number(most)).join('') : text),
+};
+
+/** Adjusts a string to the keywords of a schema: `{ maxLength: 3 }`, `amber` → `amb`. */
+export function fitString(text: string, schema: JsonObject): string {
+  let fitted = text;
+  for (const [keyword, adjust] of Object.entries(adjustments)) {
+    const argument = schema[keyword];
+    if (argument !== undefined) fitted = adjust(fitted, argument);
+  }
+  return fitted;
+}
+
+/** Tells whether a string needs no adjustment. */
+export function fitsString(text: string, schema: JsonObject): boolean {
+  return fitString(text, schema) === text;
+}

@@ -4,7 +4,7 @@ import { memberAt, readJsonSchema, withMember } from '@speccast/runtime/requests
 import { sampleSchema } from '@speccast/runtime/samples';
 import { numbersFrom } from '../ids.js';
 import { realistic } from './realistic.js';
-import { unsampled } from './unsampled.js';
+import { unsampled } from './find-unsampled.js';
 
 const mostAttempts = 16;
 

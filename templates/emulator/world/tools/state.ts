@@ -4,6 +4,8 @@ import { checkRow } from '../../act/rows/check-rows.js';
 import { addRow, removeRow } from '../../act/rows/change-rows.js';
 import { readKey } from '../../act/rows/rows.js';
 import type { Row } from '../../store/table.js';
+import { type RowChange, compareTables } from '../../store/changed-rows.js';
+import type { Tables } from '../../store/world.js';
 
 /** Rows of one table, read and written without credentials or rules. */
 export interface TableState<Resource> {
@@ -52,4 +54,33 @@ function createTable(table: string, change: Change): TableState<Row> {
       }),
     keyOf: (row) => change(({ rules }) => readKey(rules(table), row)),
   };
+}
+
+/** The changes of a table. */
+export interface TableChanges<Resource> {
+  readonly added: readonly Resource[];
+  /** As they are now. */
+  readonly changed: readonly Resource[];
+  /** As they were. */
+  readonly removed: readonly Resource[];
+}
+
+/** The changed tables by name. */
+export type Changes<Rows extends object> = { readonly [Table in keyof Rows]?: TableChanges<Rows[Table]> };
+
+/** Compares the tables of two worlds. */
+export function changesBetween(
+  names: readonly string[],
+  before: Pick<Tables, 'rows'>,
+  after: Pick<Tables, 'rows'>,
+): Readonly<Record<string, TableChanges<Row>>> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const changes = compareTables(before.rows(name), after.rows(name));
+      const list = (on: RowChange['on'], side: 'before' | 'after') =>
+        changes.flatMap((one): readonly Row[] => (one.on === on && one[side] ? [one[side]] : []));
+      const [added, changed, removed] = [list('insert', 'after'), list('update', 'after'), list('delete', 'before')];
+      return changes.length === 0 ? [] : [[name, { added, changed, removed }] as const];
+    }),
+  );
 }

@@ -5,7 +5,7 @@ import type { JournalEntry, JournalView } from '../journal/journal-entry.js';
 import type { EmulatorPlan } from '../../plan/plan.js';
 import type { QuotaView } from '../quota.js';
 import { Transaction, type World } from '../../store/world.js';
-import { type Changes, changesBetween } from './changes.js';
+import { type Changes, changesBetween } from './state.js';
 
 /** The calls of any service, by `operationId`. */
 export type AnyCalls = Record<string, { readonly params: JsonObject; readonly body: Json }>;

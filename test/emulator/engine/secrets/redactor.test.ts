@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readYaml } from '../../../rows.js';
-import { callKey } from '../../../../templates/emulator/features/recording/call-key.js';
+import { callKey } from '../../../../templates/emulator/features/recording/replay.js';
 import { createCallRedactor } from '../../../../templates/emulator/world/journal/redactor.js';
 import { readSecretNames } from '../../../../templates/emulator/plan/secret-names.js';
 import { shelfPlan } from '../../shelf/open-shelf.js';

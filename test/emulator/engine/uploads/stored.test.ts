@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parseMultipart } from '@speccast/runtime/requests';
 import { parseStoredMultipart } from '../../../../templates/emulator/receive/read-multipart.js';
 import { startEmulator } from '@speccast/emulator';
-import { type MediaStore, StoredBytes } from '../../../../templates/emulator/store/stored-bytes.js';
+import { type MediaStore, StoredBytes } from '../../../../templates/emulator/store/media.js';
 import { makeFilm } from '../../shelf/film.js';
 import { inMemory, piece, reelPlan, unit } from './reels.js';
 

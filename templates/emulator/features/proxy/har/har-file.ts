@@ -2,6 +2,8 @@ import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { temporaryPath, writeFully } from '../../state-log/disk.js';
+import { createHash } from 'node:crypto';
+import { type Json, type JsonObject, isJsonObject } from '@speccast/runtime';
 
 const head = `{"log":{"version":"1.2","creator":{"name":"speccast","version":"0.1"},"pages":[],"entries":[\n`;
 
@@ -73,4 +75,18 @@ export class HarFile {
     await file.truncate(this.size + bytes.length);
     this.size += Buffer.byteLength(text);
   }
+}
+
+/** Hashes a document: SHA-256 of its JSON with sorted keys and without spaces, as `hash` of a package's `./spec` is. */
+export function hashDocument(document: JsonObject): string {
+  return createHash('sha256').update(writeCanonical(document)).digest('hex');
+}
+
+function writeCanonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(writeCanonical).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${writeCanonical(value[name] ?? null)}`);
+  return `{${members.join(',')}}`;
 }

@@ -1,3 +1,5 @@
+import { base64 } from '@speccast/runtime/requests';
+
 const fractions = 2 ** 32;
 
 /** Computes constants as SHA-256 defines them: the first 32 bits of the fractional parts of the roots of the first primes. */
@@ -56,4 +58,21 @@ function mix(state: Int32Array, words: Int32Array, round: readonly number[]): vo
 
 function rotate(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
+}
+
+const hashes = new Map<string, string>();
+
+/** Returns the source expression by which a content security policy allows an inline style or script. Computed once a text. */
+export function policyHash(text: string): string {
+  const hash = hashes.get(text) ?? base64(sha256(new TextEncoder().encode(text)));
+  hashes.set(text, hash);
+  return `'sha256-${hash}'`;
+}
+
+/** Writes a key as PEM. */
+export async function writePem(key: CryptoKey, format: 'pkcs8' | 'spki'): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.exportKey(format, key));
+  const lines = base64(bytes).match(/.{1,64}/g) ?? [];
+  const label = format === 'spki' ? 'PUBLIC KEY' : 'PRIVATE KEY';
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }

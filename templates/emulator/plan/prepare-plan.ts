@@ -1,0 +1,161 @@
+import { type Json, type JsonObject, type SecurityScheme, type Service, isJsonObject } from '@speccast/runtime';
+import { asDoubles, findOperation, follow, readMember, toJsonObject } from '@speccast/runtime/requests';
+import type { EmulatorPlan, OperationPlan, Profile, Reasons } from './plan.js';
+import type { VendorPlan, VendorRules } from './vendor-rules.js';
+import type { Validator } from '@speccast/runtime/validators';
+
+/** Adds facts of the document to a plan: the reasons of errors, and the scopes that the real service demands. */
+export function withDocument(plan: EmulatorPlan): EmulatorPlan {
+  const { document } = plan;
+  if (!document) return plan;
+  const operations = plan.operations.map((one) =>
+    withReasons(one, findOperation(document, one.operation)?.value['x-reasons']),
+  );
+  const vendor = withNeeds(plan.vendor, document, operations);
+  const service = { ...plan.service, security: withHeaders(plan.service.security, document) };
+  return { ...withReasons(plan, document['x-reasons']), service, operations, ...(vendor && { vendor }) };
+}
+
+/** Adds the header that carries an API key as well as a parameter (`x-header`), and the HTTP `scheme` of other schemes. */
+function withHeaders(security: Service['security'], document: JsonObject): Service['security'] {
+  const declared = toJsonObject(follow(document, '#/components/securitySchemes'));
+  const schemes = Object.entries(security).map(([name, scheme]): [string, SecurityScheme] => {
+    const { 'x-header': header, scheme: stated } = toJsonObject(readMember(declared, name));
+    return [
+      name,
+      Object.assign(
+        { ...scheme },
+        typeof header === 'string' && { header },
+        scheme.kind === 'other' && { scheme: stated },
+      ),
+    ];
+  });
+  return Object.fromEntries(schemes);
+}
+
+const isStatus = /^(?:[1-5](?:\d\d|XX)|default)$/;
+
+/** Adds the reasons of errors by status: `{ '403': ['quotaExceeded'] }`. */
+function withReasons<Plan extends { readonly reasons?: Reasons }>(plan: Plan, stated: Json | undefined): Plan {
+  const reasons = Object.entries(listTexts(stated)).filter(
+    ([status, names]) => names.length > 0 && isStatus.test(status),
+  );
+  return reasons.length === 0 ? plan : { ...plan, reasons: Object.fromEntries(reasons) };
+}
+
+/** Reads an object whose members are lists of texts; other items are left out. */
+function listTexts(value: Json | undefined): Readonly<Record<string, readonly string[]>> {
+  const entries = Object.entries(toJsonObject(value)).map(([name, list]): [string, readonly string[]] => [
+    name,
+    Array.isArray(list) ? list.filter((one) => typeof one === 'string' && one !== '') : [],
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Adds the credentials that operations need. */
+function withNeeds(
+  vendor: VendorPlan | undefined,
+  document: JsonObject,
+  operations: readonly OperationPlan[],
+): VendorPlan | undefined {
+  const known = vendor?.operations ?? {};
+  const demanding = operations.flatMap((plan): [string, VendorRules][] => {
+    const { id } = plan.operation;
+    const all = listNeeds(document, plan);
+    // Only alternatives of the schemes that count, if the rules name them.
+    const { schemes = [] } = known[id] ?? {};
+    const needs = all.filter((one) => {
+      const names = Object.keys(one);
+      return schemes.length === 0 || (names.length > 0 && names.every((name) => schemes.includes(name)));
+    });
+    const isScoped = needs.some((one) => Object.values(one).some((scopes) => scopes.length > 0));
+    return isScoped || needs.length < all.length ? [[id, { ...known[id], needs }]] : [];
+  });
+  return demanding.length === 0 ? vendor : { ...vendor, operations: { ...known, ...Object.fromEntries(demanding) } };
+}
+
+/** Lists the alternatives of credentials of an operation with their scopes, as its document states them: `[{ oauth2: ['read'] }]`. */
+export function listNeeds(document: JsonObject, plan: OperationPlan): NonNullable<VendorRules['needs']> {
+  const security = findOperation(document, plan.operation)?.value['security'] ?? document['security'];
+  return (Array.isArray(security) ? security : []).filter(isJsonObject).map(listTexts);
+}
+
+/** Makes the validators of a plan accept integers that a double cannot hold. */
+export function withExactIntegers(plan: EmulatorPlan): EmulatorPlan {
+  const known = new Map<Validator<unknown>, Validator<unknown>>();
+  const origins = new Map<Validator<unknown>, Validator<unknown>>();
+  const toExact = (validator: Validator<unknown>): Validator<unknown> => {
+    const exact = known.get(validator) ?? createExactValidator(validator);
+    known.set(validator, exact);
+    origins.set(exact, validator);
+    return exact;
+  };
+  const { checkLeniently } = plan;
+  return {
+    ...plan,
+    operations: plan.operations.map(({ responses, ...one }) => ({
+      ...one,
+      ...(one.parameters && { parameters: toExact(one.parameters) }),
+      ...(one.body && { body: toExact(one.body) }),
+      responses: responses.map((response) => ({
+        ...response,
+        ...(response.body && { body: toExact(response.body) }),
+        ...(response.item && { item: toExact(response.item) }),
+      })),
+    })),
+    resources: plan.resources.map((one) => ({ ...one, ...(one.model && { model: toExact(one.model) }) })),
+    ...(checkLeniently && {
+      checkLeniently: (validator, value, options) =>
+        checkLeniently(origins.get(validator) ?? validator, asDoubles(value), options),
+    }),
+  };
+}
+
+/** Makes a validator accept large integers. They are looked for only in values that are not valid otherwise, since few values have them. */
+function createExactValidator(validator: Validator<unknown>): Validator<unknown> {
+  const is = (value: unknown): value is unknown => {
+    if (validator.is(value)) return true;
+    const doubles = asDoubles(value);
+    return doubles !== value && validator.is(doubles);
+  };
+  // Other members, such as the JSON Schema, are inherited.
+  return Object.create(validator, {
+    is: { value: is, enumerable: true },
+    check: {
+      value: (value: unknown, options?: Parameters<Validator<unknown>['check']>[1]) =>
+        validator.check(asDoubles(value), options),
+      enumerable: true,
+    },
+  });
+}
+
+/** Returns the plan for a profile. In `vendor` it has the rules of the real service, and all parameters are validated. */
+export function applyProfile(plan: EmulatorPlan, profile: Profile): EmulatorPlan {
+  if (profile !== 'vendor') return plan;
+  const { operations = {}, resources = {} } = plan.vendor ?? {};
+  return {
+    ...plan,
+    operations: plan.operations.map(({ enforced: _enforced, ...one }) => {
+      const vendor = operations[one.operation.id];
+      return { ...one, behaviour: mergeRules(one.behaviour, vendor?.behaviour), ...(vendor && { vendor }) };
+    }),
+    resources: plan.resources.map((one) => ({ ...one, rules: mergeRules(one.rules, resources[one.table]) })),
+  };
+}
+
+/** Merges rules: objects member by member, lists by appending, other values by replacing. */
+export function mergeRules<Rules extends object>(base: Rules, extra: object | undefined): Rules {
+  if (extra === undefined) return base;
+  // Rules are plain data, and the spec's vocabulary ensures that the result is valid.
+  return mergeValues(base as JsonObject, extra as JsonObject) as Rules;
+}
+
+function mergeValues(base: Json | undefined, extra: Json): Json {
+  if (Array.isArray(base) && Array.isArray(extra)) return [...base, ...extra];
+  if (!isJsonObject(base) || !isJsonObject(extra)) return extra;
+  const entries = Object.entries(extra).map(([name, value]): [string, Json] => [
+    name,
+    mergeValues(readMember(base, name), value),
+  ]);
+  return { ...base, ...Object.fromEntries(entries) };
+}

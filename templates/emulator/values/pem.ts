@@ -1,9 +1,0 @@
-import { base64 } from '@speccast/runtime/requests';
-
-/** Writes a key as PEM. */
-export async function writePem(key: CryptoKey, format: 'pkcs8' | 'spki'): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.exportKey(format, key));
-  const lines = base64(bytes).match(/.{1,64}/g) ?? [];
-  const label = format === 'spki' ? 'PUBLIC KEY' : 'PRIVATE KEY';
-  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
-}
