@@ -1,5 +1,5 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { ControlOperations, ControlRoute } from './controlled-emulator.js';
+import type { ControlOperations, ControlRoute } from './input/controlled-emulator.js';
 import { inHeader, inQuery, text } from './document/draft-schema.js';
 import { writeDocument } from './document/write-document.js';
 import { openEvents } from './events/open-events.js';

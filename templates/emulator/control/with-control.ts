@@ -7,13 +7,13 @@ import { isSignInPage } from '../features/sign-in/pages.js';
 import { worldHeader, checkWorldName } from '../receive/worlds.js';
 import { asCaller, callerHeader } from './as-caller.js';
 import { checkMembers } from './check-members.js';
-import { type Admission, admit, notFound, readControlBody } from './control-request.js';
+import { type Admission, admit, notFound, readControlBody } from './input/control-request.js';
 import { consolePage } from './console-page.js';
 import { controlOperations, isReady, toBody } from './control-operations.js';
-import type { Control, ControlledEmulator, ControlOptions, Kept } from './controlled-emulator.js';
-import { Steps } from './operations/steps.js';
+import type { Control, ControlledEmulator, ControlOptions, Kept } from './input/controlled-emulator.js';
+import { Steps } from './input/steps.js';
 import { findTable } from './operations/rows.js';
-import { Undo } from './operations/undo.js';
+import { Undo } from './input/undo.js';
 
 /** An emulator whose `fetch` also serves the control plane. */
 export interface EmulatorWithControl {

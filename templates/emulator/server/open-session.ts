@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '@speccast/runtime';
 import { parseExactly, HttpError, readMember } from '@speccast/runtime/requests';
-import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
+import type { ControlledEmulator, ControlOptions } from '../control/input/controlled-emulator.js';
 import { withControl, withReadiness } from '../control/with-control.js';
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
 import { findEngine } from '../world/engines.js';

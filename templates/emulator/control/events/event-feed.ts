@@ -1,5 +1,5 @@
 import { writeExactly } from '@speccast/runtime/requests';
-import type { Control } from '../controlled-emulator.js';
+import type { Control } from '../input/controlled-emulator.js';
 import { summarize } from '../operations/journal-operations.js';
 
 const versions = new WeakMap<object, number>();

@@ -1,5 +1,5 @@
-import { readLimit } from '../control-request.js';
-import type { Control } from '../controlled-emulator.js';
+import { readLimit } from '../input/control-request.js';
+import type { Control } from '../input/controlled-emulator.js';
 import { createFeed } from './event-feed.js';
 
 /** Milliseconds between two looks for changes that no request made. */

@@ -3,8 +3,8 @@ import { explainParameters } from '../../plan/operations/parameter-effects.js';
 import { callers } from '../../world/seed.js';
 import { getSignInPlan } from '../../features/sign-in/sign-in-plan.js';
 import { rowsIn } from '../../store/world.js';
-import { requireFound, wrongBody } from '../control-request.js';
-import type { Control, ControlOperations } from '../controlled-emulator.js';
+import { requireFound, wrongBody } from '../input/control-request.js';
+import type { Control, ControlOperations } from '../input/controlled-emulator.js';
 import { file, inHeader, inQuery, limit, search, text } from '../document/draft-schema.js';
 import {
   getMedia,
