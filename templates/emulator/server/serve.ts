@@ -1,14 +1,9 @@
 import type { ServedEmulator } from '../features/proxy/with-upstream.js';
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:http';
-import {
-  createServer as createPlainServer,
-  createSecureServer,
-  type Http2SecureServer,
-  type ServerHttp2Session,
-} from 'node:http2';
+import { createServer as createPlainServer, createSecureServer, type Http2SecureServer } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import type { Incoming, Outgoing, ServedConnections } from './served-request.js';
 import { handleRequest } from './handle-request.js';
 import { rejectMalformed } from './reject-malformed.js';
@@ -57,15 +52,13 @@ export async function serve(
       void handleRequest(emulator.fetch, { incoming, outgoing, scheme, waits: event !== 'request' }, connections);
     });
   rejectMalformed(server);
-  const { sockets, sessions } = connections;
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.on('session', (session: ServerHttp2Session) => {
-    sessions.add(session);
-    session.once('close', () => sessions.delete(session));
-  });
+  const track = <One extends EventEmitter>(event: string, all: Set<One>): unknown =>
+    server.on(event, (one: One) => {
+      all.add(one);
+      one.once('close', () => all.delete(one));
+    });
+  track('connection', connections.sockets);
+  track('session', connections.sessions);
   server.listen(port, host);
   // Rejects if the server emits an error first.
   await once(server, 'listening');

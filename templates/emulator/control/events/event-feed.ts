@@ -26,11 +26,6 @@ function readStatus({ engine, world, base, name }: Control): object {
   };
 }
 
-/** Returns the id of an event: a reader that has it has the entries of the journal up to a number, or all. */
-export function writeEventId({ engine: { journal }, instance }: Control, number?: number): string {
-  return `${instance}.${journal.clears}.${number ?? journal.entries.at(-1)?.number ?? 0}`;
-}
-
 /**
  * Creates a function that returns the events since its last call, as text: those that follow the event `lastId`, else the newest entries,
  * as many as `limit`.
@@ -38,6 +33,8 @@ export function writeEventId({ engine: { journal }, instance }: Control, number?
 export function createFeed(control: Control, lastId: string | null, limit: number): () => string {
   const { engine, instance } = control;
   const { journal } = engine;
+  /** Writes the id of an event: a reader that has it has the entries of the journal up to a number. */
+  const writeId = (number: number): string => `${instance}.${journal.clears}.${number}`;
   const newest = journal.entries.at(-1)?.number ?? 0;
   const number = lastId?.replace(`${instance}.${journal.clears}.`, '') ?? '';
   const isKnown = /^\d{1,15}$/.test(number) && Number(number) <= newest;
@@ -50,14 +47,14 @@ export function createFeed(control: Control, lastId: string | null, limit: numbe
   let lastMoved: number | undefined;
   return () => {
     if (clears !== journal.clears) [clears, sent, isStale] = [journal.clears, 0, true];
-    let text = isStale ? writeEvent('cleared', {}, writeEventId(control, sent)) : '';
+    let text = isStale ? writeEvent('cleared', {}, writeId(sent)) : '';
     isStale = false;
     const state = writeEvent('state', readStatus(control));
     if (state !== lastState) text += state;
     lastState = state;
     const first = journal.entries[0]?.number ?? 1;
     for (const entry of journal.entries.slice(Math.max(0, sent + 1 - first))) {
-      text += writeEvent('entry', summarize(entry), writeEventId(control, entry.number));
+      text += writeEvent('entry', summarize(entry), writeId(entry.number));
       sent = entry.number;
     }
     if (engine.moved !== lastMoved) text += writeEvent('clock', { time: engine.clock.now() });

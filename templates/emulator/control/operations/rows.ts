@@ -69,12 +69,8 @@ export function replaceRow(control: Control): object {
   return putRow(control, row);
 }
 
-/** Stores a new row. Rejects (409) a key that there is already. */
-export function insertRow(control: Control): object {
-  return putRow(control, control.body, true);
-}
-
-function putRow(control: Control, body: JsonObject, isNew = false): object {
+/** Stores a row. Rejects (409) a new one whose key there is already. */
+export function putRow(control: Control, body: JsonObject, isNew = false): object {
   const { engine, path } = control;
   const { table } = path;
   const row = engine.run(engine.outside, (call) =>

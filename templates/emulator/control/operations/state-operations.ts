@@ -9,8 +9,8 @@ import { file, inHeader, inQuery, limit, search, text } from '../document/draft-
 import {
   getMedia,
   getRow,
-  insertRow,
   listRows,
+  putRow,
   replaceRow,
   describeTable,
   findTable,
@@ -129,7 +129,7 @@ export const stateOperations: ControlOperations = {
     body: 'Row',
     response: 'KeyedRow',
     isUndoable: true,
-    run: insertRow,
+    run: (control) => putRow(control, control.body, true),
   },
   'rows.replace PUT /state/{table}/{key}': {
     summary: 'Stores a row under its key, new or not. It has to match the schema of its table.',
