@@ -1,10 +1,10 @@
 import type { ServedEmulator } from '../features/proxy/with-upstream.js';
 import { type EventEmitter, once } from 'node:events';
-import { createServer, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createPlainServer, createSecureServer, type Http2SecureServer } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
-import type { Incoming, Outgoing, ServedConnections } from './served-request.js';
+import type { ServedConnections } from './served-request.js';
 import { handleRequest } from './handle-request.js';
 import { rejectMalformed } from './reject-malformed.js';
 
@@ -48,7 +48,7 @@ export async function serve(
   const server = protocolServer(options);
   // Other expectations than that of a 100 Continue are errors, and a client that has one may wait, too.
   for (const event of ['request', 'checkExpectation', 'checkContinue'])
-    server.on(event, (incoming: Incoming, outgoing: Outgoing) => {
+    server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
       void handleRequest(emulator.fetch, { incoming, outgoing, scheme, waits: event !== 'request' }, connections);
     });
   rejectMalformed(server);

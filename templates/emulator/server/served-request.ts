@@ -1,9 +1,8 @@
 import { envelope } from '../respond/envelope.js';
 import { methods } from './reject-malformed.js';
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { Readable, Writable } from 'node:stream';
 
 /** A web-standard request whose members are created on demand. Its body is received only as fast as it is read. */
 export class ServedRequest {
@@ -154,7 +153,12 @@ export function readRequest(exchange: HttpExchange): ServedRequest | Response {
 }
 
 /** Finds what HTTP forbids in a head and Node takes. */
-function findHeadProblem({ headers, httpVersionMajor, httpVersionMinor, rawHeaders }: Incoming): string | undefined {
+function findHeadProblem({
+  headers,
+  httpVersionMajor,
+  httpVersionMinor,
+  rawHeaders,
+}: IncomingMessage): string | undefined {
   const { expect = '100-continue' } = headers;
   const isExpected = typeof expect === 'string' && expect.toLowerCase() === '100-continue';
   if (!isExpected) return `The server does not know the expectation ${JSON.stringify(String(expect).slice(0, 100))}.`;
@@ -171,33 +175,10 @@ function readAddress({ incoming: { headers }, scheme }: HttpExchange, url: strin
   return /^https?:\/\/[^/@]+(?:[/?]|$)/.test(address) && URL.canParse(address) ? new URL(address).href : undefined;
 }
 
-/** Node's request of HTTP/1.1 or HTTP/2. */
-export interface Incoming extends Readable {
-  readonly method?: string | undefined;
-  readonly url?: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-  /** Names and values alternate. */
-  readonly rawHeaders: readonly string[];
-  /** True if it was received completely. */
-  readonly complete: boolean;
-  /** True if the connection broke. */
-  readonly aborted: boolean;
-  readonly httpVersionMajor: number;
-  readonly httpVersionMinor: number;
-  readonly socket: Socket;
-}
-
-/** Node's response of HTTP/1.1 or HTTP/2. */
-export interface Outgoing extends Writable {
-  readonly headersSent: boolean;
-  writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
-  writeContinue(): void;
-}
-
-/** A request and the response to it. */
+/** A request and the response to it. Over HTTP/2, they are of other classes of Node, which have the members that are used here. */
 export interface HttpExchange {
-  readonly incoming: Incoming;
-  readonly outgoing: Outgoing;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
   readonly scheme: 'http' | 'https';
   /** True if the client waits for a 100 Continue before it sends the body. */
   readonly waits: boolean;
