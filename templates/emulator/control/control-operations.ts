@@ -53,10 +53,5 @@ export const controlOperations: readonly ControlRoute[] = Object.entries(operati
   return { id, declared, operation: { method, path } };
 });
 
-/** Makes a list that an operation returns the `items` of an object. */
-export function toBody(result: unknown): unknown {
-  return Array.isArray(result) ? { items: result } : result;
-}
-
 /** The OpenAPI document of the control plane. */
 export const controlDocument: JsonObject = writeDocument(controlOperations);

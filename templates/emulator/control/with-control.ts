@@ -9,7 +9,7 @@ import { asCaller, callerHeader } from './as-caller.js';
 import { checkMembers } from './check-members.js';
 import { type Admission, admit, notFound, readControlBody } from './input/control-request.js';
 import { consolePage } from './console-page.js';
-import { controlOperations, isReady, toBody } from './control-operations.js';
+import { controlOperations, isReady } from './control-operations.js';
 import type { Control, ControlledEmulator, ControlOptions, Kept } from './input/controlled-emulator.js';
 import { Steps } from './input/steps.js';
 import { findTable } from './operations/rows.js';
@@ -133,7 +133,8 @@ async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: R
   const response = await result;
   if (response instanceof Response) return response;
   const undo = change === undefined ? {} : { 'x-mock-undo': change };
-  return declared.response ? write(200, toBody(response), undo) : write(204, undefined, undo);
+  if (!declared.response) return write(204, undefined, undo);
+  return write(200, Array.isArray(response) ? { items: response } : response, undo);
 }
 
 /** Serves a request of the service. Stored data may be a page, which must not run scripts in this origin. */

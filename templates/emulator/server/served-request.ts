@@ -141,14 +141,18 @@ const unsupported: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 
 /** Creates a web-standard request. Returns a response instead, if the request is wrong or is for the server (`OPTIONS *`). */
 export function readRequest(exchange: HttpExchange): ServedRequest | Response {
-  const { method = 'GET', url } = exchange.incoming;
+  const { method = 'GET', url = '/', headers } = exchange.incoming;
   const isForServer = method === 'OPTIONS' && url === '*';
-  const address = readAddress(exchange, isForServer ? '/' : url);
   const problem = findHeadProblem(exchange.incoming);
   if (problem !== undefined) return envelope(400, 'badRequest', problem);
-  if (address === undefined) return envelope(400, 'badRequest', 'The request line or the Host header is not valid.');
+  const host = String(headers[':authority'] ?? headers.host ?? 'localhost');
+  const target = isForServer ? '/' : url;
+  const address = target.startsWith('/') ? `${exchange.scheme}://${host}${target}` : target;
+  const isAddress = /^https?:\/\/[^/@]+(?:[/?]|$)/.test(address) && URL.canParse(address);
+  if (!isAddress || !/^[\w.:[\]-]+$/.test(host))
+    return envelope(400, 'badRequest', 'The request line or the Host header is not valid.');
   if (isForServer) return new Response(null, { status: 204, headers: { allow: methods } });
-  if (!unsupported.includes(method)) return new ServedRequest(exchange, method, address);
+  if (!unsupported.includes(method)) return new ServedRequest(exchange, method, new URL(address).href);
   return envelope(405, 'httpMethodNotAllowed', `The server does not take ${method}.`, { allow: methods });
 }
 
@@ -166,13 +170,6 @@ function findHeadProblem({
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1) return 'The request has more than one Host header.';
   return hosts === 0 && httpVersionMinor > 0 ? 'The request has no Host header.' : undefined;
-}
-
-function readAddress({ incoming: { headers }, scheme }: HttpExchange, url: string = '/'): string | undefined {
-  const host = headers[':authority'] ?? headers.host ?? 'localhost';
-  if (typeof host !== 'string' || !/^[\w.:[\]-]+$/.test(host)) return undefined;
-  const address = url.startsWith('/') ? `${scheme}://${host}${url}` : url;
-  return /^https?:\/\/[^/@]+(?:[/?]|$)/.test(address) && URL.canParse(address) ? new URL(address).href : undefined;
 }
 
 /** A request and the response to it. Over HTTP/2, they are of other classes of Node, which have the members that are used here. */
