@@ -129,15 +129,8 @@ async function openMember(
     ...(file && { mediaStore: file.media }),
     ...(flags.log && { journal: { log: (line: string) => err(`${line}\n`) } }),
   };
-  let emulator: Kept;
-  try {
-    emulator = create(served, flags, own);
-  } catch (error) {
-    await file?.close();
-    throw error;
-  }
-  // Releases the file itself if it fails.
-  await file?.load(emulator);
+  let emulator = await createKept(served, flags, own, file);
+  const { baseUrl } = emulator;
   warnOfReplaced(emulator, err);
   const traffic = openTraffic(emulator, flags, { out, err, locate });
   let respond = createEntry(traffic.emulator, flags, served, token);
@@ -145,7 +138,7 @@ async function openMember(
   const prefixes = ['', ...(findEngine(emulator).plan.settings.aliases ?? [])];
   return {
     name,
-    base: new URL(emulator.baseUrl).pathname.replace(/\/+$/, ''),
+    base: new URL(baseUrl).pathname.replace(/\/+$/, ''),
     paths: prefixes.flatMap((prefix) => bases.map((base) => prefix + base)),
     hasControl: flags.control,
     signsIn: (one) => getSignInPlan(findEngine(emulator).plan)?.endpoints.some(({ path }) => path === one) === true,
@@ -199,6 +192,20 @@ function warnOfReplaced(emulator: ControlledEmulator, err: (text: string) => voi
 }
 
 type Kept = ReturnType<Served['create']>;
+
+/** Creates an emulator with the state of a file. Releases the file if that fails. */
+async function createKept(served: Served, flags: Flags, own: EmulatorOptions, file?: StateFile): Promise<Kept> {
+  let emulator: Kept;
+  try {
+    emulator = create(served, flags, own);
+  } catch (error) {
+    await file?.close();
+    throw error;
+  }
+  // Releases the file itself.
+  await file?.load(emulator);
+  return emulator;
+}
 
 function create(served: Served, flags: Flags, own: EmulatorOptions): Kept {
   const { seed, profile, auth, signIn, hostile, scenario, maxBody, webhooks, empty } = flags;

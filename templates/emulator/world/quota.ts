@@ -1,7 +1,7 @@
 import { createLedger, type QuotaLedger, type QuotaLimit, type QuotaWindow } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import type { Clock } from './clock.js';
-import type { Engine } from './engine.js';
+import type { Shared } from '../receive/shared.js';
 import type { Received, EmulatorPlan } from '../plan/plan.js';
 
 /** An exhausted bucket, and when it is refilled. */
@@ -14,28 +14,12 @@ export interface Quota extends QuotaView {
 }
 
 /** Starts to count the cost of the calls of a world. */
-export function createQuota({ operations, quota: declared }: EmulatorPlan, clock: Clock): Quota {
-  const { limits, timeZone = 'UTC' } = declared ?? { limits: {} };
+export function createQuota(plan: EmulatorPlan, clock: Clock): Quota {
+  const { limits, timeZone = 'UTC' } = plan.quota ?? { limits: {} };
   /** Calls so far by `operationId`. */
   const counts = new Map<string, number>();
   let ledger: QuotaLedger | undefined;
-  const since = (mark: QuotaMark = { calls: {} }): QuotaUse => {
-    const used: Record<string, OperationUse> = {};
-    const spent = new Map(Object.keys(limits).map((bucket) => [bucket, 0]));
-    const total = { calls: 0, units: 0 };
-    for (const { operation } of operations) {
-      const { id, quota: { cost = 0, bucket = 'default' } = {} } = operation;
-      const calls = (counts.get(id) ?? 0) - (mark.calls[id] ?? 0);
-      if (calls <= 0) continue;
-      const units = calls * cost;
-      used[id] = { calls, units };
-      total.calls += calls;
-      total.units += units;
-      if (cost > 0) spent.set(bucket, (spent.get(bucket) ?? 0) + units);
-    }
-    const buckets = [...spent].map(([bucket, units]) => [bucket, { units, limits: limits[bucket] ?? [] }] as const);
-    return { ...total, buckets: Object.fromEntries(buckets), operations: used };
-  };
+  const since = (mark?: QuotaMark): QuotaUse => sumUse(plan, counts, mark?.calls);
   return {
     get calls() {
       return since().calls;
@@ -56,10 +40,9 @@ export function createQuota({ operations, quota: declared }: EmulatorPlan, clock
       ledger = undefined;
     },
     spend: (received) => {
-      const { plan } = received;
-      if (!plan || received.isCounted === true) return undefined;
+      if (!received.plan || received.isCounted === true) return undefined;
       received.isCounted = true;
-      const { id, quota } = plan.operation;
+      const { id, quota } = received.plan.operation;
       counts.set(id, (counts.get(id) ?? 0) + 1);
       if (!quota) return undefined;
       ledger ??= createLedger(timeZone, Object.keys(limits), (bucket) => ({ limits: limits[bucket] ?? [] }));
@@ -68,6 +51,29 @@ export function createQuota({ operations, quota: declared }: EmulatorPlan, clock
       return full && { ...full, bucket: quota.bucket ?? 'default' };
     },
   };
+}
+
+/** Sums the cost of calls, by their counts now and at a mark. */
+function sumUse(
+  { operations, quota: { limits } = { limits: {} } }: EmulatorPlan,
+  counts: ReadonlyMap<string, number>,
+  marked: QuotaMark['calls'] = {},
+): QuotaUse {
+  const used: Record<string, OperationUse> = {};
+  const spent = new Map(Object.keys(limits).map((bucket) => [bucket, 0]));
+  const total = { calls: 0, units: 0 };
+  for (const { operation } of operations) {
+    const { id, quota: { cost = 0, bucket = 'default' } = {} } = operation;
+    const calls = (counts.get(id) ?? 0) - (marked[id] ?? 0);
+    if (calls <= 0) continue;
+    const units = calls * cost;
+    used[id] = { calls, units };
+    total.calls += calls;
+    total.units += units;
+    if (cost > 0) spent.set(bucket, (spent.get(bucket) ?? 0) + units);
+  }
+  const buckets = [...spent].map(([bucket, units]) => [bucket, { units, limits: limits[bucket] ?? [] }] as const);
+  return { ...total, buckets: Object.fromEntries(buckets), operations: used };
 }
 
 /** The cost of calls at the real service. */
@@ -111,7 +117,10 @@ export interface QuotaView extends QuotaUse {
 }
 
 /** Counts the cost of a request. In the profile `vendor`, rejects requests that exceed the quota. */
-export function spendQuota({ quota, shared }: Pick<Engine, 'quota' | 'shared'>, received: Received): void {
+export function spendQuota(
+  { quota, shared }: { readonly quota: Quota; readonly shared: Shared },
+  received: Received,
+): void {
   const full = quota.spend(received);
   const rule = shared.plan.vendor?.settings?.quota;
   if (!full || !rule || shared.profile !== 'vendor') return;

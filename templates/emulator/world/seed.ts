@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
-import type { EmulatorPlan, ResourcePlan, SeedPart } from '../plan/plan.js';
+import type { Caller, EmulatorPlan, ResourcePlan, SeedPart } from '../plan/plan.js';
 import { addFollowing, addRow } from '../act/rows/change-rows.js';
 import { completeRow, fittingId, listExampleRows, sampleRow, withReferences } from '../act/rows/complete-row.js';
 import type { SeedTarget } from '../act/rows/rows.js';
@@ -10,7 +10,7 @@ import { type Fill, Transaction, type World, emptyWorld } from '../store/world.j
 import { fillObject, listPlaceholders } from '../values/fill-template.js';
 import { stringAt, valueAt, withValue } from '../values/json-path.js';
 import type { Scenario } from '../plan/options.js';
-import type { Engine } from './engine.js';
+import type { Clock } from './clock.js';
 import { checkRow, checkTable } from '../act/rows/check-rows.js';
 import type { Shared } from '../receive/shared.js';
 
@@ -116,6 +116,15 @@ export const callers = '~callers';
 /** The tables that have exactly the rows of a scenario: callers who come later start without rows in them. */
 const exact = '~exact';
 
+/** A running world, as far as adding rows to it needs. */
+interface SeededEngine {
+  readonly shared: Shared;
+  readonly clock: Clock;
+  world: World;
+  readonly change: (work: (tables: Transaction) => void) => void;
+  readonly callerFor: (token: string) => Caller;
+}
+
 /** The world as the seed describes it. Where it is to be empty, tables that callers can add to have no rows. */
 export function freshWorld({ plan, options, rules, seed, keyOf }: Shared, now: number): World {
   const tables = new Transaction(emptyWorld, keyOf);
@@ -157,11 +166,7 @@ function withoutTables({ tables, media = {} }: SeedPart, left: ReadonlySet<strin
  * Adds the callers and rows of a scenario. With `replace`, and at the start where a table would only have samples, its tables
  * have no other rows.
  */
-export function addScenario(
-  engine: Pick<Engine, 'shared' | 'clock' | 'world' | 'change' | 'callerFor'>,
-  scenario: Scenario,
-  isStart = false,
-): void {
+export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = false): void {
   const { callers: tokens = {}, tables = {}, owners = {}, recorded = false, replace = false } = scenario;
   const { shared, clock, world: before } = engine;
   const { plan, rules, keyOf } = shared;
