@@ -30,6 +30,5 @@ export function requireImage(call: Call): UploadedImage {
     const message = `The image is ${got}; it has to be at least ${minWidth}x${minHeight}.`;
     rejectOrWarn(call, fail(message, { rule: 'media/image/size', got }));
   }
-  const name = media.fileName !== undefined && { fileName: media.fileName };
-  return { media: createMedia(getContent(media), { mediaType, ...name }), facts };
+  return { media: createMedia(getContent(media), { mediaType, fileName: media.fileName }), facts };
 }

@@ -37,111 +37,93 @@ const usualTurns = 10;
 
 /** Estimates the cost of a check. Rejected calls cost as much as others, but for those whose credentials are rejected. */
 export function measureCost(check: Check, kit: ConformanceKit): CheckCost {
-  const walk = new CostWalk(check, kit);
-  walk.visit([...check.steps, ...(check.finally ?? [])]);
-  for (const operation of walk.undo.values()) walk.charge(operation);
-  return walk;
-}
-
-/** Goes through the steps of a check without sending anything. Names are replaced by symbols of the values that would be kept. */
-class CostWalk implements CheckCost {
-  readonly charges: Charge[] = [];
-  readonly operations = new Set<string>();
+  // Kept values are unknown: symbols of the requests that return them stand for them.
+  const names = new Map(nameOperations(kit));
+  const charges: Charge[] = [];
+  const called = new Set<string>();
   /** Operations that delete rows at the end, by the symbols of their ids. */
-  readonly undo = new Map<unknown, Operation<never>>();
-  readonly #check: Check;
-  readonly #kit: ConformanceKit;
-  readonly #names: Map<string, unknown>;
-  /** Requests of shared steps. */
-  readonly #shared = new Set<string>();
-  #count = 0;
-
-  constructor(check: Check, kit: ConformanceKit) {
-    this.#check = check;
-    this.#kit = kit;
-    this.#names = new Map(nameOperations(kit));
-  }
-
-  visit(steps: readonly Step[]): void {
-    for (const step of steps) {
-      const { each, steps: inner = [], turns = usualTurns } = step;
-      if (!each) {
-        this.#visitRequest(step);
-        continue;
-      }
-      const lists = Object.entries(each).map(([name, list]) => {
-        const known = this.#fill(list);
-        return [name, Array.isArray(known) ? known : Array.from({ length: turns })] as const;
-      });
-      for (const values of combine(lists)) {
-        for (const [name, value] of values) this.#names.set(name, value);
-        this.visit(inner);
-      }
-    }
-  }
-
-  charge({ quota }: Operation<never>, times = 1, shared?: string): void {
-    if (quota) this.charges.push({ bucket: quota.bucket ?? 'default', units: quota.cost * times, shared });
-  }
-
-  #visitRequest(step: Step): void {
+  const undoes = new Map<unknown, Operation<never>>();
+  const sharedRequests = new Set<string>();
+  const charge = ({ quota }: Operation<never>, times: number, shared?: string): void => {
+    if (quota) charges.push({ bucket: quota.bucket ?? 'default', units: quota.cost * times, shared });
+  };
+  const { cleanup = {}, goesWith = {}, operations } = kit;
+  let count = 0;
+  for (const step of listRequests([...check.steps, ...(check.finally ?? [])], names)) {
     const { expect = {}, keep = {}, ...request } = step;
-    const { send, as = this.#check.as ?? 'nobody', repeat, together = 1, allPages = false } = step;
-    const shared = step.shared === true ? JSON.stringify(this.#fill(request)) : undefined;
-    const isPaid = shared !== undefined && this.#shared.has(shared);
-    if (shared !== undefined) this.#shared.add(shared);
+    const { send, as = check.as ?? 'nobody', repeat, together = 1, allPages = false, outcomes } = step;
+    const shared = step.shared === true ? JSON.stringify(fill(request, names)) : undefined;
+    const isPaid = shared !== undefined && sharedRequests.has(shared);
+    if (shared !== undefined) sharedRequests.add(shared);
     const ids = Array.from({ length: repeat ?? together }, (_, turn) =>
-      toSymbol(shared ?? `${this.#check.id} ${(this.#count += 1)}`, turn),
+      toSymbol(shared ?? `${check.id} ${(count += 1)}`, turn),
     );
-    const operation = this.#findOperation(step);
     // Requests without credentials, and those with others that are rejected, are not counted.
     const isCounted = expect.status !== 401 || (as !== 'nobody' && send?.headers === undefined);
-    if (operation && isCounted && !isPaid) {
-      this.operations.add(operation.id);
-      this.charge(operation, ids.length * (allPages ? usualPages : 1), shared);
-      if (expectsSuccess(expect)) this.#noteRows(step, ids, shared);
+    const operation = isCounted && !isPaid ? findOperation(step, operations, names) : undefined;
+    if (operation) {
+      called.add(operation.id);
+      charge(operation, ids.length * (allPages ? usualPages : 1), shared);
+    }
+    if (operation && expectsSuccess(expect)) {
+      const id = send ? '' : operation.id;
+      const deleted = fill(step.params?.['id'], names);
+      if (undoes.get(deleted)?.id === id) undoes.delete(deleted);
+      const undo = operations.find((one) => one.id === cleanup[id]);
+      const owner = goesWith[id] === undefined ? undefined : readPath(fill(step.body, names), goesWith[id]);
+      // The row is deleted with its owner, also with one that a shared step created.
+      const isDeleted = undoes.has(owner) || [...sharedRequests].some((one) => owner === toSymbol(one, 0));
+      const created = ids.slice(0, outcomes && (outcomes['200'] ?? outcomes['2xx'] ?? 0));
+      if (undo && !isDeleted && shared !== undefined) charge(undo, created.length, shared);
+      else if (undo && !isDeleted) for (const one of created) undoes.set(one, undo);
     }
     const kept = repeat === undefined && together === 1 ? ids[0] : ids;
-    for (const name of Object.keys(keep)) this.#names.set(name, kept);
+    for (const name of Object.keys(keep)) names.set(name, kept);
   }
+  for (const operation of undoes.values()) charge(operation, 1);
+  return { charges, operations: called };
+}
 
-  /** Adds the deletion of rows that a step creates, and removes that of a row that it deletes. */
-  #noteRows({ call, params, body, outcomes }: Step, ids: readonly string[], shared: string | undefined): void {
-    const { cleanup = {}, goesWith = {}, operations } = this.#kit;
-    const id = toText(this.#fill(call));
-    const deleted = this.#fill(params?.['id']);
-    if (this.undo.get(deleted)?.id === id) this.undo.delete(deleted);
-    const undo = operations.find((one) => one.id === cleanup[id]);
-    const owner = goesWith[id] === undefined ? undefined : readPath(this.#fill(body), goesWith[id]);
-    // The row is deleted with its owner, also with one that a shared step created.
-    const isDeleted = this.undo.has(owner) || [...this.#shared].some((request) => owner === toSymbol(request, 0));
-    if (!undo || isDeleted) return;
-    const created = ids.slice(0, outcomes && (outcomes['200'] ?? outcomes['2xx'] ?? 0));
-    if (shared !== undefined) this.charge(undo, created.length, shared);
-    else for (const one of created) this.undo.set(one, undo);
-  }
-
-  #findOperation({ call, send }: Step): Operation<never> | undefined {
-    const { operations } = this.#kit;
-    if (!send) {
-      const id = this.#fill(call);
-      return operations.find((one) => one.id === id);
-    }
-    const [method, path] = [send.method, send.path].map((one) => toText(this.#fill(one)).replace(/\?.*/s, ''));
-    // The symbol of a resource name is one segment: `/v1/{name=accounts/*}` → `/v1/{name}`.
-    const routes = operations.flatMap((operation) => {
-      const path = operation.path.replace(/=[^}]*/g, '');
-      return [{ operation }, { operation: { ...operation, path } }];
+/** Lists the steps with a request, those of `each` once a turn. Sets the names of each turn before its steps. */
+function* listRequests(steps: readonly Step[], names: Map<string, unknown>): Iterable<Step> {
+  for (const step of steps) {
+    const { each, steps: inner = [], turns = usualTurns } = step;
+    const lists = Object.entries(each ?? {}).map(([name, list]) => {
+      const known = fill(list, names);
+      return [name, Array.isArray(known) ? known : Array.from({ length: turns })] as const;
     });
-    const found = createRouter(routes)(method ?? '', path ?? '');
-    return found.kind === 'operation' ? found.plan.operation : undefined;
+    if (!each) yield step;
+    else
+      for (const values of combine(lists)) {
+        for (const [name, value] of values) names.set(name, value);
+        yield* listRequests(inner, names);
+      }
   }
+}
 
-  /** Replaces the names that are known; any other one is its own value. */
-  #fill(value: unknown): unknown {
-    const get = (name: string): unknown => (this.#names.has(name) ? this.#names.get(name) : `\${${name}}`);
-    return substitute(value, { has: () => true, get });
+function findOperation(
+  { call, send }: Step,
+  operations: ConformanceKit['operations'],
+  names: ReadonlyMap<string, unknown>,
+): Operation<never> | undefined {
+  if (!send) {
+    const id = fill(call, names);
+    return operations.find((one) => one.id === id);
   }
+  const [method = '', path = ''] = [send.method, send.path].map((one) => toText(fill(one, names)).replace(/\?.*/s, ''));
+  // The symbol of a resource name is one segment: `/v1/{name=accounts/*}` → `/v1/{name}`.
+  const routes = operations.flatMap((operation) => {
+    const simple = operation.path.replace(/=[^}]*/g, '');
+    return [{ operation }, { operation: { ...operation, path: simple } }];
+  });
+  const found = createRouter(routes)(method, path);
+  return found.kind === 'operation' ? found.plan.operation : undefined;
+}
+
+/** Replaces the names that are known; any other one is its own value. */
+function fill(value: unknown, names: ReadonlyMap<string, unknown>): unknown {
+  const get = (name: string): unknown => (names.has(name) ? names.get(name) : `\${${name}}`);
+  return substitute(value, { has: () => true, get });
 }
 
 /** Returns a symbol of the id of a row, which fits into a path. */
@@ -154,23 +136,22 @@ function listDue({ charges }: CheckCost, paid: readonly Charge[]): readonly Char
   return charges.filter(({ shared }) => shared === undefined || !paid.some((one) => one.shared === shared));
 }
 
-/** Returns the units of each bucket. */
-function sumBuckets(charges: readonly Charge[]): Readonly<Record<string, number>> {
+/** Sums charges: the units of all buckets, and of each. */
+function sumCharges(charges: readonly Charge[]): Pick<CostEstimate, 'units' | 'buckets'> {
   const sums = new Map<string, number>();
-  for (const { bucket, units } of charges) sums.set(bucket, (sums.get(bucket) ?? 0) + units);
-  return Object.fromEntries(sums);
-}
-
-/** Returns the units of all buckets. */
-function sumUnits(charges: readonly Charge[]): number {
-  return charges.reduce((sum, { units }) => sum + units, 0);
+  let total = 0;
+  for (const { bucket, units } of charges) {
+    sums.set(bucket, (sums.get(bucket) ?? 0) + units);
+    total += units;
+  }
+  return { units: total, buckets: Object.fromEntries(sums) };
 }
 
 /** Sums the costs of several checks. */
 export function sumCosts(costs: readonly CheckCost[]): CostEstimate {
   const charges: Charge[] = [];
   for (const cost of costs) charges.push(...listDue(cost, charges));
-  return { checks: costs.length, units: sumUnits(charges), buckets: sumBuckets(charges) };
+  return { checks: costs.length, ...sumCharges(charges) };
 }
 
 /**
@@ -186,15 +167,14 @@ export function chooseChecks(checks: readonly Check[], kit: ConformanceKit, budg
     const candidates = [...open].map(([check, cost]) => {
       const due = listDue(cost, charges);
       const added = [...cost.operations].filter((id) => !called.has(id)).length;
-      return { check, cost, total: [...charges, ...due], value: (added + 0.1) / (sumUnits(due) + 1) };
+      return { check, cost, total: [...charges, ...due], value: (added + 0.1) / (sumCharges(due).units + 1) };
     });
-    const fitting = candidates.filter(
-      ({ total }) =>
-        sumUnits(total) <= budget &&
-        Object.entries(sumBuckets(total)).every(
-          ([bucket, units]) => units <= (quotas[bucket]?.find(({ per }) => per === 'day')?.limit ?? Infinity),
-        ),
-    );
+    const fitting = candidates.filter(({ total }) => {
+      const { units, buckets } = sumCharges(total);
+      const isWithinDay = ([bucket, spent]: [string, number]): boolean =>
+        spent <= (quotas[bucket]?.find(({ per }) => per === 'day')?.limit ?? Infinity);
+      return units <= budget && Object.entries(buckets).every(isWithinDay);
+    });
     const [best] = fitting.sort((one, other) => other.value - one.value);
     if (!best) return checks.filter((check) => !open.has(check));
     open.delete(best.check);

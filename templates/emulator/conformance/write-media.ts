@@ -23,15 +23,13 @@ function writePng(image: ImageContent | string): Promise<Uint8Array> {
   const { width, height, corners = false } = image;
   const pixels = new Uint8Array(width * height * 4);
   // All rows of a half are the same.
-  const halves = [0, 2].map((below) => {
-    const row = new Uint8Array(width * 4).fill(128);
-    for (let x = 0; x < width; x += 1) {
-      if (corners) row.set(cornerColours[(x * 2 < width ? 0 : 1) + below] ?? [], x * 4);
-      row[x * 4 + 3] = 255;
-    }
-    return row;
-  });
-  for (let y = 0; y < height; y += 1) pixels.set(halves[y * 2 < height ? 0 : 1] ?? [], y * width * 4);
+  const [upper = [], lower = []] = [0, 2].map((below) =>
+    Array.from({ length: width }, (_, x) => {
+      const colour = cornerColours[(x * 2 < width ? 0 : 1) + below] ?? [];
+      return [...(corners ? colour : [128, 128, 128]), 255];
+    }).flat(),
+  );
+  for (let y = 0; y < height; y += 1) pixels.set(y * 2 < height ? upper : lower, y * width * 4);
   return encodePng({ width, height, pixels });
 }
 

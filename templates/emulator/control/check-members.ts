@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { follow, type Path } from '@speccast/runtime/requests';
 import { membersAt } from '../values/members-at.js';
 import { didYouMean, findNearest } from '../values/did-you-mean.js';
-import { wrongBody, wrongParameter } from './control-request.js';
-import type { ControlOperation } from './controlled-emulator.js';
+import { wrongBody, wrongParameter } from './input/control-request.js';
+import type { ControlOperation } from './input/controlled-emulator.js';
 import { controlSchemas } from './document/control-schemas.js';
 import { toSchema } from './document/draft-schema.js';
 

@@ -5,16 +5,25 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#4f46e5"/><path d="M4 5h8M4 8h5M4 11h7" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/></svg>',
 )}`;
 
-/** The page and its policy. */
-interface Page {
-  readonly html: string;
-  readonly policy: string;
+/** The page and its policy, once it was requested. Its script and style do not change while it is served. */
+let page: { readonly html: string; readonly policy: string } | undefined;
+
+/** Responds with the console: one page that loads nothing from elsewhere and runs no script but its own. */
+export async function consolePage({ method }: Request): Promise<Response> {
+  page ??= createPage(await loadConsole());
+  return new Response(method === 'HEAD' ? null : page.html, {
+    headers: {
+      'content-type': 'text/html; charset=UTF-8',
+      'content-security-policy': page.policy,
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    },
+  });
 }
 
-/** The page, once it was requested. Its script and style do not change while it is served. */
-let known: Page | undefined;
-
-function createPage({ script, style }: ConsoleApp): Page {
+function createPage({ script, style }: ConsoleApp): NonNullable<typeof page> {
   const policy = [
     "default-src 'none'",
     `script-src ${policyHash(script)}`,
@@ -36,20 +45,4 @@ function createPage({ script, style }: ConsoleApp): Page {
     `<script type="module">${script}</script></body></html>\n`,
   ].join('\n');
   return { html, policy };
-}
-
-/** Responds with the console: one page that loads nothing from elsewhere and runs no script but its own. */
-export async function consolePage({ method }: Request): Promise<Response> {
-  known ??= createPage(await loadConsole());
-  const { html, policy } = known;
-  return new Response(method === 'HEAD' ? null : html, {
-    headers: {
-      'content-type': 'text/html; charset=UTF-8',
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-    },
-  });
 }

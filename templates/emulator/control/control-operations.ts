@@ -1,5 +1,5 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { ControlOperations, ControlRoute } from './controlled-emulator.js';
+import type { ControlOperations, ControlRoute } from './input/controlled-emulator.js';
 import { inHeader, inQuery, text } from './document/draft-schema.js';
 import { writeDocument } from './document/write-document.js';
 import { openEvents } from './events/open-events.js';
@@ -52,11 +52,6 @@ export const controlOperations: readonly ControlRoute[] = Object.entries(operati
   const [id = '', method = '', path = ''] = key.split(' ');
   return { id, declared, operation: { method, path } };
 });
-
-/** Makes a list that an operation returns the `items` of an object. */
-export function toBody(result: unknown): unknown {
-  return Array.isArray(result) ? { items: result } : result;
-}
 
 /** The OpenAPI document of the control plane. */
 export const controlDocument: JsonObject = writeDocument(controlOperations);

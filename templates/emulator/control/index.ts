@@ -1,3 +1,3 @@
 export { controlDocument } from './control-operations.js';
-export type { ControlOptions } from './controlled-emulator.js';
+export type { ControlOptions } from './input/controlled-emulator.js';
 export { withControl, type EmulatorWithControl } from './with-control.js';

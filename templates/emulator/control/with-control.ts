@@ -7,13 +7,13 @@ import { isSignInPage } from '../features/sign-in/pages.js';
 import { worldHeader, checkWorldName } from '../receive/worlds.js';
 import { asCaller, callerHeader } from './as-caller.js';
 import { checkMembers } from './check-members.js';
-import { type Admission, admit, notFound, readControlBody } from './control-request.js';
+import { type Admission, admit, notFound, readControlBody } from './input/control-request.js';
 import { consolePage } from './console-page.js';
-import { controlOperations, isReady, toBody } from './control-operations.js';
-import type { Control, ControlledEmulator, ControlOptions, Kept } from './controlled-emulator.js';
-import { Steps } from './operations/steps.js';
+import { controlOperations, isReady } from './control-operations.js';
+import type { Control, ControlledEmulator, ControlOptions, Kept } from './input/controlled-emulator.js';
+import { Steps } from './input/steps.js';
 import { findTable } from './operations/rows.js';
-import { Undo } from './operations/undo.js';
+import { Undo } from './input/undo.js';
 
 /** An emulator whose `fetch` also serves the control plane. */
 export interface EmulatorWithControl {
@@ -50,7 +50,7 @@ export function withControl(base: ControlledEmulator, options: ControlOptions = 
       try {
         // Most requests are not for the control plane.
         const path = request.url.includes('/__mock') ? controlPath.exec(new URL(request.url).pathname) : null;
-        if (path !== null) return await control(plane, request, path);
+        if (path !== null) return await operate(plane, request, path);
         if (!request.headers.has(callerHeader)) return await serveWithoutScripts(plane, request, serve);
         admit(request, plane.admission);
         const named = asCaller(findEngine(findWorld(plane, request) ?? base), request);
@@ -94,30 +94,16 @@ function createPlane(base: ControlledEmulator, { token, document }: ControlOptio
   };
 }
 
-async function control(plane: Plane, request: Request, [, inPath, rest = '/']: RegExpExecArray): Promise<Response> {
-  // Containers are asked this before there is a token to send. It opens no world.
-  if (rest === '/ready' && inPath === undefined && request.method === 'GET') return write(200, isReady);
-  admit(request, plane.admission);
-  return rest === '/' || rest === '/ui' ? consolePage(request) : operate(plane, request, inPath, rest);
-}
-
 /** Variables that paths of the control plane may lack. */
 const noVariables: Control['path'] = { id: '', key: '', name: '', number: '', table: '' };
 
-/** Creates the input of an operation. */
-function createControl(
-  plane: Plane,
-  request: Request,
-  { name, path, body }: Pick<Control, 'name' | 'path' | 'body'>,
-): Control {
-  const { headers, signal } = request;
-  const world = name === undefined ? plane.base : plane.base.world(name);
-  const query = new URL(request.url).searchParams;
-  return { ...plane, ...plane.keep(world), world, engine: findEngine(world), name, path, query, headers, signal, body };
-}
-
-async function operate(plane: Plane, request: Request, inPath: string | undefined, rest: string): Promise<Response> {
-  const { method, headers: sent } = request;
+/** Responds to a request of the control plane. */
+async function operate(plane: Plane, request: Request, [, inPath, rest = '/']: RegExpExecArray): Promise<Response> {
+  const { method, headers, signal } = request;
+  // Containers are asked this before there is a token to send. It opens no world.
+  if (rest === '/ready' && inPath === undefined && method === 'GET') return write(200, isReady);
+  admit(request, plane.admission);
+  if (rest === '/' || rest === '/ui') return consolePage(request);
   const found = route(method, rest);
   if (found.kind === 'unknown') throw notFound(`The control plane has nothing at ${rest}.`);
   if (found.kind === 'method') {
@@ -128,23 +114,27 @@ async function operate(plane: Plane, request: Request, inPath: string | undefine
   const values = Object.entries(found.path).map(([variable, value]) => [variable, decodePercent(value)]);
   const path = { ...noVariables, ...Object.fromEntries(values) };
   // Tokens belong to the control plane here and do not select a world.
-  const stated = [inPath && decodePercent(inPath), sent.get(worldHeader)];
+  const stated = [inPath && decodePercent(inPath), headers.get(worldHeader)];
   const [name, other = name] = stated.flatMap((one) => (one ? checkWorldName(one) : []));
   if (other !== name) throw new HttpError(400, 'invalidWorld', `The request names two worlds: ${name} and ${other}.`);
   const body = await readControlBody(request);
-  checkMembers(declared, new URL(request.url).searchParams, body);
-  const input = createControl(plane, request, { name, path, body });
+  const query = new URL(request.url).searchParams;
+  checkMembers(declared, query, body);
+  const world = name === undefined ? plane.base : plane.base.world(name);
+  const kept = plane.keep(world);
+  const engine = findEngine(world);
+  const input: Control = { ...plane, ...kept, world, engine, name, path, query, headers, signal, body };
   if ('table' in found.path) findTable(input);
-  const { undo, steps, engine } = input;
   const run = (): unknown => declared.run(input);
   const { result, id: change } = declared.isUndoable
-    ? undo.watch(engine, run, id.startsWith('rows.'))
+    ? kept.undo.watch(engine, run, id.startsWith('rows.'))
     : { result: run() };
-  if (declared.isUndoable) steps.see(engine.filledWorld());
+  if (declared.isUndoable) kept.steps.see(engine.filledWorld());
   const response = await result;
   if (response instanceof Response) return response;
-  const headers = change === undefined ? {} : { 'x-mock-undo': change };
-  return declared.response ? write(200, toBody(response), headers) : write(204, undefined, headers);
+  const undo = change === undefined ? {} : { 'x-mock-undo': change };
+  if (!declared.response) return write(204, undefined, undo);
+  return write(200, Array.isArray(response) ? { items: response } : response, undo);
 }
 
 /** Serves a request of the service. Stored data may be a page, which must not run scripts in this origin. */

@@ -14,14 +14,10 @@ export function expectEmulator<Subject>(emulator: Subject): EmulatorExpectation<
   return { ...createAssertions(emulator, false), not: createAssertions(emulator, true) };
 }
 
-type AnyMatcher = (this: MatcherContext, received: unknown, ...expected: readonly unknown[]) => MatcherResult;
-
 function createAssertions<Subject>(emulator: Subject, isNot: boolean): EmulatorAssertions<void, Subject> {
-  const context = createContext(isNot);
   const assertions = Object.entries(emulatorMatchers).map(([name, matcher]) => {
     const assertion = (...expected: readonly unknown[]): void => {
-      // The types of the matchers and of their assertions have the same parameters.
-      const { pass, message } = (matcher as AnyMatcher).call(context, emulator, ...expected);
+      const { pass, message } = runMatcher(matcher, isNot, [emulator, ...expected]);
       if (pass === isNot) throw new AssertionError({ message: message(), operator: name, stackStartFn: assertion });
     };
     return [name, assertion];
@@ -30,9 +26,15 @@ function createAssertions<Subject>(emulator: Subject, isNot: boolean): EmulatorA
   return Object.fromEntries(assertions) as EmulatorAssertions<void, Subject>;
 }
 
-/** Creates the context of matchers for test runners that have none. */
-export function createContext(isNot: boolean): MatcherContext {
-  return { isNot, equals: (left, right, testers) => fits(left, right, testers?.includes(subset)), utils };
+/** Runs a matcher for a test runner whose context lacks comparisons of values. */
+export function runMatcher(matcher: unknown, isNot: boolean, args: readonly unknown[]): MatcherResult {
+  const context: MatcherContext = {
+    isNot,
+    equals: (left, right, testers) => fits(left, right, testers?.includes(subset)),
+    utils,
+  };
+  // The types of the matchers and of their assertions have the same parameters.
+  return (matcher as (this: MatcherContext, ...args: readonly unknown[]) => MatcherResult).apply(context, [...args]);
 }
 
 const subset = Symbol('subset');

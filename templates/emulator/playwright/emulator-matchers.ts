@@ -1,6 +1,6 @@
-import { createContext } from '../node-test/expect-emulator.js';
+import { runMatcher } from '../node-test/expect-emulator.js';
 import { emulatorMatchers as matchers, type EmulatorMatchers as Matchers } from '../vitest/emulator-matchers.js';
-import type { MatcherContext, MatcherResult } from '../vitest/matcher-context.js';
+import type { MatcherResult } from '../vitest/matcher-context.js';
 
 /** The type of the matchers for `expect.extend` of Playwright. */
 export type EmulatorMatchers = {
@@ -10,8 +10,6 @@ export type EmulatorMatchers = {
   ) => MatcherResult;
 };
 
-type AnyMatcher = (this: MatcherContext, ...args: readonly unknown[]) => MatcherResult;
-
 /** Matchers for the calls, changes, cost and coverage of an emulator: `expect.extend(emulatorMatchers)`. */
 export const emulatorMatchers: EmulatorMatchers = /* @__PURE__ */ forPlaywright();
 
@@ -20,8 +18,7 @@ function forPlaywright(): EmulatorMatchers {
   const entries = Object.entries(matchers).map(([name, matcher]) => [
     name,
     function (this: { readonly isNot: boolean }, ...args: readonly unknown[]): MatcherResult {
-      // The type of `args` is that of the matcher's parameters.
-      return (matcher as AnyMatcher).apply(createContext(this.isNot), [...args]);
+      return runMatcher(matcher, this.isNot, args);
     },
   ]);
   // The names are the same, and the parameters are passed on.

@@ -1,8 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { findEntry } from '../world/direct-fetch.js';
 import { offerStore } from '../receive/read-body.js';
 import {
   type HttpExchange,
-  type Incoming,
   type ServedConnections,
   asRequest,
   readRequest,
@@ -90,7 +90,7 @@ async function prepareBody(
 }
 
 /** Reads and discards the rest of a body. Resolves to false if it exceeds the limits: 64 MiB and ten seconds by default. */
-async function discard(incoming: Incoming, maxBytes = 64 * 1024 * 1024, timeoutMs = 10_000): Promise<boolean> {
+async function discard(incoming: IncomingMessage, maxBytes = 64 * 1024 * 1024, timeoutMs = 10_000): Promise<boolean> {
   if (incoming.complete || incoming.destroyed) return incoming.complete;
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) return false;
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '@speccast/runtime';
 import { parseExactly, HttpError, readMember } from '@speccast/runtime/requests';
-import type { ControlledEmulator, ControlOptions } from '../control/controlled-emulator.js';
+import type { ControlledEmulator, ControlOptions } from '../control/input/controlled-emulator.js';
 import { withControl, withReadiness } from '../control/with-control.js';
 import { type Entry, findEntry, fetchTo } from '../world/direct-fetch.js';
 import { findEngine } from '../world/engines.js';
@@ -265,7 +265,6 @@ type Test = (value: unknown) => boolean;
 
 const isBoolean: Test = (value) => typeof value === 'boolean';
 const areTexts: Test = (value) => isJsonObject(value) && Object.values(value).every((one) => typeof one === 'string');
-const areRows: Test = (value) => Array.isArray(value) && value.every(isJsonObject);
 
 /** Tests of the members of a scenario, and what they have to be. The emulator itself checks the time. */
 const scenarioMembers: Readonly<Record<string, readonly [Test, string]>> = {
@@ -274,7 +273,11 @@ const scenarioMembers: Readonly<Record<string, readonly [Test, string]>> = {
   replace: [isBoolean, 'true or false'],
   owners: [areTexts, 'an object of ids'],
   callers: [areTexts, 'an object of tokens'],
-  tables: [(value) => isJsonObject(value) && Object.values(value).every(areRows), 'an object of arrays of objects'],
+  tables: [
+    (value) =>
+      isJsonObject(value) && Object.values(value).every((rows) => Array.isArray(rows) && rows.every(isJsonObject)),
+    'an object of arrays of objects',
+  ],
 };
 
 function readScenario(path: string): Scenario {

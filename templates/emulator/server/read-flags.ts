@@ -2,6 +2,7 @@ import type { Profile } from '../plan/plan.js';
 import type { WebhookOptions } from '../plan/options.js';
 import type { UpstreamFlags } from '../features/proxy/traffic.js';
 import { parseArgs } from 'node:util';
+import { readMember } from '@speccast/runtime/requests';
 import { readUpstreamAddress } from '../features/proxy/client-links.js';
 
 /** The help text of these options. */
@@ -170,38 +171,35 @@ export function readChoice<Choice extends string>(name: string, text: string, ch
   throw new FlagMistake(`--${name} takes ${choices.join(' or ')}, not ${JSON.stringify(text)}`);
 }
 
-const units: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
+/** Reads an amount with a unit, by the factors of units: `2GiB`, `30s`. Returns `NaN` for other texts. */
+function readAmount(text: string, units: Readonly<Record<string, number>>): number {
+  const [, digits, unit = ''] = /^(\d{1,12})([a-z]*)$/i.exec(text) ?? [];
+  return Number(digits) * (readMember(units, unit) ?? Number.NaN);
+}
 
 /** Reads a number of bytes: `500000` or `2GiB`. */
 export function readSize(name: string, text: string): number {
-  const [, digits = '', unit = ''] = /^(\d{1,12})(KiB|MiB|GiB)?$/.exec(text) ?? [];
-  const bytes = Number(digits) * (units[unit] ?? 1);
-  if (digits !== '' && Number.isSafeInteger(bytes)) return bytes;
+  const bytes = readAmount(text, { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 });
+  if (Number.isSafeInteger(bytes)) return bytes;
   throw new FlagMistake(`--${name} takes a number of bytes, or one with KiB, MiB or GiB, not ${JSON.stringify(text)}`);
 }
 
 /** Reads milliseconds: `500`, `500ms`, `30s` or `2m`. */
 export function readTime(name: string, text: string): number {
-  const [, digits = '', unit = 'ms'] = /^(\d{1,9})(ms|s|m)?$/.exec(text) ?? [];
-  const milliseconds = Number(digits) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1);
+  const milliseconds = readAmount(text, { '': 1, ms: 1, s: 1000, m: 60_000 });
   // Longer timers end at once.
-  if (digits !== '' && milliseconds > 0 && milliseconds <= 2_147_483_647) return milliseconds;
+  if (milliseconds > 0 && milliseconds <= 2_147_483_647) return milliseconds;
   throw new FlagMistake(`--${name} takes a time such as 500ms, 30s or 2m, not ${JSON.stringify(text)}`);
 }
-
-/** Options that need `--upstream`. */
-const needs = ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'] as const;
-
-/** Options that set the state, which a recording or the real service has. */
-const stateFlags = ['scenario', 'state', 'hostile'] as const;
 
 /** Reads these options. Throws a `FlagMistake` for invalid ones. */
 export function readUpstreamFlags(values: Readonly<Record<string, string | undefined>>): UpstreamFlags {
   const { upstream, record, replay, fallback, 'upstream-timeout': timeout, 'fail-on': failOn } = values;
-  for (const name of needs)
+  for (const name of ['upstream-timeout', 'fallback', 'record', 'fail-on', 'json'])
     if (values[name] && upstream === undefined) throw new FlagMistake(`--${name} needs an --upstream`);
+  // A recording or the real service has the state.
   for (const one of ['upstream', 'replay'])
-    for (const other of [...stateFlags, 'upstream'])
+    for (const other of ['scenario', 'state', 'hostile', 'upstream'])
       if (one !== other && values[one] && values[other])
         throw new FlagMistake(`--${one} and --${other} do not go together`);
   return {

@@ -1,15 +1,10 @@
 import type { ServedEmulator } from '../features/proxy/with-upstream.js';
-import { once } from 'node:events';
-import { createServer, type ServerOptions } from 'node:http';
-import {
-  createServer as createPlainServer,
-  createSecureServer,
-  type Http2SecureServer,
-  type ServerHttp2Session,
-} from 'node:http2';
+import { type EventEmitter, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer as createPlainServer, createSecureServer, type Http2SecureServer } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import type { Incoming, Outgoing, ServedConnections } from './served-request.js';
+import type { AddressInfo, Server } from 'node:net';
+import type { ServedConnections } from './served-request.js';
 import { handleRequest } from './handle-request.js';
 import { rejectMalformed } from './reject-malformed.js';
 
@@ -53,19 +48,17 @@ export async function serve(
   const server = protocolServer(options);
   // Other expectations than that of a 100 Continue are errors, and a client that has one may wait, too.
   for (const event of ['request', 'checkExpectation', 'checkContinue'])
-    server.on(event, (incoming: Incoming, outgoing: Outgoing) => {
+    server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
       void handleRequest(emulator.fetch, { incoming, outgoing, scheme, waits: event !== 'request' }, connections);
     });
   rejectMalformed(server);
-  const { sockets, sessions } = connections;
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  server.on('session', (session: ServerHttp2Session) => {
-    sessions.add(session);
-    session.once('close', () => sessions.delete(session));
-  });
+  const track = <One extends EventEmitter>(event: string, all: Set<One>): unknown =>
+    server.on(event, (one: One) => {
+      all.add(one);
+      one.once('close', () => all.delete(one));
+    });
+  track('connection', connections.sockets);
+  track('session', connections.sessions);
   server.listen(port, host);
   // Rejects if the server emits an error first.
   await once(server, 'listening');

@@ -1,9 +1,8 @@
 import { envelope } from '../respond/envelope.js';
 import { methods } from './reject-malformed.js';
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
-import type { Readable, Writable } from 'node:stream';
 
 /** A web-standard request whose members are created on demand. Its body is received only as fast as it is read. */
 export class ServedRequest {
@@ -142,19 +141,28 @@ const unsupported: readonly string[] = ['CONNECT', 'TRACE', 'TRACK'];
 
 /** Creates a web-standard request. Returns a response instead, if the request is wrong or is for the server (`OPTIONS *`). */
 export function readRequest(exchange: HttpExchange): ServedRequest | Response {
-  const { method = 'GET', url } = exchange.incoming;
+  const { method = 'GET', url = '/', headers } = exchange.incoming;
   const isForServer = method === 'OPTIONS' && url === '*';
-  const address = readAddress(exchange, isForServer ? '/' : url);
   const problem = findHeadProblem(exchange.incoming);
   if (problem !== undefined) return envelope(400, 'badRequest', problem);
-  if (address === undefined) return envelope(400, 'badRequest', 'The request line or the Host header is not valid.');
+  const host = String(headers[':authority'] ?? headers.host ?? 'localhost');
+  const target = isForServer ? '/' : url;
+  const address = target.startsWith('/') ? `${exchange.scheme}://${host}${target}` : target;
+  const isAddress = /^https?:\/\/[^/@]+(?:[/?]|$)/.test(address) && URL.canParse(address);
+  if (!isAddress || !/^[\w.:[\]-]+$/.test(host))
+    return envelope(400, 'badRequest', 'The request line or the Host header is not valid.');
   if (isForServer) return new Response(null, { status: 204, headers: { allow: methods } });
-  if (!unsupported.includes(method)) return new ServedRequest(exchange, method, address);
+  if (!unsupported.includes(method)) return new ServedRequest(exchange, method, new URL(address).href);
   return envelope(405, 'httpMethodNotAllowed', `The server does not take ${method}.`, { allow: methods });
 }
 
 /** Finds what HTTP forbids in a head and Node takes. */
-function findHeadProblem({ headers, httpVersionMajor, httpVersionMinor, rawHeaders }: Incoming): string | undefined {
+function findHeadProblem({
+  headers,
+  httpVersionMajor,
+  httpVersionMinor,
+  rawHeaders,
+}: IncomingMessage): string | undefined {
   const { expect = '100-continue' } = headers;
   const isExpected = typeof expect === 'string' && expect.toLowerCase() === '100-continue';
   if (!isExpected) return `The server does not know the expectation ${JSON.stringify(String(expect).slice(0, 100))}.`;
@@ -164,40 +172,10 @@ function findHeadProblem({ headers, httpVersionMajor, httpVersionMinor, rawHeade
   return hosts === 0 && httpVersionMinor > 0 ? 'The request has no Host header.' : undefined;
 }
 
-function readAddress({ incoming: { headers }, scheme }: HttpExchange, url: string = '/'): string | undefined {
-  const host = headers[':authority'] ?? headers.host ?? 'localhost';
-  if (typeof host !== 'string' || !/^[\w.:[\]-]+$/.test(host)) return undefined;
-  const address = url.startsWith('/') ? `${scheme}://${host}${url}` : url;
-  return /^https?:\/\/[^/@]+(?:[/?]|$)/.test(address) && URL.canParse(address) ? new URL(address).href : undefined;
-}
-
-/** Node's request of HTTP/1.1 or HTTP/2. */
-export interface Incoming extends Readable {
-  readonly method?: string | undefined;
-  readonly url?: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-  /** Names and values alternate. */
-  readonly rawHeaders: readonly string[];
-  /** True if it was received completely. */
-  readonly complete: boolean;
-  /** True if the connection broke. */
-  readonly aborted: boolean;
-  readonly httpVersionMajor: number;
-  readonly httpVersionMinor: number;
-  readonly socket: Socket;
-}
-
-/** Node's response of HTTP/1.1 or HTTP/2. */
-export interface Outgoing extends Writable {
-  readonly headersSent: boolean;
-  writeHead(status: number, headers: OutgoingHttpHeaders): unknown;
-  writeContinue(): void;
-}
-
-/** A request and the response to it. */
+/** A request and the response to it. Over HTTP/2, they are of other classes of Node, which have the members that are used here. */
 export interface HttpExchange {
-  readonly incoming: Incoming;
-  readonly outgoing: Outgoing;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
   readonly scheme: 'http' | 'https';
   /** True if the client waits for a 100 Continue before it sends the body. */
   readonly waits: boolean;

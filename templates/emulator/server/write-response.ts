@@ -1,8 +1,7 @@
 import { waitForDrain } from '../features/proxy/send-upstream.js';
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { constants, createGzip, gzipSync } from 'node:zlib';
 import { gzipTag } from '../act/rows/entity-tags.js';
-import type { Outgoing } from './served-request.js';
 import { findKnownBody } from '../respond/respond.js';
 
 // Hop-by-hop headers, which HTTP/2 does not allow.
@@ -27,7 +26,11 @@ export interface WriteOptions {
 }
 
 /** Writes a response and streams its body, compressed if the client takes that. Resolves when everything was passed to the connection. */
-export async function writeResponse(outgoing: Outgoing, response: Response, options: WriteOptions): Promise<void> {
+export async function writeResponse(
+  outgoing: ServerResponse,
+  response: Response,
+  options: WriteOptions,
+): Promise<void> {
   const { until } = options;
   const known = findKnownBody(response);
   const coding = chooseCoding(response, known, options);
@@ -70,7 +73,7 @@ function writeHeaders(
 const level = constants.Z_BEST_SPEED;
 
 /** Writes a body as fast as it is taken. What has arrived is sent at once, also if the body breaks off. */
-async function writeStream(outgoing: Outgoing, body: ReadableStream<Uint8Array>, coding: Coding): Promise<void> {
+async function writeStream(outgoing: ServerResponse, body: ReadableStream<Uint8Array>, coding: Coding): Promise<void> {
   const stream = coding === 'gzip' ? createGzip({ level, flush: constants.Z_SYNC_FLUSH }) : undefined;
   stream?.on('error', () => {}).pipe(outgoing, { end: false });
   const reader = body.getReader();

@@ -10,9 +10,14 @@ export interface ReceivedMedia {
   readonly fileName?: string;
 }
 
+/** The media type of a file, and its name if it has one. */
+export interface MediaDescription {
+  readonly mediaType: string;
+  readonly fileName?: string | undefined;
+}
+
 /** Creates media from its content; `bytes` reads a content outside memory. */
-export function createMedia(content: Content, about: Pick<ReceivedMedia, 'mediaType' | 'fileName'>): ReceivedMedia {
-  const { mediaType, fileName } = about;
+export function createMedia(content: Content, { mediaType, fileName }: MediaDescription): ReceivedMedia {
   const rest = { mediaType, ...(fileName !== undefined && { fileName }) };
   if (!(content instanceof StoredBytes)) return { bytes: content, ...rest };
   let known: WeakRef<Uint8Array> | undefined;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '@speccast/runtime';
 import { base64, fromBase64, readMember, toJsonObject } from '@speccast/runtime/requests';
 import { applyDifference, compareKeys, type Cursors, type KeysDifference, withCursor } from './cursors.js';
 import { type Row, Table } from './table.js';
-import type { ReceivedMedia } from './media.js';
+import { createMedia, type ReceivedMedia } from './media.js';
 import type { World } from './world.js';
 import { readIntegers, spellIntegers } from '../values/spelled-integers.js';
 
@@ -74,7 +74,7 @@ function loadBlob(
   index: number,
 ): readonly [string, ReceivedMedia] {
   try {
-    return [key, { bytes: fromBase64(text), mediaType, ...(fileName !== undefined && { fileName }) }];
+    return [key, createMedia(fromBase64(text), { mediaType, fileName })];
   } catch {
     throw wrong(`blobs[${index}].base64`, 'has to be base64');
   }

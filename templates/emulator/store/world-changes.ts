@@ -1,6 +1,6 @@
 import { applyDifference, compareKeys } from './cursors.js';
 import type { Row } from './table.js';
-import type { ReceivedMedia } from './media.js';
+import type { MediaDescription, ReceivedMedia } from './media.js';
 import { rowsIn, type Transaction, type World } from './world.js';
 
 /** Bytes of a stored file: its hash, its size, and the bytes from one position to another, which is exclusive. */
@@ -20,10 +20,7 @@ export type WorldChange =
 export type FindStretches = (media: ReceivedMedia) => readonly SavedStretch[];
 
 /** Opens media by their stored bytes. */
-export type OpenMedia = (
-  stretches: readonly SavedStretch[],
-  about: Pick<ReceivedMedia, 'mediaType' | 'fileName'>,
-) => ReceivedMedia;
+export type OpenMedia = (stretches: readonly SavedStretch[], about: MediaDescription) => ReceivedMedia;
 
 /** Lists the changes from one world to another. */
 export function* changesBetween(before: World, after: World, findStretches: FindStretches): Iterable<WorldChange> {
@@ -65,7 +62,7 @@ export function applyChange(world: Transaction, change: WorldChange, open: OpenM
       throw new TypeError(`There is no row ${JSON.stringify(change[2])} to remove.`);
     case 'media': {
       const [, key, mediaType, fileName, stretches] = change;
-      return world.putBlob(key, open(stretches, { mediaType, ...(fileName !== null && { fileName }) }));
+      return world.putBlob(key, open(stretches, { mediaType, fileName: fileName ?? undefined }));
     }
     case 'no media':
       return world.removeBlob(change[1]);

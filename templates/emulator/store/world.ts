@@ -39,25 +39,27 @@ export function rowsIn({ tables }: World, table: string): Table {
 /** Rows by a value. */
 type Index = Map<Scalar, Row[]>;
 
+/** The maps that a transaction copies before it changes them. */
+interface Drafts {
+  readonly tables: Map<string, Table>;
+  readonly blobs: Map<string, ReceivedMedia>;
+  readonly sequences: Map<string, number>;
+}
+
 /** Changes of a world that take effect together, on `commit`. A map is copied once, when it is first changed. */
 export class Transaction {
-  readonly #world: World;
+  readonly #before: World;
   readonly #readKey: (table: string, row: Row) => string;
-  /** The changed tables. */
-  readonly #drafts = new Map<string, Table>();
   /** Indexes of each table by path, made when rows are first looked for: each row of a page may count other rows. */
   readonly #indexes = new Map<string, Map<string, Index>>();
-  #blobs: Map<string, ReceivedMedia> | undefined;
-  #sequences: Map<string, number> | undefined;
-  #cursors: Cursors;
-  #pending: ReadonlyMap<string, Fill>;
+  /** The world with the changes so far. */
+  #world: World;
 
   /** `readKey` returns the key of a row. */
   constructor(world: World, readKey: (table: string, row: Row) => string) {
+    this.#before = world;
     this.#world = world;
     this.#readKey = readKey;
-    this.#cursors = world.cursors;
-    this.#pending = world.pending;
   }
 
   get(table: string, key: string): Row | undefined {
@@ -66,8 +68,8 @@ export class Transaction {
 
   /** Returns all rows by key, in the order of insertion. */
   rows(table: string): Table {
-    if (this.#pending.size > 0) this.#fill(table);
-    return this.#drafts.get(table) ?? rowsIn(this.#world, table);
+    this.#fill(table);
+    return rowsIn(this.#world, table);
   }
 
   /** Lists all rows, in the order of insertion. */
@@ -111,7 +113,7 @@ export class Transaction {
   /** Stores a row under a key. */
   putAt(table: string, key: string, row: Row): void {
     const before = this.rows(table);
-    this.#drafts.set(table, before.with(key, row));
+    this.#draft('tables').set(table, before.with(key, row));
     if (before.has(key)) this.#indexes.delete(table);
     else for (const [path, index] of this.#indexes.get(table) ?? []) addToIndex(index, path, [row]);
   }
@@ -119,32 +121,32 @@ export class Transaction {
   remove(table: string, key: string): boolean {
     const before = this.rows(table);
     if (!before.has(key)) return false;
-    this.#drafts.set(table, before.without(key));
+    this.#draft('tables').set(table, before.without(key));
     this.#indexes.delete(table);
     return true;
   }
 
   /** Returns a file of a row, such as an image. */
   blob(key: string): ReceivedMedia | undefined {
-    return (this.#blobs ?? this.#world.blobs).get(key);
+    return this.#world.blobs.get(key);
   }
 
   putBlob(key: string, media: ReceivedMedia): void {
-    (this.#blobs ??= new Map(this.#world.blobs)).set(key, media);
+    this.#draft('blobs').set(key, media);
   }
 
   removeBlob(key: string): void {
-    if (this.blob(key) !== undefined) (this.#blobs ??= new Map(this.#world.blobs)).delete(key);
+    if (this.#world.blobs.has(key)) this.#draft('blobs').delete(key);
   }
 
   /** Returns the list that a page token refers to by number. */
   cursor(number: number): Cursor | undefined {
-    return this.#cursors.get(number);
+    return this.#world.cursors.get(number);
   }
 
   /** Returns the number of a list for its tokens. An unchanged list keeps its number, so that its ETag remains valid. */
   keepList(query: string, keys: readonly string[]): number {
-    const newest = [...this.#cursors].findLast(([, one]) => one.query === query);
+    const newest = [...this.#world.cursors].findLast(([, one]) => one.query === query);
     const before = newest?.[1].keys;
     if (newest && before?.length === keys.length && keys.every((key, index) => key === before[index])) return newest[0];
     const number = this.nextNumber('~cursors');
@@ -153,61 +155,57 @@ export class Transaction {
   }
 
   putCursor(number: number, cursor: Cursor): void {
-    this.#cursors = withCursor(this.#cursors, number, cursor);
+    this.#world = { ...this.#world, cursors: withCursor(this.#world.cursors, number, cursor) };
   }
 
   removeCursor(number: number): void {
-    this.#cursors = new Map([...this.#cursors].filter(([one]) => one !== number));
+    const left = [...this.#world.cursors].filter(([one]) => one !== number);
+    this.#world = { ...this.#world, cursors: new Map(left) };
   }
 
   /** Returns the next number of a sequence that starts at 1. */
   nextNumber(sequence: string): number {
     // Sequences of ids have the names of their tables.
     this.#fill(sequence);
-    const next = ((this.#sequences ?? this.#world.sequences).get(sequence) ?? 0) + 1;
+    const next = (this.#world.sequences.get(sequence) ?? 0) + 1;
     this.setNumber(sequence, next);
     return next;
   }
 
   /** Sets the last number of a sequence. */
   setNumber(sequence: string, last: number): void {
-    (this.#sequences ??= new Map(this.#world.sequences)).set(sequence, last);
+    this.#draft('sequences').set(sequence, last);
   }
 
   removeNumber(sequence: string): void {
-    (this.#sequences ??= new Map(this.#world.sequences)).delete(sequence);
+    this.#draft('sequences').delete(sequence);
   }
 
   /** Adds the first rows of all tables that have not been used yet. */
   fillAll(): void {
-    for (const table of this.#pending.keys()) this.#fill(table);
+    for (const table of this.#world.pending.keys()) this.#fill(table);
   }
 
   /** Returns the changed world, or the same one if nothing changed. The transaction must not be used afterwards. */
   commit(): World {
-    const { tables, blobs, sequences, cursors, pending } = this.#world;
-    const isChanged =
-      this.#drafts.size > 0 ||
-      (this.#blobs ?? this.#sequences) !== undefined ||
-      this.#cursors !== cursors ||
-      this.#pending !== pending;
-    if (!isChanged) return this.#world;
-    return {
-      tables: new Map([...tables, ...this.#drafts]),
-      blobs: this.#blobs ?? blobs,
-      sequences: this.#sequences ?? sequences,
-      cursors: this.#cursors,
-      pending: this.#pending,
-    };
+    return this.#world;
   }
 
   #fill(table: string): void {
-    const fill = this.#pending.get(table);
+    const fill = this.#world.pending.get(table);
     if (!fill) return;
-    const left = new Map(this.#pending);
-    left.delete(table);
-    this.#pending = left;
+    const pending = new Map(this.#world.pending);
+    pending.delete(table);
+    this.#world = { ...this.#world, pending };
     fill(this);
+  }
+
+  /** Returns a map of the world to be changed: a copy, which the first change of it makes. */
+  #draft<Name extends keyof Drafts>(name: Name): Drafts[Name] {
+    if (this.#world[name] === this.#before[name])
+      this.#world = { ...this.#world, [name]: new Map<string, unknown>(this.#before[name]) };
+    // A copy is not the map of an immutable world, so it may be changed.
+    return this.#world[name] as Drafts[Name];
   }
 }
 

@@ -4,7 +4,7 @@ import type { Change, Hooks } from './hooks.js';
 import { Journal } from './journal/journal.js';
 import type { EmulatorOptions, Scenario } from '../plan/options.js';
 import type { Call, Caller, EmulatorPlan, OutgoingRequest, Received, Routed, Valid } from '../plan/plan.js';
-import { Quota } from './quota.js';
+import { createQuota, type Quota } from './quota.js';
 import { readQuery } from '@speccast/runtime/parameters';
 import { runSchedules } from '../act/rows/change-rows.js';
 import type { Shared } from '../receive/shared.js';
@@ -72,7 +72,7 @@ export class Engine {
     this.shared = shared;
     this.name = origin?.name;
     this.clock = createClock(shared.options.now);
-    this.quota = new Quota(shared.plan, this.clock);
+    this.quota = createQuota(shared.plan, this.clock);
     this.#features = features;
     this.hooks = features.map((feature) => feature.open(this, origin?.parent.find(feature)));
     const secrets = this.hooks.flatMap(({ secretParameters = [] }) => secretParameters);

@@ -27,9 +27,6 @@ interface Address {
   readonly path: string;
 }
 
-/** The name of a world between origin and path. */
-const world = '(?:/w/[\\w.-]{1,64})?';
-
 /**
  * The way of requests below a base URL, uploads included, to an emulator. Default: the server of the spec. Requests to the emulator's
  * `baseUrl` are always part of it.
@@ -44,39 +41,32 @@ export function createGateway(
     respond: async (request) => {
       const redirect = redirects.find(({ from, to }) => move(request.url, from, to) !== undefined);
       const url = (redirect && move(request.url, redirect.from, redirect.to)) ?? request.url;
-      const response = await respond(emulator, url === request.url ? request : new Request(url, request));
-      if (redirect && response.type !== 'error') moveLocation(response.headers, redirect);
-      return response;
+      try {
+        const response = await emulator.fetch(url === request.url ? request : new Request(url, request));
+        const location = response.headers.get('location');
+        // A client expects the base URL that it called.
+        const moved = redirect && location !== null ? move(location, redirect.to, redirect.from) : undefined;
+        if (moved !== undefined) response.headers.set('location', moved);
+        return response;
+      } catch (error) {
+        // The signal tells the caller about an aborted call.
+        if (isConnectionFault(error) || request.signal.aborted) return Response.error();
+        throw error;
+      }
     },
   };
 }
 
-async function respond(emulator: MockedService, request: Request): Promise<Response> {
-  try {
-    return await emulator.fetch(request);
-  } catch (error) {
-    // The signal tells the caller about an aborted call.
-    if (isConnectionFault(error) || request.signal.aborted) return Response.error();
-    throw error;
-  }
-}
-
-/** Rewrites a `Location` to the base URL that was called. */
-function moveLocation(headers: Headers, { from, to }: Redirect): void {
-  const location = headers.get('location');
-  const moved = location === null ? undefined : move(location, to, from);
-  if (moved !== undefined) headers.set('location', moved);
-}
-
 /** Moves a URL from one base URL to another, in the same world; undefined if it is not below the first. */
 function move(url: string, from: Address, to: Address): string | undefined {
-  const [start, inWorld] =
-    new RegExp(`^${escapePattern(from.origin)}(${world})${escapePattern(from.path)}(?=/)`).exec(url) ?? [];
-  return start === undefined ? undefined : to.origin + (inWorld ?? '') + to.path + url.slice(start.length);
+  const [start, inWorld = ''] = new RegExp(`^${toPattern(from)}(?=/)`).exec(url) ?? [];
+  return start === undefined ? undefined : to.origin + inWorld + to.path + url.slice(start.length);
 }
 
+/** Writes a regular expression for URLs; its group is the name of a world between origin and path: `/w/a-test`. */
 function toPattern({ origin, path }: Address): string {
-  return escapePattern(origin) + world + escapePattern(path);
+  const [start, end] = [origin, path].map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
+  return `${start}(/w/[\\w.-]{1,64})?${end}`;
 }
 
 /** The base URL and those of uploads before it: `https://a.test/upload/v3` for `https://a.test/v3`. */
@@ -102,8 +92,4 @@ function ownUrl({ baseUrl, serviceUrl = baseUrl }: MockedService): URL {
 
 function toAddress({ origin, pathname }: URL, prefix: string): Address {
   return { origin, path: prefix + pathname.replace(/\/+$/, '') };
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

@@ -1,83 +1,79 @@
 import { createLedger, type QuotaLedger, type QuotaLimit, type QuotaWindow } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
-import type { Shared } from '../receive/shared.js';
 import type { Clock } from './clock.js';
+import type { Shared } from '../receive/shared.js';
 import type { Received, EmulatorPlan } from '../plan/plan.js';
 
 /** An exhausted bucket, and when it is refilled. */
 type FullBucket = QuotaLimit & QuotaWindow & { readonly bucket: string };
 
 /** Counts the cost of the calls of a world at the real service. */
-export class Quota implements QuotaView {
-  readonly #plan: EmulatorPlan;
-  readonly #clock: Clock;
-  /** Calls so far by `operationId`. */
-  readonly #calls = new Map<string, number>();
-  #ledger: QuotaLedger | undefined;
-
-  constructor(plan: EmulatorPlan, clock: Clock) {
-    this.#plan = plan;
-    this.#clock = clock;
-  }
-
+export interface Quota extends QuotaView {
   /** Counts a request once. Returns the bucket whose limit it exceeds, if there is one. */
-  spend(exchange: Received): FullBucket | undefined {
-    const { plan } = exchange;
-    if (!plan || exchange.isCounted === true) return undefined;
-    exchange.isCounted = true;
-    const { id, quota } = plan.operation;
-    this.#calls.set(id, (this.#calls.get(id) ?? 0) + 1);
-    if (!quota) return undefined;
-    const { limits = {}, timeZone = 'UTC' } = this.#plan.quota ?? {};
-    this.#ledger ??= createLedger(timeZone, Object.keys(limits), (bucket) => ({ limits: limits[bucket] ?? [] }));
-    this.#ledger.setClock(() => this.#clock.now());
-    const { full } = this.#ledger.take(quota);
-    return full && { ...full, bucket: quota.bucket ?? 'default' };
-  }
+  readonly spend: (received: Received) => FullBucket | undefined;
+}
 
-  get calls(): number {
-    return this.since().calls;
-  }
+/** Starts to count the cost of the calls of a world. */
+export function createQuota(plan: EmulatorPlan, clock: Clock): Quota {
+  const { limits, timeZone = 'UTC' } = plan.quota ?? { limits: {} };
+  /** Calls so far by `operationId`. */
+  const counts = new Map<string, number>();
+  let ledger: QuotaLedger | undefined;
+  const since = (mark?: QuotaMark): QuotaUse => sumUse(plan, counts, mark?.calls);
+  return {
+    get calls() {
+      return since().calls;
+    },
+    get units() {
+      return since().units;
+    },
+    get buckets() {
+      return since().buckets;
+    },
+    get operations() {
+      return since().operations;
+    },
+    mark: () => ({ calls: Object.fromEntries(counts) }),
+    since,
+    reset: () => {
+      counts.clear();
+      ledger = undefined;
+    },
+    spend: (received) => {
+      if (!received.plan || received.isCounted === true) return undefined;
+      received.isCounted = true;
+      const { id, quota } = received.plan.operation;
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+      if (!quota) return undefined;
+      ledger ??= createLedger(timeZone, Object.keys(limits), (bucket) => ({ limits: limits[bucket] ?? [] }));
+      ledger.setClock(clock.now);
+      const { full } = ledger.take(quota);
+      return full && { ...full, bucket: quota.bucket ?? 'default' };
+    },
+  };
+}
 
-  get units(): number {
-    return this.since().units;
+/** Sums the cost of calls, by their counts now and at a mark. */
+function sumUse(
+  { operations, quota: { limits } = { limits: {} } }: EmulatorPlan,
+  counts: ReadonlyMap<string, number>,
+  marked: QuotaMark['calls'] = {},
+): QuotaUse {
+  const used: Record<string, OperationUse> = {};
+  const spent = new Map(Object.keys(limits).map((bucket) => [bucket, 0]));
+  const total = { calls: 0, units: 0 };
+  for (const { operation } of operations) {
+    const { id, quota: { cost = 0, bucket = 'default' } = {} } = operation;
+    const calls = (counts.get(id) ?? 0) - (marked[id] ?? 0);
+    if (calls <= 0) continue;
+    const units = calls * cost;
+    used[id] = { calls, units };
+    total.calls += calls;
+    total.units += units;
+    if (cost > 0) spent.set(bucket, (spent.get(bucket) ?? 0) + units);
   }
-
-  get buckets(): Readonly<Record<string, BucketUse>> {
-    return this.since().buckets;
-  }
-
-  get operations(): Readonly<Record<string, OperationUse>> {
-    return this.since().operations;
-  }
-
-  mark(): QuotaMark {
-    return { calls: Object.fromEntries(this.#calls) };
-  }
-
-  since(mark: QuotaMark = { calls: {} }): QuotaUse {
-    const { limits = {} } = this.#plan.quota ?? {};
-    const operations: Record<string, OperationUse> = {};
-    const spent = new Map(Object.keys(limits).map((bucket) => [bucket, 0]));
-    const total = { calls: 0, units: 0 };
-    for (const { operation } of this.#plan.operations) {
-      const { id, quota: { cost = 0, bucket = 'default' } = {} } = operation;
-      const calls = (this.#calls.get(id) ?? 0) - (mark.calls[id] ?? 0);
-      if (calls <= 0) continue;
-      const units = calls * cost;
-      operations[id] = { calls, units };
-      total.calls += calls;
-      total.units += units;
-      if (cost > 0) spent.set(bucket, (spent.get(bucket) ?? 0) + units);
-    }
-    const buckets = [...spent].map(([bucket, units]) => [bucket, { units, limits: limits[bucket] ?? [] }] as const);
-    return { ...total, buckets: Object.fromEntries(buckets), operations };
-  }
-
-  reset(): void {
-    this.#calls.clear();
-    this.#ledger = undefined;
-  }
+  const buckets = [...spent].map(([bucket, units]) => [bucket, { units, limits: limits[bucket] ?? [] }] as const);
+  return { ...total, buckets: Object.fromEntries(buckets), operations: used };
 }
 
 /** The cost of calls at the real service. */
@@ -129,8 +125,8 @@ export function spendQuota(
   const rule = shared.plan.vendor?.settings?.quota;
   if (!full || !rule || shared.profile !== 'vendor') return;
   const { message = 'The {limit} units a {per} of the budget {bucket} are spent.', status, reason } = rule;
-  const { bucket, limit, per } = full;
-  const facts: Readonly<Record<string, unknown>> = { bucket, limit, per };
-  const text = message.replace(/\{(bucket|limit|per)\}/g, (_found, name: string) => String(facts[name]));
+  const text = message.replace(/\{(bucket|limit|per)\}/g, (_found, name: 'bucket' | 'limit' | 'per') =>
+    String(full[name]),
+  );
   throw new HttpError(status, reason, text);
 }

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { writeExactly } from '@speccast/runtime/requests';
-import type { Caller, EmulatorPlan, ResourcePlan, SeedPart, SeedTables } from '../plan/plan.js';
+import type { Caller, EmulatorPlan, ResourcePlan, SeedPart } from '../plan/plan.js';
 import { addFollowing, addRow } from '../act/rows/change-rows.js';
 import { completeRow, fittingId, listExampleRows, sampleRow, withReferences } from '../act/rows/complete-row.js';
 import type { SeedTarget } from '../act/rows/rows.js';
 import { idFrom } from '../values/ids.js';
 import type { Row } from '../store/table.js';
-import { type Tables, type Fill, Transaction, type World, emptyWorld } from '../store/world.js';
+import { type Fill, Transaction, type World, emptyWorld } from '../store/world.js';
 import { fillObject, listPlaceholders } from '../values/fill-template.js';
 import { stringAt, valueAt, withValue } from '../values/json-path.js';
 import type { Scenario } from '../plan/options.js';
@@ -17,17 +17,20 @@ import type { Shared } from '../receive/shared.js';
 const lastName = /\$\{([^{}#]+)\}$/;
 
 /** Rows that were added, by table. */
-export type SeededRows = Readonly<Record<string, readonly Row[]>>;
+type SeededRows = Readonly<Record<string, readonly Row[]>>;
 
 /** Stores rows and files of a seed. `${name}` is replaced by the same new id everywhere. Returns the rows by table. */
-export function seedRows(seed: SeedPart, target: SeedTarget): SeededRows {
+function seedRows(seed: SeedPart, target: SeedTarget): SeededRows {
   const ids = makeIds(seed, target);
-  const seeded = Object.entries(seed.tables).map(([table, rows]): [string, readonly Row[]] => {
-    const stored = rows.map((row) => addRow(target, table, fillObject(row, ids)));
-    return [table, stored];
-  });
+  const seeded = Object.entries(seed.tables).map(
+    ([table, rows]) => [table, rows.map((row) => addRow(target, table, fillObject(row, ids)))] as const,
+  );
   for (const [table, rows] of seeded) for (const row of rows) addFollowing(target, table, row);
-  seedMedia(seed, ids, target.tables);
+  for (const [table, files] of Object.entries(seed.media ?? {}))
+    for (const [key, { mediaType, text }] of Object.entries(files)) {
+      const filled = stringAt(fillObject({ key }, ids), 'key') ?? key;
+      target.tables.putBlob(`${table}/${filled}`, { mediaType, bytes: new TextEncoder().encode(text) });
+    }
   return Object.fromEntries(seeded);
 }
 
@@ -45,15 +48,6 @@ function makeIds({ tables, media = {} }: SeedPart, { rules, scope, ids: known }:
   return ids;
 }
 
-function seedMedia({ media = {} }: SeedPart, ids: JsonObject, tables: Tables): void {
-  for (const [table, byKey] of Object.entries(media)) {
-    for (const [key, { mediaType, text }] of Object.entries(byKey)) {
-      const filled = stringAt(fillObject({ key }, ids), 'key') ?? key;
-      tables.putBlob(`${table}/${filled}`, { mediaType, bytes: new TextEncoder().encode(text) });
-    }
-  }
-}
-
 /** The tables of a service: those of its schemas, and those that only its seed has. */
 export function tableNames({ resources, seed: { world, caller } }: EmulatorPlan): readonly string[] {
   return [
@@ -61,16 +55,8 @@ export function tableNames({ resources, seed: { world, caller } }: EmulatorPlan)
   ];
 }
 
-/** Stores the rows of a recording as they are, instead of all that their tables have. */
-export function recordRows(recorded: SeedTables, tables: Tables, keyOf: (table: string, row: Row) => string): void {
-  for (const [table, rows] of Object.entries(recorded)) {
-    for (const row of tables.list(table)) tables.remove(table, keyOf(table, row));
-    for (const row of rows) tables.put(table, row);
-  }
-}
-
 /** Makes the functions that add rows to tables without a seed, sampled from the schemas of responses. The rows of a table are sampled once. */
-export function createFills(plan: EmulatorPlan, seed: number, isEmpty = false): ReadonlyMap<string, Fill> {
+function createFills(plan: EmulatorPlan, seed: number, isEmpty = false): ReadonlyMap<string, Fill> {
   const fills = new Map<string, Fill>();
   for (const resource of plan.sampler ? plan.resources : []) {
     const { table, rules } = resource;
@@ -150,16 +136,14 @@ export function freshWorld({ plan, options, rules, seed, keyOf }: Shared, now: n
 
 /** The tables that callers can add rows to, and those whose rows go with a row of these. */
 function openTables({ operations, resources }: EmulatorPlan): ReadonlySet<string> {
-  const open = new Set<string>();
-  for (const { behaviour } of operations) {
-    const { action } = behaviour;
-    if (typeof action === 'object' && 'insert' in action) open.add(String(action.insert));
-  }
+  const inserted = operations.flatMap(({ behaviour: { action } }) =>
+    typeof action === 'object' && 'insert' in action ? String(action.insert) : [],
+  );
+  const open = new Set(inserted);
   // The loop also visits the tables that are added here.
   for (const table of open)
     for (const one of resources)
-      if (one.rules.references?.some((rule) => rule.cascade === true && rule.table === table) === true)
-        open.add(one.table);
+      if (one.rules.references?.some((rule) => rule.cascade === true && rule.table === table)) open.add(one.table);
   return open;
 }
 
@@ -184,40 +168,36 @@ function withoutTables({ tables, media = {} }: SeedPart, left: ReadonlySet<strin
  */
 export function addScenario(engine: SeededEngine, scenario: Scenario, isStart = false): void {
   const { callers: tokens = {}, tables = {}, owners = {}, recorded = false, replace = false } = scenario;
-  const { shared, clock } = engine;
-  const { plan } = shared;
-  const before = engine.world;
-  for (const name of recorded ? [] : Object.keys(tables)) checkTable(name, tableNames(plan), `tables.${name}`);
-  const isSampled = (table: string): boolean =>
-    [plan.seed.world, plan.seed.caller].every((part) => !Object.hasOwn(part.tables, table));
-  const emptied = Object.keys(tables).filter((table) => recorded || replace || (isStart && isSampled(table)));
-  engine.world = {
-    ...engine.world,
-    pending: new Map([...engine.world.pending].filter(([name]) => !emptied.includes(name))),
-  };
+  const { shared, clock, world: before } = engine;
+  const { plan, rules, keyOf } = shared;
+  const names = Object.keys(tables);
+  if (!recorded) for (const name of names) checkTable(name, tableNames(plan), `tables.${name}`);
+  const seeded = { ...plan.seed.world.tables, ...plan.seed.caller.tables };
+  const emptied = names.filter((table) => recorded || replace || (isStart && !Object.hasOwn(seeded, table)));
+  const pending = new Map([...before.pending].filter(([name]) => !emptied.includes(name)));
+  engine.world = { ...before, pending };
   engine.change((stored) => {
-    recordRows(
-      Object.fromEntries(emptied.map((table) => [table, recorded ? (tables[table] ?? []) : []])),
-      stored,
-      shared.keyOf,
-    );
-    if (replace) for (const id of emptied) stored.put(exact, { id });
+    for (const table of emptied) {
+      for (const key of stored.rows(table).keys()) stored.remove(table, key);
+      // The rows of a recording are stored as they are.
+      if (recorded) for (const row of tables[table] ?? []) stored.put(table, row);
+      if (replace) stored.put(exact, { id: table });
+    }
     for (const [token, ownId] of Object.entries(owners))
       stored.put(callers, { id: token, userId: idFrom(`${shared.seed} ${token}`, { length: 22 }), ownId });
   });
-  const ids = Object.entries(tokens).map(([name, token]): [string, string] => [name, engine.callerFor(token).ownId]);
-  const list = (name: string): readonly Row[] => new Transaction(before, shared.keyOf).list(name);
-  const addRows = (stored: Transaction): void => {
-    const scope = `seed ${stored.nextNumber('~seeds')}`;
-    const { rules } = shared;
-    const closed = new Set(emptied);
-    const now = clock.now();
-    const target = { emulator: plan, tables: stored, rules, scope, now, ids: Object.fromEntries(ids), closed };
-    for (const [table, rows] of Object.entries(seedRows({ tables: recorded ? {} : tables }, target)))
-      rows.forEach((row, index) => checkRow({ emulator: plan, list }, { table, row }, ['tables', table, index]));
-  };
+  const ids = Object.fromEntries(
+    Object.entries(tokens).map(([name, token]) => [name, engine.callerFor(token).ownId] as const),
+  );
+  const list = (name: string): readonly Row[] => new Transaction(before, keyOf).list(name);
   try {
-    engine.change(addRows);
+    engine.change((stored) => {
+      const scope = `seed ${stored.nextNumber('~seeds')}`;
+      const closed = new Set(emptied);
+      const target = { emulator: plan, tables: stored, rules, scope, now: clock.now(), ids, closed };
+      for (const [table, rows] of Object.entries(seedRows({ tables: recorded ? {} : tables }, target)))
+        rows.forEach((row, index) => checkRow({ emulator: plan, list }, { table, row }, ['tables', table, index]));
+    });
   } catch (error) {
     engine.world = before;
     throw error;

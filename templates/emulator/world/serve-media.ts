@@ -1,7 +1,6 @@
 import { decodePercent } from '@speccast/runtime/parameters';
 import type { Engine } from './engine.js';
 import { toResponseBody, countBytes, type ReceivedMedia } from '../store/media.js';
-import type { Row } from '../store/table.js';
 import { valueAt } from '../values/json-path.js';
 
 /** The bytes of a link to the emulator's media; undefined for any other request. */
@@ -23,21 +22,14 @@ export async function serveMedia(engine: Engine, request: Request, url: URL): Pr
 /** `thumbnails/<table>/<key>/<name>`: drawn on request. */
 async function thumbnail(engine: Engine, key: string): Promise<ReceivedMedia | undefined> {
   const [, upload = '', table = '', id = '', name = ''] = /^(thumbnails\/([^/]+)\/(.+))\/([^/]+)$/.exec(key) ?? [];
-  const { plan, shared } = engine;
+  const { plan, shared, world } = engine;
   const row = engine.findRow(table, id);
-  if (!row || !plan.renderPicture) return undefined;
-  const size = readSize(row, name, shared.rules(table).thumbnails);
-  if (!size) return undefined;
-  return { bytes: await plan.renderPicture(engine.world.blobs.get(upload)?.bytes, size), mediaType: 'image/png' };
-}
-
-function readSize(
-  row: Row,
-  name: string,
-  rules: { readonly at: string; readonly sizes: Readonly<Record<string, readonly number[]>> } | undefined,
-): { width: number; height: number } | undefined {
-  const own = rules ? valueAt(row, `${rules.at}.${name}`) : undefined;
+  const rules = shared.rules(table).thumbnails;
+  if (!row || !rules || !plan.renderPicture) return undefined;
+  const own = valueAt(row, `${rules.at}.${name}`);
   const [width, height] =
-    own === undefined ? (rules?.sizes[name] ?? []) : [valueAt(own, 'width'), valueAt(own, 'height')];
-  return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined;
+    own === undefined ? (rules.sizes[name] ?? []) : [valueAt(own, 'width'), valueAt(own, 'height')];
+  if (typeof width !== 'number' || typeof height !== 'number') return undefined;
+  const bytes = await plan.renderPicture(world.blobs.get(upload)?.bytes, { width, height });
+  return { bytes, mediaType: 'image/png' };
 }

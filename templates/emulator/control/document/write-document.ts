@@ -1,5 +1,5 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { ControlOperation, ControlRoute } from '../controlled-emulator.js';
+import type { ControlOperation, ControlRoute } from '../input/controlled-emulator.js';
 import { controlSchemas } from './control-schemas.js';
 import { text, toSchema } from './draft-schema.js';
 

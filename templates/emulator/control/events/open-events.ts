@@ -1,6 +1,7 @@
-import { readLimit } from '../control-request.js';
-import type { Control } from '../controlled-emulator.js';
-import { createFeed } from './event-feed.js';
+import { writeExactly } from '@speccast/runtime/requests';
+import type { Control } from '../input/controlled-emulator.js';
+import { readLimit } from '../input/control-request.js';
+import { summarize } from '../operations/journal-operations.js';
 
 /** Milliseconds between two looks for changes that no request made. */
 const interval = 250;
@@ -16,9 +17,9 @@ const quietIntervals = 60;
  * when the reader takes more.
  */
 export function openEvents(control: Control): Response {
-  const { engine, query, headers, signal } = control;
+  const { engine, signal } = control;
   const { listeners } = engine.journal;
-  const readNews = createFeed(control, headers.get('last-event-id') ?? query.get('lastEventId'), readLimit(query));
+  const readNews = createFeed(control);
   const encoder = new TextEncoder();
   let text = `retry: 1000\n\n${readNews()}`;
   let quiet = 0;
@@ -57,4 +58,71 @@ export function openEvents(control: Control): Response {
       'x-accel-buffering': 'no',
     },
   });
+}
+
+const versions = new WeakMap<object, number>();
+let lastVersion = 0;
+
+/** Returns a number that stays the same until the table changes, which makes it another object. */
+function readVersion(table: object): number {
+  const version = versions.get(table) ?? (lastVersion += 1);
+  versions.set(table, version);
+  return version;
+}
+
+/** Returns tables, faults and worlds as they are now: the data of the event `state`. */
+function readStatus({ engine, world, base, name }: Control): object {
+  const { tables } = engine.filledWorld();
+  return {
+    tables: Object.keys(world.state).map((name) => {
+      const rows = tables.get(name);
+      return { name, rows: rows?.size ?? 0, version: rows ? readVersion(rows) : 0 };
+    }),
+    faults: world.faults.list().map(({ id, seen, used }) => ({ id, seen, used })),
+    worlds: base.worlds.names().toSorted(),
+    world: name,
+  };
+}
+
+/**
+ * Creates a function that returns the events since its last call, as text: those that follow the event that the reader has last, else the
+ * newest entries, as many as `limit`.
+ */
+function createFeed(control: Control): () => string {
+  const { engine, instance, headers, query } = control;
+  const lastId = headers.get('last-event-id') ?? query.get('lastEventId');
+  const limit = readLimit(query);
+  const { journal } = engine;
+  /** Writes the id of an event: a reader that has it has the entries of the journal up to a number. */
+  const writeId = (number: number): string => `${instance}.${journal.clears}.${number}`;
+  const newest = journal.entries.at(-1)?.number ?? 0;
+  const number = lastId?.replace(`${instance}.${journal.clears}.`, '') ?? '';
+  const isKnown = /^\d{1,15}$/.test(number) && Number(number) <= newest;
+  /** Number of the last entry that was sent. */
+  let sent = isKnown ? Number(number) : Math.max(0, newest - limit);
+  let { clears } = journal;
+  /** The reader has entries that the journal no longer has. */
+  let isStale = lastId !== null && !isKnown;
+  let lastState = '';
+  let lastMoved: number | undefined;
+  return () => {
+    if (clears !== journal.clears) [clears, sent, isStale] = [journal.clears, 0, true];
+    let text = isStale ? writeEvent('cleared', {}, writeId(sent)) : '';
+    isStale = false;
+    const state = writeEvent('state', readStatus(control));
+    if (state !== lastState) text += state;
+    lastState = state;
+    const first = journal.entries[0]?.number ?? 1;
+    for (const entry of journal.entries.slice(Math.max(0, sent + 1 - first))) {
+      text += writeEvent('entry', summarize(entry), writeId(entry.number));
+      sent = entry.number;
+    }
+    if (engine.moved !== lastMoved) text += writeEvent('clock', { time: engine.clock.now() });
+    lastMoved = engine.moved;
+    return text;
+  };
+}
+
+function writeEvent(name: string, data: object, id?: string): string {
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${writeExactly(data)}\n\n`;
 }

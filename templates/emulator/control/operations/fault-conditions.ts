@@ -1,17 +1,7 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import type { FaultCall } from '../../features/faults/operation-control.js';
-import { requireObject, requireString } from '../control-request.js';
-
-/** The calls that a fault applies to, as plain data. */
-export interface FaultCondition {
-  /** Values that parameters must have, by name; of a list one item. */
-  readonly parameters?: JsonObject;
-  /** Id of the caller. */
-  readonly caller?: string;
-}
-
-/** The conditions of the faults of a world, by id. */
-export type FaultConditions = Map<number, FaultCondition>;
+import type { FaultCondition } from '../input/controlled-emulator.js';
+import { requireObject, requireString } from '../input/control-request.js';
 
 /** Reads the rule of a fault. Rejects (400) members of another type; the list of faults validates the others. */
 export function readFaultRule<Rule>(body: JsonObject, subject: 'operation' | 'webhook'): Rule {

@@ -1,10 +1,10 @@
 import type { JournalEntry } from '../../world/journal/journal-entry.js';
 import { toResponseBody } from '../../store/media.js';
-import { readId, readNumber, requireFound, takeLast } from '../control-request.js';
-import type { Control, ControlOperations } from '../controlled-emulator.js';
+import { readId, readNumber, requireFound, takeLast } from '../input/control-request.js';
+import type { Control, ControlOperations } from '../input/controlled-emulator.js';
 import { file, inQuery, limit, list, object, ref, search, text } from '../document/draft-schema.js';
-import { toSearchText } from './steps.js';
-import { listChanges } from './undo.js';
+import { toSearchText } from '../input/steps.js';
+import { listChanges } from '../input/undo.js';
 
 /** Most changes of rows in a response. */
 const mostChanges = 200;
@@ -41,7 +41,7 @@ export const journalOperations: ControlOperations = {
     response: 'JournalEntry',
     run: (control) => {
       const entry = findEntry(control);
-      const file = control.engine.journal.files.of(entry.number) && `/__mock/journal/${entry.number}/file`;
+      const file = control.engine.journal.files.get(entry.number) && `/__mock/journal/${entry.number}/file`;
       return { ...entry, file };
     },
   },
@@ -51,7 +51,7 @@ export const journalOperations: ControlOperations = {
     run: (control) => {
       const { number } = findEntry(control);
       const kept = requireFound(
-        control.engine.journal.files.of(number),
+        control.engine.journal.files.get(number),
         `Entry ${number} has no file that is kept: files up to 1 MiB are, the newest up to 16 MiB in all.`,
       );
       return new Response(toResponseBody(kept), { headers: { ...fileHeaders, 'content-type': kept.mediaType } });

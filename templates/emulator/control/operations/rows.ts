@@ -10,10 +10,10 @@ import { countBytes } from '../../store/media.js';
 import type { Row } from '../../store/table.js';
 import { rowsIn } from '../../store/world.js';
 import { stringAt, valueAt, withValue } from '../../values/json-path.js';
-import type { Control } from '../controlled-emulator.js';
+import type { Control } from '../input/controlled-emulator.js';
 import { InvalidRow, findIssues } from '../../act/rows/check-rows.js';
-import { readLimit, readNumber, requireFound, wrongBody } from '../control-request.js';
-import { compareCells, toSearchText } from './steps.js';
+import { readLimit, readNumber, requireFound, wrongBody } from '../input/control-request.js';
+import { compareCells, toSearchText } from '../input/steps.js';
 import type { Engine } from '../../world/engine.js';
 import { didYouMean } from '../../values/did-you-mean.js';
 import type { TableState } from '../../world/tools/state.js';
@@ -69,12 +69,8 @@ export function replaceRow(control: Control): object {
   return putRow(control, row);
 }
 
-/** Stores a new row. Rejects (409) a key that there is already. */
-export function insertRow(control: Control): object {
-  return putRow(control, control.body, true);
-}
-
-function putRow(control: Control, body: JsonObject, isNew = false): object {
+/** Stores a row. Rejects (409) a new one whose key there is already. */
+export function putRow(control: Control, body: JsonObject, isNew = false): object {
   const { engine, path } = control;
   const { table } = path;
   const row = engine.run(engine.outside, (call) =>

@@ -1,19 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import type { Engine } from '../../world/engine.js';
+import type { SavedScenario } from '../input/controlled-emulator.js';
 import type { Row } from '../../store/table.js';
 import { rowsIn } from '../../store/world.js';
 import { checkRow, checkTable } from '../../act/rows/check-rows.js';
-import { requireObject, wrongBody } from '../control-request.js';
-
-/** A state as a scenario: its time and its rows, without callers and their tokens. */
-export interface SavedScenario {
-  /** ISO 8601. */
-  readonly time: string;
-  readonly tables: Readonly<Record<string, readonly Row[]>>;
-}
-
-/** Scenarios by name, the oldest first. */
-export type SavedScenarios = Map<string, SavedScenario>;
+import { requireObject, wrongBody } from '../input/control-request.js';
 
 /** Returns the state of a world as a scenario. */
 export function exportScenario(engine: Engine, names: readonly string[]): SavedScenario {

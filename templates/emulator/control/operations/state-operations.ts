@@ -3,14 +3,14 @@ import { explainParameters } from '../../plan/operations/parameter-effects.js';
 import { callers } from '../../world/seed.js';
 import { getSignInPlan } from '../../features/sign-in/sign-in-plan.js';
 import { rowsIn } from '../../store/world.js';
-import { requireFound, wrongBody } from '../control-request.js';
-import type { Control, ControlOperations } from '../controlled-emulator.js';
+import { requireFound, wrongBody } from '../input/control-request.js';
+import type { Control, ControlOperations } from '../input/controlled-emulator.js';
 import { file, inHeader, inQuery, limit, search, text } from '../document/draft-schema.js';
 import {
   getMedia,
   getRow,
-  insertRow,
   listRows,
+  putRow,
   replaceRow,
   describeTable,
   findTable,
@@ -129,7 +129,7 @@ export const stateOperations: ControlOperations = {
     body: 'Row',
     response: 'KeyedRow',
     isUndoable: true,
-    run: insertRow,
+    run: (control) => putRow(control, control.body, true),
   },
   'rows.replace PUT /state/{table}/{key}': {
     summary: 'Stores a row under its key, new or not. It has to match the schema of its table.',

@@ -2,8 +2,8 @@ import { faultRules } from '../../features/faults/fault-rules.js';
 import { expandParameters } from '@speccast/runtime';
 import { didYouMean } from '../../values/did-you-mean.js';
 import type { FaultRule } from '../../features/faults/operation-control.js';
-import { readId, rejecting, requireFound, wrongBody } from '../control-request.js';
-import type { Control, ControlOperations } from '../controlled-emulator.js';
+import { readId, rejecting, requireFound, wrongBody } from '../input/control-request.js';
+import type { Control, ControlOperations } from '../input/controlled-emulator.js';
 import { object } from '../document/draft-schema.js';
 import { meets, readCondition, readFaultRule } from './fault-conditions.js';
 

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '@speccast/runtime';
 import { HttpError } from '@speccast/runtime/requests';
 import { checkWorldName } from '../../receive/worlds.js';
-import { requireFound, requireString, wrongBody } from '../control-request.js';
-import type { Control, ControlledEmulator, ControlOperations } from '../controlled-emulator.js';
+import { requireFound, requireString, wrongBody } from '../input/control-request.js';
+import type { Control, ControlledEmulator, ControlOperations, SavedScenario } from '../input/controlled-emulator.js';
 import { object } from '../document/draft-schema.js';
-import { exportScenario, loadScenario, readScenario, type SavedScenario } from './saved-scenarios.js';
+import { exportScenario, loadScenario, readScenario } from './saved-scenarios.js';
 
 const mostScenarios = 100;
 

@@ -1,6 +1,6 @@
 import type { TokenRequest } from '../../features/tokens/token-list.js';
-import { rejecting, requireFound } from '../control-request.js';
-import type { ControlOperations } from '../controlled-emulator.js';
+import { rejecting, requireFound } from '../input/control-request.js';
+import type { ControlOperations } from '../input/controlled-emulator.js';
 
 /** The operations on tokens. */
 export const tokenOperations: ControlOperations = {

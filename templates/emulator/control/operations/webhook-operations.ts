@@ -1,7 +1,7 @@
 import type { WebhookFault } from '../../features/webhooks/webhook-faults.js';
-import { readId, readNumber, rejecting, requireFound, requireString, takeLast } from '../control-request.js';
+import { readId, readNumber, rejecting, requireFound, requireString, takeLast } from '../input/control-request.js';
 import { readFaultRule } from './fault-conditions.js';
-import type { ControlOperations } from '../controlled-emulator.js';
+import type { ControlOperations } from '../input/controlled-emulator.js';
 import { inQuery, limit, list, object, ref } from '../document/draft-schema.js';
 
 /** The operations on webhooks. */

@@ -1,4 +1,4 @@
-import { type JsonObject, expandParameters } from '@speccast/runtime';
+import { expandParameters } from '@speccast/runtime';
 import type { EmulatorPlan, Notes, OperationPlan, Received } from '../../plan/plan.js';
 import { describeWarning } from '../../plan/notes.js';
 import { type ReceivedMedia, countBytes } from '../../store/media.js';
@@ -26,56 +26,34 @@ interface NotedMoment {
 
 const usualLimit = 10_000;
 
+/** Longest file that is kept, in bytes. */
+const longest = 1024 * 1024;
+
+/** Most bytes of all files that are kept. */
+const most = 16 * longest;
+
 /** The requests to a world and its responses: the newest entries, up to a limit. */
 export class Journal {
   /** The entries, the oldest first. A read-only view that is always up to date. */
   readonly entries: JournalView;
   /** Called after each entry, while the state is that of its response. */
   readonly listeners: Set<(noted: NotedCall) => void> = new Set();
-  /** The files of the newest entries. */
-  readonly files: KeptFiles = new KeptFiles();
+  /** The files that the newest requests sent, by the number of the entry, as far as there is room, so that they can be sent again. */
+  readonly files: Map<number, ReceivedMedia> = new Map();
+  /** The number of times that it was cleared: each time, it counts from 1 again. */
+  clears = 0;
   readonly #plan: EmulatorPlan;
   readonly #secretParameters: readonly string[];
   readonly #limit: number;
   readonly #entries: JournalEntry[] = [];
   #count = 0;
-  #clears = 0;
+  /** Bytes of all kept files. */
+  #bytes = 0;
 
   constructor(plan: EmulatorPlan, secretParameters: readonly string[], options: JournalOptions | false = {}) {
     this.#plan = plan;
     this.#secretParameters = secretParameters;
     this.#limit = options === false ? 0 : Math.max(0, options.limit ?? usualLimit);
-    this.entries = this.#view();
-  }
-
-  /** Records a request and its response, which is undefined if the connection broke. */
-  note(received: Received, response: Response | undefined, { time, caller }: NotedMoment): void {
-    if (this.#limit <= 0) return;
-    const { request, plan } = received;
-    this.#count += 1;
-    if (received.media) this.files.keep(this.#count, received.media);
-    const entry = toEntry(this.#plan, received, response, this.#secretParameters);
-    this.#entries.push({ number: this.#count, time, ...(caller !== undefined && { caller }), ...entry });
-    if (this.#entries.length > this.#limit) this.#entries.shift();
-    if (this.listeners.size === 0) return;
-    const mayChange = !(request.method === 'GET' || request.method === 'HEAD' || (response?.status ?? 0) >= 400);
-    for (const listener of this.listeners)
-      listener({ number: this.#count, plan, faults: received.faults, states: received.notes.states, mayChange });
-  }
-
-  /** The number of times that it was cleared: each time, it counts from 1 again. */
-  get clears(): number {
-    return this.#clears;
-  }
-
-  clear(): void {
-    this.#clears += 1;
-    this.files.clear();
-    this.#entries.length = 0;
-    this.#count = 0;
-  }
-
-  #view(): JournalView {
     const view = new Proxy<readonly JournalEntry[]>(this.#entries, {
       get: (entries, name) => {
         if (name === 'limit') return this.#limit;
@@ -86,7 +64,42 @@ export class Journal {
       deleteProperty: () => false,
     });
     // `get` adds the other two members.
-    return view as JournalView;
+    this.entries = view as JournalView;
+  }
+
+  /** Records a request and its response, which is undefined if the connection broke. */
+  note(received: Received, response: Response | undefined, { time, caller }: NotedMoment): void {
+    if (this.#limit <= 0) return;
+    const { request, plan } = received;
+    this.#count += 1;
+    if (received.media) this.#keepFile(received.media);
+    const entry = toEntry(this.#plan, received, response, this.#secretParameters);
+    this.#entries.push({ number: this.#count, time, ...(caller !== undefined && { caller }), ...entry });
+    if (this.#entries.length > this.#limit) this.#entries.shift();
+    if (this.listeners.size === 0) return;
+    const mayChange = !(request.method === 'GET' || request.method === 'HEAD' || (response?.status ?? 0) >= 400);
+    for (const listener of this.listeners)
+      listener({ number: this.#count, plan, faults: received.faults, states: received.notes.states, mayChange });
+  }
+
+  clear(): void {
+    this.clears += 1;
+    this.files.clear();
+    this.#entries.length = 0;
+    this.#count = 0;
+    this.#bytes = 0;
+  }
+
+  /** Keeps the file of the newest entry, unless it is too long. The oldest are forgotten for it. */
+  #keepFile(file: ReceivedMedia): void {
+    if (countBytes(file) > longest) return;
+    this.files.set(this.#count, file);
+    this.#bytes += countBytes(file);
+    for (const [oldest, other] of this.files) {
+      if (this.#bytes <= most) break;
+      this.files.delete(oldest);
+      this.#bytes -= countBytes(other);
+    }
   }
 }
 
@@ -103,6 +116,7 @@ function toEntry(
   const names = readSecretNames(service);
   const secrets = [...secretParameters, ...(plan ? [] : secretNamesIn(request.url))];
   const redact = (address: string): string => (URL.canParse(address) ? redactUrl(address, names, secrets) : address);
+  const declared = new Set(plan && expandParameters(plan.operation).map(({ property, name }) => property ?? name));
   const known = Object.entries({
     operation: plan?.operation.id,
     durationMs: Math.round((performance.now() - received.started) * 10) / 10,
@@ -116,7 +130,7 @@ function toEntry(
     faults: faults?.map(({ id }) => id),
     source: received.source,
     sampled,
-    undocumented: nonEmpty(listUndocumented(plan, params)),
+    undocumented: nonEmpty(Object.keys(params ?? {}).filter((name) => !declared.has(name))),
     violations: nonEmpty(violations),
     warnings: nonEmpty(warnings.map(describeWarning)),
     ignored: nonEmpty([...ignored]),
@@ -132,46 +146,6 @@ function toEntry(
   };
 }
 
-/** Lists the sent parameters that the operation does not declare. */
-function listUndocumented(plan: OperationPlan | undefined, params: JsonObject = {}): readonly string[] {
-  const names = new Set(plan && expandParameters(plan.operation).map(({ property, name }) => property ?? name));
-  return Object.keys(params).filter((name) => !names.has(name));
-}
-
 function nonEmpty<Item>(list: readonly Item[]): readonly Item[] | undefined {
   return list.length === 0 ? undefined : list;
-}
-
-/** Longest file that is kept, in bytes. */
-const longest = 1024 * 1024;
-
-/** Most bytes of all files that are kept. */
-const most = 16 * longest;
-
-/** The files that the newest requests of a journal sent, as far as there is room for them, so that they can be sent again. */
-export class KeptFiles {
-  readonly #files = new Map<number, ReceivedMedia>();
-  #bytes = 0;
-
-  /** Keeps the file of an entry, unless it is too long. The oldest are forgotten for it. */
-  keep(number: number, file: ReceivedMedia): void {
-    if (countBytes(file) > longest) return;
-    this.#files.set(number, file);
-    this.#bytes += countBytes(file);
-    for (const [oldest, { bytes }] of this.#files) {
-      if (this.#bytes <= most) break;
-      this.#files.delete(oldest);
-      this.#bytes -= bytes.length;
-    }
-  }
-
-  /** The file of an entry; undefined if it is not kept. */
-  of(number: number): ReceivedMedia | undefined {
-    return this.#files.get(number);
-  }
-
-  clear(): void {
-    this.#files.clear();
-    this.#bytes = 0;
-  }
 }

@@ -81,15 +81,9 @@ export interface EmulatedOperation {
 /** Lists the operations of a plan in the order of the spec. */
 function listOperations({ operations, reasons: common = {} }: EmulatorPlan): readonly EmulatedOperation[] {
   return operations.map(({ operation: { id, method, path }, reasons: own = {} }) => {
-    const statuses = [...new Set([...Object.keys(own), ...Object.keys(common)])];
-    const reasons = statuses.map((status): [string, readonly string[]] => [
-      status,
-      [...new Set([...reasonsAt(own, status), ...reasonsAt(common, status)])],
-    ]);
-    return { id, method, path, reasons: Object.fromEntries(reasons) };
+    const reasons: Record<string, readonly string[]> = {};
+    for (const [status, found] of [own, common].flatMap(Object.entries<readonly string[]>))
+      reasons[status] = [...new Set([...(reasons[status] ?? []), ...found])];
+    return { id, method, path, reasons };
   });
-}
-
-function reasonsAt(reasons: Readonly<Record<string, readonly string[]>>, status: string): readonly string[] {
-  return reasons[status] ?? [];
 }

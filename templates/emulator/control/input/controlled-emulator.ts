@@ -1,10 +1,9 @@
 import type { JsonObject } from '@speccast/runtime';
-import type { Emulator } from '../emulator.js';
-import type { Engine } from '../world/engine.js';
-import type { FaultConditions } from './operations/fault-conditions.js';
-import type { SavedScenarios } from './operations/saved-scenarios.js';
-import type { Steps } from './operations/steps.js';
-import type { Undo } from './operations/undo.js';
+import type { Emulator } from '../../emulator.js';
+import type { Engine } from '../../world/engine.js';
+import type { Row } from '../../store/table.js';
+import type { Steps } from './steps.js';
+import type { Undo } from './undo.js';
 
 /** The members of an emulator that the control plane uses. */
 export type ControlledEmulator = Pick<
@@ -39,11 +38,27 @@ export interface ControlOptions {
   readonly document?: JsonObject | (() => Promise<JsonObject>);
 }
 
+/** The calls that a fault applies to, as plain data. */
+export interface FaultCondition {
+  /** Values that parameters must have, by name; of a list one item. */
+  readonly parameters?: JsonObject;
+  /** Id of the caller. */
+  readonly caller?: string;
+}
+
+/** A state as a scenario: its time and its rows, without callers and their tokens. */
+export interface SavedScenario {
+  /** ISO 8601. */
+  readonly time: string;
+  readonly tables: Readonly<Record<string, readonly Row[]>>;
+}
+
 /** The data of the control plane for each world. */
 export interface Kept {
   readonly steps: Steps;
   readonly undo: Undo;
-  readonly conditions: FaultConditions;
+  /** The conditions of its faults, by id. */
+  readonly conditions: Map<number, FaultCondition>;
 }
 
 /** The input of an operation of the control plane. */
@@ -57,7 +72,8 @@ export interface Control extends Kept {
   readonly name: string | undefined;
   /** Random text that distinguishes this control plane from those of other processes. */
   readonly instance: string;
-  readonly scenarios: SavedScenarios;
+  /** Scenarios by name, the oldest first. */
+  readonly scenarios: Map<string, SavedScenario>;
   /** Decoded values of the path's variables; empty for those that it does not have. */
   readonly path: Readonly<Record<'id' | 'key' | 'name' | 'number' | 'table', string>>;
   readonly query: URLSearchParams;

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@speccast/runtime';
 import { HttpError, mediaTypeOf, parseExactly } from '@speccast/runtime/requests';
-import { readBytes } from '../receive/read-body.js';
+import { readBytes } from '../../receive/read-body.js';
 
 /** The condition for using the control plane. */
 export interface Admission {

@@ -9,12 +9,6 @@ interface Step {
   readonly id: string;
   /** Number of the journal's entry before it; absent for a snapshot that was requested. */
   readonly entry?: number;
-  /** Time of the world, in milliseconds since the epoch. */
-  readonly time: number;
-}
-
-interface KeptStep {
-  readonly step: Step;
   readonly snapshot: Snapshot;
   /** The states before and after the request, without changes that were made in the meantime. */
   readonly changed?: readonly [before: World, after: World];
@@ -25,16 +19,16 @@ const most = 500;
 
 /** The newest requested snapshots of a world, and those after each request. They share unchanged data. */
 export class Steps {
-  readonly #taken: KeptStep[] = [];
-  readonly #after: KeptStep[] = [];
+  readonly #taken: Step[] = [];
+  readonly #after: Step[] = [];
   #last = 0;
   #latest: World | undefined;
 
   /** Adds a requested snapshot. */
-  take(snapshot: Snapshot): Step {
-    const step = { id: `s${(this.#last += 1)}`, time: snapshot.time };
-    keep(this.#taken, { step, snapshot });
-    return step;
+  take(snapshot: Snapshot): object {
+    const step = { id: `s${(this.#last += 1)}`, snapshot };
+    keep(this.#taken, step);
+    return describeStep(step);
   }
 
   /** Notes the state as it is now: the next request begins with it. */
@@ -46,9 +40,9 @@ export class Steps {
   note({ number: entry, states, mayChange }: NotedCall, snapshot: Snapshot): void {
     // The journal counts from 1 again after a reset.
     if (entry === 1) this.forget();
-    const { time, world } = snapshot;
+    const { world } = snapshot;
     const unknown = (mayChange && this.#latest) || world;
-    keep(this.#after, { step: { id: `e${entry}`, entry, time }, snapshot, changed: states ?? [unknown, world] });
+    keep(this.#after, { id: `e${entry}`, entry, snapshot, changed: states ?? [unknown, world] });
     this.#latest = world;
   }
 
@@ -57,22 +51,27 @@ export class Steps {
     this.#after.length = 0;
   }
 
-  list(): readonly Step[] {
-    return [...this.#taken, ...this.#after].map(({ step }) => step);
+  list(): readonly object[] {
+    return [...this.#taken, ...this.#after].map(describeStep);
   }
 
   /** Finds the snapshot with an id. */
   find(id: string): Snapshot | undefined {
-    return [...this.#taken, ...this.#after].findLast(({ step }) => step.id === id)?.snapshot;
+    return [...this.#taken, ...this.#after].findLast((step) => step.id === id)?.snapshot;
   }
 
   /** Returns the states before and after the request of an entry; undefined if they are no longer kept. */
   around(entry: number): readonly [before: World, after: World] | undefined {
-    return this.#after.find(({ step }) => step.entry === entry)?.changed;
+    return this.#after.find((step) => step.entry === entry)?.changed;
   }
 }
 
-function keep(steps: KeptStep[], step: KeptStep): void {
+/** Returns a step as responses have it, with the time of the world in milliseconds since the epoch. */
+function describeStep({ id, entry, snapshot: { time } }: Step): object {
+  return { id, entry, time };
+}
+
+function keep(steps: Step[], step: Step): void {
   steps.push(step);
   if (steps.length > most) steps.shift();
 }
